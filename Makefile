@@ -1,0 +1,91 @@
+# Every target sets up what it needs; `make` alone says what there is.
+
+PREFIX ?= /usr/local
+# Where the network run time and the weights go; the tests and the tools find them through it.
+export KINEMA_HOME ?= $(CURDIR)/.kinema
+# The Python that runs Scripts/.
+PYTHON ?= /usr/bin/python3
+# `make APT=no …` leaves the system's packages alone.
+APT ?= yes
+# `make WARNINGS=error …` fails on any compiler warning.
+WARNINGS ?= show
+
+# Python leaves no __pycache__ in Scripts/.
+export PYTHONDONTWRITEBYTECODE = 1
+
+swift_flags := -c release
+ifeq ($(WARNINGS),error)
+swift_flags += -Xswiftc -warnings-as-errors
+endif
+# The product has a build folder of its own: the static standard library changes how every module
+# is compiled, and in one folder the product and the tests would rebuild each other's modules.
+product_folder := .build/product
+product_flags := $(swift_flags) --scratch-path $(product_folder) --product kinema \
+  --static-swift-stdlib
+export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
+
+swift_sources := Package.swift Sources Tests
+
+.NOTPARALLEL:
+.PHONY: help demo test build setup packages runtime install check-install bench format lint clean \
+  distclean
+
+help:
+	@echo 'make demo                     build kinema and show it at work on a video made on the spot'
+	@echo 'make test                     build and run every test'
+	@echo 'make build                    build kinema ($(product_folder)/release/kinema)'
+	@echo 'make setup                    install what the build and the tools need'
+	@echo 'make install PREFIX=/usr/local   install kinema as a tree that can be moved'
+	@echo 'make check-install            install into a temporary folder, move it, and run it there'
+	@echo 'make bench                    compare with MediaPipe: make bench CLIP=… MODEL=… ROUNDS=5'
+	@echo 'make format                   format the sources'
+	@echo 'make lint                     check the format of the sources'
+	@echo 'make clean                    remove what was built; make distclean: what was fetched, too'
+
+demo: build
+	@Scripts/demo.sh
+
+# The tests run the executable that is built with them.
+test: export KINEMA = $(CURDIR)/.build/release/kinema
+test: setup
+	swift test $(swift_flags)
+
+build: setup
+	swift build $(product_flags)
+
+setup: packages runtime
+
+packages:
+ifeq ($(APT),yes)
+	@Scripts/setup/apt.sh Scripts/setup/apt-packages.txt
+endif
+	@Scripts/setup/swift.sh
+
+runtime: packages
+	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)'
+
+install: build
+	@Scripts/install.sh '$(PREFIX)'
+
+check-install: build
+	@Scripts/check-install.sh
+
+bench: build
+ifeq ($(APT),yes)
+	@Scripts/setup/apt.sh Scripts/bench/apt-packages.txt
+endif
+	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .bench
+	@.bench/bin/python Scripts/bench/bench.py $(if $(CLIP),--clip '$(CLIP)') \
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(MODEL),--model '$(MODEL)')
+
+format: packages
+	swift format --in-place --recursive --parallel $(swift_sources)
+
+lint: packages
+	swift format lint --strict --recursive --parallel $(swift_sources)
+
+clean:
+	rm -rf .build demo
+
+distclean: clean
+	rm -rf .kinema .bench

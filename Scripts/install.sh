@@ -1,0 +1,26 @@
+#!/bin/sh
+# Installs the built kinema under a prefix, as a tree that can be moved as a whole.
+#   install.sh PREFIX
+# The environment gives KINEMA, the built executable, and KINEMA_HOME, what `make setup` fetched.
+set -eu
+: "${KINEMA:?is the built executable}" "${KINEMA_HOME:?is what make setup fetched}"
+cd "$(dirname "$0")/.."
+prefix=${DESTDIR:-}$1
+
+nearest=$prefix
+while [ ! -e "$nearest" ]; do nearest=$(dirname "$nearest"); done
+if [ ! -w "$nearest" ]; then
+  echo "install: $nearest cannot be written; run \`sudo make install PREFIX=$1\` or give" \
+    "another PREFIX." >&2
+  exit 74
+fi
+
+install -D --mode=755 --strip "$KINEMA" "$prefix/bin/kinema"
+install -d "$prefix/lib/kinema" "$prefix/share/kinema/licences" "$prefix/share/doc/kinema"
+install --mode=644 "$KINEMA_HOME"/lib/kinema/* "$prefix/lib/kinema"
+install --mode=644 "$KINEMA_HOME"/share/kinema/*.tflite "$prefix/share/kinema"
+install --mode=644 "$KINEMA_HOME"/share/kinema/licences/* "$prefix/share/kinema/licences"
+for document in README.md LICENSE THIRD_PARTY.md CHANGELOG.md; do
+  [ ! -e "$document" ] || install --mode=644 "$document" "$prefix/share/doc/kinema"
+done
+echo "install: $prefix/bin/kinema" >&2

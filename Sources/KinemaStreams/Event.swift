@@ -1,0 +1,44 @@
+/// A report of progress from a transformer that is at work.
+public struct Event: Sendable, CustomDebugStringConvertible {
+  /// The name of the transformer that reports.
+  public var origin: String
+  /// How many items have been processed so far.
+  public var itemCount: Int
+  /// How many items there are in all, where that is known.
+  public var totalItemCount: Int?
+  /// Further figures, by key.
+  public var metrics: [MetricsKey: any Sendable]
+
+  /// Creates an event.
+  public init(
+    origin: String, itemCount: Int, totalItemCount: Int? = nil, metrics: [MetricsKey: any Sendable]
+  ) {
+    self.origin = origin
+    self.itemCount = itemCount
+    self.totalItemCount = totalItemCount
+    self.metrics = metrics
+  }
+
+  /// The event as one line of text.
+  public var debugDescription: String {
+    let total = totalItemCount.map { " of \($0)" } ?? ""
+    return "\(origin): \(itemCount)\(total)"
+  }
+}
+
+/// The key of a figure in an ``Event``.
+public struct MetricsKey: RawRepresentable, Hashable, Sendable {
+  /// The key's text.
+  public var rawValue: String
+
+  /// Creates a key from its text.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// The file or camera that the items come from.
+  public static let source = MetricsKey(rawValue: "source")
+}
+
+/// A function that takes the events of a transformer.
+public typealias EventHandler = @Sendable (Event) -> Void

@@ -1,0 +1,56 @@
+/// An asynchronous sequence of time-stamped values.
+public protocol TemporalSequence<Feature>: AsyncSequence
+where Element == TemporalFeature<Feature> {
+  /// The values without their stamps.
+  associatedtype Feature
+
+  /// How many values there are, where that is known without reading them.
+  var count: Int? { get }
+}
+
+/// Any temporal sequence, with its type hidden.
+///
+/// It can be iterated once, by one task: it passes on what lies upstream and keeps nothing.
+public struct AnyTemporalSequence<Feature>: TemporalSequence {
+  /// The element: a stamped value.
+  public typealias Element = TemporalFeature<Feature>
+
+  /// How many values there are, where that is known without reading them.
+  public let count: Int?
+  private let makeNext: () -> (() async throws -> Element?)
+
+  /// Hides the type of a temporal sequence.
+  public init<S: TemporalSequence>(_ base: S) where S.Feature == Feature {
+    self.init(base, count: base.count)
+  }
+
+  /// Makes a temporal sequence of any asynchronous sequence of stamped values.
+  public init<S: AsyncSequence>(_ base: S, count: Int?)
+  where S.Element == TemporalFeature<Feature> {
+    self.count = count
+    makeNext = {
+      var iterator = base.makeAsyncIterator()
+      return { try await iterator.next() }
+    }
+  }
+
+  init(count: Int?, _ next: @escaping () async throws -> Element?) {
+    self.count = count
+    makeNext = { next }
+  }
+
+  /// Starts reading.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(nextElement: makeNext())
+  }
+
+  /// Reads the sequence, one value at a time.
+  public struct Iterator: AsyncIteratorProtocol {
+    let nextElement: () async throws -> Element?
+
+    /// The next value, or `nil` at the end.
+    public mutating func next() async throws -> Element? {
+      try await nextElement()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// A stage that turns a sequence of time-stamped values into another.
+public protocol TemporalTransformer<Input, Output> {
+  /// The values of the sequences that the stage takes.
+  associatedtype Input
+  /// The values of the sequence that the stage gives.
+  associatedtype Output
+  /// The sequence that the stage gives.
+  associatedtype OutputSequence: TemporalSequence where OutputSequence.Feature == Output
+
+  /// Transforms a sequence, lazily: work is done as the result is iterated.
+  ///
+  /// - Parameters:
+  ///   - input: The sequence to transform.
+  ///   - eventHandler: Takes reports of progress.
+  /// - Returns: The transformed sequence.
+  func applied<S: TemporalSequence>(
+    to input: S, eventHandler: EventHandler?
+  ) async throws -> OutputSequence where S.Feature == Input
+}
+
+extension TemporalTransformer {
+  /// Transforms a sequence; an instance can be called like a function.
+  public func callAsFunction<S: TemporalSequence>(
+    _ input: S, eventHandler: EventHandler? = nil
+  ) async throws -> OutputSequence where S.Feature == Input {
+    try await applied(to: input, eventHandler: eventHandler)
+  }
+
+  /// Transforms several sequences, each on its own.
+  public func callAsFunction<S: Sequence>(
+    to inputs: S, eventHandler: EventHandler? = nil
+  ) async throws -> [OutputSequence]
+  where S.Element: TemporalSequence, S.Element.Feature == Input {
+    var outputs: [OutputSequence] = []
+    for input in inputs {
+      outputs.append(try await applied(to: input, eventHandler: eventHandler))
+    }
+    return outputs
+  }
+
+  /// Chains a further stage over time.
+  public func appending<O: TemporalTransformer>(
+    _ outer: O
+  ) -> ComposedTemporalTransformer<Self, O> where Output == O.Input {
+    ComposedTemporalTransformer(self, outer)
+  }
+
+  /// Chains a stage that is applied to each value of the sequence.
+  public func appending<O: Transformer & Sendable>(
+    _ outer: O
+  ) -> ComposedTemporalTransformer<Self, TemporalAdaptor<O>> where Output == O.Input {
+    ComposedTemporalTransformer(self, TemporalAdaptor(outer))
+  }
+}
+
+/// Two stages over time, one after the other.
+public struct ComposedTemporalTransformer<
+  Inner: TemporalTransformer, Outer: TemporalTransformer
+>: TemporalTransformer where Inner.Output == Outer.Input {
+  /// The values that the chain takes.
+  public typealias Input = Inner.Input
+  /// The values that the chain gives.
+  public typealias Output = Outer.Output
+
+  /// The stage that is applied first.
+  public var inner: Inner
+  /// The stage that is applied to the result of ``inner``.
+  public var outer: Outer
+
+  /// Chains two stages.
+  public init(_ inner: Inner, _ outer: Outer) {
+    self.inner = inner
+    self.outer = outer
+  }
+
+  /// Transforms a sequence by both stages.
+  public func applied<S: TemporalSequence>(
+    to input: S, eventHandler: EventHandler? = nil
+  ) async throws -> Outer.OutputSequence where S.Feature == Inner.Input {
+    let intermediate = try await inner.applied(to: input, eventHandler: eventHandler)
+    return try await outer.applied(to: intermediate, eventHandler: eventHandler)
+  }
+}
+
+extension ComposedTemporalTransformer: Sendable where Inner: Sendable, Outer: Sendable {}
+
+/// A stage for single values, lifted to sequences.
+public struct TemporalAdaptor<Base: Transformer & Sendable>: TemporalTransformer, Sendable {
+  /// The values that the stage takes.
+  public typealias Input = Base.Input
+  /// The values that the stage gives.
+  public typealias Output = Base.Output
+
+  /// The stage that is applied to each value.
+  public var base: Base
+
+  /// Lifts a stage to sequences.
+  public init(_ base: Base) {
+    self.base = base
+  }
+
+  /// Transforms each value of a sequence in turn; segments keep their identifiers.
+  public func applied<S: TemporalSequence>(
+    to input: S, eventHandler: EventHandler? = nil
+  ) async throws -> AnyTemporalSequence<Base.Output> where S.Feature == Base.Input {
+    let base = base
+    var upstream = input.makeAsyncIterator()
+    return AnyTemporalSequence(count: input.count) {
+      guard let element = try await upstream.next() else { return nil }
+      return TemporalFeature(
+        id: element.id,
+        feature: try await base.applied(to: element.feature, eventHandler: eventHandler))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// Which joints are joined by a line when a person or a hand is drawn.
+public struct Wireframe: Hashable, Sendable {
+  /// Two joints with a line between them.
+  public struct Limb: Hashable, Sendable {
+    /// The joint at one end, nearer to the trunk where there is a difference.
+    public let start: JointKey
+    /// The joint at the other end.
+    public let end: JointKey
+
+    /// Creates a limb between two joints.
+    public init(_ start: JointKey, _ end: JointKey) {
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// A limb of a certain pose: its two joints with their places.
+  public struct Segment: Hashable, Sendable {
+    /// The joint at one end, in normalised coordinates, origin at the lower left.
+    public let start: JointPoint
+    /// The joint at the other end, in normalised coordinates, origin at the lower left.
+    public let end: JointPoint
+  }
+
+  /// The limbs, in the order in which they are drawn.
+  public let limbs: [Limb]
+
+  /// Creates a wireframe from its limbs.
+  public init(limbs: [Limb]) {
+    self.limbs = limbs
+  }
+
+  /// The limbs of a pose both of whose joints are at least as sure as the threshold.
+  ///
+  /// Joints whose place is not a finite number are left out like those that were not found.
+  public func segments(of pose: Pose, confidenceThreshold: Float = 0.2) -> [Segment] {
+    limbs.compactMap { limb in
+      guard
+        let start = pose.drawableJoint(limb.start, confidenceThreshold: confidenceThreshold),
+        let end = pose.drawableJoint(limb.end, confidenceThreshold: confidenceThreshold)
+      else { return nil }
+      return Segment(start: start, end: end)
+    }
+  }
+}
+
+extension Wireframe {
+  /// The limbs of a body: trunk, legs, arms and head.
+  public static let body = Wireframe(limbs: [
+    Limb(.leftShoulder, .leftHip), Limb(.rightShoulder, .rightHip), Limb(.leftHip, .rightHip),
+    Limb(.neck, .leftShoulder), Limb(.neck, .rightShoulder),
+    Limb(.leftHip, .leftKnee), Limb(.leftKnee, .leftAnkle),
+    Limb(.rightHip, .rightKnee), Limb(.rightKnee, .rightAnkle),
+    Limb(.neck, .nose),
+    Limb(.nose, .leftEye), Limb(.leftEye, .leftEar),
+    Limb(.nose, .rightEye), Limb(.rightEye, .rightEar),
+    Limb(.leftShoulder, .leftElbow), Limb(.leftElbow, .leftWrist),
+    Limb(.rightShoulder, .rightElbow), Limb(.rightElbow, .rightWrist),
+  ])
+
+  /// The limbs of a hand: each finger from the wrist to its tip.
+  public static let hand = Wireframe(
+    limbs: [
+      [.wrist, .thumbCMC, .thumbMP, .thumbIP, .thumbTip],
+      [.wrist, .indexMCP, .indexPIP, .indexDIP, .indexTip],
+      [.wrist, .middleMCP, .middlePIP, .middleDIP, .middleTip],
+      [.wrist, .ringMCP, .ringPIP, .ringDIP, .ringTip],
+      [.wrist, .littleMCP, .littlePIP, .littleDIP, .littleTip],
+    ].flatMap { (finger: [JointKey]) in
+      zip(finger, finger.dropFirst()).map { Limb($0, $1) }
+    })
+}
+
+extension Pose {
+  /// The wireframe that fits the pose: a hand's if it has a hand's wrist, a body's otherwise.
+  public var wireframe: Wireframe {
+    keypoints[.wrist] == nil ? .body : .hand
+  }
+
+  /// A joint that is at least as sure as the threshold and whose place is a finite number.
+  public func drawableJoint(_ key: JointKey, confidenceThreshold: Float = 0.2) -> JointPoint? {
+    guard let point = keypoints[key], point.isUsable(above: confidenceThreshold),
+      point.position.x.isFinite, point.position.y.isFinite
+    else { return nil }
+    return point
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import KinemaPose
+import KinemaStreams
+import Testing
+
+/// A person whose joints span a rectangle.
+private func person(
+  _ id: Int, from lowerLeft: SIMD2<Float>, to upperRight: SIMD2<Float>, confidence: Float = 0.9
+) -> Pose {
+  Pose(
+    from: [
+      .leftAnkle: JointPoint(.leftAnkle, position: lowerLeft, confidence: confidence),
+      .nose: JointPoint(.nose, position: upperRight, confidence: confidence),
+    ], personID: id)
+}
+
+@Suite("Choosing people and joints")
+struct PoseSelectorTests {
+  static let people = [
+    person(1, from: [0.1, 0.2], to: [0.3, 0.6]),
+    person(2, from: [0.4, 0.1], to: [0.8, 0.7]),
+    person(3, from: [0.85, 0.5], to: [0.95, 0.9]),
+    // A ghost: large, but not sure.
+    person(4, from: [0, 0], to: [1, 1], confidence: 0.1),
+  ]
+
+  @Test(
+    "each strategy chooses its person",
+    arguments: zip(PoseSelectionStrategy.allCases, [2, 3, 2, 1, 3]))
+  func strategies(strategy: PoseSelectionStrategy, id: Int) {
+    #expect(PoseSelector(strategy: strategy).applied(to: Self.people).personID == id)
+  }
+
+  @Test("joints below the threshold do not count")
+  func threshold() {
+    #expect(
+      PoseSelector(strategy: .maximumBoundingBoxArea, confidenceThreshold: 0.05)
+        .applied(to: Self.people).personID == 4)
+    #expect(PoseSelector().strategy == .maximumBoundingBoxArea)
+    #expect(PoseSelector().confidenceThreshold == 0.2)
+  }
+
+  @Test("nobody gives a pose without joints")
+  func nobody() {
+    #expect(PoseSelector().applied(to: []).keypoints.isEmpty)
+  }
+
+  @Test("joints that are not wanted become zero and stay in place")
+  func joints() {
+    let pose = Self.people[0]
+    let ignoring = JointsSelector(ignoredJoints: [.nose]).applied(to: pose)
+    let selecting = JointsSelector(selectedJoints: [.leftAnkle]).applied(to: pose)
+    #expect(ignoring == selecting)
+    #expect(ignoring.keypoints[.nose] == JointPoint(.nose, position: .zero, confidence: 0))
+    #expect(ignoring.keypoints[.leftAnkle] == pose.keypoints[.leftAnkle])
+  }
+
+  @Test("the prominent person stays while another is not clearly larger")
+  func hysteresis() {
+    var selector = ProminentPersonSelector()
+    func select(_ first: Float, _ second: Float?) -> Int? {
+      var poses = [person(1, from: [0, 0], to: [first, 0.5])]
+      if let second { poses.append(person(2, from: [0.5, 0], to: [0.5 + second, 0.5])) }
+      return selector.select(from: poses)?.personID
+    }
+    #expect(select(0.3, 0.2) == 1)
+    #expect(select(0.3, 0.35) == 1)
+    #expect(select(0.3, 0.45) == 2)
+    #expect(select(0.4, 0.35) == 2)
+    #expect(select(0.4, nil) == 1)
+    #expect(selector.select(from: []) == nil)
+  }
+
+  @Test("the chain of the counting sample compiles and gives windows of 90 poses")
+  func sampleChain() async throws {
+    let pipeline = Downsampler(factor: 1)
+      .appending(PoseSelector(strategy: .maximumBoundingBoxArea))
+      .appending(JointsSelector(ignoredJoints: [.nose, .leftEye, .leftEar, .rightEye, .rightEar]))
+      .appending(SlidingWindowTransformer<Pose>(stride: 5, length: 90))
+    let channel = AsyncChannel<TemporalFeature<[Pose]>>()
+    let sender = Task {
+      for index in 0..<100 {
+        let id = TemporalSegmentIdentifier(
+          source: "camera", range: index..<(index + 1), timescale: 30)
+        await channel.send(TemporalFeature(id: id, feature: index == 50 ? [] : Self.people))
+      }
+      channel.finish()
+    }
+    let stream = AnyTemporalSequence<[Pose]>(channel, count: nil)
+    var ranges: [Range<Int>] = []
+    for try await window in try await pipeline(stream) {
+      #expect(window.feature.count == 90)
+      #expect(window.feature[0].keypoints[.nose]?.confidence == 0)
+      #expect(window.feature[50 - window.id.range.lowerBound].keypoints.isEmpty)
+      ranges.append(window.id.range)
+    }
+    await sender.value
+    #expect(ranges == [0..<90, 5..<95, 10..<100])
+  }
+}

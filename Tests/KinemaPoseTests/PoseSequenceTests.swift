@@ -1,0 +1,150 @@
+import Foundation
+import KinemaPose
+import KinemaTestSupport
+import Testing
+
+/// Two people, one of whom is seen only now and then; some joints were not found.
+private func example(joints: [JointKey] = JointKey.body) -> PoseSequence {
+  let frames = (0..<12).map { index in
+    let people = (0..<2).filter { $0 == 0 ? index != 4 : index % 3 == 0 }
+    return PoseSequence.Frame(
+      time: Double(index) / 29.97,
+      poses: people.map { person in
+        var values = (0..<(3 * joints.count)).map {
+          Float(($0 * 7 + index * 3 + person * 5) % 97 + 1) / 100
+        }
+        for (row, value) in [0, 1, 0].enumerated() {
+          values[row * joints.count + 2] = Float(value)
+        }
+        return Pose(multiArray: values, of: joints, personID: person * 4 + 3)
+      })
+  }
+  return PoseSequence(frames: frames, joints: joints)
+}
+
+private func temporaryFile(_ name: String) -> URL {
+  FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
+}
+
+@Suite("Pose files")
+struct PoseSequenceTests {
+  @Test("what is written is read back", arguments: PoseSequence.Format.allCases)
+  func roundTrip(format: PoseSequence.Format) throws {
+    let url = temporaryFile("poses.\(format.rawValue)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    for joints in [JointKey.body, JointKey.hand] {
+      let sequence = example(joints: joints)
+      try sequence.write(to: url)
+      #expect(try PoseSequence(contentsOf: url) == sequence)
+    }
+  }
+
+  @Test("a Python user opens the archive in a line")
+  func python() throws {
+    let url = temporaryFile("poses.npz")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try example().write(to: url)
+    let script = """
+      import sys, zipfile, ast, struct
+      a = zipfile.ZipFile(sys.argv[1]); assert a.testzip() is None
+      for n in ('poses', 'times', 'ids'):
+          b = a.read(n + '.npy'); assert b[:8] == b'\\x93NUMPY\\x01\\x00' and b[127:128] == b'\\n'
+          h = ast.literal_eval(b[10:10 + struct.unpack('<H', b[8:10])[0]].decode())
+          print(n, h['descr'], h['shape'])
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, url.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text == "poses <f4 (12, 2, 3, 18)\ntimes <f8 (12,)\nids <i4 (2,)\n")
+  }
+
+  @Test("the lines are those that scripts rely on")
+  func jsonLine() throws {
+    let pose = Pose(
+      from: [
+        .nose: JointPoint(.nose, position: [0.5, 0.75], confidence: 0.5),
+        .neck: JointPoint(.neck, position: [0.25, 0.5], confidence: 1),
+      ], confidence: 0.75, personID: 3)
+    let line = PoseSequence.Frame(time: 0.5, poses: [pose]).jsonLine(index: 15)
+    #expect(
+      String(decoding: line, as: UTF8.self) == """
+        {"frame":15,"persons":[{"box":[0.25,0.5,0.25,0.25],"confidence":0.75,"id":3,\
+        "joints":{"neck":[0.25,0.5,1],"nose":[0.5,0.75,0.5]}}],"time":0.5}
+        """)
+  }
+
+  @Test(
+    "files that are no pose files are refused with their name",
+    arguments: [
+      ("a.npz", ""), ("b.npz", "no archive"), ("c.jsonl", "{\"frame\":0}"), ("d.jsonl", "\u{0}"),
+      ("e.txt", ""),
+    ])
+  func malformed(name: String, contents: String) throws {
+    let url = temporaryFile(name)
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(contents.utf8).write(to: url)
+    if name == "a.npz" { try FileManager.default.removeItem(at: url) }
+    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    #expect(error?.message.contains(url.lastPathComponent) == true)
+  }
+
+  @Test("damaged archives are refused or read, and never crash")
+  func damaged() throws {
+    let url = temporaryFile("poses.npz")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try example().write(to: url)
+    let whole = try Data(contentsOf: url)
+    var generator = SystemRandomNumberGenerator()
+    for round in 0..<300 {
+      var bytes = whole
+      if round % 3 == 0 { bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator)) }
+      for _ in 0..<Int.random(in: 1...8, using: &generator) where !bytes.isEmpty {
+        bytes[bytes.startIndex + Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
+      }
+      try Data(bytes).write(to: url)
+      do { _ = try PoseSequence(contentsOf: url) } catch is PoseError {}
+    }
+  }
+
+  @Test("a file that cannot be written leaves nothing behind")
+  func unwritable() throws {
+    let folder = temporaryFile("folder")
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "poses.npz"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: PoseError.self) { try example().write(to: folder.appending(path: "poses.npz")) }
+    #expect(throws: PoseError.self) { try example().write(to: folder.appending(path: "no/p.npz")) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["poses.npz"])
+  }
+
+  @Test(
+    "the counting sequences are read", .enabled(if: SharedData.isPresent, SharedData.reason))
+  func countingSequences() throws {
+    let files = SharedData.files(in: "counting/poses", withExtension: "npz")
+    #expect(files.count > 100)
+    for file in files {
+      let sequence = try PoseSequence(contentsOf: file)
+      #expect(sequence.joints == JointKey.body)
+      #expect(zip(sequence.frames, sequence.frames.dropFirst()).allSatisfy { $0.time < $1.time })
+    }
+  }
+
+  @Test("an array's values survive the way through a pose unchanged")
+  func multiArray() {
+    var values = (0..<54).map { Float($0) / 54 }
+    values[3] = 0
+    values[21] = 0
+    values[39] = 0
+    #expect(Pose(multiArray: values).multiArray() == values)
+    #expect(Pose.empty.multiArray() == [Float](repeating: 0, count: 54))
+    let partial = Pose(from: [.nose: JointPoint(.nose, position: [0.5, 0.5], confidence: 1)])
+    #expect(partial.multiArray()[18 + 1] == 1)
+    #expect(partial.multiArray()[36 + 1] == 0)
+  }
+}

@@ -1,0 +1,20 @@
+#pragma once
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/time.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+
+// Macros that Swift cannot import.
+static const int kinema_AVERROR_EOF = AVERROR_EOF;
+static const int kinema_AVERROR_EXIT = AVERROR_EXIT;
+static const int kinema_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
+static const int kinema_AVERROR_ENCODER_NOT_FOUND = AVERROR_ENCODER_NOT_FOUND;
+static const int64_t kinema_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
+static inline int kinema_AVERROR(int code) { return AVERROR(code); }

@@ -1,0 +1,131 @@
+import CFFmpeg
+import Foundation
+
+/// The sound of a file, as packets for an MP4 file.
+///
+/// Packets are copied where MP4 holds their codec, and encoded as AAC where not. It is used by one
+/// thread at a time.
+final class AudioTrack {
+  /// What an MP4 file may hold as it is.
+  private static let copied: Set<UInt32> = [
+    AV_CODEC_ID_AAC.rawValue, AV_CODEC_ID_MP3.rawValue, AV_CODEC_ID_AC3.rawValue,
+    AV_CODEC_ID_EAC3.rawValue, AV_CODEC_ID_ALAC.rawValue, AV_CODEC_ID_OPUS.rawValue,
+  ]
+
+  /// The ticks of the packets.
+  let timeBase: AVRational
+  private let file: MediaFile
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let transcoder: AudioTranscoder?
+  /// The packet that waits for the video to reach its time.
+  private var packet = av_packet_alloc()
+  private var failureCount = 0
+  private var hasReachedEnd = false
+  private var lastDecodeTime = Int64.min
+
+  /// Opens the best sound track of a file; `nil` where it has none.
+  init?(of url: URL, interruption: Interruption) throws(VideoError) {
+    file = try MediaFile(
+      opening: url, as: [.video, .sound], maximumPixelCount: VideoDecoder.Limits.video.pixelCount,
+      interruption: interruption)
+    let streams = file.streams
+    let index = av_find_best_stream(file.context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+    guard streams.indices.contains(Int(index)) else { return nil }
+    let stream = streams[Int(index)]
+    self.stream = stream
+    for other in streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
+    if Self.copied.contains(stream.pointee.codecpar.pointee.codec_id.rawValue) {
+      transcoder = nil
+      timeBase = stream.pointee.time_base
+    } else {
+      // Sound that cannot be decoded is left out: the video is worth having without it.
+      guard let transcoder = try? AudioTranscoder(stream: stream) else { return nil }
+      self.transcoder = transcoder
+      timeBase = transcoder.timeBase
+    }
+  }
+
+  deinit {
+    av_packet_free(&packet)
+  }
+
+  /// Describes the packets.
+  func writeParameters(
+    to parameters: UnsafeMutablePointer<AVCodecParameters>
+  ) throws(FFmpegError) {
+    if let transcoder {
+      try checked(avcodec_parameters_from_context(parameters, transcoder.encoder))
+    } else {
+      try checked(avcodec_parameters_copy(parameters, stream.pointee.codecpar))
+      parameters.pointee.codec_tag = 0
+    }
+  }
+
+  /// Passes on the packets up to a time, in microseconds from the start of the file.
+  func write(
+    until end: Int64, output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
+  ) throws(FFmpegError) {
+    guard let packet else { return }
+    while !hasReachedEnd {
+      if packet.pointee.data == nil && packet.pointee.side_data_elems == 0 {
+        guard try readPacket(into: packet) else {
+          hasReachedEnd = true
+          return
+        }
+      }
+      let time = av_rescale_q(packet.pointee.pts, timeBase, AVRational(num: 1, den: 1_000_000))
+      if time >= end { return }
+      try output(packet)
+      av_packet_unref(packet)
+    }
+  }
+
+  /// Reads the next packet, with its times counted from the start of the file.
+  private func readPacket(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Bool {
+    while true {
+      if let transcoder {
+        if try transcoder.receive(into: packet) { return true }
+        if transcoder.isFinished { return false }
+      }
+      let status = av_read_frame(file.context, packet)
+      if status < 0 {
+        failureCount += 1
+        if status == FFmpegError.invalidData && failureCount < 1000 { continue }
+        guard let transcoder, !transcoder.isFinishing else { return false }
+        try transcoder.finish()
+        continue
+      }
+      guard packet.pointee.stream_index == stream.pointee.index else {
+        av_packet_unref(packet)
+        continue
+      }
+      shift(packet)
+      if let transcoder {
+        transcoder.send(packet)
+        av_packet_unref(packet)
+      } else if hasUsableTimes(packet) {
+        return true
+      } else {
+        av_packet_unref(packet)
+      }
+    }
+  }
+
+  private func shift(_ packet: UnsafeMutablePointer<AVPacket>) {
+    let base = stream.pointee.time_base
+    let start = av_rescale_q(file.startTime, AVRational(num: 1, den: 1_000_000), base)
+    if packet.pointee.pts != kinema_AV_NOPTS_VALUE { packet.pointee.pts -= start }
+    if packet.pointee.dts != kinema_AV_NOPTS_VALUE { packet.pointee.dts -= start }
+  }
+
+  /// Whether a packet follows the one before; one without a time or out of order would end the file.
+  private func hasUsableTimes(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+    if packet.pointee.dts == kinema_AV_NOPTS_VALUE { packet.pointee.dts = packet.pointee.pts }
+    if packet.pointee.pts == kinema_AV_NOPTS_VALUE { packet.pointee.pts = packet.pointee.dts }
+    guard packet.pointee.dts != kinema_AV_NOPTS_VALUE, packet.pointee.dts > lastDecodeTime,
+      packet.pointee.pts >= packet.pointee.dts, packet.pointee.size > 0
+    else { return false }
+    lastDecodeTime = packet.pointee.dts
+    return true
+  }
+}

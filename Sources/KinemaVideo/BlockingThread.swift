@@ -1,0 +1,45 @@
+import Glibc
+
+/// Threads for calls that block, which must not be made on the threads that run tasks.
+enum BlockingThread {
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+  }
+
+  /// Runs `body` on a thread of its own.
+  static func start(_ body: @escaping @Sendable () -> Void) throws(VideoError) {
+    let work = Unmanaged.passRetained(Work(body))
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument {
+          Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+        }
+        return nil
+      }, work.toOpaque())
+    guard status == 0 else {
+      work.release()
+      throw VideoError(
+        .outOfResources,
+        "No thread could be started for reading or writing a video: close other "
+          + "programs or raise the limit on processes.")
+    }
+    pthread_detach(thread)
+  }
+
+  /// Runs `body` on a thread of its own and waits for its result without blocking.
+  static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+    try await withCheckedThrowingContinuation { continuation in
+      do {
+        try start { continuation.resume(with: Result(catching: body)) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import CFFmpeg
+import Glibc
+
+/// A code that an FFmpeg function returned, with the words that FFmpeg has for it.
+struct FFmpegError: Error, CustomStringConvertible {
+  let code: Int32
+
+  static let endOfFile = kinema_AVERROR_EOF
+  static let invalidData = kinema_AVERROR_INVALIDDATA
+  static let tryAgain = kinema_AVERROR(EAGAIN)
+  static let outOfMemory = kinema_AVERROR(ENOMEM)
+  static let encoderNotFound = kinema_AVERROR_ENCODER_NOT_FOUND
+  static let exit = kinema_AVERROR_EXIT
+
+  /// The code for an error of the system, such as `ENOSPC`.
+  static func system(_ number: Int32) -> Int32 { kinema_AVERROR(number) }
+
+  var description: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) {
+      buffer in
+      guard let address = buffer.baseAddress,
+        av_strerror(code, address, buffer.count) == 0
+      else { return "error \(code)" }
+      return String(cString: address)
+    }
+  }
+}
+
+/// Throws what FFmpeg reports by a negative number.
+@discardableResult
+func checked(_ code: Int32) throws(FFmpegError) -> Int32 {
+  if code < 0 { throw FFmpegError(code: code) }
+  return code
+}

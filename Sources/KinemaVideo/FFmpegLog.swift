@@ -1,0 +1,56 @@
+import CFFmpeg
+import Glibc
+import Synchronization
+
+/// What FFmpeg logs.
+///
+/// Nothing goes to standard error: messages are kept for those who ask.
+enum FFmpegLog {
+  /// The last error that was logged on a thread which listens, by thread.
+  private static let lastErrors = Mutex<[UInt: String]>([:])
+
+  /// Takes FFmpeg's log, once for the process.
+  private static let installation: Void = av_log_set_callback { _, level, format, arguments in
+    guard level <= AV_LOG_ERROR, let format, let arguments else { return }
+    FFmpegLog.record(format, arguments)
+  }
+
+  /// Keeps FFmpeg from writing to standard error.
+  static func silence() {
+    _ = installation
+  }
+
+  /// Runs `body` and returns with its result the last error that FFmpeg logged on this thread.
+  static func collectingErrors<R>(_ body: () -> R) -> (result: R, lastError: String?) {
+    startListening()
+    let result = body()
+    return (result, stopListening())
+  }
+
+  /// Begins to keep the last error that FFmpeg logs on this thread.
+  static func startListening() {
+    silence()
+    let thread = UInt(pthread_self())
+    lastErrors.withLock { $0[thread] = "" }
+  }
+
+  /// The last error since ``startListening()`` on this thread, if any.
+  static func stopListening() -> String? {
+    let thread = UInt(pthread_self())
+    let line = lastErrors.withLock { $0.removeValue(forKey: thread) }
+    return line.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func record(_ format: UnsafePointer<CChar>, _ arguments: CVaListPointer) {
+    let thread = UInt(pthread_self())
+    lastErrors.withLock { errors in
+      guard errors[thread] != nil else { return }
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+        guard let address = buffer.baseAddress else { return }
+        vsnprintf(address, buffer.count, format, arguments)
+        errors[thread] = String(cString: address)
+          .split(whereSeparator: \.isNewline).first.map(String.init)
+      }
+    }
+  }
+}

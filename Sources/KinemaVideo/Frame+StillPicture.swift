@@ -1,0 +1,109 @@
+import CFFmpeg
+public import Foundation
+import KinemaStreams
+
+extension Frame {
+  /// Reads a still picture: JPEG, PNG, WebP, BMP, TIFF and whatever else FFmpeg decodes.
+  ///
+  /// The picture is turned upright by its Exif orientation; transparency is dropped. Pictures may have
+  /// up to 65,535 pixels a side and 134 million in all. The call blocks while it reads.
+  ///
+  /// - Parameter url: The file.
+  /// - Throws: ``VideoError`` where the file is missing, not a still picture, or damaged.
+  public init(contentsOf url: URL) throws {
+    let decoder = try VideoDecoder(
+      opening: url, as: .stillPicture, threadCount: 1, interruption: Interruption())
+    guard let picture = try decoder.next() else {
+      throw VideoError(.damaged, "\(url.path) holds no picture: copy it again.")
+    }
+    self = picture.feature
+  }
+
+  /// Whether a file is a still picture rather than a video, judged by its content.
+  ///
+  /// Animations (GIF, animated PNG) are videos. A file that cannot be read is not a still picture.
+  public static func isStillPicture(at url: URL) -> Bool {
+    MediaFile.kind(of: url) == .stillPicture
+  }
+
+  /// Writes the picture as a PNG or JPEG file, as the name's extension says.
+  ///
+  /// The file appears when it is complete; one that is there is replaced.
+  ///
+  /// - Parameter url: The file, named `.png`, `.jpg` or `.jpeg`.
+  /// - Throws: ``VideoError`` where the name says something else or the file cannot be written.
+  public func write(to url: URL) throws {
+    let coding: PictureCoding
+    switch url.pathExtension.lowercased() {
+    case "png": coding = .png
+    case "jpg", "jpeg": coding = .jpeg
+    default:
+      throw VideoError(
+        .unsupportedCodec,
+        "\(url.path) cannot be written as a picture: end its name in .png, .jpg or .jpeg.")
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try coding.encode(self)
+    } catch {
+      throw VideoError(
+        .cannotWrite,
+        "\(url.path) cannot be encoded with \(width) × \(height) pixels (\(error)): "
+          + "choose another size or format.", cause: error)
+    }
+    let temporary = try TemporaryFile(for: url)
+    try temporary.write(bytes)
+    try temporary.putInPlace()
+  }
+}
+
+/// How a still picture is encoded.
+private enum PictureCoding {
+  case png
+  case jpeg
+
+  /// FFmpeg's scale of JPEG quality runs from 2, the best, to 31.
+  private static let jpegQuality: Int32 = 2
+
+  private var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_MJPEG }
+  private var pixelFormat: AVPixelFormat {
+    self == .png ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_YUVJ444P
+  }
+
+  func encode(_ frame: Frame) throws(FFmpegError) -> [UInt8] {
+    guard let encoder = avcodec_find_encoder(codec) else {
+      throw FFmpegError(code: FFmpegError.encoderNotFound)
+    }
+    var context = avcodec_alloc_context3(encoder)
+    var picture = av_frame_alloc()
+    var packet = av_packet_alloc()
+    defer {
+      avcodec_free_context(&context)
+      av_frame_free(&picture)
+      av_packet_free(&packet)
+    }
+    guard let context, let picture, let packet else {
+      throw FFmpegError(code: FFmpegError.outOfMemory)
+    }
+    context.pointee.width = Int32(clamping: frame.width)
+    context.pointee.height = Int32(clamping: frame.height)
+    context.pointee.pix_fmt = pixelFormat
+    context.pointee.time_base = AVRational(num: 1, den: 1)
+    context.pointee.thread_count = 1
+    if self == .jpeg {
+      context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+      context.pointee.global_quality = FF_QP2LAMBDA * Self.jpegQuality
+    }
+    try checked(avcodec_open2(context, encoder, nil))
+    picture.pointee.width = context.pointee.width
+    picture.pointee.height = context.pointee.height
+    picture.pointee.format = pixelFormat.rawValue
+    picture.pointee.quality = context.pointee.global_quality
+    try checked(av_frame_get_buffer(picture, 0))
+    try PictureScaler().convert(frame, to: picture)
+    try checked(avcodec_send_frame(context, picture))
+    try checked(avcodec_send_frame(context, nil))
+    try checked(avcodec_receive_packet(context, packet))
+    return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+  }
+}

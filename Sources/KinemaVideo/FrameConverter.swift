@@ -1,0 +1,108 @@
+import CFFmpeg
+
+/// Turns decoded pictures into upright ``Frame``s.
+///
+/// Colours are converted by swscale as OpenCV's `VideoCapture` does it (bicubic flags, ITU-R BT.601
+/// coefficients whatever the file says), because the pose networks' reference pipeline sees
+/// pictures through OpenCV.
+final class FrameConverter {
+  private struct Layout: Equatable {
+    let width: Int32
+    let height: Int32
+    let format: AVPixelFormat
+    let isFullRange: Bool
+  }
+
+  /// The order of a frame's bytes.
+  static let pixelFormat = AV_PIX_FMT_RGB0
+
+  private let pool: PixelBufferPool
+  private var layout: Layout?
+  private var scaler: OpaquePointer?
+  private var scratch: UnsafeMutableRawBufferPointer?
+
+  init(pool: PixelBufferPool) {
+    self.pool = pool
+  }
+
+  deinit {
+    sws_freeContext(scaler)
+    scratch?.deallocate()
+  }
+
+  /// Converts a picture; `nil` where swscale cannot.
+  func frame(from picture: UnsafePointer<AVFrame>, orientation: Orientation) -> Frame? {
+    let width = Int(picture.pointee.width)
+    let height = Int(picture.pointee.height)
+    guard width > 0, height > 0, let scaler = scaler(for: picture) else { return nil }
+    let buffer = PixelBuffer(byteCount: width * height * 4, pool: pool)
+
+    // swscale's fast paths write whole groups of pixels and leave out the last ones of a row that
+    // has no room for a group, so such rows are converted in a roomier place.
+    let group = 16
+    if orientation == .upright && width % group == 0 {
+      guard convert(picture, with: scaler, to: buffer.bytes, bytesPerRow: width * 4) else {
+        return nil
+      }
+      return Frame(width: width, height: height, buffer: buffer)
+    }
+    let rowLength = (width + group - 1) / group * group
+    let roomy = scratch(byteCount: rowLength * 4 * height)
+    guard convert(picture, with: scaler, to: roomy, bytesPerRow: rowLength * 4),
+      let source = roomy.assumingMemoryBound(to: UInt32.self).baseAddress,
+      let target = buffer.bytes.bindMemory(to: UInt32.self).baseAddress
+    else { return nil }
+    orientation.copy(source, width: width, height: height, rowLength: rowLength, to: target)
+    return orientation.swapsSides
+      ? Frame(width: height, height: width, buffer: buffer)
+      : Frame(width: width, height: height, buffer: buffer)
+  }
+
+  private func scratch(byteCount: Int) -> UnsafeMutableRawBufferPointer {
+    if let scratch, scratch.count >= byteCount { return scratch }
+    scratch?.deallocate()
+    let fresh = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: byteCount, alignment: PixelBufferPool.alignment)
+    scratch = fresh
+    return fresh
+  }
+
+  private func scaler(for picture: UnsafePointer<AVFrame>) -> OpaquePointer? {
+    let format = AVPixelFormat(rawValue: picture.pointee.format)
+    let wanted = Layout(
+      width: picture.pointee.width, height: picture.pointee.height, format: format,
+      isFullRange: picture.pointee.color_range == AVCOL_RANGE_JPEG)
+    if wanted == layout { return scaler }
+    sws_freeContext(scaler)
+    layout = wanted
+    scaler = sws_getContext(
+      wanted.width, wanted.height, format, wanted.width, wanted.height, Self.pixelFormat,
+      Int32(SWS_BICUBIC), nil, nil, nil)
+    if scaler != nil && wanted.isFullRange {
+      // The old formats named after JPEG say so themselves; for the others swscale must be told.
+      sws_setColorspaceDetails(
+        scaler, sws_getCoefficients(SWS_CS_DEFAULT), 1, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0,
+        1 << 16, 1 << 16)
+    }
+    return scaler
+  }
+
+  private func convert(
+    _ picture: UnsafePointer<AVFrame>, with scaler: OpaquePointer,
+    to target: UnsafeMutableRawBufferPointer, bytesPerRow: Int
+  ) -> Bool {
+    let planes = picture.pointee.data
+    let strides = picture.pointee.linesize
+    let source: [UnsafePointer<UInt8>?] = [
+      UnsafePointer(planes.0), UnsafePointer(planes.1), UnsafePointer(planes.2),
+      UnsafePointer(planes.3),
+    ]
+    let sourceStrides = [strides.0, strides.1, strides.2, strides.3]
+    let targets: [UnsafeMutablePointer<UInt8>?] = [
+      target.assumingMemoryBound(to: UInt8.self).baseAddress, nil, nil, nil,
+    ]
+    let height = picture.pointee.height
+    return sws_scale(
+      scaler, source, sourceStrides, 0, height, targets, [Int32(bytesPerRow), 0, 0, 0]) == height
+  }
+}

@@ -1,0 +1,42 @@
+import CFFmpeg
+import Synchronization
+
+/// Tells FFmpeg to stop waiting: when asked to, or when a deadline has passed.
+final class Interruption: Sendable {
+  private let cancelled = Atomic(false)
+  /// On the clock of `av_gettime_relative`, in microseconds; `Int64.max` for no deadline.
+  private let deadline = Atomic(Int64.max)
+
+  func cancel() {
+    cancelled.store(true, ordering: .relaxed)
+  }
+
+  var isCancelled: Bool {
+    cancelled.load(ordering: .relaxed)
+  }
+
+  var isPastDeadline: Bool {
+    let deadline = deadline.load(ordering: .relaxed)
+    return deadline != .max && Interruption.now > deadline
+  }
+
+  /// Sets a deadline, or lifts it.
+  func setDeadline(secondsFromNow seconds: Double?) {
+    let time = seconds.map { Interruption.now + Int64($0 * 1_000_000) } ?? .max
+    deadline.store(time, ordering: .relaxed)
+  }
+
+  private static var now: Int64 { av_gettime_relative() }
+
+  /// The callback that FFmpeg asks.
+  ///
+  /// The interruption must outlive what it is given to.
+  var callback: AVIOInterruptCB {
+    AVIOInterruptCB(
+      callback: { argument in
+        guard let argument else { return 0 }
+        let interruption = Unmanaged<Interruption>.fromOpaque(argument).takeUnretainedValue()
+        return interruption.isCancelled || interruption.isPastDeadline ? 1 : 0
+      }, opaque: Unmanaged.passUnretained(self).toOpaque())
+  }
+}

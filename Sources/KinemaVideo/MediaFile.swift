@@ -1,0 +1,235 @@
+import CFFmpeg
+import Foundation
+import Glibc
+
+/// A media file that is open for reading, and its streams.
+///
+/// It is used by one thread at a time.
+final class MediaFile {
+  let url: URL
+  let context: UnsafeMutablePointer<AVFormatContext>
+  let kind: MediaKind
+  private let interruption: Interruption
+
+  /// How long opening a file may take.
+  static let openingSeconds = 20.0
+
+  /// Opens a file and finds its streams.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - kinds: What the file may be.
+  ///   - maximumPixelCount: The largest picture that is accepted.
+  ///   - interruption: Stops all reading when it is cancelled; the deadline is the file's.
+  init(
+    opening url: URL, as kinds: [MediaKind], maximumPixelCount: Int64, interruption: Interruption
+  ) throws(VideoError) {
+    FFmpegLog.silence()
+    try Self.checkIsReadable(url)
+    interruption.setDeadline(secondsFromNow: Self.openingSeconds)
+    defer { interruption.setDeadline(secondsFromNow: nil) }
+
+    let opened = FFmpegLog.collectingErrors {
+      Result { () throws(FFmpegError) in
+        try Self.open(url, kinds: kinds, interruption: interruption)
+      }
+    }
+    switch opened.result {
+    case .success(let (context, kind)):
+      self.url = url
+      self.context = context
+      self.kind = kind
+      self.interruption = interruption
+    case .failure(let error):
+      throw Self.openingError(
+        url, error, lastError: opened.lastError, interruption: interruption)
+    }
+    guard kinds.contains(kind) else { throw Self.unexpected(kind, url) }
+
+    // The decoders that look into the streams obey the same limits as the one that reads them.
+    var options: [OpaquePointer?] = (0..<Int(context.pointee.nb_streams)).map { _ in
+      var dictionary: OpaquePointer?
+      av_dict_set_int(&dictionary, "max_pixels", maximumPixelCount, 0)
+      av_dict_set_int(&dictionary, "threads", 1, 0)
+      return dictionary
+    }
+    let status = FFmpegLog.collectingErrors {
+      avformat_find_stream_info(context, &options).self
+    }
+    for index in options.indices { av_dict_free(&options[index]) }
+    if status.result < 0 {
+      throw Self.openingError(
+        url, FFmpegError(code: status.result), lastError: status.lastError,
+        interruption: interruption)
+    }
+    if interruption.isPastDeadline {
+      throw Self.openingError(
+        url, FFmpegError(code: FFmpegError.exit), lastError: nil, interruption: interruption)
+    }
+  }
+
+  deinit {
+    Self.close(context)
+  }
+
+  /// The streams of the file.
+  var streams: [UnsafeMutablePointer<AVStream>] {
+    (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+  }
+
+  /// Where the file begins on its own clock, in microseconds.
+  var startTime: Int64 {
+    let time = context.pointee.start_time
+    return time == kinema_AV_NOPTS_VALUE ? 0 : time
+  }
+
+  private static func open(
+    _ url: URL, kinds: [MediaKind], interruption: Interruption
+  ) throws(FFmpegError) -> (UnsafeMutablePointer<AVFormatContext>, MediaKind) {
+    var callback = interruption.callback
+    var io: UnsafeMutablePointer<AVIOContext>?
+    let address = "file:" + url.path
+    try checked(avio_open2(&io, address, AVIO_FLAG_READ, &callback, nil))
+    guard let allocated = avformat_alloc_context() else {
+      avio_closep(&io)
+      throw FFmpegError(code: FFmpegError.system(ENOMEM))
+    }
+    var context: UnsafeMutablePointer<AVFormatContext>? = allocated
+    allocated.pointee.pb = io
+    allocated.pointee.interrupt_callback = callback
+    allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    // No format may open anything beside the file that was asked for.
+    allocated.pointee.io_open = { _, _, _, _, _ in FFmpegError.system(EPERM) }
+    do throws(FFmpegError) {
+      let (format, kind) = try probe(io)
+      if kinds.contains(kind) {
+        try checked(avformat_open_input(&context, address, format, nil))
+      }
+      guard let context else { throw FFmpegError(code: FFmpegError.invalidData) }
+      return (context, kind)
+    } catch {
+      // A failed opening has freed the context, but not the file it was given.
+      if context != nil { avformat_free_context(context) }
+      avio_closep(&io)
+      throw error
+    }
+  }
+
+  /// What a file is by its content; `nil` where it cannot be read.
+  static func kind(of url: URL) -> MediaKind? {
+    FFmpegLog.silence()
+    guard (try? checkIsReadable(url)) != nil else { return nil }
+    var io: UnsafeMutablePointer<AVIOContext>?
+    guard avio_open2(&io, "file:" + url.path, AVIO_FLAG_READ, nil, nil) >= 0 else { return nil }
+    defer { avio_closep(&io) }
+    return try? probe(io).kind
+  }
+
+  /// What a file is by its content alone: a name's extension proves nothing.
+  private static func probe(
+    _ io: UnsafeMutablePointer<AVIOContext>?
+  ) throws(FFmpegError) -> (format: UnsafePointer<AVInputFormat>?, kind: MediaKind) {
+    var format: UnsafePointer<AVInputFormat>?
+    try checked(av_probe_input_buffer2(io, &format, "", nil, 0, 0))
+    let kind = format.map { MediaKind(formatName: String(cString: $0.pointee.name)) } ?? .other
+    return (format, kind)
+  }
+
+  private static func close(_ context: UnsafeMutablePointer<AVFormatContext>) {
+    var io = context.pointee.pb
+    var closing: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&closing)
+    avio_closep(&io)
+  }
+}
+
+// MARK: - Errors
+
+extension MediaFile {
+  private static func checkIsReadable(_ url: URL) throws(VideoError) {
+    let path = url.path
+    guard url.isFileURL else {
+      throw VideoError(
+        .unreadableFile, "\(url.absoluteString) is not a file: download it and give its path.")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR {
+        throw VideoError(.fileNotFound, "There is no file at \(path): check the path.")
+      }
+      throw VideoError(
+        .unreadableFile,
+        "\(path) cannot be read (\(String(cString: strerror(errno)))): check its permissions.")
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR:
+      throw VideoError(
+        .unreadableFile, "\(path) is a folder, not a video or picture: name a file in it.")
+    default:
+      throw VideoError(
+        .unreadableFile, "\(path) is a device or pipe: save its content to a file first.")
+    }
+    if status.st_size == 0 {
+      throw VideoError(
+        .truncated, "\(path) is empty: copy or record it again.")
+    }
+    if access(path, R_OK) != 0 {
+      throw VideoError(
+        .unreadableFile,
+        "\(path) cannot be read (\(String(cString: strerror(errno)))): check its permissions.")
+    }
+  }
+
+  private static func openingError(
+    _ url: URL, _ error: FFmpegError, lastError: String?, interruption: Interruption
+  ) -> VideoError {
+    let path = url.path
+    if interruption.isPastDeadline {
+      return VideoError(
+        .timedOut,
+        "\(path) took longer than \(Int(openingSeconds)) seconds to open, so it is "
+          + "probably damaged: copy or convert it again.", cause: error)
+    }
+    if lastError?.contains("moov atom not found") == true {
+      return VideoError(
+        .truncated,
+        "\(path) is cut off or damaged, its index (the moov atom) is missing, as after "
+          + "an interrupted recording or copy: copy or record it again.", cause: error)
+    }
+    if error.code == FFmpegError.invalidData || error.code == FFmpegError.endOfFile {
+      return VideoError(
+        .unknownFormat,
+        "\(path) is damaged or not a video or picture that can be read: give an "
+          + "mp4, mov, mkv, webm, avi or gif file.", cause: error)
+    }
+    return VideoError(
+      .unreadableFile,
+      "\(path) cannot be read (\(error)): copy it again and check its "
+        + "permissions.", cause: error)
+  }
+
+  private static func unexpected(_ kind: MediaKind, _ url: URL) -> VideoError {
+    let path = url.path
+    switch kind {
+    case .stillPicture:
+      return VideoError(
+        .noVideo,
+        "\(path) is a still picture, not a video: give an mp4, mov, mkv, webm, avi or "
+          + "gif file.")
+    case .video:
+      return VideoError(
+        .unknownFormat,
+        "\(path) is a video, not a still picture: give a JPEG, PNG, WebP or BMP "
+          + "file.")
+    case .sound:
+      return VideoError(
+        .noVideo, "\(path) holds sound but no video: give a file with a video track.")
+    case .other:
+      return VideoError(
+        .unknownFormat,
+        "\(path) is not a video or picture that can be read: give an mp4, mov, "
+          + "mkv, webm, avi or gif file, or a JPEG or PNG picture.")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CFFmpeg
+
+/// What FFmpeg takes a file for, and whether Kinema reads it.
+///
+/// Only containers of sound and pictures are let through. FFmpeg also knows playlists and scripts
+/// (HLS, concat, image sequences) that make it open other files and addresses, which a file from a
+/// stranger must not be able to do.
+enum MediaKind: Equatable {
+  case video
+  case stillPicture
+  case sound
+  case other
+
+  init(formatName name: String) {
+    if Self.videoFormats.contains(name) {
+      self = .video
+    } else if name.hasSuffix("_pipe") && name != "svg_pipe" {
+      self = .stillPicture
+    } else if Self.soundFormats.contains(name) {
+      self = .sound
+    } else {
+      self = .other
+    }
+  }
+
+  /// The names of FFmpeg's demuxers for video containers and raw streams.
+  private static let videoFormats: Set<String> = [
+    "apng", "asf", "av1", "avi", "dirac", "dv", "flv", "gif", "gxf", "h261", "h263", "h264",
+    "hevc", "ivf", "lxf", "m4v", "matroska,webm", "mjpeg", "mov,mp4,m4a,3gp,3g2,mj2", "mpeg",
+    "mpegts", "mpegvideo", "mpjpeg", "mxf", "nut", "obu", "ogg", "rm", "vc1", "vc1test", "wtv",
+    "yuv4mpegpipe",
+  ]
+
+  private static let soundFormats: Set<String> = [
+    "aac", "ac3", "aiff", "amr", "ape", "au", "caf", "dts", "eac3", "flac", "mp3", "tta", "w64",
+    "wav", "wv",
+  ]
+}

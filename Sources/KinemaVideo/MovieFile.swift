@@ -1,0 +1,136 @@
+import CFFmpeg
+import Foundation
+
+/// An MP4 file that is being written: one video track, and the sound of another file.
+///
+/// It is used by one thread at a time.
+final class MovieFile: @unchecked Sendable {
+  private let target: URL
+  private let temporary: TemporaryFile
+  private let encoder: VideoEncoder
+  private let audio: AudioTrack?
+  private var context: UnsafeMutablePointer<AVFormatContext>?
+  /// The end of the frame that was added last, in microseconds.
+  private var videoEnd: Int64 = 0
+
+  /// Begins a file.
+  init(
+    at target: URL, temporary: TemporaryFile, width: Int, height: Int, frameRate: Double?,
+    audioFrom source: URL?, interruption: Interruption
+  ) throws(VideoError) {
+    FFmpegLog.silence()
+    self.target = target
+    self.temporary = temporary
+    audio = try source.flatMap { url throws(VideoError) in
+      try AudioTrack(of: url, interruption: interruption)
+    }
+    do {
+      encoder = try VideoEncoder(
+        width: width, height: height, frameRate: frameRate, needsGlobalHeader: true)
+    } catch {
+      throw VideoError(
+        .unsupportedCodec,
+        "\(target.path) cannot be encoded as H.264 at \(width) × \(height) "
+          + "pixels (\(error)): check that FFmpeg has libx264, and the size.", cause: error)
+    }
+    do {
+      try begin()
+    } catch {
+      throw Self.writingError(target, error)
+    }
+  }
+
+  deinit {
+    guard let context else { return }
+    avio_closep(&context.pointee.pb)
+    avformat_free_context(context)
+  }
+
+  /// Adds a frame.
+  func append(_ frame: Frame, range: Range<Int>, timescale: Int) throws(VideoError) {
+    let source = AVRational(num: 1, den: Int32(clamping: max(1, timescale)))
+    let microseconds = AVRational(num: 1, den: 1_000_000)
+    let time = av_rescale_q(Int64(range.lowerBound), source, VideoEncoder.timeBase)
+    let end = av_rescale_q(Int64(range.upperBound), source, VideoEncoder.timeBase)
+    videoEnd = max(videoEnd, av_rescale_q(Int64(range.upperBound), source, microseconds))
+    do {
+      try encoder.encode(frame, time: time, duration: end - time, output: writeVideo)
+    } catch {
+      throw Self.writingError(target, error)
+    }
+  }
+
+  /// Writes what is left and puts the file in its place.
+  func finish() throws(VideoError) {
+    do {
+      try encoder.finish(output: writeVideo)
+      try audio?.write(until: videoEnd, output: writeAudio)
+      try checked(av_write_trailer(context))
+      if let context {
+        try checked(avio_closep(&context.pointee.pb))
+      }
+    } catch {
+      throw Self.writingError(target, error)
+    }
+    try temporary.putInPlace()
+  }
+
+  private func begin() throws(FFmpegError) {
+    let address = "file:" + temporary.path
+    try checked(avformat_alloc_output_context2(&context, nil, "mp4", address))
+    guard let context else { throw FFmpegError(code: FFmpegError.outOfMemory) }
+    guard let video = avformat_new_stream(context, nil), let codec = encoder.codec else {
+      throw FFmpegError(code: FFmpegError.outOfMemory)
+    }
+    try checked(avcodec_parameters_from_context(video.pointee.codecpar, codec))
+    video.pointee.time_base = VideoEncoder.timeBase
+    video.pointee.avg_frame_rate = codec.pointee.framerate
+    if let audio {
+      guard let sound = avformat_new_stream(context, nil) else {
+        throw FFmpegError(code: FFmpegError.outOfMemory)
+      }
+      try audio.writeParameters(to: sound.pointee.codecpar)
+      sound.pointee.time_base = audio.timeBase
+    }
+    try checked(avio_open2(&context.pointee.pb, address, AVIO_FLAG_WRITE, nil, nil))
+    var options: OpaquePointer?
+    // The index in front lets players and browsers begin before they have the whole file.
+    av_dict_set(&options, "movflags", "+faststart", 0)
+    defer { av_dict_free(&options) }
+    try checked(avformat_write_header(context, &options))
+  }
+
+  private func writeVideo(_ packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
+    let time = av_rescale_q(
+      packet.pointee.dts, VideoEncoder.timeBase, AVRational(num: 1, den: 1_000_000))
+    try audio?.write(until: min(time, videoEnd), output: writeAudio)
+    try write(packet, stream: 0, timeBase: VideoEncoder.timeBase)
+  }
+
+  private func writeAudio(_ packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
+    guard let audio else { return }
+    try write(packet, stream: 1, timeBase: audio.timeBase)
+  }
+
+  private func write(
+    _ packet: UnsafeMutablePointer<AVPacket>, stream index: Int, timeBase: AVRational
+  ) throws(FFmpegError) {
+    guard let context, let stream = context.pointee.streams[index] else { return }
+    packet.pointee.stream_index = Int32(index)
+    packet.pointee.pos = -1
+    av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
+    try checked(av_interleaved_write_frame(context, packet))
+  }
+
+  private static func writingError(_ target: URL, _ error: FFmpegError) -> VideoError {
+    // FFmpeg gives the system's numbers with the sign turned.
+    let systemNumbers = Int32(1)..<200
+    if systemNumbers.contains(-error.code) {
+      return TemporaryFile.writingError(target, number: -error.code, cause: error)
+    }
+    return VideoError(
+      .cannotWrite,
+      "\(target.path) cannot be written (\(error)): try another size or write "
+        + "without sound.", cause: error)
+  }
+}

@@ -1,0 +1,329 @@
+import CFFmpeg
+import Foundation
+import KinemaStreams
+
+/// Decodes the video track of a file, picture by picture.
+///
+/// It is used by one thread at a time: opened on one, then handed to the thread that decodes.
+final class VideoDecoder: @unchecked Sendable {
+  /// The largest picture that is decoded.
+  struct Limits {
+    let side: Int32
+    let pixelCount: Int64
+
+    /// 16,384 pixels a side, and twice the pixels of 8K.
+    static let video = Limits(side: 16_384, pixelCount: 1 << 26)
+    /// The largest side of a JPEG, and more than cameras have.
+    static let stillPicture = Limits(side: 65_535, pixelCount: 1 << 27)
+  }
+
+  /// Reading is given up after so many failures in a row.
+  private static let maximumFailureCount = 1000
+  /// Files promise up to so many microseconds more than they have.
+  private static let toleratedMissingTime = 500_000
+
+  let url: URL
+  let interruption: Interruption
+  let orientation: Orientation
+  private let file: MediaFile
+  private let limits: Limits
+  private let stream: UnsafeMutablePointer<AVStream>
+  private var codec: UnsafeMutablePointer<AVCodecContext>?
+  private var packet = av_packet_alloc()
+  private var picture = av_frame_alloc()
+  private let converter: FrameConverter
+  private var clock: PresentationClock
+  private var hasReachedEnd = false
+  private var frameCount = 0
+  private var packetCount = 0
+  private var pictureCount = 0
+  /// Where the last packet ends, in ticks of the stream.
+  private var endOfPackets = Int64.min
+  private var hasDecoderComplained = false
+  private var damage = DamageReport()
+
+  /// Opens the best video track of a file.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - kind: Whether it must be a video or a still picture.
+  ///   - threadCount: How many threads FFmpeg decodes with.
+  ///   - interruption: Ends decoding from another thread.
+  init(
+    opening url: URL, as kind: MediaKind, threadCount: Int, interruption: Interruption
+  ) throws(VideoError) {
+    self.url = url
+    self.interruption = interruption
+    limits = kind == .stillPicture ? .stillPicture : .video
+    file = try MediaFile(
+      opening: url, as: [kind], maximumPixelCount: limits.pixelCount, interruption: interruption)
+    stream = try Self.bestVideoStream(of: file, limits: limits)
+    orientation = Orientation(of: stream)
+    converter = FrameConverter(pool: PixelBufferPool(capacity: 6))
+    let rate = av_guess_frame_rate(file.context, stream, nil)
+    clock = PresentationClock(
+      defaultDuration: rate.num > 0 && rate.den > 0
+        ? Int(1_000_000 * Int64(rate.den) / Int64(rate.num)) : 40_000)
+    for other in file.streams where other != stream {
+      other.pointee.discard = AVDISCARD_ALL
+    }
+    codec = try Self.openCodec(
+      for: stream, of: url, threadCount: threadCount, maximumPixelCount: limits.pixelCount)
+  }
+
+  deinit {
+    avcodec_free_context(&codec)
+    av_packet_free(&packet)
+    av_frame_free(&picture)
+  }
+
+  /// The width and height of upright frames.
+  var frameSize: (width: Int, height: Int) {
+    let parameters = stream.pointee.codecpar.pointee
+    let (width, height) = (Int(parameters.width), Int(parameters.height))
+    return orientation.swapsSides ? (height, width) : (width, height)
+  }
+
+  /// The average number of frames in a second; 0 where the file does not say.
+  var nominalFrameRate: Double {
+    let average = stream.pointee.avg_frame_rate
+    let rate = average.num > 0 ? average : av_guess_frame_rate(file.context, stream, nil)
+    return rate.num > 0 && rate.den > 0 ? Double(rate.num) / Double(rate.den) : 0
+  }
+
+  /// The length in seconds, where the file says.
+  var duration: Double? {
+    let base = stream.pointee.time_base
+    if stream.pointee.duration > 0 && base.den > 0 {
+      return Double(stream.pointee.duration) * Double(base.num) / Double(base.den)
+    }
+    let whole = file.context.pointee.duration
+    return whole > 0 ? Double(whole) / 1_000_000 : nil
+  }
+
+  /// How many frames the file says it has, or how many its length and rate make likely.
+  var estimatedFrameCount: Int? {
+    if stream.pointee.nb_frames > 0 { return Int(stream.pointee.nb_frames) }
+    guard let duration, nominalFrameRate > 0 else { return nil }
+    let estimate = (duration * nominalFrameRate).rounded()
+    return estimate < 1e12 ? max(1, Int(estimate)) : nil
+  }
+
+  /// What was wrong so far, as sentences.
+  var warnings: [String] { damage.sentences(about: url) }
+
+  /// The next frame in order of presentation; `nil` at the end or when interrupted.
+  func next() throws(VideoError) -> TemporalFeature<Frame>? {
+    guard let codec, let picture else { throw outOfMemory }
+    FFmpegLog.startListening()
+    defer {
+      if FFmpegLog.stopListening() != nil { hasDecoderComplained = true }
+    }
+    while !interruption.isCancelled {
+      let status = avcodec_receive_frame(codec, picture)
+      switch status {
+      case 0:
+        defer { av_frame_unref(picture) }
+        pictureCount += 1
+        if let frame = try accept(picture) { return frame }
+      case FFmpegError.tryAgain:
+        try feed(codec)
+      case FFmpegError.endOfFile:
+        if frameCount == 0 { throw nothingDecoded }
+        noteWhatIsMissing()
+        return nil
+      default:
+        damage.note(picture: FFmpegError(code: status))
+      }
+    }
+    return nil
+  }
+
+  private func accept(
+    _ picture: UnsafeMutablePointer<AVFrame>
+  ) throws(VideoError) -> TemporalFeature<Frame>? {
+    let range = clock.range(
+      stamp: microseconds(picture.pointee.best_effort_timestamp).map { $0 - Int(file.startTime) },
+      duration: picture.pointee.pkt_duration > 0 ? microseconds(picture.pointee.pkt_duration) : nil)
+    // Where packets are damaged the decoder fills in guesses, which would be seen as movement.
+    if picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+      || picture.pointee.decode_error_flags != 0
+    {
+      damage.note(picture: nil)
+      return nil
+    }
+    guard max(picture.pointee.width, picture.pointee.height) <= limits.side,
+      let frame = converter.frame(
+        from: picture,
+        orientation: file.kind == .stillPicture
+          ? Orientation(ofStillPicture: picture, at: url) : orientation)
+    else {
+      damage.note(picture: nil)
+      return nil
+    }
+    frameCount += 1
+    return TemporalFeature(
+      id: TemporalSegmentIdentifier(
+        source: url.absoluteURL.path, range: range, timescale: AsyncFrames.timescale),
+      feature: frame)
+  }
+
+  /// Notes what nobody has reported: pictures that the decoder left out without an error, and an
+  /// end that comes before the one the file promises.
+  private func noteWhatIsMissing() {
+    if hasDecoderComplained { damage.note(packetCount: packetCount, pictureCount: pictureCount) }
+    let promised = stream.pointee.duration
+    guard promised > 0, endOfPackets != .min else { return }
+    let start = stream.pointee.start_time == kinema_AV_NOPTS_VALUE ? 0 : stream.pointee.start_time
+    let (missing, overflow) = (start &+ promised).subtractingReportingOverflow(endOfPackets)
+    if !overflow, let missing = microseconds(missing), missing > Self.toleratedMissingTime {
+      damage.noteEarlyEnd()
+    }
+  }
+
+  /// Gives the decoder the next packet of the track, or tells it that there are no more.
+  private func feed(_ codec: UnsafeMutablePointer<AVCodecContext>) throws(VideoError) {
+    guard let packet else { throw outOfMemory }
+    var failureCount = 0
+    while !hasReachedEnd && !interruption.isCancelled {
+      let status = av_read_frame(file.context, packet)
+      if status == FFmpegError.endOfFile {
+        hasReachedEnd = true
+      } else if status < 0 {
+        damage.note(reading: FFmpegError(code: status))
+        failureCount += 1
+        if status != FFmpegError.invalidData && status != FFmpegError.tryAgain
+          || failureCount >= Self.maximumFailureCount
+        {
+          hasReachedEnd = true
+        }
+      } else {
+        defer { av_packet_unref(packet) }
+        guard packet.pointee.stream_index == stream.pointee.index else { continue }
+        packetCount += 1
+        if packet.pointee.pts != kinema_AV_NOPTS_VALUE {
+          endOfPackets = max(endOfPackets, packet.pointee.pts &+ packet.pointee.duration)
+        }
+        let sent = avcodec_send_packet(codec, packet)
+        if sent < 0 { damage.note(picture: FFmpegError(code: sent)) }
+        return
+      }
+    }
+    _ = avcodec_send_packet(codec, nil)
+  }
+
+  private func microseconds(_ time: Int64) -> Int? {
+    guard time != kinema_AV_NOPTS_VALUE else { return nil }
+    let ticks = av_rescale_q(
+      time, stream.pointee.time_base, AVRational(num: 1, den: Int32(AsyncFrames.timescale)))
+    // Far beyond any film; keeps sums from overflowing.
+    return abs(Double(ticks)) < 1e17 ? Int(ticks) : nil
+  }
+
+  private var outOfMemory: VideoError {
+    VideoError(.outOfResources, "There is not enough memory to decode \(url.path).")
+  }
+
+  private var nothingDecoded: VideoError {
+    VideoError(
+      .damaged,
+      "\(url.path) holds no picture that can be decoded, it is damaged or cut off: copy "
+        + "or record it again.", cause: damage.firstError)
+  }
+}
+
+// MARK: - Opening
+
+extension VideoDecoder {
+  private static func bestVideoStream(
+    of file: MediaFile, limits: Limits
+  ) throws(VideoError) -> UnsafeMutablePointer<AVStream> {
+    let path = file.url.path
+    func isVideo(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+      stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+        && stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+    }
+    let streams = file.streams
+    guard let first = streams.first(where: isVideo) else {
+      if streams.contains(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }) {
+        throw VideoError(
+          .noVideo, "\(path) holds sound but no video: give a file with a video track.")
+      }
+      throw VideoError(
+        .noVideo,
+        "\(path) has no video track, or one that is cut off or damaged: copy or record "
+          + "it again.")
+    }
+    let index = av_find_best_stream(file.context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+    let best = streams.indices.contains(Int(index)) ? streams[Int(index)] : first
+    let stream = isVideo(best) ? best : first
+    let parameters = stream.pointee.codecpar.pointee
+    if max(parameters.width, parameters.height) > limits.side
+      || Int64(parameters.width) * Int64(parameters.height) > limits.pixelCount
+    {
+      throw VideoError(
+        .tooLarge,
+        "The pictures of \(path) are \(parameters.width) × \(parameters.height) pixels, "
+          + "above the limit of \(limits.side) a side and \(limits.pixelCount) in all: scale it "
+          + "down first.")
+    }
+    if parameters.width <= 0 || parameters.height <= 0 {
+      throw VideoError(
+        .damaged,
+        "\(path) holds no picture that can be decoded, it is damaged or cut off: copy "
+          + "or record it again.")
+    }
+    return stream
+  }
+
+  private static func openCodec(
+    for stream: UnsafeMutablePointer<AVStream>, of url: URL, threadCount: Int,
+    maximumPixelCount: Int64
+  ) throws(VideoError) -> UnsafeMutablePointer<AVCodecContext> {
+    let id = stream.pointee.codecpar.pointee.codec_id
+    guard let decoder = avcodec_find_decoder(id) else {
+      let name = avcodec_get_name(id).map { String(cString: $0) } ?? "an unknown codec"
+      throw VideoError(
+        .unsupportedCodec,
+        "The video of \(url.path) is coded as \(name), for which the installed "
+          + "FFmpeg has no decoder: convert it to H.264 first.")
+    }
+    var codec = avcodec_alloc_context3(decoder)
+    do {
+      guard let codec else { throw FFmpegError(code: FFmpegError.system(ENOMEM)) }
+      try checked(avcodec_parameters_to_context(codec, stream.pointee.codecpar))
+      codec.pointee.pkt_timebase = stream.pointee.time_base
+      codec.pointee.thread_count = Int32(clamping: min(max(1, threadCount), 64))
+      codec.pointee.max_pixels = maximumPixelCount
+      try checked(avcodec_open2(codec, decoder, nil))
+      return codec
+    } catch {
+      avcodec_free_context(&codec)
+      throw VideoError(
+        .damaged,
+        "The video track of \(url.path) cannot be decoded (\(error)), it is probably "
+          + "damaged: copy or record it again.", cause: error)
+    }
+  }
+}
+
+extension Orientation {
+  /// How a track's pictures must be turned: by its display matrix, or by the older `rotate` tag.
+  fileprivate init(of stream: UnsafeMutablePointer<AVStream>) {
+    var size = 0
+    if let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
+      size >= 9 * MemoryLayout<Int32>.size
+    {
+      let matrix = UnsafeRawPointer(data).assumingMemoryBound(to: Int32.self)
+      self.init(displayMatrix: matrix)
+      return
+    }
+    guard let entry = av_dict_get(stream.pointee.metadata, "rotate", nil, 0),
+      let degrees = Double(String(cString: entry.pointee.value))
+    else {
+      self = .upright
+      return
+    }
+    self.init(clockwiseDegrees: degrees)
+  }
+}

@@ -1,0 +1,105 @@
+import CFFmpeg
+import Foundation
+
+/// Encodes frames as H.264.
+///
+/// It is used by one thread at a time.
+final class VideoEncoder {
+  /// The number of ticks in a second of an encoded stream, as is usual in MP4 files.
+  static let timeBase = AVRational(num: 1, den: 90_000)
+
+  private(set) var codec: UnsafeMutablePointer<AVCodecContext>?
+  private var picture = av_frame_alloc()
+  private var packet = av_packet_alloc()
+  private let scaler = PictureScaler()
+  private var lastTime = Int64.min
+  /// How long the frames that are inside the encoder last, by their times.
+  private var durations: [Int64: Int64] = [:]
+
+  /// Opens libx264.
+  ///
+  /// - Parameters:
+  ///   - width: The width in pixels, even.
+  ///   - height: The height in pixels, even.
+  ///   - frameRate: The usual number of frames in a second, where it is known.
+  ///   - needsGlobalHeader: Whether the container keeps parameters apart from the pictures.
+  init(
+    width: Int, height: Int, frameRate: Double?, needsGlobalHeader: Bool
+  ) throws(FFmpegError) {
+    guard let encoder = avcodec_find_encoder_by_name("libx264") else {
+      throw FFmpegError(code: FFmpegError.encoderNotFound)
+    }
+    guard let codec = avcodec_alloc_context3(encoder), let picture, packet != nil else {
+      throw FFmpegError(code: FFmpegError.outOfMemory)
+    }
+    self.codec = codec
+    codec.pointee.width = Int32(clamping: width)
+    codec.pointee.height = Int32(clamping: height)
+    codec.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+    codec.pointee.time_base = Self.timeBase
+    if let frameRate, frameRate > 0, frameRate < 1000 {
+      codec.pointee.framerate = av_d2q(frameRate, 100_000)
+    }
+    // More threads keep more pictures in memory.
+    codec.pointee.thread_count = Int32(min(4, ProcessInfo.processInfo.activeProcessorCount))
+    if needsGlobalHeader { codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    av_opt_set(codec.pointee.priv_data, "preset", "veryfast", 0)
+    av_opt_set(codec.pointee.priv_data, "crf", "20", 0)
+    try checked(avcodec_open2(codec, encoder, nil))
+
+    picture.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    picture.pointee.width = codec.pointee.width
+    picture.pointee.height = codec.pointee.height
+    try checked(av_frame_get_buffer(picture, 0))
+  }
+
+  deinit {
+    avcodec_free_context(&codec)
+    av_frame_free(&picture)
+    av_packet_free(&packet)
+  }
+
+  /// Encodes a frame, which is scaled where its size is not that of the video.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - time: Its presentation time in ticks; moved behind the frame before where it is not later.
+  ///   - duration: How long it is shown in ticks.
+  ///   - output: Takes the packets that are ready.
+  func encode(
+    _ frame: Frame, time: Int64, duration: Int64,
+    output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
+  ) throws(FFmpegError) {
+    guard let picture else { return }
+    try checked(av_frame_make_writable(picture))
+    try scaler.convert(frame, to: picture)
+    let time = lastTime == .min ? time : max(time, lastTime + 1)
+    lastTime = time
+    durations[time] = max(1, duration)
+    picture.pointee.pts = time
+    try send(picture, output: output)
+  }
+
+  /// Encodes what is left.
+  func finish(
+    output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
+  ) throws(FFmpegError) {
+    try send(nil, output: output)
+  }
+
+  private func send(
+    _ picture: UnsafeMutablePointer<AVFrame>?,
+    output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
+  ) throws(FFmpegError) {
+    guard let codec, let packet else { return }
+    try checked(avcodec_send_frame(codec, picture))
+    while true {
+      let status = avcodec_receive_packet(codec, packet)
+      if status == FFmpegError.tryAgain || status == FFmpegError.endOfFile { return }
+      try checked(status)
+      defer { av_packet_unref(packet) }
+      packet.pointee.duration = durations.removeValue(forKey: packet.pointee.pts) ?? 1
+      try output(packet)
+    }
+  }
+}

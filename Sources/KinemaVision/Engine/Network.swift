@@ -1,0 +1,94 @@
+import COpenVINO
+import Foundation
+
+/// A network with one input and memory of its own: one inference at a time, by one thread.
+///
+/// The tensors stay where they are for the life of the network.
+final class Network {
+  private let engine: OpenVINO
+  private let model: OpaquePointer
+  private let request: OpaquePointer
+  private var tensors: [OpaquePointer] = []
+
+  /// What the network takes: height, width, red-green-blue.
+  private(set) var input: UnsafeMutableBufferPointer<Float>
+  /// What it gives, in the order in which the outputs were asked for.
+  private(set) var outputs: [UnsafeBufferPointer<Float>] = []
+
+  /// Reads a network.
+  ///
+  /// - Parameters:
+  ///   - url: The file of weights.
+  ///   - engine: The engine that will run it.
+  ///   - precision: The arithmetic.
+  ///   - inputCount: How many numbers the network takes.
+  ///   - outputCounts: How many numbers each output must have. They are told apart by this, because
+  ///     their order depends on which outputs the file has kept.
+  init(
+    contentsOf url: URL, engine: OpenVINO, precision: HumanBodyPoseExtractor.Precision,
+    inputCount: Int, outputCounts: [Int]
+  ) throws(VisionError) {
+    self.engine = engine
+    let functions = engine.functions
+    let model = try engine.compile(url, precision: precision.openVINOName)
+    var request: OpaquePointer?
+    guard functions.compiled_model_create_infer_request(model, &request) == 0, let request else {
+      functions.compiled_model_free(model)
+      throw VisionError(
+        .inferenceFailed, "\(url.path) cannot be run as a network (\(engine.lastError)).")
+    }
+    self.model = model
+    self.request = request
+    input = UnsafeMutableBufferPointer(start: nil, count: 0)
+
+    let unexpected = VisionError(
+      .unusablePart,
+      "\(url.path) is not the network that Kinema was made for (its input or outputs differ);"
+        + " run `kinema doctor`.")
+    guard let input = numbers(functions.infer_request_get_input_tensor_by_index, 0),
+      input.count == inputCount
+    else { throw unexpected }
+    self.input = input
+    var outputCount = 0
+    _ = functions.compiled_model_outputs_size(model, &outputCount)
+    let found = (0..<outputCount).compactMap {
+      numbers(functions.infer_request_get_output_tensor_by_index, $0)
+    }
+    for count in outputCounts {
+      guard let output = found.first(where: { $0.count == count }) else { throw unexpected }
+      outputs.append(UnsafeBufferPointer(output))
+    }
+  }
+
+  deinit {
+    tensors.forEach(engine.functions.tensor_free)
+    engine.functions.infer_request_free(request)
+    engine.functions.compiled_model_free(model)
+  }
+
+  /// Runs the network on what stands in ``input``.
+  func run() throws(VisionError) {
+    guard engine.functions.infer_request_infer(request) == 0 else {
+      throw VisionError(.inferenceFailed, "The network could not be run (\(engine.lastError)).")
+    }
+  }
+
+  private typealias TensorGetter =
+    @convention(c) (OpaquePointer, Int, UnsafeMutablePointer<OpaquePointer?>) -> ov_status
+
+  private func numbers(
+    _ tensor: TensorGetter, _ index: Int
+  ) -> UnsafeMutableBufferPointer<Float>? {
+    var found: OpaquePointer?
+    guard tensor(request, index, &found) == 0, let found else { return nil }
+    tensors.append(found)
+    var byteCount = 0
+    var data: UnsafeMutableRawPointer?
+    guard engine.functions.tensor_get_byte_size(found, &byteCount) == 0,
+      engine.functions.tensor_data(found, &data) == 0, let data
+    else { return nil }
+    let count = byteCount / MemoryLayout<Float>.stride
+    return UnsafeMutableBufferPointer(
+      start: data.assumingMemoryBound(to: Float.self), count: count)
+  }
+}

@@ -1,0 +1,148 @@
+public import Foundation
+
+/// The parts that vision needs at run time, and where they are: OpenVINO's libraries and the
+/// networks' weights.
+///
+/// The parts lie in a *home*, a folder with `lib/kinema` (libraries) and `share/kinema` (weights).
+/// ``located(environment:executable:currentDirectory:)`` looks for the home of the running program.
+public struct VisionRuntime: Sendable {
+  /// A part, found or not.
+  public struct Part: Sendable, Hashable {
+    /// The name of the part's file.
+    public let name: String
+    /// Where the part is; `nil` if it is missing.
+    public let url: URL?
+    /// The part's version, where it tells one.
+    public let version: String?
+    /// What to do, in one sentence; `nil` if the part is in order.
+    public let remedy: String?
+  }
+
+  /// The folder with `lib/kinema` and `share/kinema`; `nil` if there is none.
+  public let home: URL?
+
+  /// A runtime whose parts lie in a folder of the caller's choice.
+  ///
+  /// - Parameter home: A folder with `lib/kinema` and `share/kinema`; whether they are there is
+  ///   found out when a part is used.
+  public init(home: URL) {
+    self.home = home
+  }
+
+  private init() {
+    home = nil
+  }
+
+  /// The runtime of a program.
+  ///
+  /// Takes the first of: the folder that `KINEMA_HOME` names; the folder above the executable's, if
+  /// it has `lib/kinema` or `share/kinema`; a folder `.kinema` beside or above the executable; one in
+  /// or above the current directory. Where `KINEMA_HOME` is set nothing else is looked at.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment in which `KINEMA_HOME` is looked up.
+  ///   - executable: The file of the running program.
+  ///   - currentDirectory: The folder in which the search for `.kinema` ends.
+  /// - Returns: The runtime; its ``home`` is `nil` if none of these folders exists.
+  public static func located(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    executable: URL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
+    currentDirectory: URL = URL(filePath: FileManager.default.currentDirectoryPath)
+  ) -> VisionRuntime {
+    if let chosen = environment["KINEMA_HOME"], !chosen.isEmpty {
+      return VisionRuntime(home: URL(filePath: chosen))
+    }
+    let folder = executable.deletingLastPathComponent()
+    let prefix = folder.deletingLastPathComponent()
+    let homes =
+      [prefix]
+      + (ancestors(of: folder) + ancestors(of: currentDirectory)).map {
+        $0.appending(path: ".kinema")
+      }
+    return homes.first(where: isHome).map(VisionRuntime.init(home:)) ?? VisionRuntime()
+  }
+
+  /// Every part that is needed, with what is known of it.
+  ///
+  /// Loads OpenVINO to ask for its version.
+  public var parts: [Part] {
+    let version = try? OpenVINO.loaded(from: library(named: Self.interfaceLibrary)).version
+    return Self.libraries.map { name in
+      part(named: name, in: "lib/kinema", version: version)
+    }
+      + Self.weights.map { name in
+        part(named: name.fileName, in: "share/kinema", version: nil)
+      }
+  }
+
+  // MARK: - Finding single parts
+
+  static let interfaceLibrary = "libopenvino_c.so.2641"
+  private static let libraries = [
+    interfaceLibrary, "libopenvino.so.2641", "libopenvino_intel_cpu_plugin.so",
+    "libopenvino_tensorflow_lite_frontend.so.2641", "libtbb.so.12",
+  ]
+  private static let weights: [Weights] = [.poseDetection, .poseLandmarks]
+
+  /// The path of OpenVINO's C interface; throws unless all of OpenVINO's libraries are there.
+  func openVINO() throws(VisionError) -> URL {
+    for name in Self.libraries {
+      _ = try library(named: name)
+    }
+    return try library(named: Self.interfaceLibrary)
+  }
+
+  /// The path of a file of weights that is whole.
+  func file(of weights: Weights) throws(VisionError) -> URL {
+    let url = try file(named: weights.fileName, in: "share/kinema")
+    if let fault = weights.fault(in: url) {
+      throw VisionError(.unusablePart, "\(url.path) \(fault); run `kinema doctor`.")
+    }
+    return url
+  }
+
+  private func library(named name: String) throws(VisionError) -> URL {
+    try file(named: name, in: "lib/kinema")
+  }
+
+  private func file(named name: String, in folder: String) throws(VisionError) -> URL {
+    guard let home else {
+      throw VisionError(
+        .missingPart,
+        "\(name) is missing: no folder with Kinema's parts was found; run `kinema doctor`.")
+    }
+    let url = home.appending(path: folder).appending(path: name)
+    guard FileManager.default.isReadableFile(atPath: url.path) else {
+      throw VisionError(.missingPart, "\(url.path) is missing; run `kinema doctor`.")
+    }
+    return url
+  }
+
+  private func part(named name: String, in folder: String, version: String?) -> Part {
+    guard let url = try? file(named: name, in: folder) else {
+      let place = home?.appending(path: folder).path
+      return Part(
+        name: name, url: nil, version: nil,
+        remedy: place.map { "Install Kinema again, or put \(name) into \($0)." }
+          ?? "Run `make` in the checkout, install Kinema again, or set KINEMA_HOME.")
+    }
+    let fault = Self.weights.first { $0.fileName == name }.flatMap { $0.fault(in: url) }
+    return Part(
+      name: name, url: url, version: version,
+      remedy: fault.map { "\(name) \($0); install Kinema again." })
+  }
+
+  private static func isHome(_ folder: URL) -> Bool {
+    ["lib/kinema", "share/kinema"].contains { path in
+      FileManager.default.fileExists(atPath: folder.appending(path: path).path)
+    }
+  }
+
+  private static func ancestors(of folder: URL) -> [URL] {
+    var result = [folder.standardizedFileURL]
+    while let last = result.last, last.path != "/" {
+      result.append(last.deletingLastPathComponent())
+    }
+    return result
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// A file of network weights that Kinema was made for.
+struct Weights: Sendable {
+  let fileName: String
+  /// The size of the file in MediaPipe 0.10.21.
+  ///
+  /// OpenVINO trusts the offsets in a file and would follow them out of one that was cut short, so
+  /// that the size is checked first.
+  let byteCount: Int
+
+  static let poseDetection = Weights(fileName: "pose_detection.tflite", byteCount: 2_959_046)
+  static let poseLandmarks = Weights(fileName: "pose_landmark_full.tflite", byteCount: 6_440_512)
+
+  /// The identifier of a TensorFlow Lite file and its place.
+  private static let identifier = Data("TFL3".utf8)
+  private static let identifierOffset: UInt64 = 4
+
+  /// What is wrong with a file, as the end of a sentence that begins with its name.
+  func fault(in url: URL) -> String? {
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { try? handle.close() }
+      let size = try handle.seekToEnd()
+      guard size == byteCount else {
+        return "has \(size) bytes instead of \(byteCount): it is damaged or of another version"
+      }
+      try handle.seek(toOffset: Self.identifierOffset)
+      guard try handle.read(upToCount: Self.identifier.count) == Self.identifier else {
+        return "is not a TensorFlow Lite file"
+      }
+      return nil
+    } catch {
+      return "cannot be read (\(error.localizedDescription))"
+    }
+  }
+}

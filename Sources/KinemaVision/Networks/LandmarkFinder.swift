@@ -1,0 +1,92 @@
+import Foundation
+import KinemaVideo
+
+/// Finds the points of the body of the person in a region: BlazePose's landmark network
+/// (`pose_landmark_full.tflite`, without its segmentation output).
+///
+/// The constants are those of MediaPipe's `pose_landmark_cpu` graph.
+struct LandmarkFinder {
+  /// The least probability that a person is there.
+  static let minimumPresence: Float = 0.5
+  /// The least value of a heat map that moves a point.
+  static let minimumHeat: Float = 0.5
+  /// How far the window around a point reaches into its heat map to each side.
+  ///
+  /// MediaPipe's graph says `kernel_size: 7`; its numbers are those of 9 × 9 cells.
+  private static let heatReach = 4
+
+  private static let side = 256
+  private static let pointCount = 33
+  /// The points, the two that the next region is made of, and four that are not used.
+  private static let landmarkCount = 39
+  /// A landmark's numbers: x, y, z, visibility, presence.
+  private static let numberCount = 5
+  private static let mapSide = 64
+
+  private let network: Network
+  private var sampler = RegionSampler(side: side, border: .nearest, range: 0...1)
+
+  init(engine: OpenVINO, weights: URL, precision: HumanBodyPoseExtractor.Precision)
+    throws(VisionError)
+  {
+    network = try Network(
+      contentsOf: weights, engine: engine, precision: precision,
+      inputCount: Self.side * Self.side * 3,
+      outputCounts: [
+        Self.landmarkCount * Self.numberCount, 1,
+        Self.mapSide * Self.mapSide * Self.landmarkCount,
+      ])
+  }
+
+  /// The landmarks of the person in a region; `nil` if there is none.
+  mutating func landmarks(
+    in region: Region, of frame: Frame, times: inout StageTimes
+  ) throws(VisionError) -> BodyLandmarks? {
+    guard region.isUsable else { return nil }
+    times.measure(.sampling) { sampler.sample(region, of: frame, into: network.input) }
+    try times.measure(.landmarks) { () throws(VisionError) in try network.run() }
+    return times.measure(.decoding) { decoded(in: region) }
+  }
+
+  private func decoded(in region: Region) -> BodyLandmarks? {
+    let presence = network.outputs[1][0]
+    guard presence >= Self.minimumPresence else { return nil }
+    let numbers = network.outputs[0]
+    let landmarks = (0...Self.pointCount + 1).map { index in
+      let start = index * Self.numberCount
+      let place = SIMD2(numbers[start], numbers[start + 1]) / Float(Self.side)
+      return BodyLandmarks.Landmark(
+        position: region.imagePoint(of: refined(place, landmark: index)),
+        visibility: logistic(numbers[start + 3]), presence: logistic(numbers[start + 4]))
+    }
+    return BodyLandmarks(
+      points: Array(landmarks.prefix(Self.pointCount)),
+      hips: landmarks[Self.pointCount].position, tip: landmarks[Self.pointCount + 1].position,
+      presence: presence)
+  }
+
+  /// A place, in shares of the region, moved to the centre of the heat around it where the map is
+  /// sure enough.
+  private func refined(_ place: SIMD2<Float>, landmark: Int) -> SIMD2<Float> {
+    let map = network.outputs[2]
+    let cell = place * Float(Self.mapSide)
+    // As MediaPipe rounds towards zero, a place up to one cell before the map counts as in it.
+    let inside = Float(-1).nextUp..<Float(Self.mapSide)
+    guard inside.contains(cell.x), inside.contains(cell.y) else { return place }
+    let (column, row) = (Int(cell.x), Int(cell.y))
+    var sum = SIMD2<Float>.zero
+    var total: Float = 0
+    var best: Float = 0
+    let limit = Self.mapSide - 1
+    for y in max(0, row - Self.heatReach)...min(limit, row + Self.heatReach) {
+      for x in max(0, column - Self.heatReach)...min(limit, column + Self.heatReach) {
+        let heat = logistic(map[(y * Self.mapSide + x) * Self.landmarkCount + landmark])
+        sum += SIMD2(Float(x), Float(y)) * heat
+        total += heat
+        best = max(best, heat)
+      }
+    }
+    guard best >= Self.minimumHeat, total > 0 else { return place }
+    return sum / total / Float(Self.mapSide)
+  }
+}

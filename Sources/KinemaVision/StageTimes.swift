@@ -1,0 +1,39 @@
+import Foundation
+
+/// The processor time that extraction spent in each of its stages.
+package struct StageTimes: Sendable {
+  /// A stage of the extraction.
+  package enum Stage: Int, CaseIterable, Sendable {
+    /// Cutting regions out of frames.
+    case sampling
+    /// The detector network.
+    case detector
+    /// The landmark network.
+    case landmarks
+    /// Making detections and landmarks of the networks' numbers.
+    case decoding
+  }
+
+  /// The seconds of a stage and how often it was run, by ``Stage``.
+  package private(set) var seconds = [Double](repeating: 0, count: Stage.allCases.count)
+  package private(set) var counts = [Int](repeating: 0, count: Stage.allCases.count)
+  /// Time is only taken where somebody wants to know.
+  package var isMeasuring = false
+
+  @inline(__always)
+  mutating func measure<R, E: Error>(_ stage: Stage, _ body: () throws(E) -> R) throws(E) -> R {
+    guard isMeasuring else { return try body() }
+    let start = Self.threadTime()
+    defer {
+      seconds[stage.rawValue] += Self.threadTime() - start
+      counts[stage.rawValue] += 1
+    }
+    return try body()
+  }
+
+  private static func threadTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}

@@ -1,0 +1,30 @@
+/// A layer in a graph: its name and the names of the blobs that it takes and makes.
+package struct Node: Sendable {
+  package let name: String
+  package let layer: any Layer
+  package let inputs: [String]
+  package let outputs: [String]
+
+  package init(name: String, layer: any Layer, inputs: [String], outputs: [String]) {
+    self.name = name
+    self.layer = layer
+    self.inputs = inputs
+    self.outputs = outputs
+  }
+
+  /// The node in words: `layer “conv1” (convolution)`.
+  var place: String { "layer “\(name)” (\(layer.kind))" }
+}
+
+/// Layers in the order in which they run, with one input.
+package struct Graph: Sendable {
+  package let inputName: String
+  package let inputShape: [Int]
+  package let nodes: [Node]
+
+  package init(inputName: String, inputShape: [Int], nodes: [Node]) {
+    self.inputName = inputName
+    self.inputShape = inputShape
+    self.nodes = nodes
+  }
+}

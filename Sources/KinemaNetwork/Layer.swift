@@ -1,0 +1,87 @@
+/// An operation of a network, with its parameters.
+///
+/// A layer checks its parameters when it is made, its inputs in ``outputShapes(for:)``, and hands
+/// out a ``Kernel`` that does the work and cannot fail.
+package protocol Layer: Sendable {
+  /// The name of the kind in the Core ML specification, such as `innerProduct`.
+  var kind: String { get }
+
+  /// The number of blobs that the layer takes.
+  var inputCount: ClosedRange<Int> { get }
+
+  /// The number of weights.
+  var parameterCount: Int { get }
+
+  /// The shapes of the blobs that the layer makes; throws ``NetworkError`` for inputs that it
+  /// does not take.
+  func outputShapes(for inputs: [Operand]) throws -> [Shape]
+
+  /// The work of one run, in multiply-adds of a matrix product.
+  func work(inputs: [Shape], outputs: [Shape]) -> Double
+
+  /// For a layer whose outputs are its first input's elements in unchanged order: the element at
+  /// which each output begins. `nil` where elements move.
+  func viewOffsets(inputs: [Shape], outputs: [Shape]) -> [Int]?
+
+  /// The code that runs the layer on blobs of these shapes, which ``outputShapes(for:)`` gave.
+  func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel
+}
+
+extension Layer {
+  package var inputCount: ClosedRange<Int> { 1...1 }
+
+  package var parameterCount: Int { 0 }
+
+  package func work(inputs: [Shape], outputs: [Shape]) -> Double {
+    let elements = (inputs + outputs).reduce(0.0) { $0 + Double($1.count) }
+    return elements * WorkWeight.element / 2
+  }
+
+  package func viewOffsets(inputs: [Shape], outputs: [Shape]) -> [Int]? { nil }
+}
+
+/// What is known of a layer's input before the network runs.
+package struct Operand: Sendable {
+  /// The shape.
+  package let shape: Shape
+  /// The elements, where they do not depend on the network's input.
+  package let values: [Float]?
+
+  package init(shape: Shape, values: [Float]? = nil) {
+    self.shape = shape
+    self.values = values
+  }
+
+  /// The elements as whole numbers: shapes and indices.
+  ///
+  /// Rounded to nearest: in quantised files even the constants of shape arithmetic are quantised.
+  var integers: [Int]? {
+    guard let values else { return nil }
+    let integers = values.compactMap { Int(exactly: $0.rounded()) }
+    return integers.count == values.count ? integers : nil
+  }
+}
+
+/// A layer bound to shapes, ready to run.
+package protocol Kernel: Sendable {
+  /// The number of elements of scratch memory that a run needs.
+  var scratchCount: Int { get }
+
+  /// Computes the outputs from the inputs.
+  func run(_ blobs: KernelBlobs)
+
+  /// Runs the matrix products only, for measuring what they cost alone.
+  func runProducts(_ blobs: KernelBlobs)
+}
+
+extension Kernel {
+  package var scratchCount: Int { 0 }
+  package func runProducts(_ blobs: KernelBlobs) {}
+}
+
+/// The memory that a kernel works on.
+package struct KernelBlobs {
+  let inputs: [UnsafePointer<Float>]
+  let outputs: [UnsafeMutablePointer<Float>]
+  let scratch: UnsafeMutablePointer<Float>
+}

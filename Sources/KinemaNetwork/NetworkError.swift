@@ -1,0 +1,32 @@
+/// Why a network could not be built.
+package struct NetworkError: Error {
+  /// The kinds of reasons.
+  package enum Code: Sendable {
+    /// A blob has a shape that a layer does not take, or too many elements or dimensions.
+    case shape
+    /// A layer's parameters contradict themselves or its weights.
+    case parameters
+    /// The layers do not fit together: an input that nobody makes, a name made twice.
+    case graph
+    /// The network is lawful, but asks for something that is not implemented.
+    case unsupported
+    /// The network asks for more memory or work than allowed.
+    case limit
+  }
+
+  /// The kind of reason.
+  package let code: Code
+  /// What is wrong and where, without a capital letter at the start.
+  package let message: String
+
+  /// Creates an error.
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The same error with the place where it happened in front.
+  func located(in place: String) -> NetworkError {
+    NetworkError(code, "\(place) \(message)")
+  }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+
+/// What a person does during one window of time.
+public struct ActionPrediction: Hashable, Sendable {
+  /// What kind of statement a prediction makes.
+  public enum Status: String, Hashable, Codable, Sendable {
+    /// The person does what the label says.
+    case action
+    /// Too few frames of the window show a person.
+    case noPerson
+    /// No label is sure enough.
+    case lowConfidence
+  }
+
+  /// The time that the window covers, in seconds; without the empty frames that fill it up.
+  public var timeRange: Range<TimeInterval>
+  /// What kind of statement this is.
+  public var status: Status
+  /// The label with the highest probability; `nil` where nothing was classified.
+  public var topLabel: String?
+  /// The probability of ``topLabel``, from 0 to 1; 0 where nothing was classified.
+  public var confidence: Double
+  /// The probability of each label; empty where nothing was classified.
+  public var probabilities: [String: Double]
+  /// Whose poses fill the window; `nil` where nobody was seen.
+  public var personID: Int?
+
+  /// The text that the sample apps show before there is a prediction.
+  public static let startingUpLabel = "Starting Up"
+  /// The text for ``Status/noPerson``.
+  public static let noPersonLabel = "No Person"
+  /// The text for ``Status/lowConfidence``.
+  public static let lowConfidenceLabel = "Low Confidence"
+
+  /// The label of the action, or the text that stands for the lack of one.
+  public var label: String {
+    switch status {
+    case .action: topLabel ?? Self.lowConfidenceLabel
+    case .noPerson: Self.noPersonLabel
+    case .lowConfidence: Self.lowConfidenceLabel
+    }
+  }
+
+  /// Whether ``label`` is one of the model's.
+  public var isModelLabel: Bool { status == .action }
+}

@@ -1,0 +1,85 @@
+public import KinemaPose
+public import KinemaStreams
+
+/// Says, window after window, what a person does: the stage behind the choice of the person.
+///
+/// - Input: the poses of one person; a pose without joints where they were not seen.
+/// - Output: a prediction for each window, stamped with the time that the window covers.
+///
+/// ```swift
+/// let pipeline = HumanBodyPoseExtractor()
+///   .appending(PoseSelector(strategy: .maximumBoundingBoxArea))
+///   .appending(ActionPredictor(classifier: try ActionClassifier(contentsOf: url)))
+/// for try await prediction in try await pipeline(VideoReader.read(contentsOf: video)) {
+///   print(prediction.feature.label)
+/// }
+/// ```
+public struct ActionPredictor: TemporalTransformer, Sendable {
+  /// A person's pose.
+  public typealias Input = Pose
+  /// What the person does.
+  public typealias Output = ActionPrediction
+
+  /// The model.
+  public let classifier: ActionClassifier
+  /// The rules of the windows.
+  public let rules: ActionRecognizer.Rules
+
+  /// Creates a stage.
+  public init(classifier: ActionClassifier, rules: ActionRecognizer.Rules = .init()) {
+    self.classifier = classifier
+    self.rules = rules
+  }
+
+  /// The sequence of predictions.
+  public func applied<S: TemporalSequence>(
+    to input: S, eventHandler: EventHandler? = nil
+  ) async throws -> AnyTemporalSequence<ActionPrediction> where S.Feature == Pose {
+    let sequence = PredictionSequence(
+      base: AnyTemporalSequence(input),
+      recognizer: ActionRecognizer(classifier: classifier, rules: rules))
+    return AnyTemporalSequence(sequence, count: nil)
+  }
+}
+
+/// Predictions over a sequence of poses.
+private struct PredictionSequence: AsyncSequence {
+  typealias Element = TemporalFeature<ActionPrediction>
+
+  let base: AnyTemporalSequence<Pose>
+  let recognizer: ActionRecognizer
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(base: base.makeAsyncIterator(), recognizer: recognizer)
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: AnyTemporalSequence<Pose>.Iterator
+    var recognizer: ActionRecognizer
+    var waiting: [ActionPrediction] = []
+    var last: TemporalSegmentIdentifier?
+    var isFinished = false
+
+    mutating func next() async throws -> TemporalFeature<ActionPrediction>? {
+      while waiting.isEmpty, !isFinished {
+        if let element = try await base.next() {
+          last = element.id
+          let pose = element.feature.keypoints.isEmpty ? nil : element.feature
+          waiting = try recognizer.add(pose, at: element.id.rangeInSeconds.lowerBound)
+        } else {
+          isFinished = true
+          waiting = try recognizer.finish()
+        }
+      }
+      guard !waiting.isEmpty, let last else { return nil }
+      let prediction = waiting.removeFirst()
+      let ticks = Double(last.timescale)
+      let start = Int(prediction.timeRange.lowerBound * ticks)
+      let end = Swift.max(start, Int(prediction.timeRange.upperBound * ticks))
+      return TemporalFeature(
+        id: TemporalSegmentIdentifier(
+          source: last.source, range: start..<end, timescale: last.timescale),
+        feature: prediction)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+
+/// How long each action was done.
+///
+/// Every window counts the same, as in Apple's sample app, and the times add up to the length of the
+/// video. (Were the first and the last window to count for all the time up to the edges, what is done
+/// while somebody steps in and out would outweigh the exercise in short clips.)
+public struct ActionSummary: Hashable, Sendable {
+  /// The time of one label.
+  public struct Entry: Hashable, Sendable {
+    /// The label of the action, or the text that stands for the lack of one.
+    public let label: String
+    /// Whether the label is one of the model's.
+    public let isModelLabel: Bool
+    /// The time in seconds.
+    public let duration: TimeInterval
+  }
+
+  /// The times of all labels that occurred, longest first.
+  public let entries: [Entry]
+
+  /// Sums up predictions.
+  ///
+  /// - Parameter predictions: The predictions for one person, in the order of their windows.
+  public init(of predictions: [ActionPrediction]) {
+    var durations: [String: TimeInterval] = [:]
+    var modelLabels: Set<String> = []
+    let start = predictions.first?.timeRange.lowerBound ?? 0
+    let end = predictions.last?.timeRange.upperBound ?? 0
+    let share = (end - start) / Double(max(1, predictions.count))
+    for prediction in predictions {
+      // A label of the model may read like a state, so the two are told apart.
+      let key = (prediction.isModelLabel ? "+" : "-") + prediction.label
+      durations[key, default: 0] += share
+      if prediction.isModelLabel { modelLabels.insert(key) }
+    }
+    entries = durations.map { key, duration in
+      Entry(
+        label: String(key.dropFirst()), isModelLabel: modelLabels.contains(key), duration: duration)
+    }.sorted { ($1.duration, $0.label) < ($0.duration, $1.label) }
+  }
+
+  /// The model's label with most time; `nil` if no action was recognised.
+  public var topLabel: String? {
+    entries.first(where: \.isModelLabel)?.label
+  }
+
+  /// The stretch of time for which each window is the one whose middle is nearest; the stretches do
+  /// not overlap and cover the whole video.
+  public static func stretches(of predictions: [ActionPrediction]) -> [Range<TimeInterval>] {
+    let middles = predictions.map { ($0.timeRange.lowerBound + $0.timeRange.upperBound) / 2 }
+    return predictions.indices.map { index in
+      let isFirst = index == predictions.startIndex
+      let isLast = index == predictions.endIndex - 1
+      let start =
+        isFirst
+        ? predictions[index].timeRange.lowerBound : (middles[index - 1] + middles[index]) / 2
+      let end =
+        isLast
+        ? predictions[index].timeRange.upperBound : (middles[index] + middles[index + 1]) / 2
+      return start..<max(start, end)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import Foundation
+
+/// The bytes of a model, found and read with care: a path may lead to anything.
+struct ModelFile {
+  /// The name, for messages: the last part of the path that the caller gave.
+  let name: String
+  let bytes: [UInt8]
+
+  /// Larger files are refused before they are read.
+  static let maximumByteCount = 128 << 20
+
+  /// Finds and reads the model at a path: a file, or a `.mlpackage` that holds one.
+  init(_ url: URL) throws {
+    name = url.lastPathComponent
+    let manager = FileManager.default
+    var isDirectory: ObjCBool = false
+    guard manager.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
+      throw ActionError(.notFound, "“\(url.path)” does not exist; give the path of a model")
+    }
+    let file = isDirectory.boolValue ? try ModelPackage.model(in: url) : url
+    bytes = try ModelFile.read(file, limit: ModelFile.maximumByteCount, name: name)
+    if let what = ModelFile.foreignFormat(bytes) {
+      throw ActionError(.malformedModel, "“\(name)” is \(what); \(ModelKind.expectation)")
+    }
+  }
+
+  /// Reads a regular file of limited size.
+  static func read(_ url: URL, limit: Int, name: String) throws -> [UInt8] {
+    let attributes: [FileAttributeKey: Any]
+    do {
+      attributes = try FileManager.default.attributesOfItem(
+        atPath: url.resolvingSymlinksInPath().path)
+    } catch {
+      throw ActionError(.notFound, "“\(url.path)” cannot be found", cause: error)
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw ActionError(.unreadable, "“\(name)” is no regular file; give the path of a model")
+    }
+    let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+    guard size <= limit else {
+      throw ActionError(
+        .tooLarge,
+        "“\(name)” has \(size >> 20) MB where \(limit >> 20) MB are possible; "
+          + ModelKind.expectation)
+    }
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { try? handle.close() }
+      return Array(try handle.read(upToCount: limit) ?? Data())
+    } catch {
+      throw ActionError(
+        .unreadable, "“\(name)” cannot be read; check its permissions", cause: error)
+    }
+  }
+
+  /// What the first bytes say the file is, where that is no model.
+  private static func foreignFormat(_ bytes: [UInt8]) -> String? {
+    func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
+    if bytes.isEmpty { return "an empty file" }
+    if begins("version https://git-lfs") {
+      return "a Git LFS pointer, not the file itself (fetch it with “git lfs pull”)"
+    }
+    if begins("PK\u{3}\u{4}") { return "a ZIP archive (unpack it first)" }
+    if begins("{") || begins("[") { return "JSON text" }
+    if begins("<") { return "an HTML or XML page" }
+    if begins("\u{1f}") && bytes.dropFirst().first == 0x8b { return "a gzip archive" }
+    return nil
+  }
+}

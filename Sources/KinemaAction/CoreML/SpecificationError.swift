@@ -1,0 +1,15 @@
+/// Why a file is no action classifier, in words that follow the file's name: `is a pipeline …`.
+struct SpecificationError: Error {
+  let code: ActionError.Code
+  let message: String
+
+  init(_ code: ActionError.Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// An error about damage.
+  static func damaged(_ what: String) -> SpecificationError {
+    SpecificationError(.malformedModel, "is damaged or no Core ML model: \(what)")
+  }
+}

@@ -1,0 +1,41 @@
+/// What a model file says about itself.
+public struct ModelMetadata: Sendable, Equatable {
+  /// What the model is for, in a sentence.
+  public var shortDescription: String
+  /// Who made it.
+  public var author: String
+  /// The licence it is given under.
+  public var license: String
+  /// The version that its maker gave it.
+  public var version: String
+  /// Further entries, such as `Target Frame Rate`.
+  public var userDefined: [String: String]
+
+  /// Creates metadata.
+  public init(
+    shortDescription: String = "", author: String = "", license: String = "", version: String = "",
+    userDefined: [String: String] = [:]
+  ) {
+    self.shortDescription = shortDescription
+    self.author = author
+    self.license = license
+    self.version = version
+    self.userDefined = userDefined
+  }
+}
+
+extension ModelMetadata {
+  /// The keys under which Create ML stores what it knows.
+  enum Key {
+    static let previewType = "com.apple.coreml.model.preview.type"
+    static let windowSize = "Prediction Window Size"
+    static let frameRate = "Target Frame Rate"
+  }
+
+  /// The frame rate of the training, in frames per second; `nil` where there is none that could be.
+  var frameRate: Double? {
+    guard let text = userDefined[Key.frameRate], let rate = Double(text), rate > 0, rate <= 1000
+    else { return nil }
+    return rate
+  }
+}

@@ -1,0 +1,41 @@
+import KinemaPose
+
+/// The colour of each joint; a limb runs from its one joint's colour to its other's.
+///
+/// The person's left is warm and the right is cold, orange against blue, which people with the
+/// common kinds of colour blindness tell apart as well.
+enum JointColors {
+  static func color(of key: JointKey) -> Color {
+    colors[key] ?? .white
+  }
+
+  private static let colors: [JointKey: Color] = {
+    var colors: [JointKey: Color] = [
+      .nose: Color(hex: 0xFFFFFF), .neck: Color(hex: 0xF4F1FF),
+      .leftEye: Color(hex: 0xFFE9A8), .leftEar: Color(hex: 0xFFC53D),
+      .leftShoulder: Color(hex: 0xFFD60A), .leftElbow: Color(hex: 0xFF8A1F),
+      .leftWrist: Color(hex: 0xFF2D6B),
+      .leftHip: Color(hex: 0xFFA424), .leftKnee: Color(hex: 0xFF6B35),
+      .leftAnkle: Color(hex: 0xFF2D9B),
+      .rightEye: Color(hex: 0xB8F5E6), .rightEar: Color(hex: 0x45E0C8),
+      .rightShoulder: Color(hex: 0x4CF0A8), .rightElbow: Color(hex: 0x22CDEB),
+      .rightWrist: Color(hex: 0x2F7BFF),
+      .rightHip: Color(hex: 0x2EDCC4), .rightKnee: Color(hex: 0x2BA8FF),
+      .rightAnkle: Color(hex: 0x6C5CFF),
+      .wrist: Color(hex: 0xFFFFFF),
+    ]
+    let fingers: [([JointKey], UInt32)] = [
+      ([.thumbCMC, .thumbMP, .thumbIP, .thumbTip], 0xFF2D6B),
+      ([.indexMCP, .indexPIP, .indexDIP, .indexTip], 0xFF9F0A),
+      ([.middleMCP, .middlePIP, .middleDIP, .middleTip], 0x7BE01F),
+      ([.ringMCP, .ringPIP, .ringDIP, .ringTip], 0x22CDEB),
+      ([.littleMCP, .littlePIP, .littleDIP, .littleTip], 0x6C5CFF),
+    ]
+    for (joints, tip) in fingers {
+      for (index, joint) in joints.enumerated() {
+        colors[joint] = Color.white.mixed(with: Color(hex: tip), share: Double(index + 1) / 4)
+      }
+    }
+    return colors
+  }()
+}

@@ -1,0 +1,6 @@
+import CCairo
+
+extension Overlay {
+  /// The version of the Cairo library that is linked.
+  public static var libraryVersion: String { String(cString: cairo_version_string()) }
+}

@@ -1,0 +1,150 @@
+import KinemaPose
+
+/// Draws one person: a dark halo, limbs with a gradient, dots at the joints.
+struct WireframePainter {
+  let style: OverlayStyle
+  let projection: PoseProjection
+  /// Whether the highlighted person is framed as well.
+  let drawsCorners: Bool
+
+  private struct DrawnLimb {
+    var start: PixelPoint
+    var end: PixelPoint
+    var colors: (start: Color, end: Color)
+    var share: Double
+  }
+
+  private struct Dot {
+    var center: PixelPoint
+    var color: Color
+    var share: Double
+  }
+
+  /// Draws a pose; a highlighted one in full colour, others thinner, paler and translucent.
+  func draw(_ pose: Pose, highlighted: Bool, on canvas: borrowing Canvas) {
+    let dots = dots(of: pose, highlighted: highlighted)
+    guard let box = bounds(of: dots) else { return }
+    let limbs = limbs(of: pose, highlighted: highlighted)
+    let lineWidth = lineWidth(for: box) * (highlighted ? 1 : 0.7)
+    if highlighted {
+      if drawsCorners { drawCorners(round: box, lineWidth: lineWidth, on: canvas) }
+      draw(limbs, dots, lineWidth: lineWidth, on: canvas)
+    } else {
+      drawTranslucent(limbs, dots, in: box, lineWidth: lineWidth, on: canvas)
+    }
+  }
+
+  private func draw(
+    _ limbs: [DrawnLimb], _ dots: [Dot], lineWidth: Double, on canvas: borrowing Canvas
+  ) {
+    let halo = max(1, lineWidth * 0.3)
+    for share in [1, Self.faceShare] {
+      let lines = limbs.filter { $0.share == share }.map { ($0.start, $0.end) }
+      canvas.strokeLines(
+        lines, width: lineWidth * share + 2 * halo, color: .black.withAlpha(0.5))
+    }
+    for limb in limbs {
+      canvas.strokeLine(
+        from: limb.start, to: limb.end, width: lineWidth * limb.share, colors: limb.colors)
+    }
+    for dot in dots {
+      let radius = lineWidth * 0.72 * dot.share
+      canvas.fillCircle(at: dot.center, radius: radius + halo * 0.6, color: .black.withAlpha(0.55))
+      canvas.fillCircle(at: dot.center, radius: radius, color: dot.color)
+      canvas.fillCircle(at: dot.center, radius: radius * 0.55, color: .white)
+    }
+  }
+
+  private func drawTranslucent(
+    _ limbs: [DrawnLimb], _ dots: [Dot], in box: PixelRectangle, lineWidth: Double,
+    on canvas: borrowing Canvas
+  ) {
+    let area = box.insetBy(-2 * lineWidth - 2)
+    canvas.beginSheet(in: area)
+    draw(limbs, dots, lineWidth: lineWidth, on: canvas)
+    canvas.endSheet(opacity: 0.8)
+  }
+
+  /// Brackets at the corners of the person's box.
+  private func drawCorners(
+    round box: PixelRectangle, lineWidth: Double, on canvas: borrowing Canvas
+  ) {
+    let frame = box.insetBy(-4 * lineWidth)
+    let arm = min(frame.width, frame.height, 10 * lineWidth) * 0.3
+    let left = frame.x, right = frame.x + frame.width
+    let top = frame.y, bottom = frame.y + frame.height
+    for (x, inwardX) in [(left, arm), (right, -arm)] {
+      for (y, inwardY) in [(top, arm), (bottom, -arm)] {
+        let bracket = [
+          PixelPoint(x: x + inwardX, y: y), PixelPoint(x: x, y: y),
+          PixelPoint(x: x, y: y + inwardY),
+        ]
+        let width = max(1, lineWidth * 0.35)
+        canvas.strokePath(bracket, width: width * 2.4, color: .black.withAlpha(0.4))
+        canvas.strokePath(bracket, width: width, color: .white.withAlpha(0.95))
+      }
+    }
+  }
+}
+
+// MARK: - What is drawn, and how large
+
+extension WireframePainter {
+  /// How thick the limbs of a head are against those of a body.
+  private static let faceShare = 0.5
+  private static let face: Set<JointKey> = [.nose, .leftEye, .leftEar, .rightEye, .rightEar]
+  /// What the colours of other people are mixed with.
+  private static let subdued = Color(hex: 0xD5DCE8)
+
+  private func limbs(of pose: Pose, highlighted: Bool) -> [DrawnLimb] {
+    pose.wireframe.segments(of: pose, confidenceThreshold: style.confidenceThreshold)
+      .compactMap { segment in
+        guard let start = projection.pixel(of: segment.start),
+          let end = projection.pixel(of: segment.end)
+        else { return nil }
+        let isFace = Self.face.contains(segment.end.key)
+        return DrawnLimb(
+          start: start, end: end,
+          colors: (
+            color(of: segment.start.key, highlighted: highlighted),
+            color(of: segment.end.key, highlighted: highlighted)
+          ),
+          share: isFace ? Self.faceShare : 1)
+      }
+  }
+
+  private func dots(of pose: Pose, highlighted: Bool) -> [Dot] {
+    // In the model's order, so that the same pose always gives the same picture.
+    let keys = pose.wireframe == .hand ? JointKey.hand : JointKey.body
+    return keys.compactMap { key in
+      guard
+        let joint = pose.drawableJoint(key, confidenceThreshold: style.confidenceThreshold),
+        let center = projection.pixel(of: joint)
+      else { return nil }
+      return Dot(
+        center: center, color: color(of: key, highlighted: highlighted),
+        share: Self.face.contains(key) ? Self.faceShare : 1)
+    }
+  }
+
+  private func color(of key: JointKey, highlighted: Bool) -> Color {
+    let color = JointColors.color(of: key)
+    return highlighted ? color : color.mixed(with: Self.subdued, share: 0.6)
+  }
+
+  private func bounds(of dots: [Dot]) -> PixelRectangle? {
+    let xs = dots.map(\.center.x)
+    let ys = dots.map(\.center.y)
+    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
+    else { return nil }
+    return PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Grows with the person, within what suits the picture; tuned by eye on 160×120 to 4K.
+  private func lineWidth(for box: PixelRectangle) -> Double {
+    let diagonal = (box.width * box.width + box.height * box.height).squareRoot()
+    let side = min(projection.width, projection.height)
+    let width = min(max(diagonal * 0.017, side * 0.004), side * 0.02)
+    return max(1.5, width * min(max(style.lineScale, 0.1), 10))
+  }
+}

@@ -1,0 +1,101 @@
+public import KinemaVideo
+
+/// Draws a scene as pictures.
+///
+/// The same scene, size, seed and time give the same picture.
+public struct SyntheticRenderer: Sendable {
+  /// What is drawn.
+  public let scene: SyntheticScene
+  /// The width of the pictures in pixels.
+  public let width: Int
+  /// The height of the pictures in pixels.
+  public let height: Int
+  private let lens: Lens
+  private let room: [SIMD4<Float>]
+  private let light: Vector
+  private let exposure: Float
+  private let grain: FilmGrain
+
+  /// Furnishes a room for the scene.
+  ///
+  /// - Parameters:
+  ///   - scene: What is drawn.
+  ///   - width: The width of the pictures in pixels; even for video.
+  ///   - height: The height of the pictures in pixels; even for video.
+  ///   - seed: Decides the room, the light and the grain.
+  ///   - noise: The grain's standard deviation in steps of 8-bit colour.
+  public init(
+    _ scene: SyntheticScene, width: Int = 640, height: Int = 480, seed: UInt64 = 0,
+    noise: Float = 2
+  ) {
+    precondition(width > 0 && height > 0, "A picture has at least one pixel.")
+    self.scene = scene
+    self.width = width
+    self.height = height
+    lens = Lens(scene.viewpoint, width: width, height: height)
+    var generator = SeededGenerator(seed: seed)
+    let backdrop = Backdrop(using: &generator)
+    exposure = generator.uniform(0.9...1.08)
+    let aside = generator.uniform(-0.8...0.8)
+    light = (lens.right * aside + .up * 0.8 + lens.back * 0.7).normalized
+    grain = FilmGrain(deviation: noise, using: &generator)
+    let middle = scene.viewpoint.target
+    room = backdrop.colours(
+      lens: lens, middle: SIMD2(middle.x, middle.z),
+      depth: generator.uniform(2.2...3.4))
+  }
+
+  /// The picture at a time, in seconds from the scene's start.
+  public func frame(at time: Double) -> Frame {
+    var canvas = Canvas(lens: lens, background: room, light: light)
+    let bodies = scene.figures.map { $0.skeleton(at: time) }
+    for body in bodies {
+      for shadow in shadows(of: body) {
+        canvas.shadeFloor(at: shadow.place, radius: shadow.radius, strength: shadow.strength)
+      }
+    }
+    for (figure, body) in zip(scene.figures, bodies) {
+      let dressed = FigureSolids(
+        body: body, person: figure.session.person, appearance: figure.appearance)
+      for solid in dressed.solids {
+        canvas.draw(solid)
+      }
+    }
+    canvas.soften()
+    return developed(canvas, time: time)
+  }
+
+  /// What is near the floor keeps the light from it.
+  private func shadows(
+    of body: Skeleton
+  ) -> [(place: Vector, radius: Float, strength: Float)] {
+    var casters: [(place: Vector, radius: Float)] = [(body.root, 0.5), (body.neck, 0.5)]
+    for side in [body.left, body.right] {
+      casters += [(side.ball, 0.2), (side.ankle, 0.2), (side.wrist, 0.2), (side.knee, 0.25)]
+    }
+    return casters.map { place, radius in
+      (place, radius * (1 + place.y), 0.45 / (1 + 4 * max(0, place.y)))
+    }
+  }
+
+  private func developed(_ canvas: Canvas, time: Double) -> Frame {
+    var frame = Frame(width: width, height: height)
+    let exposure = 255 * exposure
+    frame.withUnsafeMutableBytes { bytes in
+      let pixels = bytes.bindMemory(to: SIMD4<UInt8>.self)
+      canvas.colours.withUnsafeBufferPointer { colours in
+        for row in 0..<height {
+          let noise = grain.row(row, time: time, width: width)
+          for column in 0..<width {
+            let index = row * width + column
+            let colour = colours[index] * exposure + (noise[noise.startIndex + column] + 0.5)
+            let clipped = colour.clamped(
+              lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+            pixels[index] = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(clipped))
+          }
+        }
+      }
+    }
+    return frame
+  }
+}

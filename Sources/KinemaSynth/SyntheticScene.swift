@@ -1,0 +1,84 @@
+public import KinemaPose
+
+/// People in a room, seen by a camera that does not move.
+public struct SyntheticScene: Sendable {
+  /// One of the people.
+  public struct Figure: Sendable {
+    /// What the person does.
+    public var session: SyntheticSession
+    /// What the person looks like.
+    public var appearance: Appearance
+    /// Where on the floor the session's origin is; x and z in metres.
+    public var position: SIMD2<Float>
+    /// How far the person is turned to their left; at 0 they face z.
+    public var headingDegrees: Float
+    /// How many seconds into the session the scene begins.
+    public var timeOffset: Double
+
+    /// Puts a person into the room.
+    public init(
+      _ session: SyntheticSession, appearance: Appearance = .plain,
+      position: SIMD2<Float> = .zero, headingDegrees: Float = 0, timeOffset: Double = 0
+    ) {
+      self.session = session
+      self.appearance = appearance
+      self.position = position
+      self.headingDegrees = headingDegrees
+      self.timeOffset = timeOffset
+    }
+
+    /// The body at a time of the scene, in metres.
+    public func skeleton(at time: Double) -> Skeleton {
+      session.skeleton(at: time + timeOffset)
+        .placed(at: position, headingDegrees: headingDegrees)
+    }
+  }
+
+  /// The people; the first one is person 1.
+  public var figures: [Figure]
+  /// Where the camera is.
+  public var viewpoint: Viewpoint
+
+  /// Sets a scene.
+  public init(_ figures: [Figure], viewpoint: Viewpoint) {
+    self.figures = figures
+    self.viewpoint = viewpoint
+  }
+
+  /// Sets a scene that is all in the picture at all times.
+  ///
+  /// - Parameters:
+  ///   - figures: The people; at least one.
+  ///   - yawDegrees: See ``Viewpoint/yawDegrees``; by default the one that shows the first
+  ///     person well.
+  ///   - pitchDegrees: See ``Viewpoint/pitchDegrees``.
+  ///   - aspectRatio: The picture's width divided by its height.
+  ///   - margin: What stays free at each edge, as a share of the picture.
+  public init(
+    framing figures: [Figure], yawDegrees: Float? = nil, pitchDegrees: Float = 6,
+    aspectRatio: Float = 4 / 3, margin: Float = 0.08
+  ) {
+    precondition(!figures.isEmpty, "A scene needs at least one person to frame.")
+    self.figures = figures
+    let duration = figures.map { $0.session.duration - $0.timeOffset }.max() ?? 0
+    let places = stride(from: 0, through: max(duration, 0), by: 0.1).flatMap { time in
+      figures.flatMap { $0.skeleton(at: time).extent }
+    }
+    viewpoint = .framing(
+      places,
+      yawDegrees: yawDegrees ?? figures[0].session.goodYawDegrees + figures[0].headingDegrees,
+      pitchDegrees: pitchDegrees, aspectRatio: aspectRatio, margin: margin)
+  }
+
+  /// Everybody's pose at a time, exactly; ids count from 1 in the order of ``figures``.
+  ///
+  /// - Parameters:
+  ///   - time: In seconds from the scene's start.
+  ///   - aspectRatio: The picture's width divided by its height.
+  public func poses(at time: Double, aspectRatio: Float) -> [Pose] {
+    figures.enumerated().map { index, figure in
+      viewpoint.pose(
+        of: figure.skeleton(at: time), aspectRatio: aspectRatio, personID: index + 1)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Kinema
+
+/// Writes the annotated copy of a video or a picture.
+final class Annotator {
+  private let input: URL
+  private let url: URL
+  private let isStillImage: Bool
+  private let overlay = Overlay()
+  private var writer: VideoWriter?
+  private var picture: Frame?
+
+  /// - Parameters:
+  ///   - target: Where the copy goes.
+  ///   - input: What is copied; a video's sound is kept.
+  ///   - isStillImage: Whether the input is a picture.
+  init(target: OutputTarget, input: URL, isStillImage: Bool) throws {
+    self.input = input
+    self.isStillImage = isStillImage
+    url = target.file(for: input, fileExtension: isStillImage ? "png" : "mp4")
+    let allowed = isStillImage ? ["png", "jpg", "jpeg"] : ["mp4"]
+    guard allowed.contains(url.pathExtension.lowercased()) else {
+      let kind = isStillImage ? "picture" : "video"
+      throw UsageError(
+        "An annotated \(kind) is written as .\(allowed[0]); \(url.lastPathComponent) is not.")
+    }
+    guard url.standardizedFileURL != input.standardizedFileURL else {
+      throw UsageError("The annotated copy would replace \(url.path); give it another name.")
+    }
+  }
+
+  /// Draws onto a frame and writes it.
+  func append(
+    _ frame: TemporalFeature<Frame>, poses: [Pose], prominent: Pose?, caption: Caption?
+  ) async throws {
+    var drawn = frame
+    let index = prominent.flatMap { poses.firstIndex(of: $0) }
+    overlay.draw(poses, prominent: index, caption: caption, on: &drawn.feature)
+    if isStillImage {
+      picture = drawn.feature
+      return
+    }
+    if writer == nil {
+      writer = try await VideoWriter(
+        url: url, size: CGSize(width: drawn.feature.width, height: drawn.feature.height),
+        audioFrom: input)
+    }
+    try await writer?.append(drawn)
+  }
+
+  /// Completes the file and gives it its name.
+  func finish() async throws {
+    if let picture { try picture.write(to: url) }
+    try await writer?.finish()
+    writer = nil
+  }
+
+  /// Gives up; nothing half-written stays.
+  func cancel() {
+    writer?.cancel()
+    writer = nil
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// What was written on the command line, sorted by the options that a command knows.
+struct Arguments: Sendable {
+  /// What is not an option, in order.
+  private(set) var operands: [String] = []
+  private var values: [String: String] = [:]
+  private var switches: Set<String> = []
+
+  /// Sorts the words of a command line; `--name value` and `--name=value` are the same, and behind
+  /// `--` everything is an operand.
+  ///
+  /// - Throws: ``UsageError`` for an option that the command does not know or that lacks its value.
+  init(_ words: [String], options: [Option]) throws {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        return
+      }
+      if word == "-h" {
+        switches.insert(Option.help.name)
+      } else if word.hasPrefix("--") {
+        try take(word.dropFirst(2), rest: &rest, options: options + [.help])
+      } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
+        throw UsageError("There is no option \(word); options are written out, like --help.")
+      } else {
+        operands.append(word)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ word: Substring, rest: inout ArraySlice<String>, options: [Option]
+  ) throws {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = options.first(where: { $0.name == name }) else {
+      let nearest = Self.nearest(to: name, among: options.map(\.name))
+      throw UsageError(
+        "There is no option --\(name)" + (nearest.map { "; did you mean --\($0)?" } ?? "."))
+    }
+    guard let valueName = option.valueName else {
+      guard parts.count == 1 else { throw UsageError("--\(name) takes no value.") }
+      switches.insert(name)
+      return
+    }
+    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+      throw UsageError("--\(name) needs a value: --\(name) \(valueName).")
+    }
+    values[name] = value
+  }
+
+  /// Whether a switch was given.
+  func has(_ name: String) -> Bool { switches.contains(name) }
+
+  /// The value of an option, if it was given.
+  func value(_ name: String) -> String? { values[name] }
+
+  /// The value of an option as a path.
+  func url(_ name: String) -> URL? {
+    values[name].map { URL(filePath: $0) }
+  }
+
+  /// The value of an option as a number within limits.
+  func number(_ name: String, within limits: ClosedRange<Double>) throws -> Double? {
+    guard let text = values[name] else { return nil }
+    guard let number = Double(text), limits.contains(number) else {
+      throw UsageError(
+        "--\(name) takes a number from \(limits.lowerBound) to \(limits.upperBound), not \(text).")
+    }
+    return number
+  }
+
+  /// The value of an option as a whole number within limits.
+  func integer(_ name: String, within limits: ClosedRange<Int>) throws -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text), limits.contains(number) else {
+      throw UsageError(
+        "--\(name) takes a whole number from \(limits.lowerBound) to \(limits.upperBound), "
+          + "not \(text).")
+    }
+    return number
+  }
+
+  /// The value of an option as one of several words.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, default: Choice
+  ) throws -> Choice where Choice.RawValue == String {
+    guard let text = values[name] else { return `default` }
+    guard let choice = Choice(rawValue: text) else {
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("--\(name) takes one of \(words), not \(text).")
+    }
+    return choice
+  }
+
+  /// The word that is fewest edits away, if that is near enough to have been meant.
+  static func nearest(to word: String, among candidates: [String]) -> String? {
+    let ranked = candidates.map { (distance(word, $0), $0) }.min { $0.0 < $1.0 }
+    return ranked.flatMap { $0.0 <= max(1, word.count / 3) ? $0.1 : nil }
+  }
+
+  /// Levenshtein's distance between two words.
+  private static func distance(_ first: String, _ second: String) -> Int {
+    var row = Array(0...second.count)
+    for (index, character) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, other) in second.enumerated() {
+        let substituted = diagonal + (character == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Kinema
+import KinemaAction
+import KinemaVision
+
+/// `kinema bench`: measures what a frame and a prediction cost on this machine.
+enum BenchCommand: Command {
+  static let name = "bench"
+  static let abstract = "Measure what a frame and a prediction cost on this machine."
+  static let operands = "VIDEO [--model MODEL]"
+  static let discussion = """
+    The video is read once without looking at it, and then goes the whole way with the time of each
+    stage taken. "Overhead" is what the whole way costs beyond reading and the networks. Times are
+    processor time, of all threads.
+    """
+  static let examples: [(line: String, meaning: String)] = [
+    ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),
+    (
+      "kinema bench workout.mp4 --model Exercise.mlmodel --format json",
+      "Also a prediction against its matrix products, for a script."
+    ),
+  ]
+  static let options = [
+    Option("model", value: "MODEL", "Also measure a prediction of this model."),
+    Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+    Option("format", value: "FORMAT", "What to print: table (default) or json."),
+  ]
+
+  enum Format: String, CaseIterable { case table, json }
+
+  /// Milliseconds of processor time a frame, if nothing else is said.
+  private struct Report: Encodable {
+    var frames = 0
+    var found = 0
+    var framesPerSecond = 0.0
+    var decode = 0.0
+    var networks = 0.0
+    var whole = 0.0
+    var overhead = 0.0
+    var detectorRun = 0.0
+    var landmarksRun = 0.0
+    var samplingRun = 0.0
+    var decodingRun = 0.0
+    var prediction: Double?
+    var predictionProducts: Double?
+  }
+
+  static func run(_ arguments: Arguments) async throws {
+    let files = try InputFiles.resolve(arguments.operands)
+    guard files.count == 1 else { throw UsageError("Name one video.") }
+    let format = try arguments.choice("format", default: Format.table)
+    let configuration = try PoseCommand.extractorConfiguration(arguments)
+    var report = Report()
+    try await measureReading(files[0], into: &report)
+    try await measureWhole(files[0], configuration, into: &report)
+    if let url = arguments.url("model") {
+      let cost = try ActionClassifier(contentsOf: url).measureCost()
+      report.prediction = cost.prediction / .milliseconds(1)
+      report.predictionProducts = cost.products / .milliseconds(1)
+    }
+    switch format {
+    case .table: StandardStreams.print(table(of: report))
+    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
+    }
+  }
+
+  private static func measureReading(_ file: URL, into report: inout Report) async throws {
+    var count = 0
+    let start = cpuSeconds()
+    for try await _ in try await VideoReader.read(contentsOf: file) { count += 1 }
+    report.decode = (cpuSeconds() - start) * 1000 / Double(max(1, count))
+  }
+
+  private static func measureWhole(
+    _ file: URL, _ configuration: HumanBodyPoseExtractor.Configuration, into report: inout Report
+  ) async throws {
+    let extractor = HumanBodyPoseExtractor(configuration: configuration)
+    var cpuStart = 0.0
+    var wallStart = ContinuousClock.now
+    for try await frame in try await VideoReader.read(contentsOf: file) {
+      let poses = try await extractor.applied(to: frame).feature
+      report.found += poses.isEmpty ? 0 : 1
+      report.frames += 1
+      if report.frames == 1 {
+        await extractor.measureStages()
+        cpuStart = cpuSeconds()
+        wallStart = .now
+      }
+    }
+    let count = Double(report.frames - 1)
+    guard count > 0 else {
+      throw CommandFailure(.badData, "\(file.path) has too few frames to measure anything.")
+    }
+    let stages = await extractor.stageTimes
+    report.whole = (cpuSeconds() - cpuStart) * 1000 / count
+    report.framesPerSecond = count / ((ContinuousClock.now - wallStart) / .seconds(1))
+    report.networks = (stages.seconds(.detector) + stages.seconds(.landmarks)) * 1000 / count
+    report.detectorRun = stages.milliseconds(.detector)
+    report.landmarksRun = stages.milliseconds(.landmarks)
+    report.samplingRun = stages.milliseconds(.sampling)
+    report.decodingRun = stages.milliseconds(.decoding)
+    report.overhead = report.whole / (report.decode + report.networks) - 1
+  }
+
+  /// The processor time of all threads of the process so far.
+  private static func cpuSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  private static func table(of report: Report) -> String {
+    var table = TextTable([("", .left), ("", .right)])
+    func add(_ title: String, _ milliseconds: Double) {
+      table.add([title, "\(milliseconds.fixed(2)) ms"])
+    }
+    add("reading, a frame", report.decode)
+    add("networks, a frame", report.networks)
+    add("the whole way, a frame", report.whole)
+    table.add(["overhead", report.overhead.percent])
+    table.add(["speed", "\(report.framesPerSecond.fixed(1)) fps"])
+    add("one run of the detector", report.detectorRun)
+    add("one run of the landmark network", report.landmarksRun)
+    add("cutting out one region", report.samplingRun)
+    add("making landmarks of one run's numbers", report.decodingRun)
+    if let prediction = report.prediction, let products = report.predictionProducts {
+      add("one prediction", prediction)
+      add("its matrix products alone", products)
+    }
+    return table.text
+  }
+}
+
+extension StageTimes {
+  /// The processor time of all runs of a stage.
+  fileprivate func seconds(_ stage: Stage) -> Double { seconds[stage.rawValue] }
+
+  /// The processor time of one run of a stage.
+  fileprivate func milliseconds(_ stage: Stage) -> Double {
+    seconds[stage.rawValue] * 1000 / Double(max(1, counts[stage.rawValue]))
+  }
+}

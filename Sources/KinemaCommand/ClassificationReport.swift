@@ -1,0 +1,165 @@
+import Foundation
+import Kinema
+
+/// What was recognised in one file, in the forms in which it is told.
+struct ClassificationReport {
+  let file: URL
+  let classifier: ActionClassifier
+  let modelName: String
+  let frameRate: Double
+  let predictions: [ActionPrediction]
+
+  var summary: ActionSummary { ActionSummary(of: predictions) }
+}
+
+// MARK: - JSON
+
+extension ClassificationReport: Encodable {
+  private enum Key: String, CodingKey {
+    case schema, video, model, windows, summary, label
+  }
+
+  private struct Model: Encodable {
+    let name: String
+    let labels: [String]
+    let windowSize: Int
+    let frameRate: Double
+  }
+
+  private struct Window: Encodable {
+    let start: Double
+    let end: Double
+    let person: Int?
+    let status: ActionPrediction.Status
+    let label: String?
+    let confidence: Double?
+    let probabilities: [String: Double]?
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(1, forKey: .schema)
+    try container.encode(file.path, forKey: .video)
+    try container.encode(
+      Model(
+        name: modelName, labels: classifier.labels, windowSize: classifier.windowSize,
+        frameRate: frameRate), forKey: .model)
+    try container.encode(predictions.map(Self.window), forKey: .windows)
+    let times = summary.entries.filter(\.isModelLabel).map { ($0.label, $0.duration) }
+    try container.encode(Dictionary(uniqueKeysWithValues: times), forKey: .summary)
+    try container.encode(summary.topLabel, forKey: .label)
+  }
+
+  private static func window(of prediction: ActionPrediction) -> Window {
+    let isClassified = prediction.status != .noPerson
+    return Window(
+      start: prediction.timeRange.lowerBound, end: prediction.timeRange.upperBound,
+      person: prediction.personID, status: prediction.status, label: prediction.topLabel,
+      confidence: isClassified ? prediction.confidence : nil,
+      probabilities: isClassified ? prediction.probabilities : nil)
+  }
+
+  func json(isPretty: Bool) throws -> Data {
+    try Self.encoder(isPretty: isPretty).encode(self)
+  }
+
+  /// One report as an object, several as an array of them.
+  static func json(of reports: [ClassificationReport]) throws -> Data {
+    let encoder = encoder(isPretty: true)
+    let data = try reports.count == 1 ? encoder.encode(reports[0]) : encoder.encode(reports)
+    return data + Data("\n".utf8)
+  }
+
+  private static func encoder(isPretty: Bool) -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    return encoder
+  }
+}
+
+// MARK: - Comma-separated values
+
+extension ClassificationReport {
+  static let csvHeader = "video,start,end,person,status,label,confidence\n"
+
+  var csv: String {
+    predictions.map { prediction in
+      let cells = [
+        file.path, prediction.timeRange.lowerBound.fixed(3),
+        prediction.timeRange.upperBound.fixed(3), prediction.personID.map(String.init) ?? "",
+        prediction.status.rawValue, prediction.topLabel ?? "",
+        prediction.status == .noPerson ? "" : prediction.confidence.fixed(4),
+      ]
+      return cells.map(Self.csvCell).joined(separator: ",") + "\n"
+    }.joined()
+  }
+
+  /// A cell, quoted where it must be (RFC 4180).
+  private static func csvCell(_ text: String) -> String {
+    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}
+
+// MARK: - For people
+
+extension ClassificationReport {
+  /// When what was done, and how long in all.
+  var table: String {
+    let seconds = predictions.last?.timeRange.upperBound ?? 0
+    var text = "\(file.lastPathComponent)  \(seconds.fixed(1)) s  "
+    text += "(\(modelName): \(classifier.windowSize) frames at \(frameRate.fixed(0)) fps)\n\n"
+    guard !predictions.isEmpty else { return text + "  The file has no frames.\n\n" }
+    var timeline = TextTable([
+      ("from", .right), ("to", .right), ("action", .left), ("confidence", .right),
+    ])
+    for stretch in stretches {
+      timeline.add([
+        stretch.start.fixed(1), stretch.end.fixed(1), stretch.label,
+        stretch.confidence.map(\.percent) ?? "",
+      ])
+    }
+    text += timeline.text + "\n"
+    var totals = TextTable([("", .left), ("", .right), ("", .left)])
+    let longest = summary.entries.first?.duration ?? 0
+    for entry in summary.entries {
+      let length = longest > 0 ? Int((entry.duration / longest * 30).rounded()) : 0
+      totals.add([
+        entry.label, "\(entry.duration.fixed(1)) s", String(repeating: "█", count: length),
+      ])
+    }
+    return text + totals.text + "\n"
+  }
+
+  private struct Stretch {
+    let label: String
+    let start: Double
+    var end: Double
+    var confidences: [Double]
+
+    var confidence: Double? {
+      confidences.isEmpty ? nil : confidences.reduce(0, +) / Double(confidences.count)
+    }
+  }
+
+  /// Windows with the same label after one another, as one.
+  private var stretches: [Stretch] {
+    var stretches: [Stretch] = []
+    for (prediction, range) in zip(predictions, ActionSummary.stretches(of: predictions)) {
+      let confidences = prediction.status == .noPerson ? [] : [prediction.confidence]
+      if let last = stretches.last, last.label == prediction.label {
+        stretches[stretches.count - 1].end = range.upperBound
+        stretches[stretches.count - 1].confidences += confidences
+      } else {
+        stretches.append(
+          Stretch(
+            label: prediction.label, start: range.lowerBound, end: range.upperBound,
+            confidences: confidences))
+      }
+    }
+    return stretches
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Kinema
+
+/// `kinema classify`: says what the prominent person does.
+enum ClassifyCommand: Command {
+  static let name = "classify"
+  static let abstract = "Say what the prominent person does, window by window."
+  static let operands = "FILE-OR-FOLDER … --model MODEL"
+  static let discussion = """
+    MODEL is an action classifier from Create ML (.mlmodel or .mlpackage). FILE is a video, or a file
+    of poses (.npz, .jsonl). The poses of the largest person are brought to the model's frame rate,
+    gathered into windows and classified. A window of which too few frames show a person is
+    "No Person"; a result that is not sure enough is "Low Confidence".
+    """
+  static let examples: [(line: String, meaning: String)] = [
+    (
+      "kinema classify workout.mp4 --model Exercise.mlmodel",
+      "Show what is done when, and for how long."
+    ),
+    (
+      "kinema classify workout.mp4 --model Exercise.mlmodel --annotate annotated.mp4",
+      "Show it on the video."
+    ),
+    (
+      "kinema classify workout.npz --model Exercise.mlmodel --format json",
+      "Classify poses that were extracted before, for a script."
+    ),
+    (
+      "kinema classify videos/ --model Exercise.mlmodel --format csv > windows.csv",
+      "Work through a folder."
+    ),
+  ]
+  static let options = [
+    Option("model", value: "MODEL", "The action classifier to use."),
+    Option("format", value: "FORMAT", "What to print: table (default), json, jsonl or csv."),
+    Option(
+      "annotate", value: "PATH", "Write the video with wireframes and label: .mp4 or a folder."),
+    Option("stride", value: "N", "Frames from one window to the next (default 10)."),
+    Option(
+      "minimum-poses", value: "SHARE", "Share of frames that must show a person (default 0.6)."),
+    Option("confidence", value: "P", "Probability that a label needs (default 0.6)."),
+    Option("persons", value: "N", "Follow at most N people (default 4)."),
+    Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+  ]
+
+  enum Format: String, CaseIterable { case table, json, jsonl, csv }
+
+  static func run(_ arguments: Arguments) async throws {
+    let files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
+    let format = try arguments.choice("format", default: Format.table)
+    guard let modelURL = arguments.url("model") else {
+      throw UsageError("Name an action classifier with --model.")
+    }
+    let rules = try rules(from: arguments)
+    let configuration = try PoseCommand.extractorConfiguration(arguments)
+    let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
+    let classifier = try ActionClassifier(contentsOf: modelURL)
+    let modelName = modelURL.deletingPathExtension().lastPathComponent
+    var reports: [ClassificationReport] = []
+    if format == .csv { StandardStreams.print(ClassificationReport.csvHeader) }
+    try await InputFiles.forEach(files) { file in
+      let extraction = PoseExtraction(of: file, configuration: configuration)
+      if extraction.source != .poses, classifier.joints != JointKey.body {
+        throw CommandFailure(
+          .badData,
+          "\(modelURL.path) classifies hands; give it a file of hand poses (.npz or .jsonl with 21 "
+            + "joints) in place of \(file.lastPathComponent).")
+      }
+      let report = try await classify(
+        extraction, recognizer: ActionRecognizer(classifier: classifier, rules: rules),
+        modelName: modelName, annotation: annotation)
+      switch format {
+      case .table: StandardStreams.print(report.table)
+      case .csv: StandardStreams.print(report.csv)
+      case .jsonl: StandardStreams.print(try report.json(isPretty: false) + Data("\n".utf8))
+      case .json: reports.append(report)
+      }
+    }
+    if format == .json { StandardStreams.print(try ClassificationReport.json(of: reports)) }
+  }
+
+  private static func rules(from arguments: Arguments) throws -> ActionRecognizer.Rules {
+    var rules = ActionRecognizer.Rules()
+    rules.stride = try arguments.integer("stride", within: 1...100_000) ?? rules.stride
+    rules.minimumPoseShare =
+      try arguments.number("minimum-poses", within: 0...1) ?? rules.minimumPoseShare
+    rules.confidenceThreshold =
+      try arguments.number("confidence", within: 0...1) ?? rules.confidenceThreshold
+    return rules
+  }
+
+  private static func classify(
+    _ extraction: PoseExtraction, recognizer: consuming ActionRecognizer, modelName: String,
+    annotation: OutputTarget?
+  ) async throws -> ClassificationReport {
+    var recognizer = recognizer
+    var selector = ProminentPersonSelector()
+    var predictions: [ActionPrediction] = []
+    var caption = Caption.startingUp
+    let annotator = try annotation.flatMap {
+      extraction.source == .poses
+        ? nil
+        : try Annotator(
+          target: $0, input: extraction.file, isStillImage: extraction.source == .stillImage)
+    }
+    defer { annotator?.cancel() }
+    try await extraction.run { step in
+      let prominent = selector.select(from: step.poses)
+      for prediction in try recognizer.add(prominent, at: step.time) {
+        predictions.append(prediction)
+        caption = Caption(prediction)
+      }
+      if let frame = step.frame {
+        try await annotator?.append(
+          frame, poses: step.poses, prominent: prominent, caption: caption)
+      }
+    }
+    predictions += try recognizer.finish()
+    try await annotator?.finish()
+    return ClassificationReport(
+      file: extraction.file, classifier: recognizer.classifier, modelName: modelName,
+      frameRate: recognizer.frameRate, predictions: predictions)
+  }
+}
+
+extension Caption {
+  /// What the sample app shows for a prediction.
+  init(_ prediction: ActionPrediction) {
+    switch prediction.status {
+    case .noPerson: self = .noPerson
+    case .lowConfidence: self = .lowConfidence(Float(prediction.confidence))
+    case .action: self.init(label: prediction.label, confidence: Float(prediction.confidence))
+    }
+  }
+}

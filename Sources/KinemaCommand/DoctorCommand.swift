@@ -1,0 +1,99 @@
+import Foundation
+import Kinema
+
+/// `kinema doctor`: lists every part that is needed, and what to do about those that are missing.
+enum DoctorCommand: Command {
+  static let name = "doctor"
+  static let abstract = "List every needed part: its version, whether it is there, and what to do."
+  static let operands = "[--format json]"
+  static let discussion = """
+    The networks' run time and weights are looked for where KINEMA_HOME says, beside the executable
+    (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout. The status is 0 if
+    everything is there and 69 if not.
+    """
+  static let examples: [(line: String, meaning: String)] = [
+    ("kinema doctor", "Show the parts."),
+    ("kinema doctor --format json", "The same for a script."),
+  ]
+  static let options = [
+    Option("format", value: "FORMAT", "What to print: table (default) or json.")
+  ]
+
+  enum Format: String, CaseIterable { case table, json }
+
+  private struct Part: Encodable {
+    let name: String
+    let purpose: String
+    let version: String?
+    let path: String?
+    let isFound: Bool
+    let remedy: String?
+  }
+
+  static func run(_ arguments: Arguments) async throws {
+    let format = try arguments.choice("format", default: Format.table)
+    let parts = libraries() + runtimeParts()
+    switch format {
+    case .table: StandardStreams.print(table(of: parts))
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      StandardStreams.print(try encoder.encode(parts) + Data("\n".utf8))
+    }
+    let missing = parts.filter { !$0.isFound }.map(\.name)
+    guard missing.isEmpty else {
+      throw CommandFailure(
+        .unavailable, "Missing: \(missing.joined(separator: ", ")); see above what to do.")
+    }
+  }
+
+  /// The libraries that the tool is linked with; that it runs proves that they are there.
+  private static func libraries() -> [Part] {
+    let fontPath = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+    let hasFont = FileManager.default.fileExists(atPath: fontPath)
+    let hasEncoder = VideoWriter.isEncoderAvailable
+    return [
+      Part(
+        name: "FFmpeg", purpose: "reads and writes video", version: VideoReader.libraryVersion,
+        path: nil, isFound: true, remedy: nil),
+      Part(
+        name: "x264", purpose: "encodes annotated video", version: nil, path: nil,
+        isFound: hasEncoder,
+        remedy: hasEncoder ? nil : "install an FFmpeg that has libx264 (Debian: libavcodec59)"),
+      Part(
+        name: "oneDNN", purpose: "runs classifiers",
+        version: ActionClassifier.libraryVersion, path: nil, isFound: true, remedy: nil),
+      Part(
+        name: "Cairo", purpose: "draws on video", version: Overlay.libraryVersion, path: nil,
+        isFound: true, remedy: nil),
+      Part(
+        name: "libzip", purpose: "keeps poses for NumPy", version: PoseSequence.libraryVersion,
+        path: nil, isFound: true, remedy: nil),
+      Part(
+        name: "DejaVu Sans", purpose: "writes on video", version: nil,
+        path: hasFont ? fontPath : nil, isFound: hasFont,
+        remedy: hasFont ? nil : "install the package fonts-dejavu-core"),
+    ]
+  }
+
+  private static func runtimeParts() -> [Part] {
+    VisionRuntime.located().parts.map { part in
+      Part(
+        name: part.name, purpose: "finds people", version: part.version, path: part.url?.path,
+        isFound: part.url != nil, remedy: part.remedy)
+    }
+  }
+
+  private static func table(of parts: [Part]) -> String {
+    var table = TextTable([
+      ("", .left), ("part", .left), ("version", .left), ("for", .left), ("where", .left),
+    ])
+    for part in parts {
+      table.add([
+        part.isFound ? "found" : "missing", part.name, part.version ?? "", part.purpose,
+        part.path ?? part.remedy ?? "linked",
+      ])
+    }
+    return table.text
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Kinema
+
+/// How the process ends: the codes of `sysexits.h`, and 130 for an interruption.
+enum ExitStatus: Int32 {
+  case done = 0
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  case unavailable = 69
+  case `internal` = 70
+  case inputOutput = 74
+  case tryAgain = 75
+  case interrupted = 130
+}
+
+/// A command line that cannot be understood.
+struct UsageError: Error {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// A failure with the status that the process ends with.
+struct CommandFailure: Error {
+  let status: ExitStatus
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// What any error means for the user: the one place where errors become words and statuses.
+  init(_ error: any Error) {
+    switch error {
+    case let error as CommandFailure: self = error
+    case let error as UsageError: self.init(.usage, error.message)
+    case is CancellationError: self.init(.interrupted, "Interrupted.")
+    case let error as PoseError:
+      switch error.code {
+      case .notFound: self.init(.noInput, error.message)
+      case .malformed: self.init(.badData, error.message)
+      case .writingFailed: self.init(.inputOutput, error.message)
+      }
+    case let error as VideoError: self.init(Self.status(of: error.code), error.message)
+    case let error as VisionError: self.init(Self.status(of: error.code), error.message)
+    case let error as ActionError: self.init(Self.status(of: error.code), error.message)
+    default: self.init(.internal, "Something went wrong: \(error)")
+    }
+  }
+
+  private static func status(of code: VideoError.Code) -> ExitStatus {
+    switch code {
+    case .fileNotFound, .unreadableFile: .noInput
+    case .unknownFormat, .noVideo, .truncated, .damaged, .unsupportedCodec, .tooLarge, .timedOut:
+      .badData
+    case .cannotWrite: .inputOutput
+    case .outOfResources: .tryAgain
+    case .alreadyRead, .writerClosed: .internal
+    }
+  }
+
+  private static func status(of code: VisionError.Code) -> ExitStatus {
+    switch code {
+    case .missingPart, .unusablePart: .unavailable
+    case .inferenceFailed: .internal
+    }
+  }
+
+  private static func status(of code: ActionError.Code) -> ExitStatus {
+    switch code {
+    case .notFound, .unreadable: .noInput
+    case .malformedModel, .unsupportedModel, .tooLarge, .invalidWindow, .invalidPrediction: .badData
+    case .unwritable: .inputOutput
+    }
+  }
+}

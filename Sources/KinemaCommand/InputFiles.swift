@@ -1,0 +1,99 @@
+import Foundation
+import Kinema
+
+/// The files that a command works on.
+enum InputFiles {
+  /// The endings of the files that are taken from a folder.
+  static let mediaExtensions: Set<String> = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "gif", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv",
+    "flv", "3gp", "ogv", "mjpeg", "jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff",
+  ]
+
+  /// The files that operands stand for: files as they are, folders as the media files in them.
+  ///
+  /// - Throws: ``CommandFailure`` where something is not there or a folder holds no such file, and
+  ///   ``UsageError`` where there are no operands.
+  static func resolve(_ operands: [String], includingPoseFiles: Bool = false) throws -> [URL] {
+    guard !operands.isEmpty else { throw UsageError("Name at least one file or folder.") }
+    return try operands.flatMap { operand -> [URL] in
+      let url = URL(filePath: operand)
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+        throw CommandFailure(.noInput, "\(operand) is not there; check the name.")
+      }
+      guard isFolder.boolValue else { return [url] }
+      let entries =
+        (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil))
+        ?? []
+      let files = entries.filter {
+        mediaExtensions.contains($0.pathExtension.lowercased())
+          || includingPoseFiles && PoseSequence.format(of: $0) != nil
+      }
+      guard !files.isEmpty else {
+        throw CommandFailure(.noInput, "The folder \(operand) holds no video or picture.")
+      }
+      return files.sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+  }
+
+  /// Works on each file in turn.
+  ///
+  /// Where there are several, one that fails is reported and the others
+  /// go on; the first failure decides how the command ends.
+  static func forEach(_ files: [URL], _ work: (URL) async throws -> Void) async throws {
+    var firstFailure: CommandFailure?
+    for file in files {
+      try Task.checkCancellation()
+      do {
+        try await work(file)
+      } catch {
+        let failure = CommandFailure(error)
+        guard files.count > 1, failure.status != .interrupted, failure.status != .unavailable else {
+          throw error
+        }
+        StandardStreams.printMessage("kinema: \(failure.message)")
+        firstFailure = firstFailure ?? failure
+      }
+    }
+    if let firstFailure {
+      throw CommandFailure(
+        firstFailure.status, "Not all of the \(files.count) files could be used; see above.")
+    }
+  }
+}
+
+/// Where results go: into one file, or into a folder with one file for each input.
+struct OutputTarget {
+  let url: URL
+  let isFolder: Bool
+
+  /// - Parameters:
+  ///   - url: What the user named.
+  ///   - inputs: The inputs; several need a folder, which is made where it is not there.
+  init(_ url: URL, for inputs: [URL]) throws {
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    self.url = url
+    self.isFolder = inputs.count > 1 || (exists && isFolder.boolValue)
+    guard self.isFolder else { return }
+    guard !exists || isFolder.boolValue else {
+      throw UsageError("\(url.path) is a file; for \(inputs.count) inputs name a folder.")
+    }
+    let names = inputs.map { $0.deletingPathExtension().lastPathComponent }
+    guard Set(names).count == names.count else {
+      throw UsageError("Two of the inputs have the same name; work on them one after the other.")
+    }
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure(.inputOutput, "The folder \(url.path) cannot be made.")
+    }
+  }
+
+  /// The file for one input.
+  func file(for input: URL, fileExtension: String) -> URL {
+    guard isFolder else { return url }
+    let name = input.deletingPathExtension().lastPathComponent
+    return url.appending(path: "\(name).\(fileExtension)")
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Kinema
+
+/// The tool `kinema`.
+@main
+enum KinemaTool {
+  static let version = "0.1.0"
+  static let commands: [any Command.Type] = [
+    ClassifyCommand.self, PoseCommand.self, ModelInfoCommand.self, BenchCommand.self,
+    SynthCommand.self,
+    DoctorCommand.self,
+  ]
+
+  static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    // A reader that stops reading (`| head`) is no failure worth a signal.
+    signal(SIGPIPE, SIG_IGN)
+    let work = Task { try await run(words) }
+    let interruption = Interruption { work.cancel() }
+    do {
+      try await work.value
+      StandardStreams.flush()
+    } catch is ClosedOutput {
+      exit(ExitStatus.done.rawValue)
+    } catch {
+      StandardStreams.finishProgress()
+      let failure =
+        interruption.hasHappened
+        ? CommandFailure(.interrupted, "Interrupted; nothing half-written was left behind.")
+        : CommandFailure(error)
+      StandardStreams.printMessage("kinema: \(failure.message)")
+      exit(failure.status.rawValue)
+    }
+  }
+
+  private static func run(_ words: [String]) async throws {
+    guard let first = words.first, first != "--help", first != "-h", words != ["help"] else {
+      return StandardStreams.print(help)
+    }
+    if first == "--version" { return StandardStreams.print("kinema \(version)\n") }
+    if first == "help" { return try await run(Array(words.dropFirst()) + ["--help"]) }
+    guard let command = command(for: words) else {
+      if commands.contains(where: { $0.name.hasPrefix("\(first) ") }) {
+        return StandardStreams.print(help(forGroup: first))
+      }
+      let names = commands.map { String($0.name.prefix { $0 != " " }) }
+      let nearest = Arguments.nearest(to: first, among: names)
+      throw UsageError(
+        "There is no command \(first)"
+          + (nearest.map { "; did you mean kinema \($0)?" } ?? "; see kinema --help."))
+    }
+    let rest = words.dropFirst(command.name.split(separator: " ").count)
+    if rest.contains("--help") || rest.contains("-h") { return StandardStreams.print(command.help) }
+    do {
+      try await command.run(try Arguments(Array(rest), options: command.options))
+    } catch let error as UsageError {
+      throw UsageError("\(error.message) See kinema \(command.name) --help.")
+    }
+  }
+
+  private static func command(for words: [String]) -> (any Command.Type)? {
+    commands.first { Array(words.prefix(2)).joined(separator: " ") == $0.name }
+      ?? commands.first { words.first == $0.name }
+  }
+
+  private static func help(forGroup group: String) -> String {
+    commands.filter { $0.name.hasPrefix("\(group) ") }.map { $0.help }.joined(separator: "\n")
+  }
+
+  static var help: String {
+    var text = """
+      Kinema sees what people do in video: their poses, and the actions of the prominent person.
+
+      Usage: kinema COMMAND …
+
+      Commands:
+
+      """
+    let width = commands.map { $0.name.count }.max() ?? 0
+    for command in commands {
+      let padding = String(repeating: " ", count: width - command.name.count + 2)
+      text += "  \(command.name)\(padding)\(command.abstract)\n"
+    }
+    text += """
+
+      Examples:
+        kinema synth --output people.mp4
+            Render a synthetic person doing exercises, to try things out.
+        kinema pose people.mp4 --output people.npz
+            Find the poses in a video and keep them for NumPy.
+        kinema classify people.mp4 --model MyActions.mlmodel --annotate annotated.mp4
+            Say what the person does, and show it on the video.
+
+      kinema COMMAND --help explains a command; kinema doctor checks the installation.
+
+      """
+    return text
+  }
+}

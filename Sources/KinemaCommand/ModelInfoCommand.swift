@@ -1,0 +1,136 @@
+import Foundation
+import Kinema
+
+/// `kinema model info`: says what a model takes and gives.
+enum ModelInfoCommand: Command {
+  static let name = "model info"
+  static let abstract = "Say what an action classifier takes and gives."
+  static let operands = "MODEL …"
+  static let discussion = """
+    MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one.
+    The window size is that of the model's input; the metadata are what the file says of itself.
+    """
+  static let examples: [(line: String, meaning: String)] = [
+    ("kinema model info Exercise.mlmodel", "Show labels, window, frame rate and layers."),
+    ("kinema model info Exercise.mlmodel --format json", "The same for a script."),
+  ]
+  static let options = [
+    Option("format", value: "FORMAT", "What to print: table (default) or json.")
+  ]
+
+  enum Format: String, CaseIterable { case table, json }
+
+  static func run(_ arguments: Arguments) async throws {
+    guard !arguments.operands.isEmpty else { throw UsageError("Name a model.") }
+    let format = try arguments.choice("format", default: Format.table)
+    let models = arguments.operands.map { URL(filePath: $0) }
+    try await InputFiles.forEach(models) { url in
+      let information = try ActionClassifier(contentsOf: url).information
+      switch format {
+      case .table: StandardStreams.print(table(of: information, at: url))
+      case .json:
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        StandardStreams.print(try encoder.encode(Report(information, url)) + Data("\n".utf8))
+      }
+    }
+  }
+
+  private static func table(of information: ModelInformation, at url: URL) -> String {
+    var table = TextTable([("", .left), ("", .left)])
+    func add(_ title: String, _ text: String) {
+      if !text.isEmpty { table.add([title, text]) }
+    }
+    add("model", url.path)
+    add("kind", "\(information.kind), specification \(information.specificationVersion)")
+    for (title, features) in [("input", information.inputs), ("output", information.outputs)] {
+      for feature in features {
+        let shape = feature.shape.isEmpty ? "" : " \(feature.shape)"
+        add(title, "\(feature.name): \(feature.type)\(shape)")
+      }
+    }
+    add("labels", information.labels.joined(separator: ", "))
+    let rate = information.frameRate ?? ActionRecognizer.defaultFrameRate
+    let seconds = (Double(information.windowSize) / rate).fixed(2)
+    add("window", "\(information.windowSize) frames, \(seconds) s")
+    add("frame rate", "\(rate.fixed(0)) fps" + (information.frameRate == nil ? " (not told)" : ""))
+    add(
+      "joints", "\(information.jointCount) of \(information.jointCount == 18 ? "a body" : "a hand")"
+    )
+    let kinds = information.layerCounts.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
+    add("layers", "\(information.layerCount): \(kinds)")
+    add(
+      "weights",
+      "\(information.parameterCount), \(information.weightPrecisions.joined(separator: ", "))")
+    add("size", "\(information.byteCount) bytes")
+    let metadata = information.metadata
+    add("author", metadata.author)
+    add("description", metadata.shortDescription)
+    add("licence", metadata.license)
+    add("version", metadata.version)
+    for (key, value) in metadata.userDefined.sorted(by: { $0.key < $1.key }) { add(key, value) }
+    return table.text + "\n"
+  }
+
+  /// The figures for scripts.
+  private struct Report: Encodable {
+    struct Feature: Encodable {
+      let name: String
+      let type: String
+      let shape: [Int]
+      let description: String
+    }
+
+    struct Metadata: Encodable {
+      let author: String
+      let description: String
+      let license: String
+      let version: String
+      let userDefined: [String: String]
+    }
+
+    let schema = 1
+    let path: String
+    let kind: String
+    let specificationVersion: Int
+    let inputs: [Feature]
+    let outputs: [Feature]
+    let labels: [String]
+    let windowSize: Int
+    let joints: Int
+    let frameRate: Double?
+    let metadata: Metadata
+    let layers: [String: Int]
+    let layerCount: Int
+    let parameterCount: Int
+    let weightPrecisions: [String]
+    let byteCount: Int
+
+    init(_ information: ModelInformation, _ url: URL) {
+      func features(_ features: [ModelInformation.Feature]) -> [Feature] {
+        features.map {
+          Feature(name: $0.name, type: $0.type, shape: $0.shape, description: $0.description)
+        }
+      }
+      path = url.path
+      kind = information.kind
+      specificationVersion = information.specificationVersion
+      inputs = features(information.inputs)
+      outputs = features(information.outputs)
+      labels = information.labels
+      windowSize = information.windowSize
+      joints = information.jointCount
+      frameRate = information.frameRate
+      metadata = Metadata(
+        author: information.metadata.author, description: information.metadata.shortDescription,
+        license: information.metadata.license, version: information.metadata.version,
+        userDefined: information.metadata.userDefined)
+      layers = Dictionary(
+        information.layerCounts.map { ($0.kind, $0.count) }, uniquingKeysWith: +)
+      layerCount = information.layerCount
+      parameterCount = information.parameterCount
+      weightPrecisions = information.weightPrecisions
+      byteCount = information.byteCount
+    }
+  }
+}

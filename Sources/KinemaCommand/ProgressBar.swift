@@ -1,0 +1,53 @@
+import Foundation
+
+/// How far long work is: a bar with frames per second and the time left, at a terminal.
+struct ProgressBar {
+  private let title: String
+  private let total: Int?
+  private let start = ContinuousClock.now
+  private var lastShown: ContinuousClock.Instant?
+
+  /// - Parameters:
+  ///   - title: What is worked on.
+  ///   - total: How many frames there are, where that is known.
+  init(_ title: String, total: Int?) {
+    self.title = title
+    self.total = total.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Shows that so many frames are done; at most ten times a second.
+  mutating func update(_ done: Int) {
+    guard StandardStreams.errorIsTerminal else { return }
+    let now = ContinuousClock.now
+    if let lastShown, now - lastShown < .milliseconds(100) { return }
+    lastShown = now
+    let elapsed = (now - start) / .seconds(1)
+    let speed = Double(done) / max(elapsed, 1e-6)
+    var text = title
+    if let total {
+      let share = min(1, Double(done) / Double(total))
+      let filled = Int(share * 24)
+      let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+      text += "  \(bar) \(Int(share * 100)) %"
+      text += "  \(Int(speed)) fps"
+      if speed > 0, done > 0 {
+        text += "  \(Self.clock(Double(max(0, total - done)) / speed)) left"
+      }
+    } else {
+      text += "  \(done) frames  \(Int(speed)) fps"
+    }
+    StandardStreams.showProgress(text)
+  }
+
+  /// Removes the bar.
+  func finish() {
+    StandardStreams.finishProgress()
+  }
+
+  /// Seconds as minutes and seconds.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(max(0, seconds), 359_999))
+    let text = whole % 60 < 10 ? "0\(whole % 60)" : "\(whole % 60)"
+    return "\(whole / 60):\(text)"
+  }
+}

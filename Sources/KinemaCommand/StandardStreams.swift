@@ -1,0 +1,93 @@
+import Foundation
+import Synchronization
+
+/// Whoever reads the results has stopped reading, as `head` does: the work ends without a word.
+struct ClosedOutput: Error {}
+
+/// Standard output for results, standard error for messages and progress.
+enum StandardStreams {
+  private struct State {
+    var pending = Data()
+    var isClosed = false
+    var progressIsShown = false
+  }
+
+  private static let state = Mutex(State())
+  private static let bufferSize = 1 << 16
+
+  /// Whether messages go to a person at a terminal.
+  static let errorIsTerminal = isatty(STDERR_FILENO) == 1
+  /// Whether results go to a person at a terminal.
+  static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// Writes a result.
+  static func print(_ text: String) {
+    print(Data(text.utf8))
+  }
+
+  /// Writes a result.
+  static func print(_ data: Data) {
+    state.withLock { state in
+      state.pending.append(data)
+      if state.pending.count >= bufferSize || outputIsTerminal { writePending(&state) }
+    }
+  }
+
+  /// Whether whoever reads the results has stopped reading.
+  static var outputIsClosed: Bool { state.withLock(\.isClosed) }
+
+  /// Writes what is still buffered.
+  static func flush() {
+    state.withLock { writePending(&$0) }
+  }
+
+  /// Writes a message, on a line of its own.
+  static func printMessage(_ text: String) {
+    flush()
+    state.withLock { state in
+      write("\(state.progressIsShown ? "\r\u{1B}[K" : "")\(text)\n", to: STDERR_FILENO)
+      state.progressIsShown = false
+    }
+  }
+
+  /// Shows how far the work is, in place of what was shown before; only at a terminal.
+  static func showProgress(_ text: String) {
+    guard errorIsTerminal else { return }
+    state.withLock { state in
+      write("\r\u{1B}[K\(text)", to: STDERR_FILENO)
+      state.progressIsShown = true
+    }
+  }
+
+  /// Removes the display of progress.
+  static func finishProgress() {
+    state.withLock { state in
+      guard state.progressIsShown else { return }
+      write("\r\u{1B}[K", to: STDERR_FILENO)
+      state.progressIsShown = false
+    }
+  }
+
+  private static func writePending(_ state: inout State) {
+    defer { state.pending.removeAll(keepingCapacity: true) }
+    guard !state.isClosed else { return }
+    state.pending.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let written = Foundation.write(
+          STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if written < 0 {
+          if errno == EINTR { continue }
+          state.isClosed = true
+          return
+        }
+        rest = rest.dropFirst(written)
+      }
+    }
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    _ = Foundation.write(descriptor, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import KinemaTestSupport
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+  @Test("the version is told")
+  func version() throws {
+    let result = try Tool.run("--version")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("kinema "))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("every command is explained with examples")
+  func help() throws {
+    let overview = try Tool.run("--help")
+    #expect(overview.status == 0)
+    for command in ["pose", "classify", "model info", "synth", "doctor"] {
+      #expect(overview.output.contains("  \(command) "))
+      let words = command.split(separator: " ").map(String.init)
+      let help = try Tool.run(words + ["--help"])
+      #expect(help.status == 0)
+      #expect(help.output.contains("Usage: kinema \(command) "))
+      #expect(help.output.contains("Examples:\n  kinema \(command)"))
+      #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 110 })
+    }
+  }
+
+  @Test(
+    "a slip of the hand ends with status 64 and one line that helps",
+    arguments: [
+      (["clasify"], "did you mean kinema classify?"),
+      (["pose"], "Name at least one file"),
+      (["pose", "x.mp4", "--ouput", "y"], "did you mean --output?"),
+      (["classify", "/dev/null"], "--model"),
+      (["pose", "/dev/null", "--persons", "many"], "whole number"),
+      (["pose", "/dev/null", "--format", "xml"], "table, jsonl, csv"),
+      (["synth"], "--output"),
+      (["synth", "--output", "x.mp4", "--actions", "squat"], "did you mean squats?"),
+      (["synth", "--output", "x.mp4", "--size", "7x9"], "even numbers"),
+      (["synth", "--output", "x.avi"], ".mp4"),
+    ])
+  func usage(arguments: [String], hint: String) throws {
+    let result = try Tool.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(hint))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("what is not there ends with status 66, what is no video with 65")
+  func badInputs() throws {
+    let folder = try TemporaryFolder()
+    try Data("This is a letter.".utf8).write(to: folder.url("letter.mp4"))
+    try Data().write(to: folder.url("empty.mp4"))
+    let missing = try Tool.run("pose", folder.path("missing.mp4"))
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("missing.mp4"))
+    for name in ["letter.mp4", "empty.mp4"] {
+      let result = try Tool.run("pose", folder.path(name), "--output", folder.path("poses.npz"))
+      #expect(result.status == 65)
+      #expect(result.errors.contains(name))
+      #expect(result.errors.split(separator: "\n").count == 1)
+    }
+    #expect(folder.names == ["empty.mp4", "letter.mp4"])
+  }
+
+  @Test("where a part is missing, the doctor says which and the tool ends with status 69")
+  func missingParts() throws {
+    let empty = try TemporaryFolder()
+    let home = ["KINEMA_HOME": empty.path("")]
+    let doctor = try Tool.run(["doctor"], environment: home)
+    #expect(doctor.status == 69)
+    #expect(doctor.output.contains("libopenvino_c.so"))
+    #expect(doctor.output.contains("missing"))
+    let folder = try TemporaryFolder()
+    try Tool.run("synth", "--output", folder.path("a.mp4"), "--actions", "standing")
+    let pose = try Tool.run(["pose", folder.path("a.mp4")], environment: home)
+    #expect(pose.status == 69)
+    #expect(pose.errors.contains("kinema doctor"))
+  }
+
+  @Test("the doctor finds everything where the set-up was done")
+  func doctor() throws {
+    let result = try Tool.run("doctor")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(!result.output.contains("missing"))
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import KinemaTestSupport
+
+/// The built tool, run as a user runs it.
+struct Tool {
+  /// What a run gave.
+  struct Result {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// The executable: the one `KINEMA` names, or the one beside the tests.
+  static let executable: URL = {
+    if let path = ProcessInfo.processInfo.environment["KINEMA"] { return URL(filePath: path) }
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: "kinema")
+  }()
+
+  /// Starts the tool and does not wait for it.
+  static func start(
+    _ arguments: [String], environment: [String: String] = [:], output: Any? = nil,
+    errors: Any? = nil
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output ?? FileHandle.nullDevice
+    process.standardError = errors ?? FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  /// Runs the tool to its end.
+  @discardableResult
+  static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
+    try run(arguments, environment: environment)
+  }
+
+  /// Runs the tool to its end.
+  @discardableResult
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+    // Files in place of pipes: nothing can fill up.
+    let folder = try TemporaryFolder()
+    let outputURL = folder.url("output")
+    let errorsURL = folder.url("errors")
+    for url in [outputURL, errorsURL] {
+      try Data().write(to: url)
+    }
+    let process = try start(
+      arguments, environment: environment, output: try FileHandle(forWritingTo: outputURL),
+      errors: try FileHandle(forWritingTo: errorsURL))
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus,
+      output: try String(contentsOf: outputURL, encoding: .utf8),
+      errors: try String(contentsOf: errorsURL, encoding: .utf8))
+  }
+
+  /// What the tool printed, as JSON.
+  static func json(_ text: String) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+  }
+}
+
+/// A folder that goes when it is no longer used.
+final class TemporaryFolder: Sendable {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "kinema-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// A file in the folder.
+  func url(_ name: String) -> URL { folder.appending(path: name) }
+
+  /// The path of a file in the folder.
+  func path(_ name: String) -> String { url(name).path }
+
+  /// The names of all files, hidden ones too.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+  }
+}

@@ -25,6 +25,8 @@ let package = Package(
     .target(name: "COpenVINO"),
     // The inner loop that cuts regions out of frames.
     .target(name: "CSampling"),
+    // The inner loops of training between a library's matrix products.
+    .target(name: "CTrainingKernels"),
 
     .target(name: "KinemaStreams"),
     .target(name: "KinemaPose", dependencies: ["KinemaStreams", "CZip"]),
@@ -33,13 +35,17 @@ let package = Package(
       name: "KinemaVision",
       dependencies: ["KinemaStreams", "KinemaPose", "KinemaVideo", "COpenVINO", "CSampling"]),
     .target(name: "KinemaOverlay", dependencies: ["KinemaPose", "KinemaVideo", "CCairo"]),
-    .target(name: "KinemaNetwork", dependencies: ["CDNNL"]),
+    .target(name: "KinemaNetwork", dependencies: ["CDNNL", "CTrainingKernels"]),
     .target(
       name: "KinemaAction", dependencies: ["KinemaStreams", "KinemaPose", "KinemaNetwork"]),
     .target(name: "KinemaSynth", dependencies: ["KinemaPose", "KinemaVideo"]),
     .target(
       name: "KinemaTraining",
-      dependencies: ["KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaSynth"]),
+      dependencies: [
+        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaStreams", "KinemaSynth",
+        "KinemaVideo",
+        "KinemaVision",
+      ]),
     .target(
       name: "Kinema",
       dependencies: [
@@ -80,6 +86,12 @@ let package = Package(
       name: "KinemaSynthTests",
       dependencies: ["KinemaSynth", "KinemaPose", "KinemaVideo", "KinemaTestSupport"]),
     .testTarget(
+      name: "KinemaTrainingTests",
+      dependencies: [
+        "KinemaTraining", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaStreams",
+        "KinemaSynth", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
+      ]),
+    .testTarget(
       name: "KinemaCommandTests",
       dependencies: ["Kinema", "KinemaTestSupport"]),
   ],
@@ -90,7 +102,7 @@ for target in package.targets
 where target.type == .regular || target.type == .executable
   || target.type == .test
 {
-  guard !["COpenVINO", "CSampling"].contains(target.name) else { continue }
+  guard !["COpenVINO", "CSampling", "CTrainingKernels"].contains(target.name) else { continue }
   target.swiftSettings = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),

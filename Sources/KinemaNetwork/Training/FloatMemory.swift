@@ -1,0 +1,90 @@
+internal import Glibc
+
+/// Numbers at a fixed place, zero at first, on a boundary of 64 bytes.
+///
+/// It goes on for a few vectors behind its end, so that kernels may read past it.
+final class FloatMemory {
+  let pointer: UnsafeMutablePointer<Float>
+  let count: Int
+
+  init(_ count: Int) {
+    self.count = count
+    let bytes = (count + 64) * MemoryLayout<Float>.stride
+    // Large blocks on boundaries of large pages, which spare most of the address translation.
+    let isLarge = bytes >= 1 << 21
+    let raw = UnsafeMutableRawPointer.allocate(
+      byteCount: bytes, alignment: isLarge ? 1 << 21 : 64)
+    if isLarge { madvise(raw, bytes, MADV_HUGEPAGE) }
+    pointer = raw.bindMemory(to: Float.self, capacity: count + 64)
+    pointer.initialize(repeating: 0, count: count + 64)
+  }
+
+  deinit {
+    pointer.deallocate()
+  }
+
+  subscript(index: Int) -> Float {
+    get { pointer[index] }
+    set { pointer[index] = newValue }
+  }
+
+  /// All numbers.
+  var values: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
+}
+
+/// Sums in Float64 at a fixed place, one row a chunk.
+final class ChunkSums {
+  let pointer: UnsafeMutablePointer<Double>
+  let chunks: Int
+  let count: Int
+
+  init(chunks: Int, count: Int) {
+    self.chunks = chunks
+    self.count = count
+    pointer = .allocate(capacity: chunks * count)
+    pointer.initialize(repeating: 0, count: chunks * count)
+  }
+
+  deinit {
+    pointer.deallocate()
+  }
+
+  /// The row of a chunk, made zero.
+  func cleared(_ chunk: Int) -> UnsafeMutablePointer<Double> {
+    let row = pointer + chunk * count
+    row.update(repeating: 0, count: count)
+    return row
+  }
+
+  /// The sum over the first chunks, in their order.
+  func total(_ index: Int, chunks: Int) -> Double {
+    var sum = 0.0
+    for chunk in 0..<chunks { sum += pointer[chunk * count + index] }
+    return sum
+  }
+}
+
+/// Memory of one worker that grows with what is asked for and keeps nothing between uses.
+final class ScratchMemory {
+  private var pointer: UnsafeMutableRawPointer
+  private var size = 1 << 16
+
+  init() {
+    pointer = .allocate(byteCount: size, alignment: 64)
+  }
+
+  deinit {
+    pointer.deallocate()
+  }
+
+  /// Memory for this many elements, of undefined content.
+  func memory<Element>(_ count: Int, of type: Element.Type) -> UnsafeMutablePointer<Element> {
+    let bytes = count * MemoryLayout<Element>.stride
+    if bytes > size {
+      pointer.deallocate()
+      pointer = .allocate(byteCount: bytes, alignment: 64)
+      size = bytes
+    }
+    return pointer.bindMemory(to: type, capacity: count)
+  }
+}

@@ -1,0 +1,168 @@
+internal import CTrainingKernels
+internal import Glibc
+
+/// From the last blob of frames to probabilities: the mean over joints and frames, dropout, a
+/// product, softmax; and the cross entropy with smoothed labels.
+final class HeadStage {
+  let classCount: Int
+  /// [channels][classes].
+  let weights: Int
+  let bias: Int
+  private let input: FrameBlob
+  private let features: FloatMemory
+  private let kept: FloatMemory
+  private let logits: FloatMemory
+  /// The probabilities of the present run, [samples][classes].
+  let probabilities: FloatMemory
+  private let gradients: FloatMemory
+  private let biasSums: ChunkSums
+  private let options: NetworkTrainingOptions
+  private let context: TrainingContext
+  /// The labels of the present run.
+  var labels: [Int] = []
+  /// The number of the present step, which decides what is dropped.
+  var step: UInt64 = 0
+  /// The loss of each sample.
+  private(set) var losses: [Double] = []
+
+  init(
+    classCount: Int, input: FrameBlob, options: NetworkTrainingOptions,
+    using generator: inout CounterGenerator, _ context: TrainingContext
+  ) {
+    self.classCount = classCount
+    self.input = input
+    self.options = options
+    self.context = context
+    weights = context.parameters.add(
+      "head.weights", generator.uniform(input.channels * classCount, fanIn: input.channels),
+      decays: true, isChunked: true)
+    bias = context.parameters.add("head.bias", [Float](repeating: 0, count: classCount))
+    features = FloatMemory(context.batchSize * input.channels)
+    kept = FloatMemory(context.batchSize * input.channels)
+    logits = FloatMemory(context.batchSize * classCount)
+    probabilities = FloatMemory(context.batchSize * classCount)
+    gradients = FloatMemory(context.batchSize * classCount)
+    biasSums = ChunkSums(chunks: context.chunkCount, count: classCount)
+  }
+
+  func appendForward(to program: TrainingProgram) {
+    program.chunks { [self] chunk in
+      for sample in chunk.samples { pool(sample) }
+      let first = chunk.samples.lowerBound
+      training_product(
+        Int64(chunk.samples.count), Int64(classCount), Int64(input.channels),
+        features.pointer + first * input.channels, Int64(input.channels), 1,
+        context.parameters.weights.pointer + weights, Int64(classCount),
+        logits.pointer + first * classCount, Int64(classCount), false)
+      for sample in chunk.samples { normalize(sample) }
+    }
+  }
+
+  private func pool(_ sample: Int) {
+    let row = features.pointer + sample * input.channels
+    training_mean(
+      input.sample(sample), Int64(input.rows), Int64(input.joints), Int64(input.frames),
+      Int64(input.channels), row)
+    guard context.isTraining, options.dropout > 0 else { return }
+    var generator = CounterGenerator(seed: options.seed, 1, step, UInt64(sample))
+    let factor = 1 / (1 - options.dropout)
+    for channel in 0..<input.channels {
+      let mask = generator.unit() < options.dropout ? 0 : factor
+      kept[sample * input.channels + channel] = mask
+      row[channel] *= mask
+    }
+  }
+
+  private func normalize(_ sample: Int) {
+    let row = logits.pointer + sample * classCount
+    let result = probabilities.pointer + sample * classCount
+    let bias = context.parameters.weights.pointer + bias
+    var greatest = -Float.infinity
+    for index in 0..<classCount {
+      row[index] += bias[index]
+      greatest = max(greatest, row[index])
+    }
+    var sum: Float = 0
+    for index in 0..<classCount {
+      result[index] = expf(row[index] - greatest)
+      sum += result[index]
+    }
+    for index in 0..<classCount { result[index] /= sum }
+  }
+
+  /// The loss of a sample, −Σ qₖ log pₖ, with the share `smoothing` of q spread over all classes.
+  func loss(_ sample: Int, smoothing: Double) -> Double {
+    let row = logits.pointer + sample * classCount
+    var greatest = -Double.infinity
+    for index in 0..<classCount { greatest = max(greatest, Double(row[index])) }
+    var sum = 0.0
+    var mean = 0.0
+    for index in 0..<classCount {
+      sum += exp(Double(row[index]) - greatest)
+      mean += Double(row[index]) / Double(classCount)
+    }
+    let target = (1 - smoothing) * Double(row[labels[sample]]) + smoothing * mean
+    return log(sum) + greatest - target
+  }
+
+  /// Whether the greatest probability is the label's.
+  func isCorrect(_ sample: Int) -> Bool {
+    let row = logits.pointer + sample * classCount
+    var best = 0
+    for index in 1..<classCount where row[index] > row[best] { best = index }
+    return best == labels[sample]
+  }
+
+  /// Makes the gradients of the weights and of the input's frames, of the mean loss.
+  func appendBackward(to program: TrainingProgram, inputGradient: FrameBlob) {
+    program.chunks { [self] chunk in
+      let sums = biasSums.cleared(chunk.index)
+      for sample in chunk.samples { differentiate(sample, sums) }
+      let first = chunk.samples.lowerBound
+      training_product(
+        Int64(input.channels), Int64(classCount), Int64(chunk.samples.count),
+        features.pointer + first * input.channels, 1, Int64(input.channels),
+        gradients.pointer + first * classCount, Int64(classCount),
+        context.parameters.part(chunk.index, weights), Int64(classCount), false)
+      for sample in chunk.samples { propagate(sample, inputGradient) }
+    }
+    program.serial { [self] in
+      for index in 0..<classCount {
+        context.parameters.gradients[bias + index] = Float(
+          biasSums.total(index, chunks: context.activeChunks))
+      }
+    }
+  }
+
+  private func differentiate(_ sample: Int, _ sums: UnsafeMutablePointer<Double>) {
+    let share = 1 / Float(context.sampleCount)
+    let spread = options.labelSmoothing / Float(classCount)
+    for index in 0..<classCount {
+      let target = (index == labels[sample] ? 1 - options.labelSmoothing : 0) + spread
+      let gradient = (probabilities[sample * classCount + index] - target) * share
+      gradients[sample * classCount + index] = gradient
+      sums[index] += Double(gradient)
+    }
+  }
+
+  private func propagate(_ sample: Int, _ inputGradient: FrameBlob) {
+    let channels = input.channels
+    let weights = context.parameters.weights.pointer + weights
+    let share = 1 / Float(input.joints * input.frames)
+    let first = inputGradient.sample(sample)
+    for channel in 0..<channels {
+      var sum: Float = 0
+      for index in 0..<classCount {
+        sum += weights[channel * classCount + index] * gradients[sample * classCount + index]
+      }
+      if options.dropout > 0 { sum *= kept[sample * channels + channel] }
+      first[channel] = sum * share
+    }
+    for sequence in 0..<input.joints {
+      for frame in 0..<input.frames where sequence + frame > 0 {
+        (first + (sequence * inputGradient.rows + frame) * channels).update(
+          from: first, count: channels)
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import CTrainingKernels
+
+/// From windows to the first blob of frames: a normalisation of each coordinate of each joint, and
+/// in front of it, for the compact network, the window freed of place and size.
+final class InputStage {
+  /// How the compact network frees a window.
+  struct WindowNormalization {
+    /// The factor of confidences: they matter less than places.
+    static let confidenceScale: Float = 0.1
+    /// What is added to the square of the window's length.
+    static let epsilon = 1e-6
+
+    /// The length that brings values of x and y to a mean square of about 1.
+    static func length(_ specification: TrainableNetworkSpecification) -> Float {
+      Float(2 * specification.jointCount * specification.windowSize).squareRoot()
+    }
+  }
+
+  let normalization: TrainingNormalization
+  private let specification: TrainableNetworkSpecification
+  /// The windows, [samples][frames][features].
+  private let raw: FrameBlob
+  private let output: FrameBlob
+  private let factors = FloatMemory(256)
+  private let zeros = FloatMemory(256)
+  private let context: TrainingContext
+  /// The windows of the present run.
+  var windows: UnsafePointer<Float>?
+
+  init(
+    _ specification: TrainableNetworkSpecification, output: FrameBlob, _ context: TrainingContext
+  ) {
+    self.specification = specification
+    self.output = output
+    self.context = context
+    let features = specification.featureCount
+    normalization = TrainingNormalization("input.normalization", channels: features, context)
+    raw = FrameBlob(
+      samples: context.batchSize, joints: 1, frames: specification.windowSize, channels: features)
+    for feature in 0..<features {
+      let isPlace = feature < 2 * specification.jointCount
+      factors[feature] = isPlace ? 1 : WindowNormalization.confidenceScale
+    }
+  }
+
+  private var isFreed: Bool { specification.architecture == .tcn }
+
+  func appendForward(to program: TrainingProgram) {
+    program.chunks { [self] chunk in
+      load(chunk)
+      normalization.measure(chunk, raw)
+    }
+    program.serial { [self] in normalization.finishForward(valueCount: raw.frames) }
+    program.chunks { [self] chunk in
+      if isFreed {
+        let first = chunk.samples.lowerBound
+        training_combine(
+          raw.sample(first), Int64(raw.rows), normalization.scale.pointer, raw.sample(first),
+          Int64(raw.rows), zeros.pointer, normalization.shift.pointer, 1, output.sample(first),
+          Int64(output.rows), Int64(chunk.samples.count), Int64(raw.frames), Int64(raw.channels),
+          nil)
+      } else {
+        for sample in chunk.samples { spread(sample) }
+      }
+    }
+  }
+
+  private func load(_ chunk: Chunk) {
+    guard let windows else { return }
+    let size = raw.frames * raw.channels
+    for sample in chunk.samples {
+      let target = raw.sample(sample)
+      let source = windows + sample * size
+      guard isFreed else {
+        target.update(from: source, count: size)
+        continue
+      }
+      let squares = training_center(
+        source, Int64(raw.frames), Int64(raw.channels), factors.pointer, target)
+      let length = Double(WindowNormalization.length(specification))
+      let factor = Float(length / (squares + WindowNormalization.epsilon).squareRoot())
+      for index in 0..<size { target[index] *= factor }
+    }
+  }
+
+  /// From a sample's [frames][3][joints] to [joints][frames][3].
+  private func spread(_ sample: Int) {
+    let joints = specification.jointCount
+    let scale = normalization.scale.pointer
+    let shift = normalization.shift.pointer
+    for joint in 0..<joints {
+      var target = output.sequence(sample * joints + BodyGraph.places[joint])
+      for frame in 0..<raw.frames {
+        let source = raw.sample(sample) + frame * raw.channels
+        for feature in stride(from: joint, to: raw.channels, by: joints) {
+          target[0] = source[feature] * scale[feature] + shift[feature]
+          target += 1
+        }
+      }
+    }
+  }
+
+  /// Makes the gradients of the normalisation.
+  func appendBackward(to program: TrainingProgram, outputGradient: FrameBlob) {
+    program.chunks { [self] chunk in
+      let sums = normalization.sums.cleared(chunk.index)
+      if isFreed {
+        let first = chunk.samples.lowerBound
+        training_rectified_sums(
+          outputGradient.sample(first), Int64(outputGradient.rows), nil, 0, raw.sample(first),
+          Int64(raw.rows), normalization.center.pointer, 1, nil, 0, nil,
+          Int64(chunk.samples.count), Int64(raw.frames), Int64(raw.channels), sums)
+      } else {
+        for sample in chunk.samples { collect(sample, outputGradient, sums) }
+      }
+    }
+    program.serial { [self] in
+      normalization.finishBackward(valueCount: raw.frames, from: normalization.sums, row: 1)
+    }
+  }
+
+  private func collect(
+    _ sample: Int, _ outputGradient: FrameBlob, _ sums: UnsafeMutablePointer<Double>
+  ) {
+    let joints = specification.jointCount
+    let center = normalization.center.pointer
+    for joint in 0..<joints {
+      var gradient = outputGradient.sequence(sample * joints + BodyGraph.places[joint])
+      for frame in 0..<raw.frames {
+        let source = raw.sample(sample) + frame * raw.channels
+        for feature in stride(from: joint, to: raw.channels, by: joints) {
+          let value = Double(gradient[0])
+          sums[feature] += value
+          sums[raw.channels + feature] += value * Double(source[feature] - center[feature])
+          gradient += 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// What a network to be trained takes and gives.
+package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
+  /// The kind of network.
+  package var architecture: TrainingArchitecture
+  /// The frames of a window.
+  package var windowSize: Int
+  /// The joints of a pose: 18 of a body, or 21 of a hand with ``TrainingArchitecture/tcn``.
+  package var jointCount: Int
+  /// The classes.
+  package var classCount: Int
+
+  /// Creates a specification; ``NetworkTrainer`` checks it.
+  package init(
+    architecture: TrainingArchitecture, windowSize: Int, jointCount: Int = 18, classCount: Int
+  ) {
+    self.architecture = architecture
+    self.windowSize = windowSize
+    self.jointCount = jointCount
+    self.classCount = classCount
+  }
+
+  /// The longest window: twenty seconds at 120 frames a second.
+  static let maximumWindowSize = 2400
+  /// The greatest number of classes.
+  static let maximumClassCount = 4096
+
+  /// The values of a frame: x, y and confidence of each joint.
+  var featureCount: Int { 3 * jointCount }
+
+  /// Throws ``NetworkError`` for what cannot be.
+  func check() throws {
+    let limit = TrainableNetworkSpecification.maximumWindowSize
+    guard (1...limit).contains(windowSize) else {
+      throw NetworkError(
+        .parameters, "a window of \(windowSize) frames is not within 1 to \(limit)")
+    }
+    let joints = architecture == .stgcn ? [18] : [18, 21]
+    guard joints.contains(jointCount) else {
+      throw NetworkError(
+        .parameters, "poses of \(jointCount) joints do not fit the network “\(architecture)”")
+    }
+    guard (2...TrainableNetworkSpecification.maximumClassCount).contains(classCount) else {
+      throw NetworkError(.parameters, "\(classCount) classes are too few or too many")
+    }
+  }
+}

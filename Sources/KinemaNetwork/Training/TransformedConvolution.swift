@@ -1,0 +1,217 @@
+internal import CTrainingKernels
+
+/// A convolution in the domain of its transform: see ``TemporalTransform``.
+///
+/// Long sequences are cut into tiles of frames. The transforms of all tiles are kept, [phase][rank]
+/// [tiles of all sequences][channels], for the weights' gradient.
+final class TransformedConvolution: TemporalConvolution.Engine {
+  private let sizes: TemporalConvolution.Sizes
+  private let weights: Int
+  private let context: TrainingContext
+  private let transform: TemporalTransform
+  private let tilesPerSequence: Int
+  private let rank: Int
+  /// The weights' transform, [phase][rank][input channels][output channels].
+  private let weightTransform: FloatMemory
+  private let weightStride: Int
+
+  /// The frames of the longest sequence that stays whole, and of a tile of longer ones.
+  private static let longestTile = (whole: 40, part: 30)
+
+  init(_ sizes: TemporalConvolution.Sizes, weights: Int, _ context: TrainingContext) {
+    self.sizes = sizes
+    self.weights = weights
+    self.context = context
+    let frames = sizes.outputFrames
+    if frames <= Self.longestTile.whole {
+      tilesPerSequence = 1
+      transform = TemporalTransform(
+        frames: frames, taps: sizes.phaseTaps, padding: sizes.outputPadding)
+    } else {
+      tilesPerSequence = (frames + Self.longestTile.part - 1) / Self.longestTile.part
+      transform = TemporalTransform(
+        frames: (frames + tilesPerSequence - 1) / tilesPerSequence, taps: sizes.phaseTaps,
+        padding: 0)
+    }
+    rank = transform.rank
+    // Apart by no power of two, which would crowd a few sets of the cache.
+    weightStride = sizes.inputChannels * sizes.outputChannels + 80
+    weightTransform = FloatMemory(sizes.stride * rank * weightStride)
+    context.preparations.append((Self.rangeCount, { [weak self] task, _ in self?.prepare(task) }))
+  }
+
+  // MARK: - Weights
+
+  /// The parts in which the weights are transformed.
+  private static let rangeCount = 16
+
+  private func weightRange(_ task: Int) -> Range<Int> {
+    let vectors = (sizes.inputChannels * sizes.outputChannels + 31) / 32
+    let start = vectors * task / Self.rangeCount * 32
+    let end = vectors * (task + 1) / Self.rangeCount * 32
+    return start..<min(end, sizes.inputChannels * sizes.outputChannels)
+  }
+
+  private func prepare(_ task: Int) {
+    let range = weightRange(task)
+    guard !range.isEmpty else { return }
+    let plane = sizes.inputChannels * sizes.outputChannels
+    for (phase, taps) in sizes.phaseTaps.enumerated() {
+      training_product(
+        Int64(rank), Int64(range.count), Int64(taps), transform.weights[phase].pointer,
+        Int64(taps), 1,
+        context.parameters.weights.pointer + weights + phase * plane + range.lowerBound,
+        Int64(sizes.stride * plane), transformedWeights(phase, 0) + range.lowerBound,
+        Int64(weightStride), false)
+    }
+  }
+
+  private func finishWeights(_ task: Int, _ gradient: FloatMemory) {
+    let range = weightRange(task)
+    guard !range.isEmpty else { return }
+    let plane = sizes.inputChannels * sizes.outputChannels
+    for (phase, taps) in sizes.phaseTaps.enumerated() {
+      training_product(
+        Int64(taps), Int64(range.count), Int64(rank), transform.weights[phase].pointer, 1,
+        Int64(taps), gradient.pointer + phase * rank * weightStride + range.lowerBound,
+        Int64(weightStride),
+        context.parameters.gradients.pointer + weights + phase * plane + range.lowerBound,
+        Int64(sizes.stride * plane), false)
+    }
+  }
+
+  private func transformedWeights(_ phase: Int, _ index: Int) -> UnsafeMutablePointer<Float> {
+    weightTransform.pointer + (phase * rank + index) * weightStride
+  }
+
+  // MARK: - Tiles
+
+  /// The frames of a phase that a tile sees: where they begin, and their place in the transform.
+  private func seen(_ tile: Int, _ phase: Int) -> (start: Int, place: Int, count: Int) {
+    let frames = (sizes.frames - phase + sizes.stride - 1) / sizes.stride
+    let origin = tile * transform.frames - sizes.outputPadding
+    let start = max(0, origin)
+    return (start, start - origin, max(0, min(frames, origin + transform.span) - start))
+  }
+
+  /// The frames of the result that a tile makes.
+  private func made(_ tile: Int) -> Int {
+    min(transform.frames, sizes.outputFrames - tile * transform.frames)
+  }
+
+  /// Calls with each tile of a chunk: its sequence, its number there and among all.
+  private func eachTile(_ chunk: Chunk, joints: Int, _ body: (Int, Int, Int) -> Void) {
+    for sequence in (chunk.samples.lowerBound * joints)..<(chunk.samples.upperBound * joints) {
+      for tile in 0..<tilesPerSequence { body(sequence, tile, sequence * tilesPerSequence + tile) }
+    }
+  }
+
+  // MARK: - The way there and back
+
+  func appendForward(to program: TrainingProgram, _ input: FrameBlob, _ output: FrameBlob) {
+    let tiles = context.batchSize * input.joints * tilesPerSequence
+    let inputStride = tiles * sizes.inputChannels + 80
+    let outputStride = tiles * sizes.outputChannels + 80
+    let inputTransform = FloatMemory(sizes.stride * rank * inputStride)
+    context.reserve(rank * outputStride)
+    self.inputTransform = inputTransform
+    program.chunks { [self] chunk in
+      eachTile(chunk, joints: input.joints) { sequence, tile, number in
+        for phase in 0..<sizes.stride {
+          let seen = seen(tile, phase)
+          training_product(
+            Int64(rank), Int64(sizes.inputChannels), Int64(seen.count),
+            transform.input.pointer + seen.place, Int64(transform.span), 1,
+            input.sequence(sequence) + (seen.start * sizes.stride + phase) * sizes.inputChannels,
+            Int64(sizes.stride * sizes.inputChannels),
+            inputTransform.pointer + phase * rank * inputStride + number * sizes.inputChannels,
+            Int64(inputStride), false)
+        }
+      }
+    }
+    program.tasks(rank) { [self] index, worker in
+      for phase in 0..<sizes.stride {
+        context.products.multiply(
+          rows: context.sampleCount * input.joints * tilesPerSequence,
+          columns: sizes.outputChannels, depth: sizes.inputChannels,
+          Factor(
+            inputTransform.pointer + (phase * rank + index) * inputStride,
+            stride: sizes.inputChannels),
+          Factor(transformedWeights(phase, index), stride: sizes.outputChannels),
+          into: context.shared.pointer + index * outputStride, stride: sizes.outputChannels,
+          accumulates: phase > 0, worker: worker)
+      }
+    }
+    program.chunks { [self] chunk in
+      eachTile(chunk, joints: input.joints) { sequence, tile, number in
+        training_product(
+          Int64(made(tile)), Int64(sizes.outputChannels), Int64(rank), transform.output.pointer,
+          Int64(rank), 1, context.shared.pointer + number * sizes.outputChannels,
+          Int64(outputStride),
+          output.sequence(sequence) + tile * transform.frames * sizes.outputChannels,
+          Int64(sizes.outputChannels), false)
+      }
+    }
+  }
+
+  private var inputTransform = FloatMemory(0)
+
+  func appendBackward(
+    to program: TrainingProgram, _ input: FrameBlob, _ outputGradient: FrameBlob,
+    _ inputGradient: FrameBlob
+  ) {
+    let tiles = context.batchSize * input.joints * tilesPerSequence
+    let inputStride = tiles * sizes.inputChannels + 80
+    let outputStride = tiles * sizes.outputChannels + 80
+    let weightGradient = FloatMemory(sizes.stride * rank * weightStride)
+    program.chunks { [self] chunk in
+      eachTile(chunk, joints: input.joints) { sequence, tile, number in
+        training_product(
+          Int64(rank), Int64(sizes.outputChannels), Int64(made(tile)), transform.output.pointer, 1,
+          Int64(rank),
+          outputGradient.sequence(sequence) + tile * transform.frames * sizes.outputChannels,
+          Int64(sizes.outputChannels),
+          context.shared.pointer + number * sizes.outputChannels, Int64(outputStride), false)
+      }
+    }
+    program.tasks(rank) { [self] index, worker in
+      let rows = context.sampleCount * input.joints * tilesPerSequence
+      let gradient = Factor(
+        context.shared.pointer + index * outputStride, stride: sizes.outputChannels)
+      for phase in 0..<sizes.stride {
+        let transformed = inputTransform.pointer + (phase * rank + index) * inputStride
+        context.products.multiply(
+          rows: sizes.inputChannels, columns: sizes.outputChannels, depth: rows,
+          Factor(transformed, stride: sizes.inputChannels, isTransposed: true), gradient,
+          into: weightGradient.pointer + (phase * rank + index) * weightStride,
+          stride: sizes.outputChannels, worker: worker)
+        // The input's transform has done its work; its gradient takes the place.
+        context.products.multiply(
+          rows: rows, columns: sizes.inputChannels, depth: sizes.outputChannels, gradient,
+          Factor(
+            transformedWeights(phase, index), stride: sizes.outputChannels, isTransposed: true),
+          into: transformed, stride: sizes.inputChannels, worker: worker)
+      }
+    }
+    program.tasks(Self.rangeCount) { [self] task, _ in finishWeights(task, weightGradient) }
+    program.chunks { [self] chunk in
+      eachTile(chunk, joints: input.joints) { sequence, tile, number in
+        if tile == 0, tilesPerSequence > 1 {
+          inputGradient.sequence(sequence).update(
+            repeating: 0, count: sizes.frames * sizes.inputChannels)
+        }
+        for phase in 0..<sizes.stride {
+          let seen = seen(tile, phase)
+          training_product(
+            Int64(seen.count), Int64(sizes.inputChannels), Int64(rank),
+            transform.input.pointer + seen.place, 1, Int64(transform.span),
+            inputTransform.pointer + phase * rank * inputStride + number * sizes.inputChannels,
+            Int64(inputStride),
+            inputGradient.sequence(sequence)
+              + (seen.start * sizes.stride + phase) * sizes.inputChannels,
+            Int64(sizes.stride * sizes.inputChannels), tilesPerSequence > 1)
+        }
+      }
+    }
+  }
+}

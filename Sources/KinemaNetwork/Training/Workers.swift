@@ -1,0 +1,37 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Runs independent tasks on several threads, which sleep while there is nothing to do.
+struct Workers {
+  /// The number of threads.
+  let count: Int
+
+  /// Runs the tasks 0..<count, each once, in any order, and returns when all are done.
+  ///
+  /// `body` gets the task and the number of the worker, whose scratch memory it may use.
+  func run(_ tasks: Int, _ body: (_ task: Int, _ worker: Int) -> Void) {
+    let active = min(count, tasks)
+    if active <= 1 {
+      MatrixProduct.useOneThread()
+      for task in 0..<tasks { body(task, 0) }
+      return
+    }
+    let next = Atomic<Int>(0)
+    withoutActuallyEscaping(body) { body in
+      let shared = SharedBody(body: body)
+      DispatchQueue.concurrentPerform(iterations: active) { worker in
+        MatrixProduct.useOneThread()
+        while true {
+          let task = next.add(1, ordering: .relaxed).oldValue
+          if task >= tasks { return }
+          shared.body(task, worker)
+        }
+      }
+    }
+  }
+}
+
+/// Work that threads share; its tasks touch different memory.
+private struct SharedBody: @unchecked Sendable {
+  let body: (_ task: Int, _ worker: Int) -> Void
+}

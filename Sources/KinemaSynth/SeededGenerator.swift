@@ -3,15 +3,15 @@
 /// The generator is SplitMix64 (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number
 /// Generators*, OOPSLA 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  @usableFromInline var state: UInt64
 
   /// Creates a generator; generators with the same seed give the same numbers.
-  public init(seed: UInt64) {
+  @inlinable public init(seed: UInt64) {
     state = seed
   }
 
   /// The next 64 random bits.
-  public mutating func next() -> UInt64 {
+  @inlinable public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -23,23 +23,23 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 // The standard library does not promise that its own distributions stay as they are; these do.
 extension RandomNumberGenerator {
   /// A number between the bounds, all equally likely.
-  mutating func uniform(_ range: ClosedRange<Float>) -> Float {
+  @inlinable package mutating func uniform(_ range: ClosedRange<Float>) -> Float {
     let share = Float(next() >> 40) * 0x1p-24
     return range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
   /// A number with mean 0 and standard deviation 1, nearly normal: twelve uniform ones added up.
-  mutating func normal() -> Float {
+  @inlinable package mutating func normal() -> Float {
     (0..<12).reduce(-6) { sum, _ in sum + uniform(0...1) }
   }
 
   /// True with the given probability.
-  mutating func chance(_ probability: Float) -> Bool {
+  @inlinable package mutating func chance(_ probability: Float) -> Bool {
     uniform(0...1) < probability
   }
 
   /// One of the elements, all equally likely.
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
+  @inlinable package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int(next() % UInt64(elements.count))]
   }
 }

@@ -4,9 +4,8 @@ import KinemaVideo
 import Testing
 
 @Suite struct SyntheticRendererTests {
-  private static func scene(_ exercise: Exercise, seed: UInt64 = 3) -> SyntheticScene {
-    let part: SyntheticSession.Part =
-      exercise == .standing ? .standing(seconds: 4) : .exercise(exercise, repetitions: 2)
+  private static func scene(_ motion: Motion, seed: UInt64 = 3) -> SyntheticScene {
+    let part = SyntheticSession.Part.motion(motion, repetitions: 2)
     var generator = SeededGenerator(seed: seed)
     let session = SyntheticSession([part], person: .random(using: &generator), seed: seed)
     return SyntheticScene(framing: [.init(session, appearance: .random(using: &generator))])
@@ -34,9 +33,11 @@ import Testing
   }
 
   @Test(
-    "the person is where the joints are", arguments: Exercise.allCases, [1, 2] as [UInt64])
-  func coverage(exercise: Exercise, seed: UInt64) {
-    let scene = Self.scene(exercise, seed: seed)
+    "the person is where the joints are",
+    arguments: [Motion.jumpingJacks, .lunges, .burpees, .squats, .pushUps, .standing],
+    [1, 2] as [UInt64])
+  func coverage(motion: Motion, seed: UInt64) {
+    let scene = Self.scene(motion, seed: seed)
     let empty = SyntheticScene([], viewpoint: scene.viewpoint)
     let room = Self.pixels(
       SyntheticRenderer(empty, width: 240, height: 180, seed: 1, noise: 0).frame(at: 0))

@@ -24,10 +24,11 @@ import Testing
     #expect(abs(distance(view.position, view.target) - view.distance) < 1e-4)
   }
 
-  @Test("all joints are in the picture at the default viewpoint", arguments: Exercise.allCases)
-  func framing(exercise: Exercise) {
-    let part: SyntheticSession.Part =
-      exercise == .standing ? .standing(seconds: 5) : .exercise(exercise, repetitions: 3)
+  @Test(
+    "all joints are in the picture at the default viewpoint",
+    arguments: [Motion.jumpingJacks, .lunges, .burpees, .squats, .pushUps, .standing])
+  func framing(motion: Motion) {
+    let part = SyntheticSession.Part.motion(motion, repetitions: 3)
     for aspectRatio in [4 / 3, 16 / 9, 9 / 16] as [Float] {
       let session = SyntheticSession([part], seed: 2)
       let view = Viewpoint.framing(session, aspectRatio: aspectRatio)
@@ -41,20 +42,20 @@ import Testing
     }
   }
 
-  @Test("poses carry the time, the exercise and the count")
+  @Test("poses carry the time, the motion and the count")
   func labels() {
     let session = SyntheticSession(
-      [.standing(seconds: 2), .exercise(.pushUps, repetitions: 3)], seed: 6)
+      [.standing(seconds: 2), .motion(.pushUps, repetitions: 3)], seed: 6)
     let view = Viewpoint.framing(session)
     let poses = session.poses(frameRate: 25, from: view)
     #expect(poses.count == session.frameCount(frameRate: 25))
-    #expect(poses.first?.exercise == .standing)
-    #expect(poses.contains { $0.exercise == nil })
-    #expect(poses.last?.exercise == .pushUps)
+    #expect(poses.first?.motion == .standing)
+    #expect(poses.contains { $0.motion == nil })
+    #expect(poses.last?.motion == .pushUps)
     #expect(poses.last?.completedRepetitions == 2)
     for (index, sample) in poses.enumerated() {
       #expect(sample.time == Double(index) / 25)
-      #expect(sample.exercise == session.segment(at: sample.time).exercise)
+      #expect(sample.motion == session.segment(at: sample.time).motion)
     }
   }
 

@@ -1,0 +1,183 @@
+import Foundation
+import Kinema
+
+/// A folder of labelled sequences of synthetic people: `<label>/<motion>-<number>.npz` (or `.mp4`),
+/// `annotations.csv`, and `synth.json`, which says what it was made with.
+///
+/// Every file is whole; what is there already is left alone, so that interrupted work goes on where
+/// it was, and a larger number adds to a folder.
+struct SynthDataset {
+  /// What the sequences follow from: a folder holds those of one description only.
+  struct Description: Codable, Equatable {
+    var labels: [String]
+    var seed: UInt64
+    var duration: Double
+    var frameRate: Double
+    var format: String
+    var size: String?
+  }
+
+  private let folder: URL
+  private let sequenceCount: Int
+  private let sampler: SyntheticMotionSampler
+  private let description: Description
+  private let wish: SynthWish
+
+  private var makesVideos: Bool { description.format == "mp4" }
+
+  init(_ arguments: Arguments, folder: URL) throws {
+    self.folder = folder
+    let count = try arguments.integer("sequences", within: 1...10_000_000)
+    guard let count else { throw UsageError("Say how many with --sequences N.") }
+    sequenceCount = count
+    for option in ["output", "poses", "actions", "repetitions", "tempo", "yaw", "people", "model"] {
+      guard arguments.value(option) == nil else {
+        throw UsageError("--\(option) does not go with --dataset.")
+      }
+    }
+    wish = try SynthWish(arguments)
+    let duration = try arguments.number("duration", within: 0.1...600) ?? 10 / 3
+    guard duration * wish.frameRate >= 1 else {
+      throw UsageError("--duration is shorter than a frame.")
+    }
+    let names = arguments.value("labels")?.split(separator: ",").map(String.init)
+    let classes = try names.map(Self.classes) ?? SyntheticMotionClass.standard
+    sampler = SyntheticMotionSampler(
+      classes: classes, duration: duration, frameRate: wish.frameRate, seed: wish.seed)
+    let isVideo = arguments.has("videos")
+    description = Description(
+      labels: classes.map(\.label), seed: wish.seed, duration: duration,
+      frameRate: wish.frameRate, format: isVideo ? "mp4" : "npz",
+      size: isVideo ? "\(wish.width)x\(wish.height)" : nil)
+  }
+
+  private static func classes(_ labels: [String]) throws -> [SyntheticMotionClass] {
+    guard Set(labels).count == labels.count else {
+      throw UsageError("--labels names a label twice.")
+    }
+    if let classes = SyntheticMotionClass.named(labels) { return classes }
+    let known = ActionClass.allCases.map(\.rawValue)
+    let unknown = labels.first { !known.contains($0) && Motion.named($0) == nil }
+    guard let unknown else { throw UsageError("--labels names no label.") }
+    throw UsageError(
+      "There is no class or motion \(unknown)\(SynthWish.hint(for: unknown, among: known))")
+  }
+
+  // MARK: Writing
+
+  /// Makes what is missing.
+  ///
+  /// - Returns: What to tell the user.
+  func write() async throws -> String {
+    try prepareFolder()
+    var progress = ProgressBar(folder.lastPathComponent, total: sequenceCount)
+    defer { progress.finish() }
+    let made = try await makesVideos ? writeVideos(&progress) : writePoses(&progress)
+    try Self.write(Data(annotations.utf8), to: folder.appending(path: "annotations.csv"))
+    let frames = sampler.frameCount
+    return "\n  \(folder.lastPathComponent): \(sequenceCount) sequences of \(frames) frames, "
+      + "\(made) of them new; see annotations.csv.\n"
+  }
+
+  private func prepareFolder() throws {
+    for label in description.labels {
+      do {
+        try FileManager.default.createDirectory(
+          at: folder.appending(path: label), withIntermediateDirectories: true)
+      } catch {
+        throw CommandFailure(.inputOutput, "The folder \(folder.path) cannot be made.")
+      }
+    }
+    let url = folder.appending(path: "synth.json")
+    if let data = try? Data(contentsOf: url) {
+      guard let found = try? JSONDecoder().decode(Description.self, from: data),
+        found == description
+      else {
+        throw UsageError(
+          "\(folder.path) holds sequences made with other options; name another folder.")
+      }
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    try Self.write(encoder.encode(description), to: url)
+  }
+
+  /// Batches of pose files, each on a thread of its own.
+  private func writePoses(_ progress: inout ProgressBar) async throws -> Int {
+    let batchSize = 32
+    var starts = stride(from: 0, to: sequenceCount, by: batchSize).makeIterator()
+    var (done, made) = (0, 0)
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      func addBatch() {
+        guard let start = starts.next() else { return }
+        let range = start..<min(start + batchSize, sequenceCount)
+        group.addTask { try writePoses(range) }
+      }
+      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { addBatch() }
+      for try await count in group {
+        made += count
+        done += batchSize
+        progress.update(min(done, sequenceCount))
+        try Task.checkCancellation()
+        addBatch()
+      }
+    }
+    return made
+  }
+
+  private func writePoses(_ range: Range<Int>) throws -> Int {
+    var made = 0
+    for index in range {
+      try Task.checkCancellation()
+      let url = folder.appending(path: fileName(index, sampler.summary(index)))
+      guard !FileManager.default.fileExists(atPath: url.path) else { continue }
+      try sampler.sample(index).poses.write(to: url)
+      made += 1
+    }
+    return made
+  }
+
+  private func writeVideos(_ progress: inout ProgressBar) async throws -> Int {
+    var made = 0
+    for index in 0..<sequenceCount {
+      let url = folder.appending(path: fileName(index, sampler.summary(index)))
+      progress.update(index)
+      guard !FileManager.default.fileExists(atPath: url.path) else { continue }
+      try await SynthVideo.write(
+        sampler.scene(index, aspectRatio: wish.aspectRatio), frameCount: sampler.frameCount,
+        wish: wish, seed: wish.seed &+ UInt64(index), to: url, onFrame: { _ in })
+      made += 1
+    }
+    return made
+  }
+
+  // MARK: Names and rows
+
+  private typealias Summary = (label: String, motion: Motion, repetitionCount: Int)
+
+  private func fileName(_ index: Int, _ summary: Summary) -> String {
+    let number = String("0000000\(index)".suffix(max(7, "\(index)".count)))
+    return "\(summary.label)/\(summary.motion.name)-\(number).\(description.format)"
+  }
+
+  private var annotations: String {
+    var text = "file_name,label,start_time,end_time,motion,repetitions\n"
+    let end = (Double(sampler.frameCount) / sampler.frameRate).fixed(3)
+    for index in 0..<sequenceCount {
+      let summary = sampler.summary(index)
+      text += "\(fileName(index, summary)),\(summary.label),0.000,\(end),"
+      text += "\(summary.motion.name),"
+      text += (summary.motion.isCounted ? "\(summary.repetitionCount)" : "") + "\n"
+    }
+    return text
+  }
+
+  private static func write(_ data: Data, to url: URL) throws {
+    do {
+      try WholeFile.write(data, to: url)
+    } catch {
+      throw CommandFailure(.inputOutput, "\(url.path) cannot be written: \(error).")
+    }
+  }
+}

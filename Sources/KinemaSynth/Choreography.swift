@@ -1,0 +1,46 @@
+/// How one person does one motion: the key postures of a cycle, in that person's style.
+struct Choreography: Sendable {
+  /// The postures in order; the cycle begins and ends at the first.
+  var postures: [Posture]
+  /// How long the way from each posture to the next one takes, in shares of the cycle; the last
+  /// one is the way back to the first.
+  var shares: [Double]
+  /// Whether every other cycle is done with left and right exchanged.
+  var alternates: Bool
+  /// How far the person gets ahead in a cycle, in metres.
+  var advance: Float
+
+  /// Creates a choreography.
+  ///
+  /// - Parameter keys: The postures with the relative time that the way to the next one takes.
+  init(_ keys: [(Posture, Float)], alternates: Bool = false, advance: Float = 0) {
+    let total = keys.reduce(0) { $0 + Double($1.1) }
+    postures = keys.map(\.0)
+    shares = keys.map { Double($0.1) / total }
+    self.alternates = alternates
+    self.advance = advance
+  }
+
+  /// The posture before and after each cycle.
+  var rest: Posture { postures[0] }
+
+  /// The postures that follow the first in a cycle, ending with the first of the next one.
+  ///
+  /// - Parameters:
+  ///   - index: Which cycle, from 0, for those that alternate.
+  ///   - depth: How far it goes; 1 is this person's usual.
+  func cycle(_ index: Int, depth: Float) -> [Posture] {
+    let isMirrored = alternates && index % 2 == 1
+    let start = isMirrored ? rest.mirrored : rest
+    var way = postures.dropFirst().map { posture in
+      let posture = isMirrored ? posture.mirrored : posture
+      // Hands that are planted on the way would miss the floor if they went farther or less far.
+      let isFree =
+        posture.left.planted == start.left.planted && posture.right.planted == start.right.planted
+      return isFree ? Posture(lanes: start.lanes + (posture.lanes - start.lanes) * depth) : posture
+    }
+    // Where every other cycle is mirrored, the way back leads to the mirrored start.
+    way.append(alternates && !isMirrored ? rest.mirrored : rest)
+    return way
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Something that a person does over and over, such as squats, or goes on doing, such as standing.
+///
+/// The library's motions stand in ``library``. Each is written down in a file of its own: a few key
+/// postures whose numbers are drawn within ranges, once for each person. Lengths in it are shares of
+/// stature or metres, angles radians; see ``Posture`` for what the numbers of a posture mean.
+public struct Motion: Sendable {
+  /// The name as it stands in files, such as `reverse_lunges`; no two motions share it.
+  public let name: String
+  /// The class that it is an example of.
+  public let action: ActionClass
+  /// What the person does, in a few words.
+  public let summary: String
+  /// How long one cycle takes, from the quickest to the slowest person, in seconds; a cycle is one
+  /// repetition where ``isCounted``.
+  public let cycleDurations: ClosedRange<Double>
+  /// Whether its cycles are repetitions that one would count.
+  public let isCounted: Bool
+  /// How often it is drawn against the other motions of its class; one with weight 0, a near
+  /// variant that people would argue about, is only drawn by name.
+  public let weight: Float
+  /// The yaw from which it is seen well, in degrees: what moves must not move towards the camera.
+  public let goodYawDegrees: Float
+  /// How a camera usually catches it.
+  let sighting: Sighting
+  /// The key postures in a person's own style.
+  let choreography: @Sendable (inout Style) -> Choreography
+
+  /// Describes a motion.
+  ///
+  /// - Parameters:
+  ///   - cycle: See ``cycleDurations``.
+  ///   - yaw: See ``goodYawDegrees``.
+  init(
+    _ name: String, _ action: ActionClass, _ summary: String, cycle: ClosedRange<Double>,
+    weight: Float = 1, yaw: Float = 20, counted: Bool = true, sighting: Sighting = .any,
+    choreography: @escaping @Sendable (inout Style) -> Choreography
+  ) {
+    self.name = name
+    self.action = action
+    self.summary = summary
+    cycleDurations = cycle
+    isCounted = counted
+    self.weight = weight
+    goodYawDegrees = yaw
+    self.sighting = sighting
+    self.choreography = choreography
+  }
+
+  /// How a camera catches a motion.
+  enum Sighting: Sendable {
+    /// From anywhere, the whole body or, now and then, its upper half.
+    case any
+    /// From so near that only the upper body is in the picture.
+    case near
+    /// Framed at the start only: who travels leaves the picture.
+    case leaving
+    /// Nobody is there; what a pose network makes of furniture.
+    case nobody
+  }
+
+  /// How long a cycle takes by default, in seconds: the geometric mean of ``cycleDurations``.
+  public var typicalCycleDuration: Double {
+    (cycleDurations.lowerBound * cycleDurations.upperBound).squareRoot()
+  }
+
+  /// Whether it can be drawn as a person.
+  public var showsPerson: Bool {
+    if case .nobody = sighting { false } else { true }
+  }
+}
+
+extension Motion: Hashable {
+  /// Motions with the same name are the same.
+  public static func == (one: Motion, other: Motion) -> Bool { one.name == other.name }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

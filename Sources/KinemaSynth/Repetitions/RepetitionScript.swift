@@ -1,0 +1,205 @@
+import Foundation
+
+/// A person's repetitions, pauses and other doings, written down key posture by key posture with
+/// what is right to say of each stretch.
+struct RepetitionScript: Sendable {
+  /// A stretch of time and what it is.
+  struct Stretch: Sendable {
+    let start: Double
+    let end: Double
+    /// The repetition of a set, or `nil` for anything else.
+    let set: Int?
+  }
+
+  private(set) var keys: [(time: Double, posture: Posture)] = []
+  private(set) var stretches: [Stretch] = []
+  private var time: Double
+  private var setCount = 0
+  private var place = Vector()
+  private var style: Style
+
+  /// Writes a script.
+  ///
+  /// - Parameters:
+  ///   - duration: From 0 to here it is going to be watched, in seconds.
+  ///   - person: Who does it.
+  ///   - generator: Decides everything.
+  init(duration: Double, person: SyntheticPerson, using generator: inout SeededGenerator) {
+    style = Style(person: person, generator: SeededGenerator(seed: generator.next()))
+    time = 0
+    let kind = style.uniform(0...1)
+    if kind < 0.16 {
+      appendOther(until: duration + 1)
+    } else if kind < 0.26, duration > 7 {
+      let middle = duration * Double(style.uniform(0.35...0.65))
+      appendSet(lasting: middle, startsEarly: style.chance(0.7))
+      if style.chance(0.6) { appendOther(until: time + Double(style.uniform(0.8...3))) }
+      appendSet(lasting: duration + 1 - time, startsEarly: false)
+    } else if kind < 0.65 {
+      appendSet(lasting: duration + 1, startsEarly: true)
+    } else {
+      let lead = style.chance(0.65) ? Double(style.uniform(0.3...0.35)) * duration : 0
+      if lead > 0 { appendOther(until: lead * Double(style.uniform(0.2...1))) }
+      let end = duration * Double(style.uniform(0.6...1.1))
+      appendSet(lasting: max(end - time, 2), startsEarly: lead == 0)
+      if time < duration { appendOther(until: duration + 1) }
+    }
+  }
+
+  // MARK: - Repetitions
+
+  /// Repetitions of one movement.
+  ///
+  /// - Parameter startsEarly: Whether the first one has begun before.
+  private mutating func appendSet(lasting seconds: Double, startsEarly: Bool) {
+    let move = RepeatedMove(in: &style, longest: max(seconds, 1.5) / 1.8)
+    let start = time
+    let end = time + seconds
+    if startsEarly, keys.isEmpty { time -= move.period * Double(style.uniform(0...1)) }
+    let tempo = style.uniform(0.02...0.22)
+    let trend = 0.03 * style.generator.normal()
+    let unevenness = style.uniform(0...0.16)
+    let pauses = style.chance(0.22)
+    let wobble = style.chance(0.5) ? style.uniform(0...0.12) : 0
+    approach(move.choreography.rest.moved(by: place))
+    setCount += 1
+    var index = 0
+    while time < end {
+      let spread = exp(tempo * style.generator.normal() + trend * Float(index))
+      let duration = min(max(move.period * Double(spread), 0.3), 8)
+      append(
+        move.choreography, cycle: index, duration: duration, wobble: wobble,
+        depth: 1 + unevenness * max(-2, min(2, style.generator.normal())))
+      index += 1
+      if pauses, time > start, style.chance(0.25) {
+        let pause = max(1.2, 0.7 * duration) * Double(style.uniform(1...2.5))
+        rest(until: time + pause)
+      }
+    }
+  }
+
+  private mutating func append(
+    _ choreography: Choreography, cycle index: Int, duration: Double, wobble: Float, depth: Float
+  ) {
+    let shares = choreography.shares.map { $0 * Double(exp(0.1 * style.generator.normal())) }
+    let total = shares.reduce(0, +)
+    let begin = time
+    var passed = 0.0
+    for (posture, share) in zip(choreography.cycle(index, depth: depth), shares) {
+      passed += share
+      let way = place + Vector(0, 0, choreography.advance * Float(passed / total))
+      let isLast = passed >= total * 0.9999
+      add(
+        varied(posture.moved(by: way), by: isLast ? wobble * 0.4 : wobble),
+        at: begin + duration * passed / total)
+    }
+    time = begin + duration
+    place.z += choreography.advance
+    stretches.append(Stretch(start: begin, end: time, set: setCount))
+  }
+
+  /// The posture as it happens to come out this time.
+  private mutating func varied(_ posture: Posture, by amount: Float) -> Posture {
+    guard amount > 0 else { return posture }
+    var posture = posture
+    posture.pitch += amount * style.generator.normal()
+    posture.roll += 0.5 * amount * style.generator.normal()
+    posture.twist += amount * style.generator.normal()
+    posture.nod += amount * style.generator.normal()
+    for side in [\Posture.left, \Posture.right] {
+      posture[keyPath: side].armRaise += 1.5 * amount * style.generator.normal()
+      posture[keyPath: side].armForward += 1.5 * amount * style.generator.normal()
+    }
+    return posture
+  }
+
+  // MARK: - Everything else
+
+  /// Keeps the posture for a while, with or without fidgeting.
+  private mutating func rest(until end: Double) {
+    let start = time
+    guard let last = keys.last?.posture else { return }
+    if style.chance(0.4) {
+      while time + 0.6 < end {
+        time += Double(style.uniform(0.4...1.5))
+        let way = varied(last, by: style.uniform(0...0.25))
+        if time < end { add(way, at: time) }
+      }
+    }
+    time = end
+    add(last, at: end)
+    stretches.append(Stretch(start: start, end: end, set: nil))
+  }
+
+  /// Standing or sitting about, talking, moving irregularly.
+  private mutating func appendOther(until end: Double) {
+    let start = time
+    guard end > start else { return }
+    let kind = style.uniform(0...1)
+    if keys.last != nil, kind < 0.35 {
+      rest(until: end)
+      return
+    }
+    let motion = style.pick(Self.quietMotions)
+    var postures = motion.choreography(&style).postures
+    var pace: ClosedRange<Float> = 0.5...4
+    if kind > 0.75 {
+      // Anything, at any time: quick, and large.
+      pace = style.chance(0.5) ? 0.25...1.2 : 0.4...3
+      let base = postures[0]
+      let amplitude = style.uniform(0.1...1)
+      postures = (0..<7).map { _ in
+        var posture = style.anyArms(base, amplitude: amplitude)
+        posture.pelvis.y *= 1 - style.uniform(0...0.5) * amplitude * (style.chance(0.4) ? 1 : 0)
+        return varied(posture, by: 0.4 * amplitude)
+      }
+    }
+    let fidget = style.uniform(0...0.15)
+    approach(postures[0].moved(by: place))
+    while time < end {
+      time += Double(style.uniform(pace))
+      let posture = varied(style.pick(postures), by: fidget).moved(by: place)
+      add(posture, at: time)
+      if style.chance(0.3) {
+        time += Double(style.uniform(pace))
+        add(posture, at: time)
+      }
+    }
+    stretches.append(Stretch(start: start, end: time, set: nil))
+  }
+
+  private static let quietMotions = Motion.library.filter { motion in
+    [
+      "standing", "sitting", "talking", "near_talking", "plank", "forearm_plank", "side_plank",
+      "desk_work", "phoning", "gaming", "drinking", "kneeling", "lying", "floor_sitting",
+      "tree_pose", "crouching",
+    ].contains(motion.name)
+  }
+
+  /// Goes from the last posture to the next one in a second or two.
+  private mutating func approach(_ posture: Posture) {
+    guard let last = keys.last else {
+      add(posture, at: time)
+      return
+    }
+    guard last.posture != posture else { return }
+    let start = time
+    if last.posture.isOnFloor(style.person) != posture.isOnFloor(style.person) {
+      time += Double(style.uniform(0.8...2))
+      let halfway = Posture(
+        lanes: (last.posture.lanes + posture.lanes) * 0.5)
+      add(varied(halfway, by: 0.2), at: time)
+    }
+    time += Double(style.uniform(0.5...1.2))
+    add(posture, at: time)
+    stretches.append(Stretch(start: start, end: time, set: nil))
+  }
+
+  private mutating func add(_ posture: Posture, at time: Double) {
+    if let last = keys.last, time - last.time < 0.02 {
+      keys[keys.count - 1].posture = posture
+    } else {
+      keys.append((time, posture))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// A stretch of a synthetic person's poses as a counter gets them, with exact counts: what a counter
+/// can learn from and be judged by.
+///
+/// People, movements, tempo, pauses, camera and what a pose network makes of it are all drawn; see
+/// ``RepetitionScript`` and ``RepetitionView``.
+package struct RepetitionTake: Sendable {
+  /// Frames per second.
+  package let frameRate: Double
+  /// `[frames, 18]` places of `JointKey.body`, y up, in any unit.
+  package let positions: [SIMD2<Float>]
+  /// For each joint, whether it was seen at all.
+  package let isJointSeen: [Bool]
+  /// For each frame how long the repetition takes that it belongs to, in seconds: 0 in between,
+  /// below 0 where opinions may differ.
+  package let periods: [Float]
+  /// How many repetitions there are, with the shares of those that start and end cut off; `nil`
+  /// where opinions may differ.
+  package let count: Double?
+
+  /// Draws one.
+  ///
+  /// - Parameters:
+  ///   - duration: In seconds.
+  ///   - frameRate: Frames per second.
+  ///   - seed: Decides everything.
+  package init(duration: Double, frameRate: Double, seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    generator = SeededGenerator(seed: generator.next())
+    let person = SyntheticPerson.random(using: &generator)
+    let script = RepetitionScript(duration: duration, person: person, using: &generator)
+    let frameCount = Int(duration * frameRate)
+    let times = (0..<frameCount).map { Double($0) / frameRate }
+    let unrest = Unrest(duration: duration, using: &generator)
+    let track = PostureTrack(script.keys)
+    let solver = BodySolver(
+      person: person, kneeSpread: generator.uniform(0...0.5),
+      elbowSpread: generator.uniform(0.2...1.2))
+    let bodies = times.map { time in
+      unrest.placed(
+        solver.skeleton(for: unrest.applied(to: track.posture(at: time), at: time)),
+        at: time
+      ).bodyJoints.map { $0 / person.stature }
+    }
+    var view = RepetitionView(duration: duration, frameRate: frameRate, using: &generator)
+    let (positions, isJointSeen, visibility) = view.observe(bodies)
+    self.frameRate = frameRate
+    self.positions = positions
+    self.isJointSeen = isJointSeen
+    (periods, count) = Self.truth(
+      script.stretches, times: times, duration: duration, isVisible: visibility)
+  }
+
+  private static func truth(
+    _ stretches: [RepetitionScript.Stretch], times: [Double], duration: Double, isVisible: Bool
+  ) -> ([Float], Double?) {
+    var shares: [Int: Double] = [:]
+    for stretch in stretches {
+      guard let set = stretch.set else { continue }
+      let seen = min(stretch.end, duration) - max(stretch.start, 0)
+      if seen > 0 { shares[set, default: 0] += seen / (stretch.end - stretch.start) }
+    }
+    // One repetition is no rhythm yet.
+    let isClear = isVisible && !shares.values.contains { $0 < 1.6 }
+    var periods = [Float](repeating: 0, count: times.count)
+    for stretch in stretches {
+      guard let set = stretch.set else { continue }
+      let isRhythm = isVisible && (shares[set] ?? 0) >= 1.6
+      for (frame, time) in times.enumerated() where stretch.start <= time && time < stretch.end {
+        periods[frame] = isRhythm ? Float(stretch.end - stretch.start) : -1
+      }
+    }
+    return (periods, isClear ? shares.values.sorted().reduce(0, +) : nil)
+  }
+}
+
+/// What else moves: the sway of a body, arms that are not part of the movement, somebody who wanders
+/// about or turns.
+private struct Unrest: Sendable {
+  private let trunk: [SmoothNoise]
+  private let arms: [SmoothNoise]
+  private let path: [SmoothNoise]
+  private let heading: SmoothNoise?
+
+  init(duration: Double, using generator: inout SeededGenerator) {
+    let strength = exp(generator.uniform(log(0.3)...log(3)))
+    func noise(_ amplitude: Float, _ generator: inout SeededGenerator) -> SmoothNoise {
+      SmoothNoise(
+        spacing: Double(generator.uniform(0.5...2)), amplitude: amplitude, duration: duration,
+        using: &generator)
+    }
+    trunk = [0.025, 0.02, 0.04, 0.06, 0.08].map { noise($0 * strength, &generator) }
+    let loose: Float = generator.chance(0.2) ? generator.uniform(0.1...0.5) : 0.05 * strength
+    arms = (0..<4).map { _ in noise(loose, &generator) }
+    let drift: Float = generator.chance(0.2) ? generator.uniform(0.02...0.25) : 0.01 * strength
+    path = (0..<2).map { _ in noise(drift, &generator) }
+    heading = generator.chance(0.12) ? noise(generator.uniform(0.1...0.7), &generator) : nil
+  }
+
+  func applied(to posture: Posture, at time: Double) -> Posture {
+    var posture = posture
+    posture.pitch += trunk[0].value(at: time)
+    posture.roll += trunk[1].value(at: time)
+    posture.twist += trunk[2].value(at: time)
+    posture.nod += trunk[3].value(at: time)
+    posture.turn += trunk[4].value(at: time)
+    posture.left.armRaise += arms[0].value(at: time)
+    posture.right.armRaise += arms[1].value(at: time)
+    posture.left.armForward += arms[2].value(at: time)
+    posture.right.armForward += arms[3].value(at: time)
+    return posture
+  }
+
+  func placed(_ body: Skeleton, at time: Double) -> Skeleton {
+    body.placed(
+      at: SIMD2(path[0].value(at: time), path[1].value(at: time)),
+      headingDegrees: (heading?.value(at: time) ?? 0) * 180 / .pi)
+  }
+}

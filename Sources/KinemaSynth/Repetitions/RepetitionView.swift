@@ -1,0 +1,229 @@
+import Foundation
+
+/// How repetitions are seen: a camera anywhere, that may move or be another one from some moment on,
+/// and joints as a pose network would find them.
+struct RepetitionView {
+  private let duration: Double
+  private let frameRate: Double
+  private var generator: SeededGenerator
+  /// Whether each frame is stretched to fill the unit square, as some collections of poses are.
+  private let fillsSquare: Bool
+
+  init(duration: Double, frameRate: Double, using generator: inout SeededGenerator) {
+    self.duration = duration
+    self.frameRate = frameRate
+    self.generator = SeededGenerator(seed: generator.next())
+    fillsSquare = generator.chance(0.5)
+  }
+
+  /// What is seen of bodies.
+  ///
+  /// - Parameter bodies: The 18 joints of each frame, in shares of stature.
+  /// - Returns: The places, which joints are ever seen, and whether the movement can be told from
+  ///   the noise.
+  mutating func observe(
+    _ bodies: [[Vector]]
+  ) -> (positions: [SIMD2<Float>], isJointSeen: [Bool], isVisible: Bool) {
+    let views = projected(bodies)
+    let (noisy, noise) = disturbed(views)
+    var positions = noisy
+    var isJointSeen = [Bool](repeating: true, count: 18)
+    let lost = lostJoints()
+    bridgeGaps(&positions, frameCount: bodies.count)
+    if fillsSquare { fillSquare(&positions, frameCount: bodies.count) }
+    if !lost.isEmpty { hide(lost, in: &positions, isJointSeen: &isJointSeen) }
+    return (positions, isJointSeen, movement(of: views) > max(0.06, 4 * noise))
+  }
+
+  // MARK: - The camera
+
+  private struct Camera {
+    let yaw, pitch, roll, distance: Float
+    let yawDrift, pitchDrift, zoom: SmoothNoise?
+
+    init(duration: Double, using generator: inout SeededGenerator) {
+      let kind = generator.uniform(0...1)
+      if kind < 0.35 {
+        yaw = 0.35 * generator.normal()
+      } else if kind < 0.65 {
+        yaw = (generator.chance(0.5) ? .pi / 2 : -.pi / 2) + 0.3 * generator.normal()
+      } else {
+        yaw = generator.uniform(-.pi...(.pi))
+      }
+      pitch =
+        generator.chance(0.1) ? generator.uniform(0.3...1.2) : 0.08 + 0.18 * generator.normal()
+      let turn: Float = generator.chance(0.07) ? (generator.chance(0.5) ? .pi / 2 : -.pi / 2) : 0
+      roll = turn + 0.06 * generator.normal()
+      distance = exp(generator.uniform(log(1.25)...log(6)))
+      func drift(_ amplitude: Float, _ generator: inout SeededGenerator) -> SmoothNoise? {
+        guard generator.chance(0.15) else { return nil }
+        return SmoothNoise(
+          spacing: Double(generator.uniform(1...4)),
+          amplitude: amplitude * generator.uniform(0.2...1), duration: duration, using: &generator)
+      }
+      yawDrift = drift(0.4, &generator)
+      pitchDrift = drift(0.2, &generator)
+      zoom = drift(0.2, &generator)
+    }
+
+    /// Where a place is seen, and how near it is.
+    func view(_ joints: [Vector], from middle: Vector, at time: Double) -> [Vector] {
+      let yaw = yaw + (yawDrift?.value(at: time) ?? 0)
+      let pitch = pitch + (pitchDrift?.value(at: time) ?? 0)
+      let scale = exp(zoom?.value(at: time) ?? 0)
+      let (sinYaw, cosYaw) = (sin(yaw), cos(yaw))
+      let (sinPitch, cosPitch) = (sin(pitch), cos(pitch))
+      let (sinRoll, cosRoll) = (sin(roll), cos(roll))
+      return joints.map { joint in
+        let away = joint - middle
+        let x = away.x * cosYaw - away.z * sinYaw
+        let depth = away.x * sinYaw + away.z * cosYaw
+        let y = away.y * cosPitch - depth * sinPitch
+        let z = away.y * sinPitch + depth * cosPitch
+        let size = scale * distance / max(distance - z, 0.35)
+        return Vector((x * cosRoll - y * sinRoll) * size, (x * sinRoll + y * cosRoll) * size, z)
+      }
+    }
+  }
+
+  private mutating func projected(_ bodies: [[Vector]]) -> [[Vector]] {
+    let camera = Camera(duration: duration, using: &generator)
+    let other = Camera(duration: duration, using: &generator)
+    let cut = generator.chance(0.08) ? Double(generator.uniform(0.2...0.8)) * duration : .infinity
+    let total = bodies.reduce(Vector()) { $0 + $1.reduce(Vector(), +) }
+    let middle = total / Float(max(bodies.count, 1) * 18)
+    return bodies.enumerated().map { frame, joints in
+      let time = Double(frame) / frameRate
+      return (time < cut ? camera : other).view(joints, from: middle, at: time)
+    }
+  }
+
+  /// How much the clean movement moves: the root mean square deviation from their means of the two
+  /// joints that move most, in shares of stature.
+  private func movement(of views: [[Vector]]) -> Float {
+    let deviations = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map { joint in
+      let places = views.map { SIMD2($0[joint].x, $0[joint].y) }
+      let mean = places.reduce(.zero, +) / Float(max(places.count, 1))
+      let square = places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
+      return (square / Float(max(views.count, 1))).squareRoot()
+    }
+    return deviations.sorted().suffix(2).reduce(0, +) / 2
+  }
+
+  // MARK: - The pose network
+
+  private mutating func disturbed(_ views: [[Vector]]) -> ([SIMD2<Float>], Float) {
+    let count = views.count
+    let tremble = exp(generator.uniform(log(0.0015)...log(generator.chance(0.2) ? 0.05 : 0.015)))
+    let occlusion = generator.uniform(0...1)
+    let depths = views.map { joints in joints.reduce(0) { $0 + $1.z } / 18 }
+    var positions = [SIMD2<Float>](repeating: .zero, count: count * 18)
+    for joint in 0..<18 where joint != 1 {
+      let noise = (0..<4).map { index in
+        SmoothNoise(
+          spacing: index < 2 ? 3 : 8, amplitude: 1, duration: Double(count), using: &generator)
+      }
+      let bias = SIMD2(generator.quickNormal(), generator.quickNormal()) * (0.03 * occlusion)
+      let missed = missedFrames(of: joint, count: count)
+      for frame in 0..<count {
+        let place = views[frame][joint]
+        let hidden = place.z < depths[frame] - 0.02 ? occlusion : 0
+        let white = SIMD2(generator.quickNormal(), generator.quickNormal())
+        let time = Double(frame)
+        let wobble = SIMD2(noise[0].value(at: time), noise[1].value(at: time))
+        let wander = SIMD2(noise[2].value(at: time), noise[3].value(at: time))
+        var shake = (white * 0.6 + wobble * 0.9) * (tremble * (1 + 3 * hidden)) + bias * hidden
+        if missed.contains(frame) { shake += wander * 0.08 }
+        positions[frame * 18 + joint] = SIMD2(place.x, place.y) + shake
+      }
+    }
+    exchangeSides(&positions, count: count)
+    throwFrames(&positions, count: count)
+    for frame in 0..<count {
+      positions[frame * 18 + 1] = (positions[frame * 18 + 2] + positions[frame * 18 + 5]) / 2
+    }
+    return (positions, tremble)
+  }
+
+  private mutating func missedFrames(of joint: Int, count: Int) -> Range<Int> {
+    guard generator.chance([4, 7, 10, 13].contains(joint) ? 0.1 : 0.02) else { return 0..<0 }
+    let start = Int(generator.uniform(0...1) * Float(count))
+    return start..<(start + Int(generator.uniform(3...30)))
+  }
+
+  private static let pairs = [
+    (2, 5), (3, 6), (4, 7), (8, 11), (9, 12), (10, 13), (14, 15), (16, 17),
+  ]
+
+  /// Left and right are mixed up now and then, above all in the legs of somebody seen from the side.
+  private mutating func exchangeSides(_ positions: inout [SIMD2<Float>], count: Int) {
+    guard generator.chance(0.12) else { return }
+    let pairs = generator.chance(0.6) ? Array(Self.pairs[4...5]) : Self.pairs
+    for _ in 0..<Int(generator.uniform(1...6)) {
+      let start = Int(generator.uniform(0...1) * Float(count))
+      for frame in start..<min(count, start + Int(generator.uniform(1...8))) {
+        for (right, left) in pairs { positions.swapAt(frame * 18 + right, frame * 18 + left) }
+      }
+    }
+  }
+
+  /// Single frames in which the body is somewhere else or torn.
+  private mutating func throwFrames(_ positions: inout [SIMD2<Float>], count: Int) {
+    guard generator.chance(0.12) else { return }
+    for _ in 0..<Int(generator.uniform(1...5)) {
+      let frame = Int(generator.uniform(0...0.999) * Float(count))
+      let shift = SIMD2(generator.normal(), generator.normal()) * 0.2
+      let scale = generator.uniform(0.5...1.3)
+      for joint in 0..<18 {
+        let shake = SIMD2(generator.quickNormal(), generator.quickNormal()) * 0.03
+        positions[frame * 18 + joint] = positions[frame * 18 + joint] * scale + shift + shake
+      }
+    }
+  }
+
+  /// Frames without a pose are bridged by straight lines.
+  private mutating func bridgeGaps(_ positions: inout [SIMD2<Float>], frameCount: Int) {
+    guard generator.chance(0.2) else { return }
+    for _ in 0..<Int(generator.uniform(1...4.99)) {
+      let start = Int(generator.uniform(0...0.95) * Float(frameCount))
+      let end = start + Int(exp(generator.uniform(log(2)...log(18))))
+      guard start > 0, end < frameCount else { continue }
+      for frame in start..<end {
+        let share = Float(frame - start + 1) / Float(end - start + 1)
+        for joint in 0..<18 {
+          let from = positions[(start - 1) * 18 + joint]
+          let to = positions[end * 18 + joint]
+          positions[frame * 18 + joint] = from + (to - from) * share
+        }
+      }
+    }
+  }
+
+  private func fillSquare(_ positions: inout [SIMD2<Float>], frameCount: Int) {
+    for frame in 0..<frameCount {
+      let range = (frame * 18)..<((frame + 1) * 18)
+      let low = positions[range].reduce(positions[range.lowerBound], pointwiseMin)
+      let high = positions[range].reduce(positions[range.lowerBound], pointwiseMax)
+      let size = pointwiseMax(high - low, SIMD2(repeating: 1e-3))
+      for index in range { positions[index] = (positions[index] - low) / size }
+    }
+  }
+
+  /// Joints outside the picture all the time: the legs, of somebody near.
+  private mutating func lostJoints() -> [Int] {
+    guard !fillsSquare, generator.chance(0.08) else { return [] }
+    return generator.chance(0.5) ? [9, 10, 12, 13] : [10, 13]
+  }
+
+  private func hide(
+    _ joints: [Int], in positions: inout [SIMD2<Float>], isJointSeen: inout [Bool]
+  ) {
+    for joint in joints { isJointSeen[joint] = false }
+    var (sum, count) = (SIMD2<Float>.zero, Float(0))
+    for index in positions.indices where isJointSeen[index % 18] {
+      sum += positions[index]
+      count += 1
+    }
+    for index in positions.indices where !isJointSeen[index % 18] { positions[index] = sum / count }
+  }
+}

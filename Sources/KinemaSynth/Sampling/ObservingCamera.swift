@@ -1,0 +1,106 @@
+import Foundation
+
+/// A camera somewhere round a person, as people put them.
+///
+/// It is mostly in front or at the side, mostly level, near or far, now and then too near. Lengths
+/// are shares of the person's stature.
+struct ObservingCamera: Sendable {
+  /// How far it has gone round the person, in radians: 0 sees the front.
+  let yaw: Float
+  /// How far it looks down, in radians.
+  let pitch: Float
+  /// How far it is tilted, in radians.
+  let roll: Float
+  /// From the person's middle, as a share of stature.
+  let distance: Float
+  /// The picture's width divided by its height.
+  let aspectRatio: Float
+  /// Whether the picture holds the upper body only.
+  let showsUpperBody: Bool
+  /// Which share of the sequence the picture is framed for.
+  let framedShare: Double
+  /// How much of the picture the person fills.
+  private let fill: Float
+  /// Where in the free part of the picture the person is, from −0.4 to 0.4.
+  private let place: SIMD2<Float>
+  /// How the person turns while being watched, in radians.
+  private let turning: SmoothNoise?
+
+  init(for take: SyntheticTake, using generator: inout SeededGenerator) {
+    let kind = generator.uniform(0...1)
+    if kind < 0.35 {
+      yaw = 0.35 * generator.normal()
+    } else if kind < 0.65 {
+      yaw = (generator.chance(0.5) ? .pi / 2 : -.pi / 2) + 0.3 * generator.normal()
+    } else {
+      yaw = generator.uniform(-.pi...(.pi))
+    }
+    pitch = 0.08 + 0.18 * generator.normal()
+    roll = 0.05 * generator.normal()
+    distance = exp(generator.uniform(log(1.3)...log(6)))
+    aspectRatio = generator.pick([0.5625, 0.5625, 0.75, 1, 1.333, 1.778, 1.778])
+    let sighting = take.motion.sighting
+    let tooNear: Float = take.motion.action == .pushUps ? 0.3 : 0.12
+    showsUpperBody = sighting == .near || generator.chance(tooNear)
+    framedShare = sighting == .leaving ? Double(generator.uniform(0.05...0.5)) : 1
+    let isSmall = generator.chance(0.1)
+    fill = generator.uniform(0.4...1.03) / (isSmall ? generator.uniform(1...2.5) : 1)
+    place = SIMD2(generator.uniform(-0.4...0.4), generator.uniform(-0.4...0.4))
+    let isFree = take.motion.action == .other || take.motion == .walkingLunges
+    turning =
+      isFree && generator.chance(0.25)
+      ? SmoothNoise(spacing: 1.6, amplitude: 0.65, duration: take.duration, using: &generator)
+      : nil
+  }
+
+  /// The joints of each frame: x to the right and y up in the picture's plane, z towards the
+  /// camera; shares of stature round the middle of the sequence.
+  func views(of take: SyntheticTake, times: [Double]) -> [[Vector]] {
+    let scale = 1 / take.session.person.stature
+    var bodies = times.map { time in
+      let body = take.skeleton(at: time)
+      let angle = turning?.value(at: time) ?? 0
+      return (angle == 0 ? body : body.turned(by: angle)).bodyJoints
+    }
+    let framed = max(1, Int(framedShare * Double(bodies.count)))
+    let total = bodies[..<framed].reduce(Vector()) { $0 + $1.reduce(Vector(), +) }
+    let middle = total / Float(framed * 18)
+    let (sinYaw, cosYaw) = (sin(yaw), cos(yaw))
+    let (sinPitch, cosPitch) = (sin(pitch), cos(pitch))
+    let (sinRoll, cosRoll) = (sin(roll), cos(roll))
+    for frame in bodies.indices {
+      for joint in bodies[frame].indices {
+        let away = (bodies[frame][joint] - middle) * scale
+        let x = away.x * cosYaw - away.z * sinYaw
+        let depth = away.x * sinYaw + away.z * cosYaw
+        let y = away.y * cosPitch - depth * sinPitch
+        let z = away.y * sinPitch + depth * cosPitch
+        let magnification = distance / max(distance - z, 0.35)
+        bodies[frame][joint] = Vector(
+          (x * cosRoll - y * sinRoll) * magnification, (x * sinRoll + y * cosRoll) * magnification,
+          z)
+      }
+    }
+    return bodies
+  }
+
+  /// The picture: its lower left corner and its size, in the units of the views.
+  func picture(of views: [[Vector]]) -> (corner: SIMD2<Float>, size: SIMD2<Float>) {
+    var low = SIMD2<Float>(repeating: .infinity)
+    var high = -low
+    let framed = max(1, Int(framedShare * Double(views.count)))
+    for joints in views[..<framed] {
+      // Head, shoulders and arms come first; the head's other joints are among them.
+      for place in joints[..<(showsUpperBody ? 8 : joints.count)] {
+        low = pointwiseMin(low, SIMD2(place.x, place.y))
+        high = pointwiseMax(high, SIMD2(place.x, place.y))
+      }
+    }
+    let extent = high - low
+    let height = max(extent.y, extent.x / aspectRatio, 0.05) / fill
+    let size = SIMD2(height * aspectRatio, height)
+    let free = pointwiseMax(size - extent, SIMD2())
+    let middle = (low + high) / 2 - place * free
+    return (middle - size / 2, size)
+  }
+}

@@ -1,0 +1,77 @@
+/// A class of a synthetic training set: a label, how much of the set it is, and its motions.
+public struct SyntheticMotionClass: Sendable {
+  /// What the examples are labelled with.
+  public let label: String
+  /// Which share of the sequences belongs to it, against the shares of the other classes.
+  public let share: Double
+  /// The motions it is drawn from, by their ``Motion/weight``.
+  public let motions: [Motion]
+
+  /// Creates a class.
+  ///
+  /// - Parameters:
+  ///   - label: See ``label``.
+  ///   - share: See ``share``; above 0.
+  ///   - motions: See ``motions``; at least one. If all have weight 0, they are equally likely.
+  public init(_ label: String, share: Double = 1, motions: [Motion]) {
+    precondition(!motions.isEmpty, "A class needs at least one motion.")
+    precondition(share > 0, "A class needs a share above 0.")
+    self.label = label
+    self.share = share
+    self.motions = motions
+  }
+
+  /// The five exercises, 15 % each, and everything else.
+  public static let standard: [SyntheticMotionClass] = ActionClass.allCases.map { action in
+    SyntheticMotionClass(
+      action.rawValue, share: action == .other ? 0.25 : 0.15, motions: action.motions)
+  }
+
+  /// The classes of labels, each the name of an ``ActionClass`` or of a single motion; `nil` if one
+  /// of them is neither.
+  ///
+  /// A motion that has a label of its own is no example of any other class. `other_action` gets 5/3
+  /// of what each of the others gets.
+  public static func named(_ labels: [String]) -> [SyntheticMotionClass]? {
+    let own = Set(labels.filter { ActionClass(rawValue: $0) == nil })
+    var classes: [SyntheticMotionClass] = []
+    for label in labels {
+      if let action = ActionClass(rawValue: label) {
+        let motions = action.motions(besides: labels).filter { !own.contains($0.name) }
+        guard !motions.isEmpty else { return nil }
+        classes.append(
+          .init(label, share: action == .other ? 5 / 3 : 1, motions: motions))
+      } else {
+        guard let motion = Motion.named(label) else { return nil }
+        classes.append(.init(label, motions: [motion]))
+      }
+    }
+    return classes.isEmpty ? nil : classes
+  }
+
+  /// One of the motions, by weight.
+  func motion(using generator: inout SeededGenerator) -> Motion {
+    let total = motions.reduce(0) { $0 + $1.weight }
+    guard total > 0 else { return generator.pick(motions) }
+    var rest = generator.uniform(0...1) * total
+    for motion in motions {
+      rest -= motion.weight
+      if rest < 0 { return motion }
+    }
+    return motions.last { $0.weight > 0 } ?? motions[0]
+  }
+}
+
+extension ActionClass {
+  /// The motions that are examples of it.
+  public var motions: [Motion] { Motion.library.filter { $0.action == self } }
+
+  /// The motions that are examples of it beside other labels: what belongs to an exercise that has
+  /// no label is other action.
+  fileprivate func motions(besides labels: [String]) -> [Motion] {
+    guard self == .other else { return motions }
+    return Motion.library.filter {
+      $0.action == .other || !labels.contains($0.action.rawValue)
+    }
+  }
+}

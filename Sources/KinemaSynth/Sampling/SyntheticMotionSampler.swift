@@ -1,0 +1,110 @@
+import Foundation
+
+/// Makes labelled pose sequences of synthetic people, any number of them: a training set.
+///
+/// Sequence i depends on the parameters and on i alone, so that sequences can be made in any order
+/// and on any number of threads. The classes are spread evenly: of any stretch of indices each gets
+/// its share but for one or two.
+public struct SyntheticMotionSampler: Sendable {
+  /// The classes.
+  public let classes: [SyntheticMotionClass]
+  /// How long a sequence is, in seconds.
+  public let duration: Double
+  /// Frames per second.
+  public let frameRate: Double
+  /// Decides everything.
+  public let seed: UInt64
+
+  /// Creates a sampler.
+  ///
+  /// - Parameters:
+  ///   - classes: At least one.
+  ///   - duration: In seconds; at least one frame.
+  ///   - frameRate: Frames per second.
+  ///   - seed: Decides everything.
+  public init(
+    classes: [SyntheticMotionClass] = SyntheticMotionClass.standard, duration: Double = 10 / 3,
+    frameRate: Double = 30, seed: UInt64
+  ) {
+    precondition(!classes.isEmpty, "A sampler needs at least one class.")
+    precondition(frameRate > 0 && duration * frameRate >= 0.5, "A sequence has a frame or more.")
+    self.classes = classes
+    self.duration = duration
+    self.frameRate = frameRate
+    self.seed = seed
+  }
+
+  /// How many frames a sequence has.
+  public var frameCount: Int { Int((duration * frameRate).rounded()) }
+
+  /// A sequence; not below 0.
+  public func sample(_ index: Int) -> SyntheticMotionSample {
+    let take = take(index)
+    var generator = take.generator
+    let camera = ObservingCamera(for: take, using: &generator)
+    var estimator = SimulatedEstimator(sighting: take.motion.sighting, using: &generator)
+    let views = camera.views(of: take, times: times)
+    return SyntheticMotionSample(
+      label: take.label, motion: take.motion, frameRate: frameRate,
+      values: estimator.observed(views, camera: camera), repetitions: take.repetitions)
+  }
+
+  /// What a sequence is about, found without making it: the label, the motion and how many
+  /// repetitions are completed.
+  public func summary(_ index: Int) -> (label: String, motion: Motion, repetitionCount: Int) {
+    let take = take(index)
+    return (take.label, take.motion, take.repetitions.count)
+  }
+
+  /// The same person doing the same from about the same side, as a scene to render.
+  ///
+  /// It lasts ``duration``. Where nobody is there, the scene is empty.
+  ///
+  /// - Parameters:
+  ///   - index: Which sequence.
+  ///   - aspectRatio: The picture's width divided by its height.
+  public func scene(_ index: Int, aspectRatio: Float = 4 / 3) -> SyntheticScene {
+    let take = take(index)
+    var generator = take.generator
+    let camera = ObservingCamera(for: take, using: &generator)
+    let moments = stride(from: 0, through: camera.framedShare * duration, by: 0.1)
+    let places = moments.flatMap { time -> [Vector] in
+      let body = take.skeleton(at: time)
+      return camera.showsUpperBody
+        ? [body.head + body.headUp * 0.15, body.nose, body.left.elbow, body.right.elbow, body.neck]
+        : body.extent
+    }
+    let viewpoint = Viewpoint.framing(
+      places, yawDegrees: camera.yaw * 180 / .pi, pitchDegrees: camera.pitch * 180 / .pi,
+      aspectRatio: aspectRatio, margin: generator.uniform(0.03...0.15))
+    guard take.motion.showsPerson else { return SyntheticScene([], viewpoint: viewpoint) }
+    let appearance = Appearance.random(using: &generator)
+    let figure = SyntheticScene.Figure(
+      take.session, appearance: appearance, timeOffset: take.start)
+    return SyntheticScene([figure], viewpoint: viewpoint)
+  }
+
+  private var times: [Double] { (0..<frameCount).map { Double($0) / frameRate } }
+
+  /// What is decided about a sequence before a camera is there.
+  func take(_ index: Int) -> SyntheticTake {
+    precondition(index >= 0, "Sequences are counted from 0.")
+    var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 0xD134_2543_DE82_EF95)
+    generator = SeededGenerator(seed: generator.next())
+    return SyntheticTake(of: kind(index), duration: duration, using: &generator)
+  }
+
+  /// The class of a sequence: steps of the golden section spread any stretch evenly over them.
+  private func kind(_ index: Int) -> SyntheticMotionClass {
+    var generator = SeededGenerator(seed: seed)
+    let offset = Double(generator.next() >> 11) * 0x1p-53
+    let place = (offset + Double(index) * 0.618_033_988_749_894_9).truncatingRemainder(
+      dividingBy: 1)
+    var rest = place * classes.reduce(0) { $0 + $1.share }
+    for kind in classes {
+      rest -= kind.share
+      if rest < 0 { return kind }
+    }
+    return classes[classes.count - 1]
+  }
+}

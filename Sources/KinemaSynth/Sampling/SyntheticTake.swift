@@ -1,0 +1,51 @@
+import Foundation
+
+/// Which person does which motion, and from when on it is watched: what is decided about a sample
+/// before a camera is there.
+struct SyntheticTake: Sendable {
+  let label: String
+  let motion: Motion
+  let session: SyntheticSession
+  /// When the sample starts in the session, in seconds.
+  let start: Double
+  /// How long it is, in seconds.
+  let duration: Double
+  /// What is left to decide comes from here.
+  let generator: SeededGenerator
+
+  /// Draws a person, a tempo and a moment.
+  ///
+  /// - Parameter kind: The class to take a motion of.
+  init(
+    of kind: SyntheticMotionClass, duration: Double, using generator: inout SeededGenerator
+  ) {
+    label = kind.label
+    motion = kind.motion(using: &generator)
+    let range = motion.cycleDurations
+    // Twice as fast is as far away as twice as slow.
+    let cycle =
+      range.lowerBound
+      * pow(range.upperBound / range.lowerBound, Double(generator.uniform(0...1)))
+    start = cycle * Double(generator.uniform(0...2))
+    self.duration = duration
+    // A repetition is at most a fifth shorter than wished for.
+    let cycles = Int(((start + duration) / (0.8 * cycle)).rounded(.up)) + 1
+    let person = SyntheticPerson.random(using: &generator)
+    session = SyntheticSession(
+      [.motion(motion, repetitions: cycles, repetitionDuration: cycle)], person: person,
+      seed: generator.next())
+    self.generator = generator
+  }
+
+  /// The body at a time of the sample.
+  func skeleton(at time: Double) -> Skeleton { session.skeleton(at: start + time) }
+
+  /// The repetitions that end in the sample, in its own time.
+  var repetitions: [SyntheticSession.Repetition] {
+    session.segments.flatMap(\.repetitions).compactMap { repetition in
+      let end = repetition.end - start
+      guard end > 0, end <= duration else { return nil }
+      return .init(start: repetition.start - start, end: end)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+public import KinemaPose
+
+/// A pose, when it is, and what is being done.
+public struct LabelledPose: Hashable, Sendable {
+  /// When it is, in seconds from the session's start.
+  public var time: Double
+  /// The 18 joints of the body.
+  public var pose: Pose
+  /// What is being done; `nil` on the way from one motion to the next.
+  public var motion: Motion?
+  /// How many repetitions of all motions are complete.
+  public var completedRepetitions: Int
+}
+
+extension SyntheticSession {
+  /// The poses that a perfect observer sees, with exact labels.
+  ///
+  /// - Parameters:
+  ///   - frameRate: How many there are in a second, evenly spaced from 0 to the session's end.
+  ///   - viewpoint: From where they are seen.
+  ///   - aspectRatio: The picture's width divided by its height.
+  public func poses(
+    frameRate: Double, from viewpoint: Viewpoint, aspectRatio: Float = 4 / 3
+  ) -> [LabelledPose] {
+    (0..<frameCount(frameRate: frameRate)).map { index in
+      let time = Double(index) / frameRate
+      return LabelledPose(
+        time: time,
+        pose: viewpoint.pose(of: skeleton(at: time), aspectRatio: aspectRatio),
+        motion: segment(at: time).motion,
+        completedRepetitions: completedRepetitions(at: time))
+    }
+  }
+
+  /// How many frames the session has at a rate, in frames per second.
+  public func frameCount(frameRate: Double) -> Int {
+    precondition(frameRate > 0, "A frame rate must be above zero.")
+    return Int((duration * frameRate).rounded(.up))
+  }
+}
+
+extension Viewpoint {
+  /// The 18 joints of a body as they are in the picture; a joint outside it has confidence 0.
+  ///
+  /// - Parameters:
+  ///   - skeleton: The body.
+  ///   - aspectRatio: The picture's width divided by its height.
+  ///   - personID: The id that the pose gets.
+  public func pose(of skeleton: Skeleton, aspectRatio: Float, personID: Int? = nil) -> Pose {
+    var keypoints: [JointKey: JointPoint] = [:]
+    for (key, place) in zip(JointKey.body, skeleton.bodyJoints) {
+      let position = projected(place, aspectRatio: aspectRatio)
+      let isInside = position.min() >= 0 && position.max() <= 1
+      keypoints[key] = JointPoint(key, position: position, confidence: isInside ? 1 : 0)
+    }
+    return Pose(from: keypoints, personID: personID)
+  }
+}

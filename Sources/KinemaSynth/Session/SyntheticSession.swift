@@ -1,0 +1,114 @@
+/// A person doing one motion after another, known at every moment.
+///
+/// The person stands or lies round the origin and faces z. Segments follow each other without gaps
+/// from 0 to ``duration``; between motions with different postures there is a segment without a
+/// motion, in which the person steps, gets down or gets up.
+public struct SyntheticSession: Sendable {
+  /// A wish: a motion and how often.
+  public struct Part: Hashable, Sendable {
+    /// What is done.
+    public var motion: Motion
+    /// How often its cycle is done.
+    public var cycles: Int
+    /// How long one cycle takes on average, in seconds.
+    public var cycleDuration: Double
+
+    /// A number of repetitions of an exercise or, where nothing is counted, of the motion's cycles.
+    ///
+    /// - Parameters:
+    ///   - motion: What is done.
+    ///   - repetitions: How often, at least once.
+    ///   - repetitionDuration: How long one takes on average, in seconds; by default what is typical.
+    public static func motion(
+      _ motion: Motion, repetitions: Int, repetitionDuration: Double? = nil
+    ) -> Part {
+      precondition(repetitions > 0, "A motion is done at least once.")
+      let duration = repetitionDuration ?? motion.typicalCycleDuration
+      precondition(duration > 0, "A repetition takes time.")
+      return Part(motion: motion, cycles: repetitions, cycleDuration: duration)
+    }
+
+    /// Doing something for a number of seconds, in as many cycles as it usually takes.
+    public static func motion(_ motion: Motion, seconds: Double) -> Part {
+      precondition(seconds > 0, "A motion takes time.")
+      let cycles = max(1, Int((seconds / motion.typicalCycleDuration).rounded()))
+      return Part(motion: motion, cycles: cycles, cycleDuration: seconds / Double(cycles))
+    }
+
+    /// Standing about for a number of seconds.
+    public static func standing(seconds: Double) -> Part { .motion(.standing, seconds: seconds) }
+  }
+
+  /// A stretch of time in which one thing is done.
+  public struct Segment: Hashable, Sendable {
+    /// What is done; `nil` on the way from one motion to the next.
+    public let motion: Motion?
+    /// When it begins, in seconds.
+    public let start: Double
+    /// When it ends, in seconds; the next one begins then.
+    public let end: Double
+    /// Its repetitions, which fill it from start to end; empty where nothing is counted.
+    public let repetitions: [Repetition]
+
+    /// The name for files: the motion's or `transition`.
+    public var label: String { motion?.name ?? "transition" }
+  }
+
+  /// One repetition.
+  public struct Repetition: Hashable, Codable, Sendable {
+    /// When it begins, in seconds.
+    public let start: Double
+    /// When it ends, in seconds.
+    public let end: Double
+  }
+
+  /// Who does it.
+  public let person: SyntheticPerson
+  /// What is done when, in order.
+  public let segments: [Segment]
+  private let track: PostureTrack
+  private let sway: Sway
+  private let solver: BodySolver
+
+  /// Lays out a session.
+  ///
+  /// - Parameters:
+  ///   - parts: What is done, in order; at least one.
+  ///   - person: Who does it.
+  ///   - seed: Decides style, tempo and sway; the same seed gives the same session.
+  public init(_ parts: [Part], person: SyntheticPerson = .average, seed: UInt64) {
+    precondition(!parts.isEmpty, "A session needs at least one part.")
+    var generator = SeededGenerator(seed: seed)
+    self.person = person
+    solver = BodySolver(
+      person: person, kneeSpread: generator.uniform(0...0.5),
+      elbowSpread: generator.uniform(0.2...1.2))
+    sway = Sway(using: &generator)
+    var script = SessionScript(person: person)
+    for part in parts {
+      script.append(part, using: &generator)
+    }
+    segments = script.segments
+    track = PostureTrack(script.keys)
+  }
+
+  /// How long it lasts, in seconds.
+  public var duration: Double { segments.last?.end ?? 0 }
+
+  /// The body at a time; before the start and after the end the person keeps still but for a sway.
+  public func skeleton(at time: Double) -> Skeleton {
+    solver.skeleton(for: sway.applied(to: track.posture(at: time), at: time))
+  }
+
+  /// The segment at a time; the first one before the start and the last one from the end on.
+  public func segment(at time: Double) -> Segment {
+    segments.first { time < $0.end } ?? segments[segments.count - 1]
+  }
+
+  /// How many repetitions of all motions are complete at a time.
+  public func completedRepetitions(at time: Double) -> Int {
+    segments.reduce(0) { count, segment in
+      count + segment.repetitions.count { $0.end <= time }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// Where the camera stands and where it looks.
+public struct Viewpoint: Hashable, Codable, Sendable {
+  /// The place in the middle of the picture, in metres.
+  public var target: SIMD3<Float>
+  /// How far the camera has gone round the target, counter-clockwise from above: 0 sees a person
+  /// who faces z from the front, 90 from their left, 180 from behind.
+  public var yawDegrees: Float
+  /// How far the camera looks down.
+  public var pitchDegrees: Float
+  /// From the camera to the target, in metres.
+  public var distance: Float
+  /// The angle from the lower to the upper edge of the picture.
+  public var verticalFieldOfViewDegrees: Float
+
+  /// Creates a viewpoint; distances are in metres.
+  public init(
+    target: SIMD3<Float> = SIMD3(0, 0.9, 0), yawDegrees: Float, pitchDegrees: Float = 6,
+    distance: Float = 4, verticalFieldOfViewDegrees: Float = 45
+  ) {
+    self.target = target
+    self.yawDegrees = yawDegrees
+    self.pitchDegrees = pitchDegrees
+    self.distance = distance
+    self.verticalFieldOfViewDegrees = verticalFieldOfViewDegrees
+  }
+
+  /// A viewpoint from which a whole session is in the picture, with a margin.
+  ///
+  /// - Parameters:
+  ///   - session: Whose joints must all be inside at all times.
+  ///   - yawDegrees: See ``yawDegrees``; by default one that shows the exercises well.
+  ///   - pitchDegrees: See ``pitchDegrees``.
+  ///   - aspectRatio: The picture's width divided by its height.
+  ///   - margin: What stays free at each edge, as a share of the picture.
+  public static func framing(
+    _ session: SyntheticSession, yawDegrees: Float? = nil, pitchDegrees: Float = 6,
+    aspectRatio: Float = 4 / 3, margin: Float = 0.08
+  ) -> Viewpoint {
+    let times = stride(from: 0, through: session.duration, by: 0.1)
+    let places = times.flatMap { session.skeleton(at: $0).extent }
+    return framing(
+      places, yawDegrees: yawDegrees ?? session.goodYawDegrees,
+      pitchDegrees: pitchDegrees, aspectRatio: aspectRatio, margin: margin)
+  }
+
+  /// A viewpoint from which all places are in the picture, with a margin at each edge.
+  static func framing(
+    _ places: [SIMD3<Float>], yawDegrees: Float, pitchDegrees: Float, aspectRatio: Float,
+    margin: Float
+  ) -> Viewpoint {
+    let low = places.reduce(places[0], pointwiseMin)
+    let high = places.reduce(places[0], pointwiseMax)
+    var view = Viewpoint(
+      target: (low + high) / 2, yawDegrees: yawDegrees, pitchDegrees: pitchDegrees)
+    // Nearer, perspective would make the hands in front as large as the head.
+    let nearest: Float = 2.8
+    view.distance = nearest
+    // Centring moves with the distance and the distance with the centring: a few rounds settle it.
+    for _ in 0..<12 {
+      let projected = places.map { view.projected($0, aspectRatio: aspectRatio) }
+      let lower = projected.reduce(projected[0], pointwiseMin)
+      let upper = projected.reduce(projected[0], pointwiseMax)
+      let off = (lower + upper) / 2 - 0.5
+      let height = 2 * view.distance * tan(view.verticalFieldOfViewDegrees * .pi / 360)
+      let axes = view.axes
+      view.target += axes.right * (off.x * height * aspectRatio) + axes.up * (off.y * height)
+      view.distance *= max(0.7, (upper - lower).max() / (1 - 2 * margin))
+      view.distance = max(view.distance, nearest)
+    }
+    return view
+  }
+
+  /// The camera's own directions.
+  var axes: (right: Vector, up: Vector, back: Vector) {
+    let (yaw, pitch) = (yawDegrees * .pi / 180, pitchDegrees * .pi / 180)
+    let back = Vector(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch))
+    let right = Vector(cos(yaw), 0, -sin(yaw))
+    return (right, back.cross(right), back)
+  }
+
+  /// Where the camera is, in metres.
+  public var position: SIMD3<Float> { target + axes.back * distance }
+
+  /// Where a place is in the picture: normalised, origin at the lower left, y up.
+  ///
+  /// - Parameters:
+  ///   - place: In metres, in front of the camera.
+  ///   - aspectRatio: The picture's width divided by its height.
+  public func projected(_ place: SIMD3<Float>, aspectRatio: Float) -> SIMD2<Float> {
+    let axes = axes
+    let away = place - position
+    let depth = max(-away.dot(axes.back), 0.05)
+    let focal = 0.5 / tan(verticalFieldOfViewDegrees * .pi / 360)
+    return SIMD2(
+      0.5 + focal * away.dot(axes.right) / depth / aspectRatio,
+      0.5 + focal * away.dot(axes.up) / depth)
+  }
+}
+
+extension Skeleton {
+  /// The outermost places: all joints, finger tips, toes and the crown.
+  var extent: [Vector] {
+    bodyJoints + [
+      left.fingertips, right.fingertips, left.ball, right.ball, head + headUp * 0.15,
+    ]
+  }
+}
+
+extension SyntheticSession {
+  /// The yaw from which its motions are seen well: that of the only one or, with several, two
+  /// thirds of the way to the one that needs most, because on the floor the side matters more.
+  public var goodYawDegrees: Float {
+    let motions = segments.compactMap(\.motion)
+    let yaws = motions.filter(\.isCounted).map(\.goodYawDegrees)
+    guard let least = yaws.min(), let most = yaws.max() else {
+      return motions.first?.goodYawDegrees ?? 0
+    }
+    return least + (most - least) * 2 / 3
+  }
+}

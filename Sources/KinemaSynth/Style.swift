@@ -1,0 +1,138 @@
+/// What a choreography is drawn with: the person's lengths, and chance.
+struct Style: Sendable {
+  /// Who does it.
+  let person: SyntheticPerson
+  /// What decides.
+  var generator: SeededGenerator
+
+  /// A number within a range, all equally likely.
+  mutating func uniform(_ range: ClosedRange<Float>) -> Float { generator.uniform(range) }
+
+  /// A length within a range of shares of stature, in metres.
+  mutating func stature(_ range: ClosedRange<Float>) -> Float {
+    generator.uniform(range) * person.stature
+  }
+
+  /// True with the given probability.
+  mutating func chance(_ probability: Float) -> Bool { generator.chance(probability) }
+
+  /// One of the elements, all equally likely.
+  mutating func pick<Element>(_ elements: [Element]) -> Element { generator.pick(elements) }
+
+  /// 1 or −1.
+  mutating func side() -> Float { chance(0.5) ? 1 : -1 }
+
+  /// How high the hips are over the floor, in metres, with the legs bent to a share of their length.
+  func hips(_ share: Float) -> Float { person.leg * share + person.ankleHeight }
+
+  // MARK: Postures to start from
+
+  /// Standing upright with hanging arms.
+  ///
+  /// - Parameter stance: From the middle to each ankle, as a share of stature.
+  mutating func standing(stance: ClosedRange<Float> = 0.03...0.11) -> Posture {
+    var posture = Posture.standing(person, stance: stature(stance))
+    posture.pelvis.y = hips(0.985)
+    return posture.arms(raise: 0.15, forward: 0.3, reach: 0.95)
+  }
+
+  /// Sitting on something as high as a chair, hands in the lap.
+  mutating func sitting() -> Posture {
+    var posture = standing(stance: 0.04...0.1)
+    posture.pelvis.y = hips(uniform(0.48...0.56))
+    posture.setAnkles { $0.z = person.thigh * uniform(0.7...1) }
+    posture.pitch = uniform(-0.15...0.2)
+    return posture.arms(raise: 0.7, forward: 1.5, reach: 0.8)
+  }
+
+  /// Lying on the back, the knees bent, arms beside the body.
+  ///
+  /// - Parameter bend: From hips to feet as a share of the legs' length.
+  mutating func supine(bend: ClosedRange<Float> = 0.4...0.75) -> Posture {
+    var posture = standing(stance: 0.03...0.08)
+    posture.pelvis = Vector(0, 0.055 * person.stature, 0)
+    posture.pitch = -1.48
+    posture.nod = uniform(0...0.2)
+    let reach = person.leg * uniform(bend)
+    posture.setAnkles { ankle in
+      ankle.z = reach
+      ankle.y = 0.045 * person.stature
+    }
+    return posture.arms(
+      raise: 1.5, forward: uniform(0.2...1.5), reach: uniform(0.85...0.97))
+  }
+
+  /// Lying on the front with straight legs, arms ahead or beside the body.
+  mutating func prone() -> Posture {
+    var posture = standing(stance: 0.03...0.08)
+    posture.pelvis = Vector(0, 0.06 * person.stature, 0)
+    posture.pitch = 1.52
+    posture.nod = uniform(-0.5...0)
+    posture.setAnkles { ankle in
+      ankle.z = -person.leg * 0.985
+      ankle.y = 0.04 * person.stature
+    }
+    return posture.arms(raise: 1.5, forward: uniform(0.9...1.6), reach: uniform(0.6...0.97))
+  }
+
+  /// On hands and knees.
+  mutating func onAllFours() -> Posture {
+    var posture = standing(stance: 0.05...0.09)
+    let knee = 0.035 * person.stature
+    posture.pelvis = Vector(0, knee + person.thigh * 0.985, 0)
+    let shoulder = 0.055 + person.arm * 0.95
+    let slope = max(-0.9, min(0.9, (shoulder - posture.pelvis.y) / person.trunk))
+    posture.pitch = .pi / 2 - slope
+    posture.nod = -0.3
+    let ahead = person.trunk * (1 - slope * slope).squareRoot()
+    let hand = Vector(person.shoulderWidth * uniform(0.5...0.7), 0.055, ahead)
+    posture.setAnkles { ankle in
+      ankle.y = 0.045 * person.stature
+      ankle.z = -person.shank * 0.97
+    }
+    return posture.planted(hand)
+  }
+
+  /// Kneeling upright on both knees.
+  mutating func kneeling() -> Posture {
+    var posture = standing(stance: 0.05...0.1)
+    posture.pelvis = Vector(0, 0.035 * person.stature + person.thigh * 0.985, 0)
+    posture.setAnkles { ankle in
+      ankle.y = 0.045 * person.stature
+      ankle.z = -person.shank * 0.97
+    }
+    return posture
+  }
+
+  /// A way of holding the arms that many people have while the legs work.
+  mutating func armHold() -> ArmHold { pick(ArmHold.all) }
+
+  /// Arms somewhere, each by itself.
+  ///
+  /// - Parameter amplitude: How high they may go; at 1 above the head.
+  mutating func anyArms(_ posture: Posture, amplitude: Float = 1) -> Posture {
+    var posture = posture
+    for side in [\Posture.left, \Posture.right] {
+      posture[keyPath: side].arm = ArmHold(
+        raise: uniform(0.05...(0.15 + 2.6 * amplitude)), forward: uniform(-0.4...1.9),
+        reach: uniform(0.4...1))
+    }
+    return posture
+  }
+}
+
+/// A way of holding an arm; see ``Posture/Limbs`` for the numbers.
+struct ArmHold: Hashable, Sendable {
+  var raise: Float
+  var forward: Float
+  var reach: Float
+
+  static let hanging = ArmHold(raise: 0.15, forward: 0.4, reach: 0.95)
+  static let onHips = ArmHold(raise: 0.45, forward: -0.2, reach: 0.72)
+  static let atChest = ArmHold(raise: 0.75, forward: 1.9, reach: 0.45)
+  static let behindHead = ArmHold(raise: 2.5, forward: -0.2, reach: 0.38)
+  static let inFront = ArmHold(raise: 1.5, forward: 1.5, reach: 0.93)
+  static let withWeights = ArmHold(raise: 0.05, forward: 0, reach: 0.99)
+
+  static let all = [hanging, onHips, atChest, behindHead, inFront, withWeights]
+}

@@ -1,0 +1,110 @@
+import KinemaPose
+import KinemaSynth
+import Testing
+
+@Suite struct MotionLibraryTests {
+  private static func session(_ motion: Motion, seed: UInt64) -> SyntheticSession {
+    var generator = SeededGenerator(seed: seed)
+    return SyntheticSession(
+      [.motion(motion, repetitions: 3)], person: .random(using: &generator), seed: seed)
+  }
+
+  private static func bodies(_ session: SyntheticSession) -> [Skeleton] {
+    stride(from: 0, through: session.duration, by: 1.0 / 20).map { session.skeleton(at: $0) }
+  }
+
+  @Test("names are of one kind and not used twice, and lead back to the motion")
+  func names() {
+    let names = Motion.library.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(names.count >= 100)
+    for motion in Motion.library {
+      #expect(motion.name.allSatisfy { $0.isLowercase || $0 == "_" }, "\(motion.name)")
+      #expect(Motion.named(motion.name) == motion)
+      #expect(!motion.summary.isEmpty && motion.summary.count <= 60, "\(motion.name)")
+      #expect(motion.cycleDurations.lowerBound > 0.1)
+      #expect(motion.cycleDurations.contains(motion.typicalCycleDuration))
+    }
+    #expect(Motion.named("nothing") == nil)
+  }
+
+  @Test("every class has motions, and each exercise is one of its own class")
+  func classes() {
+    for action in ActionClass.allCases {
+      #expect(action.motions.contains { $0.weight > 0 })
+    }
+    #expect(ActionClass.other.motions.count > 80)
+    for motion in [Motion.jumpingJacks, .lunges, .burpees, .squats, .pushUps] {
+      #expect(motion.action.rawValue == motion.name)
+      #expect(motion.isCounted)
+    }
+  }
+
+  @Test(
+    "in every motion bones keep their lengths and nothing goes through the floor",
+    arguments: Motion.library)
+  func bodies(motion: Motion) throws {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      let session = Self.session(motion, seed: seed)
+      let person = session.person
+      for body in Self.bodies(session) {
+        #expect(body.bodyJoints.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite })
+        let places = body.bodyJoints + [body.left.ball, body.right.ball]
+        #expect(places.allSatisfy { $0.y > 0.01 }, "\(motion.name), seed \(seed)")
+        let bones: [(SIMD3<Float>, SIMD3<Float>, Float)] = [
+          (body.left.hip, body.left.knee, person.thigh),
+          (body.right.knee, body.right.ankle, person.shank),
+          (body.left.shoulder, body.left.elbow, person.upperArm),
+          (body.right.elbow, body.right.wrist, person.forearm),
+          (body.neck, body.root, person.trunk),
+          (body.left.hip, body.right.hip, person.hipWidth),
+          (body.left.shoulder, body.right.shoulder, person.shoulderWidth),
+        ]
+        for (from, to, length) in bones {
+          #expect(abs(distance(from, to) / length - 1) < 0.01, "\(motion.name), seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test("nobody flies: something is always on or near the floor", arguments: Motion.library)
+  func ground(motion: Motion) {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      for body in Self.bodies(Self.session(motion, seed: seed)) {
+        let lowest = (body.bodyJoints + [body.left.ball, body.right.ball]).map(\.y).min() ?? 1
+        // A jump, and what stands on something raised: incline push-ups, steps.
+        #expect(lowest < 0.45, "\(motion.name), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("knees bend forwards and elbows backwards of the straight line", arguments: Motion.library)
+  func hinges(motion: Motion) {
+    var wrong = 0
+    var total = 0
+    for seed in 1...4 as ClosedRange<UInt64> {
+      for body in Self.bodies(Self.session(motion, seed: seed)) {
+        let left = body.left.hip - body.right.hip
+        for side in [body.left, body.right] {
+          // The knee's axis points to the left where it bends the way knees do.
+          let axis = cross(side.knee - side.hip, side.ankle - side.knee)
+          total += 1
+          if (axis * left).sum() < -0.01 { wrong += 1 }
+        }
+      }
+    }
+    #expect(wrong <= total / 20, "\(motion.name): \(wrong) of \(total)")
+  }
+
+  @Test("repetitions are counted where one would count them", arguments: Motion.library)
+  func repetitions(motion: Motion) {
+    let session = SyntheticSession([.motion(motion, repetitions: 5)], seed: 2)
+    #expect(session.segments.count == 1)
+    #expect(session.segments[0].repetitions.count == (motion.isCounted ? 5 : 0))
+    #expect(session.completedRepetitions(at: session.duration) == (motion.isCounted ? 5 : 0))
+  }
+
+  private func cross(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> SIMD3<Float> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+}

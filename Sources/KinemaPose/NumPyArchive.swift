@@ -5,6 +5,8 @@ import Foundation
 enum NumPyArchive {
   /// The largest array that is read, in bytes; what claims to be larger is refused.
   static let largestArray: UInt64 = 1 << 30
+  /// The first of January 1980, the earliest date of a zip archive: equal arrays give equal files.
+  private static let earliestDate: UInt16 = 1 << 5 | 1
 
   /// What libzip said.
   struct Failure: Error, CustomStringConvertible {
@@ -52,7 +54,9 @@ enum NumPyArchive {
       buffer.copyBytes(from: npy)
       buffers.append(buffer)
       let entry = zip_source_buffer_create(buffer.baseAddress, UInt64(npy.count), 0, &error)
-      guard let entry, zip_file_add(archive, "\(name).npy", entry, 0) >= 0 else {
+      let index = entry.map { zip_file_add(archive, "\(name).npy", $0, 0) } ?? -1
+      // Without a time of its own an entry would get that of the writing.
+      guard index >= 0, zip_file_set_dostime(archive, UInt64(index), 0, earliestDate, 0) == 0 else {
         let failure = failure(of: archive)
         zip_discard(archive)
         throw failure

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Threads for calls that block, which must not be made on the threads that run tasks.
-enum BlockingThread {
+package enum BlockingThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
 
@@ -33,7 +33,8 @@ enum BlockingThread {
   }
 
   /// Runs `body` on a thread of its own and waits for its result without blocking.
-  static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+  package static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R
+  {
     try await withCheckedThrowingContinuation { continuation in
       do {
         try start { continuation.resume(with: Result(catching: body)) }

@@ -39,6 +39,18 @@ struct PoseSequenceTests {
     }
   }
 
+  @Test("equal poses give equal archives, whenever they are written")
+  func reproducible() throws {
+    let url = temporaryFile("poses.npz")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try example().write(to: url)
+    let data = try Data(contentsOf: url)
+    // The date of the first entry, in its header: the earliest that an archive can have.
+    #expect(Array(data[10..<14]) == [0, 0, 0x21, 0])
+    try example().write(to: url)
+    #expect(try Data(contentsOf: url) == data)
+  }
+
   @Test("a Python user opens the archive in a line")
   func python() throws {
     let url = temporaryFile("poses.npz")

@@ -8,7 +8,7 @@ private actor Counter {
   func increment() { value += 1 }
 }
 
-@Suite("AsyncChannel", .timeLimit(.minutes(1)))
+@Suite("AsyncChannel", .timeLimit(.minutes(10)))
 struct AsyncChannelTests {
   @Test("everything that is sent arrives, in order")
   func order() async {

@@ -1,0 +1,32 @@
+import Foundation
+import KinemaVideo
+import Testing
+
+@Suite("The hash of a content")
+struct ContentHashTests {
+  // The values are those of FIPS 180-4's examples.
+  @Test(
+    "is SHA-256, of bytes and of files",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        String(repeating: "a", count: 1_000_000),
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+      ),
+    ])
+  func sha256(text: String, hash: String) throws {
+    let folder = try TestFolder()
+    let url = folder.file("content")
+    try Data(text.utf8).write(to: url)
+    #expect(ContentHash.sha256(of: Data(text.utf8)) == hash)
+    #expect(try ContentHash.sha256(ofFileAt: url) == hash)
+  }
+
+  @Test("of a file that is not there is an error that names it")
+  func missing() throws {
+    let url = try TestFolder().file("none.mp4")
+    let error = #expect(throws: VideoError.self) { try ContentHash.sha256(ofFileAt: url) }
+    #expect(error?.message.contains(url.path) == true)
+  }
+}

@@ -30,6 +30,8 @@ public final class ActionClassifier: Sendable {
 
   /// The layers as the file spells them.
   package let graph: Graph
+  /// The blob of the probabilities.
+  package let probabilitiesName: String
   package let network: Network
   let hasIntegerLabels: Bool
   private let givesLogits: Bool
@@ -67,6 +69,7 @@ public final class ActionClassifier: Sendable {
             + "classes apart")
       }
       self.graph = graph
+      probabilitiesName = probabilities
       self.network = network
       givesLogits = logits != nil
       hasIntegerLabels = specification.hasIntegerLabels

@@ -4,6 +4,8 @@ public struct ActionError: Error, CustomStringConvertible {
   public enum Code: Sendable {
     /// There is no file at this place.
     case notFound
+    /// A model that comes with Kinema is not where it should be.
+    case notInstalled
     /// The file cannot be read.
     case unreadable
     /// The file is not a model at all, or a damaged one.

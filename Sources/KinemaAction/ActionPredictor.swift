@@ -26,9 +26,13 @@ public struct ActionPredictor: TemporalTransformer, Sendable {
   public let rules: ActionRecognizer.Rules
 
   /// Creates a stage.
-  public init(classifier: ActionClassifier, rules: ActionRecognizer.Rules = .init()) {
+  ///
+  /// - Parameters:
+  ///   - classifier: The model.
+  ///   - rules: The rules of the windows; by default those that the model asks for.
+  public init(classifier: ActionClassifier, rules: ActionRecognizer.Rules? = nil) {
     self.classifier = classifier
-    self.rules = rules
+    self.rules = rules ?? ActionRecognizer.Rules(of: classifier)
   }
 
   /// The sequence of predictions.

@@ -5,7 +5,7 @@ public import KinemaPose
 ///
 /// Poses are brought to the model's frame rate by their times, gathered into windows and classified.
 /// A window of which too few frames show the person is *No Person*; a result that is not sure enough
-/// is *Low Confidence*.
+/// is *Low Confidence*. A model may ask for more care in its metadata: ``Rules/init(of:)``.
 ///
 /// ```swift
 /// var recognizer = ActionRecognizer(classifier: classifier)
@@ -15,19 +15,6 @@ public import KinemaPose
 /// for prediction in try recognizer.finish() { print(prediction) }
 /// ```
 public struct ActionRecognizer: Sendable {
-  /// The rules of the windows, as in Apple's sample for a live video feed.
-  public struct Rules: Hashable, Codable, Sendable {
-    /// How many frames, at the model's rate, lie between the starts of two windows.
-    public var stride = 10
-    /// The share of a window's frames, from 0 to 1, that must show the person.
-    public var minimumPoseShare = 0.6
-    /// The probability, from 0 to 1, that a label needs to be told.
-    public var confidenceThreshold = 0.6
-
-    /// The rules of the sample: stride 10, at least 60 % real frames, confidence 0.6.
-    public init() {}
-  }
-
   /// The frame rate that is assumed where a model does not say which it was trained at, as Apple's
   /// own samples do not.
   public static let defaultFrameRate = 30.0
@@ -43,9 +30,18 @@ public struct ActionRecognizer: Sendable {
   private var frames: [PoseResampler.Frame] = []
   /// Whether a frame has come that no window covers yet.
   private var hasUncoveredFrames = false
+  /// What the network said of the newest windows in a row that showed a person, oldest first.
+  private var recentProbabilities: [[Float]] = []
+  /// When an action that consists of others was last recognised, by its label.
+  private var lastTimes: [String: TimeInterval] = [:]
 
   /// Creates a recognizer for one stretch of video.
-  public init(classifier: ActionClassifier, rules: Rules = Rules()) {
+  ///
+  /// - Parameters:
+  ///   - classifier: The model.
+  ///   - rules: The rules of the windows; by default those that the model asks for.
+  public init(classifier: ActionClassifier, rules: Rules? = nil) {
+    let rules = rules ?? Rules(of: classifier)
     precondition(rules.stride > 0, "The stride of an ActionRecognizer must be at least 1.")
     self.classifier = classifier
     self.rules = rules
@@ -87,29 +83,72 @@ public struct ActionRecognizer: Sendable {
     hasUncoveredFrames = false
   }
 
-  private func prediction() throws -> ActionPrediction {
+  private mutating func prediction() throws -> ActionPrediction {
     let end = (frames.last?.time ?? 0) + 1 / frameRate
     var prediction = ActionPrediction(
       timeRange: (frames.first?.time ?? 0)..<end, status: .noPerson, confidence: 0,
       probabilities: [:], personID: Self.mostFrequentPerson(in: frames))
-    let realCount = frames.count { $0.pose?.keypoints.isEmpty == false }
-    let needed = rules.minimumPoseShare * Double(classifier.windowSize)
-    guard realCount > 0, Double(realCount) >= needed - 1e-9 else {
+    guard showsPerson else {
+      recentProbabilities = []
       return prediction
     }
+    let probabilities = settled(try averaged(with: networkProbabilities()), at: end)
+    let pairs = zip(classifier.labels, probabilities.map(Double.init))
+    prediction.probabilities = Dictionary(uniqueKeysWithValues: pairs)
+    let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
+    prediction.topLabel = top.map { classifier.labels[$0] }
+    prediction.confidence = top.map { Double(probabilities[$0]) } ?? 0
+    prediction.status =
+      prediction.confidence >= rules.confidenceThreshold ? .action : .lowConfidence
+    return prediction
+  }
+
+  /// Whether enough frames of the window show a person, and surely enough.
+  private var showsPerson: Bool {
+    let poses = frames.compactMap(\.pose).filter { !$0.keypoints.isEmpty }
+    let needed = rules.minimumPoseShare * Double(classifier.windowSize)
+    guard !poses.isEmpty, Double(poses.count) >= needed - 1e-9 else { return false }
+    let confidence = poses.reduce(0.0) { $0 + Double($1.confidence) } / Double(poses.count)
+    return confidence >= rules.minimumPersonConfidence
+  }
+
+  /// What the network says of the window, in the order of the model's labels.
+  private func networkProbabilities() throws -> [Float] {
     let joints = classifier.joints
     var input: [Float] = []
     input.reserveCapacity(classifier.windowSize * 3 * joints.count)
     for frame in frames { input += (frame.pose ?? .empty).multiArray(of: joints) }
     input += repeatElement(0, count: classifier.windowSize * 3 * joints.count - input.count)
-    let result = try classifier.predict(input)
-    let pairs = zip(result.labels, result.probabilities.map(Double.init))
-    prediction.probabilities = Dictionary(uniqueKeysWithValues: pairs)
-    prediction.topLabel = result.mostLikely?.label
-    prediction.confidence = Double(result.mostLikely?.probability ?? 0)
-    prediction.status =
-      prediction.confidence >= rules.confidenceThreshold ? .action : .lowConfidence
-    return prediction
+    return try classifier.predict(input).probabilities
+  }
+
+  /// The mean of a window's probabilities and those of the windows before it.
+  private mutating func averaged(with newest: [Float]) -> [Float] {
+    recentProbabilities.append(newest)
+    if recentProbabilities.count > rules.averagedWindowCount { recentProbabilities.removeFirst() }
+    return newest.indices.map { label in
+      recentProbabilities.reduce(0) { $0 + $1[label] } / Float(recentProbabilities.count)
+    }
+  }
+
+  /// The probabilities with parts counted as the whole that was recognised a moment ago.
+  private mutating func settled(_ probabilities: [Float], at time: TimeInterval) -> [Float] {
+    var probabilities = probabilities
+    for (part, whole) in rules.wholes.sorted(by: { $0.key < $1.key }) {
+      guard let partIndex = classifier.labels.firstIndex(of: part),
+        let wholeIndex = classifier.labels.firstIndex(of: whole)
+      else { continue }
+      if let newest = recentProbabilities.last,
+        Double(newest[wholeIndex]) >= rules.confidenceThreshold
+      {
+        lastTimes[whole] = time
+      }
+      if let lastTime = lastTimes[whole], time - lastTime <= rules.wholeReach {
+        probabilities[wholeIndex] += probabilities[partIndex]
+        probabilities[partIndex] = 0
+      }
+    }
+    return probabilities
   }
 
   private static func mostFrequentPerson(in frames: [PoseResampler.Frame]) -> Int? {

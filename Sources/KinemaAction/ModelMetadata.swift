@@ -30,6 +30,11 @@ extension ModelMetadata {
     static let previewType = "com.apple.coreml.model.preview.type"
     static let windowSize = "Prediction Window Size"
     static let frameRate = "Target Frame Rate"
+    /// Kinema's own: the rules of the windows as JSON.
+    static let rules = "org.kinema.rules"
+    static let type = "type"
+    static let target = "target"
+    static let classes = "classes"
   }
 
   /// The frame rate of the training, in frames per second; `nil` where there is none that could be.

@@ -1,5 +1,5 @@
-import Foundation
-import KinemaPose
+package import Foundation
+package import KinemaPose
 
 /// Brings poses to a steady frame rate, by their times: each moment gets the pose of the frame that
 /// is nearest.
@@ -10,32 +10,32 @@ import KinemaPose
 ///
 /// A frame that comes when one is due (within ``tolerance``) is passed on as it is, and the next one
 /// is due one interval after it; so footage that runs at the rate already is not changed.
-struct PoseResampler {
+package struct PoseResampler {
   /// A frame at the steady rate.
-  struct Frame {
-    var time: TimeInterval
+  package struct Frame {
+    package var time: TimeInterval
     /// The pose; `nil` where nobody was seen.
-    var pose: Pose?
+    package var pose: Pose?
   }
 
   /// How far off a frame may come, as a share of the interval, to count as the one that is due.
-  static let tolerance = 0.05
+  package static let tolerance = 0.05
   /// The longest time, in seconds, for which a pose stands in before or after its frame.
-  static let longestReach = 0.25
+  package static let longestReach = 0.25
   /// The longest time without a frame, in seconds, that is filled with empty frames.
-  static let longestGap = 60.0
+  package static let longestGap = 60.0
 
-  let interval: TimeInterval
+  package let interval: TimeInterval
   private var previous: Frame?
   private var due: TimeInterval = 0
 
   /// - Parameter frameRate: Frames per second, above 0.
-  init(frameRate: Double) {
+  package init(frameRate: Double) {
     interval = 1 / frameRate
   }
 
   /// Takes the next frame and gives those that were due until then, oldest first.
-  mutating func add(_ pose: Pose?, at time: TimeInterval) -> [Frame] {
+  package mutating func add(_ pose: Pose?, at time: TimeInterval) -> [Frame] {
     let frame = Frame(time: time, pose: pose)
     guard let before = previous else {
       previous = frame

@@ -40,6 +40,7 @@ struct ModelWriterTests {
       information.metadata.userDefined == [
         "com.apple.coreml.model.preview.type": "actionClassifier",
         "Prediction Window Size": "6", "Target Frame Rate": "24.0",
+        "type": "action_classification", "target": "label", "classes": "a,b,c",
       ])
   }
 

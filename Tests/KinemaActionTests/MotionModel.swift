@@ -10,7 +10,7 @@ enum MotionModel {
   static let labels = ["up", "down"]
 
   static func classifier(
-    windowSize: Int = 60, frameRate: Double? = 30
+    windowSize: Int = 60, frameRate: Double? = 30, metadata: ModelMetadata = ModelMetadata()
   ) throws -> ActionClassifier {
     let wristColumn = try #require(JointKey.body.firstIndex(of: .rightWrist))
     let count = windowSize * 54
@@ -34,7 +34,8 @@ enum MotionModel {
           name: "probabilities", layer: Softmax(axis: 1), inputs: ["scores"],
           outputs: ["probabilities"]),
       ])
-    let writer = ModelWriter(graph: graph, labels: labels, frameRate: frameRate)
+    let writer = ModelWriter(
+      graph: graph, labels: labels, frameRate: frameRate, metadata: metadata)
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mlmodel")
     defer { try? FileManager.default.removeItem(at: url) }
     try writer.write(to: url)

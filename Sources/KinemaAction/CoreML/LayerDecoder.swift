@@ -199,7 +199,10 @@ struct LayerDecoder {
     case 1: operation = .average
     default: throw NetworkError(.unsupported, "pools by a rule that is not supported (L2)")
     }
-    guard try !fields.boolean(60) else { return Pooling(operation: operation, window: nil) }
+    guard try !fields.boolean(60) else {
+      return Pooling(
+        operation: operation, window: nil, excludesPadding: try fields.boolean(50))
+    }
     guard !fields.has(32) else {
       throw NetworkError(.unsupported, "includes the last pixel, which is not supported")
     }

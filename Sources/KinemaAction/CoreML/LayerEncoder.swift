@@ -2,6 +2,22 @@ internal import KinemaNetwork
 
 /// Writes the parameters of a layer into its `NeuralNetworkLayer` message.
 enum LayerEncoder {
+  /// The message of a layer in a graph; throws ``ActionError`` for layers that the format does not
+  /// have.
+  static func message(of node: Node) throws -> WireWriter {
+    var layer = WireWriter()
+    layer.text(1, node.name)
+    for input in node.inputs { layer.text(2, input) }
+    for output in node.outputs { layer.text(3, output) }
+    do {
+      try encode(node.layer, into: &layer)
+    } catch let error as NetworkError {
+      throw ActionError(
+        .unwritable, "layer “\(node.name)” cannot be written: it \(error.message)", cause: error)
+    }
+    return layer
+  }
+
   /// Appends the parameters; throws `NetworkError` for layers that the format does not have.
   static func encode(_ layer: any Layer, into message: inout WireWriter) throws {
     switch layer {
@@ -150,7 +166,10 @@ enum LayerEncoder {
       fields.integers(20, [window.stride.rows, window.stride.columns])
       edges(window.edges, valid: 30, same: 31, into: &fields)
     } else {
-      fields.message(30) { _ in }
+      // Create ML writes sizes of zero where the plane decides.
+      fields.integers(10, [0, 0])
+      fields.integers(20, [0, 0])
+      edges(.explicit(top: 0, bottom: 0, left: 0, right: 0), valid: 30, same: 31, into: &fields)
     }
     fields.boolean(50, layer.excludesPadding)
     fields.boolean(60, layer.window == nil)

@@ -7,14 +7,27 @@ package import KinemaNetwork
 /// input `poses`, the outputs `labelProbabilities` and `label`, the preview type, window and frame
 /// rate in the metadata. Weights are Float32.
 package struct ModelWriter {
-  /// The layers; the last makes the probabilities.
+  /// The layers.
   package var graph: Graph
+  /// The blob of the probabilities; `nil` for what the last layer makes.
+  package var probabilitiesName: String?
   package var labels: [String]
   /// Whether the labels are whole numbers in decimal.
   package var hasIntegerLabels: Bool
   /// The frame rate of the training, in frames per second.
   package var frameRate: Double?
   package var metadata: ModelMetadata
+  /// The names and descriptions of input and outputs, where they are not Create ML's.
+  var features = Features()
+
+  /// How a model calls what it takes and gives.
+  struct Features {
+    var inputDescription: String?
+    var probabilitiesName = "labelProbabilities"
+    var probabilitiesDescription: String?
+    var labelName = "label"
+    var labelDescription: String?
+  }
 
   package init(
     graph: Graph, labels: [String], hasIntegerLabels: Bool = false, frameRate: Double? = nil,
@@ -53,19 +66,7 @@ package struct ModelWriter {
 
   private func network() throws -> WireWriter {
     var network = WireWriter()
-    for node in graph.nodes {
-      var layer = WireWriter()
-      layer.text(1, node.name)
-      for input in node.inputs { layer.text(2, input) }
-      for output in node.outputs { layer.text(3, output) }
-      do {
-        try LayerEncoder.encode(node.layer, into: &layer)
-      } catch let error as NetworkError {
-        throw ActionError(
-          .unwritable, "layer “\(node.name)” cannot be written: it \(error.message)", cause: error)
-      }
-      network.message(1, layer)
-    }
+    for node in graph.nodes { network.message(1, try LayerEncoder.message(of: node)) }
     network.integer(5, 1)
     if hasIntegerLabels {
       let values = labels.compactMap { Int($0) }
@@ -78,7 +79,7 @@ package struct ModelWriter {
         for label in labels { vector.text(1, label) }
       }
     }
-    network.text(200, graph.nodes.last?.outputs.first ?? "")
+    network.text(200, probabilitiesName ?? graph.nodes.last?.outputs.first ?? "")
     return network
   }
 
@@ -88,7 +89,7 @@ package struct ModelWriter {
     var description = WireWriter()
     description.message(1) { input in
       input.text(1, graph.inputName)
-      input.text(2, inputDescription)
+      input.text(2, features.inputDescription ?? inputDescription)
       input.message(3) { type in
         type.message(5) { array in
           array.integers(1, graph.inputShape)
@@ -97,25 +98,22 @@ package struct ModelWriter {
       }
     }
     description.message(10) { output in
-      output.text(1, ModelWriter.probabilitiesName)
-      output.text(2, "Probability of each category")
+      output.text(1, features.probabilitiesName)
+      output.text(2, features.probabilitiesDescription ?? "Probability of each category")
       output.message(3) { type in
         type.message(6) { dictionary in dictionary.message(hasIntegerLabels ? 1 : 2) { _ in } }
       }
     }
     description.message(10) { output in
-      output.text(1, ModelWriter.labelName)
-      output.text(2, "Most likely action category")
+      output.text(1, features.labelName)
+      output.text(2, features.labelDescription ?? "Most likely action category")
       output.message(3) { type in type.message(hasIntegerLabels ? 1 : 3) { _ in } }
     }
-    description.text(11, ModelWriter.labelName)
-    description.text(12, ModelWriter.probabilitiesName)
+    description.text(11, features.labelName)
+    description.text(12, features.probabilitiesName)
     description.message(100, metadataMessage)
     return description
   }
-
-  private static let probabilitiesName = "labelProbabilities"
-  private static let labelName = "label"
 
   private var isBody: Bool { graph.inputShape.last == 18 }
 
@@ -135,11 +133,18 @@ package struct ModelWriter {
 
   private var metadataMessage: WireWriter {
     var message = WireWriter()
-    message.text(1, metadata.shortDescription)
-    message.text(2, metadata.version)
-    message.text(3, metadata.author)
-    message.text(4, metadata.license)
+    let texts = [
+      metadata.shortDescription, metadata.version, metadata.author, metadata.license,
+    ]
+    for (index, text) in texts.enumerated() where !text.isEmpty { message.text(index + 1, text) }
     var userDefined = metadata.userDefined
+    if isBody {
+      userDefined[ModelMetadata.Key.type] = "action_classification"
+      userDefined[ModelMetadata.Key.target] = features.labelName
+      // Create ML joins the labels by commas, which a label with a comma would make ambiguous.
+      userDefined[ModelMetadata.Key.classes] =
+        labels.contains { $0.contains(",") } ? nil : labels.joined(separator: ",")
+    }
     userDefined[ModelMetadata.Key.windowSize] = String(windowSize)
     if let frameRate { userDefined[ModelMetadata.Key.frameRate] = String(frameRate) }
     userDefined[ModelMetadata.Key.previewType] =
@@ -160,9 +165,25 @@ extension ActionClassifier {
   ///
   /// - Throws: ``ActionError`` where the file cannot be written.
   public func write(to url: URL) throws {
-    try ModelWriter(
+    try modelWriter.write(to: url)
+  }
+
+  /// The writer of this model: with the names and descriptions that it came with.
+  package var modelWriter: ModelWriter {
+    var writer = ModelWriter(
       graph: graph, labels: labels, hasIntegerLabels: hasIntegerLabels, frameRate: frameRate,
-      metadata: metadata
-    ).write(to: url)
+      metadata: metadata)
+    writer.probabilitiesName = probabilitiesName
+    writer.features.inputDescription = information.inputs.first?.description
+    for output in information.outputs {
+      if output.type == "dictionary" {
+        writer.features.probabilitiesName = output.name
+        writer.features.probabilitiesDescription = output.description
+      } else {
+        writer.features.labelName = output.name
+        writer.features.labelDescription = output.description
+      }
+    }
+    return writer
   }
 }

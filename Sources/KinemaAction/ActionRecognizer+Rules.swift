@@ -1,0 +1,72 @@
+import Foundation
+
+extension ActionRecognizer {
+  /// The rules of the windows.
+  ///
+  /// A rule that a file leaves out has its default.
+  public struct Rules: Hashable, Codable, Sendable {
+    /// How many frames, at the model's rate, lie between the starts of two windows.
+    public var stride = 10
+    /// The share of a window's frames, from 0 to 1, that must show the person.
+    public var minimumPoseShare = 0.6
+    /// The probability, from 0 to 1, that a label needs to be told.
+    public var confidenceThreshold = 0.6
+    /// How sure it must be, on average over a window's poses and from 0 to 1, that there is a person
+    /// at all; below it, the window is *No Person*.
+    public var minimumPersonConfidence = 0.0
+    /// Over how many windows in a row, the newest last, probabilities are averaged; 1 lets each
+    /// window stand for itself.
+    public var averagedWindowCount = 1
+    /// Actions that are parts of others: the label of the part and that of the whole.
+    ///
+    /// Within ``wholeReach`` of the whole, the part counts as the whole: a window sees only the
+    /// push-up of a burpee.
+    public var wholes: [String: String] = [:]
+    /// For how long after a whole was recognised its parts count as the whole, in seconds.
+    public var wholeReach = 4.0
+
+    /// The rules of Apple's sample for a live video feed: stride 10, at least 60 % real frames,
+    /// confidence 0.6, each window for itself.
+    public init() {}
+
+    /// The rules that a model asks for in its metadata; those of ``init()`` where it asks for none.
+    public init(of classifier: ActionClassifier) {
+      self.init()
+      guard let text = classifier.metadata.userDefined[ModelMetadata.Key.rules],
+        let rules = try? JSONDecoder().decode(Rules.self, from: Data(text.utf8)), rules.areUsable
+      else { return }
+      self = rules
+    }
+
+    private var areUsable: Bool {
+      (1...100_000).contains(stride) && (1...1000).contains(averagedWindowCount)
+        && (0...1).contains(minimumPoseShare) && (0...1).contains(confidenceThreshold)
+        && (0...1).contains(minimumPersonConfidence) && wholeReach >= 0
+    }
+
+    /// Reads rules; those that are left out have their defaults.
+    public init(from decoder: any Decoder) throws {
+      self.init()
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      func read<Value: Decodable>(_ key: CodingKeys, into value: inout Value) throws {
+        value = try values.decodeIfPresent(Value.self, forKey: key) ?? value
+      }
+      try read(.stride, into: &stride)
+      try read(.minimumPoseShare, into: &minimumPoseShare)
+      try read(.confidenceThreshold, into: &confidenceThreshold)
+      try read(.minimumPersonConfidence, into: &minimumPersonConfidence)
+      try read(.averagedWindowCount, into: &averagedWindowCount)
+      try read(.wholes, into: &wholes)
+      try read(.wholeReach, into: &wholeReach)
+    }
+  }
+}
+
+extension ModelMetadata {
+  /// The rules of the windows that a model's maker asks for, kept under `org.kinema.rules`.
+  package mutating func ask(for rules: ActionRecognizer.Rules) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    userDefined[Key.rules] = String(decoding: try encoder.encode(rules), as: UTF8.self)
+  }
+}

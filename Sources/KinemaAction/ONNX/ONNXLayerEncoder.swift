@@ -1,0 +1,319 @@
+internal import KinemaNetwork
+
+/// Spells Core ML's layers in ONNX's operators.
+///
+/// Shapes are known, so every layer that only gives a blob other dimensions becomes a reshape to
+/// constants; layers that ONNX wants in four dimensions stand between two reshapes where theirs
+/// are others.
+struct ONNXLayerEncoder {
+  /// A blob: its name in the ONNX graph, and its shape.
+  struct Blob {
+    var name: String
+    var shape: Shape
+    var dimensions: [Int] { shape.dimensions }
+  }
+
+  var graph = ONNXGraph()
+
+  /// Adds a layer; throws `NetworkError` for one that has no counterpart.
+  mutating func encode(
+    _ layer: any Layer, inputs: [Blob], values: [[Float]?], outputs: [Blob]
+  ) throws {
+    let input = inputs.first ?? Blob(name: "", shape: outputs[0].shape)
+    let output = outputs[0]
+    switch layer {
+    case let layer as Convolution: try convolution(layer, input, output)
+    case let layer as InnerProduct: innerProduct(layer, input, output)
+    case let layer as BatchNormalization: batchNormalization(layer, input, output)
+    case let layer as Pooling: try pooling(layer, input, output)
+    case let layer as Activation: activation(layer, input, output)
+    case let layer as MeanVarianceNormalization: meanVariance(layer, input, output)
+    case let layer as L2Normalization: length(layer, input, output)
+    case let layer as Scale:
+      let factor = parameter(layer.scale, output.name + "_scale")
+      if let bias = layer.bias {
+        let product = graph.added("Mul", [input.name, factor], output.name + "_product")
+        graph.add("Add", [product, parameter(bias, output.name + "_bias")], to: [output.name])
+      } else {
+        graph.add("Mul", [input.name, factor], to: [output.name])
+      }
+    case let layer as Bias:
+      let term = parameter(layer.bias, output.name + "_bias")
+      graph.add("Add", [input.name, term], to: [output.name])
+    case let layer as Softmax:
+      let axis = try output.shape.normalized(layer.axis ?? (output.shape.rank >= 3 ? -3 : -1))
+      graph.add("Softmax", [input.name], to: [output.name], ["axis": .integer(axis)])
+    case let layer as Addition: addition(layer, inputs, output)
+    case is Reshape, is DynamicReshape, is Squeeze, is ExpandDimensions:
+      graph.reshape(input.name, to: output.dimensions, as: output.name)
+    case let layer as Transpose:
+      let axes = try layer.axes.map { try input.shape.normalized($0) }
+      graph.add("Transpose", [input.name], to: [output.name], ["perm": .integers(axes)])
+    case let layer as Padding: padding(layer, input, output)
+    case let layer as Concatenation: try concatenation(layer, inputs, output)
+    case let layer as Split:
+      let axis = try input.shape.normalized(layer.axis)
+      let sizes = graph.constant(
+        output.name + "_sizes", shape: [outputs.count],
+        integers: outputs.map { $0.dimensions[axis] })
+      graph.add("Split", [input.name, sizes], to: outputs.map(\.name), ["axis": .integer(axis)])
+    case let layer as Gather: try gather(layer, inputs, indices: values.last ?? nil, output)
+    case let layer as ReduceMean: try mean(layer, input, output)
+    default: throw NetworkError(.unsupported, "has no counterpart in ONNX")
+    }
+  }
+
+  // MARK: - Layers with weights
+
+  private mutating func convolution(
+    _ layer: Convolution, _ input: Blob, _ output: Blob
+  ) throws {
+    let window = layer.window
+    let weights = graph.constant(
+      output.name + "_weight",
+      shape: [
+        layer.outputChannels, layer.kernelChannels, window.kernel.rows, window.kernel.columns,
+      ], layer.weights)
+    var parameters = [weights]
+    if let bias = layer.bias {
+      parameters.append(graph.constant(output.name + "_bias", shape: [bias.count], bias))
+    }
+    let pads = try pads(of: window, on: input.shape)
+    inFourDimensions(input, output) { graph, input, output in
+      graph.add(
+        "Conv", [input] + parameters, to: [output],
+        [
+          "dilations": .integers([window.dilation.rows, window.dilation.columns]),
+          "group": .integer(layer.groups),
+          "kernel_shape": .integers([window.kernel.rows, window.kernel.columns]),
+          "pads": .integers(pads),
+          "strides": .integers([window.stride.rows, window.stride.columns]),
+        ])
+    }
+  }
+
+  private mutating func innerProduct(_ layer: InnerProduct, _ input: Blob, _ output: Blob) {
+    let rows = input.shape.count / layer.inputChannels
+    let weights = graph.constant(
+      output.name + "_weight", shape: [layer.outputChannels, layer.inputChannels], layer.weights)
+    var parameters = [weights]
+    if let bias = layer.bias {
+      parameters.append(graph.constant(output.name + "_bias", shape: [bias.count], bias))
+    }
+    let flat = graph.reshaped(
+      input.name, from: input.dimensions, to: [rows, layer.inputChannels])
+    around(output, [rows, layer.outputChannels]) { graph, output in
+      graph.add("Gemm", [flat] + parameters, to: [output], ["transB": .integer(1)])
+    }
+  }
+
+  private mutating func batchNormalization(
+    _ layer: BatchNormalization, _ input: Blob, _ output: Blob
+  ) {
+    let channels = layer.gamma.count
+    let parameters = [
+      ("gamma", layer.gamma), ("beta", layer.beta), ("mean", layer.mean),
+      ("variance", layer.variance),
+    ].map { graph.constant("\(output.name)_\($0.0)", shape: [channels], $0.1) }
+    inFourDimensions(input, output) { graph, input, output in
+      graph.add(
+        "BatchNormalization", [input] + parameters, to: [output],
+        ["epsilon": .float(layer.epsilon)])
+    }
+  }
+
+  private mutating func parameter(_ parameter: BroadcastParameter, _ name: String) -> String {
+    let shape = parameter.shape.count == 1 ? [parameter.shape[0], 1, 1] : parameter.shape
+    return graph.constant(name, shape: shape, parameter.values)
+  }
+
+  // MARK: - Statistics
+
+  private mutating func pooling(_ layer: Pooling, _ input: Blob, _ output: Blob) throws {
+    let isMaximum = layer.operation == .maximum
+    guard let window = layer.window else {
+      inFourDimensions(input, output) { graph, input, output in
+        graph.add(isMaximum ? "GlobalMaxPool" : "GlobalAveragePool", [input], to: [output])
+      }
+      return
+    }
+    let pads = try pads(of: window, on: input.shape)
+    let kernel = [window.kernel.rows, window.kernel.columns]
+    let strides = [window.stride.rows, window.stride.columns]
+    inFourDimensions(input, output) { graph, input, output in
+      if isMaximum {
+        graph.add(
+          "MaxPool", [input], to: [output],
+          [
+            "kernel_shape": .integers(kernel), "pads": .integers(pads),
+            "strides": .integers(strides),
+          ])
+      } else {
+        graph.add(
+          "AveragePool", [input], to: [output],
+          [
+            "count_include_pad": .integer(layer.excludesPadding ? 0 : 1),
+            "kernel_shape": .integers(kernel), "pads": .integers(pads),
+            "strides": .integers(strides),
+          ])
+      }
+    }
+  }
+
+  private mutating func meanVariance(
+    _ layer: MeanVarianceNormalization, _ input: Blob, _ output: Blob
+  ) {
+    let rank = input.shape.rank
+    let axes = Array((layer.acrossChannels ? rank - 3 : rank - 2)..<rank)
+    let mean = graph.added(
+      "ReduceMean", [input.name], output.name + "_mean", ["axes": .integers(axes)])
+    guard layer.normalizesVariance else {
+      return graph.add("Sub", [input.name, mean], to: [output.name])
+    }
+    let centred = graph.added("Sub", [input.name, mean], output.name + "_centred")
+    let squares = graph.added("Mul", [centred, centred], output.name + "_squares")
+    let variance = graph.added(
+      "ReduceMean", [squares], output.name + "_variance", ["axes": .integers(axes)])
+    divide(centred, byRootOf: variance, plus: layer.epsilon, output)
+  }
+
+  private mutating func length(_ layer: L2Normalization, _ input: Blob, _ output: Blob) {
+    let rank = input.shape.rank
+    let sum = graph.added(
+      "ReduceSumSquare", [input.name], output.name + "_squares",
+      ["axes": .integers(Array((rank - 3)..<rank))])
+    divide(input.name, byRootOf: sum, plus: layer.epsilon, output)
+  }
+
+  /// y = x / √(v + ε), and 0 where both are 0.
+  private mutating func divide(
+    _ numerator: String, byRootOf squares: String, plus epsilon: Float, _ output: Blob
+  ) {
+    let least = graph.constant(
+      output.name + "_epsilon", shape: [], [max(epsilon, .leastNormalMagnitude)])
+    let sum = graph.added("Add", [squares, least], output.name + "_sum")
+    let root = graph.added("Sqrt", [sum], output.name + "_root")
+    graph.add("Div", [numerator, root], to: [output.name])
+  }
+
+  private mutating func mean(_ layer: ReduceMean, _ input: Blob, _ output: Blob) throws {
+    let rank = input.shape.rank
+    let axes = try layer.axes?.map { try input.shape.normalized($0) } ?? Array(0..<rank)
+    let kept = input.dimensions.enumerated().map { axes.contains($0.offset) ? 1 : $0.element }
+    around(output, kept) { graph, output in
+      graph.add(
+        "ReduceMean", [input.name], to: [output], ["axes": .integers(Set(axes).sorted())])
+    }
+  }
+
+  // MARK: - Layers without weights
+
+  private mutating func activation(_ layer: Activation, _ input: Blob, _ output: Blob) {
+    switch layer.function {
+    case .rectified: graph.add("Relu", [input.name], to: [output.name])
+    case .leakyRectified(let slope):
+      graph.add("LeakyRelu", [input.name], to: [output.name], ["alpha": .float(slope)])
+    case .hyperbolicTangent: graph.add("Tanh", [input.name], to: [output.name])
+    case .sigmoid: graph.add("Sigmoid", [input.name], to: [output.name])
+    case .linear(let factor, let term):
+      let product = graph.added(
+        "Mul", [input.name, graph.constant(output.name + "_factor", shape: [], [factor])],
+        output.name + "_product")
+      let constant = graph.constant(output.name + "_term", shape: [], [term])
+      graph.add("Add", [product, constant], to: [output.name])
+    }
+  }
+
+  private mutating func addition(_ layer: Addition, _ inputs: [Blob], _ output: Blob) {
+    guard inputs.count > 1 else {
+      let constant = graph.constant(output.name + "_term", shape: [], [layer.constant])
+      return graph.add("Add", [inputs[0].name, constant], to: [output.name])
+    }
+    var sum = inputs[0].name
+    for (index, input) in inputs.enumerated().dropFirst() {
+      if index == inputs.count - 1 {
+        graph.add("Add", [sum, input.name], to: [output.name])
+      } else {
+        sum = graph.added("Add", [sum, input.name], output.name + "_sum")
+      }
+    }
+  }
+
+  private mutating func padding(_ layer: Padding, _ input: Blob, _ output: Blob) {
+    let front = [Int](repeating: 0, count: input.shape.rank - 2)
+    let pads = graph.constant(
+      output.name + "_pads", shape: [2 * input.shape.rank],
+      integers: front + [layer.top, layer.left] + front + [layer.bottom, layer.right])
+    let value = graph.constant(output.name + "_value", shape: [], [layer.value])
+    graph.add("Pad", [input.name, pads, value], to: [output.name])
+  }
+
+  private mutating func concatenation(
+    _ layer: Concatenation, _ inputs: [Blob], _ output: Blob
+  ) throws {
+    let mixesRanks = inputs.contains { $0.shape.rank != inputs[0].shape.rank }
+    let axis = mixesRanks ? 0 : try output.shape.normalized(layer.axis)
+    let parts = inputs.map { input in
+      mixesRanks
+        ? graph.reshaped(input.name, from: input.dimensions, to: [input.shape.count]) : input.name
+    }
+    graph.add("Concat", parts, to: [output.name], ["axis": .integer(axis)])
+  }
+
+  private mutating func gather(
+    _ layer: Gather, _ inputs: [Blob], indices: [Float]?, _ output: Blob
+  ) throws {
+    guard let indices else {
+      throw NetworkError(.unsupported, "picks by indices that are computed from the input")
+    }
+    let axis = try inputs[0].shape.normalized(layer.axis)
+    let constant = graph.constant(
+      output.name + "_indices", shape: inputs[1].dimensions,
+      integers: indices.map { Int($0.rounded()) })
+    graph.add("Gather", [inputs[0].name, constant], to: [output.name], ["axis": .integer(axis)])
+  }
+
+  // MARK: - Dimensions
+
+  /// The padding of a window in ONNX's order: in front of rows and columns, then behind.
+  private func pads(of window: Window, on shape: Shape) throws -> [Int] {
+    let rows = try window.rows(on: shape.dimensions[shape.rank - 2])
+    let columns = try window.columns(on: shape.dimensions[shape.rank - 1])
+    return [rows.before, columns.before, rows.after, columns.after]
+  }
+
+  /// Adds what works on [batch, channels, rows, columns] for blobs whose last three axes these are.
+  private mutating func inFourDimensions(
+    _ input: Blob, _ output: Blob, _ add: (inout ONNXGraph, String, String) -> Void
+  ) {
+    let flat = graph.reshaped(
+      input.name, from: input.dimensions, to: Self.fourDimensions(input.dimensions))
+    around(output, Self.fourDimensions(output.dimensions)) { graph, name in
+      add(&graph, flat, name)
+    }
+  }
+
+  /// Adds what makes a blob of other dimensions than the output has, and brings it to the output's.
+  private mutating func around(
+    _ output: Blob, _ dimensions: [Int], _ add: (inout ONNXGraph, String) -> Void
+  ) {
+    guard dimensions != output.dimensions else { return add(&graph, output.name) }
+    let name = graph.unusedName(output.name + "_raw")
+    add(&graph, name)
+    graph.reshape(name, to: output.dimensions, as: output.name)
+  }
+
+  private static func fourDimensions(_ dimensions: [Int]) -> [Int] {
+    [dimensions.dropLast(3).reduce(1, *)] + dimensions.suffix(3)
+  }
+}
+
+extension Shape {
+  /// An axis counted from the front, from one that may be negative.
+  fileprivate func normalized(_ axis: Int) throws -> Int {
+    guard axis >= -rank, axis < rank else {
+      throw NetworkError(.shape, "names axis \(axis) of a blob of shape \(self)")
+    }
+    return axis < 0 ? axis + rank : axis
+  }
+}

@@ -1,0 +1,201 @@
+public import Foundation
+package import KinemaNetwork
+internal import KinemaPose
+
+/// Writes an action classifier as an ONNX model that `onnxruntime` and other run times take.
+///
+/// - Input: one window under the name that it has in Core ML (`poses`), `[window, 3, joints]`.
+/// - Output: `labelProbabilities`, `[1, labels]`.
+///
+/// Operator set 17 of the public `onnx.proto`; weights are Float32, whatever they were. Shape
+/// arithmetic is done beforehand. What Core ML keeps beside the network (labels, window, frame
+/// rate, joints, the author's metadata) stands in `metadata_props`.
+package struct ONNXWriter {
+  /// The layers.
+  package var graph: Graph
+  /// The blob of the probabilities.
+  package var probabilitiesName: String
+  package var labels: [String]
+  /// The names of the joints, in the order of the input's last dimension.
+  package var joints: [String]
+  /// The frame rate of the training, in frames per second.
+  package var frameRate: Double?
+  package var metadata: ModelMetadata
+
+  package init(
+    graph: Graph, probabilitiesName: String, labels: [String], joints: [String],
+    frameRate: Double? = nil, metadata: ModelMetadata = ModelMetadata()
+  ) {
+    self.graph = graph
+    self.probabilitiesName = probabilitiesName
+    self.labels = labels
+    self.joints = joints
+    self.frameRate = frameRate
+    self.metadata = metadata
+  }
+
+  /// The version of the file's structure that came with operator set 17.
+  private static let structureVersion = 8
+  private static let operatorSet = 17
+  /// The name of the output.
+  package static let outputName = "labelProbabilities"
+
+  /// Writes the file, whole or not at all.
+  ///
+  /// - Throws: ``ActionError`` for a layer without a counterpart, and where the file cannot be
+  ///   written.
+  package func write(to url: URL) throws {
+    let bytes = try bytes()
+    do {
+      try Data(bytes).write(to: url, options: .atomic)
+    } catch {
+      throw ActionError(
+        .unwritable, "“\(url.path)” cannot be written; check the folder and its permissions",
+        cause: error)
+    }
+  }
+
+  /// The file's bytes; throws ``ActionError`` for a layer without a counterpart.
+  package func bytes() throws -> [UInt8] {
+    var model = WireWriter()
+    model.integer(1, ONNXWriter.structureVersion)
+    model.text(2, "Kinema")
+    model.text(6, metadata.shortDescription)
+    model.message(7, try network())
+    model.message(8) { $0.integer(2, ONNXWriter.operatorSet) }
+    for (key, value) in try properties() {
+      model.message(14) { entry in
+        entry.text(1, key)
+        entry.text(2, value)
+      }
+    }
+    return model.bytes
+  }
+
+  private func network() throws -> WireWriter {
+    var place = "the network"
+    do {
+      let operands = try graph.operands()
+      guard let probabilities = operands[probabilitiesName]?.shape,
+        probabilities.count == labels.count
+      else {
+        throw NetworkError(.graph, "does not give one probability for each label")
+      }
+      var encoder = ONNXLayerEncoder()
+      var names = [graph.inputName: encoder.graph.unusedName(graph.inputName)]
+      let isWhole = probabilities.dimensions == [1, labels.count]
+      let outputName = encoder.graph.unusedName(ONNXWriter.outputName)
+      if isWhole { names[probabilitiesName] = outputName }
+
+      func blob(_ name: String) throws -> ONNXLayerEncoder.Blob {
+        guard let shape = operands[name]?.shape else {
+          throw NetworkError(.graph, "uses the blob “\(name)”, which no layer makes")
+        }
+        if names[name] == nil {
+          names[name] =
+            if let values = operands[name]?.values {
+              encoder.graph.constant(name, shape: shape.dimensions, values)
+            } else {
+              encoder.graph.unusedName(name)
+            }
+        }
+        return .init(name: names[name] ?? name, shape: shape)
+      }
+
+      for node in nodesInUse(operands) {
+        place = "layer “\(node.name)”"
+        // Shapes and indices are written where they are used.
+        let takesConstants = node.layer is DynamicReshape || node.layer is Gather
+        let inputs = try node.inputs.enumerated().map { index, name in
+          guard index > 0, takesConstants, let shape = operands[name]?.shape else {
+            return try blob(name)
+          }
+          return .init(name: name, shape: shape)
+        }
+        try encoder.encode(
+          node.layer, inputs: inputs, values: node.inputs.map { operands[$0]?.values },
+          outputs: try node.outputs.map(blob))
+      }
+      place = "the network"
+      if !isWhole {
+        encoder.graph.reshape(
+          try blob(probabilitiesName).name, to: [1, labels.count], as: outputName)
+      }
+      return message(of: encoder.graph, inputName: names[graph.inputName] ?? graph.inputName)
+    } catch let error as NetworkError {
+      throw ActionError(
+        .unwritable, "\(place) cannot be written as ONNX: it \(error.message)", cause: error)
+    }
+  }
+
+  private func message(of network: ONNXGraph, inputName: String) -> WireWriter {
+    var message = WireWriter()
+    for node in network.nodes { message.message(1, node) }
+    message.text(2, "ActionClassifier")
+    for tensor in network.initializers { message.message(5, tensor) }
+    message.message(
+      11,
+      ONNXMessages.value(
+        inputName, shape: graph.inputShape,
+        description: "Poses: frame, then x, y and confidence (the origin at the lower left), "
+          + "then joint."))
+    message.message(
+      12,
+      ONNXMessages.value(
+        ONNXWriter.outputName, shape: [1, labels.count],
+        description: "The probability of each label, in the order of the property “labels”."))
+    return message
+  }
+
+  /// The nodes on which the probabilities depend and that are not constant.
+  private func nodesInUse(_ operands: [String: Operand]) -> [Node] {
+    var needed: Set = [probabilitiesName]
+    var nodes: [Node] = []
+    for node in graph.nodes.reversed() where node.outputs.contains(where: needed.contains) {
+      guard node.outputs.contains(where: { operands[$0]?.values == nil }) else { continue }
+      needed.formUnion(node.inputs)
+      nodes.append(node)
+    }
+    return nodes.reversed()
+  }
+
+  /// What stands beside the network, in the order of the keys.
+  private func properties() throws -> [(key: String, value: String)] {
+    var properties = metadata.userDefined
+    properties["labels"] = try Self.json(labels)
+    properties["joints"] = try Self.json(joints)
+    properties[ModelMetadata.Key.windowSize] = String(graph.inputShape.first ?? 0)
+    if let frameRate { properties[ModelMetadata.Key.frameRate] = String(frameRate) }
+    let texts = [
+      ("author", metadata.author), ("license", metadata.license), ("version", metadata.version),
+    ]
+    for (key, text) in texts where !text.isEmpty { properties[key] = text }
+    return properties.sorted { $0.key < $1.key }
+  }
+
+  private static func json(_ texts: [String]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return String(decoding: try encoder.encode(texts), as: UTF8.self)
+  }
+}
+
+extension ActionClassifier {
+  /// Writes the model as ONNX, operator set 17.
+  ///
+  /// The input is that of Core ML (`poses`, `[windowSize, 3, joints]`), the output is
+  /// `labelProbabilities`, `[1, labels]`; labels, joints, window and frame rate stand in the file's
+  /// metadata. Weights become Float32.
+  ///
+  /// - Throws: ``ActionError`` where the file cannot be written.
+  public func writeONNX(to url: URL) throws {
+    try onnxWriter.write(to: url)
+  }
+
+  /// The writer of this model.
+  package var onnxWriter: ONNXWriter {
+    ONNXWriter(
+      graph: graph, probabilitiesName: probabilitiesName, labels: labels,
+      joints: joints.map(\.rawValue), frameRate: frameRate, metadata: metadata)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// How much the body at each moment is like itself one lag earlier and one lag later, for each of 39
+/// lags: what the learnt counter looks at.
+///
+/// A value is exp(−‖x(t) − x(t ± lag)‖²/v), where v is how much the features vary within three
+/// seconds of t; 0 where there is no such moment in the track.
+package struct LagPlanes: Sendable {
+  /// The number of lags.
+  package static let lagCount = 39
+  /// The lags in seconds: 0.30·2^(k/8), from 0.30 to 8.07.
+  package static let lags: [Double] = (0..<lagCount).map { 0.30 * exp2(Double($0) / 8) }
+  /// The frames from one of the planes' times to the next.
+  package static let step = 2
+  /// The number of planes: those of whole, whole swapped, whole mirrored, arms, legs, angles and
+  /// angles swapped, each past and future; four of how much the groups vary; two of what is there.
+  package static let channelCount = 20
+  /// What is added to every variance, so that stillness looks alike.
+  package static let varianceFloor: Float = 4e-4
+
+  /// The number of times: every second frame of the track.
+  package let timeCount: Int
+  /// The values, `[channelCount, timeCount, lagCount]`.
+  package let values: [Float]
+
+  /// Computes the planes of a track.
+  package init(_ features: MotionFeatures) {
+    let count = features.count
+    let frames = Array(stride(from: 0, to: count, by: Self.step))
+    timeCount = frames.count
+    let plane = frames.count * Self.lagCount
+    var values = [Float](repeating: 0, count: Self.channelCount * plane)
+    let mirrors = [
+      [(features.wholeSwapped, true), (features.wholeMirrored, true)], [], [],
+      [(features.anglesSwapped, true)],
+    ]
+    var channel = 0
+    var levels: [[Float]] = []
+    for (group, mirrors) in zip(features.groups, mirrors) {
+      let variances = group.variances(at: frames, reach: MotionFeatures.reach)
+        .map { $0 + Self.varianceFloor }
+      levels.append(variances.map { (log10f($0) + 2) / 2 })
+      for (other, isRounded) in [(group, false)] + mirrors {
+        for sign in [-1.0, 1.0] {
+          Self.fill(
+            &values[(channel * plane)..<((channel + 1) * plane)], group, other, frames: frames,
+            variances: variances, sign: sign, isRounded: isRounded)
+          channel += 1
+        }
+      }
+    }
+    for level in levels {
+      for (time, value) in level.enumerated() {
+        for lag in 0..<Self.lagCount {
+          values[channel * plane + time * Self.lagCount + lag] = value
+        }
+      }
+      channel += 1
+    }
+    for sign in [-1.0, 1.0] {
+      for (time, frame) in frames.enumerated() {
+        for (lag, seconds) in Self.lags.enumerated() {
+          let place = Double(frame) + sign * seconds * MotionTrack.frameRate
+          let isThere = place >= 0 && place <= Double(count - 1)
+          values[channel * plane + time * Self.lagCount + lag] = isThere ? 1 : 0
+        }
+      }
+      channel += 1
+    }
+    self.values = values
+  }
+
+  /// One plane: the likeness of a group with another one lag away.
+  private static func fill(
+    _ plane: inout ArraySlice<Float>, _ group: FeatureGroup, _ other: FeatureGroup, frames: [Int],
+    variances: [Float], sign: Double, isRounded: Bool
+  ) {
+    let (count, dimension) = (group.count, group.dimension)
+    guard count > 1 else { return }
+    plane.withUnsafeMutableBufferPointer { plane in
+      group.values.withUnsafeBufferPointer { here in
+        other.values.withUnsafeBufferPointer { there in
+          for (time, frame) in frames.enumerated() {
+            for (lag, seconds) in lags.enumerated() {
+              let place = Double(frame) + sign * seconds * MotionTrack.frameRate
+              guard place >= 0, place <= Double(count - 1) else { continue }
+              let low =
+                isRounded ? Int(place.rounded(.toNearestOrEven)) : min(Int(place), count - 2)
+              let share = isRounded ? 0 : Float(place - Double(low))
+              let (x, y) = (frame * dimension, low * dimension)
+              let z = isRounded ? y : y + dimension
+              var distance: Float = 0
+              for column in 0..<dimension {
+                let value = there[y + column] + (there[z + column] - there[y + column]) * share
+                let difference = here[x + column] - value
+                distance += difference * difference
+              }
+              plane[time * lagCount + lag] = expf(-distance / variances[time])
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// What of a body's posture is compared between two moments, in units of the body's size: the median
+/// over the frames of the root mean square distance of nose and limbs from the middle of the hips.
+package struct MotionFeatures: Sendable {
+  /// Nose and limbs from where the hips are in the median: keeps the body's path; 26 features.
+  package let whole: FeatureGroup
+  /// Elbows, wrists and nose from the middle of the shoulders; 10 features.
+  package let arms: FeatureGroup
+  /// Knees and ankles from the middle of the hips; 8 features.
+  package let legs: FeatureGroup
+  /// Elbows, shoulders, hips and knees in radians, sine and cosine of the trunk's tilt; 10 features.
+  package let angles: FeatureGroup
+  /// ``whole`` with left and right exchanged.
+  package let wholeSwapped: FeatureGroup
+  /// ``whole`` with left and right exchanged and mirrored.
+  package let wholeMirrored: FeatureGroup
+  /// ``angles`` with left and right exchanged.
+  package let anglesSwapped: FeatureGroup
+  /// The body's size in heights of the picture.
+  package let bodySize: Float
+
+  /// The number of frames.
+  package var count: Int { whole.count }
+  /// The four groups: ``whole``, ``arms``, ``legs``, ``angles``.
+  package var groups: [FeatureGroup] { [whole, arms, legs, angles] }
+
+  /// How far round a frame, in frames, movement is judged: three seconds.
+  package static let reach = 45
+
+  private static let armJoints = [3, 4, 6, 7, 0]
+  private static let legJoints = [9, 10, 12, 13]
+  private static let triples = [
+    (2, 3, 4), (5, 6, 7), (8, 2, 3), (11, 5, 6), (2, 8, 9), (5, 11, 12), (8, 9, 10), (11, 12, 13),
+  ]
+  /// The other side's joint for each of ``MotionSample/limbs``, as places in that list.
+  private static let otherLimbs = [0, 4, 5, 6, 1, 2, 3, 10, 11, 12, 7, 8, 9]
+  private static let otherAngles = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9]
+
+  /// Computes the features of a track.
+  package init(_ track: MotionTrack) {
+    let (places, count, joints) = (track.positions, track.count, MotionTrack.jointCount)
+    let limbs = MotionSample.limbs
+    let hips = (0..<count).map { (places[$0 * joints + 8] + places[$0 * joints + 11]) / 2 }
+    let size = Self.size(track, hips: hips)
+    let home = SIMD2(Self.median(hips.map(\.x)), Self.median(hips.map(\.y)))
+    var (whole, arms, legs, angles) = ([Float](), [Float](), [Float](), [Float]())
+    whole.reserveCapacity(count * 26)
+    arms.reserveCapacity(count * 10)
+    legs.reserveCapacity(count * 8)
+    angles.reserveCapacity(count * 10)
+    for frame in 0..<count {
+      let base = frame * joints
+      let shoulders = (places[base + 2] + places[base + 5]) / 2
+      for joint in limbs {
+        let offset = (places[base + joint] - home) / (size * Float(13).squareRoot())
+        whole.append(offset.x)
+        whole.append(offset.y)
+      }
+      for joint in Self.armJoints {
+        let offset = (places[base + joint] - shoulders) / (size * Float(5).squareRoot())
+        arms.append(offset.x)
+        arms.append(offset.y)
+      }
+      for joint in Self.legJoints {
+        let offset = (places[base + joint] - hips[frame]) / (size * 2)
+        legs.append(offset.x)
+        legs.append(offset.y)
+      }
+      for (a, b, c) in Self.triples {
+        let isSeen = track.isJointSeen[a] && track.isJointSeen[b] && track.isJointSeen[c]
+        let u = places[base + a] - places[base + b]
+        let v = places[base + c] - places[base + b]
+        let angle = isSeen ? abs(atan2f(u.x * v.y - u.y * v.x, (u * v).sum())) : 0
+        angles.append(angle / Float(8).squareRoot())
+      }
+      let trunk = places[base + 1] - hips[frame]
+      let length = (trunk * trunk).sum().squareRoot()
+      angles += length > 0 ? [trunk.x / length, trunk.y / length] : [0, 1]
+    }
+    self.whole = FeatureGroup(dimension: 26, values: whole)
+    self.arms = FeatureGroup(dimension: 10, values: arms)
+    self.legs = FeatureGroup(dimension: 8, values: legs)
+    self.angles = FeatureGroup(dimension: 10, values: angles)
+    bodySize = size
+    let order = Self.otherLimbs.flatMap { [2 * $0, 2 * $0 + 1] }
+    wholeSwapped = self.whole.rearranged(
+      order, signs: Array(repeating: 1, count: 26), keepingMean: true)
+    wholeMirrored = self.whole.rearranged(
+      order, signs: (0..<26).map { $0.isMultiple(of: 2) ? -1 : 1 }, keepingMean: true)
+    anglesSwapped = self.angles.rearranged(
+      Self.otherAngles, signs: (0..<10).map { $0 == 8 ? -1 : 1 }, keepingMean: false)
+  }
+
+  /// How much the person moves round each of the given frames: the root mean square deviation within
+  /// three seconds on either side, of limbs in body sizes and angles in radians.
+  package func motion(at frames: [Int]) -> [Float] {
+    zip(
+      whole.variances(at: frames, reach: Self.reach),
+      angles.variances(at: frames, reach: Self.reach)
+    ).map { ($0 + $1).squareRoot() }
+  }
+
+  private static func size(_ track: MotionTrack, hips: [SIMD2<Float>]) -> Float {
+    let limbs = MotionSample.limbs
+    let sizes = hips.indices.map { frame in
+      let sum = limbs.reduce(Float(0)) { sum, joint in
+        let offset = track.positions[frame * MotionTrack.jointCount + joint] - hips[frame]
+        return sum + (offset * offset).sum()
+      }
+      return (sum / Float(limbs.count)).squareRoot()
+    }
+    return median(sizes) + 1e-6
+  }
+
+  private static func median(_ values: [Float]) -> Float {
+    guard !values.isEmpty else { return 0 }
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

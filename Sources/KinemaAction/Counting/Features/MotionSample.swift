@@ -1,0 +1,51 @@
+package import KinemaPose
+
+/// One frame of a person, as counting needs it: the joints that were found, in undistorted
+/// coordinates.
+package struct MotionSample: Sendable {
+  /// The presentation time in seconds.
+  package let time: Double
+  /// The places of the 18 joints of ``JointKey/body``: heights of the picture from its lower left
+  /// corner; only those in ``found`` mean anything.
+  package let positions: [SIMD2<Float>]
+  /// Which joints were found, a bit each in the order of ``JointKey/body``.
+  package let found: UInt32
+
+  /// The confidence above which a joint counts.
+  package static let jointConfidence: Float = 0.2
+  /// The longer side of the body, as a share of the picture, under which there is nobody: some data
+  /// sets write "no pose" as all joints on one point.
+  package static let smallestBody: Float = 0.02
+  /// The joints that say how large a body is and how it moves: nose and limbs.
+  package static let limbs = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
+
+  /// Creates a sample.
+  ///
+  /// - Parameters:
+  ///   - pose: The pose; `nil` or one without joints where nobody was seen.
+  ///   - time: The presentation time in seconds.
+  ///   - aspectRatio: The picture's width divided by its height.
+  package init(_ pose: Pose?, at time: Double, aspectRatio: Float = 1) {
+    self.time = time
+    var positions = [SIMD2<Float>](repeating: .zero, count: JointKey.body.count)
+    var found: UInt32 = 0
+    var lower = SIMD2<Float>(repeating: .infinity)
+    var upper = -lower
+    for (joint, key) in JointKey.body.enumerated() {
+      guard let point = pose?.keypoints[key], point.confidence > Self.jointConfidence,
+        point.position.x.isFinite, point.position.y.isFinite
+      else { continue }
+      positions[joint] = point.position * SIMD2(aspectRatio, 1)
+      found |= 1 << UInt32(joint)
+      guard Self.limbs.contains(joint) else { continue }
+      lower = pointwiseMin(lower, point.position)
+      upper = pointwiseMax(upper, point.position)
+    }
+    let isBody = (upper - lower).max() > Self.smallestBody
+    self.positions = positions
+    self.found = isBody ? found : 0
+  }
+
+  /// Whether a joint was found.
+  package func has(_ joint: Int) -> Bool { found & (1 << UInt32(joint)) != 0 }
+}

@@ -1,0 +1,142 @@
+package import KinemaPose
+
+/// The joints of one person on a steady grid of 15 frames a second, with what was not seen bridged
+/// by straight lines.
+///
+/// Before the first and after the last time that a joint was seen it stays where it was. A nose that
+/// was never seen, as where a chain leaves heads out, goes with the trunk; any other joint that was
+/// never seen lies in the middle of those that were, at rest.
+package struct MotionTrack: Sendable {
+  /// The frames in a second.
+  package static let frameRate = 15.0
+  /// The number of joints in a frame.
+  package static let jointCount = 18
+  /// How far, in seconds, the nearest frame with a person may lie for a frame to be valid.
+  package static let longestReach = 0.25
+
+  /// The time of the first frame in seconds.
+  package let startTime: Double
+  /// The places of the joints, `[frames, 18]` in the order of ``JointKey/body``: heights of the
+  /// picture from its lower left corner, y up.
+  package let positions: [SIMD2<Float>]
+  /// For each frame, whether the person was seen at about that time.
+  package let isValid: [Bool]
+  /// For each joint, whether it was seen at all.
+  package let isJointSeen: [Bool]
+
+  /// The number of frames.
+  package var count: Int { isValid.count }
+  /// The times of the frames in seconds.
+  package var times: [Double] { isValid.indices.map { time(of: $0) } }
+  /// The time of a frame in seconds.
+  package func time(of frame: Int) -> Double { startTime + Double(frame) / Self.frameRate }
+
+  /// Creates a track from places that are on the grid already.
+  package init(
+    startTime: Double = 0, positions: [SIMD2<Float>], isValid: [Bool]? = nil,
+    isJointSeen: [Bool]? = nil
+  ) {
+    precondition(positions.count.isMultiple(of: Self.jointCount), "A frame has 18 joints.")
+    self.startTime = startTime
+    self.positions = positions
+    self.isValid = isValid ?? Array(repeating: true, count: positions.count / Self.jointCount)
+    self.isJointSeen = isJointSeen ?? Array(repeating: true, count: Self.jointCount)
+    precondition(self.isValid.count * Self.jointCount == positions.count, "A flag for each frame.")
+  }
+
+  /// Puts frames at any times on the grid.
+  ///
+  /// - Parameters:
+  ///   - samples: The frames, oldest first.
+  ///   - startTime: The time of the grid's first frame; by default that of the first sample.
+  package init(_ samples: [MotionSample], startTime: Double? = nil) {
+    let start = startTime ?? samples.first?.time ?? 0
+    let seconds = (samples.last?.time ?? start) - start
+    guard seconds >= 0, seconds < 1e7, !samples.isEmpty else {
+      self.init(startTime: start, positions: [])
+      return
+    }
+    let count = Int(seconds * Self.frameRate + 1e-6) + 1
+    var positions = [SIMD2<Float>](repeating: .zero, count: count * Self.jointCount)
+    var seen = [Bool](repeating: false, count: Self.jointCount)
+    var (sum, sumCount) = (SIMD2<Float>.zero, Float(0))
+    for joint in 0..<Self.jointCount {
+      var after = samples.firstIndex { $0.has(joint) }
+      guard let first = after else { continue }
+      seen[joint] = true
+      var before = first
+      for frame in 0..<count {
+        let time = start + Double(frame) / Self.frameRate
+        while let index = after, samples[index].time <= time {
+          before = index
+          after = samples[(index + 1)...].firstIndex { $0.has(joint) }
+        }
+        let low = samples[before]
+        var place = low.positions[joint]
+        if let after, low.time < time, samples[after].time > low.time {
+          let share = Float((time - low.time) / (samples[after].time - low.time))
+          place += (samples[after].positions[joint] - place) * share
+        }
+        positions[frame * Self.jointCount + joint] = place
+        sum += place
+      }
+      sumCount += Float(count)
+    }
+    let middle = sumCount > 0 ? sum / sumCount : .zero
+    for joint in 0..<Self.jointCount where !seen[joint] {
+      for frame in 0..<count { positions[frame * Self.jointCount + joint] = middle }
+    }
+    if !seen[Self.nose], Self.trunk.allSatisfy({ seen[$0] }) {
+      Self.placeNose(in: &positions, count: count)
+    }
+    self.init(
+      startTime: start, positions: positions,
+      isValid: Self.validity(samples, start: start, count: count), isJointSeen: seen)
+  }
+
+  private static let nose = JointKey.body.firstIndex(of: .nose) ?? 0
+  /// The right and the left shoulder, the right and the left hip.
+  private static let trunk = [JointKey.rightShoulder, .leftShoulder, .rightHip, .leftHip].compactMap
+  {
+    JointKey.body.firstIndex(of: $0)
+  }
+  /// How far the nose is from the middle of the shoulders, in lengths of the trunk.
+  private static let noseHeight: Float = 0.4
+
+  /// Puts the nose where the trunk points to.
+  private static func placeNose(in positions: inout [SIMD2<Float>], count: Int) {
+    for frame in 0..<count {
+      let places = trunk.map { positions[frame * jointCount + $0] }
+      let (shoulders, hips) = ((places[0] + places[1]) / 2, (places[2] + places[3]) / 2)
+      positions[frame * jointCount + nose] = shoulders + noseHeight * (shoulders - hips)
+    }
+  }
+
+  private static func validity(
+    _ samples: [MotionSample], start: Double, count: Int
+  ) -> [Bool] {
+    var isValid = [Bool](repeating: false, count: count)
+    for sample in samples where sample.found != 0 {
+      let first = ((sample.time - longestReach - start) * frameRate).rounded(.up)
+      let last = ((sample.time + longestReach - start) * frameRate).rounded(.down)
+      guard last >= 0, first < Double(count) else { continue }
+      for frame in Int(max(first, 0))...max(Int(max(first, 0)), min(Int(last), count - 1)) {
+        isValid[frame] = true
+      }
+    }
+    return isValid
+  }
+
+  /// The prominent person of a sequence.
+  ///
+  /// - Parameters:
+  ///   - poses: The poses of everybody.
+  ///   - aspectRatio: The picture's width divided by its height.
+  package init(poses: PoseSequence, aspectRatio: Float = 1) {
+    var selector = ProminentPersonSelector()
+    self.init(
+      poses.frames.map {
+        MotionSample(selector.select(from: $0.poses), at: $0.time, aspectRatio: aspectRatio)
+      })
+  }
+}

@@ -1,0 +1,92 @@
+public import KinemaPose
+public import KinemaStreams
+
+/// Turns windows of poses into a running count of repetitions.
+///
+/// - Input: windows of one person's poses, oldest first, evenly spaced in time, of any length and
+///   stride.
+/// - Output: for each window the number of repetitions since the stream began, with the fraction of
+///   the one under way; it never falls.
+///
+/// What windows have in common is put together again by their identifiers, so that a repetition may
+/// last longer than a window; the last 12 seconds are judged anew with each window.
+///
+/// ```swift
+/// let pipeline = Downsampler<[Pose]>(factor: 1)
+///   .appending(PoseSelector(strategy: .maximumBoundingBoxArea))
+///   .appending(SlidingWindowTransformer<Pose>(stride: 5, length: 90))
+///   .appending(HumanBodyActionCounter())
+/// for try await count in try await pipeline(poses) { print(count.feature) }
+/// ```
+public struct HumanBodyActionCounter: TemporalTransformer, Sendable {
+  /// A window of poses.
+  public typealias Input = [Pose]
+  /// The number of repetitions since the stream began.
+  public typealias Output = Float
+
+  /// How many poses there are in a second.
+  public let frameRate: Double
+  private let estimator: any PeriodEstimator
+
+  /// Creates a counter for poses that come 30 times a second.
+  public init() {
+    self.init(frameRate: 30)
+  }
+
+  /// Creates a counter.
+  ///
+  /// - Parameter frameRate: How many poses there are in a second, above 0; repetitions of 0.3 to 8
+  ///   seconds are counted.
+  public init(frameRate: Double) {
+    self.init(frameRate: frameRate, estimator: CountingMethod.bestEstimator())
+  }
+
+  package init(frameRate: Double, estimator: any PeriodEstimator) {
+    precondition(frameRate > 0, "A frame rate must be above zero.")
+    self.frameRate = frameRate
+    self.estimator = estimator
+  }
+
+  /// The sequence of counts, each with the identifier of its window.
+  public func applied<S: TemporalSequence>(
+    to input: S, eventHandler: EventHandler? = nil
+  ) async throws -> CumulativeSumSequence where S.Feature == [Pose] {
+    CumulativeSumSequence(
+      base: AnyTemporalSequence(input), frameRate: frameRate, estimator: estimator)
+  }
+
+  /// The number of repetitions over time.
+  public struct CumulativeSumSequence: TemporalSequence {
+    /// The number of repetitions since the stream began.
+    public typealias Feature = Float
+    /// The element: a stamped number.
+    public typealias Element = TemporalFeature<Float>
+
+    let base: AnyTemporalSequence<[Pose]>
+    let frameRate: Double
+    let estimator: any PeriodEstimator
+
+    /// How many windows there are, where that is known without reading them.
+    public var count: Int? { base.count }
+
+    /// Starts counting.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(
+        base: base.makeAsyncIterator(),
+        tally: WindowTally(frameRate: frameRate, estimator: estimator))
+    }
+
+    /// Counts one window after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+      var base: AnyTemporalSequence<[Pose]>.Iterator
+      var tally: WindowTally
+
+      /// The count after the next window, or `nil` at the end.
+      public mutating func next() async throws -> TemporalFeature<Float>? {
+        guard let window = try await base.next() else { return nil }
+        return TemporalFeature(
+          id: window.id, feature: try tally.add(window.feature, id: window.id))
+      }
+    }
+  }
+}

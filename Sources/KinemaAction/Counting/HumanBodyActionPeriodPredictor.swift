@@ -1,0 +1,65 @@
+public import KinemaPose
+public import KinemaStreams
+
+/// Says for every frame of a window how many frames one repetition takes and how surely there is one.
+///
+/// - Input: a window of one person's poses, oldest first, evenly spaced in time; a pose without joints
+///   where they were not seen.
+/// - Output: a prediction for each of them.
+public struct HumanBodyActionPeriodPredictor: Transformer, Sendable {
+  /// What is said of a frame.
+  public struct Prediction: Hashable, Sendable {
+    /// How many frames one repetition takes.
+    public var period: Float
+    /// How sure it is that the frame is part of a movement that repeats itself, from 0 to 1.
+    public var periodicity: Float
+
+    /// Creates a prediction.
+    public init(period: Float, periodicity: Float) {
+      self.period = period
+      self.periodicity = periodicity
+    }
+  }
+
+  /// How many poses there are in a second.
+  public let frameRate: Double
+  private let estimator: any PeriodEstimator
+
+  /// Creates a stage for poses that come 30 times a second.
+  public init() {
+    self.init(frameRate: 30)
+  }
+
+  /// Creates a stage.
+  ///
+  /// - Parameter frameRate: How many poses there are in a second, above 0; repetitions of 0.3 to 8
+  ///   seconds are found.
+  public init(frameRate: Double) {
+    self.init(frameRate: frameRate, estimator: CountingMethod.bestEstimator())
+  }
+
+  package init(frameRate: Double, estimator: any PeriodEstimator) {
+    precondition(frameRate > 0, "A frame rate must be above zero.")
+    self.frameRate = frameRate
+    self.estimator = estimator
+  }
+
+  /// A prediction for each pose.
+  ///
+  /// - Throws: ``ActionError`` where the network cannot be run.
+  public func applied(
+    to input: [Pose], eventHandler: EventHandler? = nil
+  ) async throws -> [Prediction] {
+    let samples = input.enumerated().map { MotionSample($1, at: Double($0) / frameRate) }
+    let steps = try CountingStep.steps(of: MotionTrack(samples), by: estimator)
+    return samples.map { sample in
+      let index = Int((sample.time / CountingStep.duration).rounded())
+      guard let step = steps.isEmpty ? nil : steps[min(index, steps.count - 1)] else {
+        return Prediction(period: 0, periodicity: 0)
+      }
+      return Prediction(
+        period: Float(step.period * frameRate),
+        periodicity: step.isActive ? Float(max(step.periodicity, 0.5)) : 0)
+    }
+  }
+}

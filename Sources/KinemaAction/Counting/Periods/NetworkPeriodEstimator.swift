@@ -1,0 +1,93 @@
+package import Foundation
+internal import KinemaNetwork
+internal import Synchronization
+
+/// Finds periods by a network that was trained on synthetic people; see `docs/repetition-model.md`.
+///
+/// It may be asked from several threads at once; each question costs one core.
+package final class NetworkPeriodEstimator: PeriodEstimator {
+  private let model: PeriodModel
+  /// Memory for runs by the number of times, kept for the next run.
+  private let workspaces = Mutex<[Int: [Workspace]]>([:])
+
+  /// How many numbers of times memory is kept for; while a window fills up each is needed once.
+  private static let keptSizes = 4
+  /// How many lags on either side of the median take part in the period.
+  private static let reach = 3
+
+  /// Takes a model.
+  ///
+  /// - Throws: ``ActionError`` where it is none that counts.
+  package init(_ model: PeriodModel) throws {
+    self.model = model
+    _ = try model.network(times: model.graph.inputShape[2])
+  }
+
+  /// Takes the model in a file.
+  ///
+  /// - Throws: ``ActionError`` where it is none that counts.
+  package convenience init(contentsOf url: URL) throws {
+    try self.init(PeriodModel(contentsOf: url))
+  }
+
+  /// The one that comes with Kinema, read once.
+  ///
+  /// - Throws: ``ActionError`` where it is not installed.
+  package static func builtin() throws -> NetworkPeriodEstimator { try shared.get() }
+
+  private static let shared = Result {
+    try NetworkPeriodEstimator(contentsOf: BuiltInModel.repetitions.url)
+  }
+
+  package func periods(of track: MotionTrack) throws -> [FramePeriod] {
+    guard track.count > 1 else { return [] }
+    let planes = LagPlanes(MotionFeatures(track))
+    let workspace = try workspace(times: planes.timeCount)
+    workspace.run(planes.values)
+    let probabilities = workspace.output(0)
+    keep(workspace, times: planes.timeCount)
+    return (0..<planes.timeCount).map { index in
+      let values = stride(from: index, to: probabilities.count, by: planes.timeCount).map {
+        Double(probabilities[$0])
+      }
+      return FramePeriod(
+        time: track.time(of: index * LagPlanes.step), period: Self.period(values[1...]),
+        periodicity: 1 - values[0])
+    }
+  }
+
+  /// The period that the probabilities of the lags stand for: the geometric mean round their median.
+  private static func period(_ probabilities: ArraySlice<Double>) -> Double {
+    let lags = Array(probabilities)
+    let half = lags.reduce(0, +) / 2
+    var (sum, median) = (0.0, 0)
+    for (index, probability) in lags.enumerated() {
+      sum += probability
+      median = index
+      if sum >= half { break }
+    }
+    var (weight, logarithm) = (0.0, 0.0)
+    for index in max(0, median - reach)...min(lags.count - 1, median + reach) {
+      weight += lags[index]
+      logarithm += lags[index] * log(LagPlanes.lags[index])
+    }
+    return weight > 0 ? exp(logarithm / weight) : LagPlanes.lags[median]
+  }
+
+  // MARK: - Memory
+
+  private func workspace(times: Int) throws -> Workspace {
+    if let kept = workspaces.withLock({ $0[times]?.popLast() }) { return kept }
+    return Workspace(try model.network(times: times))
+  }
+
+  private func keep(_ workspace: Workspace, times: Int) {
+    workspaces.withLock { kept in
+      if kept[times] == nil, kept.count >= Self.keptSizes {
+        let usual = model.graph.inputShape[2]
+        kept = kept.filter { $0.key == usual }
+      }
+      kept[times, default: []].append(workspace)
+    }
+  }
+}

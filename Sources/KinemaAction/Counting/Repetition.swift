@@ -1,0 +1,63 @@
+public import Foundation
+public import KinemaPose
+
+/// One repetition of a movement.
+public struct Repetition: Hashable, Sendable {
+  /// When it begins, in seconds: at a turning point of the movement where there is one.
+  public var start: TimeInterval
+  /// When it ends, in seconds.
+  public var end: TimeInterval
+  /// What is done, where a classifier says so.
+  public var action: String?
+  /// How sure the classifier is of it on average, from 0 to 1: how much the repetition resembles the
+  /// examples that it was taught with.
+  public var confidence: Double?
+  /// How it was done; `nil` where the poses are no longer known.
+  public var quality: Quality?
+
+  /// How long it takes, in seconds.
+  public var duration: TimeInterval { end - start }
+
+  /// Creates a repetition.
+  public init(
+    start: TimeInterval, end: TimeInterval, action: String? = nil, confidence: Double? = nil,
+    quality: Quality? = nil
+  ) {
+    self.start = start
+    self.end = end
+    self.action = action
+    self.confidence = confidence
+    self.quality = quality
+  }
+
+  /// How a repetition was done.
+  public struct Quality: Hashable, Sendable {
+    /// The joints that move most in this movement, widest first.
+    public var movingJoints: [JointKey]
+    /// How far these joints travel from one end to the other, on average, in body sizes (the root
+    /// mean square distance of nose and limbs from the middle of the hips).
+    public var rangeOfMotion: Double
+    /// The joint that bends most in this movement.
+    public var bendingJoint: JointKey
+    /// By how many degrees it bends.
+    public var bend: Double
+    /// How alike left and right are, from 0 to 1: the travel of the joints of the lesser side as a
+    /// share of that of the other; where the movement changes sides, from one repetition to the next.
+    public var symmetry: Double
+    /// Whether it was a mere attempt: its range is under the set share of the person's own median.
+    public var isAttempt: Bool
+
+    /// Creates a judgement.
+    public init(
+      movingJoints: [JointKey], rangeOfMotion: Double, bendingJoint: JointKey, bend: Double,
+      symmetry: Double, isAttempt: Bool = false
+    ) {
+      self.movingJoints = movingJoints
+      self.rangeOfMotion = rangeOfMotion
+      self.bendingJoint = bendingJoint
+      self.bend = bend
+      self.symmetry = symmetry
+      self.isAttempt = isAttempt
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import KinemaPose
+
+/// Says how well repetitions were done.
+enum RepetitionJudge {
+  /// How many joints count as those that move most.
+  static let movingJointCount = 3
+  /// How many repetitions there must be for a median that attempts are told by.
+  static let leastForMedian = 3
+
+  /// The joints that bend, in the order of the angles of ``MotionFeatures/angles``.
+  private static let bendingJoints: [JointKey] = [
+    .rightElbow, .leftElbow, .rightShoulder, .leftShoulder, .rightHip, .leftHip, .rightKnee,
+    .leftKnee,
+  ]
+  /// Right and left of each pair, as places in ``MotionSample/limbs``.
+  private static let pairs = [(1, 4), (2, 5), (3, 6), (7, 10), (8, 11), (9, 12)]
+
+  /// Judges the repetitions between cuts.
+  ///
+  /// - Parameters:
+  ///   - path: The movement.
+  ///   - cuts: The times in seconds at which repetitions begin and end, one more than repetitions.
+  static func qualities(of path: PosturePath, between cuts: [Double]) -> [Repetition.Quality] {
+    let stretches = zip(cuts, cuts.dropFirst()).map { frames(of: path.track, from: $0, to: $1) }
+    let travels = stretches.map { Self.travels(in: path.features, $0) }
+    let bends = stretches.map { Self.bends(in: path.features, $0) }
+    let limbs = MotionSample.limbs
+    let order = limbs.indices.sorted { first, second in
+      let (a, b) = (median(travels.map { $0[first] }), median(travels.map { $0[second] }))
+      return (b, first) < (a, second)
+    }
+    let moving = order.filter { path.track.isJointSeen[limbs[$0]] }.prefix(movingJointCount)
+    let bending =
+      bendingJoints.indices.max { first, second in
+        median(bends.map { $0[first] }) < median(bends.map { $0[second] })
+      } ?? 0
+    return stretches.indices.map { index in
+      let own = symmetry(travels[index], travels[index])
+      let neighbours = [index - 1, index + 1].filter { travels.indices.contains($0) }
+      let crossed = neighbours.map { symmetry(travels[index], travels[$0]) }
+      let range = moving.reduce(Float(0)) { $0 + travels[index][$1] } / Float(max(moving.count, 1))
+      return Repetition.Quality(
+        movingJoints: moving.map { JointKey.body[limbs[$0]] }, rangeOfMotion: Double(range),
+        bendingJoint: bendingJoints[bending], bend: Double(bends[index][bending]) * 180 / .pi,
+        symmetry: Double(([own] + crossed).max() ?? own))
+    }
+  }
+
+  /// Marks the repetitions whose range is under a share of the median of their action.
+  static func markAttempts(in repetitions: [Repetition], share: Double) -> [Repetition] {
+    var ranges: [String?: [Float]] = [:]
+    for repetition in repetitions {
+      if let range = repetition.quality?.rangeOfMotion {
+        ranges[repetition.action, default: []].append(Float(range))
+      }
+    }
+    return repetitions.map { repetition in
+      guard let quality = repetition.quality, let all = ranges[repetition.action],
+        all.count >= leastForMedian
+      else { return repetition }
+      var judged = repetition
+      judged.quality?.isAttempt = quality.rangeOfMotion < share * Double(median(all))
+      return judged
+    }
+  }
+
+  private static func frames(of track: MotionTrack, from start: Double, to end: Double) -> Range<
+    Int
+  > {
+    let low = ((start - track.startTime) * MotionTrack.frameRate).rounded()
+    let high = ((end - track.startTime) * MotionTrack.frameRate).rounded()
+    let first = Int(min(max(low, 0), Double(max(track.count - 1, 0))))
+    return first..<max(first, min(Int(max(high, 0)) + 1, track.count))
+  }
+
+  /// How far each of the limbs gets from one end to the other, in body sizes.
+  private static func travels(in features: MotionFeatures, _ frames: Range<Int>) -> [Float] {
+    let spans = Self.spans(of: features.whole, frames)
+    let scale = Float(MotionSample.limbs.count).squareRoot()
+    return MotionSample.limbs.indices.map { hypotf(spans[2 * $0], spans[2 * $0 + 1]) * scale }
+  }
+
+  /// By how much each joint bends, in radians.
+  private static func bends(in features: MotionFeatures, _ frames: Range<Int>) -> [Float] {
+    let spans = Self.spans(of: features.angles, frames)
+    return bendingJoints.indices.map { spans[$0] * Float(8).squareRoot() }
+  }
+
+  private static func spans(of group: FeatureGroup, _ frames: Range<Int>) -> [Float] {
+    (0..<group.dimension).map { column in
+      var (low, high) = (Float.infinity, -Float.infinity)
+      for frame in frames {
+        let value = group.values[frame * group.dimension + column]
+        (low, high) = (min(low, value), max(high, value))
+      }
+      return max(high - low, 0)
+    }
+  }
+
+  /// How alike the right side of one repetition is to the left side of another, and the reverse.
+  private static func symmetry(_ first: [Float], _ second: [Float]) -> Float {
+    var (lesser, greater) = (Float(0), Float(0))
+    for (right, left) in pairs {
+      for (a, b) in [(first[right], second[left]), (first[left], second[right])] {
+        lesser += min(a, b)
+        greater += max(a, b)
+      }
+    }
+    return greater > 0 ? lesser / greater : 1
+  }
+
+  private static func median(_ values: [Float]) -> Float {
+    guard !values.isEmpty else { return 0 }
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Kinema
+
+/// `kinema count`: counts the repetitions of whatever the prominent person does.
+enum CountCommand: Command {
+  static let name = "count"
+  static let abstract = "Count the repetitions of any movement: how many, when, how fast, how well."
+  static let operands = "FILE-OR-FOLDER …"
+  static let discussion = """
+    FILE is a video, or a file of poses (.npz, .jsonl). Whatever the largest person does again and
+    again in 0.3 to 8 seconds is counted; which movement it is need not be known. With --model, an
+    action classifier says what is done: then each action is counted for itself, what the classifier
+    calls "other" counts nothing, and an action that is done once is counted too.
+    Range is how far the joints that move most travel, in body sizes; bend is by how many degrees the
+    joint that bends most does; symmetry is how alike left and right are. A repetition whose range is
+    under 60 % of the median is told as an attempt.
+    """
+  static let examples: [(line: String, meaning: String)] = [
+    ("kinema count workout.mp4", "Count, and tell each repetition."),
+    (
+      "kinema count workout.mp4 --annotate counted.mp4",
+      "Show the count and the tempo on the video."
+    ),
+    (
+      "kinema count workout.mp4 --model Exercise.mlmodel",
+      "Count each of the model's actions."
+    ),
+    ("kinema count workout.npz --format json", "Count in poses extracted before, for a script."),
+    ("kinema count lunges.mp4 --pairs", "Count left and right together as one."),
+  ]
+  static let options = [
+    Option("format", value: "FORMAT", "What to print: table (default), json, jsonl or csv."),
+    Option("annotate", value: "PATH", "Write the video with count and tempo: .mp4 or a folder."),
+    Option("pairs", "Count left and right as one where a movement changes sides."),
+    Option("model", value: "MODEL", "An action classifier that says what is done."),
+    Option("confidence", value: "P", "Probability that its label needs (default 0.6)."),
+    Option("method", value: "METHOD", "How to count: auto (default), network or signal."),
+    Option(
+      "aspect-ratio", value: "RATIO",
+      "Width by height of the picture that poses in files come from (default 1)."),
+    Option("persons", value: "N", "Follow at most N people (default 4)."),
+    Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+  ]
+
+  enum Format: String, CaseIterable { case table, json, jsonl, csv }
+
+  static func run(_ arguments: Arguments) async throws {
+    let files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
+    let format = try arguments.choice("format", default: Format.table)
+    var rules = RepetitionCounter.Rules()
+    rules.method = try arguments.choice("method", default: CountingMethod.auto)
+    rules.countsPairs = arguments.has("pairs")
+    let aspectRatio = try arguments.number("aspect-ratio", within: 0.1...10)
+    let recognizer = try recognizer(from: arguments)
+    if let recognizer {
+      let classifier = recognizer.classifier
+      guard classifier.joints == JointKey.body else {
+        throw CommandFailure(
+          .badData, "The model classifies hands; repetitions are counted on whole bodies.")
+      }
+      rules.actionDelay = Double(classifier.windowSize) / recognizer.frameRate / 2
+    }
+    let configuration = try PoseCommand.extractorConfiguration(arguments)
+    let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
+    var reports: [CountingReport] = []
+    if format == .csv { StandardStreams.print(CountingReport.csvHeader) }
+    try await InputFiles.forEach(files) { file in
+      let extraction = PoseExtraction(of: file, configuration: configuration)
+      let report = try await count(
+        extraction, rules: rules, aspectRatio: aspectRatio.map { Float($0) },
+        recognizer: recognizer, annotation: annotation)
+      switch format {
+      case .table: StandardStreams.print(report.table)
+      case .csv: StandardStreams.print(report.csv)
+      case .jsonl: StandardStreams.print(try report.json(isPretty: false) + Data("\n".utf8))
+      case .json: reports.append(report)
+      }
+    }
+    if format == .json { StandardStreams.print(try CountingReport.json(of: reports)) }
+  }
+
+  private static func recognizer(from arguments: Arguments) throws -> ActionRecognizer? {
+    var rules = ActionRecognizer.Rules()
+    rules.confidenceThreshold =
+      try arguments.number("confidence", within: 0...1) ?? rules.confidenceThreshold
+    guard let url = arguments.url("model") else {
+      guard arguments.value("confidence") == nil else {
+        throw UsageError("--confidence goes with --model.")
+      }
+      return nil
+    }
+    return ActionRecognizer(classifier: try ActionClassifier(contentsOf: url), rules: rules)
+  }
+
+  private static func count(
+    _ extraction: PoseExtraction, rules: RepetitionCounter.Rules, aspectRatio: Float?,
+    recognizer: ActionRecognizer?, annotation: OutputTarget?
+  ) async throws -> CountingReport {
+    guard extraction.source != .stillImage else {
+      throw CommandFailure(
+        .badData,
+        "\(extraction.file.path) is a picture; nothing repeats itself in it, so name a video.")
+    }
+    var (rules, recognizer) = (rules, recognizer)
+    rules.aspectRatio = aspectRatio ?? 1
+    var counter = try RepetitionCounter(rules: rules)
+    var selector = ProminentPersonSelector()
+    var prediction: ActionPrediction?
+    var times: ClosedRange<Double>?
+    let annotator = try annotation.flatMap {
+      extraction.source == .poses
+        ? nil : try Annotator(target: $0, input: extraction.file, isStillImage: false)
+    }
+    defer { annotator?.cancel() }
+    try await extraction.run { step in
+      if times == nil, aspectRatio == nil, let picture = step.frame?.feature {
+        rules.aspectRatio = Float(picture.width) / Float(max(picture.height, 1))
+        counter = try RepetitionCounter(rules: rules)
+      }
+      times = (times?.lowerBound ?? step.time)...max(step.time, times?.upperBound ?? step.time)
+      let prominent = selector.select(from: step.poses)
+      if recognizer != nil {
+        prediction = try recognizer?.add(prominent, at: step.time).last ?? prediction
+        let action = prediction.flatMap { $0.status == .action ? $0.topLabel : nil }
+        try counter.add(
+          prominent, at: step.time, action: action,
+          confidence: action == nil ? nil : prediction?.confidence)
+      } else {
+        try counter.add(prominent, at: step.time)
+      }
+      if let frame = step.frame {
+        try await annotator?.append(
+          frame, poses: step.poses, prominent: prominent,
+          caption: Caption(counter, prediction: prediction))
+      }
+    }
+    let summary = try counter.finish()
+    try await annotator?.finish()
+    return CountingReport(file: extraction.file, timeRange: times, summary: summary)
+  }
+}
+
+extension Caption {
+  /// The count of what is being done, and below it the tempo.
+  init(_ counter: RepetitionCounter, prediction: ActionPrediction?) {
+    let tempo = counter.tempo.map { "\($0.fixed(0)) a minute" }
+    guard let prediction else {
+      self.init(text: "\(counter.count)", detail: tempo)
+      return
+    }
+    let action = prediction.status == .action ? prediction.topLabel : nil
+    let count = action.flatMap { counter.counts[$0] }
+    self.init(
+      text: Caption.displayName(of: prediction.label) + (count.map { " \($0)" } ?? ""),
+      detail: tempo ?? Caption.startingUp.detail)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import KinemaTestSupport
+import Testing
+
+@Suite("kinema count")
+struct CountCommandTests {
+  /// A file of poses in which somebody waves both arms, once every `period` seconds.
+  private func waving(
+    _ name: String, in folder: TemporaryFolder, period: Double = 1.2, cycles: Double = 10
+  ) throws -> String {
+    let names = [
+      "nose", "neck", "rightShoulder", "rightElbow", "rightWrist", "leftShoulder", "leftElbow",
+      "leftWrist", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle",
+    ]
+    let xs = [0.5, 0.5, 0.41, 0.38, 0.36, 0.59, 0.62, 0.64, 0.44, 0.44, 0.44, 0.56, 0.56, 0.56]
+    let ys = [0.85, 0.75, 0.75, 0.6, 0.45, 0.75, 0.6, 0.45, 0.5, 0.3, 0.1, 0.5, 0.3, 0.1]
+    var text = ""
+    for frame in 0..<Int(period * cycles * 30) {
+      let time = Double(frame) / 30
+      let lift = 0.5 - 0.5 * cos(2 * .pi * time / period)
+      let joints = names.indices.map { index in
+        let raise =
+          names[index].hasSuffix("Wrist") ? 0.5 : names[index].hasSuffix("Elbow") ? 0.25 : 0
+        return "\"\(names[index])\":[\(xs[index]),\(ys[index] + raise * lift),0.9]"
+      }
+      text += """
+        {"frame":\(frame),"time":\(time),"persons":[{"id":1,"confidence":0.9,"box":[0,0,1,1],\
+        "joints":{\(joints.joined(separator: ","))}}]}\n
+        """
+    }
+    let url = folder.url(name)
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+
+  @Test("poses are counted, and JSON tells count, repetitions and series")
+  func json() throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.run("count", try waving("waves.jsonl", in: folder), "--format", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    let report = try Tool.json(result.output)
+    #expect(report["schema"] as? Int == 1)
+    let count = try #require(report["count"] as? Int)
+    #expect(abs(count - 10) <= 1)
+    let repetitions = try #require(report["repetitions"] as? [[String: Any]])
+    #expect(repetitions.count == count)
+    for repetition in repetitions {
+      let start = try #require(repetition["start"] as? Double)
+      let end = try #require(repetition["end"] as? Double)
+      #expect(start < end)
+      #expect(repetition["rangeOfMotion"] as? Double ?? 0 > 0.3)
+      #expect(repetition["symmetry"] as? Double ?? 0 > 0.9)
+    }
+    let series = try #require(report["series"] as? [[String: Any]])
+    #expect(series.first?["count"] as? Int == 0)
+    #expect(series.last?["count"] as? Int == count)
+    let tempo = report["tempo"] as? Double ?? 0
+    #expect(abs(tempo - 50) < 5)
+  }
+
+  @Test("the table, CSV and several files")
+  func forms() throws {
+    let folder = try TemporaryFolder()
+    let first = try waving("first.jsonl", in: folder)
+    let second = try waving("second.jsonl", in: folder, period: 2, cycles: 5)
+    let table = try Tool.run("count", first, second)
+    #expect(table.output.contains("first.jsonl"))
+    #expect(table.output.contains("second.jsonl"))
+    #expect(table.output.contains("repetitions, "))
+    let csv = try Tool.run("count", first, "--format", "csv", "--method", "signal")
+    let lines = csv.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("video,repetition,start,end,") == true)
+    #expect((10...12).contains(lines.count))
+    let lined = try Tool.run("count", first, second, "--format", "jsonl")
+    #expect(lined.output.split(separator: "\n").count == 2)
+  }
+
+  @Test("the help has an example, and mistakes are told")
+  func mistakes() throws {
+    #expect(try Tool.run("count", "--help").output.contains("kinema count workout.mp4"))
+    #expect(try Tool.run("count").status == 64)
+    #expect(try Tool.run("count", "nowhere.mp4").status == 66)
+    let folder = try TemporaryFolder()
+    let poses = try waving("waves.jsonl", in: folder)
+    #expect(try Tool.run("count", poses, "--method", "guessing").status == 64)
+    #expect(try Tool.run("count", poses, "--confidence", "0.5").status == 64)
+  }
+
+  @Test("a synthetic video is counted and annotated")
+  func annotation() throws {
+    let folder = try TemporaryFolder()
+    let video = folder.path("jacks.mp4")
+    let made = try Tool.run(
+      "synth", "--output", video, "--actions", "jumping_jacks", "--repetitions", "6")
+    try #require(made.status == 0, "\(made.errors)")
+    let result = try Tool.run(
+      "count", video, "--format", "json", "--annotate", folder.path("counted.mp4"))
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(folder.names.contains("counted.mp4"))
+    let count = try Tool.json(result.output)["count"] as? Int ?? 0
+    #expect(abs(count - 6) <= 1)
+  }
+}

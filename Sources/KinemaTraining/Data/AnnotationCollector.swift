@@ -1,0 +1,92 @@
+import Foundation
+
+/// Checks annotations one by one and keeps the good ones.
+struct AnnotationCollector {
+  let folder: MediaFolder
+  private(set) var listing = DataListing()
+  private var found: [String: URL?] = [:]
+
+  init(folder: MediaFolder) {
+    self.folder = folder
+  }
+
+  /// Takes an annotation.
+  ///
+  /// - Parameters:
+  ///   - place: Where it stands, such as `annotations.csv, row 7`.
+  ///   - name: The name of the file, as it is written there.
+  ///   - isFromTool: Whether a labelling tool may have changed the name.
+  mutating func add(
+    place: String, name: String, label: String, start: ActionAnnotation.Moment? = nil,
+    end: ActionAnnotation.Moment? = nil, isFromTool: Bool = false
+  ) {
+    let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !name.isEmpty else {
+      return note(.badAnnotation, nil, "\(place) names no file: fill it in or remove it.")
+    }
+    guard !label.isEmpty else {
+      return note(
+        .badAnnotation, name, "\(place) has no label for \(name): fill it in or remove it.")
+    }
+    guard !label.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
+      return note(
+        .badAnnotation, name,
+        "\(place) has a label with a line break or another control character: remove that.")
+    }
+    if let problem = Self.problem(start, end) {
+      return note(.badTimes, name, "\(place) (\(name)) \(problem).")
+    }
+    guard let url = file(named: name, isFromTool: isFromTool, place: place) else { return }
+    listing.annotations.append(
+      ActionAnnotation(
+        url: url, file: name, label: label, start: start, end: end, place: place))
+  }
+
+  /// Takes something that was found out.
+  mutating func note(
+    _ kind: DataFinding.Kind, severity: DataFinding.Severity = .error, _ file: String?,
+    _ message: String
+  ) {
+    listing.findings.append(DataFinding(severity, kind, file: file, message))
+  }
+
+  /// Takes findings.
+  mutating func note(_ findings: [DataFinding]) {
+    listing.findings += findings
+  }
+
+  /// Each file is looked for, and missed, once.
+  private mutating func file(named name: String, isFromTool: Bool, place: String) -> URL? {
+    if let known = found[name] { return known }
+    let url = folder.file(named: name, isFromTool: isFromTool)
+    found[name] = .some(url)
+    if url == nil {
+      note(
+        .missingFile, name,
+        "\(place) names \(name), which is not in \(folder.url.path): put it there or mend the name."
+      )
+    }
+    return url
+  }
+
+  /// What is wrong with a stretch, as the end of a sentence.
+  private static func problem(
+    _ start: ActionAnnotation.Moment?, _ end: ActionAnnotation.Moment?
+  ) -> String? {
+    switch (start, end) {
+    case (.seconds(let start), _) where start < 0:
+      "begins at \(start) s, before the video: times count from its start, in seconds"
+    case (.frame(let start), _) where start < 0:
+      "begins at frame \(start), before the video: the first frame is number 0"
+    case (.seconds(let start), .seconds(let end)) where end <= start:
+      end < start
+        ? "ends at \(end) s, before it begins at \(start) s: exchange or mend the times"
+        : "is empty: it begins and ends at \(start) s"
+    case (nil, .seconds(let end)) where end <= 0:
+      "ends at \(end) s, before the video begins: mend the time"
+    case (.frame(let start), .frame(let end)) where end <= start:
+      "ends at frame \(end), before it begins at frame \(start): exchange or mend them"
+    default: nil
+    }
+  }
+}

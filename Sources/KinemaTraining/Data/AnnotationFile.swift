@@ -1,0 +1,187 @@
+import Foundation
+
+/// An annotation file of any format that is read.
+struct AnnotationFile {
+  /// The content.
+  private enum Content {
+    case rows(AnnotationTable)
+    case entries([[String: Any]])
+  }
+
+  let url: URL
+  private let content: Content
+
+  /// Reads a file; a first character `[` or `{` means JSON, anything else CSV.
+  ///
+  /// - Throws: ``TrainingError`` where it is missing, or neither.
+  init(_ url: URL) throws {
+    let data: Data
+    do {
+      data = try Data(contentsOf: url)
+    } catch {
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      throw TrainingError(
+        isThere ? .badData : .missing,
+        "The annotation file \(url.path) cannot be read: "
+          + (isThere ? "check its permissions." : "there is no such file; check the path."),
+        cause: error)
+    }
+    self.url = url
+    let name = url.lastPathComponent
+    let text = try DelimitedText.text(data, name: name)
+    let first = text.first { !" \t\r\n".utf8.contains($0) }
+    if first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+      || url.pathExtension.lowercased() == "json"
+    {
+      content = .entries(try Self.entries(of: Data(text), name: name))
+    } else {
+      content = .rows(try AnnotationTable(DelimitedText(Data(text), name: name), name: name))
+    }
+  }
+
+  /// The format that the content has; `nil` if it is no annotation file at all.
+  func format(_ columns: AnnotationColumns) -> AnnotationFormat? {
+    switch content {
+    case .entries(let entries):
+      if LabelStudioExport.recognizes(entries) { return .labelStudio }
+      if LabelUExport.recognizes(entries) { return .labelU }
+      let table = AnnotationTable(entries, name: "")
+      return isTable(table, columns) ? .table : nil
+    case .rows(let table):
+      if RepetitionTable.recognizes(table) { return .repetitionCounts }
+      return isTable(table, columns) ? .table : nil
+    }
+  }
+
+  private func isTable(_ table: AnnotationTable, _ columns: AnnotationColumns) -> Bool {
+    table.column(columns.videoNames) != nil && table.column(columns.labelNames) != nil
+  }
+
+  /// What the file says about the videos of a folder.
+  ///
+  /// - Throws: ``TrainingError`` where the file does not have the format.
+  func listing(
+    for folder: MediaFolder, format: AnnotationFormat, columns: AnnotationColumns,
+    frameRate: Double?
+  ) throws -> DataListing {
+    var collector = AnnotationCollector(folder: folder)
+    let name = url.lastPathComponent
+    let actual = format == .automatic ? self.format(columns) ?? .table : format
+    switch (actual, content) {
+    case (.labelStudio, .entries(let entries)):
+      LabelStudioExport(name: name, frameRate: frameRate).read(entries, into: &collector)
+    case (.labelU, .entries(let entries)):
+      LabelUExport(name: name).read(entries, into: &collector)
+    case (.repetitionCounts, .rows(let table)):
+      try RepetitionTable(frameRate: frameRate).read(table, into: &collector)
+    case (.table, .rows(let table)), (.automatic, .rows(let table)):
+      try read(table, columns, into: &collector)
+    case (.table, .entries(let entries)), (.automatic, .entries(let entries)):
+      try read(AnnotationTable(entries, name: name), columns, into: &collector)
+    case (.labelStudio, .rows), (.labelU, .rows):
+      throw TrainingError(
+        .badData, "\(name) is not JSON: export the labels anew in the format JSON.")
+    case (.repetitionCounts, .entries):
+      throw TrainingError(
+        .badData, "\(name) is JSON, not a CSV with the columns type,name,count,L1,L2,….")
+    }
+    if collector.listing.annotations.isEmpty, collector.listing.findings.isEmpty {
+      throw TrainingError(
+        .badData, "\(name) holds no annotation: it needs at least one row with a file and a label.")
+    }
+    return collector.listing
+  }
+
+  /// Reads rows of file, label, start and end.
+  private func read(
+    _ table: AnnotationTable, _ columns: AnnotationColumns,
+    into collector: inout AnnotationCollector
+  ) throws {
+    if table.rows.isEmpty, table.findings.isEmpty {
+      throw TrainingError(
+        .badData, "\(table.name) holds no annotation: it needs a row for each stretch of a video.")
+    }
+    let video = try table.requiredColumn(columns.videoNames, for: "the names of the files")
+    let label = try table.requiredColumn(columns.labelNames, for: "the labels")
+    let start = try timeColumn(
+      columns.startTimeNames, isChosen: columns.startTime != AnnotationColumns.defaultStartTime,
+      in: table)
+    let end = try timeColumn(
+      columns.endTimeNames, isChosen: columns.endTime != AnnotationColumns.defaultEndTime, in: table
+    )
+    collector.note(table.findings)
+    for row in table.rows {
+      var moments: [ActionAnnotation.Moment?] = []
+      for column in [start, end] {
+        let text = column.map { row.cells[$0] } ?? ""
+        guard !text.isEmpty else {
+          moments.append(nil)
+          continue
+        }
+        guard let seconds = AnnotationTime.seconds(text) else {
+          collector.note(
+            .badAnnotation, row.cells[video],
+            "\(row.place) has the time “\(text)”: give seconds, such as 12.5, or 0:12.5.")
+          break
+        }
+        moments.append(.seconds(seconds))
+      }
+      guard moments.count == 2 else { continue }
+      collector.add(
+        place: row.place, name: row.cells[video], label: row.cells[label], start: moments[0],
+        end: moments[1])
+    }
+  }
+
+  /// A column that the user has chosen must be there; the usual one may be missing.
+  private func timeColumn(
+    _ names: [String], isChosen: Bool, in table: AnnotationTable
+  ) throws -> Int? {
+    guard !names.isEmpty else { return nil }
+    if isChosen { return try table.requiredColumn(names, for: "the times") }
+    return table.column(names)
+  }
+
+  // MARK: - JSON
+
+  /// The objects in a JSON file: a list of them, one that holds such a list, or lists as columns.
+  private static func entries(of data: Data, name: String) throws -> [[String: Any]] {
+    let value: Any
+    do {
+      value = try JSONSerialization.jsonObject(with: data)
+    } catch {
+      throw TrainingError(
+        .badData, "\(name) is not proper JSON: check that it is complete, or export it anew.",
+        cause: error)
+    }
+    if let list = value as? [Any] {
+      let entries = list.compactMap { $0 as? [String: Any] }
+      if entries.count == list.count { return entries }
+      let index = list.firstIndex { !($0 is [String: Any]) } ?? 0
+      throw TrainingError(
+        .badData,
+        "\(name), entry \(index + 1), is not an object such as "
+          + "{\"file_name\": \"a.mp4\", \"label\": \"squats\"}.")
+    }
+    guard let object = value as? [String: Any] else { throw notAList(name) }
+    let lists = object.compactMapValues { $0 as? [Any] }
+    if lists.count == object.count, let count = lists.values.first?.count, count > 0,
+      lists.count > 1,
+      lists.values.allSatisfy({ $0.count == count })
+    {
+      return (0..<count).map { index in lists.mapValues { $0[index] } }
+    }
+    if object["data"] != nil || object["file_name"] != nil { return [object] }
+    let candidates = lists.values.compactMap { $0 as? [[String: Any]] }.filter { !$0.isEmpty }
+    guard candidates.count == 1 else { throw notAList(name) }
+    return candidates[0]
+  }
+
+  private static func notAList(_ name: String) -> TrainingError {
+    TrainingError(
+      .badData,
+      "\(name) is JSON, but not a list of annotations: write "
+        + "[{\"file_name\": \"a.mp4\", \"label\": \"squats\", \"start_time\": 0, \"end_time\": 5}, …]."
+    )
+  }
+}

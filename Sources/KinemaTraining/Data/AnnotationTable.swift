@@ -1,0 +1,117 @@
+import Foundation
+
+/// The rows of an annotation file under the names of their columns, be it CSV or JSON.
+struct AnnotationTable {
+  /// One row.
+  struct Row {
+    /// Where it stands, such as `annotations.csv, row 7`.
+    let place: String
+    let cells: [String]
+  }
+
+  /// The file's name, for messages.
+  let name: String
+  let columns: [String]
+  let rows: [Row]
+  /// Rows that have other cells than there are columns.
+  private(set) var findings: [DataFinding] = []
+
+  /// Takes the first row of a text for the names of its columns.
+  init(_ text: DelimitedText, name: String) throws {
+    guard let header = text.rows.first else {
+      throw TrainingError(
+        .badData,
+        "\(name) is empty: its first row must name the columns, such as "
+          + "file_name,label,start_time,end_time.")
+    }
+    self.name = name
+    columns = header.cells
+    let count = columns.count
+    var findings: [DataFinding] = []
+    rows = text.rows.dropFirst().compactMap { row in
+      let place = "\(name), row \(row.number)"
+      var cells = row.cells
+      while cells.count > count, cells.last == "" { cells.removeLast() }
+      guard cells.count <= count else {
+        findings.append(
+          DataFinding(
+            .error, .badAnnotation, file: name,
+            "\(place) has \(cells.count) values for \(count) columns: put quotation marks round a "
+              + "value that holds a separator."))
+        return nil
+      }
+      cells += repeatElement("", count: count - cells.count)
+      return Row(place: place, cells: cells)
+    }
+    self.findings = findings
+  }
+
+  /// Takes the keys of JSON objects for the names of columns.
+  init(_ entries: [[String: Any]], name: String) {
+    self.name = name
+    let columns = Set(entries.flatMap(\.keys)).sorted()
+    self.columns = columns
+    rows = entries.enumerated().map { index, entry in
+      Row(
+        place: "\(name), entry \(index + 1)",
+        cells: columns.map { JSONText.text(of: entry[$0]) ?? "" })
+    }
+  }
+
+  /// The index of the column of one of some names: as it is written, else whatever its capitals.
+  func column(_ names: [String]) -> Int? {
+    for name in names {
+      if let index = columns.firstIndex(of: name) { return index }
+    }
+    let lowercased = columns.map { $0.lowercased() }
+    return names.lazy.compactMap { lowercased.firstIndex(of: $0.lowercased()) }.first
+  }
+
+  /// The index of the column of one of some names.
+  ///
+  /// - Throws: ``TrainingError`` where there is none.
+  func requiredColumn(_ names: [String], for what: String) throws -> Int {
+    if let index = column(names) { return index }
+    let present = columns.filter { !$0.isEmpty }.map { "“\($0)”" }.joined(separator: ", ")
+    throw TrainingError(
+      .badData,
+      "\(name) has no column “\(names[0])” for \(what), only \(present.isEmpty ? "none" : present): "
+        + "rename a column or say which one it is.")
+  }
+}
+
+/// Single values of JSON as text.
+enum JSONText {
+  /// A text, a number or nothing as text; `nil` for a list or an object.
+  static func text(of value: Any?) -> String? {
+    switch value {
+    case nil, is NSNull: ""
+    case let text as String: text.trimmingCharacters(in: .whitespacesAndNewlines)
+    case let number as NSNumber: number.stringValue
+    default: nil
+    }
+  }
+
+  /// A number, or a text that is one.
+  static func number(of value: Any?) -> Double? {
+    text(of: value).flatMap { AnnotationTime.seconds($0) }
+  }
+}
+
+/// Times in annotation files.
+enum AnnotationTime {
+  /// Seconds (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
+  static func seconds(_ text: String) -> Double? {
+    let parts = text.replacing(",", with: ".").split(
+      separator: ":", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count) else { return nil }
+    var total = 0.0
+    for part in parts {
+      guard let value = Double(part), value.isFinite, parts.count == 1 || value >= 0 else {
+        return nil
+      }
+      total = total * 60 + value
+    }
+    return total
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import KinemaPose
+
+/// What may be wrong with examples and videos.
+struct DataChecks {
+  let windowSize: Int
+  let frameRate: Double
+
+  /// Labels that stand for "none of the actions".
+  private static let negativeLabels: Set<String> = [
+    "none", "other", "others", "negative", "background", "nothing", "null", "noaction", "unknown",
+    "neutral", "idle", "rest", "resting", "still", "standing", "stand", "misc",
+  ]
+  /// A class with fewer videos is small.
+  private static let fewestVideos = 5
+  /// A class with so many times the footage of another is large.
+  private static let largestRatio = 10.0
+  /// The picture's speed, in widths a second, from which a camera counts as moving.
+  static let cameraSpeed = 0.02
+  /// The joints that show whether a body is in the picture.
+  private static let outline: [JointKey] = [
+    .nose, .leftShoulder, .rightShoulder, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
+    .rightAnkle,
+  ]
+
+  // MARK: - Classes
+
+  /// What may be wrong with the classes.
+  func findings(about split: DataSplit) -> [DataFinding] {
+    let footage = Dictionary(grouping: split.training, by: \.label).mapValues {
+      DataReport.Footage($0)
+    }
+    let labels = footage.keys.sorted()
+    var findings: [DataFinding] = []
+    if labels.count < 2 {
+      let what = labels.first.map { "only one class, “\($0)”" } ?? "nothing to learn from"
+      findings.append(
+        DataFinding(
+          .error, .oneClass,
+          "The training data holds \(what): give at least two, such as an action and “other”."))
+    } else if !labels.contains(where: Self.isNegative) {
+      findings.append(
+        DataFinding(
+          .warning, .noNegativeClass,
+          "No class stands for “none of the actions”, so that the model will find an action in "
+            + "everything: add videos of people who stand, walk and do other things, labelled "
+            + "“other”."))
+    }
+    for label in labels {
+      guard let count = footage[label]?.videoCount, count < Self.fewestVideos else { continue }
+      findings.append(
+        DataFinding(
+          .warning, .smallClass,
+          "“\(label)” has \(count == 1 ? "1 video" : "\(count) videos") to learn from: give at least "
+            + "\(Self.fewestVideos), of different people; Apple advises 50."))
+    }
+    let bySeconds = labels.sorted { (footage[$0]?.seconds ?? 0) < (footage[$1]?.seconds ?? 0) }
+    if let least = bySeconds.first, let most = bySeconds.last,
+      let low = footage[least]?.seconds, let high = footage[most]?.seconds,
+      high > Self.largestRatio * low
+    {
+      findings.append(
+        DataFinding(
+          .warning, .imbalance,
+          "“\(most)” has \(DataText.seconds(high)) of footage, “\(least)” only "
+            + "\(DataText.seconds(low)): add to the one or leave out some of the other."))
+    }
+    let likeLabels = Dictionary(grouping: labels, by: Self.folded).values.filter { $0.count > 1 }
+    for like in likeLabels.sorted(by: { $0[0] < $1[0] }) {
+      let names = like.map { "“\($0)”" }.joined(separator: " and ")
+      findings.append(
+        DataFinding(
+          .warning, .likeLabels,
+          "\(names) are different classes: give them one name if they are one."
+        ))
+    }
+    let known = Set(labels)
+    for (name, examples) in [("validation", split.validation), ("test", split.test)] {
+      for label in Set(examples.map(\.label)).subtracting(known).sorted() {
+        findings.append(
+          DataFinding(
+            .warning, .unmatchedClass,
+            "“\(label)” is in the \(name) data but not in the training data, so that it will never "
+              + "be recognised: check the label."))
+      }
+    }
+    return findings
+  }
+
+  private static func isNegative(_ label: String) -> Bool {
+    let name = folded(label)
+    return negativeLabels.contains(name)
+      || ["no", "not", "non"].contains { label.lowercased().hasPrefix($0 + "_") }
+      || name.hasPrefix("negative") || name.hasPrefix("other")
+  }
+
+  /// The label without what is easily mistaken: capitals, spaces, hyphens.
+  private static func folded(_ label: String) -> String {
+    label.lowercased().filter { !" _-.".contains($0) }
+  }
+
+  // MARK: - Stretches
+
+  /// What may be wrong with the stretches; for each kind one finding a file.
+  func findings(about examples: [ActionExample]) -> [DataFinding] {
+    var files: [String] = []
+    var byFile: [String: [ActionExample]] = [:]
+    for example in examples {
+      if byFile[example.file] == nil { files.append(example.file) }
+      byFile[example.file, default: []].append(example)
+    }
+    return files.flatMap { file in findings(about: byFile[file] ?? [], in: file) }
+      + Self.mixedJoints(examples)
+  }
+
+  private func findings(about examples: [ActionExample], in file: String) -> [DataFinding] {
+    var findings: [DataFinding] = []
+    func note(_ kind: DataFinding.Kind, _ text: String) {
+      findings.append(DataFinding(.warning, kind, file: file, "\(file) \(text)"))
+    }
+    let windowSeconds = Double(windowSize) / frameRate
+    let short = examples.filter { Self.length($0) < windowSeconds - 0.5 / frameRate }
+    if let first = short.first {
+      let window = "than the model's window of \(DataText.seconds(windowSeconds))"
+      if examples.count == 1 {
+        note(.shortClip, "is shorter (\(DataText.seconds(Self.length(first)))) \(window).")
+      } else {
+        note(
+          .shortClip,
+          "has \(short.count) of \(examples.count) stretches shorter \(window); the first begins at "
+            + "\(DataText.seconds(first.timeRange.lowerBound)).")
+      }
+    }
+    let empty = examples.filter { Self.seenShare($0) < 0.1 }
+    if let first = empty.first {
+      note(
+        .nobody,
+        examples.count == 1
+          ? "shows nobody, or hardly ever somebody: leave it out, or film anew."
+          : "shows nobody in \(empty.count) of \(examples.count) stretches; the first begins at "
+            + "\(DataText.seconds(first.timeRange.lowerBound)).")
+    }
+    let poses = examples.flatMap(\.poses.frames).compactMap(\.poses.first)
+      .filter { !$0.keypoints.isEmpty }
+    let cut = poses.count(where: Self.isCutOff)
+    if cut * 2 > poses.count {
+      note(
+        .cutOff,
+        "shows the body cut off by the edge of the picture in \(DataText.percent(cut, of: poses.count)) "
+          + "of the frames: film from further away.")
+    }
+    return findings
+  }
+
+  private static func length(_ example: ActionExample) -> Double {
+    example.timeRange.upperBound - example.timeRange.lowerBound
+  }
+
+  private static func seenShare(_ example: ActionExample) -> Double {
+    let frames = example.poses.frames
+    let seen = frames.count { $0.poses.first?.keypoints.isEmpty == false }
+    return frames.isEmpty ? 0 : Double(seen) / Double(frames.count)
+  }
+
+  /// Whether at least two of the joints are outside the picture.
+  private static func isCutOff(_ pose: Pose) -> Bool {
+    let margin: Float = 0.02
+    let outside = outline.count { key in
+      guard let place = pose.keypoints[key]?.position else { return false }
+      return min(place.x, place.y) < -margin || max(place.x, place.y) > 1 + margin
+    }
+    return outside >= 2
+  }
+
+  private static func mixedJoints(_ examples: [ActionExample]) -> [DataFinding] {
+    guard let first = examples.first,
+      let other = examples.first(where: { $0.poses.joints != first.poses.joints })
+    else { return [] }
+    return [
+      DataFinding(
+        .error, .mixedJoints, file: other.file,
+        "\(other.file) has \(other.poses.joints.count) joints, \(first.file) has "
+          + "\(first.poses.joints.count): use poses of bodies only, or of hands only.")
+    ]
+  }
+
+  // MARK: - Videos
+
+  /// What may be wrong with whole videos.
+  func findings(about videos: [VideoDescription]) -> [DataFinding] {
+    var findings: [DataFinding] = []
+    var fileOfID: [String: String] = [:]
+    for video in videos {
+      let file = video.file
+      if let other = fileOfID[video.videoID], other != file {
+        findings.append(
+          DataFinding(
+            .warning, .duplicate, file: file,
+            "\(file) is the same video as \(other): remove one of them."))
+      } else {
+        fileOfID[video.videoID] = file
+      }
+      for warning in video.warnings {
+        findings.append(DataFinding(.warning, .unreadableFile, file: file, warning))
+      }
+      if video.frameRate > 0, video.frameRate < frameRate * 0.95 {
+        findings.append(
+          DataFinding(
+            .warning, .lowFrameRate, file: file,
+            "\(file) has \(DataText.decimal(video.frameRate)) frames a second, fewer than the "
+              + "\(DataText.decimal(frameRate)) that the model looks at: film at a higher rate, or "
+              + "train at a lower one."))
+      }
+      if let speed = video.cameraSpeed, speed > Self.cameraSpeed {
+        findings.append(
+          DataFinding(
+            .warning, .movingCamera, file: file,
+            "\(file) is filmed with a moving camera (\(DataText.decimal(speed * 100)) % of the width "
+              + "a second): put the camera down."))
+      }
+    }
+    return findings
+  }
+}

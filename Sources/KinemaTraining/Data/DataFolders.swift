@@ -1,0 +1,116 @@
+import Foundation
+
+/// The layouts of folders of labelled files.
+enum DataFolders {
+  static func labeledDirectories(_ folder: MediaFolder) throws -> DataListing {
+    var collector = AnnotationCollector(folder: folder)
+    let (files, folders) = try folder.contents()
+    for label in folders {
+      let contents = try MediaFolder(label).contents()
+      let media = contents.files.filter(MediaFolder.isMedia)
+      if media.isEmpty {
+        collector.note(
+          .ignoredFile, severity: .warning, label.lastPathComponent,
+          "The folder \(label.path) holds no video and is left out.")
+      }
+      noteIgnored(
+        contents.files.filter { !MediaFolder.isMedia($0) }, in: label, into: &collector)
+      for file in media {
+        let name = "\(label.lastPathComponent)/\(file.lastPathComponent)"
+        collector.add(place: name, name: name, label: label.lastPathComponent)
+      }
+    }
+    for file in files where MediaFolder.isMedia(file) {
+      collector.note(
+        .ignoredFile, severity: .warning, file.lastPathComponent,
+        "\(file.lastPathComponent) lies beside the folders of labels and is left out: move it into "
+          + "the folder of its label.")
+    }
+    guard !collector.listing.annotations.isEmpty || !collector.listing.findings.errors.isEmpty
+    else {
+      throw TrainingError(
+        .badData,
+        "The folder \(folder.url.path) holds no videos in folders of labels, such as "
+          + "squats/anna.mp4.")
+    }
+    return collector.listing.withoutPlaces
+  }
+
+  static func labeledFiles(_ folder: MediaFolder) throws -> DataListing {
+    var collector = AnnotationCollector(folder: folder)
+    let files = try folder.contents().files
+    for file in files where MediaFolder.isMedia(file) {
+      let name = file.lastPathComponent
+      let label = name.prefix { $0 != "." }
+      collector.add(place: name, name: name, label: String(label))
+    }
+    noteIgnored(files.filter { !MediaFolder.isMedia($0) }, in: folder.url, into: &collector)
+    guard !collector.listing.annotations.isEmpty || !collector.listing.findings.errors.isEmpty
+    else {
+      throw TrainingError(
+        .badData,
+        "The folder \(folder.url.path) holds no videos whose names begin with a label, such as "
+          + "squats.3.mov.")
+    }
+    return collector.listing.withoutPlaces
+  }
+
+  /// What a folder or an annotation file is.
+  static func recognized(_ url: URL) throws -> ActionClassifierDataSource {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      throw TrainingError(
+        .missing, "There is no folder and no annotation file at \(url.path): check the path.")
+    }
+    guard isFolder.boolValue else {
+      return .importedAnnotation(at: url.deletingLastPathComponent(), annotationFile: url)
+    }
+    let (files, folders) = try MediaFolder(url).contents()
+    let tables = files.filter { ["csv", "tsv", "json"].contains($0.pathExtension.lowercased()) }
+    let annotationFiles = tables.filter {
+      (try? AnnotationFile($0))?.format(AnnotationColumns()) != nil
+    }
+    if annotationFiles.count > 1 {
+      let names = annotationFiles.map(\.lastPathComponent).joined(separator: ", ")
+      throw TrainingError(
+        .badData,
+        "The folder \(url.path) has several annotation files (\(names)): name the one to use.")
+    }
+    if let file = annotationFiles.first {
+      return .importedAnnotation(at: url, annotationFile: file)
+    }
+    let hasLabelFolders = try folders.contains { folder in
+      try MediaFolder(folder).contents().files.contains(where: MediaFolder.isMedia)
+    }
+    if hasLabelFolders { return .labeledDirectories(at: url) }
+    if files.contains(where: MediaFolder.isMedia) {
+      // A table that could not be understood explains more than names that are no labels.
+      if let table = tables.first { return .importedAnnotation(at: url, annotationFile: table) }
+      return .labeledFiles(at: url)
+    }
+    throw TrainingError(
+      .badData,
+      "The folder \(url.path) holds no videos: it needs a folder for each label (squats/anna.mp4), "
+        + "files named after labels (squats.3.mov), or an annotation file (CSV or JSON).")
+  }
+
+  private static func noteIgnored(
+    _ files: [URL], in folder: URL, into collector: inout AnnotationCollector
+  ) {
+    guard let first = files.first else { return }
+    let others = files.count == 1 ? "" : " and \(files.count - 1) more"
+    collector.note(
+      .ignoredFile, severity: .warning, first.lastPathComponent,
+      "\(first.lastPathComponent)\(others) in \(folder.path) is no video and no file of poses, and "
+        + "is left out.")
+  }
+}
+
+extension DataListing {
+  /// The listing of a folder, where the file itself is the place.
+  fileprivate var withoutPlaces: DataListing {
+    var listing = self
+    for index in listing.annotations.indices { listing.annotations[index].place = nil }
+    return listing
+  }
+}

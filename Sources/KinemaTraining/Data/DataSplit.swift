@@ -1,0 +1,118 @@
+import KinemaSynth
+
+/// Examples for training, validation and testing; no video is on two sides.
+public struct DataSplit: Sendable {
+  /// The examples to learn from.
+  public var training: [ActionExample]
+  /// The examples that judge while learning.
+  public var validation: [ActionExample]
+  /// The examples that judge in the end.
+  public var test: [ActionExample]
+
+  /// Takes sides as they are.
+  ///
+  /// - Throws: ``TrainingError`` where the same video is on two of them, naming both files.
+  public init(
+    training: [ActionExample], validation: [ActionExample] = [], test: [ActionExample] = []
+  ) throws {
+    self.init(unchecked: training, validation, test)
+    try leaks.throwFirstError()
+  }
+
+  init(
+    unchecked training: [ActionExample], _ validation: [ActionExample], _ test: [ActionExample]
+  ) {
+    self.training = training
+    self.validation = validation
+    self.test = test
+  }
+
+  /// Takes some of the videos of each class for validation.
+  ///
+  /// Whole videos are taken, never parts of one. A video with several actions counts for that which
+  /// the fewest videos have. Of the videos of each class the strategy's share is taken, rounded, at
+  /// random; but a class keeps at least one video to learn from.
+  ///
+  /// - Parameter seed: The choice is the same for the same seed, unless the strategy has one.
+  /// - Throws: ``TrainingError`` where the share is not above 0 and below 1.
+  public init(_ examples: [ActionExample], strategy: SplitStrategy, seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    if case .fixed(let ratio, let chosen) = strategy {
+      guard ratio > 0, ratio < 1 else {
+        throw TrainingError(
+          .badParameter,
+          "\(ratio) is no share of the videos for validation: give one above 0 and below 1.")
+      }
+      if let chosen { generator = SeededGenerator(seed: chosen) }
+    }
+    var labelsOfVideo: [String: Set<String>] = [:]
+    var videos: [String] = []
+    for example in examples {
+      if labelsOfVideo[example.videoID] == nil { videos.append(example.videoID) }
+      labelsOfVideo[example.videoID, default: []].insert(example.label)
+    }
+    let ratio = strategy.ratio(ofVideoCount: videos.count)
+    let chosen = Self.chosen(
+      from: videos, labels: labelsOfVideo, ratio: ratio, using: &generator)
+    self.init(
+      unchecked: examples.filter { !chosen.contains($0.videoID) },
+      examples.filter { chosen.contains($0.videoID) }, [])
+  }
+
+  private static func chosen(
+    from videos: [String], labels: [String: Set<String>], ratio: Double,
+    using generator: inout SeededGenerator
+  ) -> Set<String> {
+    var countOfLabel: [String: Int] = [:]
+    for video in videos {
+      for label in labels[video] ?? [] { countOfLabel[label, default: 0] += 1 }
+    }
+    var groups: [String: [String]] = [:]
+    for video in videos {
+      let rarest = (labels[video] ?? []).min {
+        (countOfLabel[$0] ?? 0, $0) < (countOfLabel[$1] ?? 0, $1)
+      }
+      if let rarest { groups[rarest, default: []].append(video) }
+    }
+    var chosen: Set<String> = []
+    for label in groups.keys.sorted(by: {
+      (groups[$0]?.count ?? 0, $0) < (groups[$1]?.count ?? 0, $1)
+    }) {
+      // In an order that does not depend on that of the files.
+      var candidates = (groups[label] ?? []).sorted()
+      var wanted = Int((Double(candidates.count) * ratio).rounded())
+      while wanted > 0, !candidates.isEmpty {
+        let video = candidates.remove(at: Int(generator.next() % UInt64(candidates.count)))
+        let isNeeded = (labels[video] ?? []).contains { (countOfLabel[$0] ?? 0) < 2 }
+        guard !isNeeded else { continue }
+        for label in labels[video] ?? [] { countOfLabel[label, default: 0] -= 1 }
+        chosen.insert(video)
+        wanted -= 1
+      }
+    }
+    return chosen
+  }
+
+  /// The videos that are on two sides, as errors.
+  var leaks: [DataFinding] {
+    let sides = [("training", training), ("validation", validation), ("test", test)]
+    var findings: [DataFinding] = []
+    for (index, (name, examples)) in sides.enumerated() {
+      let files = Dictionary(
+        examples.map { ($0.videoID, $0.file) }, uniquingKeysWith: { first, _ in first })
+      for (otherName, others) in sides.dropFirst(index + 1) {
+        var seen: Set<String> = []
+        for other in others where seen.insert(other.videoID).inserted {
+          guard let file = files[other.videoID] else { continue }
+          findings.append(
+            DataFinding(
+              .error, .leak, file: other.file,
+              "\(other.file) in the \(otherName) data is the same video as \(file) in the \(name) "
+                + "data: remove one of them, or the model is judged by what it has learnt by heart."
+            ))
+        }
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// The rows of a text of values separated by commas, semicolons or tabs (RFC 4180).
+///
+/// Quoted values may hold separators, line breaks and doubled quotation marks. Lines end with a line
+/// feed, a carriage return or both. A byte order mark is skipped; UTF-16 is read where it has one.
+struct DelimitedText {
+  /// One row with its number, as a spreadsheet counts: the first is 1, empty ones count.
+  struct Row {
+    let number: Int
+    let cells: [String]
+  }
+
+  /// The separator, as an ASCII character.
+  let separator: UInt8
+  /// The rows that are not empty.
+  let rows: [Row]
+
+  /// Parses a text; which separator it has is seen in its first line.
+  ///
+  /// - Parameters:
+  ///   - data: The content of the file.
+  ///   - name: The file's name, for messages.
+  /// - Throws: ``TrainingError`` where it is no text, or a quotation mark is missing.
+  init(_ data: Data, name: String) throws {
+    let bytes = try Self.text(data, name: name)
+    separator = Self.separator(in: bytes)
+    rows = try Self.rows(of: bytes, separator: separator, name: name)
+  }
+
+  /// The text as UTF-8 without a byte order mark.
+  static func text(_ data: Data, name: String) throws -> [UInt8] {
+    let unreadable = TrainingError(
+      .badData, "\(name) is not text in UTF-8: save it anew as UTF-8, or as “CSV UTF-8”.")
+    if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
+      guard let text = String(data: data, encoding: .utf16) else { throw unreadable }
+      return Array(text.utf8)
+    }
+    let bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
+    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+      throw unreadable
+    }
+    return bytes
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  private static func separator(in bytes: [UInt8]) -> UInt8 {
+    let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    var counts = [0, 0, 0]
+    var isQuoted = false
+    for byte in bytes {
+      if byte == quote { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == lineFeed || byte == carriageReturn {
+        if counts != [0, 0, 0] { break }
+        continue
+      }
+      if let index = separators.firstIndex(of: byte) { counts[index] += 1 }
+    }
+    let best = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
+    return separators[best]
+  }
+
+  private static func rows(of bytes: [UInt8], separator: UInt8, name: String) throws -> [Row] {
+    var rows: [Row] = []
+    var number = 1
+    var cells: [String] = []
+    var cell: [UInt8] = []
+    var index = 0
+    func endCell() {
+      cells.append(String(decoding: cell, as: UTF8.self).trimmingCharacters(in: .whitespaces))
+      cell.removeAll(keepingCapacity: true)
+    }
+    func endRow() {
+      endCell()
+      if cells.contains(where: { !$0.isEmpty }) { rows.append(Row(number: number, cells: cells)) }
+      cells.removeAll(keepingCapacity: true)
+      number += 1
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      switch byte {
+      case quote where cell.allSatisfy({ $0 == UInt8(ascii: " ") }):
+        cell.removeAll(keepingCapacity: true)
+        var isClosed = false
+        while index < bytes.count, !isClosed {
+          if bytes[index] != quote {
+            cell.append(bytes[index])
+          } else if index + 1 < bytes.count, bytes[index + 1] == quote {
+            cell.append(quote)
+            index += 1
+          } else {
+            isClosed = true
+          }
+          index += 1
+        }
+        guard isClosed else {
+          throw TrainingError(
+            .badData,
+            "\(name), row \(number): a quotation mark is opened and never closed; close it, or "
+              + "double it where it belongs to the text.")
+        }
+      case separator: endCell()
+      case lineFeed: endRow()
+      case carriageReturn:
+        if index < bytes.count, bytes[index] == lineFeed { index += 1 }
+        endRow()
+      default: cell.append(byte)
+      }
+    }
+    if !cell.isEmpty || !cells.isEmpty { endRow() }
+    return rows
+  }
+}

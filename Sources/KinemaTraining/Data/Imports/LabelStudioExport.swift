@@ -1,0 +1,84 @@
+import Foundation
+
+/// Label Studio's export of `TimelineLabels`, as JSON or as JSON-MIN.
+///
+/// A range holds its first and its last frame, and the first frame of a video is number 1. Label
+/// Studio counts frames at the rate that its labelling configuration names (`frameRate` of `Video`);
+/// where no rate is given here, that of the video itself is taken. Rectangles and what else may be
+/// labelled in a video are passed over.
+struct LabelStudioExport {
+  let name: String
+  let frameRate: Double?
+
+  static func recognizes(_ entries: [[String: Any]]) -> Bool {
+    entries.contains { entry in
+      entry["data"] is [String: Any] && (entry["annotations"] ?? entry["completions"]) is [Any]
+        || !regions(ofMinimal: entry).isEmpty
+    }
+  }
+
+  func read(_ entries: [[String: Any]], into collector: inout AnnotationCollector) {
+    for (index, entry) in entries.enumerated() {
+      let place = "\(name), task \(JSONText.text(of: entry["id"]) ?? "\(index + 1)")"
+      let data = entry["data"] as? [String: Any] ?? entry
+      guard let video = Self.video(in: data) else {
+        collector.note(.badAnnotation, nil, "\(place) names no video: export it with its data.")
+        continue
+      }
+      let regions = Self.regions(of: entry) + Self.regions(ofMinimal: entry)
+      if regions.isEmpty {
+        collector.note(
+          .ignoredFile, severity: .warning, video,
+          "\(place) has no timeline labels for \(video), which is left out: label it if it matters."
+        )
+      }
+      for region in regions {
+        let ranges = region["ranges"] as? [[String: Any]] ?? []
+        for label in region["timelinelabels"] as? [String] ?? [] {
+          for range in ranges {
+            guard let first = JSONText.number(of: range["start"]),
+              let last = JSONText.number(of: range["end"]), abs(first) < 1e9, abs(last) < 1e9
+            else {
+              collector.note(.badAnnotation, video, "\(place) has a range without start and end.")
+              continue
+            }
+            collector.add(
+              place: place, name: video, label: label, start: moment(first - 1), end: moment(last),
+              isFromTool: true)
+          }
+        }
+      }
+    }
+  }
+
+  private func moment(_ frame: Double) -> ActionAnnotation.Moment {
+    frameRate.map { .seconds(frame / $0) } ?? .frame(Int(frame))
+  }
+
+  /// The regions of a task, those of annotations that were cancelled left out.
+  private static func regions(of entry: [String: Any]) -> [[String: Any]] {
+    let annotations = (entry["annotations"] ?? entry["completions"]) as? [[String: Any]] ?? []
+    return annotations.filter { ($0["was_cancelled"] as? Bool) != true }
+      .flatMap { $0["result"] as? [[String: Any]] ?? [] }
+      .compactMap { $0["value"] as? [String: Any] }
+      .filter { $0["timelinelabels"] != nil }
+  }
+
+  /// The regions of an entry of a JSON-MIN export, which stand under the name of their control.
+  private static func regions(ofMinimal entry: [String: Any]) -> [[String: Any]] {
+    entry.keys.sorted().compactMap { entry[$0] as? [[String: Any]] }.flatMap { $0 }
+      .filter { $0["timelinelabels"] != nil && $0["ranges"] != nil }
+  }
+
+  private static func video(in data: [String: Any]) -> String? {
+    let texts = data.keys.sorted().compactMap { key in (data[key] as? String).map { (key, $0) } }
+    let named = texts.first { $0.0.lowercased().contains("video") }
+    return (named ?? texts.first { isMedia($0.1) })?.1
+  }
+
+  private static func isMedia(_ text: String) -> Bool {
+    text.split(whereSeparator: { "/?=".contains($0) }).last.map {
+      MediaFolder.isMedia(URL(filePath: String($0)))
+    } ?? false
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A table of repetitions, as RepCount and Countix have it: `type,name,count,L1,L2,…`, where the
+/// numbers are the first and the last frame of each repetition in turn.
+///
+/// The action is done from the first of these frames to the last one, or in the whole video where a
+/// row has none.
+struct RepetitionTable {
+  let frameRate: Double?
+
+  static func recognizes(_ table: AnnotationTable) -> Bool {
+    table.column(["type"]) != nil && table.column(["name"]) != nil
+      && table.column(["count"]) != nil && table.column(["L1"]) != nil
+  }
+
+  func read(_ table: AnnotationTable, into collector: inout AnnotationCollector) throws {
+    let label = try table.requiredColumn(["type"], for: "the labels")
+    let video = try table.requiredColumn(["name"], for: "the names of the files")
+    let bounds = table.columns.indices.filter { index in
+      let name = table.columns[index]
+      return name.first.map { "Ll".contains($0) } == true && Int(name.dropFirst()) != nil
+    }
+    collector.note(table.findings)
+    for row in table.rows {
+      let texts = bounds.map { row.cells[$0] }.filter { !$0.isEmpty }
+      let frames = texts.compactMap { Double($0) }.filter { abs($0) < 1e9 }
+      guard frames.count == texts.count else {
+        collector.note(
+          .badAnnotation, row.cells[video],
+          "\(row.place) has a value among its repetitions that is no frame number.")
+        continue
+      }
+      collector.add(
+        place: row.place, name: row.cells[video], label: row.cells[label],
+        start: frames.min().map(moment), end: frames.max().map { moment($0 + 1) })
+    }
+  }
+
+  private func moment(_ frame: Double) -> ActionAnnotation.Moment {
+    frameRate.map { .seconds(frame / $0) } ?? .frame(Int(frame))
+  }
+}

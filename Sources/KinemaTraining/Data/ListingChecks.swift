@@ -1,0 +1,49 @@
+import Foundation
+
+extension DataListing {
+  /// The annotations that share some of a video's time, as warnings: one for each pair of
+  /// neighbours.
+  var overlaps: [DataFinding] {
+    // Neighbouring stretches often share a rounded bound.
+    let tolerance = 0.05
+    var files: [String] = []
+    var byFile: [String: [(start: Double, end: Double, annotation: ActionAnnotation)]] = [:]
+    for annotation in annotations {
+      let path = annotation.url.standardizedFileURL.path
+      let start = Self.value(annotation.start) ?? 0
+      let end = Self.value(annotation.end) ?? .infinity
+      if byFile[path] == nil { files.append(path) }
+      byFile[path, default: []].append((start, end, annotation))
+    }
+    return files.flatMap { file -> [DataFinding] in
+      let stretches = (byFile[file] ?? []).enumerated().sorted {
+        ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
+      }.map(\.element)
+      guard var before = stretches.first else { return [] }
+      var findings: [DataFinding] = []
+      for stretch in stretches.dropFirst() {
+        if stretch.start < before.end - tolerance {
+          let (one, other) = (before.annotation, stretch.annotation)
+          let what =
+            one.label == other.label
+            ? "so that this time counts twice" : "but a moment can have one label only"
+          findings.append(
+            DataFinding(
+              .warning, .overlap, file: other.file,
+              "\(other.subject), “\(other.label)”, overlaps with \(one.place ?? one.file), "
+                + "“\(one.label)”, \(what): mend the times."))
+        }
+        if stretch.end > before.end { before = stretch }
+      }
+      return findings
+    }
+  }
+
+  private static func value(_ moment: ActionAnnotation.Moment?) -> Double? {
+    switch moment {
+    case nil: nil
+    case .seconds(let seconds): seconds
+    case .frame(let number): Double(number)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import KinemaPose
+
+/// A folder with videos and files of poses.
+struct MediaFolder {
+  /// The endings of the names of files that are taken for videos.
+  static let videoExtensions: Set<String> = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "gif", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv",
+    "flv", "3gp", "ogv", "mjpeg",
+  ]
+
+  let url: URL
+
+  /// - Throws: ``TrainingError`` where there is no such folder or it cannot be listed.
+  init(_ url: URL) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      throw TrainingError(.missing, "There is no folder at \(url.path): check the path.")
+    }
+    guard isFolder.boolValue else {
+      throw TrainingError(.badData, "\(url.path) is a file, not a folder: name its folder.")
+    }
+    self.url = url
+  }
+
+  /// Whether the name of a file is that of a video or a file of poses.
+  static func isMedia(_ url: URL) -> Bool {
+    videoExtensions.contains(url.pathExtension.lowercased()) || PoseSequence.format(of: url) != nil
+  }
+
+  /// The files and the folders in it, in the order of their names, hidden ones left out.
+  func contents() throws -> (files: [URL], folders: [URL]) {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+    } catch {
+      throw TrainingError(
+        .badData, "The folder \(url.path) cannot be read: check its permissions.", cause: error)
+    }
+    var files: [URL] = []
+    var folders: [URL] = []
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let entry = url.appending(path: name)
+      var isFolder: ObjCBool = false
+      // What has gone meanwhile, or is a link to nothing, is neither.
+      guard FileManager.default.fileExists(atPath: entry.path, isDirectory: &isFolder) else {
+        continue
+      }
+      if isFolder.boolValue { folders.append(entry) } else { files.append(entry) }
+    }
+    return (files, folders)
+  }
+
+  /// The file that an annotation names: by its path from here or from the root, or by its name where
+  /// a tool has put a path of its own or eight hexadecimal digits before it; `nil` if there is none.
+  func file(named name: String, isFromTool: Bool = false) -> URL? {
+    let path = name.hasPrefix("/") ? URL(filePath: name) : url.appending(path: name)
+    if Self.isFile(path) { return path }
+    guard isFromTool else { return nil }
+    let decoded = name.removingPercentEncoding ?? name
+    // Also what stands behind a question mark, as in `/data/local-files/?d=clips/a.mp4`.
+    guard let last = decoded.split(whereSeparator: { "/\\=?".contains($0) }).last else {
+      return nil
+    }
+    var candidates = [String(last)]
+    let prefix = last.prefix(9)
+    if prefix.count == 9, prefix.last == "-", prefix.dropLast().allSatisfy(\.isHexDigit) {
+      candidates.append(String(last.dropFirst(9)))
+    }
+    return candidates.lazy.map { url.appending(path: $0) }.first(where: Self.isFile)
+  }
+
+  private static func isFile(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      && !isFolder.boolValue
+  }
+}

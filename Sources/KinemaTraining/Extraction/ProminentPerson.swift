@@ -1,0 +1,120 @@
+import Foundation
+import KinemaPose
+
+/// The poses of the prominent person of a video, who is chosen as `kinema classify` does: from the
+/// first frame on.
+struct ProminentPerson {
+  /// In each frame at most one pose.
+  let poses: PoseSequence
+  /// In which frames somebody else is about as large.
+  let isAmongSeveral: [Bool]
+  /// The length of the video in seconds.
+  let duration: TimeInterval
+
+  /// The share of the prominent person's area at which another one is about as large.
+  private static let likeSize: Float = 0.5
+  /// How far, in seconds, an annotation may reach beyond the end of a video without a word: times
+  /// are often rounded.
+  private static let tolerance = 0.5
+
+  init(of everybody: PoseSequence, duration: TimeInterval) {
+    var selector = ProminentPersonSelector()
+    var poses = PoseSequence(joints: everybody.joints)
+    var isAmongSeveral: [Bool] = []
+    for frame in everybody.frames {
+      let chosen = selector.select(from: frame.poses)
+      poses.frames.append(PoseSequence.Frame(time: frame.time, poses: chosen.map { [$0] } ?? []))
+      let area = (chosen?.boundingBoxArea() ?? 0) * Self.likeSize
+      isAmongSeveral.append(
+        frame.poses.contains { pose in
+          pose.personID != chosen?.personID && area > 0 && pose.boundingBoxArea() >= area
+        })
+    }
+    self.poses = poses
+    self.isAmongSeveral = isAmongSeveral
+    self.duration = duration
+  }
+
+  /// The stretch of an annotation as an example, and what was found out about it.
+  func example(
+    for annotation: ActionAnnotation, videoID: String
+  ) -> (example: ActionExample?, findings: [DataFinding]) {
+    var findings: [DataFinding] = []
+    func note(
+      _ severity: DataFinding.Severity, _ kind: DataFinding.Kind, _ message: String
+    ) {
+      findings.append(
+        DataFinding(severity, kind, file: annotation.file, "\(annotation.subject) \(message)"))
+    }
+    let length = DataText.seconds(duration)
+    let start = annotation.start.map(time) ?? 0
+    var end = annotation.end.map(time) ?? duration
+    if start >= duration, duration > 0 {
+      note(
+        .error, .pastEnd,
+        "begins at \(DataText.seconds(start)), after the end of the video at \(length): mend the "
+          + "times, or the name of the file.")
+      return (nil, findings)
+    }
+    if end > duration + Self.tolerance {
+      note(
+        .warning, .pastEnd,
+        "ends at \(DataText.seconds(end)), after the end of the video at \(length), where it is cut "
+          + "off: check the times.")
+    }
+    end = min(end, duration)
+    let frames = poses.frames.indices.filter {
+      (start..<max(start, end)).contains(poses.frames[$0].time)
+    }
+    guard let first = frames.first, let last = frames.last else {
+      note(.warning, .shortClip, "holds no frame of the video, and is left out.")
+      return (nil, findings)
+    }
+    let several = frames.count { isAmongSeveral[$0] }
+    if several * 5 > frames.count {
+      note(
+        .warning, .severalPeople,
+        "shows several people of like size in \(DataText.percent(several, of: frames.count)) of its "
+          + "frames, of whom one is taken: cut the video so that one person is in it, if it is the "
+          + "wrong one.")
+    }
+    return (
+      ActionExample(
+        label: annotation.label, file: annotation.file, videoID: videoID, timeRange: start..<end,
+        poses: PoseSequence(frames: Array(poses.frames[first...last]), joints: poses.joints)),
+      findings
+    )
+  }
+
+  /// A moment in seconds; frames beyond the last follow at the rate of the video.
+  private func time(of moment: ActionAnnotation.Moment) -> TimeInterval {
+    switch moment {
+    case .seconds(let seconds): return seconds
+    case .frame(let number):
+      let frames = poses.frames
+      if frames.indices.contains(number) { return frames[number].time }
+      let interval = frames.isEmpty ? 0 : duration / Double(frames.count)
+      return duration + Double(number - frames.count) * interval
+    }
+  }
+}
+
+/// Figures in messages about data.
+enum DataText {
+  /// Seconds with one decimal, such as `12.5 s`.
+  static func seconds(_ seconds: Double) -> String {
+    "\(decimal(seconds)) s"
+  }
+
+  /// A number with one decimal.
+  static func decimal(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+  }
+
+  /// A share in whole per cent.
+  static func percent(_ part: Int, of whole: Int) -> String {
+    "\(whole == 0 ? 0 : (part * 100 + whole / 2) / whole) %"
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import KinemaTraining
+import Testing
+
+@Suite("Folders of labelled videos")
+struct LabeledFoldersTests {
+  @Test("a folder for each label, in the order of the names; what is no video is told")
+  func directories() throws {
+    let folder = try DataFolder([
+      "squats/b.mp4", "squats/a.MOV", "burpees/c.npz", "burpees/.hidden.mp4", "squats/notes.txt",
+      "empty/x.txt", "stray.mp4",
+    ])
+    let listing = try ActionClassifierDataSource.labeledDirectories(at: folder.url).listing()
+    #expect(
+      listing.lines == [
+        "burpees/c.npz | burpees | – | –", "squats/a.MOV | squats | – | –",
+        "squats/b.mp4 | squats | – | –",
+      ])
+    #expect(listing.labels == ["burpees", "squats"])
+    #expect(listing.findings.allSatisfy { $0.severity == .warning && $0.kind == .ignoredFile })
+    #expect(
+      Set(listing.findings.compactMap(\.file)) == ["notes.txt", "x.txt", "empty", "stray.mp4"])
+  }
+
+  @Test("file names that begin with the label")
+  func files() throws {
+    let folder = try DataFolder(["squats.1.mov", "squats.2.mov", "jumping jacks.mov", "a.txt"])
+    let listing = try ActionClassifierDataSource.labeledFiles(at: folder.url).listing()
+    #expect(
+      listing.lines == [
+        "jumping jacks.mov | jumping jacks | – | –", "squats.1.mov | squats | – | –",
+        "squats.2.mov | squats | – | –",
+      ])
+  }
+
+  @Test("labels may be of any script, with emoji")
+  func emoji() throws {
+    let folder = try DataFolder(["🏃‍♀️ läuft/a.mp4", "深蹲/b.mp4"])
+    let listing = try ActionClassifierDataSource.automatic(at: folder.url).listing()
+    #expect(listing.labels == ["深蹲", "🏃‍♀️ läuft"])
+    #expect(listing.findings.isEmpty)
+  }
+
+  @Test("what a folder is, is recognised")
+  func automatic() throws {
+    let labels = try DataFolder(["squats/a.mp4", "burpees/a.mp4", "readme.json"])
+    #expect(
+      try ActionClassifierDataSource.automatic(at: labels.url).listing().labels
+        == ["burpees", "squats"])
+    let names = try DataFolder(["squats.1.mp4", "burpees.1.mp4"])
+    #expect(
+      try ActionClassifierDataSource.automatic(at: names.url).listing().labels
+        == ["burpees", "squats"])
+    let table = try DataFolder(["a.mp4", "b.mp4"])
+    try table.write("file,label\na.mp4,run\nb.mp4,walk\n", to: "labels.csv")
+    for url in [table.url, table.file("labels.csv")] {
+      #expect(
+        try ActionClassifierDataSource.automatic(at: url).listing().labels == ["run", "walk"])
+    }
+    try table.write("[{\"file_name\": \"a.mp4\", \"label\": \"run\"}]", to: "more.json")
+    let error = #expect(throws: TrainingError.self) {
+      try ActionClassifierDataSource.automatic(at: table.url).listing()
+    }
+    #expect(error?.message.contains("labels.csv, more.json") == true)
+  }
+
+  @Test("a folder that is missing, empty, a file or without videos is an error that says so")
+  func badFolders() throws {
+    let folder = try DataFolder(["note.txt", "sub/other.txt"])
+    let empty = try DataFolder()
+    let sources: [(ActionClassifierDataSource, TrainingError.Code, String)] = [
+      (.labeledDirectories(at: folder.file("nowhere")), .missing, "There is no folder"),
+      (.labeledFiles(at: folder.file("note.txt")), .badData, "is a file, not a folder"),
+      (.labeledDirectories(at: empty.url), .badData, "holds no videos in folders of labels"),
+      (.labeledFiles(at: empty.url), .badData, "holds no videos whose names"),
+      (.automatic(at: empty.url), .badData, "holds no videos"),
+      (.automatic(at: folder.url), .badData, "holds no videos"),
+      (.automatic(at: folder.file("nowhere")), .missing, "no annotation file"),
+    ]
+    for (source, code, text) in sources {
+      let error = #expect(throws: TrainingError.self) { try source.listing() }
+      #expect(error?.code == code)
+      #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+    }
+  }
+}

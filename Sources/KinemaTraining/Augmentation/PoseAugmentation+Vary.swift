@@ -1,0 +1,185 @@
+import Foundation
+package import KinemaPose
+package import KinemaSynth
+
+extension PoseAugmentation {
+  /// Varies a window in all ways but those that need the rest of its clip: tempo, start and splices.
+  ///
+  /// - Parameters:
+  ///   - values: `[frames, 3, joints]` numbers, row by row.
+  ///   - frameRate: The frames per second.
+  /// - Returns: As many numbers, laid out alike.
+  package func applied(
+    to values: [Float], joints: [JointKey], frameRate: Double,
+    using generator: inout SeededGenerator
+  ) -> [Float] {
+    var window = PoseWindow(values, joints: joints)
+    vary(
+      &window, frameRate: Float(frameRate), partners: PoseWindow.mirroredJoints(of: joints),
+      using: &generator)
+    return window.values
+  }
+
+  /// Varies a window in all ways but those that need the rest of its clip.
+  ///
+  /// - Parameters:
+  ///   - frameRate: The frames per second.
+  ///   - partners: For each joint the one on the other side of the body.
+  func vary(
+    _ window: inout PoseWindow, frameRate: Float, partners: [Int],
+    using generator: inout SeededGenerator
+  ) {
+    pause(&window, frameRate, using: &generator)
+    slowCamera(&window, frameRate, using: &generator)
+    mirror(&window, partners, using: &generator)
+    changeView(&window, using: &generator)
+    disturb(&window, using: &generator)
+    loseJoints(&window, frameRate, using: &generator)
+    swapSides(&window, frameRate, partners, using: &generator)
+    loseFrames(&window, frameRate, using: &generator)
+  }
+
+  // MARK: - Time
+
+  /// Frames of a stretch of time, somewhere in the window.
+  private func stretch(
+    _ seconds: ClosedRange<Float>, _ frameRate: Float, in window: PoseWindow,
+    using generator: inout SeededGenerator
+  ) -> Range<Int> {
+    let wanted = Int((generator.uniform(seconds) * frameRate).rounded())
+    let length = max(1, min(window.frameCount, wanted))
+    let start = Int(generator.next() % UInt64(window.frameCount - length + 1))
+    return start..<(start + length)
+  }
+
+  private func pause(
+    _ window: inout PoseWindow, _ frameRate: Float, using generator: inout SeededGenerator
+  ) {
+    guard generator.chance(pauseProbability) else { return }
+    let still = stretch(pauseDuration, frameRate, in: window, using: &generator)
+    let before = window
+    for frame in still { window.copyFrame(still.lowerBound, of: before, to: frame) }
+    for frame in still.upperBound..<window.frameCount {
+      window.copyFrame(frame - still.count + 1, of: before, to: frame)
+    }
+  }
+
+  private func slowCamera(
+    _ window: inout PoseWindow, _ frameRate: Float, using generator: inout SeededGenerator
+  ) {
+    guard generator.chance(slowCameraProbability) else { return }
+    let step = frameRate / generator.uniform(slowCameraFrameRate)
+    guard step > 1 else { return }
+    let before = window
+    for frame in 0..<window.frameCount {
+      let shown = Int((Float(frame) / step).rounded(.down) * step)
+      window.copyFrame(shown, of: before, to: frame)
+    }
+  }
+
+  // MARK: - The view
+
+  private func mirror(
+    _ window: inout PoseWindow, _ partners: [Int], using generator: inout SeededGenerator
+  ) {
+    guard generator.chance(mirrorProbability) else { return }
+    window.move { position, _, _ in SIMD2(1 - position.x, position.y) }
+    window.swapSides(inFrames: 0..<window.frameCount, partners: partners)
+  }
+
+  private func changeView(_ window: inout PoseWindow, using generator: inout SeededGenerator) {
+    let angle = generator.normal() * rotationDeviationDegrees * .pi / 180
+    let shear = generator.normal() * shearDeviation
+    let scale = exp(generator.uniform(logScale))
+    let aspect = exp(generator.uniform(logAspect) / 2)
+    let tilt = SIMD2(
+      generator.uniform(-perspective...perspective), generator.uniform(-perspective...perspective))
+    let shift = SIMD2(
+      generator.uniform(-horizontalShift...horizontalShift),
+      generator.uniform(-verticalShift...verticalShift))
+    let drift = SIMD2(generator.normal(), generator.normal()) * driftDeviation
+    guard let (center, spread) = window.extent else { return }
+    // The columns of rotation · shear · aspect · scale.
+    let (sine, cosine) = (sin(angle), cos(angle))
+    let first = SIMD2(cosine, sine) * aspect * scale
+    let second = SIMD2(shear * cosine - sine, shear * sine + cosine) / aspect * scale
+    let bounds = SIMD2(repeating: centerBounds.lowerBound)
+    let target = (center + shift).clamped(
+      lowerBound: bounds, upperBound: SIMD2(repeating: centerBounds.upperBound))
+    let size = max(spread * 2, 1e-6)
+    let lastFrame = Float(max(1, window.frameCount - 1))
+    window.move { position, frame, _ in
+      let offset = position - center
+      let depth = max(0.3, 1 + (tilt * offset).sum() / size)
+      let turned = first * offset.x + second * offset.y
+      return target + turned / depth + drift * (Float(frame) / lastFrame - 0.5)
+    }
+  }
+
+  // MARK: - What the pose network gets wrong
+
+  private func disturb(_ window: inout PoseWindow, using generator: inout SeededGenerator) {
+    let biases = window.joints.map { _ in
+      SIMD2(generator.normal(), generator.normal()) * biasDeviation
+    }
+    let jitter = generator.uniform(0...maximumJitter)
+    let factor = generator.uniform(confidenceScale)
+    guard let spread = window.extent?.spread else { return }
+    if biasDeviation > 0 {
+      window.move { position, _, joint in position + biases[joint] * spread }
+    }
+    if jitter > 0 {
+      // Uniform with this standard deviation: as good as normal here, and quicker.
+      let reach = jitter * spread * Float(3).squareRoot()
+      window.move { position, _, _ in
+        position + SIMD2(generator.uniform(-reach...reach), generator.uniform(-reach...reach))
+      }
+    }
+    guard factor != 1 else { return }
+    for index in window.confidences.indices { window.confidences[index] *= factor }
+  }
+
+  private func loseJoints(
+    _ window: inout PoseWindow, _ frameRate: Float, using generator: inout SeededGenerator
+  ) {
+    let count = window.joints.count
+    if generator.chance(missingJointsProbability) {
+      for joint in 0..<count where generator.chance(missingJointsShare) {
+        for frame in 0..<window.frameCount { window.confidences[frame * count + joint] = 0 }
+      }
+    }
+    if generator.chance(lostJointsProbability) {
+      for joint in 0..<count where generator.chance(lostJointsShare) {
+        for frame in stretch(lostJointsDuration, frameRate, in: window, using: &generator) {
+          window.confidences[frame * count + joint] = 0
+        }
+      }
+    }
+  }
+
+  private func swapSides(
+    _ window: inout PoseWindow, _ frameRate: Float, _ partners: [Int],
+    using generator: inout SeededGenerator
+  ) {
+    guard generator.chance(swapProbability) else { return }
+    let frames = stretch(swapDuration, frameRate, in: window, using: &generator)
+    window.swapSides(inFrames: frames, partners: partners)
+  }
+
+  private func loseFrames(
+    _ window: inout PoseWindow, _ frameRate: Float, using generator: inout SeededGenerator
+  ) {
+    if generator.chance(lostFramesProbability) {
+      for frame in stretch(lostFramesDuration, frameRate, in: window, using: &generator) {
+        window.isReal[frame] = false
+      }
+    }
+    if generator.chance(cutProbability) {
+      let kept = generator.uniform(cutShare) * Float(window.frameCount)
+      let lost = window.frameCount - min(window.frameCount, Int(kept.rounded()))
+      let isAtEnd = generator.chance(0.5)
+      let frames = isAtEnd ? (window.frameCount - lost)..<window.frameCount : 0..<lost
+      for frame in frames { window.isReal[frame] = false }
+    }
+  }
+}

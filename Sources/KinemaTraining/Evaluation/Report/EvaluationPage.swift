@@ -1,0 +1,134 @@
+public import Foundation
+internal import KinemaPose
+
+/// A report of an evaluation as one page: it opens without a network and runs no scripts.
+public struct EvaluationPage: Sendable {
+  /// What was found.
+  public let evaluation: ActionClassifierEvaluation
+  /// The name of the model.
+  public let modelName: String
+  /// The name of the data.
+  public let dataName: String
+  /// How the training went; may be empty.
+  public let trainingLog: [TrainingLogEntry]
+
+  /// How many timelines are drawn, those with the most mistakes first.
+  static let timelineLimit = 120
+  /// How many mistakes are listed.
+  static let mistakeLimit = 30
+
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - evaluation: What was found.
+  ///   - modelName: The name of the model.
+  ///   - dataName: The name of the data.
+  ///   - trainingLog: How the training went, for its curves.
+  public init(
+    _ evaluation: ActionClassifierEvaluation, modelName: String, dataName: String,
+    trainingLog: [TrainingLogEntry] = []
+  ) {
+    self.evaluation = evaluation
+    self.modelName = modelName
+    self.dataName = dataName
+    self.trainingLog = trainingLog
+  }
+
+  /// Writes the page, whole or not at all.
+  ///
+  /// - Throws: ``TrainingError`` where the file cannot be written.
+  public func write(to url: URL) throws {
+    do {
+      try WholeFile.write(Data(html.utf8), to: url)
+    } catch {
+      throw TrainingError(
+        .unwritable, "The report \(url.path) cannot be written: \(error).", cause: error)
+    }
+  }
+
+  /// The page.
+  public var html: String {
+    let page: HTML = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <title>Evaluation of \(modelName)</title>
+      <style>\(Self.style)</style>
+      </head>
+      <body>
+      <main>
+      \(header)
+      \(headlines)
+      \(classes)
+      \(matrix)
+      \(curves)
+      \(reliability)
+      \(mistakeTable)
+      \(timelines)
+      \(footer)
+      </main>
+      </body>
+      </html>
+
+      """
+    return page.source
+  }
+
+  // MARK: - Top and bottom
+
+  private var header: HTML {
+    let windowCount = evaluation.windows.total
+    let seconds = Double(evaluation.frames.total) / evaluation.frameRate
+    let length = HTML.fixed(Double(evaluation.windowSize) / evaluation.frameRate, 1)
+    let rate = HTML.fixed(
+      evaluation.frameRate, evaluation.frameRate.rounded() == evaluation.frameRate ? 0 : 2)
+    let empty = evaluation.emptyFiles.count
+    let left: HTML = empty > 0 ? " · \(empty) without a frame left out" : ""
+    return """
+      <header>
+      <p class="kicker">Evaluation of an action classifier</p>
+      <h1>\(modelName)</h1>
+      <p class="sub">on <b>\(dataName)</b>: \(evaluation.videos.total) examples, \
+      \(HTML.clock(seconds)) min, \(windowCount) windows of \(evaluation.windowSize) frames \
+      (\(length) s at \(rate) fps), \(evaluation.labels.count) labels\(left)</p>
+      </header>
+      """
+  }
+
+  private var headlines: HTML {
+    let baseline = evaluation.frames.majorityBaseline
+    let tiles: [(String, String, String)] = [
+      ("Accuracy", HTML.percent(evaluation.frames.accuracy), "of frames, as Create ML counts"),
+      ("Windows", HTML.percent(evaluation.windows.accuracy), "each counted once"),
+      ("Videos", HTML.percent(evaluation.videos.accuracy), "by mean probability"),
+      ("Macro F1", HTML.percent(evaluation.frames.macroF1), "mean over the labels"),
+      (
+        "Baseline", HTML.percent(baseline?.accuracy),
+        baseline.map { "always saying “\($0.label)”" } ?? ""
+      ),
+      (
+        "Calibration error", HTML.percent(evaluation.calibration.expectedError),
+        "expected, \(evaluation.calibration.bins.count) bins"
+      ),
+    ]
+    let items = tiles.enumerated().map { index, tile -> HTML in
+      """
+      <div class="tile\(index == 0 ? " first" : "")"><dt>\(tile.0)</dt><dd>\(tile.1)</dd>\
+      <dd class="note">\(tile.2)</dd></div>
+      """
+    }
+    return "<dl class=\"tiles\">\(HTML(items))</dl>"
+  }
+
+  private var footer: HTML {
+    """
+    <footer><p>Each example is cut into consecutive windows, the last filled up with empty frames; \
+    each frame counts with its window’s label, as in Create ML. A share of nothing is shown as –. \
+    Made by Kinema.</p></footer>
+    """
+  }
+}

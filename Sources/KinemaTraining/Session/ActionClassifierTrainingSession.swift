@@ -1,0 +1,347 @@
+public import Foundation
+import KinemaAction
+import KinemaNetwork
+import KinemaPose
+import Synchronization
+
+/// Trains an action classifier, and can be left and entered again at any moment.
+///
+/// Like Create ML's `MLTrainingSession` and its job in one. With a folder, the training is kept there
+/// from time to time; a session that is made for the same folder, data and parameters goes on from
+/// there, and the model comes out bit for bit as if nothing had happened, also after the process was
+/// killed.
+///
+/// ```swift
+/// let session = try ActionClassifierTrainingSession(
+///   training: examples, parameters: parameters, folder: URL(filePath: "squats.training"))
+/// if let model = try await session.run() { try model.write(to: URL(filePath: "squats.mlmodel")) }
+/// ```
+public final class ActionClassifierTrainingSession: Sendable {
+  /// How the training is shared out and kept; nothing here changes the model.
+  public struct Options: Hashable, Sendable {
+    /// The time between two checkpoints.
+    public var checkpointInterval: Duration = .seconds(10)
+    /// How many threads calculate; `nil` for one a processor.
+    public var threadCount: Int?
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// How the model is trained.
+  public let parameters: ActionClassifierParameters
+  /// What is told apart, in the order of the model's outputs: that of the letters.
+  public let labels: [String]
+  /// How many windows are learnt from.
+  public let trainingWindowCount: Int
+  /// How many windows judge.
+  public let validationWindowCount: Int
+  /// How many windows a step takes at most.
+  public let batchSize: Int
+
+  private let options: Options
+  private let training: TrainingWindows
+  private let validation: TrainingWindows
+  private let identity: TrainingCheckpoint.Identity
+  private let folder: TrainingSessionFolder?
+  private let checkpoint: Mutex<TrainingCheckpoint?>
+  private let isAskedToStop = Atomic(false)
+  private let isRunning = Atomic(false)
+
+  /// Prepares a training, or finds the one that the folder keeps.
+  ///
+  /// - Parameters:
+  ///   - training: What is learnt from; at least two labels.
+  ///   - validation: What judges while it learns; where it is empty, a part of `training` as
+  ///     ``ActionClassifierParameters/validation`` says.
+  ///   - folder: Where the training is kept; `nil` keeps it in memory only.
+  /// - Throws: ``TrainingError`` for data that cannot be learnt from, parameters out of range, and a
+  ///   folder that keeps another training.
+  public convenience init(
+    training: [ActionExample], validation: [ActionExample] = [],
+    parameters: ActionClassifierParameters = ActionClassifierParameters(), folder: URL? = nil,
+    options: Options = Options()
+  ) throws {
+    try parameters.check()
+    let labels = Set(training.map(\.label)).sorted()
+    guard let joints = training.first?.poses.joints else {
+      throw TrainingError(.badData, "There are no videos to learn from.")
+    }
+    guard labels.count >= 2 else {
+      throw TrainingError(
+        .badData,
+        "All videos are labelled “\(labels[0])”; give at least two labels, such as one for "
+          + "everything else.")
+    }
+    let split: DataSplit
+    if validation.isEmpty, let strategy = parameters.validation {
+      split = try DataSplit(training, strategy: strategy, seed: parameters.seed)
+    } else {
+      split = try DataSplit(training: training, validation: validation)
+    }
+    try self.init(
+      labels: labels,
+      training: TrainingWindows(
+        split.training, labels: labels, joints: joints, parameters: parameters),
+      validation: TrainingWindows(
+        split.validation, labels: labels, joints: joints, parameters: parameters),
+      parameters: parameters, folder: folder, options: options)
+  }
+
+  /// Prepares a training on windows that are there already.
+  init(
+    labels: [String], training: TrainingWindows, validation: TrainingWindows,
+    parameters: ActionClassifierParameters, folder: URL? = nil, options: Options = Options()
+  ) throws {
+    try parameters.check()
+    self.parameters = parameters
+    self.options = options
+    self.labels = labels
+    self.training = training
+    self.validation = validation
+    trainingWindowCount = self.training.windows.count
+    validationWindowCount = self.validation.windows.count
+    batchSize = parameters.batchSize(forWindowCount: trainingWindowCount)
+    try Self.check(self.training, labels: labels, parameters: parameters)
+    identity = try Self.identity(parameters, labels, self.training, self.validation)
+    self.folder = try folder.map(TrainingSessionFolder.init)
+    checkpoint = Mutex(try self.folder?.checkpoint(of: identity))
+  }
+
+  /// Removes what a folder keeps of a training, so that the next one begins at the beginning.
+  ///
+  /// - Throws: ``TrainingError`` where another process trains there.
+  public static func discard(folder: URL) throws {
+    guard FileManager.default.fileExists(atPath: folder.path) else { return }
+    let folder = try TrainingSessionFolder(folder)
+    try folder.locked { try folder.clear() }
+  }
+
+  // MARK: - State
+
+  /// How many iterations are complete.
+  public var iteration: Int { checkpoint.withLock { $0?.state.iteration ?? 0 } }
+  /// Whether the training has been begun before.
+  public var isResumed: Bool { checkpoint.withLock { $0 != nil } }
+  /// Whether the training has come to its end.
+  public var isFinished: Bool { checkpoint.withLock { $0?.state.isFinished ?? false } }
+  /// What the iterations until the last checkpoint have led to.
+  public var history: [TrainingMetrics] { checkpoint.withLock { $0?.state.history ?? [] } }
+
+  /// Asks a training that runs to stop after the present step and to be kept; ``run(progress:)`` then
+  /// gives `nil`, and goes on when it is called again.
+  public func pause() {
+    isAskedToStop.store(true, ordering: .releasing)
+  }
+
+  // MARK: - Running
+
+  /// Trains to the end, from the beginning or from where it was left.
+  ///
+  /// When the task is cancelled, the training is kept as by ``pause()`` and the call throws
+  /// `CancellationError`.
+  ///
+  /// - Parameter progress: Told after each step, on another thread.
+  /// - Returns: The model; `nil` where the training was paused.
+  /// - Throws: ``TrainingError`` where the training or its folder fails.
+  public func run(
+    progress: @escaping @Sendable (TrainingProgress) -> Void = { _ in }
+  ) async throws -> TrainedActionClassifier? {
+    guard !isRunning.exchange(true, ordering: .acquiringAndReleasing) else {
+      throw TrainingError(.badParameter, "The session is running already.")
+    }
+    defer { isRunning.store(false, ordering: .releasing) }
+    isAskedToStop.store(false, ordering: .releasing)
+    let model = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        // The calculation blocks: it has a thread of its own.
+        let thread = Thread {
+          continuation.resume(
+            with: Result {
+              do {
+                return try self.trainInFolder(progress)
+              } catch let error as NetworkError {
+                throw TrainingError(
+                  .badParameter,
+                  "The network cannot be trained on: \(error.message); lower the learning rate.",
+                  cause: error)
+              }
+            })
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+      }
+    } onCancel: {
+      pause()
+    }
+    if model == nil { try Task.checkCancellation() }
+    return model
+  }
+
+  private func trainInFolder(
+    _ progress: (TrainingProgress) -> Void
+  ) throws -> TrainedActionClassifier? {
+    guard let folder else { return try train(progress) }
+    return try folder.locked {
+      let kept = try folder.checkpoint(of: identity)
+      checkpoint.withLock { $0 = kept }
+      return try train(progress)
+    }
+  }
+
+  private func train(
+    _ progress: (TrainingProgress) -> Void
+  ) throws -> TrainedActionClassifier? {
+    let kept = checkpoint.withLock { $0 }
+    let trainer = try makeTrainer()
+    if let kept { try restore(trainer, kept.network) }
+    let begin = kept?.state ?? TrainingState()
+    try folder?.rewriteLog(begin.history)
+    var loop = TrainingLoop(
+      parameters: parameters,
+      batches: BatchPreparation(
+        training, batchSize: batchSize, augmenter: augmenter, seed: parameters.seed),
+      validation: validationBatch, trainer: trainer, state: begin,
+      bestNetwork: kept?.bestNetwork ?? [])
+    var lastCheckpoint = ContinuousClock.now
+    let start = (time: ContinuousClock.now, fraction: fraction(loop))
+    let ending = try loop.run(
+      shouldStop: { isAskedToStop.load(ordering: .acquiring) },
+      checkpointIsDue: {
+        folder != nil && ContinuousClock.now - lastCheckpoint >= options.checkpointInterval
+      },
+      saveCheckpoint: { loop in
+        try keep(loop)
+        lastCheckpoint = .now
+      },
+      log: { try folder?.appendToLog($0) },
+      report: { loop, endsIteration in
+        progress(self.progress(loop, since: start, endsIteration: endsIteration))
+      })
+    guard ending == .finished else { return nil }
+    try restore(trainer, loop.bestNetwork)
+    let temperature = try temperature(of: trainer)
+    return TrainedActionClassifier(
+      graph: try trainer.graph(temperature: Float(temperature?.value ?? 1)),
+      temperature: temperature, labels: labels, parameters: parameters,
+      history: loop.state.history, bestIteration: loop.state.bestIteration ?? 0,
+      trainingWindowCount: trainingWindowCount, validationWindowCount: validationWindowCount)
+  }
+
+  private func keep(_ loop: TrainingLoop) throws {
+    let made = TrainingCheckpoint(
+      identity: identity, state: loop.state, network: loop.trainer.state(),
+      bestNetwork: loop.bestNetwork)
+    if let folder { try made.write(to: folder.checkpointURL) }
+    checkpoint.withLock { $0 = made }
+  }
+
+  private func makeTrainer() throws -> NetworkTrainer {
+    let specification = TrainableNetworkSpecification(
+      architecture: parameters.algorithm == .tcn ? .tcn : .stgcn,
+      windowSize: parameters.predictionWindowSize, jointCount: training.joints.count,
+      classCount: labels.count)
+    let threadCount = options.threadCount ?? ProcessInfo.processInfo.activeProcessorCount
+    let isFast = parameters.precision == .fast && NetworkTrainingOptions.isBFloat16Available
+    var options = NetworkTrainingOptions(
+      batchSize: batchSize, seed: parameters.seed, precision: isFast ? .bfloat16 : .float32,
+      threadCount: max(1, threadCount))
+    options.weightDecay = Float(parameters.weightDecay)
+    options.labelSmoothing = Float(parameters.labelSmoothing)
+    options.dropout = Float(parameters.dropout)
+    do {
+      return try NetworkTrainer(specification, options: options)
+    } catch {
+      throw TrainingError(
+        .badParameter,
+        "The network \(parameters.algorithm.rawValue) cannot be trained so: \(error)", cause: error)
+    }
+  }
+
+  private func restore(_ trainer: NetworkTrainer, _ state: [UInt8]) throws {
+    do {
+      try trainer.restore(state)
+    } catch {
+      throw TrainingError(
+        .badCheckpoint,
+        "The checkpoint does not fit the network (\(error)); start anew with --restart.",
+        cause: error)
+    }
+  }
+
+  private var augmenter: WindowAugmenter? {
+    parameters.augmentation.map {
+      WindowAugmenter(
+        training, labels: labels, augmentation: $0, stride: parameters.stride,
+        seed: parameters.seed)
+    }
+  }
+
+  private var validationBatch: TrainingBatch? {
+    guard !validation.windows.isEmpty else { return nil }
+    return TrainingBatch(
+      windows: validation.windows.flatMap { validation.values(of: $0) },
+      labels: validation.windows.map { validation.label(of: $0) })
+  }
+
+  /// What makes the network's probabilities true on the validation windows, where anything does.
+  private func temperature(of trainer: NetworkTrainer) throws -> Temperature? {
+    guard let batch = validationBatch else { return nil }
+    let values = try trainer.probabilities(of: batch.windows)
+    let probabilities = batch.labels.indices.map {
+      Array(values[($0 * labels.count)..<(($0 + 1) * labels.count)])
+    }
+    return Temperature.fitted(
+      toProbabilities: probabilities, labels: batch.labels, groups: validation.windows.map(\.clip))
+  }
+
+  // MARK: - Progress
+
+  private func fraction(_ loop: TrainingLoop) -> Double {
+    let partial = Double(loop.state.batch) / Double(max(1, loop.batches.batchCount))
+    return (Double(loop.state.iteration) + partial) / Double(parameters.maximumIterations)
+  }
+
+  private func progress(
+    _ loop: TrainingLoop, since start: (time: ContinuousClock.Instant, fraction: Double),
+    endsIteration: Bool
+  ) -> TrainingProgress {
+    let done = fraction(loop)
+    let elapsed = (ContinuousClock.now - start.time) / .seconds(1)
+    let speed = elapsed > 0.2 ? (done - start.fraction) / elapsed : 0
+    return TrainingProgress(
+      iteration: loop.state.iteration, iterationCount: parameters.maximumIterations,
+      fractionCompleted: done, secondsLeft: speed > 0 ? (1 - done) / speed : nil,
+      metrics: loop.state.history.last, bestIteration: loop.state.bestIteration,
+      endsIteration: endsIteration)
+  }
+}
+
+// MARK: - Checking
+
+extension ActionClassifierTrainingSession {
+  private static func check(
+    _ windows: TrainingWindows, labels: [String], parameters: ActionClassifierParameters
+  ) throws {
+    let present = Set(windows.windows.map { windows.label(of: $0) })
+    guard let missing = labels.indices.first(where: { !present.contains($0) }) else { return }
+    let seconds = (parameters.actionDuration * 100).rounded() / 100
+    throw TrainingError(
+      .badData,
+      "No video of “\(labels[missing])” gives a window of \(parameters.predictionWindowSize) frames "
+        + "(\(seconds) s) in which a person is seen long enough; add longer videos, or shorten the "
+        + "window.")
+  }
+
+  private static func identity(
+    _ parameters: ActionClassifierParameters, _ labels: [String], _ training: TrainingWindows,
+    _ validation: TrainingWindows
+  ) throws -> TrainingCheckpoint.Identity {
+    var fingerprint = Fingerprint()
+    for label in labels { fingerprint.add(label) }
+    training.add(to: &fingerprint)
+    validation.add(to: &fingerprint)
+    return TrainingCheckpoint.Identity(
+      parameters: try parameters.json(), data: fingerprint.text)
+  }
+}

@@ -1,0 +1,105 @@
+import Dispatch
+import Synchronization
+
+/// Windows as the network takes them, with the indices of their labels.
+struct TrainingBatch: Sendable {
+  var windows: [Float]
+  var labels: [Int]
+}
+
+/// Puts batches together, one ahead of the network on a thread of its own.
+///
+/// What is in a batch depends on the seed and its position only, so a training that goes on from a
+/// checkpoint is shown the same as one that was never stopped.
+final class BatchPreparation {
+  /// A batch that is being prepared.
+  private final class Pending: Sendable {
+    let iteration: Int
+    let index: Int
+    private let isDone = DispatchSemaphore(value: 0)
+    private let batch = Mutex<TrainingBatch?>(nil)
+
+    init(iteration: Int, index: Int) {
+      (self.iteration, self.index) = (iteration, index)
+    }
+
+    func fulfil(_ made: TrainingBatch) {
+      batch.withLock { $0 = made }
+      isDone.signal()
+    }
+
+    func wait() -> TrainingBatch {
+      isDone.wait()
+      return batch.withLock { $0 } ?? TrainingBatch(windows: [], labels: [])
+    }
+  }
+
+  private let windows: TrainingWindows
+  private let augmenter: WindowAugmenter?
+  private let seed: UInt64
+  private let queue = DispatchQueue(label: "kinema.batches")
+  private var pending: Pending?
+  private var order: (iteration: Int, windows: [Int])?
+
+  /// How many windows an iteration shows.
+  var windowCount: Int { windows.windows.count }
+  /// How many batches an iteration has.
+  let batchCount: Int
+
+  /// - Parameters:
+  ///   - batchSize: How many windows a batch has at most.
+  ///   - augmenter: How windows are varied; `nil` shows them as they are.
+  init(_ windows: TrainingWindows, batchSize: Int, augmenter: WindowAugmenter?, seed: UInt64) {
+    self.windows = windows
+    self.augmenter = augmenter
+    self.seed = seed
+    batchCount = (windows.windows.count + batchSize - 1) / batchSize
+  }
+
+  /// A batch; the one behind it is begun at once.
+  ///
+  /// - Parameters:
+  ///   - iteration: The pass over the windows, counted from 0.
+  ///   - index: The number of the batch in it, from 0.
+  func batch(iteration: Int, index: Int) -> TrainingBatch {
+    let present =
+      pending.flatMap { $0.iteration == iteration && $0.index == index ? $0 : nil }
+      ?? begin(iteration: iteration, index: index)
+    let isLast = index + 1 == batchCount
+    pending = begin(iteration: isLast ? iteration + 1 : iteration, index: isLast ? 0 : index + 1)
+    return present.wait()
+  }
+
+  private func begin(iteration: Int, index: Int) -> Pending {
+    let pending = Pending(iteration: iteration, index: index)
+    let chosen = members(iteration: iteration, index: index)
+    queue.async { [windows, augmenter] in
+      var batch = TrainingBatch(windows: [], labels: [])
+      batch.windows.reserveCapacity(chosen.count * windows.windowSize * windows.frameSize)
+      for number in chosen {
+        let window = windows.windows[number]
+        batch.windows +=
+          augmenter?.values(ofWindow: number, iteration: iteration) ?? windows.values(of: window)
+        batch.labels.append(windows.label(of: window))
+      }
+      pending.fulfil(batch)
+    }
+    return pending
+  }
+
+  /// The windows of a batch: every window once an iteration, in random order, the batches as equal
+  /// as can be.
+  private func members(iteration: Int, index: Int) -> ArraySlice<Int> {
+    if order?.iteration != iteration {
+      var shuffled = Array(windows.windows.indices)
+      var generator = WindowAugmenter.generator(seed: ~seed, iteration: iteration, index: 0)
+      for last in shuffled.indices.dropFirst().reversed() {
+        shuffled.swapAt(last, Int(generator.next() % UInt64(last + 1)))
+      }
+      order = (iteration, shuffled)
+    }
+    let count = windows.windows.count
+    let bounds = (index * count / batchCount)..<((index + 1) * count / batchCount)
+    return order?.windows[bounds] ?? []
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import KinemaAction
+import KinemaPose
+
+/// Examples at the target frame rate, cut into windows.
+struct TrainingWindows: Sendable {
+  /// The poses of an example at the target frame rate.
+  struct Clip: Sendable {
+    /// The index of its label.
+    let label: Int
+    /// `[frames, 3, joints]` numbers, row by row, as ``Pose/multiArray(of:)`` writes them.
+    let values: [Float]
+    let frameCount: Int
+  }
+
+  /// A window of a clip.
+  struct Window: Sendable {
+    /// The index of the clip.
+    let clip: Int
+    /// The clip's frame with which the window begins.
+    let start: Int
+  }
+
+  let windowSize: Int
+  let frameRate: Double
+  let joints: [JointKey]
+  let clips: [Clip]
+  private(set) var windows: [Window] = []
+
+  /// - Parameter labels: What examples may be labelled with; the place of a label is its index.
+  init(
+    _ examples: [ActionExample], labels: [String], joints: [JointKey],
+    parameters: ActionClassifierParameters
+  ) throws {
+    windowSize = parameters.predictionWindowSize
+    frameRate = parameters.targetFrameRate
+    self.joints = joints
+    let indices = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
+    clips = try examples.map { example in
+      guard let label = indices[example.label] else {
+        throw TrainingError(
+          .badData,
+          "“\(example.file)” is labelled “\(example.label)”, which no training video is; "
+            + "correct the label, or add such videos to those for training.")
+      }
+      guard example.poses.joints == joints else {
+        throw TrainingError(
+          .badData,
+          "“\(example.file)” holds poses of \(example.poses.joints.count) joints where other files "
+            + "have \(joints.count); train bodies and hands apart.")
+      }
+      return Clip(example, label: label, frameRate: parameters.targetFrameRate)
+    }
+    cut(parameters)
+  }
+
+  /// - Parameter clips: Clips at the target frame rate.
+  init(clips: [Clip], joints: [JointKey], parameters: ActionClassifierParameters) {
+    windowSize = parameters.predictionWindowSize
+    frameRate = parameters.targetFrameRate
+    self.joints = joints
+    self.clips = clips
+    cut(parameters)
+  }
+
+  private mutating func cut(_ parameters: ActionClassifierParameters) {
+    for (index, clip) in clips.enumerated() {
+      windows += starts(in: clip, parameters).map { Window(clip: index, start: $0) }
+    }
+  }
+
+  /// The numbers in a frame.
+  var frameSize: Int { 3 * joints.count }
+
+  /// The index of the label of a window.
+  func label(of window: Window) -> Int { clips[window.clip].label }
+
+  /// `[windowSize, 3, joints]` numbers; behind the clip's end frames are empty.
+  func values(of window: Window) -> [Float] {
+    let clip = clips[window.clip]
+    let end = min(clip.frameCount, window.start + windowSize)
+    var values = Array(clip.values[(window.start * frameSize)..<(end * frameSize)])
+    values += repeatElement(0, count: windowSize * frameSize - values.count)
+    return values
+  }
+
+  func add(to fingerprint: inout Fingerprint) {
+    fingerprint.add(joints.count)
+    for clip in clips {
+      fingerprint.add(clip.label)
+      fingerprint.add(clip.values)
+    }
+  }
+
+  /// Where windows of a clip begin: a stride apart, and one that ends with the clip.
+  ///
+  /// Too short a clip gives one window. Those in which too few frames show the person are left out.
+  private func starts(in clip: Clip, _ parameters: ActionClassifierParameters) -> [Int] {
+    let last = max(0, clip.frameCount - windowSize)
+    var starts = Array(stride(from: 0, through: last, by: parameters.stride))
+    // What is left over is worth a window of its own if it is more than a quarter of a stride.
+    if let final = starts.last, (last - final) * 4 > parameters.stride { starts.append(last) }
+    let needed = max(1, parameters.minimumPoseShare * Double(windowSize) - 1e-9)
+    return starts.filter { start in
+      let end = min(clip.frameCount, start + windowSize)
+      let real = (start..<end).count { frame in
+        clip.values[(frame * frameSize)..<((frame + 1) * frameSize)].contains { $0 != 0 }
+      }
+      return Double(real) >= needed
+    }
+  }
+}
+
+extension TrainingWindows.Clip {
+  init(_ example: ActionExample, label: Int, frameRate: Double) {
+    self.label = label
+    var resampler = PoseResampler(frameRate: frameRate)
+    var values: [Float] = []
+    var count = 0
+    for frame in example.poses.frames where frame.time.isFinite {
+      for due in resampler.add(frame.poses.first, at: frame.time) {
+        var pose = due.pose ?? .empty
+        pose.keypoints = pose.keypoints.filter { $1.isFinite }
+        values += pose.multiArray(of: example.poses.joints)
+        count += 1
+      }
+    }
+    self.values = values
+    frameCount = count
+  }
+}
+
+extension JointPoint {
+  fileprivate var isFinite: Bool {
+    position.x.isFinite && position.y.isFinite && confidence.isFinite
+  }
+}

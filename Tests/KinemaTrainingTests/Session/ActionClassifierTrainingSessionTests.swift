@@ -1,0 +1,314 @@
+import Foundation
+import KinemaAction
+import KinemaPose
+import KinemaSynth
+import KinemaTraining
+import Synchronization
+import Testing
+
+/// Whether what a training waits for has happened.
+private final class Signal: Sendable {
+  let hasHappened = Atomic(false)
+}
+
+@Suite("ActionClassifierTrainingSession")
+struct ActionClassifierTrainingSessionTests {
+  private static let training = SyntheticExamples.make([.jumpingJacks, .squats], videosPerLabel: 5)
+  private static let validation = SyntheticExamples.make(
+    [.jumpingJacks, .squats], videosPerLabel: 2, seed: 2)
+
+  private static func parameters(iterations: Int = 8) -> ActionClassifierParameters {
+    var parameters = ActionClassifierParameters()
+    parameters.maximumIterations = iterations
+    parameters.predictionWindowSize = 30
+    parameters.batchSize = 8
+    return parameters
+  }
+
+  private static func session(
+    _ parameters: ActionClassifierParameters = parameters(), folder: URL? = nil,
+    threadCount: Int? = nil, checkpointInterval: Duration = .milliseconds(1)
+  ) throws -> ActionClassifierTrainingSession {
+    var options = ActionClassifierTrainingSession.Options()
+    options.threadCount = threadCount
+    options.checkpointInterval = checkpointInterval
+    return try ActionClassifierTrainingSession(
+      training: training, validation: validation, parameters: parameters, folder: folder,
+      options: options)
+  }
+
+  private static func bytes(_ model: TrainedActionClassifier) throws -> Data {
+    let folder = try TrainingFolder()
+    let url = folder.url.appending(path: "model.mlmodel")
+    try model.write(to: url)
+    return try Data(contentsOf: url)
+  }
+
+  private static func train(
+    _ parameters: ActionClassifierParameters = parameters(), threadCount: Int? = nil
+  ) async throws -> TrainedActionClassifier {
+    try #require(try await session(parameters, threadCount: threadCount).run())
+  }
+
+  @Test("what is learnt tells other people's exercises apart, and is told in the model")
+  func learning() async throws {
+    let model = try await Self.train(Self.parameters(iterations: 25))
+    #expect(model.labels == ["jumping_jacks", "squats"])
+    #expect(model.history.count == 25)
+    #expect((model.metrics?.validationAccuracy ?? 0) >= 0.8)
+    let best = model.history.compactMap(\.validationLoss).min()
+    #expect(model.metrics?.validationLoss == best)
+    let classifier = try model.classifier()
+    #expect(classifier.windowSize == 30)
+    #expect(classifier.frameRate == 30)
+    let userDefined = classifier.metadata.userDefined
+    #expect(userDefined["classes"] == "jumping_jacks,squats")
+    #expect(userDefined["type"] == "action_classification")
+    #expect(userDefined["max_iterations"] == "25")
+    let json = try #require(userDefined["org.kinema.parameters"])
+    let decoded = try JSONDecoder().decode(ActionClassifierParameters.self, from: Data(json.utf8))
+    #expect(decoded == model.parameters)
+  }
+
+  @Test("a seed gives one model, whatever the number of threads; another seed another one")
+  func reproducibility() async throws {
+    let model = try Self.bytes(try await Self.train(threadCount: 1))
+    for threadCount in [2, 3] {
+      let same = try Self.bytes(try await Self.train(threadCount: threadCount))
+      #expect(same == model)
+    }
+    var parameters = Self.parameters()
+    parameters.seed = 2
+    let other = try Self.bytes(try await Self.train(parameters))
+    #expect(other != model)
+  }
+
+  @Test("a training that is paused after any step goes on to the identical model")
+  func pausing() async throws {
+    let whole = try Self.bytes(try await Self.train())
+    var generator = SeededGenerator(seed: 9)
+    let folder = try TrainingFolder()
+    var model: TrainedActionClassifier?
+    var pauses = 0
+    while model == nil {
+      let session = try Self.session(folder: folder.url)
+      #expect(session.isResumed == (pauses > 0))
+      let steps = Atomic(Int(generator.next() % 12))
+      model = try await session.run { _ in
+        if steps.wrappingSubtract(1, ordering: .relaxed).newValue < 0 { session.pause() }
+      }
+      pauses += 1
+    }
+    #expect(pauses > 2)
+    #expect(try Self.bytes(try #require(model)) == whole)
+    let log = try String(contentsOf: folder.url.appending(path: "training.jsonl"), encoding: .utf8)
+    let lines = try log.split(separator: "\n").map {
+      try JSONDecoder().decode(TrainingMetrics.self, from: Data($0.utf8))
+    }
+    #expect(lines == model?.history)
+    #expect(lines.map(\.iteration) == Array(1...8))
+  }
+
+  @Test("a session without a folder can be paused as well")
+  func pausingInMemory() async throws {
+    let session = try Self.session()
+    let paused = try await session.run { if $0.iteration == 2 { session.pause() } }
+    #expect(paused == nil)
+    #expect(session.iteration >= 2 && !session.isFinished)
+    let model = try await session.run()
+    let whole = try Self.bytes(try await Self.train())
+    #expect(try Self.bytes(try #require(model)) == whole)
+  }
+
+  @Test("a training that is cancelled is kept and can go on")
+  func cancelling() async throws {
+    let folder = try TrainingFolder()
+    let session = try Self.session(folder: folder.url, checkpointInterval: .seconds(1000))
+    // The training waits until it is cancelled, however busy the machine is.
+    let cancellation = Signal()
+    let (steps, continuation) = AsyncStream.makeStream(of: Int.self)
+    await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        _ = try await session.run { progress in
+          continuation.yield(progress.iteration)
+          while progress.iteration >= 3, !cancellation.hasHappened.load(ordering: .acquiring) {
+            usleep(1000)
+          }
+        }
+      }
+      for await iteration in steps where iteration == 3 { break }
+      group.cancelAll()
+      cancellation.hasHappened.store(true, ordering: .releasing)
+      await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+    }
+    let next = try Self.session(folder: folder.url)
+    #expect(next.isResumed && next.iteration >= 3)
+    let model = try await next.run()
+    let whole = try Self.bytes(try await Self.train())
+    #expect(try Self.bytes(try #require(model)) == whole)
+  }
+
+  @Test("a finished training gives its model again without training")
+  func finished() async throws {
+    let folder = try TrainingFolder()
+    let model = try await Self.session(folder: folder.url).run()
+    let again = try Self.session(folder: folder.url)
+    #expect(again.isFinished)
+    let second = try await again.run { _ in Issue.record("It trains.") }
+    #expect(try Self.bytes(try #require(second)) == Self.bytes(try #require(model)))
+  }
+
+  @Test("training stops early when validation gets no better, and the best network is kept")
+  func earlyStopping() async throws {
+    var parameters = Self.parameters(iterations: 400)
+    parameters.earlyStoppingPatience = 2
+    let model = try await Self.train(parameters)
+    #expect(model.history.count < 400)
+    #expect(model.history.count == model.bestIteration + 2)
+    let losses = model.history.compactMap(\.validationLoss)
+    #expect(losses.min() == losses[model.bestIteration - 1])
+  }
+
+  @Test("a folder that keeps a training on other data or with other parameters is refused")
+  func mismatch() async throws {
+    let folder = try TrainingFolder()
+    let first = try Self.session(folder: folder.url)
+    _ = try await first.run { if $0.iteration == 1 { first.pause() } }
+    expect(.badCheckpoint, saying: "other parameters") {
+      _ = try Self.session(Self.parameters(iterations: 9), folder: folder.url)
+    }
+    expect(.badCheckpoint, saying: "other data") {
+      _ = try ActionClassifierTrainingSession(
+        training: Self.training, validation: Array(Self.validation.dropLast()),
+        parameters: Self.parameters(), folder: folder.url)
+    }
+    try ActionClassifierTrainingSession.discard(folder: folder.url)
+    let session = try Self.session(Self.parameters(iterations: 9), folder: folder.url)
+    #expect(!session.isResumed)
+    #expect(session.iteration == 0)
+  }
+
+  @Test("two sessions do not train in one folder at a time")
+  func lock() async throws {
+    let folder = try TrainingFolder()
+    let session = try Self.session(folder: folder.url)
+    let other = try Self.session(folder: folder.url)
+    // The first training waits until the second has been tried, however busy the machine is.
+    let trial = Signal()
+    let (steps, continuation) = AsyncStream.makeStream(of: Int.self)
+    let task = Task {
+      try await session.run { progress in
+        continuation.yield(progress.iteration)
+        while !trial.hasHappened.load(ordering: .acquiring) { usleep(1000) }
+      }
+    }
+    for await _ in steps { break }
+    await #expect(throws: TrainingError.self) { _ = try await other.run() }
+    trial.hasHappened.store(true, ordering: .releasing)
+    let model = try await task.value
+    #expect(model != nil)
+  }
+
+  @Test("a damaged checkpoint is refused, wherever the damage is")
+  func damage() async throws {
+    let folder = try TrainingFolder()
+    let session = try Self.session(folder: folder.url)
+    _ = try await session.run { if $0.iteration == 1 { session.pause() } }
+    let file = folder.url.appending(path: "checkpoint")
+    let bytes = try Data(contentsOf: file)
+    for step in 0..<12 {
+      var damaged = bytes
+      if step % 2 == 0 {
+        damaged[step * (bytes.count - 1) / 11] ^= 0x40
+      } else {
+        damaged = damaged.prefix(step * bytes.count / 12)
+      }
+      try damaged.write(to: file)
+      expect(.badCheckpoint, saying: "--restart") { _ = try Self.session(folder: folder.url) }
+    }
+  }
+
+  @Test("data that cannot be learnt from are refused, with what to do")
+  func badData() throws {
+    func make(
+      _ examples: [ActionExample], _ parameters: ActionClassifierParameters = Self.parameters()
+    ) throws {
+      _ = try ActionClassifierTrainingSession(training: examples, parameters: parameters)
+    }
+    expect(.badData, saying: "no videos") { try make([]) }
+    expect(.badData, saying: "at least two labels") {
+      try make(SyntheticExamples.make([.squats], videosPerLabel: 2))
+    }
+    var long = Self.parameters()
+    long.predictionWindowSize = 1500
+    expect(.badData, saying: "shorten the window") { try make(Self.training, long) }
+    var empty = Self.training[0]
+    empty.label = "nobody"
+    for index in empty.poses.frames.indices { empty.poses.frames[index].poses = [] }
+    expect(.badData, saying: "No video of “nobody”") { try make(Self.training + [empty]) }
+    var strange = Self.validation[0]
+    strange.label = "handstand"
+    expect(.badData, saying: "handstand") {
+      _ = try ActionClassifierTrainingSession(
+        training: Self.training, validation: [strange], parameters: Self.parameters())
+    }
+  }
+
+  @Test("parameters out of range are refused, by name")
+  func badParameters() {
+    func refuses(_ text: String, _ change: (inout ActionClassifierParameters) -> Void) {
+      var parameters = Self.parameters()
+      change(&parameters)
+      expect(.badParameter, saying: text) { try parameters.check() }
+    }
+    refuses("window") { $0.predictionWindowSize = 1 }
+    refuses("window") { $0.actionDuration = .infinity }
+    refuses("frame rate") { $0.targetFrameRate = 0 }
+    refuses("iterations") { $0.maximumIterations = 0 }
+    refuses("batch size") { $0.batchSize = 0 }
+    refuses("learning rate") { $0.learningRate = .nan }
+    refuses("validation") { $0.validation = .fixed(ratio: 1) }
+    refuses("patience") { $0.earlyStoppingPatience = 0 }
+    refuses("tempo") { $0.poseAugmentation.tempo = 0...1 }
+  }
+
+  @Test("the duration of an action sets the window")
+  func duration() {
+    var parameters = ActionClassifierParameters()
+    #expect(parameters.actionDuration == 2)
+    parameters.targetFrameRate = 15
+    parameters.actionDuration = 3
+    #expect(parameters.predictionWindowSize == 45)
+  }
+}
+
+/// Expects an error of a kind whose message tells something.
+private func expect(
+  _ code: TrainingError.Code, saying text: String,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () throws -> Void
+) {
+  do {
+    try body()
+    Issue.record("Nothing was thrown.", sourceLocation: sourceLocation)
+  } catch let error as TrainingError {
+    #expect(error.code == code, sourceLocation: sourceLocation)
+    #expect(error.message.contains(text), sourceLocation: sourceLocation)
+  } catch {
+    Issue.record("\(error)", sourceLocation: sourceLocation)
+  }
+}
+
+/// A folder that goes when it is no longer used.
+final class TrainingFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "kinema-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+}

@@ -7,11 +7,12 @@ import KinemaVision
 enum BenchCommand: Command {
   static let name = "bench"
   static let abstract = "Measure what a frame and a prediction cost on this machine."
-  static let operands = "VIDEO [--model MODEL]"
+  static let operands = "[VIDEO] [--model MODEL]"
   static let discussion = """
     The video is read once without looking at it, and then goes the whole way with the time of each
     stage taken. "Overhead" is what the whole way costs beyond reading and the networks. Times are
-    processor time, of all threads.
+    processor time, of all threads. With a model and no video only a prediction is measured. With
+    --training steps of training are measured instead, with --precision f32 (default) or bf16.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),
@@ -22,7 +23,12 @@ enum BenchCommand: Command {
   ]
   static let options = [
     Option("model", value: "MODEL", "Also measure a prediction of this model."),
-    Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+    Option("precision", value: "P", "full (default) or fast (bf16); of training f32 or bf16."),
+    Option("training", value: "NETWORK", "Measure training steps instead: stgcn or tcn, no VIDEO."),
+    Option("batch", value: "N", "Windows of a training step (default 32)."),
+    Option("window", value: "N", "Frames of a training window (default 60)."),
+    Option("threads", value: "N", "Threads of training (default 1)."),
+    Option("seconds", value: "S", "How long training is measured (default 5)."),
     Option("format", value: "FORMAT", "What to print: table (default) or json."),
   ]
 
@@ -46,20 +52,35 @@ enum BenchCommand: Command {
   }
 
   static func run(_ arguments: Arguments) async throws {
-    let files = try InputFiles.resolve(arguments.operands)
-    guard files.count == 1 else { throw UsageError("Name one video.") }
+    if arguments.value("training") != nil { return try runTraining(arguments) }
+    let model = arguments.url("model")
+    let files =
+      arguments.operands.isEmpty && model != nil ? [] : try InputFiles.resolve(arguments.operands)
+    guard files.count <= 1 else { throw UsageError("Name one video.") }
     let format = try arguments.choice("format", default: Format.table)
     let configuration = try PoseCommand.extractorConfiguration(arguments)
     var report = Report()
-    try await measureReading(files[0], into: &report)
-    try await measureWhole(files[0], configuration, into: &report)
-    if let url = arguments.url("model") {
-      let cost = try ActionClassifier(contentsOf: url).measureCost()
+    if let file = files.first {
+      try await measureReading(file, into: &report)
+      try await measureWhole(file, configuration, into: &report)
+    }
+    if let model {
+      let cost = try ActionClassifier(contentsOf: model).measureCost()
       report.prediction = cost.prediction / .milliseconds(1)
       report.predictionProducts = cost.products / .milliseconds(1)
     }
     switch format {
     case .table: StandardStreams.print(table(of: report))
+    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
+    }
+  }
+
+  private static func runTraining(_ arguments: Arguments) throws {
+    guard arguments.operands.isEmpty else { throw UsageError("--training takes no video.") }
+    let format = try arguments.choice("format", default: Format.table)
+    let report = try TrainingBench.run(try TrainingBench.Settings(arguments))
+    switch format {
+    case .table: StandardStreams.print(report.table)
     case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
     }
   }
@@ -103,7 +124,7 @@ enum BenchCommand: Command {
   }
 
   /// The processor time of all threads of the process so far.
-  private static func cpuSeconds() -> Double {
+  static func cpuSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
@@ -114,15 +135,17 @@ enum BenchCommand: Command {
     func add(_ title: String, _ milliseconds: Double) {
       table.add([title, "\(milliseconds.fixed(2)) ms"])
     }
-    add("reading, a frame", report.decode)
-    add("networks, a frame", report.networks)
-    add("the whole way, a frame", report.whole)
-    table.add(["overhead", report.overhead.percent])
-    table.add(["speed", "\(report.framesPerSecond.fixed(1)) fps"])
-    add("one run of the detector", report.detectorRun)
-    add("one run of the landmark network", report.landmarksRun)
-    add("cutting out one region", report.samplingRun)
-    add("making landmarks of one run's numbers", report.decodingRun)
+    if report.frames > 0 {
+      add("reading, a frame", report.decode)
+      add("networks, a frame", report.networks)
+      add("the whole way, a frame", report.whole)
+      table.add(["overhead", report.overhead.percent])
+      table.add(["speed", "\(report.framesPerSecond.fixed(1)) fps"])
+      add("one run of the detector", report.detectorRun)
+      add("one run of the landmark network", report.landmarksRun)
+      add("cutting out one region", report.samplingRun)
+      add("making landmarks of one run's numbers", report.decodingRun)
+    }
     if let prediction = report.prediction, let products = report.predictionProducts {
       add("one prediction", prediction)
       add("its matrix products alone", products)

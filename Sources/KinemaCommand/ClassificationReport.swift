@@ -96,7 +96,7 @@ extension ClassificationReport {
   }
 
   /// A cell, quoted where it must be (RFC 4180).
-  private static func csvCell(_ text: String) -> String {
+  static func csvCell(_ text: String) -> String {
     guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
     return "\""
       + text.split(separator: "\"", omittingEmptySubsequences: false)

@@ -5,33 +5,32 @@ import Kinema
 enum ClassifyCommand: Command {
   static let name = "classify"
   static let abstract = "Say what the prominent person does, window by window."
-  static let operands = "FILE-OR-FOLDER … --model MODEL"
+  static let operands = "FILE-OR-FOLDER … [--model MODEL]"
   static let discussion = """
-    MODEL is an action classifier from Create ML (.mlmodel or .mlpackage). FILE is a video, or a file
-    of poses (.npz, .jsonl). The poses of the largest person are brought to the model's frame rate,
-    gathered into windows and classified. A window of which too few frames show a person is
-    "No Person"; a result that is not sure enough is "Low Confidence".
+    FILE is a video, or a file of poses (.npz, .jsonl). MODEL is an action classifier from Create ML
+    or from kinema train (.mlmodel or .mlpackage); without it the built-in one tells jumping jacks,
+    lunges, burpees, squats and push-ups from other actions. The poses of the largest person are
+    brought to the model's frame rate, gathered into windows and classified. A window of which too
+    few frames show a person is "No Person"; a result that is not sure enough is "Low Confidence".
     """
   static let examples: [(line: String, meaning: String)] = [
+    ("kinema classify workout.mp4", "Show which exercise is done when, and for how long."),
     (
-      "kinema classify workout.mp4 --model Exercise.mlmodel",
-      "Show what is done when, and for how long."
+      "kinema classify workout.mp4 --model MyActions.mlmodel --annotate annotated.mp4",
+      "Show your own actions, on the video, too."
     ),
     (
-      "kinema classify workout.mp4 --model Exercise.mlmodel --annotate annotated.mp4",
-      "Show it on the video."
-    ),
-    (
-      "kinema classify workout.npz --model Exercise.mlmodel --format json",
+      "kinema classify workout.npz --format json",
       "Classify poses that were extracted before, for a script."
     ),
     (
-      "kinema classify videos/ --model Exercise.mlmodel --format csv > windows.csv",
+      "kinema classify videos/ --format csv > windows.csv",
       "Work through a folder."
     ),
   ]
   static let options = [
-    Option("model", value: "MODEL", "The action classifier to use."),
+    Option(
+      "model", value: "MODEL", "The action classifier to use (default: the built-in Exercise)."),
     Option("format", value: "FORMAT", "What to print: table (default), json, jsonl or csv."),
     Option(
       "annotate", value: "PATH", "Write the video with wireframes and label: .mp4 or a folder."),
@@ -48,13 +47,11 @@ enum ClassifyCommand: Command {
   static func run(_ arguments: Arguments) async throws {
     let files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
     let format = try arguments.choice("format", default: Format.table)
-    guard let modelURL = arguments.url("model") else {
-      throw UsageError("Name an action classifier with --model.")
-    }
-    let rules = try rules(from: arguments)
+    let modelURL = try arguments.url("model") ?? BuiltInModel.exercise.url
     let configuration = try PoseCommand.extractorConfiguration(arguments)
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
     let classifier = try ActionClassifier(contentsOf: modelURL)
+    let rules = try rules(of: classifier, arguments)
     let modelName = modelURL.deletingPathExtension().lastPathComponent
     var reports: [ClassificationReport] = []
     if format == .csv { StandardStreams.print(ClassificationReport.csvHeader) }
@@ -79,8 +76,10 @@ enum ClassifyCommand: Command {
     if format == .json { StandardStreams.print(try ClassificationReport.json(of: reports)) }
   }
 
-  private static func rules(from arguments: Arguments) throws -> ActionRecognizer.Rules {
-    var rules = ActionRecognizer.Rules()
+  private static func rules(
+    of classifier: ActionClassifier, _ arguments: Arguments
+  ) throws -> ActionRecognizer.Rules {
+    var rules = ActionRecognizer.Rules(of: classifier)
     rules.stride = try arguments.integer("stride", within: 1...100_000) ?? rules.stride
     rules.minimumPoseShare =
       try arguments.number("minimum-poses", within: 0...1) ?? rules.minimumPoseShare

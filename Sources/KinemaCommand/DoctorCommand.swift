@@ -32,7 +32,7 @@ enum DoctorCommand: Command {
 
   static func run(_ arguments: Arguments) async throws {
     let format = try arguments.choice("format", default: Format.table)
-    let parts = libraries() + runtimeParts()
+    let parts = libraries() + runtimeParts() + builtInModels()
     switch format {
     case .table: StandardStreams.print(table(of: parts))
     case .json:
@@ -74,6 +74,17 @@ enum DoctorCommand: Command {
         path: hasFont ? fontPath : nil, isFound: hasFont,
         remedy: hasFont ? nil : "install the package fonts-dejavu-core"),
     ]
+  }
+
+  private static func builtInModels() -> [Part] {
+    BuiltInModel.allCases.map { model in
+      let url = try? model.url
+      return Part(
+        name: model.fileName,
+        purpose: model == .exercise ? "names exercises" : "counts repetitions", version: nil,
+        path: url?.path, isFound: url != nil,
+        remedy: url == nil ? "install Kinema again" : nil)
+    }
   }
 
   private static func runtimeParts() -> [Part] {

@@ -48,7 +48,17 @@ struct CommandFailure: Error {
     case let error as VideoError: self.init(Self.status(of: error.code), error.message)
     case let error as VisionError: self.init(Self.status(of: error.code), error.message)
     case let error as ActionError: self.init(Self.status(of: error.code), error.message)
+    case let error as TrainingError: self.init(Self.status(of: error.code), error.message)
     default: self.init(.internal, "Something went wrong: \(error)")
+    }
+  }
+
+  private static func status(of code: TrainingError.Code) -> ExitStatus {
+    switch code {
+    case .missing: .noInput
+    case .badData, .badCheckpoint: .badData
+    case .badParameter: .usage
+    case .unwritable: .inputOutput
     }
   }
 
@@ -73,6 +83,7 @@ struct CommandFailure: Error {
   private static func status(of code: ActionError.Code) -> ExitStatus {
     switch code {
     case .notFound, .unreadable: .noInput
+    case .notInstalled: .unavailable
     case .malformedModel, .unsupportedModel, .tooLarge, .invalidWindow, .invalidPrediction: .badData
     case .unwritable: .inputOutput
     }

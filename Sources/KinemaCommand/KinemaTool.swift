@@ -6,9 +6,9 @@ import Kinema
 enum KinemaTool {
   static let version = "0.1.0"
   static let commands: [any Command.Type] = [
-    ClassifyCommand.self, PoseCommand.self, ModelInfoCommand.self, BenchCommand.self,
-    SynthCommand.self,
-    DoctorCommand.self,
+    ClassifyCommand.self, CountCommand.self, PoseCommand.self, TrainCommand.self,
+    EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self, ModelMakeCommand.self,
+    SynthCommand.self, BenchCommand.self, DoctorCommand.self,
   ]
 
   static func main() async {
@@ -24,10 +24,11 @@ enum KinemaTool {
       exit(ExitStatus.done.rawValue)
     } catch {
       StandardStreams.finishProgress()
-      let failure =
-        interruption.hasHappened
-        ? CommandFailure(.interrupted, "Interrupted; nothing half-written was left behind.")
-        : CommandFailure(error)
+      var failure = CommandFailure(error)
+      // Commands that can go on later say so themselves.
+      if interruption.hasHappened, !(error is CommandFailure && failure.status == .interrupted) {
+        failure = CommandFailure(.interrupted, "Interrupted; nothing half-written was left behind.")
+      }
       StandardStreams.printMessage("kinema: \(failure.message)")
       exit(failure.status.rawValue)
     }
@@ -90,6 +91,8 @@ enum KinemaTool {
             Find the poses in a video and keep them for NumPy.
         kinema classify people.mp4 --model MyActions.mlmodel --annotate annotated.mp4
             Say what the person does, and show it on the video.
+        kinema count people.mp4
+            Count how often the person does it, whatever it is.
 
       kinema COMMAND --help explains a command; kinema doctor checks the installation.
 

@@ -16,7 +16,9 @@ struct CommandLineTests {
   func help() throws {
     let overview = try Tool.run("--help")
     #expect(overview.status == 0)
-    for command in ["pose", "classify", "model info", "synth", "doctor"] {
+    for command in [
+      "pose", "classify", "model info", "model convert", "evaluate", "synth", "doctor",
+    ] {
       #expect(overview.output.contains("  \(command) "))
       let words = command.split(separator: " ").map(String.init)
       let help = try Tool.run(words + ["--help"])
@@ -33,7 +35,7 @@ struct CommandLineTests {
       (["clasify"], "did you mean kinema classify?"),
       (["pose"], "Name at least one file"),
       (["pose", "x.mp4", "--ouput", "y"], "did you mean --output?"),
-      (["classify", "/dev/null"], "--model"),
+      (["classify"], "Name at least one file"),
       (["pose", "/dev/null", "--persons", "many"], "whole number"),
       (["pose", "/dev/null", "--format", "xml"], "table, jsonl, csv"),
       (["synth"], "--output"),

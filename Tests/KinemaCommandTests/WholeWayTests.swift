@@ -5,13 +5,13 @@ import Testing
 /// A synthetic person, from the rendered video to what is told about them.
 @Suite("The whole way", .serialized)
 struct WholeWayTests {
-  /// Ten jumping jacks with their exact poses and labels, and a model that knows them.
+  /// Twelve jumping jacks with their exact poses and labels.
   static let folder: TemporaryFolder = {
     guard let folder = try? TemporaryFolder() else { preconditionFailure("no temporary folder") }
     _ = try? Tool.run(
       "synth", "--output", folder.path("jacks.mp4"), "--actions", "standing,jumping_jacks",
-      "--repetitions", "6", "--poses", folder.path("jacks.npz"), "--labels",
-      folder.path("jacks.csv"), "--model", folder.path("starter.mlmodel"))
+      "--repetitions", "12", "--poses", folder.path("jacks.npz"), "--labels",
+      folder.path("jacks.csv"))
     return folder
   }()
 
@@ -20,7 +20,7 @@ struct WholeWayTests {
     let rows = try String(contentsOf: Self.folder.url("jacks.csv"), encoding: .utf8)
       .split(separator: "\n")
     #expect(rows.first == "file_name,label,start_time,end_time,repetitions")
-    #expect(rows.contains { $0.contains(",jumping_jacks,") && $0.hasSuffix(",6") })
+    #expect(rows.contains { $0.contains(",jumping_jacks,") && $0.hasSuffix(",12") })
     #expect(rows.contains { $0.contains(",standing,") })
   }
 
@@ -52,8 +52,7 @@ struct WholeWayTests {
   func classify() throws {
     for input in ["jacks.mp4", "jacks.npz"] {
       let result = try Tool.run(
-        "classify", Self.folder.path(input), "--model", Self.folder.path("starter.mlmodel"),
-        "--format", "json")
+        "classify", Self.folder.path(input), "--format", "json")
       #expect(result.status == 0, "\(result.errors)")
       let report = try Tool.json(result.output)
       #expect(report["schema"] as? Int == 1)
@@ -77,8 +76,7 @@ struct WholeWayTests {
   @Test("the annotated video has every frame, and the table names the action")
   func annotate() throws {
     let result = try Tool.run(
-      "classify", Self.folder.path("jacks.mp4"), "--model", Self.folder.path("starter.mlmodel"),
-      "--annotate", Self.folder.path("annotated.mp4"))
+      "classify", Self.folder.path("jacks.mp4"), "--annotate", Self.folder.path("annotated.mp4"))
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("jumping_jacks"))
     let original = try Tool.run("pose", Self.folder.path("jacks.mp4"), "--format", "jsonl")

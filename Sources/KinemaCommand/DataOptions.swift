@@ -1,0 +1,80 @@
+import Foundation
+import Kinema
+
+/// What the options of `kinema train` and `kinema evaluate` say about data.
+enum DataOptions {
+  /// What data can be said to be.
+  enum Layout: String, CaseIterable {
+    case automatic, folders, files, table
+    case labelStudio = "label-studio"
+    case labelU = "labelu"
+    case repetitionCounts = "repetition-counts"
+  }
+
+  static let options = [
+    Option(
+      "layout", value: "LAYOUT",
+      "folders, files, table, label-studio, labelu or repetition-counts (default automatic)."),
+    Option(
+      "columns", value: "NAMES",
+      "A table's column names, such as file=clip,label=action,start=from,end=to."),
+    Option("cache", value: "FOLDER", "Where poses are kept (default ~/.cache/kinema/features)."),
+  ]
+
+  /// Data of the layout that the options name, or of the one that is recognised.
+  static func source(
+    at url: URL, _ arguments: Arguments
+  ) throws -> ActionClassifierDataSource {
+    let columns = try arguments.value("columns").map(columns)
+    let layout = try arguments.choice(
+      "layout", default: columns == nil ? Layout.automatic : Layout.table)
+    guard columns == nil || layout == .table else {
+      throw UsageError("--columns goes with --layout table.")
+    }
+    let folder = url.deletingLastPathComponent()
+    switch layout {
+    case .automatic: return .automatic(at: url)
+    case .folders: return .labeledDirectories(at: url)
+    case .files: return .labeledFiles(at: url)
+    case .table:
+      return .directoryWithVideosAndAnnotation(
+        at: folder, annotationFile: url, videoColumn: columns?["file"] ?? "file_name",
+        labelColumn: columns?["label"] ?? "label",
+        startTimeColumn: columns?["start"] ?? "start_time",
+        endTimeColumn: columns?["end"] ?? "end_time")
+    case .labelStudio, .labelU, .repetitionCounts:
+      return .importedAnnotation(
+        at: folder, annotationFile: url,
+        format: AnnotationFormat(rawValue: layout.rawValue) ?? .automatic)
+    }
+  }
+
+  static func extraction(_ arguments: Arguments) -> FeatureExtractor.Configuration {
+    .init(
+      cacheFolder: arguments.url("cache") ?? FeatureExtractor.Configuration.defaultCacheFolder())
+  }
+
+  private static func columns(_ text: String) throws -> [String: String] {
+    var columns: [String: String] = [:]
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2, ["file", "label", "start", "end"].contains(pair[0]) else {
+        throw UsageError(
+          "--columns takes pairs such as file=clip,label=action,start=from,end=to, not \(part).")
+      }
+      columns[pair[0]] = pair[1]
+    }
+    return columns
+  }
+}
+
+extension ExtractionProgress {
+  /// How far it is, on a line.
+  var line: String {
+    let filled = Int(fractionCompleted * 24)
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+    let what = phase == .checking ? "looking for known poses" : "finding poses"
+    let left = secondsRemaining.map { "  \(ProgressBar.clock($0)) left" } ?? ""
+    return "\(what)  \(bar)  \(completedCount) of \(fileCount) files\(left)"
+  }
+}

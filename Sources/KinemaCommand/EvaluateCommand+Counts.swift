@@ -1,0 +1,90 @@
+import Foundation
+import Kinema
+
+extension EvaluateCommand {
+  /// Measures how well repetitions are counted in the files that a table names.
+  static func evaluateCounts(_ table: URL, _ arguments: Arguments) async throws {
+    guard arguments.operands.isEmpty else {
+      throw UsageError("--counts names the data; \(arguments.operands[0]) is one file too many.")
+    }
+    let format = try arguments.choice("format", default: Format.table)
+    var rules = RepetitionCounter.Rules()
+    rules.method = try arguments.choice("method", default: rules.method)
+    let entries = try CountEvaluation.entries(contentsOf: table)
+    let evaluation = try await CountEvaluation(
+      of: entries, in: table.deletingLastPathComponent(), rules: rules, poses: poses)
+    switch format {
+    case .table: StandardStreams.print(text(evaluation))
+    case .json: StandardStreams.print(try json(evaluation))
+    case .csv:
+      let rows = evaluation.items.map { item in
+        "\(ClassificationReport.csvCell(item.entry.file)),\(ClassificationReport.csvCell(item.entry.label)),"
+          + "\(item.entry.count),\(item.counted)\n"
+      }
+      StandardStreams.print("file,label,count,counted\n" + rows.joined())
+    }
+  }
+
+  /// The poses of everybody in a video or a file of poses.
+  private static func poses(in file: URL) async throws -> PoseSequence {
+    var sequence = PoseSequence()
+    try await PoseExtraction(of: file, configuration: .init()).run { step in
+      sequence.frames.append(.init(time: step.time, poses: step.poses))
+    }
+    return sequence
+  }
+
+  private static func text(_ evaluation: CountEvaluation) -> String {
+    var table = TextTable([
+      ("label", .left), ("files", .right), ("MAE", .right), ("OBO", .right), ("exact", .right),
+      ("RMSE", .right),
+    ])
+    let labels = evaluation.perLabel.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    for (label, figures) in labels + [("all", evaluation.overall)] {
+      table.add([
+        label, "\(figures.support)", figures.meanAbsoluteError.fixed(3),
+        figures.offByOne.fixed(3), figures.exact.fixed(3), figures.rootMeanSquareError.fixed(2),
+      ])
+    }
+    return "\n\(table.text)\n"
+  }
+
+  private static func json(_ evaluation: CountEvaluation) throws -> Data {
+    struct Figures: Encodable {
+      let files: Int
+      let mae: Double
+      let obo: Double
+      let exact: Double
+      let rmse: Double
+
+      init(_ figures: CountEvaluation.Figures) {
+        files = figures.support
+        mae = figures.meanAbsoluteError
+        obo = figures.offByOne
+        exact = figures.exact
+        rmse = figures.rootMeanSquareError
+      }
+    }
+    struct File: Encodable {
+      let file: String
+      let label: String
+      let count: Int
+      let counted: Int
+    }
+    struct Content: Encodable {
+      let schema = 1
+      let overall: Figures
+      let perLabel: [String: Figures]
+      let files: [File]
+    }
+    let content = Content(
+      overall: Figures(evaluation.overall), perLabel: evaluation.perLabel.mapValues(Figures.init),
+      files: evaluation.items.map {
+        File(
+          file: $0.entry.file, label: $0.entry.label, count: $0.entry.count, counted: $0.counted)
+      })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(content) + Data("\n".utf8)
+  }
+}

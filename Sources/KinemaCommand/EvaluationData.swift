@@ -1,0 +1,25 @@
+import Foundation
+import Kinema
+
+/// The way from what the user names as data to examples.
+enum EvaluationData {
+  /// Reads data of any layout and finds the poses in its videos; warnings go to standard error.
+  ///
+  /// - Throws: ``TrainingError`` for the first thing that is wrong with the data.
+  static func examples(at url: URL, _ arguments: Arguments) async throws -> [ActionExample] {
+    let listing = try DataOptions.source(at: url, arguments).listing()
+    // What is wrong with rows and files is told before any video is opened.
+    try listing.findings.throwFirstError()
+    let extractor = FeatureExtractor(configuration: DataOptions.extraction(arguments))
+    let extracted = try await extractor.extract([listing]) {
+      StandardStreams.showProgress($0.line)
+    }
+    StandardStreams.finishProgress()
+    guard let data = extracted.first else { return [] }
+    for finding in data.findings where finding.severity == .warning {
+      StandardStreams.printMessage("kinema: \(finding.message)")
+    }
+    try data.findings.throwFirstError()
+    return data.examples
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import Kinema
+
+/// What an evaluation found, in the forms in which it is told.
+struct EvaluationReport {
+  let evaluation: ActionClassifierEvaluation
+  let modelName: String
+  let dataName: String
+  /// How many mistakes are listed; 10 in the table and all in JSON where it is not said.
+  var mistakeLimit: Int?
+}
+
+// MARK: - JSON
+
+extension EvaluationReport: Encodable {
+  private enum Key: String, CodingKey {
+    case schema, model, data, accuracy, accuracies, macroF1, counts, perClass, confusion, baseline
+    case calibration, videos, mistakes, windowSize, frameRate, emptyFiles
+  }
+
+  private struct Metrics: Encodable {
+    let precision: Double
+    let recall: Double
+    let f1: Double
+    let support: Int
+
+    /// A share of nothing is 0 here.
+    init(_ metrics: ClassMetrics) {
+      precision = metrics.precision ?? 0
+      recall = metrics.recall ?? 0
+      f1 = metrics.f1 ?? 0
+      support = metrics.support
+    }
+  }
+
+  private struct Confusion: Encodable {
+    let labels: [String]
+    let matrix: [[Int]]
+  }
+
+  private struct Units<Value: Encodable>: Encodable {
+    let frames: Value
+    let windows: Value
+    let videos: Value
+  }
+
+  private struct Baseline: Encodable {
+    let label: String
+    let accuracy: Double
+  }
+
+  private struct CalibrationFigures: Encodable {
+    let expectedError: Double
+    let logLoss: Double
+    let bins: [Calibration.Bin]
+    let temperature: Temperature?
+  }
+
+  private struct Video: Encodable {
+    let file: String
+    let start: Double
+    let end: Double
+    let label: String
+    let predicted: String
+    let confidence: Double
+    let windows: Int
+    let accuracy: Double
+  }
+
+  private struct Mistake: Encodable {
+    let file: String
+    let start: Double
+    let end: Double
+    let label: String
+    let predicted: String
+    let confidence: Double
+    let truthProbability: Double
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    let frames = evaluation.frames
+    try container.encode(1, forKey: .schema)
+    try container.encode(modelName, forKey: .model)
+    try container.encode(dataName, forKey: .data)
+    try container.encode(evaluation.windowSize, forKey: .windowSize)
+    try container.encode(evaluation.frameRate, forKey: .frameRate)
+    try container.encode(frames.accuracy, forKey: .accuracy)
+    try container.encode(
+      Units(
+        frames: frames.accuracy, windows: evaluation.windows.accuracy,
+        videos: evaluation.videos.accuracy), forKey: .accuracies)
+    try container.encode(
+      Units(
+        frames: frames.total, windows: evaluation.windows.total, videos: evaluation.videos.total),
+      forKey: .counts)
+    try container.encode(frames.macroF1, forKey: .macroF1)
+    let classes = frames.perClass.map { ($0.label, Metrics($0)) }
+    try container.encode(Dictionary(uniqueKeysWithValues: classes), forKey: .perClass)
+    try container.encode(
+      Confusion(labels: frames.labels, matrix: frames.counts), forKey: .confusion)
+    if let baseline = frames.majorityBaseline {
+      try container.encode(
+        Baseline(label: baseline.label, accuracy: baseline.accuracy), forKey: .baseline)
+    }
+    try container.encode(
+      CalibrationFigures(
+        expectedError: evaluation.calibration.expectedError, logLoss: evaluation.logLoss,
+        bins: evaluation.calibration.bins, temperature: evaluation.temperature),
+      forKey: .calibration)
+    try container.encode(evaluation.examples.map(video), forKey: .videos)
+    try container.encode(
+      evaluation.mistakes(limit: mistakeLimit ?? .max).map(Self.mistake), forKey: .mistakes)
+    try container.encode(evaluation.emptyFiles, forKey: .emptyFiles)
+  }
+
+  private func video(_ example: ActionClassifierEvaluation.Example) -> Video {
+    let right = example.windows.filter { $0.predicted == example.truth }
+    let frames = example.windows.reduce(0) { $0 + $1.frameCount }
+    return Video(
+      file: example.file, start: example.timeRange.lowerBound, end: example.timeRange.upperBound,
+      label: example.label, predicted: evaluation.labels[example.predicted],
+      confidence: Double(example.probabilities[example.predicted]),
+      windows: example.windows.count,
+      accuracy: Double(right.reduce(0) { $0 + $1.frameCount }) / Double(max(1, frames)))
+  }
+
+  private static func mistake(_ mistake: ActionClassifierEvaluation.Mistake) -> Mistake {
+    Mistake(
+      file: mistake.file, start: mistake.timeRange.lowerBound, end: mistake.timeRange.upperBound,
+      label: mistake.label, predicted: mistake.predicted, confidence: mistake.confidence,
+      truthProbability: mistake.truthProbability)
+  }
+
+  func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
+
+// MARK: - Comma-separated values
+
+extension EvaluationReport {
+  /// A row a window.
+  var csv: String {
+    var text = "video,start,end,frames,label,predicted,confidence,truth_probability,right\n"
+    for example in evaluation.examples {
+      for window in example.windows {
+        let cells = [
+          example.file, window.timeRange.lowerBound.fixed(3), window.timeRange.upperBound.fixed(3),
+          String(window.frameCount), example.label, evaluation.labels[window.predicted],
+          Double(window.probabilities[window.predicted]).fixed(4),
+          Double(window.probabilities[example.truth]).fixed(4),
+          window.predicted == example.truth ? "1" : "0",
+        ]
+        text += cells.map(ClassificationReport.csvCell).joined(separator: ",") + "\n"
+      }
+    }
+    return text
+  }
+}
+
+// MARK: - For people
+
+extension EvaluationReport {
+  /// Figures, labels, confusion and the worst mistakes.
+  var table: String {
+    let seconds = Double(evaluation.frames.total) / evaluation.frameRate
+    var text = "\(modelName) on \(dataName)\n"
+    text += "\(evaluation.videos.total) examples, \(seconds.fixed(1)) s, "
+    text += "\(evaluation.windows.total) windows of \(evaluation.windowSize) frames\n"
+    if !evaluation.emptyFiles.isEmpty {
+      text += "left out, without a frame: \(evaluation.emptyFiles.joined(separator: ", "))\n"
+    }
+    return text + "\n" + headlines + "\n" + labels + "\n" + confusion + "\n" + mistakes
+  }
+
+  private var headlines: String {
+    var table = TextTable([("", .left), ("", .right), ("", .left)])
+    let frames = evaluation.frames
+    table.add(["accuracy", frames.accuracy.percent, "of frames, as Create ML counts"])
+    table.add(["", evaluation.windows.accuracy.percent, "of windows"])
+    table.add(["", evaluation.videos.accuracy.percent, "of examples, by mean probability"])
+    if let baseline = frames.majorityBaseline {
+      table.add(["baseline", baseline.accuracy.percent, "always saying “\(baseline.label)”"])
+    }
+    table.add(["macro F1", (frames.macroF1 ?? 0).percent, "mean over the labels that occur"])
+    let calibration = evaluation.calibration.expectedError.percent
+    table.add([
+      "calibration", calibration, "expected error; log loss \(evaluation.logLoss.fixed(3))",
+    ])
+    if let temperature = evaluation.temperature {
+      let (before, after) = (temperature.logLossBefore, temperature.logLossAfter)
+      table.add([
+        "", temperature.value.fixed(2),
+        "would be the best temperature: held-out log loss \(before.fixed(3)) → \(after.fixed(3))",
+      ])
+    }
+    return table.text
+  }
+
+  private var labels: String {
+    var table = TextTable([
+      ("label", .left), ("precision", .right), ("recall", .right), ("F1", .right),
+      ("frames", .right), ("", .left),
+    ])
+    for metrics in evaluation.frames.perClass {
+      let shares = [metrics.precision, metrics.recall, metrics.f1].map { $0?.percent ?? "–" }
+      let bar = String(repeating: "█", count: Int(((metrics.f1 ?? 0) * 20).rounded()))
+      table.add([metrics.label] + shares + [String(metrics.support), bar])
+    }
+    return table.text
+  }
+
+  /// The matrix with the labels' numbers over the columns, so that it fits a terminal.
+  private var confusion: String {
+    let matrix = evaluation.frames
+    let numbers = matrix.labels.indices.map { ("\($0 + 1)", TextTable.Alignment.right) }
+    var table = TextTable([("is ↓  taken for →", .left), ("", .right)] + numbers)
+    for (index, row) in matrix.counts.enumerated() {
+      table.add(
+        [matrix.labels[index], "\(index + 1)"] + row.map { $0 == 0 ? "·" : String($0) })
+    }
+    return table.text
+  }
+
+  private var mistakes: String {
+    let listed = evaluation.mistakes(limit: mistakeLimit ?? 10)
+    let wrong = evaluation.windows.total - evaluation.windows.correctCount
+    guard wrong > 0 else { return "  No window was taken for something else.\n" }
+    guard !listed.isEmpty else { return "" }
+    var table = TextTable([
+      ("worst mistakes", .left), ("from", .right), ("to", .right), ("is", .left),
+      ("taken for", .left), ("confidence", .right),
+    ])
+    for mistake in listed {
+      table.add([
+        mistake.file.split(separator: "/").suffix(2).joined(separator: "/"),
+        mistake.timeRange.lowerBound.fixed(1), mistake.timeRange.upperBound.fixed(1),
+        mistake.label, mistake.predicted, mistake.confidence.percent,
+      ])
+    }
+    let more = wrong > listed.count ? "  … and \(wrong - listed.count) more\n" : ""
+    return table.text + more
+  }
+}

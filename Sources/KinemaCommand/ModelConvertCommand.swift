@@ -1,0 +1,47 @@
+import Foundation
+import Kinema
+
+/// `kinema model convert`: writes a model in another format.
+enum ModelConvertCommand: Command {
+  static let name = "model convert"
+  static let abstract = "Write an action classifier as .onnx or .mlmodel."
+  static let operands = "MODEL --output FILE"
+  static let discussion = """
+    MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, or a .mlpackage that
+    holds one. The ending of the output says the format. The ONNX model takes one window of poses as
+    Core ML does (poses: window, 3, joints), gives labelProbabilities (1, labels), and carries labels,
+    joints, window and frame rate in its metadata. Quantised weights become Float32.
+    """
+  static let examples: [(line: String, meaning: String)] = [
+    (
+      "kinema model convert Exercise.mlmodel --output Exercise.onnx",
+      "Run the model with onnxruntime."
+    ),
+    (
+      "kinema model convert Exercise.mlpackage --output Exercise.mlmodel",
+      "Take the model out of a package, with Float32 weights."
+    ),
+  ]
+  static let options = [
+    Option("output", value: "FILE", "The file to write: .onnx or .mlmodel.")
+  ]
+
+  static func run(_ arguments: Arguments) async throws {
+    guard arguments.operands.count == 1, let model = arguments.operands.first else {
+      throw UsageError("Name one model.")
+    }
+    guard let output = arguments.url("output") else {
+      throw UsageError("Name the file to write with --output.")
+    }
+    let format = output.pathExtension.lowercased()
+    guard ["onnx", "mlmodel"].contains(format) else {
+      throw UsageError("--output takes a name that ends in .onnx or .mlmodel.")
+    }
+    let classifier = try ActionClassifier(contentsOf: URL(filePath: model))
+    if format == "onnx" {
+      try classifier.writeONNX(to: output)
+    } else {
+      try classifier.write(to: output)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Kinema
+
+/// `kinema model make`: trains a built-in model anew.
+enum ModelMakeCommand: Command {
+  static let name = "model make"
+  static let abstract = "Train a built-in model anew, on synthetic people only."
+  static let operands = "Exercise|Repetitions --output FILE"
+  static let discussion = """
+    Exercise tells jumping jacks, lunges, burpees, squats and push-ups from other actions; it takes
+    about two minutes on two cores. Repetitions tells how fast a movement repeats itself, for kinema
+    count; it takes about a quarter of an hour. The people and the training are drawn from the seed:
+    the same seed gives the same file on the same kind of processor, whatever the number of threads.
+    """
+  static let examples: [(line: String, meaning: String)] = [
+    (
+      "kinema model make Exercise --output Exercise.mlmodel",
+      "Make the model that comes with Kinema."
+    ),
+    (
+      "kinema model make Exercise --output Other.mlmodel --seed 2 --sequences 100000",
+      "Train on more people, and on others."
+    ),
+  ]
+  static let options = [
+    Option("output", value: "FILE", "The model to write (.mlmodel)."),
+    Option("sequences", value: "N", "How many sequences Exercise learns from (default 40000)."),
+    Option("iterations", value: "N", "How often Exercise is shown all windows (default 14)."),
+    Option("steps", value: "N", "How many steps Repetitions is trained (default 8000)."),
+    Option("seed", value: "N", "Another number, other people (default 1)."),
+  ]
+
+  static func run(_ arguments: Arguments) async throws {
+    guard arguments.operands.count == 1,
+      let model = BuiltInModel(rawValue: arguments.operands[0])
+    else {
+      throw UsageError("Name the model to make: Exercise or Repetitions.")
+    }
+    guard let output = arguments.url("output") else {
+      throw UsageError("Name the file to write with --output.")
+    }
+    guard output.pathExtension.lowercased() == "mlmodel" else {
+      throw UsageError("The model is written as .mlmodel; \(output.lastPathComponent) is not.")
+    }
+    defer { StandardStreams.finishProgress() }
+    switch model {
+    case .exercise: try await makeExercise(arguments, output)
+    case .repetitions: try await makeRepetitions(arguments, output)
+    }
+  }
+
+  private static func seed(_ arguments: Arguments) throws -> UInt64 {
+    UInt64(try arguments.integer("seed", within: 0...Int.max) ?? 1)
+  }
+
+  private static func makeExercise(_ arguments: Arguments, _ output: URL) async throws {
+    var recipe = ExerciseRecipe()
+    recipe.sequenceCount =
+      try arguments.integer("sequences", within: 100...10_000_000) ?? recipe.sequenceCount
+    recipe.parameters.maximumIterations =
+      try arguments.integer("iterations", within: 1...10_000)
+      ?? recipe.parameters.maximumIterations
+    recipe.seed = try seed(arguments)
+    let display = TrainingDisplay()
+    let sequenceCount = recipe.sequenceCount
+    let model = try await recipe.train { progress in
+      switch progress {
+      case .sampling(let count):
+        StandardStreams.showProgress("synthetic people  \(count) of \(sequenceCount)")
+      case .training(let progress): display.show(progress)
+      }
+    }
+    guard let model else { throw CancellationError() }
+    try model.write(to: output, metadata: recipe.metadata())
+  }
+
+  private static func makeRepetitions(_ arguments: Arguments, _ output: URL) async throws {
+    var recipe = CounterRecipe()
+    recipe.seed = try seed(arguments)
+    recipe.stepCount = try arguments.integer("steps", within: 1...10_000_000) ?? recipe.stepCount
+    let model = try recipe.run { progress in
+      try Task.checkCancellation()
+      show(progress)
+    }
+    try model.write(to: output)
+  }
+
+  private static func show(_ progress: CounterRecipe.Progress) {
+    let text =
+      "step \(progress.step) of \(progress.stepCount)  loss \(Double(progress.loss).fixed(3))"
+    if StandardStreams.errorIsTerminal {
+      StandardStreams.showProgress(text)
+    } else if progress.step % max(1, progress.stepCount / 10) == 0 {
+      StandardStreams.printMessage(text)
+    }
+  }
+}

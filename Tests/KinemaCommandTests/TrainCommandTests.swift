@@ -1,0 +1,162 @@
+import Foundation
+import Kinema
+import Testing
+
+@Suite("kinema train", .serialized)
+struct TrainCommandTests {
+  /// Pose files of synthetic people, in a folder for each label.
+  private static func makeData(
+    in folder: TemporaryFolder, _ motions: [Motion] = [.jumpingJacks, .squats],
+    videosPerLabel: Int = 6
+  ) throws -> String {
+    for motion in motions {
+      let place = folder.url("data/\(motion.name)")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for index in 0..<videosPerLabel {
+        var generator = SeededGenerator(seed: UInt64(index))
+        let person = SyntheticPerson.random(using: &generator)
+        let session = SyntheticSession(
+          [.motion(motion, repetitions: 3)], person: person, seed: generator.next())
+        let viewpoint = Viewpoint.framing(session, aspectRatio: 1)
+        let frames = session.poses(frameRate: 30, from: viewpoint, aspectRatio: 1).map {
+          PoseSequence.Frame(time: $0.time, poses: [$0.pose])
+        }
+        try PoseSequence(frames: frames).write(to: place.appending(path: "\(index).npz"))
+      }
+    }
+    return folder.path("data")
+  }
+
+  private static func arguments(
+    _ data: String, _ folder: TemporaryFolder, model: String = "model.mlmodel",
+    iterations: Int = 120
+  ) -> [String] {
+    [
+      "train", data, "--output", folder.path(model), "--iterations", "\(iterations)",
+      "--window", "40", "--validation", "0.3", "--checkpoint-every", "0.05",
+      "--cache", folder.path("cache"), "--format", "json", "--name", "Test",
+    ]
+  }
+
+  /// The bytes of the model that is made without any interruption, and how long that takes.
+  private static func undisturbed(
+    _ data: String, _ folder: TemporaryFolder
+  ) throws -> (model: Data, duration: Duration) {
+    let start = ContinuousClock.now
+    let result = try Tool.run(arguments(data, folder, model: "whole.mlmodel"))
+    #expect(result.status == 0, "\(result.errors)")
+    let duration = ContinuousClock.now - start
+    return (try Data(contentsOf: folder.url("whole.mlmodel")), duration)
+  }
+
+  @Test("labelled poses become a model that tells them apart, and a result in JSON")
+  func training() throws {
+    let folder = try TemporaryFolder()
+    let data = try Self.makeData(in: folder)
+    let result = try Tool.run(
+      Self.arguments(data, folder) + [
+        "--author", "Anna", "--license", "MIT", "--description", "Jumps or squats.",
+      ])
+    #expect(result.status == 0, "\(result.errors)")
+    let json = try Tool.json(result.output)
+    #expect(json["schema"] as? Int == 1)
+    #expect(json["labels"] as? [String] == ["jumping_jacks", "squats"])
+    #expect(json["iterations"] as? Int == 120)
+    let metrics = try #require(json["metrics"] as? [String: Any])
+    #expect((metrics["validationAccuracy"] as? Double ?? 0) >= 0.8)
+    let classifier = try ActionClassifier(contentsOf: folder.url("model.mlmodel"))
+    #expect(classifier.windowSize == 40)
+    #expect(classifier.metadata.author == "Anna")
+    #expect(classifier.metadata.license == "MIT")
+    #expect(classifier.metadata.shortDescription == "Jumps or squats.")
+    let log = try String(contentsOf: folder.url("model.training/training.jsonl"), encoding: .utf8)
+    #expect(log.split(separator: "\n").count == 120)
+    #expect(result.errors.contains("jumping_jacks"))
+  }
+
+  @Test("a training that is killed again and again ends in the identical model")
+  func killing() throws {
+    let folder = try TemporaryFolder()
+    let data = try Self.makeData(in: folder)
+    let (whole, duration) = try Self.undisturbed(data, folder)
+    let killCount = ProcessInfo.processInfo.environment["KINEMA_KILLS"].flatMap(Int.init) ?? 10
+    let longest = duration / .microseconds(1)
+    var kills = 0
+    var resumptions = 0
+    while kills < killCount {
+      let process = try Tool.start(Self.arguments(data, folder))
+      usleep(UInt32(Double.random(in: 0.02...0.95) * longest))
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      process.waitUntilExit()
+      if process.terminationReason == .uncaughtSignal { kills += 1 }
+      // Judge each of them by what becomes of it, or let the next kill hit the same training.
+      guard process.terminationReason == .exit || Bool.random() else { continue }
+      let result = try Tool.run(Self.arguments(data, folder))
+      #expect(result.status == 0, "\(result.errors)")
+      if result.errors.contains("going on after") { resumptions += 1 }
+      #expect(try Data(contentsOf: folder.url("model.mlmodel")) == whole)
+      let log = try String(contentsOf: folder.url("model.training/training.jsonl"), encoding: .utf8)
+      let iterations = try log.split(separator: "\n").map {
+        try Tool.json(String($0))["iteration"] as? Int
+      }
+      #expect(iterations == Array(1...120))
+      try FileManager.default.removeItem(at: folder.url("model.mlmodel"))
+      try FileManager.default.removeItem(at: folder.url("model.training"))
+    }
+    #expect(resumptions > 0)
+  }
+
+  @Test("Ctrl-C keeps the training and says how to go on; the model is the same in the end")
+  func interruption() throws {
+    let folder = try TemporaryFolder()
+    let data = try Self.makeData(in: folder)
+    let (whole, _) = try Self.undisturbed(data, folder)
+    let messages = folder.url("messages")
+    try Data().write(to: messages)
+    let process = try Tool.start(
+      Self.arguments(data, folder), errors: try FileHandle(forWritingTo: messages))
+    let log = folder.url("model.training/training.jsonl")
+    for _ in 0..<4000 where process.isRunning {
+      if let text = try? String(contentsOf: log, encoding: .utf8), text.contains("\n") { break }
+      usleep(2000)
+    }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(try String(contentsOf: messages, encoding: .utf8).contains("the same command goes on"))
+    #expect(!folder.names.contains("model.mlmodel"))
+    let result = try Tool.run(Self.arguments(data, folder))
+    #expect(result.errors.contains("going on after iteration"))
+    #expect(try Data(contentsOf: folder.url("model.mlmodel")) == whole)
+    // Finished: the same command gives the same model again; --restart trains anew.
+    try FileManager.default.removeItem(at: folder.url("model.mlmodel"))
+    let again = try Tool.run(Self.arguments(data, folder))
+    #expect(again.errors.contains("finished before"))
+    #expect(try Data(contentsOf: folder.url("model.mlmodel")) == whole)
+    let other = try Tool.run(Self.arguments(data, folder, iterations: 3))
+    #expect(other.status == 65 && other.errors.contains("--restart"))
+    let restarted = try Tool.run(Self.arguments(data, folder, iterations: 3) + ["--restart"])
+    #expect(restarted.status == 0)
+  }
+
+  @Test("what cannot be trained is refused with what to do, before anything is written")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    let data = try Self.makeData(in: folder, [.squats], videosPerLabel: 2)
+    func status(_ arguments: [String], saying text: String) throws -> Int32 {
+      let result = try Tool.run(arguments)
+      #expect(result.errors.contains(text), "\(result.errors)")
+      return result.status
+    }
+    #expect(try status(["train"], saying: "Name one folder") == 64)
+    #expect(try status(["train", data], saying: "--output") == 64)
+    #expect(try status(["train", data, "--output", "a.txt"], saying: ".mlmodel") == 64)
+    #expect(
+      try status(Self.arguments(data, folder) + ["--duration", "2"], saying: "--window") == 64)
+    #expect(try status(Self.arguments(data, folder), saying: "class") == 65)
+    #expect(try status(Self.arguments(folder.path("nothing"), folder), saying: "nothing") == 66)
+    #expect(!folder.names.contains("model.mlmodel"))
+    let check = try Tool.run("train", data, "--check", "--cache", folder.path("cache"))
+    #expect(check.status == 65)
+  }
+}

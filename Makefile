@@ -27,8 +27,8 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help demo test build setup packages runtime install check-install bench format lint clean \
-  distclean
+.PHONY: help demo test build setup packages runtime install check-install builtin-model \
+  builtin-counter bench bench-training format lint clean distclean
 
 help:
 	@echo 'make demo                     build kinema and show it at work on a video made on the spot'
@@ -37,7 +37,10 @@ help:
 	@echo 'make setup                    install what the build and the tools need'
 	@echo 'make install PREFIX=/usr/local   install kinema as a tree that can be moved'
 	@echo 'make check-install            install into a temporary folder, move it, and run it there'
-	@echo 'make bench                    compare with MediaPipe: make bench CLIP=… MODEL=… ROUNDS=5'
+	@echo 'make builtin-model            train the model that names exercises anew, on synthetic people'
+	@echo 'make builtin-counter          train the model that counts anew, on synthetic people'
+	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
+	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
 	@echo 'make format                   format the sources'
 	@echo 'make lint                     check the format of the sources'
 	@echo 'make clean                    remove what was built; make distclean: what was fetched, too'
@@ -64,6 +67,13 @@ endif
 runtime: packages
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)'
 
+# The models that come with Kinema, from their recipes: the same sources give the same files.
+builtin-model: build
+	'$(KINEMA)' model make Exercise --output Resources/Exercise.mlmodel
+
+builtin-counter: build
+	'$(KINEMA)' model make Repetitions --output Resources/Repetitions.mlmodel
+
 install: build
 	@Scripts/install.sh '$(PREFIX)'
 
@@ -77,6 +87,18 @@ endif
 	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .bench
 	@.bench/bin/python Scripts/bench/bench.py $(if $(CLIP),--clip '$(CLIP)') \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(MODEL),--model '$(MODEL)')
+	@$(MAKE) --no-print-directory bench-training
+
+# PyTorch has an environment of its own: MediaPipe's is bound to old versions of Python.
+bench-training: build
+ifeq ($(APT),yes)
+	@Scripts/setup/apt.sh Scripts/bench/apt-packages.txt
+endif
+	@PYTHON='$(PYTHON)' Scripts/bench/setup-training.sh .bench-training
+	@.bench-training/bin/python Scripts/bench/training.py $(if $(ROUNDS),--rounds $(ROUNDS))
+	@.bench-training/bin/python Scripts/bench/time_to_accuracy.py $(if $(ROUNDS),--rounds $(ROUNDS))
+	@.bench-training/bin/python Scripts/bench/onnx_prediction.py $(if $(MODEL),'$(MODEL)') \
+	  $(if $(ROUNDS),--rounds $(ROUNDS))
 
 format: packages
 	swift format --in-place --recursive --parallel $(swift_sources)
@@ -88,4 +110,4 @@ clean:
 	rm -rf .build demo
 
 distclean: clean
-	rm -rf .kinema .bench
+	rm -rf .kinema .bench .bench-training

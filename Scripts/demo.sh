@@ -3,12 +3,9 @@
 # The environment gives KINEMA, the built executable.
 : "${KINEMA:?is the built executable}"
 cd "$(dirname "$0")/.." || exit
-model=${MODEL:-demo/exercises.mlmodel}
-
 mkdir -p demo || exit
-echo "== A synthetic person at exercise, and a model fitted on others like them"
-"$KINEMA" synth --output demo/people.mp4 --repetitions 4 --labels demo/people.csv \
-  --model demo/exercises.mlmodel || exit
+echo "== A synthetic person at exercise"
+"$KINEMA" synth --output demo/people.mp4 --repetitions 4 --labels demo/people.csv || exit
 
 echo "== Where the joints are"
 "$KINEMA" pose demo/people.mp4 --output demo/people.npz || exit
@@ -16,7 +13,7 @@ echo "== Where the joints are"
 
 echo
 echo "== What the person does"
-"$KINEMA" classify demo/people.mp4 --model "$model" --annotate demo/annotated.mp4 || exit
+"$KINEMA" classify demo/people.mp4 ${MODEL:+--model "$MODEL"} --annotate demo/annotated.mp4 || exit
 
 ffmpeg -hide_banner -loglevel error -y -ss 3 -i demo/annotated.mp4 -frames:v 1 \
   demo/annotated.png || exit

@@ -19,6 +19,7 @@ install -D --mode=755 --strip "$KINEMA" "$prefix/bin/kinema"
 install -d "$prefix/lib/kinema" "$prefix/share/kinema/licences" "$prefix/share/doc/kinema"
 install --mode=644 "$KINEMA_HOME"/lib/kinema/* "$prefix/lib/kinema"
 install --mode=644 "$KINEMA_HOME"/share/kinema/*.tflite "$prefix/share/kinema"
+install --mode=644 Resources/*.mlmodel "$prefix/share/kinema"
 install --mode=644 "$KINEMA_HOME"/share/kinema/licences/* "$prefix/share/kinema/licences"
 for document in README.md LICENSE THIRD_PARTY.md CHANGELOG.md; do
   [ ! -e "$document" ] || install --mode=644 "$document" "$prefix/share/doc/kinema"

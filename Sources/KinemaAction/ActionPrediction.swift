@@ -16,11 +16,13 @@ public struct ActionPrediction: Hashable, Sendable {
   public var timeRange: Range<TimeInterval>
   /// What kind of statement this is.
   public var status: Status
-  /// The label with the highest probability; `nil` where nothing was classified.
+  /// The likeliest label by the model's rules, such as the mean over several windows; `nil` where
+  /// nothing was classified.
   public var topLabel: String?
-  /// The probability of ``topLabel``, from 0 to 1; 0 where nothing was classified.
+  /// The probability of ``topLabel`` by the model's rules, from 0 to 1; 0 where nothing was classified.
   public var confidence: Double
-  /// The probability of each label; empty where nothing was classified.
+  /// What the network says of this window alone: the probability of each label; empty where nothing
+  /// was classified.
   public var probabilities: [String: Double]
   /// Whose poses fill the window; `nil` where nobody was seen.
   public var personID: Int?

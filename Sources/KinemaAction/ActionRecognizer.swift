@@ -92,9 +92,10 @@ public struct ActionRecognizer: Sendable {
       recentProbabilities = []
       return prediction
     }
-    let probabilities = settled(try averaged(with: networkProbabilities()), at: end)
-    let pairs = zip(classifier.labels, probabilities.map(Double.init))
+    let newest = try networkProbabilities()
+    let pairs = zip(classifier.labels, newest.map(Double.init))
     prediction.probabilities = Dictionary(uniqueKeysWithValues: pairs)
+    let probabilities = settled(averaged(with: newest), at: end)
     let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
     prediction.topLabel = top.map { classifier.labels[$0] }
     prediction.confidence = top.map { Double(probabilities[$0]) } ?? 0

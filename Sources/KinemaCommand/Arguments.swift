@@ -1,4 +1,5 @@
 import Foundation
+import Kinema
 
 /// What was written on the command line, sorted by the options that a command knows.
 struct Arguments: Sendable {
@@ -60,6 +61,16 @@ struct Arguments: Sendable {
   /// The value of an option as a path.
   func url(_ name: String) -> URL? {
     values[name].map { URL(filePath: $0) }
+  }
+
+  /// What `--model` names: a file, or a model that comes with Kinema by its name.
+  func model() throws -> URL? {
+    guard let name = values["model"] else { return nil }
+    let url = URL(filePath: name)
+    guard !FileManager.default.fileExists(atPath: url.path),
+      let model = BuiltInModel(rawValue: name)
+    else { return url }
+    return try model.url
   }
 
   /// The value of an option as a number within limits.

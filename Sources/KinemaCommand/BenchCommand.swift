@@ -53,7 +53,7 @@ enum BenchCommand: Command {
 
   static func run(_ arguments: Arguments) async throws {
     if arguments.value("training") != nil { return try runTraining(arguments) }
-    let model = arguments.url("model")
+    let model = try arguments.model()
     let files =
       arguments.operands.isEmpty && model != nil ? [] : try InputFiles.resolve(arguments.operands)
     guard files.count <= 1 else { throw UsageError("Name one video.") }

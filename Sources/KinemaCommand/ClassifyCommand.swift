@@ -47,7 +47,7 @@ enum ClassifyCommand: Command {
   static func run(_ arguments: Arguments) async throws {
     let files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
     let format = try arguments.choice("format", default: Format.table)
-    let modelURL = try arguments.url("model") ?? BuiltInModel.exercise.url
+    let modelURL = try arguments.model() ?? BuiltInModel.exercise.url
     let configuration = try PoseCommand.extractorConfiguration(arguments)
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
     let classifier = try ActionClassifier(contentsOf: modelURL)

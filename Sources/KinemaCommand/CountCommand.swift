@@ -22,8 +22,8 @@ enum CountCommand: Command {
       "Show the count and the tempo on the video."
     ),
     (
-      "kinema count workout.mp4 --model Exercise.mlmodel",
-      "Count each of the model's actions."
+      "kinema count workout.mp4 --model Exercise",
+      "Count each of the built-in model's exercises."
     ),
     ("kinema count workout.npz --format json", "Count in poses extracted before, for a script."),
     ("kinema count lunges.mp4 --pairs", "Count left and right together as one."),
@@ -32,7 +32,7 @@ enum CountCommand: Command {
     Option("format", value: "FORMAT", "What to print: table (default), json, jsonl or csv."),
     Option("annotate", value: "PATH", "Write the video with count and tempo: .mp4 or a folder."),
     Option("pairs", "Count left and right as one where a movement changes sides."),
-    Option("model", value: "MODEL", "An action classifier that says what is done."),
+    Option("model", value: "MODEL", "An action classifier that says what is done, or Exercise."),
     Option("confidence", value: "P", "Probability that its label needs (default 0.6)."),
     Option("method", value: "METHOD", "How to count: auto (default), network or signal."),
     Option(
@@ -80,16 +80,15 @@ enum CountCommand: Command {
   }
 
   private static func recognizer(from arguments: Arguments) throws -> ActionRecognizer? {
-    var rules = ActionRecognizer.Rules()
-    rules.confidenceThreshold =
-      try arguments.number("confidence", within: 0...1) ?? rules.confidenceThreshold
-    guard let url = arguments.url("model") else {
-      guard arguments.value("confidence") == nil else {
-        throw UsageError("--confidence goes with --model.")
-      }
+    let confidence = try arguments.number("confidence", within: 0...1)
+    guard let url = try arguments.model() else {
+      guard confidence == nil else { throw UsageError("--confidence goes with --model.") }
       return nil
     }
-    return ActionRecognizer(classifier: try ActionClassifier(contentsOf: url), rules: rules)
+    let classifier = try ActionClassifier(contentsOf: url)
+    var rules = ActionRecognizer.Rules(of: classifier)
+    rules.confidenceThreshold = confidence ?? rules.confidenceThreshold
+    return ActionRecognizer(classifier: classifier, rules: rules)
   }
 
   private static func count(

@@ -100,4 +100,20 @@ struct CountCommandTests {
     let count = try Tool.json(result.output)["count"] as? Int ?? 0
     #expect(abs(count - 6) <= 1)
   }
+
+  @Test("with the built-in model each action is counted for itself, and other actions not at all")
+  func builtInModel() throws {
+    let folder = try TemporaryFolder()
+    let poses = folder.path("poses.npz")
+    #expect(
+      try Tool.run(
+        "synth", "--actions", "walking,jumping_jacks,squats", "--repetitions", "8", "--poses", poses
+      ).status == 0)
+    let result = try Tool.run("count", poses, "--model", "Exercise", "--format", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    let counts = try #require(try Tool.json(result.output)["counts"] as? [String: Int])
+    #expect(abs((counts["jumping_jacks"] ?? 0) - 8) <= 1)
+    #expect(abs((counts["squats"] ?? 0) - 8) <= 1)
+    #expect(counts["other_action"] == nil)
+  }
 }

@@ -25,7 +25,10 @@ public struct RepetitionCounter: Sendable {
     /// The width of the picture divided by its height, so that lengths compare in all directions.
     public var aspectRatio: Float = 1
     /// The labels that count nothing, in lower case.
-    public var ignoredActions: Set<String> = ["other", "others", "none", "background", "idle"]
+    public var ignoredActions: Set<String> = [
+      "other", "others", "other_action", "other action", "other actions", "none", "negative",
+      "background", "idle",
+    ]
     /// How long after a moment the classifier's label for it comes, in seconds: half its window.
     public var actionDelay: TimeInterval = 1
     /// The share of the person's own median range of motion under which a repetition is an attempt.

@@ -284,9 +284,14 @@ public final class ActionClassifierTrainingSession: Sendable {
       labels: validation.windows.map { validation.label(of: $0) })
   }
 
+  /// A temperature fitted to fewer windows would tell of chance.
+  private static let leastWindowCountForTemperature = 30
+
   /// What makes the network's probabilities true on the validation windows, where anything does.
   private func temperature(of trainer: NetworkTrainer) throws -> Temperature? {
-    guard let batch = validationBatch else { return nil }
+    guard validation.windows.count >= Self.leastWindowCountForTemperature,
+      let batch = validationBatch
+    else { return nil }
     let values = try trainer.probabilities(of: batch.windows)
     let probabilities = batch.labels.indices.map {
       Array(values[($0 * labels.count)..<(($0 + 1) * labels.count)])

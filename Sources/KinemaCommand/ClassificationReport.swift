@@ -14,7 +14,7 @@ struct ClassificationReport {
 
 // MARK: - JSON
 
-extension ClassificationReport: Encodable {
+extension ClassificationReport: FileReport {
   private enum Key: String, CodingKey {
     case schema, video, model, windows, summary, label
   }
@@ -57,24 +57,6 @@ extension ClassificationReport: Encodable {
       person: prediction.personID, status: prediction.status, label: prediction.topLabel,
       confidence: isClassified ? prediction.confidence : nil,
       probabilities: isClassified ? prediction.probabilities : nil)
-  }
-
-  func json(isPretty: Bool) throws -> Data {
-    try Self.encoder(isPretty: isPretty).encode(self)
-  }
-
-  /// One report as an object, several as an array of them.
-  static func json(of reports: [ClassificationReport]) throws -> Data {
-    let encoder = encoder(isPretty: true)
-    let data = try reports.count == 1 ? encoder.encode(reports[0]) : encoder.encode(reports)
-    return data + Data("\n".utf8)
-  }
-
-  private static func encoder(isPretty: Bool) -> JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
-    return encoder
   }
 }
 

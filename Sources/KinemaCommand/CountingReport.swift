@@ -11,7 +11,7 @@ struct CountingReport {
 
 // MARK: - JSON
 
-extension CountingReport: Encodable {
+extension CountingReport: FileReport {
   private enum Key: String, CodingKey {
     case schema, video, count, counts, attempts, tempo, repetitions, series
   }
@@ -62,24 +62,6 @@ extension CountingReport: Encodable {
     let start = timeRange.map { [Point(time: $0.lowerBound, count: 0)] } ?? []
     let points = start + summary.series.map { Point(time: $0.time, count: $0.count) }
     try container.encode(points, forKey: .series)
-  }
-
-  func json(isPretty: Bool) throws -> Data {
-    try Self.encoder(isPretty: isPretty).encode(self)
-  }
-
-  /// One report as an object, several as an array of them.
-  static func json(of reports: [CountingReport]) throws -> Data {
-    let encoder = encoder(isPretty: true)
-    let data = try reports.count == 1 ? encoder.encode(reports[0]) : encoder.encode(reports)
-    return data + Data("\n".utf8)
-  }
-
-  private static func encoder(isPretty: Bool) -> JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
-    return encoder
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <libavcodec/avcodec.h>
+#include <libavdevice/avdevice.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
 #include <libavutil/channel_layout.h>
@@ -11,11 +12,15 @@
 #include <libavutil/time.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <linux/videodev2.h>
 
 // Macros that Swift cannot import.
 static const int kinema_AVERROR_EOF = AVERROR_EOF;
 static const int kinema_AVERROR_EXIT = AVERROR_EXIT;
 static const int kinema_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int kinema_AVERROR_ENCODER_NOT_FOUND = AVERROR_ENCODER_NOT_FOUND;
+static const int kinema_AVERROR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
+static const int kinema_AVERROR_STREAM_NOT_FOUND = AVERROR_STREAM_NOT_FOUND;
 static const int64_t kinema_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
 static inline int kinema_AVERROR(int code) { return AVERROR(code); }
+static const unsigned long kinema_VIDIOC_QUERYCAP = VIDIOC_QUERYCAP;

@@ -10,6 +10,8 @@ struct FFmpegError: Error, CustomStringConvertible {
   static let tryAgain = kinema_AVERROR(EAGAIN)
   static let outOfMemory = kinema_AVERROR(ENOMEM)
   static let encoderNotFound = kinema_AVERROR_ENCODER_NOT_FOUND
+  static let decoderNotFound = kinema_AVERROR_DECODER_NOT_FOUND
+  static let streamNotFound = kinema_AVERROR_STREAM_NOT_FOUND
   static let exit = kinema_AVERROR_EXIT
 
   /// The code for an error of the system, such as `ENOSPC`.

@@ -288,17 +288,10 @@ extension VideoDecoder {
         "The video of \(url.path) is coded as \(name), for which the installed "
           + "FFmpeg has no decoder: convert it to H.264 first.")
     }
-    var codec = avcodec_alloc_context3(decoder)
-    do {
-      guard let codec else { throw FFmpegError(code: FFmpegError.system(ENOMEM)) }
-      try checked(avcodec_parameters_to_context(codec, stream.pointee.codecpar))
-      codec.pointee.pkt_timebase = stream.pointee.time_base
-      codec.pointee.thread_count = Int32(clamping: min(max(1, threadCount), 64))
-      codec.pointee.max_pixels = maximumPixelCount
-      try checked(avcodec_open2(codec, decoder, nil))
-      return codec
+    do throws(FFmpegError) {
+      return try StreamCodec.open(
+        decoder, for: stream, threadCount: threadCount, maximumPixelCount: maximumPixelCount)
     } catch {
-      avcodec_free_context(&codec)
       throw VideoError(
         .damaged,
         "The video track of \(url.path) cannot be decoded (\(error)), it is probably "
@@ -309,7 +302,7 @@ extension VideoDecoder {
 
 extension Orientation {
   /// How a track's pictures must be turned: by its display matrix, or by the older `rotate` tag.
-  fileprivate init(of stream: UnsafeMutablePointer<AVStream>) {
+  init(of stream: UnsafeMutablePointer<AVStream>) {
     var size = 0
     if let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
       size >= 9 * MemoryLayout<Int32>.size

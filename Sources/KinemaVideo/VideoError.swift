@@ -18,8 +18,10 @@ public struct VideoError: Error, CustomStringConvertible {
     case unsupportedCodec
     /// A picture is larger than is accepted.
     case tooLarge
-    /// Opening the file took too long.
+    /// Opening the file, or waiting for a stream, took too long.
     case timedOut
+    /// A camera or stream cannot be reached, or has stopped.
+    case sourceUnavailable
     /// The frames were read before: a sequence of frames is read once.
     case alreadyRead
     /// The file cannot be written.

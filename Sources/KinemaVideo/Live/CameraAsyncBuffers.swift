@@ -1,0 +1,82 @@
+public import KinemaStreams
+
+/// The pictures of a camera as they come, until the task that reads them is cancelled.
+///
+/// A slow reader gets the newest picture; those in between are left out. It can be read once, by one
+/// task. A picture's `id` holds the camera's device and a range one millisecond long, in ticks of
+/// a millionth of a second from the first picture on. `next()` throws ``VideoError`` when the camera
+/// stops.
+public struct CameraAsyncBuffers: TemporalSequence, Sendable {
+  /// The values without their stamps.
+  public typealias Feature = Frame
+  /// The element: a stamped frame.
+  public typealias Element = TemporalFeature<Frame>
+
+  /// Always `nil`: a camera has no end.
+  public var count: Int? { nil }
+
+  private let device: String
+  private let reading: LiveReading
+
+  init(device: String, reading: LiveReading) {
+    self.device = device
+    self.reading = reading
+  }
+
+  /// Starts reading.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(device: device, reading: reading)
+  }
+
+  /// Reads the pictures, one at a time.
+  public struct Iterator: AsyncIteratorProtocol {
+    let device: String
+    let reading: LiveReading
+
+    /// The next picture; `nil` when the task was cancelled.
+    public mutating func next() async throws -> TemporalFeature<Frame>? {
+      while let event = await reading.next() {
+        switch event {
+        case .frame(let frame, let time, _):
+          let start = Int(time * Double(AsyncFrames.timescale))
+          return TemporalFeature(
+            id: TemporalSegmentIdentifier(
+              source: device, range: start..<(start + 1000), timescale: AsyncFrames.timescale),
+            feature: frame)
+        case .status(let status):
+          if status.state == .reconnecting || status.state == .ended {
+            reading.cancel()
+            throw VideoError(.sourceUnavailable, status.message)
+          }
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension VideoReader {
+  /// Opens a camera.
+  ///
+  /// - Parameter configuration: Which one, and what is asked of it.
+  /// - Returns: Its pictures.
+  /// - Throws: ``VideoError`` where it is missing, used by another program, or sends nothing.
+  public static func readCamera(
+    configuration: CameraConfiguration
+  ) async throws -> CameraAsyncBuffers {
+    let reading = LiveVideoReader(.camera(configuration)).startReading()
+    while let event = await reading.next() {
+      switch event {
+      case .status(let status):
+        switch status.state {
+        case .connecting, .stale: continue
+        case .live: return CameraAsyncBuffers(device: configuration.device, reading: reading)
+        case .reconnecting, .ended: throw VideoError(.sourceUnavailable, status.message)
+        }
+      case .frame:
+        return CameraAsyncBuffers(device: configuration.device, reading: reading)
+      }
+    }
+    throw CancellationError()
+  }
+}

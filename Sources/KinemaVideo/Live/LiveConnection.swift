@@ -1,0 +1,103 @@
+import CFFmpeg
+import Foundation
+import Glibc
+
+/// A camera or stream that FFmpeg has open.
+///
+/// It is used by one thread.
+final class LiveConnection {
+  let context: UnsafeMutablePointer<AVFormatContext>
+  private let interruption: Interruption
+  private let pipe: PipeInput?
+
+  private static let registration: Void = avdevice_register_all()
+
+  /// Connects and finds the streams.
+  ///
+  /// - Parameters:
+  ///   - input: What to open.
+  ///   - maximumPixelCount: The largest picture that is accepted.
+  ///   - interruption: Stops all waiting; its deadline is the caller's.
+  init(
+    to input: LiveInput, maximumPixelCount: Int64, interruption: Interruption
+  ) throws(FFmpegError) {
+    FFmpegLog.silence()
+    _ = Self.registration
+    self.interruption = interruption
+    pipe =
+      if let path = input.pipePath {
+        try PipeInput(path: path, interruption: interruption)
+      } else {
+        nil
+      }
+    guard let allocated = avformat_alloc_context() else {
+      throw FFmpegError(code: FFmpegError.outOfMemory)
+    }
+    allocated.pointee.interrupt_callback = interruption.callback
+    if input.isCamera { allocated.pointee.flags |= AVFMT_FLAG_NONBLOCK }
+    if let pipe {
+      allocated.pointee.pb = pipe.context
+      allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    }
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    for (key, value) in input.options { av_dict_set(&options, key, value, 0) }
+    // A failed opening frees the context.
+    var opening: UnsafeMutablePointer<AVFormatContext>? = allocated
+    try checked(
+      avformat_open_input(
+        &opening, input.address, input.formatName.flatMap { av_find_input_format($0) }, &options))
+    guard let opening else { throw FFmpegError(code: FFmpegError.invalidData) }
+    context = opening
+    if input.formatName == nil || input.formatName == "rtsp" {
+      try findStreams(maximumPixelCount: maximumPixelCount)
+    }
+  }
+
+  deinit {
+    var closing: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&closing)
+  }
+
+  private func findStreams(maximumPixelCount: Int64) throws(FFmpegError) {
+    // Streams that appear while FFmpeg looks have no options here; their decoders are closed again
+    // after one picture, and the decoder that reads them has its own limit.
+    var options: [OpaquePointer?] = (0..<Int(context.pointee.nb_streams)).map { _ in
+      var dictionary: OpaquePointer?
+      av_dict_set_int(&dictionary, "max_pixels", maximumPixelCount, 0)
+      av_dict_set_int(&dictionary, "threads", 1, 0)
+      return dictionary
+    }
+    let status =
+      options.isEmpty
+      ? avformat_find_stream_info(context, nil) : avformat_find_stream_info(context, &options)
+    for index in options.indices { av_dict_free(&options[index]) }
+    try checked(status)
+  }
+
+  /// The stream of pictures to read; the others are not.
+  func selectVideoStream() -> UnsafeMutablePointer<AVStream>? {
+    let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+    let index = Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
+    let best =
+      streams.indices.contains(index)
+      ? streams[index]
+      : streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }
+    for stream in streams where stream != best { stream.pointee.discard = AVDISCARD_ALL }
+    return best
+  }
+
+  /// Whether pictures come faster than they are to be seen: a playlist, or a file with an end.
+  var isPaced: Bool {
+    guard let format = context.pointee.iformat else { return false }
+    return String(cString: format.pointee.name) == "hls" || context.pointee.duration > 0
+  }
+
+  /// Whether time stamps come from the source, rather than from a rate that FFmpeg supposes.
+  var hasTimeStamps: Bool {
+    guard let format = context.pointee.iformat else { return false }
+    let bare: Set<String> = ["mpjpeg", "mjpeg", "h264", "hevc", "m4v", "mpegvideo", "obu"]
+    return format.pointee.flags & AVFMT_NOTIMESTAMPS == 0
+      && !bare.contains(String(cString: format.pointee.name))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Synchronization
+
+/// Takes what a live source's thread tells to the task that listens.
+///
+/// Of pictures only the newest is kept, and the others are counted; what the source says of itself is
+/// kept in order. One task reads.
+final class LiveMailbox: Sendable {
+  /// So many statuses are kept for a task that does not listen; then the oldest go.
+  static let statusCapacity = 256
+
+  private typealias Waiter = CheckedContinuation<LiveVideoEvent?, Never>
+
+  private enum Item {
+    case status(LiveSourceStatus)
+    case picture(Frame, time: TimeInterval)
+
+    var isPicture: Bool {
+      if case .picture = self { true } else { false }
+    }
+  }
+
+  private struct State {
+    var items: [Item] = []
+    var droppedCount = 0
+    var waiter: Waiter?
+    var isFinished = false
+
+    mutating func event(_ item: Item) -> LiveVideoEvent {
+      switch item {
+      case .status(let status): .status(status)
+      case .picture(let frame, let time): .frame(frame, time: time, droppedCount: droppedCount)
+      }
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Tells how the source does.
+  func post(_ status: LiveSourceStatus) { post(.status(status)) }
+
+  /// Gives a picture, in the place of one that nobody has taken.
+  func post(_ frame: Frame, time: TimeInterval) { post(.picture(frame, time: time)) }
+
+  private func post(_ item: Item) {
+    let (waiter, event): (Waiter?, LiveVideoEvent?) = state.withLock { state in
+      guard !state.isFinished else { return (nil, nil) }
+      if let waiter = state.waiter {
+        state.waiter = nil
+        return (waiter, state.event(item))
+      }
+      if item.isPicture, let old = state.items.firstIndex(where: \.isPicture) {
+        state.items.remove(at: old)
+        state.droppedCount += 1
+      }
+      state.items.append(item)
+      if state.items.count > Self.statusCapacity + 1,
+        let oldest = state.items.firstIndex(where: { !$0.isPicture })
+      {
+        state.items.remove(at: oldest)
+      }
+      return (nil, nil)
+    }
+    waiter?.resume(returning: event)
+  }
+
+  /// Ends the events, behind those that wait.
+  func finish() {
+    let waiter = state.withLock { state in
+      state.isFinished = true
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.resume(returning: nil)
+  }
+
+  /// Ends the events and drops those that wait.
+  func cancel() {
+    state.withLock { $0.items = [] }
+    finish()
+  }
+
+  /// The next event; `nil` at the end.
+  func next() async -> LiveVideoEvent? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let (isReady, event): (Bool, LiveVideoEvent?) = state.withLock { state in
+          if !state.items.isEmpty { return (true, state.event(state.items.removeFirst())) }
+          if state.isFinished { return (true, nil) }
+          state.waiter = continuation
+          return (false, nil)
+        }
+        if isReady { continuation.resume(returning: event) }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+}

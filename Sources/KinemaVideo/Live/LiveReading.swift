@@ -1,0 +1,146 @@
+import Dispatch
+import Synchronization
+
+/// Stops a live source's thread, also while it waits.
+final class LiveStop: Sendable {
+  let interruption = Interruption()
+  private let signal = DispatchSemaphore(value: 0)
+
+  var isCancelled: Bool { interruption.isCancelled }
+
+  func cancel() {
+    interruption.cancel()
+    signal.signal()
+  }
+
+  /// Waits; `false` when it was stopped.
+  func sleep(seconds: Double) -> Bool {
+    if seconds > 0, signal.wait(timeout: .now() + seconds) == .success { signal.signal() }
+    return !isCancelled
+  }
+}
+
+/// A live source that is being read; it stops when it is released.
+final class LiveReading: Sendable {
+  private let mailbox = LiveMailbox()
+  private let stop = LiveStop()
+
+  init(
+    name: String, policy: ReconnectPolicy,
+    open: @escaping @Sendable (LiveStop) throws -> any LiveFrameStream
+  ) {
+    let worker = LiveWorker(name: name, policy: policy, mailbox: mailbox, stop: stop, open: open)
+    do {
+      try BlockingThread.start { worker.run() }
+    } catch {
+      mailbox.post(LiveSourceStatus(state: .ended, message: error.message))
+      mailbox.finish()
+    }
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Stops reading; the events end.
+  func cancel() {
+    stop.cancel()
+    mailbox.cancel()
+  }
+
+  /// The next event; `nil` at the end.
+  func next() async -> LiveVideoEvent? {
+    let event = await mailbox.next()
+    if event == nil { stop.cancel() }
+    return event
+  }
+}
+
+/// What a live source's thread does.
+private final class LiveWorker: Sendable {
+  private let mailbox: LiveMailbox
+  private let stop: LiveStop
+  private let name: String
+  private let watchInterval: Double
+  private let open: @Sendable (LiveStop) throws -> any LiveFrameStream
+  private let monitor: Mutex<LiveSourceMonitor>
+
+  init(
+    name: String, policy: ReconnectPolicy, mailbox: LiveMailbox, stop: LiveStop,
+    open: @escaping @Sendable (LiveStop) throws -> any LiveFrameStream
+  ) {
+    self.name = name
+    self.mailbox = mailbox
+    self.stop = stop
+    self.open = open
+    watchInterval = max(0.02, min(0.25, policy.staleAfter.seconds / 8))
+    monitor = Mutex(LiveSourceMonitor(name: name, policy: policy))
+  }
+
+  /// Reads until it is stopped or the source has ended.
+  func run() {
+    let watch = watchForSilence()
+    defer {
+      watch.cancel()
+      mailbox.finish()
+    }
+    var clock = LiveClock()
+    while !stop.isCancelled {
+      tell { $0.attemptBegins(at: $1) }
+      let message: String
+      do {
+        clock.beginConnection()
+        var stream = try open(stop)
+        try pass(&stream, clock: &clock)
+        message = "\(name) has ended: it is opened again."
+      } catch let failure as PermanentFailure {
+        tell { monitor, _ in monitor.ended(failure.error.message) }
+        return
+      } catch let error as VideoError {
+        message = error.message
+      } catch {
+        message = "\(name) has failed (\(error)): it is opened again."
+      }
+      guard !stop.isCancelled else { return }
+      let pause = tell { $0.failed(message, at: $1) }?.retryIn ?? 0
+      guard stop.sleep(seconds: pause) else { return }
+    }
+  }
+
+  /// Passes on all pictures of a connection.
+  private func pass(_ stream: inout any LiveFrameStream, clock: inout LiveClock) throws {
+    while !stop.isCancelled, let picture = try stream.next() {
+      if stream.isPaced {
+        let wait = clock.wait(stamp: picture.stamp, now: MonotonicTime.seconds)
+        monitor.withLock { $0.pictureWaits(until: MonotonicTime.seconds + wait) }
+        guard stop.sleep(seconds: wait) else { return }
+      }
+      let time = clock.time(stamp: picture.stamp, arrival: MonotonicTime.seconds)
+      tell { $0.pictureCame(at: $1) }
+      mailbox.post(picture.frame, time: time)
+    }
+  }
+
+  /// Notices, on a queue of its own, when pictures fail to come, however the thread is held up.
+  private func watchForSilence() -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "live source watch"))
+    timer.schedule(deadline: .now() + watchInterval, repeating: watchInterval)
+    timer.setEventHandler { [weak self] in
+      self?.tell { $0.timePassed(now: $1) }
+    }
+    timer.resume()
+    return timer
+  }
+
+  /// Tells what the monitor decides, in the order of its decisions.
+  @discardableResult
+  private func tell(
+    _ decide: (inout LiveSourceMonitor, Double) -> LiveSourceStatus?
+  ) -> LiveSourceStatus? {
+    monitor.withLock { monitor in
+      let status = decide(&monitor, MonotonicTime.seconds)
+      if let status { mailbox.post(status) }
+      return status
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import CFFmpeg
+import Foundation
+
+extension LiveSource {
+  /// Opens the source.
+  ///
+  /// - Parameters:
+  ///   - policy: How long it may take.
+  ///   - interruption: Ends opening and reading from another thread.
+  /// - Throws: ``VideoError`` where it failed, ``PermanentFailure`` where trying again is of no use.
+  func open(
+    policy: ReconnectPolicy, interruption: Interruption
+  ) throws -> any LiveFrameStream {
+    switch self {
+    case .file(let url):
+      return try LoopedFileStream(url: url, interruption: interruption)
+    case .camera(let configuration):
+      return try LiveStreamDecoder(
+        opening: LiveInput(configuration, name: name), policy: policy, interruption: interruption)
+    case .stream(let url):
+      let scheme = try orForGood { () throws(VideoError) in try StreamScheme(of: url) }
+      return try LiveStreamDecoder(
+        opening: LiveInput(url, scheme: scheme, name: name), policy: policy,
+        interruption: interruption)
+    case .pattern(let text):
+      let input = try orForGood { () throws(VideoError) in try LiveInput(pattern: text, name: name)
+      }
+      return try LiveStreamDecoder(opening: input, policy: policy, interruption: interruption)
+    }
+  }
+}
+
+/// Runs `body`, whose errors end the source.
+func orForGood<R>(_ body: () throws(VideoError) -> R) throws(PermanentFailure) -> R {
+  do {
+    return try body()
+  } catch {
+    throw PermanentFailure(error)
+  }
+}
+
+/// What FFmpeg is told to open.
+struct LiveInput {
+  /// What it is called in messages; begins a sentence.
+  var name: String
+  /// FFmpeg's address: a URL, a device's file, a filter's description.
+  var address: String
+  /// FFmpeg's format where it is not to be found out from the content.
+  var formatName: String?
+  /// Options for FFmpeg's format and protocol.
+  var options: [String: String] = [:]
+  /// How pictures are turned, after what the source itself asks for.
+  var orientation = Orientation.upright
+  /// A named pipe to read instead of the address.
+  var pipePath: String?
+  /// Whether it is a camera, which is asked for pictures without waiting for them.
+  var isCamera = false
+  /// Whether it makes its pictures as fast as they are asked for.
+  var isPaced = false
+
+  init(_ camera: CameraConfiguration, name: String) {
+    self.name = name
+    address = camera.device
+    formatName = "video4linux2"
+    isCamera = true
+    orientation = camera.orientation
+    if camera.width > 0 && camera.height > 0 {
+      options["video_size"] = "\(camera.width)x\(camera.height)"
+    }
+    if camera.frameRate.isFinite && camera.frameRate > 0 {
+      options["framerate"] = "\(camera.frameRate)"
+    }
+    options["input_format"] = camera.pixelFormat
+  }
+
+  init(_ url: URL, scheme: StreamScheme, name: String) {
+    self.name = name
+    address = url.absoluteString
+    options["protocol_whitelist"] = scheme.protocols
+    options["format_whitelist"] = StreamScheme.formats
+    switch scheme {
+    case .rtsp, .rtsps:
+      formatName = "rtsp"
+      options["rtsp_flags"] = "prefer_tcp"
+    case .rtmp, .rtmps: options["rtmp_live"] = "live"
+    case .pipe:
+      pipePath = url.path
+      address = ""
+      options["protocol_whitelist"] = "none"
+    default: break
+    }
+    // Enough to learn the sizes of pictures, soon enough not to be late.
+    options["analyzeduration"] = "1000000"
+    options["probesize"] = "2000000"
+    options["fpsprobesize"] = "4"
+  }
+
+  /// FFmpeg's sources of test pictures, of those that read no files.
+  private static let patterns = [
+    "testsrc2", "testsrc", "smptebars", "smptehdbars", "rgbtestsrc", "mandelbrot", "color",
+  ]
+
+  init(pattern text: String, name: String) throws(VideoError) {
+    let kind = text.split(separator: "=", maxSplits: 1).first.map(String.init) ?? ""
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789=:._/#".contains(String(scalar)))
+    }
+    guard Self.patterns.contains(kind), isPlain else {
+      throw VideoError(
+        .unreadableFile,
+        "There is no test picture of that name: give one of "
+          + "\(Self.patterns.joined(separator: ", ")), such as testsrc2=size=640x480:rate=30.")
+    }
+    self.name = name
+    address = text
+    formatName = "lavfi"
+    isPaced = true
+  }
+}

@@ -1,0 +1,102 @@
+public import Foundation
+import Glibc
+
+/// Where live pictures come from.
+public enum LiveSource: Hashable, Sendable {
+  /// A camera of this computer.
+  case camera(CameraConfiguration)
+  /// A stream: `rtsp`, `rtsps`, `rtmp`, `rtmps`, `http` and `https` (HLS playlists too), `srt`,
+  /// `udp`, `rtp`, `tcp`, or `pipe:` with the path of a named pipe.
+  case stream(URL)
+  /// A video file, over and over, at its own rate.
+  case file(URL)
+  /// A test picture of FFmpeg's, such as `testsrc2` or `testsrc2=size=640x480:rate=30`.
+  case pattern(String)
+
+  /// Understands what a person types: `/dev/video0`, an address, `pattern:testsrc2`, the path of a
+  /// named pipe, or of a video file.
+  ///
+  /// Nothing is opened.
+  ///
+  /// - Throws: ``VideoError`` for an address of a kind that is not read.
+  public init(_ text: String) throws(VideoError) {
+    if text.hasPrefix("/dev/video") {
+      self = .camera(CameraConfiguration(device: text))
+    } else if let name = text.split(separator: ":", maxSplits: 1).last, text.hasPrefix("pattern:") {
+      self = .pattern(String(name))
+    } else if text.contains("://") || text.hasPrefix("pipe:") {
+      guard let url = URL(string: text) else {
+        throw VideoError(
+          .unreadableFile,
+          "The address of a stream cannot be understood: write spaces and other special characters "
+            + "in it as % and two digits.")
+      }
+      if url.isFileURL {
+        self = .file(url)
+      } else {
+        _ = try StreamScheme(of: url)
+        self = .stream(url)
+      }
+    } else {
+      let url = URL(filePath: text)
+      var status = stat()
+      let isPipe = stat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+      var pipe = URLComponents()
+      pipe.scheme = "pipe"
+      pipe.path = url.path
+      self = isPipe ? pipe.url.map(LiveSource.stream) ?? .file(url) : .file(url)
+    }
+  }
+
+  /// What it is called in messages; of an address only the host, since addresses hold passwords.
+  public var name: String {
+    switch self {
+    case .camera(let configuration):
+      let name = Self.cameraName(device: configuration.device)
+      return name == configuration.device
+        ? "The camera \(name)" : "The camera \(name) (\(configuration.device))"
+    case .stream(let url):
+      if url.scheme?.lowercased() == "pipe" { return "The pipe \(url.path)" }
+      guard let host = url.host, !host.isEmpty else { return "The stream" }
+      return "The stream from \(host)"
+    case .file(let url): return url.lastPathComponent
+    case .pattern: return "The test picture"
+    }
+  }
+}
+
+/// The kinds of address that are read, and what each may open in turn.
+enum StreamScheme: String, CaseIterable {
+  case rtsp, rtsps, rtmp, rtmps, http, https, srt, udp, rtp, tcp, pipe
+
+  /// The scheme of an address.
+  init(of url: URL) throws(VideoError) {
+    guard let scheme = url.scheme.flatMap({ StreamScheme(rawValue: $0.lowercased()) }) else {
+      let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw VideoError(
+        .unreadableFile,
+        "A stream's address begins with \(url.scheme ?? "nothing known"), which is not read: give "
+          + "one of \(known).")
+    }
+    self = scheme
+  }
+
+  /// FFmpeg's protocols that a stream may use: nothing that it says may open a file.
+  var protocols: String {
+    switch self {
+    case .rtsp, .rtsps: "rtsp,rtsps,rtp,srtp,udp,tcp,tls,crypto,http,https,httpproxy"
+    case .rtmp, .rtmps:
+      "rtmp,rtmps,rtmpt,rtmpe,rtmpts,rtmpte,ffrtmphttp,ffrtmpcrypt,tcp,tls,crypto,http,https"
+    case .http, .https: "http,https,tcp,tls,crypto,httpproxy"
+    case .srt: "srt,udp"
+    case .udp, .rtp: "udp,rtp"
+    case .tcp: "tcp"
+    case .pipe: ""
+    }
+  }
+
+  /// FFmpeg's formats that a stream may have: none that names other files by path.
+  static let formats =
+    "mpegts,hls,rtsp,rtp,flv,live_flv,matroska,webm,mov,mp4,mpjpeg,mjpeg,h264,hevc,m4v,mpegvideo,"
+    + "mpeg,ogg,avi,nut,asf,av1,obu,ivf,aac,mp3,ac3,eac3,webvtt"
+}

@@ -1,0 +1,195 @@
+import CFFmpeg
+import Foundation
+import Glibc
+
+/// The pictures of a camera or stream, decoded as they come.
+///
+/// Pictures that are damaged are left out, those of another size than the ones before are followed.
+/// It is used by one thread.
+final class LiveStreamDecoder: LiveFrameStream {
+  private static let limits = VideoDecoder.Limits.video
+  /// The connection is given up after so many failures to read in a row.
+  private static let maximumFailureCount = 500
+
+  let isPaced: Bool
+  private let input: LiveInput
+  private let policy: ReconnectPolicy
+  private let interruption: Interruption
+  private let connection: LiveConnection
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let orientation: Orientation
+  private let hasTimeStamps: Bool
+  private let converter = FrameConverter(pool: PixelBufferPool(capacity: 6))
+  private var codec: UnsafeMutablePointer<AVCodecContext>?
+  private var packet: UnsafeMutablePointer<AVPacket>?
+  private var picture: UnsafeMutablePointer<AVFrame>?
+
+  /// Opens a source.
+  ///
+  /// - Parameters:
+  ///   - input: What to open.
+  ///   - policy: How long opening and each picture may take.
+  ///   - interruption: Ends waiting from another thread.
+  init(
+    opening input: LiveInput, policy: ReconnectPolicy, interruption: Interruption
+  ) throws(VideoError) {
+    self.input = input
+    self.policy = policy
+    self.interruption = interruption
+    interruption.setDeadline(secondsFromNow: policy.openTimeout.seconds)
+    do throws(FFmpegError) {
+      connection = try LiveConnection(
+        to: input, maximumPixelCount: Self.limits.pixelCount, interruption: interruption)
+      guard let stream = connection.selectVideoStream() else {
+        throw FFmpegError(code: FFmpegError.streamNotFound)
+      }
+      self.stream = stream
+      orientation = Orientation(of: stream)
+      hasTimeStamps = connection.hasTimeStamps
+      isPaced = input.isPaced || connection.isPaced
+      guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
+        throw FFmpegError(code: FFmpegError.decoderNotFound)
+      }
+      codec = try StreamCodec.open(
+        decoder, for: stream, threadCount: 1, maximumPixelCount: Self.limits.pixelCount)
+    } catch {
+      throw input.openingError(error, isPastDeadline: interruption.isPastDeadline, policy: policy)
+    }
+    packet = av_packet_alloc()
+    picture = av_frame_alloc()
+  }
+
+  deinit {
+    avcodec_free_context(&codec)
+    av_packet_free(&packet)
+    av_frame_free(&picture)
+  }
+
+  func next() throws -> (frame: Frame, stamp: TimeInterval?)? {
+    guard let codec, let picture, packet != nil else {
+      throw VideoError(.outOfResources, "There is not enough memory to read a stream.")
+    }
+    interruption.setDeadline(secondsFromNow: policy.readTimeout.seconds)
+    while !interruption.isCancelled {
+      guard !interruption.isPastDeadline else { throw input.silence(policy.readTimeout) }
+      let status = avcodec_receive_frame(codec, picture)
+      switch status {
+      case 0:
+        defer { av_frame_unref(picture) }
+        if let frame = frame(from: picture) { return (frame, stamp(of: picture)) }
+      case FFmpegError.endOfFile:
+        return nil
+      case FFmpegError.tryAgain:
+        try feed(codec)
+      default:
+        // Damage; the next packets may be whole.
+        try feed(codec)
+      }
+    }
+    return nil
+  }
+
+  private func frame(from picture: UnsafePointer<AVFrame>) -> Frame? {
+    let isDamaged =
+      picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || picture.pointee.decode_error_flags != 0
+    guard !isDamaged, max(picture.pointee.width, picture.pointee.height) <= Self.limits.side else {
+      return nil
+    }
+    let own = Orientation(ofPicture: picture) ?? orientation
+    return converter.frame(from: picture, orientation: own.followed(by: input.orientation))
+  }
+
+  private func stamp(of picture: UnsafePointer<AVFrame>) -> TimeInterval? {
+    let stamp = picture.pointee.best_effort_timestamp
+    let base = stream.pointee.time_base
+    guard hasTimeStamps, stamp != kinema_AV_NOPTS_VALUE, base.den > 0 else { return nil }
+    return TimeInterval(stamp) * TimeInterval(base.num) / TimeInterval(base.den)
+  }
+
+  /// Gives the decoder the next packet, or tells it that there are no more.
+  private func feed(_ codec: UnsafeMutablePointer<AVCodecContext>) throws(VideoError) {
+    var failureCount = 0
+    while !interruption.isCancelled && !interruption.isPastDeadline {
+      let status = av_read_frame(connection.context, packet)
+      switch status {
+      case FFmpegError.endOfFile:
+        _ = avcodec_send_packet(codec, nil)
+        return
+      case FFmpegError.tryAgain:
+        usleep(2000)
+      case ..<0:
+        failureCount += 1
+        guard status == FFmpegError.invalidData, failureCount < Self.maximumFailureCount else {
+          if status == FFmpegError.exit { return }
+          throw VideoError(
+            .sourceUnavailable,
+            "\(input.name) has stopped (\(FFmpegError(code: status))): it is opened again.")
+        }
+      default:
+        defer { av_packet_unref(packet) }
+        guard packet?.pointee.stream_index == stream.pointee.index else { continue }
+        // A packet that the decoder refuses is damaged; the next ones may be whole.
+        _ = avcodec_send_packet(codec, packet)
+        return
+      }
+    }
+  }
+}
+
+// MARK: - Errors
+
+extension LiveInput {
+  fileprivate func silence(_ time: Duration) -> VideoError {
+    VideoError(
+      .timedOut,
+      "\(name) has sent no picture for \(Self.words(time)): it is opened again.")
+  }
+
+  fileprivate func openingError(
+    _ error: FFmpegError, isPastDeadline: Bool, policy: ReconnectPolicy
+  ) -> VideoError {
+    if isPastDeadline {
+      return VideoError(
+        .timedOut,
+        "\(name) has not answered within \(Self.words(policy.openTimeout)): check that it runs; it "
+          + "is tried again.", cause: error)
+    }
+    let reason: String
+    switch error.code {
+    case FFmpegError.system(ENOENT) where isCamera, FFmpegError.system(ENODEV),
+      FFmpegError.system(ENXIO):
+      reason = "is not there: plug it in or choose another; it is tried again."
+    case FFmpegError.system(ENOENT):
+      reason = "is not there: check its address; it is tried again."
+    case FFmpegError.system(EBUSY):
+      reason = "is used by another program: close that one; it is tried again."
+    case FFmpegError.system(EACCES), FFmpegError.system(EPERM):
+      reason = "may not be opened: check its permissions; it is tried again."
+    case FFmpegError.streamNotFound:
+      reason = "sends no pictures: check its address; it is tried again."
+    case FFmpegError.decoderNotFound:
+      reason = "sends pictures that the installed FFmpeg cannot decode: set it to H.264."
+    case FFmpegError.invalidData, FFmpegError.endOfFile:
+      reason = "sends something that is no video: check its address; it is tried again."
+    default:
+      reason = "cannot be opened (\(error)): check that it runs; it is tried again."
+    }
+    return VideoError(.sourceUnavailable, "\(name) \(reason)", cause: error)
+  }
+
+  private static func words(_ time: Duration) -> String {
+    let seconds = time.seconds
+    return seconds >= 1 ? "\(Int(seconds.rounded())) seconds" : "a moment"
+  }
+}
+
+extension Orientation {
+  /// The orientation in a picture's own display matrix, as cameras write it into H.264.
+  init?(ofPicture picture: UnsafePointer<AVFrame>) {
+    guard let data = av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX),
+      data.pointee.size >= 9 * MemoryLayout<Int32>.size, let bytes = data.pointee.data
+    else { return nil }
+    let matrix = UnsafeRawPointer(bytes).assumingMemoryBound(to: Int32.self)
+    self.init(displayMatrix: matrix)
+  }
+}

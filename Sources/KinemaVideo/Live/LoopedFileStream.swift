@@ -1,0 +1,42 @@
+import Foundation
+import KinemaStreams
+
+/// The pictures of a video file, over and over.
+struct LoopedFileStream: LiveFrameStream {
+  let isPaced = true
+  private let url: URL
+  private let interruption: Interruption
+  private var decoder: VideoDecoder
+  /// Where the present round begins, and where the last picture ends, in seconds.
+  private var start = 0.0
+  private var end = 0.0
+
+  init(url: URL, interruption: Interruption) throws(PermanentFailure) {
+    self.url = url
+    self.interruption = interruption
+    decoder = try Self.open(url, interruption)
+  }
+
+  private static func open(
+    _ url: URL, _ interruption: Interruption
+  ) throws(PermanentFailure) -> VideoDecoder {
+    try orForGood { () throws(VideoError) in
+      try VideoDecoder(opening: url, as: .video, threadCount: 1, interruption: interruption)
+    }
+  }
+
+  mutating func next() throws -> (frame: Frame, stamp: TimeInterval?)? {
+    while !interruption.isCancelled {
+      let current = decoder
+      if let picture = try orForGood({ () throws(VideoError) in try current.next() }) {
+        let range = picture.id.rangeInSeconds
+        end = start + range.upperBound
+        return (picture.feature, start + range.lowerBound)
+      }
+      guard !interruption.isCancelled else { break }
+      start = end
+      decoder = try Self.open(url, interruption)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import KinemaVideo
+import Testing
+
+/// Streams from a server that misbehaves.
+@Suite(.timeLimit(.minutes(10)), .serialized)
+struct LiveStreamTests {
+  private func isClean(_ events: LiveEvents) -> Bool {
+    events.statuses.allSatisfy { status in
+      status.message.hasSuffix(".") && !status.message.contains("secret")
+        && !status.message.contains("somebody") && !status.message.contains("\n")
+    }
+  }
+
+  @Test("an HTTP stream that stalls is stale, then opened again, and live when it goes on")
+  func survivesStalls() async throws {
+    let server = try StreamServer()
+    var events = LiveEvents(server.http())
+    #expect(await events.frames(10).allSatisfy { $0.width == 96 && $0.height == 64 })
+    server.obey("stall")
+    #expect(await events.status(.stale) != nil)
+    let lost = await events.status(.reconnecting)
+    #expect(lost?.message.contains("127.0.0.1") == true)
+    server.obey("serve")
+    #expect(await events.status(.live) != nil)
+    // The file is sent over and over: its time stamps jump back every two seconds.
+    _ = await events.frames(90)
+    #expect(events.timesRise)
+    #expect(isClean(events))
+  }
+
+  @Test("an HTTP stream that dies, refuses and sends garbage comes back")
+  func survivesGarbage() async throws {
+    let server = try StreamServer()
+    var events = LiveEvents(server.http())
+    _ = await events.frames(5)
+    server.obey("garbage")
+    await events.status(.stale)
+    server.obey("serve")
+    await events.status(.live)
+    server.obey("die")
+    await events.status(.reconnecting)
+    server.obey("deny")
+    while let status = await events.status(.reconnecting), !status.message.contains("401") {}
+    server.obey("serve")
+    await events.status(.live)
+    _ = await events.frames(5)
+    #expect(events.timesRise)
+    #expect(isClean(events))
+  }
+
+  @Test("pictures of another size are followed in the middle of a stream")
+  func followsSizes() async throws {
+    let server = try StreamServer()
+    var events = LiveEvents(server.http())
+    _ = await events.frames(5)
+    server.obey("other")
+    #expect(await events.frame { $0.width == 160 }?.height == 120)
+    server.obey("serve")
+    #expect(await events.frame { $0.width == 96 }?.height == 64)
+    #expect(events.timesRise)
+  }
+
+  @Test("an RTSP stream is pulled, and opened again after its server has died")
+  func pullsRTSP() async throws {
+    let server = try StreamServer()
+    var events = LiveEvents(server.rtsp)
+    #expect(await events.frames(20).allSatisfy { $0.width == 96 })
+    server.obey("die")
+    await events.status(.reconnecting)
+    server.obey("serve")
+    await events.status(.live)
+    _ = await events.frames(5)
+    server.obey("stall")
+    await events.status(.stale)
+    await events.status(.reconnecting)
+    server.obey("serve")
+    await events.status(.live)
+    #expect(events.timesRise)
+    #expect(isClean(events))
+  }
+
+  @Test(
+    "a server that accepts and says nothing does not hold the reader up",
+    arguments: ["rtsp", "http", "rtmp", "tcp"])
+  func survivesSilence(scheme: String) async throws {
+    let server = try StreamServer()
+    var policy = ReconnectPolicy.quick
+    policy.openTimeout = .milliseconds(300)
+    var events = LiveEvents(LiveVideoReader(server.silent(scheme), policy: policy))
+    #expect(await events.status(.reconnecting)?.message.contains("not answered") == true)
+    // Attempts follow each other.
+    while let status = await events.status(.reconnecting), status.attempt < 2 {}
+    #expect(isClean(events))
+  }
+
+  @Test("a stream may not make the reader open files", arguments: ["files.m3u8", "concat"])
+  func opensNoFiles(path: String) async throws {
+    let server = try StreamServer()
+    var events = LiveEvents(server.http(path))
+    while let event = await events.next() {
+      if case .frame = event { Issue.record("a file was read") }
+      if events.statuses.last?.attempt == 2 { break }
+    }
+    #expect(isClean(events))
+  }
+
+  @Test("connections are closed with the reader")
+  func closesConnections() async throws {
+    let server = try StreamServer()
+    do {
+      var events = LiveEvents(server.http())
+      _ = await events.frames(2)
+      #expect(server.obey("serve") == 1)
+    }
+    var count = -1
+    for _ in 0..<2000 where count != 0 {
+      usleep(2000)
+      count = server.obey("serve")
+    }
+    #expect(count == 0)
+  }
+
+  @Test("a named pipe that nobody writes to, stalls, ends and returns is followed")
+  func followsPipes() async throws {
+    let folder = try TestFolder()
+    let movie = try folder.makeMovie(
+      "movie.ts", frameCount: 30, "-c:v libx264 -preset ultrafast -g 10 -bf 0 -pix_fmt yuv420p")
+    let data = try Data(contentsOf: movie)
+    let pipe = folder.file("a pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let source = try LiveSource(pipe.path)
+    #expect(source.name == "The pipe \(pipe.path)")
+    var policy = ReconnectPolicy.quick
+    policy.openTimeout = .milliseconds(700)
+    var events = LiveEvents(LiveVideoReader(source, policy: policy))
+    #expect(await events.status(.reconnecting) != nil)
+    for _ in 0..<2 {
+      // Opened for reading too, so that opening does not wait and writing finds a reader.
+      let file = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
+      let mayClose = Flag()
+      Thread.detachNewThread {
+        try? file.write(contentsOf: data)
+        _ = mayClose.wait()
+        try? file.close()
+      }
+      await events.status(.live)
+      _ = await events.frames(1)
+      await events.status(.stale)
+      mayClose.raise()
+      #expect(await events.status(.reconnecting) != nil)
+    }
+    #expect(events.timesRise)
+  }
+
+  @Test("many reconnections leave no threads and no open files")
+  func leaksNothing() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try StreamServer()
+      func count(_ folder: String) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
+      }
+      var policy = ReconnectPolicy.quick
+      policy.firstPause = .milliseconds(5)
+      policy.longestPause = .milliseconds(5)
+      policy.readTimeout = .milliseconds(300)
+      policy.staleAfter = .milliseconds(100)
+      var events = LiveEvents(LiveVideoReader(server.http("whole.ts"), policy: policy))
+      for _ in 0..<3 { await events.status(.reconnecting) }
+      let before = (count("/proc/self/fd"), count("/proc/self/task"))
+      for _ in 0..<24 {
+        await events.frame()
+        await events.status(.reconnecting)
+      }
+      let after = (count("/proc/self/fd"), count("/proc/self/task"))
+      // A connection may be open at either moment, and the pool of threads may have grown.
+      if after.0 > before.0 + 2 || after.1 > before.1 + 3 { exit(1) }
+      exit(0)
+    }
+  }
+}

@@ -66,6 +66,7 @@ def records(path):
                     "landmarks": landmarks(result, width, height)}
 
 
-folder = pathlib.Path(sys.argv[1])
-lines = [json.dumps(record) for clip in CLIPS for record in records(folder / clip)]
-print("[\n" + ",\n".join(lines) + "\n]")
+if __name__ == "__main__":
+    folder = pathlib.Path(sys.argv[1])
+    lines = [json.dumps(record) for clip in CLIPS for record in records(folder / clip)]
+    print("[\n" + ",\n".join(lines) + "\n]")

@@ -65,6 +65,16 @@ _MEDIAPIPE_PARTS = (
         dropped_output="Identity_2",
         final_sha256="e09a463e5192b1dd791bc70765582f35a8e56109c58fb35e908a50216c68ae9e",
     ),
+    Part(
+        "mediapipe/modules/palm_detection/palm_detection_full.tflite",
+        "share/kinema/palm_detection_full.tflite",
+        sha256="1b14e9422c6ad006cde6581a46c8b90dd573c07ab7f3934b5589e7cea3f89a54",
+    ),
+    Part(
+        "mediapipe/modules/hand_landmark/hand_landmark_full.tflite",
+        "share/kinema/hand_landmark_full.tflite",
+        sha256="11c272b891e1a99ab034208e23937a8008388cf11ed2a9d776ed3d01d0ba00e3",
+    ),
     Part("mediapipe-0.10.21.dist-info/LICENSE", "share/kinema/licences/mediapipe.txt"),
 )
 

@@ -19,7 +19,7 @@ public final class Overlay: Sendable {
 
   /// Draws poses and a caption on a frame.
   ///
-  /// Nothing is drawn on a frame with a side over 32,767 pixels. Joints that are not sure enough,
+  /// Hands are all drawn as the prominent person is. Nothing is drawn on a frame with a side over 32,767 pixels. Joints that are not sure enough,
   /// not finite or far outside the picture are left out.
   ///
   /// - Parameters:
@@ -34,12 +34,12 @@ public final class Overlay: Sendable {
     let panel = caption.flatMap { self.panel(for: $0, width: width, height: height) }
     let painter = WireframePainter(
       style: style, projection: PoseProjection(width: width, height: height),
-      drawsCorners: style.showsCorners && poses.count > 1)
+      drawsCorners: style.showsCorners && poses.count { $0.wireframe == .body } > 1)
     frame.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) -> Void in
       guard let canvas = Canvas(drawingInto: bytes, width: width, height: height, .opaque)
       else { return }
       for (index, pose) in poses.enumerated() where index != prominent {
-        painter.draw(pose, highlighted: false, on: canvas)
+        painter.draw(pose, highlighted: pose.wireframe == .hand, on: canvas)
       }
       if let prominent, poses.indices.contains(prominent) {
         painter.draw(poses[prominent], highlighted: true, on: canvas)

@@ -4,15 +4,21 @@ public struct Pose: Hashable, Codable, Sendable {
   public var keypoints: [JointKey: JointPoint]
   /// How sure it is that a person is there at all, from 0 to 1.
   public var confidence: Float
-  /// Which person this is, where people are followed from frame to frame; ids start at 1 and are
-  /// not reused.
+  /// Which person, or which hand, this is, where they are followed from frame to frame; ids start at
+  /// 1 and are not reused.
   public var personID: Int?
+  /// Which hand this is; `nil` for a body, and where it is not known.
+  public var chirality: Chirality?
 
   /// Creates a pose from its joints.
-  public init(from points: [JointKey: JointPoint], confidence: Float = 1, personID: Int? = nil) {
+  public init(
+    from points: [JointKey: JointPoint], confidence: Float = 1, personID: Int? = nil,
+    chirality: Chirality? = nil
+  ) {
     keypoints = points
     self.confidence = confidence
     self.personID = personID
+    self.chirality = chirality
   }
 }
 

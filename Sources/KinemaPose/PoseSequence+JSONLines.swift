@@ -9,6 +9,8 @@ private struct Line: Codable {
     let box: [Float]
     /// x, y, confidence by joint.
     let joints: [JointKey: [Float]]
+    /// `left` or `right`, for a hand.
+    let hand: Chirality?
   }
 
   let frame: Int
@@ -20,7 +22,8 @@ extension PoseSequence.Frame {
   /// The frame as one line of a JSON Lines file, without the line break.
   ///
   /// `{"frame":0,"time":0.0,"persons":[{"id":1,"confidence":0.97,"box":[x,y,width,height],`
-  /// `"joints":{"nose":[x,y,confidence],…}}]}`, in pose coordinates.
+  /// `"joints":{"nose":[x,y,confidence],…}}]}`, in pose coordinates. Hands have `"hand":"left"` or
+  /// `"hand":"right"` as well, where it is known.
   ///
   /// - Parameter index: The number of the frame, from 0.
   public func jsonLine(index: Int) -> Data {
@@ -30,7 +33,8 @@ extension PoseSequence.Frame {
       return Line.Person(
         id: pose.personID ?? number + 1, confidence: pose.confidence,
         box: [box?.lowerLeft.x ?? 0, box?.lowerLeft.y ?? 0, size?.x ?? 0, size?.y ?? 0],
-        joints: pose.keypoints.mapValues { [$0.position.x, $0.position.y, $0.confidence] })
+        joints: pose.keypoints.mapValues { [$0.position.x, $0.position.y, $0.confidence] },
+        hand: pose.chirality)
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -44,7 +48,8 @@ extension PoseSequence.Frame {
     let line = try JSONDecoder().decode(Line.self, from: data)
     time = line.time
     poses = try line.persons.map { person in
-      var pose = Pose(from: [:], confidence: person.confidence, personID: person.id)
+      var pose = Pose(
+        from: [:], confidence: person.confidence, personID: person.id, chirality: person.hand)
       for (key, values) in person.joints {
         guard values.count == 3 else {
           throw PoseError(.malformed, "joint \(key.rawValue) has \(values.count) values, not 3")

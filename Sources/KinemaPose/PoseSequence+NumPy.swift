@@ -2,7 +2,8 @@ import Foundation
 
 extension PoseSequence {
   /// Reads `poses` `[frames, persons, 3, joints]` (or `[frames, 3, joints]` for one person),
-  /// `times` `[frames]` in seconds and, where given, `ids` `[persons]`.
+  /// `times` `[frames]` in seconds and, where given, `ids` `[persons]` and for hands `hands`
+  /// `[frames, persons]`.
   init(archiveAt url: URL) throws {
     guard FileManager.default.isReadableFile(atPath: url.path) else {
       throw PoseError(.notFound, "\(url.path) cannot be read; is it there?")
@@ -15,7 +16,7 @@ extension PoseSequence {
     }
     let arrays: [String: NumPyArray]
     do {
-      arrays = try NumPyArchive.read(["poses", "times", "ids"], at: url.path)
+      arrays = try NumPyArchive.read(["poses", "times", "ids", "hands"], at: url.path)
     } catch {
       throw malformed("\(error)", error)
     }
@@ -34,6 +35,10 @@ extension PoseSequence {
     guard ids.count == personCount || personCount == 0 else {
       throw malformed("it has \(ids.count) ids for \(personCount) persons")
     }
+    let sides = arrays["hands"]?.integers
+    guard sides == nil || arrays["hands"]?.shape == [shape[0], personCount] else {
+      throw malformed("its array hands does not have a number for each of its poses")
+    }
     let seconds = times.doubles
     guard seconds.allSatisfy(\.isFinite), zip(seconds, seconds.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw malformed("its times run backwards or are no numbers") }
@@ -43,33 +48,62 @@ extension PoseSequence {
     frames = seconds.indices.map { index in
       let people = (0..<personCount).map { slot in
         let start = (index * personCount + slot) * size
-        return Pose(multiArray: values[start..<(start + size)], of: joints, personID: ids[slot])
+        var pose = Pose(multiArray: values[start..<(start + size)], of: joints, personID: ids[slot])
+        pose.chirality = sides.flatMap { Chirality(number: $0[index * personCount + slot]) }
+        return pose
       }
       return Frame(time: seconds[index], poses: people.filter { !$0.keypoints.isEmpty })
     }
   }
 
   func writeArchive(to url: URL) throws {
-    let ids = personIDs.isEmpty ? [1] : personIDs
+    // Poses without an id count by their place in the frame.
+    let numbered = frames.map { frame in
+      frame.poses.enumerated().map { (id: $1.personID ?? $0 + 1, pose: $1) }
+    }
+    var seen: Set<Int> = []
+    let found = numbered.joined().map(\.id).filter { seen.insert($0).inserted }
+    let ids = found.isEmpty ? [1] : found
     let slots = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     let size = 3 * joints.count
     var values = [Float](repeating: 0, count: frames.count * ids.count * size)
-    for (index, frame) in frames.enumerated() {
-      for pose in frame.poses {
-        let slot = pose.personID.flatMap { slots[$0] } ?? 0
+    var sides = [Int32](repeating: 0, count: frames.count * ids.count)
+    for (index, poses) in numbered.enumerated() {
+      for (id, pose) in poses {
+        guard let slot = slots[id] else { continue }
         let start = (index * ids.count + slot) * size
         values.replaceSubrange(start..<(start + size), with: pose.multiArray(of: joints))
+        sides[index * ids.count + slot] = pose.chirality?.number ?? 0
       }
     }
     do {
-      let data = try NumPyArchive.data(of: [
+      var arrays = [
         ("poses", NumPyArray(values, shape: [frames.count, ids.count, 3, joints.count])),
         ("times", NumPyArray(frames.map(\.time), shape: [frames.count])),
         ("ids", NumPyArray(ids.map(Int32.init(clamping:)), shape: [ids.count])),
-      ])
-      try WholeFile.write(data, to: url)
+      ]
+      if joints == JointKey.hand {
+        arrays.append(("hands", NumPyArray(sides, shape: [frames.count, ids.count])))
+      }
+      try WholeFile.write(NumPyArchive.data(of: arrays), to: url)
     } catch {
       throw PoseError(.writingFailed, "\(url.path) cannot be written: \(error).", cause: error)
+    }
+  }
+}
+
+extension Chirality {
+  /// The number that stands for a side in arrays: −1 for left, 1 for right, 0 where it is not known;
+  /// as in Vision.
+  fileprivate var number: Int32 {
+    self == .left ? -1 : 1
+  }
+
+  fileprivate init?(number: Int) {
+    switch number {
+    case -1: self = .left
+    case 1: self = .right
+    default: return nil
     }
   }
 }

@@ -40,7 +40,8 @@ extension PoseSequence {
   /// The formats of pose files.
   public enum Format: String, CaseIterable, Sendable {
     /// A NumPy archive: `poses` `[frames, persons, 3, joints]`, `times` `[frames]`, `ids`
-    /// `[persons]`.
+    /// `[persons]`; for hands also `hands` `[frames, persons]`, −1 for left, 1 for right, 0 where it
+    /// is not known.
     case npz
     /// JSON Lines: one object a frame.
     case jsonl

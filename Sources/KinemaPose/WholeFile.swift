@@ -15,12 +15,16 @@ package enum WholeFile {
   /// Writes data to a file.
   ///
   /// What is not a regular file (a pipe, `/dev/null`) is written as it is.
-  package static func write(_ data: Data, to url: URL) throws {
+  ///
+  /// - Parameter permissions: Who may read and write the file, as for `chmod`.
+  package static func write(
+    _ data: Data, to url: URL, permissions: UInt32 = 0o644
+  ) throws {
     let path = url.path
     let isReplaceable = isRegularOrMissing(path)
     let temporary = isReplaceable ? temporaryPath(for: url) : path
     let flags = O_WRONLY | O_CLOEXEC | (isReplaceable ? O_CREAT | O_EXCL : 0)
-    let descriptor = open(temporary, flags, 0o644)
+    let descriptor = open(temporary, flags, permissions)
     guard descriptor >= 0 else { throw Failure.current() }
     do {
       defer { close(descriptor) }

@@ -12,9 +12,11 @@ public import KinemaVideo
 /// picture keeps the place that the network infers, with a confidence of at most 0.1. A pose's
 /// confidence says how likely a person is there at all.
 ///
-/// People are followed from frame to frame (see ``Mode``), so that frames must be given in order, one
-/// at a time, one clip after the other. Copies of an extractor share the people that they follow: use
-/// an extractor of its own for each video that is worked on at the same time.
+/// People are followed from frame to frame (see ``ExtractionMode``), so that frames must be given in
+/// order, one at a time, one clip after the other. Copies of an extractor share the people that they
+/// follow: use an extractor of its own for each video that is worked on at the same time. The first
+/// person whom the detector sees in the whole picture is reported at once, others when found in three
+/// frames running. The detector looks while nobody is reported, and every 15 frames.
 ///
 /// The networks are BlazePose's (Bazarevsky et al., *BlazePose: On-device Real-time Body Pose
 /// tracking*, 2020), run by OpenVINO. They are loaded with the first frame, which then throws a
@@ -26,33 +28,9 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
   public typealias Output = [Pose]
 
   /// How frames belong together.
-  public enum Mode: String, Codable, Sendable, CaseIterable {
-    /// Frames of a clip: people are followed and keep their ids.
-    ///
-    /// The first person whom the detector sees in the whole picture is reported at once, others when
-    /// found in three frames running. The detector looks while nobody is reported, and every 15
-    /// frames.
-    case following
-    /// Pictures that have nothing to do with each other: everybody is looked for in each, with more
-    /// effort, and poses have no id.
-    case stillImages
-  }
-
+  public typealias Mode = ExtractionMode
   /// The arithmetic of the networks.
-  public enum Precision: String, Codable, Sendable, CaseIterable {
-    /// 32 bits: the same joints as MediaPipe.
-    case full
-    /// 16 bits (bfloat16) where the processor has them: a third less time, joints 0.3–4 % of the
-    /// torso's length away.
-    case fast
-
-    var openVINOName: String {
-      switch self {
-      case .full: "f32"
-      case .fast: "bf16"
-      }
-    }
-  }
+  public typealias Precision = NetworkPrecision
 
   /// How an extractor works.
   public struct Configuration: Codable, Hashable, Sendable {
@@ -82,7 +60,7 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
 
   /// How the extractor works.
   public let configuration: Configuration
-  private let worker: PoseWorker
+  private let worker: PoseWorker<BodyFinder>
 
   /// Creates an extractor that follows up to four people, with its parts where the program has them.
   public init() {
@@ -96,7 +74,9 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
   ///   - runtime: Where its parts are.
   public init(configuration: Configuration, runtime: VisionRuntime = .located()) {
     self.configuration = configuration
-    worker = PoseWorker(configuration: configuration, runtime: runtime)
+    worker = PoseWorker(mode: configuration.mode) {
+      try BodyFinder(configuration: configuration, runtime: runtime)
+    }
   }
 
   /// The poses of the people in a frame, taken to be 1/30 s after the frame before.
@@ -113,10 +93,8 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
   public func applied(
     to frame: TemporalFeature<Frame>, eventHandler: EventHandler? = nil
   ) async throws -> TemporalFeature<[Pose]> {
-    let moment = PoseWorker.Moment.at(
-      seconds: frame.id.rangeInSeconds.lowerBound, source: frame.id.source)
-    return TemporalFeature(
-      id: frame.id, feature: try await worker.poses(in: frame.feature, at: moment))
+    TemporalFeature(
+      id: frame.id, feature: try await worker.poses(in: frame.feature, at: .time(of: frame.id)))
   }
 
   /// Forgets the people followed, for a new clip; their ids are not used again.

@@ -2,89 +2,72 @@ import KinemaPose
 import KinemaStreams
 import KinemaVideo
 
-/// Holds the networks and the people followed, and works on a thread of its own.
-actor PoseWorker {
-  /// When a frame is shown.
-  enum Moment: Sendable {
-    /// One thirtieth of a second after the frame before.
-    case next
-    /// At a time in seconds, of a source with a name.
-    case at(seconds: Double, source: String)
-  }
+/// What finds poses in frames: networks, and those who are followed.
+protocol PoseFinder {
+  /// The time of the stages.
+  var times: StageTimes { get set }
+  /// Those who are followed, in the next frame of a clip, which is shown at a time in seconds.
+  mutating func followed(in frame: Frame, at time: Double) throws -> [Pose]
+  /// Everybody in a picture of its own.
+  mutating func found(inStill frame: Frame) throws -> [Pose]
+  /// Forgets those who are followed, for a new clip.
+  mutating func reset()
+}
 
-  private static let assumedStep = 1.0 / 30
-
+/// Holds what finds poses, and works on a thread of its own.
+actor PoseWorker<Finder: PoseFinder> {
   private let executor = ThreadExecutor()
-  private let configuration: HumanBodyPoseExtractor.Configuration
-  private let runtime: VisionRuntime
-  private var networks: PoseNetworks?
-  private var follower: PersonFollower
-  private var time = 0.0
-  private var source: String?
+  private let mode: ExtractionMode
+  private let load: @Sendable () throws -> Finder
+  private var finder: Finder?
+  private var clock = ClipClock()
   private var isMeasuring = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  init(configuration: HumanBodyPoseExtractor.Configuration, runtime: VisionRuntime) {
-    self.configuration = configuration
-    self.runtime = runtime
-    follower = PersonFollower(maximumPersonCount: configuration.maximumPersonCount)
+  /// - Parameters:
+  ///   - mode: How frames belong together.
+  ///   - load: Makes the finder, when the first frame comes.
+  init(mode: ExtractionMode, load: @escaping @Sendable () throws -> Finder) {
+    self.mode = mode
+    self.load = load
   }
 
-  func poses(in frame: Frame, at moment: Moment) throws -> [Pose] {
+  func poses(in frame: Frame, at moment: ClipClock.Moment) throws -> [Pose] {
     try Task.checkCancellation()
-    // Taken out while in use, so that they are changed in place and not copied.
-    var networks = try self.networks ?? loadedNetworks()
-    self.networks = nil
-    defer { self.networks = networks }
-    func pose(_ body: BodyLandmarks, id: Int?) -> Pose {
-      Pose(body, width: frame.width, height: frame.height, id: id)
-    }
-    switch configuration.mode {
+    // Taken out while in use, so that it is changed in place and not copied.
+    var finder = try self.finder ?? loaded()
+    self.finder = nil
+    defer { self.finder = finder }
+    switch mode {
     case .stillImages:
-      return try StillPeople.found(in: frame, networks: &networks).map { pose($0, id: nil) }
+      return try finder.found(inStill: frame)
     case .following:
-      advance(to: moment)
-      return try follower.people(in: frame, at: time, networks: &networks).map {
-        pose($0.landmarks, id: $0.id)
-      }
+      if clock.advance(to: moment) { finder.reset() }
+      return try finder.followed(in: frame, at: clock.time)
     }
   }
 
   func reset() {
-    follower.reset()
+    finder?.reset()
   }
 
-  /// Moves the clock; another source, or a step back in time, begins a new clip.
-  private func advance(to moment: Moment) {
-    switch moment {
-    case .next:
-      time += Self.assumedStep
-    case .at(let seconds, let source):
-      if source != self.source || seconds < time {
-        follower.reset()
-      }
-      self.source = source
-      time = seconds
-    }
-  }
-
-  private func loadedNetworks() throws -> PoseNetworks {
-    var networks = try PoseNetworks(runtime: runtime, precision: configuration.precision)
-    networks.times.isMeasuring = isMeasuring
-    return networks
+  private func loaded() throws -> Finder {
+    var finder = try load()
+    finder.times.isMeasuring = isMeasuring
+    return finder
   }
 
   // MARK: - Measuring
 
   func measureStages() {
     isMeasuring = true
-    networks?.times.isMeasuring = true
+    finder?.times.isMeasuring = true
   }
 
   var stageTimes: StageTimes {
-    networks?.times ?? StageTimes()
+    finder?.times ?? StageTimes()
   }
 }

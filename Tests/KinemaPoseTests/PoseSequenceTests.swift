@@ -39,6 +39,36 @@ struct PoseSequenceTests {
     }
   }
 
+  @Test("the side of a hand is kept", arguments: PoseSequence.Format.allCases)
+  func chirality(format: PoseSequence.Format) throws {
+    let url = temporaryFile("hands.\(format.rawValue)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var sequence = example(joints: JointKey.hand)
+    let sides: [Chirality?] = [.left, nil, .right]
+    for index in sequence.frames.indices {
+      for number in sequence.frames[index].poses.indices {
+        sequence.frames[index].poses[number].chirality = sides[(index + number) % 3]
+      }
+    }
+    try sequence.write(to: url)
+    #expect(try PoseSequence(contentsOf: url) == sequence)
+  }
+
+  @Test("everybody in a picture is kept, though nobody has an id")
+  func withoutIdentifiers() throws {
+    let url = temporaryFile("picture.npz")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var sequence = example(joints: JointKey.hand)
+    sequence.frames = [sequence.frames[0]]
+    for number in sequence.frames[0].poses.indices {
+      sequence.frames[0].poses[number].personID = nil
+    }
+    try sequence.write(to: url)
+    let poses = try PoseSequence(contentsOf: url).frames[0].poses
+    #expect(poses.map(\.keypoints) == sequence.frames[0].poses.map(\.keypoints))
+    #expect(poses.map(\.personID) == [1, 2])
+  }
+
   @Test("equal poses give equal archives, whenever they are written")
   func reproducible() throws {
     let url = temporaryFile("poses.npz")

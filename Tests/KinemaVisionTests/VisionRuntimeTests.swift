@@ -25,7 +25,7 @@ struct VisionRuntimeTests {
   @Test("every part is there, and OpenVINO tells its version")
   func parts() throws {
     let parts = VisionRuntime.located().parts
-    #expect(parts.count == 7)
+    #expect(parts.count == 9)
     #expect(parts.allSatisfy { $0.url != nil && $0.remedy == nil })
     #expect(parts.first?.version?.hasPrefix("2026.") == true)
   }
@@ -75,6 +75,12 @@ struct VisionRuntimeTests {
       #expect(error.code == .missingPart)
       #expect(error.message.contains("pose_detection.tflite"))
       #expect(error.message.contains("run `kinema doctor`"))
+      let hands = HumanHandPoseExtractor(configuration: .init(), runtime: runtime)
+      let handError = await #expect(throws: VisionError.self) {
+        _ = try await hands.applied(to: Frame(width: 64, height: 64))
+      }
+      #expect(handError?.code == .missingPart)
+      #expect(handError?.message.contains("palm_detection_full.tflite") == true)
     }
   }
 
@@ -87,7 +93,10 @@ struct VisionRuntimeTests {
     try FileManager.default.createSymbolicLink(
       at: folder.url.appending(path: "lib/kinema"),
       withDestinationURL: home.appending(path: "lib/kinema"))
-    let names = ["pose_detection.tflite", "pose_landmark_full.tflite"]
+    let names = [
+      "pose_detection.tflite", "pose_landmark_full.tflite", "palm_detection_full.tflite",
+      "hand_landmark_full.tflite",
+    ]
     for name in names {
       try FileManager.default.copyItem(
         at: home.appending(path: "share/kinema").appending(path: name),
@@ -107,7 +116,7 @@ struct VisionRuntimeTests {
     let error = try await failure(of: runtime)
     #expect(error.code == .unusablePart)
     #expect(error.message.contains(names[1]))
-    #expect(runtime.parts.last?.remedy != nil)
+    #expect(runtime.parts.filter { $0.remedy != nil }.map(\.name).contains(names[1]))
   }
 
   @Test("a library that is not OpenVINO is refused with what the loader says")

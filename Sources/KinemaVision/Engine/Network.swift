@@ -23,9 +23,10 @@ final class Network {
   ///   - precision: The arithmetic.
   ///   - inputCount: How many numbers the network takes.
   ///   - outputCounts: How many numbers each output must have. They are told apart by this, because
-  ///     their order depends on which outputs the file has kept.
+  ///     their order depends on which outputs the file has kept; those that have as many numbers
+  ///     come in the order of the file.
   init(
-    contentsOf url: URL, engine: OpenVINO, precision: HumanBodyPoseExtractor.Precision,
+    contentsOf url: URL, engine: OpenVINO, precision: NetworkPrecision,
     inputCount: Int, outputCounts: [Int]
   ) throws(VisionError) {
     self.engine = engine
@@ -51,12 +52,12 @@ final class Network {
     self.input = input
     var outputCount = 0
     _ = functions.compiled_model_outputs_size(model, &outputCount)
-    let found = (0..<outputCount).compactMap {
+    var found = (0..<outputCount).compactMap {
       numbers(functions.infer_request_get_output_tensor_by_index, $0)
     }
     for count in outputCounts {
-      guard let output = found.first(where: { $0.count == count }) else { throw unexpected }
-      outputs.append(UnsafeBufferPointer(output))
+      guard let index = found.firstIndex(where: { $0.count == count }) else { throw unexpected }
+      outputs.append(UnsafeBufferPointer(found.remove(at: index)))
     }
   }
 

@@ -70,7 +70,7 @@ public struct VisionRuntime: Sendable {
     return Self.libraries.map { name in
       part(named: name, in: "lib/kinema", version: version)
     }
-      + Self.weights.map { name in
+      + Weights.all.map { name in
         part(named: name.fileName, in: "share/kinema", version: nil)
       }
   }
@@ -82,7 +82,6 @@ public struct VisionRuntime: Sendable {
     interfaceLibrary, "libopenvino.so.2641", "libopenvino_intel_cpu_plugin.so",
     "libopenvino_tensorflow_lite_frontend.so.2641", "libtbb.so.12",
   ]
-  private static let weights: [Weights] = [.poseDetection, .poseLandmarks]
 
   /// The path of OpenVINO's C interface; throws unless all of OpenVINO's libraries are there.
   func openVINO() throws(VisionError) -> URL {
@@ -126,7 +125,7 @@ public struct VisionRuntime: Sendable {
         remedy: place.map { "Install Kinema again, or put \(name) into \($0)." }
           ?? "Run `make` in the checkout, install Kinema again, or set KINEMA_HOME.")
     }
-    let fault = Self.weights.first { $0.fileName == name }.flatMap { $0.fault(in: url) }
+    let fault = Weights.all.first { $0.fileName == name }.flatMap { $0.fault(in: url) }
     return Part(
       name: name, url: url, version: version,
       remedy: fault.map { "\(name) \($0); install Kinema again." })

@@ -17,10 +17,6 @@ struct PersonFollower {
   /// In how many frames running a further person must be found before being reported: what the
   /// detector takes for a second person by mistake is mostly gone after one or two frames.
   static let confirmationCount = 3
-  /// How long somebody who was lost keeps the id, in seconds, and how far away the person may turn
-  /// up, as a share of the region's size.
-  static let memory = 1.0
-  static let memoryReach: Float = 0.5
   /// How near to those of somebody known both points of a detection must be not to be looked into,
   /// as a share of the region's size.
   static let coveredDistance: Float = 0.1
@@ -54,11 +50,13 @@ struct PersonFollower {
     }
   }
 
-  private let maximumPersonCount: Int
+  /// How many people are followed at most; where it falls, those found last are let go.
+  var maximumPersonCount: Int {
+    didSet { people.removeLast(max(0, people.count - maximumPersonCount)) }
+  }
   /// The people followed, reported or not, in the order in which they were found.
   private var people: [Person] = []
-  private var departed: [(id: Int, region: Region, time: Double)] = []
-  private var nextID = 1
+  private var identities = Identities()
   private var framesSinceSearch = 0
   private var isTileNext = false
   private var tileIndex = 0
@@ -70,7 +68,7 @@ struct PersonFollower {
   /// Forgets everybody; ids go on.
   mutating func reset() {
     people = []
-    departed = []
+    identities.forgetDeparted()
     framesSinceSearch = 0
     isTileNext = false
     tileIndex = 0
@@ -110,7 +108,7 @@ struct PersonFollower {
       let found = try networks.landmarks(in: person.region, of: frame)
       guard let found, !Self.contains(found, in: remaining) else {
         if let id = person.id {
-          departed.append((id, person.region, time))
+          identities.depart(id, from: person.region, at: time)
         }
         continue
       }
@@ -150,28 +148,14 @@ struct PersonFollower {
   /// Gives ids: to the first person in the whole picture at once, to others when they have been there
   /// long enough.
   private mutating func confirm(at time: Double) {
-    departed.removeAll { time - $0.time > Self.memory }
+    identities.forgetDeparted(before: time - Identities.memory)
     if isNobodyReported, let first = people.firstIndex(where: \.isSeenInWhole) {
-      people[first].id = identifier(for: people[first])
+      people[first].id = identities.identifier(near: people[first].landmarks.hips)
     }
     for index in people.indices
     where people[index].id == nil && people[index].frameCount >= Self.confirmationCount {
-      people[index].id = identifier(for: people[index])
+      people[index].id = identities.identifier(near: people[index].landmarks.hips)
     }
-  }
-
-  /// The id of somebody who was lost near there a moment ago, or a new one.
-  private mutating func identifier(for person: Person) -> Int {
-    func distance(_ region: Region) -> Float {
-      (region.center - person.landmarks.hips).length / region.size
-    }
-    if let nearest = departed.indices.min(by: {
-      distance(departed[$0].region) < distance(departed[$1].region)
-    }), distance(departed[nearest].region) < Self.memoryReach {
-      return departed.remove(at: nearest).id
-    }
-    defer { nextID += 1 }
-    return nextID
   }
 
   private static func contains(_ landmarks: BodyLandmarks, in people: [Person]) -> Bool {

@@ -27,11 +27,32 @@ package struct Region: Sendable, Hashable {
   ///   - hips: The middle of the hips.
   ///   - tip: A point on the circle around the body, above the head.
   init(hips: SIMD2<Float>, tip: SIMD2<Float>) {
-    let toTip = tip - hips
-    let turn = Float.pi / 2 - atan2(-toTip.y, toTip.x)
-    let turns = ((turn + .pi) / (2 * .pi)).rounded(.down)
     self.init(
-      center: hips, size: 2 * toTip.length * Self.bodyMargin, angle: turn - 2 * .pi * turns)
+      center: hips, size: 2 * (tip - hips).length * Self.bodyMargin,
+      angle: Self.angle(bringingUp: hips, to: tip))
+  }
+
+  /// The region of a hand, turned so that the fingers point up in it.
+  ///
+  /// - Parameters:
+  ///   - boxCenter: The centre of a box that is turned by the angle.
+  ///   - boxSize: The box's width and height.
+  ///   - angle: The turn in radians.
+  ///   - shift: How far the region lies above the box, as a share of the box's height.
+  ///   - scale: The region's side, as a multiple of the box's longer side.
+  init(
+    boxCenter: SIMD2<Float>, boxSize: SIMD2<Float>, angle: Float, shift: Float, scale: Float
+  ) {
+    let up = SIMD2(sin(angle), -cos(angle))
+    self.init(
+      center: boxCenter + up * (boxSize.y * shift), size: scale * boxSize.max(), angle: angle)
+  }
+
+  /// The turn of a region in which one point lies straight above another, from −π to π.
+  static func angle(bringingUp start: SIMD2<Float>, to end: SIMD2<Float>) -> Float {
+    let way = end - start
+    let turn = Float.pi / 2 - atan2(-way.y, way.x)
+    return turn - 2 * .pi * ((turn + .pi) / (2 * .pi)).rounded(.down)
   }
 
   /// The smallest square around a whole picture.
@@ -53,6 +74,18 @@ package struct Region: Sendable, Hashable {
     let offset = (point - 0.5) * size
     return center
       + SIMD2(cosine * offset.x - sine * offset.y, sine * offset.x + cosine * offset.y)
+  }
+
+  /// The intersection of two squares over their union, as if neither were turned.
+  package func overlap(_ other: Region) -> Float {
+    let reach = SIMD2<Float>(repeating: size / 2)
+    let otherReach = SIMD2<Float>(repeating: other.size / 2)
+    let common = pointwiseMax(
+      pointwiseMin(center + reach, other.center + otherReach)
+        - pointwiseMax(center - reach, other.center - otherReach), .zero)
+    let shared = common.x * common.y
+    let all = size * size + other.size * other.size - shared
+    return all > 0 ? shared / all : 0
   }
 
   /// Whether a network can look at it: finite, and not smaller than a pixel.

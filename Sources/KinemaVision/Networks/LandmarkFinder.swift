@@ -26,7 +26,7 @@ struct LandmarkFinder {
   private let network: Network
   private var sampler = RegionSampler(side: side, border: .nearest, range: 0...1)
 
-  init(engine: OpenVINO, weights: URL, precision: HumanBodyPoseExtractor.Precision)
+  init(engine: OpenVINO, weights: URL, precision: NetworkPrecision)
     throws(VisionError)
   {
     network = try Network(

@@ -18,7 +18,7 @@ package struct PoseNetworks {
   private var detector: PersonDetector
   private var finder: LandmarkFinder
 
-  package init(runtime: VisionRuntime, precision: HumanBodyPoseExtractor.Precision)
+  package init(runtime: VisionRuntime, precision: NetworkPrecision)
     throws(VisionError)
   {
     let weights = (

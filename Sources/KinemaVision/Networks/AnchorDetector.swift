@@ -1,0 +1,126 @@
+import Foundation
+import KinemaVideo
+
+/// Finds things in a picture, each roughly: a network that gives for each of many anchors a score, a
+/// box and some points, as MediaPipe's detectors of bodies and palms do.
+struct AnchorDetector {
+  /// What tells one such network from another.
+  struct Design {
+    /// The side of the network's input in pixels.
+    let side: Int
+    /// The network's numbers for black and for full brightness.
+    let range: ClosedRange<Float>
+    /// A layer's stride in pixels and how many anchors it has in each cell.
+    let layers: [(stride: Int, anchors: Int)]
+    /// How many points there are beside the box.
+    let pointCount: Int
+    /// The least score of a detection.
+    var minimumScore: Float = 0.5
+    /// The overlap above which two boxes are taken for one thing (intersection over union).
+    var maximumOverlap: Float = 0.3
+
+    /// Numbers the network gives for an anchor: centre, width and height, the points.
+    var numberCount: Int { 4 + 2 * pointCount }
+
+    /// The places of the anchors in shares of the input: row by row, layer by layer.
+    var anchors: [SIMD2<Float>] {
+      layers.flatMap { layer in
+        let cells = side / layer.stride
+        return (0..<cells * cells * layer.anchors).map { index in
+          let cell = index / layer.anchors
+          return (SIMD2(Float(cell % cells), Float(cell / cells)) + 0.5) / Float(cells)
+        }
+      }
+    }
+  }
+
+  /// A thing, roughly.
+  struct Detection {
+    /// How sure it is that it is there, from 0 to 1.
+    var score: Float
+    /// Two corners of a box, upper left and lower right, and the points; in pixels of the picture.
+    var points: [SIMD2<Float>]
+  }
+
+  private let design: Design
+  private let network: Network
+  private var sampler: RegionSampler
+  private let anchors: [SIMD2<Float>]
+
+  init(
+    _ design: Design, engine: OpenVINO, weights: URL, precision: NetworkPrecision
+  ) throws(VisionError) {
+    self.design = design
+    anchors = design.anchors
+    sampler = RegionSampler(side: design.side, border: .black, range: design.range)
+    network = try Network(
+      contentsOf: weights, engine: engine, precision: precision,
+      inputCount: design.side * design.side * 3,
+      outputCounts: [anchors.count * design.numberCount, anchors.count])
+  }
+
+  /// The things in a region of a picture, the surest first.
+  mutating func detections(
+    in region: Region, of frame: Frame, times: inout StageTimes
+  ) throws(VisionError) -> [Detection] {
+    times.measure(.sampling) { sampler.sample(region, of: frame, into: network.input) }
+    try times.measure(.detector) { () throws(VisionError) in try network.run() }
+    return times.measure(.decoding) {
+      merged(candidates()).map { candidate in
+        Detection(score: candidate.score, points: candidate.points.map(region.imagePoint(of:)))
+      }
+    }
+  }
+
+  /// The anchors that see something, the surest first; points in shares of the region.
+  private func candidates() -> [Detection] {
+    let numbers = network.outputs[0]
+    let scores = network.outputs[1]
+    let minimum = log(design.minimumScore / (1 - design.minimumScore))
+    var found: [Detection] = []
+    for index in anchors.indices where scores[index] >= minimum {
+      let pairs = (0..<design.numberCount / 2).map { pair in
+        let start = index * design.numberCount + pair * 2
+        return SIMD2(numbers[start], numbers[start + 1]) / Float(design.side)
+      }
+      let center = pairs[0] + anchors[index]
+      let corners = [center - pairs[1] / 2, center + pairs[1] / 2]
+      found.append(
+        Detection(
+          score: logistic(scores[index]), points: corners + pairs[2...].map { $0 + anchors[index] })
+      )
+    }
+    return found.sorted { $0.score > $1.score }
+  }
+
+  /// Makes one detection of those that overlap: the mean of their points, weighted by score.
+  private func merged(_ candidates: [Detection]) -> [Detection] {
+    var rest = candidates
+    var result: [Detection] = []
+    while !rest.isEmpty {
+      let best = rest.removeFirst()
+      let group = [best] + rest.filter { Self.overlap(best, $0) > design.maximumOverlap }
+      rest.removeAll { Self.overlap(best, $0) > design.maximumOverlap }
+      let total = group.reduce(0) { $0 + $1.score }
+      let points = best.points.indices.map { point in
+        group.reduce(SIMD2<Float>.zero) { $0 + $1.points[point] * ($1.score / total) }
+      }
+      result.append(Detection(score: best.score, points: points))
+    }
+    return result
+  }
+
+  /// The boxes' intersection over their union.
+  private static func overlap(_ first: Detection, _ second: Detection) -> Float {
+    func area(_ lower: SIMD2<Float>, _ upper: SIMD2<Float>) -> Float {
+      let size = pointwiseMax(upper - lower, .zero)
+      return size.x * size.y
+    }
+    let shared = area(
+      pointwiseMax(first.points[0], second.points[0]),
+      pointwiseMin(first.points[1], second.points[1]))
+    let all =
+      area(first.points[0], first.points[1]) + area(second.points[0], second.points[1]) - shared
+    return all > 0 ? shared / all : 0
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import KinemaVideo
+
+/// Finds the points of the hand in a region: MediaPipe's hand landmark network
+/// (`hand_landmark_full.tflite`).
+///
+/// The constants are those of MediaPipe's `hand_landmark_cpu` graph.
+struct HandLandmarkFinder {
+  /// The least probability that a hand is there.
+  static let minimumPresence: Float = 0.5
+
+  private static let side = 224
+  private static let pointCount = 21
+
+  private let network: Network
+  private var sampler = RegionSampler(side: side, border: .nearest, range: 0...1)
+
+  init(engine: OpenVINO, weights: URL, precision: NetworkPrecision) throws(VisionError) {
+    // Points, presence, right hand; the points in metres come last and are not used.
+    network = try Network(
+      contentsOf: weights, engine: engine, precision: precision,
+      inputCount: Self.side * Self.side * 3,
+      outputCounts: [Self.pointCount * 3, 1, 1])
+  }
+
+  /// The landmarks of the hand in a region; `nil` if there is none.
+  mutating func landmarks(
+    in region: Region, of frame: Frame, times: inout StageTimes
+  ) throws(VisionError) -> HandLandmarks? {
+    guard region.isUsable else { return nil }
+    times.measure(.sampling) { sampler.sample(region, of: frame, into: network.input) }
+    try times.measure(.landmarks) { () throws(VisionError) in try network.run() }
+    // Both are probabilities already.
+    let (presence, rightness) = (network.outputs[1][0], network.outputs[2][0])
+    guard presence >= Self.minimumPresence else { return nil }
+    return times.measure(.decoding) {
+      let numbers = network.outputs[0]
+      let points = (0..<Self.pointCount).map { index in
+        let place = SIMD2(numbers[3 * index], numbers[3 * index + 1]) / Float(Self.side)
+        return region.imagePoint(of: place)
+      }
+      return HandLandmarks(points: points, presence: presence, rightness: rightness)
+    }
+  }
+}

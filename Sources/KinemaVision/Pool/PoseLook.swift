@@ -1,0 +1,71 @@
+package import Foundation
+package import KinemaPose
+package import KinemaVideo
+
+/// What a job has in hand while it is its stream's turn: a thread's networks and the people whom the
+/// stream follows.
+package struct PoseLook {
+  private let precision: HumanBodyPoseExtractor.Precision
+  private let runtime: VisionRuntime
+  private var networks: PoseNetworks?
+  var people = FollowedPeople()
+
+  init(precision: HumanBodyPoseExtractor.Precision, runtime: VisionRuntime) {
+    self.precision = precision
+    self.runtime = runtime
+  }
+
+  /// How many people are followed at most, at least 1; where it falls, those found last are let go.
+  package var maximumPersonCount: Int {
+    get { people.follower.maximumPersonCount }
+    set { people.follower.maximumPersonCount = max(1, newValue) }
+  }
+
+  /// The poses of the people in the stream's next frame, by their ids.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame, upright.
+  ///   - time: When it is shown, in seconds; one that is earlier than the frame before begins a new
+  ///     clip.
+  /// - Throws: ``VisionError``.
+  package mutating func poses(in frame: Frame, at time: TimeInterval) throws -> [Pose] {
+    // Taken out while in use, so that they are changed in place and not copied.
+    var networks = try self.networks ?? loaded()
+    self.networks = nil
+    defer { self.networks = networks }
+    people.advance(to: time)
+    return try people.follower.people(in: frame, at: time, networks: &networks).map {
+      Pose($0.landmarks, width: frame.width, height: frame.height, id: $0.id)
+    }
+  }
+
+  /// Forgets the people followed, for another source; their ids are not used again.
+  package mutating func reset() {
+    people.follower.reset()
+  }
+
+  /// Loads the networks where they are not.
+  mutating func load() throws {
+    if networks == nil { networks = try loaded() }
+  }
+
+  private func loaded() throws -> PoseNetworks {
+    try PoseNetworks(runtime: runtime, precision: precision)
+  }
+}
+
+/// The people of one stream.
+struct FollowedPeople {
+  var follower: PersonFollower
+  private var time = -TimeInterval.infinity
+
+  init(maximumPersonCount: Int = 1) {
+    follower = PersonFollower(maximumPersonCount: maximumPersonCount)
+  }
+
+  /// Moves the clock; a step back in time begins a new clip.
+  mutating func advance(to time: TimeInterval) {
+    if time < self.time { follower.reset() }
+    self.time = time
+  }
+}

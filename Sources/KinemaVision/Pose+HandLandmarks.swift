@@ -1,0 +1,29 @@
+import Foundation
+import KinemaPose
+
+extension Pose {
+  /// The pose of a hand: the 21 joints of ``JointKey/hand``.
+  ///
+  /// The network says how sure it is of the hand, not of each joint. How far joints go astray when the
+  /// region is a little off was measured on 859 hands: 1 % of the hand's size where the presence is
+  /// above 0.99, 3 % around 0.9, 6–9 % around 0.6. The confidence spreads what lies so close together
+  /// in the presence: 0.4 at 0.5, 0.6 at 0.85, 0.88 at 0.99. Outside the picture joints are worse by
+  /// three times, and less sure by as much.
+  init(_ hand: HandLandmarks, width: Int, height: Int, chirality: Chirality, id: Int?) {
+    let size = SIMD2(Float(width), Float(height))
+    let confidence = Self.jointConfidence(presence: hand.presence)
+    var joints: [JointKey: JointPoint] = [:]
+    for (key, point) in zip(JointKey.hand, hand.points) {
+      let share = point / size
+      let isInside = (0...1).contains(share.x) && (0...1).contains(share.y)
+      joints[key] = JointPoint(
+        key, position: SIMD2(share.x, 1 - share.y),
+        confidence: isInside ? confidence : confidence * 0.3)
+    }
+    self.init(from: joints, confidence: hand.presence, personID: id, chirality: chirality)
+  }
+
+  static func jointConfidence(presence: Float) -> Float {
+    exp(-1.3 * max(0, 1 - presence).squareRoot())
+  }
+}

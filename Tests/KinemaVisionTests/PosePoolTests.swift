@@ -1,0 +1,52 @@
+import Foundation
+import KinemaPose
+import KinemaStreams
+import KinemaTestSupport
+import KinemaVideo
+import KinemaVision
+import Testing
+
+@Suite(.enabled(if: SharedData.isPresent, SharedData.reason))
+struct PosePoolTests {
+  @Test("streams that share threads find what an extractor finds in each")
+  func sameAsExtractor() async throws {
+    let pool = PosePool(workerCount: 2)
+    try await pool.prepare()
+    let clips = ["pyskl_ntu_pair.avi", "treadtv_starfish.mp4", "pyskl_ntu_pair.avi"]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for clip in clips {
+        group.addTask {
+          let frames = try await Clip(clip).stampedFrames(24)
+          let extractor = HumanBodyPoseExtractor()
+          let stream = pool.makeStream()
+          for frame in frames {
+            let expected = try await extractor.applied(to: frame).feature
+            let time = frame.id.rangeInSeconds.lowerBound
+            #expect(try await stream.poses(in: frame.feature, at: time) == expected)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    pool.end()
+    await #expect(throws: CancellationError.self) {
+      _ = try await pool.makeStream().poses(in: Frame(width: 8, height: 8), at: 0)
+    }
+  }
+
+  @Test("the number of people may change while they are followed")
+  func changingCount() async throws {
+    let frames = try await Clip("pyskl_ntu_pair.avi").stampedFrames(40)
+    let pool = PosePool(workerCount: 1)
+    let stream = pool.makeStream(maximumPersonCount: 2)
+    var counts: [Int] = []
+    for frame in frames {
+      let time = frame.id.rangeInSeconds.lowerBound
+      counts.append(try await stream.poses(in: frame.feature, at: time).count)
+    }
+    #expect(counts.last == 2)
+    try await stream.perform { $0.maximumPersonCount = 1 }
+    let last = try #require(frames.last)
+    #expect(try await stream.poses(in: last.feature, at: 2).map(\.personID) == [1])
+  }
+}

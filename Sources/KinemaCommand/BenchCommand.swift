@@ -12,7 +12,9 @@ enum BenchCommand: Command {
     The video is read once without looking at it, and then goes the whole way with the time of each
     stage taken. "Overhead" is what the whole way costs beyond reading and the networks. Times are
     processor time, of all threads. With a model and no video only a prediction is measured. With
-    --training steps of training are measured instead, with --precision f32 (default) or bf16.
+    --training steps of training are measured instead, with --precision f32 (default) or bf16. With
+    --counting repetitions of synthetic people are counted, and what is counted where there are
+    none; --model is then another counter.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),
@@ -27,7 +29,10 @@ enum BenchCommand: Command {
     Option("training", value: "NETWORK", "Measure training steps instead: stgcn or tcn, no VIDEO."),
     Option("batch", value: "N", "Windows of a training step (default 32)."),
     Option("window", value: "N", "Frames of a training window (default 60)."),
-    Option("threads", value: "N", "Threads of training (default 1)."),
+    Option("threads", value: "N", "Threads of training or counting (default 1)."),
+    Option("counting", "Measure counting instead, on synthetic people; no VIDEO."),
+    Option("sequences", value: "N", "Sequences that are counted (default 500)."),
+    Option("idle", value: "N", "Minutes each of standing, sitting, talking, plank (default 10)."),
     Option("seconds", value: "S", "How long training is measured (default 5)."),
     Option("format", value: "FORMAT", "What to print: table (default) or json."),
   ]
@@ -53,6 +58,7 @@ enum BenchCommand: Command {
 
   static func run(_ arguments: Arguments) async throws {
     if arguments.value("training") != nil { return try runTraining(arguments) }
+    if arguments.has("counting") { return try runCounting(arguments) }
     let model = try arguments.model()
     let files =
       arguments.operands.isEmpty && model != nil ? [] : try InputFiles.resolve(arguments.operands)
@@ -79,6 +85,16 @@ enum BenchCommand: Command {
     guard arguments.operands.isEmpty else { throw UsageError("--training takes no video.") }
     let format = try arguments.choice("format", default: Format.table)
     let report = try TrainingBench.run(try TrainingBench.Settings(arguments))
+    switch format {
+    case .table: StandardStreams.print(report.table)
+    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
+    }
+  }
+
+  private static func runCounting(_ arguments: Arguments) throws {
+    guard arguments.operands.isEmpty else { throw UsageError("--counting takes no video.") }
+    let format = try arguments.choice("format", default: Format.table)
+    let report = try CountingBench.run(arguments)
     switch format {
     case .table: StandardStreams.print(report.table)
     case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))

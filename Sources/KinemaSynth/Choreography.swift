@@ -9,20 +9,35 @@ struct Choreography: Sendable {
   var alternates: Bool
   /// How far the person gets ahead in a cycle, in metres.
   var advance: Float
+  /// How many repetitions a cycle has: 2 where one holds a left and a right one.
+  ///
+  /// Each has as many of the postures.
+  var repetitionsPerCycle: Int
 
   /// Creates a choreography.
   ///
   /// - Parameter keys: The postures with the relative time that the way to the next one takes.
-  init(_ keys: [(Posture, Float)], alternates: Bool = false, advance: Float = 0) {
+  init(
+    _ keys: [(Posture, Float)], alternates: Bool = false, advance: Float = 0,
+    repetitionsPerCycle: Int = 1
+  ) {
+    precondition(
+      keys.count.isMultiple(of: repetitionsPerCycle), "Each repetition has as many postures.")
     let total = keys.reduce(0) { $0 + Double($1.1) }
     postures = keys.map(\.0)
     shares = keys.map { Double($0.1) / total }
     self.alternates = alternates
     self.advance = advance
+    self.repetitionsPerCycle = repetitionsPerCycle
   }
 
   /// The posture before and after each cycle.
   var rest: Posture { postures[0] }
+
+  /// Whether a repetition ends with a posture of a cycle, counted from 0.
+  func endsRepetition(_ index: Int) -> Bool {
+    (index + 1).isMultiple(of: postures.count / repetitionsPerCycle)
+  }
 
   /// The postures that follow the first in a cycle, ending with the first of the next one.
   ///

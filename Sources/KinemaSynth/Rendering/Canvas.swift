@@ -69,13 +69,21 @@ struct Canvas {
     let middle = Vector(place.x, 0, place.z)
     guard let box = lens.pixels(around: lens.place(middle), radius: radius) else { return }
     for row in box.rows {
-      for column in box.columns {
-        let ray = lens.worldRay(column: column, row: row)
-        guard ray.y < -0.001 else { continue }
-        let away = lens.position + ray * (-lens.position.y / ray.y) - middle
-        let share = (away.x * away.x + away.z * away.z) / (radius * radius)
-        guard share < 1 else { continue }
-        colours[row * lens.width + column] *= 1 - strength * (1 - share) * (1 - share)
+      // The camera is level: a row meets the floor all along at the same depth.
+      let ray = lens.worldRay(column: box.columns.lowerBound, row: row)
+      guard ray.y < -0.001 else { continue }
+      let depth = -lens.position.y / ray.y
+      let step = lens.right * (depth / (lens.focal * radius))
+      let first = (lens.position + ray * depth - middle) / radius
+      var (x, z) = (first.x, first.z)
+      for index
+        in (row * lens.width + box.columns.lowerBound)..<(row * lens.width
+        + box.columns.upperBound)
+      {
+        let share = x * x + z * z
+        if share < 1 { colours[index] *= 1 - strength * (1 - share) * (1 - share) }
+        x += step.x
+        z += step.z
       }
     }
   }

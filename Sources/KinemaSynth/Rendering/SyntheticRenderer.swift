@@ -78,20 +78,27 @@ public struct SyntheticRenderer: Sendable {
     }
   }
 
+  /// A float of this size has no room for fractions: adding it rounds a number below it to a whole
+  /// one, which then stands in the lowest bits.
+  private static let rounding: Float = 0x1p23
+
   private func developed(_ canvas: Canvas, time: Double) -> Frame {
     var frame = Frame(width: width, height: height)
     let exposure = 255 * exposure
+    let white = SIMD4<Float>(repeating: 255)
     frame.withUnsafeMutableBytes { bytes in
-      let pixels = bytes.bindMemory(to: SIMD4<UInt8>.self)
+      let pixels = bytes.bindMemory(to: UInt32.self)
       canvas.colours.withUnsafeBufferPointer { colours in
         for row in 0..<height {
-          let noise = grain.row(row, time: time, width: width)
-          for column in 0..<width {
-            let index = row * width + column
-            let colour = colours[index] * exposure + (noise[noise.startIndex + column] + 0.5)
-            let clipped = colour.clamped(
-              lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-            pixels[index] = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(clipped))
+          grain.row(row, time: time, width: width).withUnsafeBufferPointer { noise in
+            for column in 0..<width {
+              let index = row * width + column
+              let colour = colours[index] * exposure + noise[column]
+              let low = colour.replacing(with: 0, where: colour .< 0)
+              let clipped = low.replacing(with: white, where: low .> white)
+              let bits = unsafeBitCast(clipped + Self.rounding, to: SIMD4<UInt32>.self)
+              pixels[index] = bits[0] & 255 | (bits[1] & 255) << 8 | (bits[2] & 255) << 16
+            }
           }
         }
       }

@@ -14,7 +14,7 @@ struct ObservingCamera: Sendable {
   /// From the person's middle, as a share of stature.
   let distance: Float
   /// The picture's width divided by its height.
-  let aspectRatio: Float
+  var aspectRatio: Float
   /// Whether the picture holds the upper body only.
   let showsUpperBody: Bool
   /// Which share of the sequence the picture is framed for.
@@ -27,6 +27,20 @@ struct ObservingCamera: Sendable {
   private let turning: SmoothNoise?
 
   init(for take: SyntheticTake, using generator: inout SeededGenerator) {
+    let isFree = take.motion.action == .other || take.motion == .walkingLunges
+    self.init(
+      for: take.motion, duration: take.duration, mayTurn: isFree, using: &generator)
+  }
+
+  /// Puts a camera somewhere.
+  ///
+  /// - Parameters:
+  ///   - motion: What is watched.
+  ///   - duration: How long, in seconds.
+  ///   - mayTurn: Whether the person may turn while being watched.
+  init(
+    for motion: Motion, duration: Double, mayTurn: Bool, using generator: inout SeededGenerator
+  ) {
     let kind = generator.uniform(0...1)
     if kind < 0.35 {
       yaw = 0.35 * generator.normal()
@@ -39,26 +53,33 @@ struct ObservingCamera: Sendable {
     roll = 0.05 * generator.normal()
     distance = exp(generator.uniform(log(1.3)...log(6)))
     aspectRatio = generator.pick([0.5625, 0.5625, 0.75, 1, 1.333, 1.778, 1.778])
-    let sighting = take.motion.sighting
-    let tooNear: Float = take.motion.action == .pushUps ? 0.3 : 0.12
+    let sighting = motion.sighting
+    let tooNear: Float = motion.action == .pushUps ? 0.3 : 0.12
     showsUpperBody = sighting == .near || generator.chance(tooNear)
     framedShare = sighting == .leaving ? Double(generator.uniform(0.05...0.5)) : 1
     let isSmall = generator.chance(0.1)
     fill = generator.uniform(0.4...1.03) / (isSmall ? generator.uniform(1...2.5) : 1)
     place = SIMD2(generator.uniform(-0.4...0.4), generator.uniform(-0.4...0.4))
-    let isFree = take.motion.action == .other || take.motion == .walkingLunges
     turning =
-      isFree && generator.chance(0.25)
-      ? SmoothNoise(spacing: 1.6, amplitude: 0.65, duration: take.duration, using: &generator)
+      mayTurn && generator.chance(0.25)
+      ? SmoothNoise(spacing: 1.6, amplitude: 0.65, duration: duration, using: &generator)
       : nil
   }
 
   /// The joints of each frame: x to the right and y up in the picture's plane, z towards the
   /// camera; shares of stature round the middle of the sequence.
   func views(of take: SyntheticTake, times: [Double]) -> [[Vector]] {
-    let scale = 1 / take.session.person.stature
+    views(of: take.session.person, at: times) { take.skeleton(at: $0) }
+  }
+
+  /// The joints of each frame of a person: x to the right and y up in the picture's plane, z towards
+  /// the camera; shares of stature round the middle of the sequence.
+  func views(
+    of person: SyntheticPerson, at times: [Double], skeleton: (Double) -> Skeleton
+  ) -> [[Vector]] {
+    let scale = 1 / person.stature
     var bodies = times.map { time in
-      let body = take.skeleton(at: time)
+      let body = skeleton(time)
       let angle = turning?.value(at: time) ?? 0
       return (angle == 0 ? body : body.turned(by: angle)).bodyJoints
     }

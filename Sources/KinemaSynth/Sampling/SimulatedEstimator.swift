@@ -5,7 +5,7 @@ import KinemaPose
 /// are hidden or outside the picture wander and are unsure, and now and then nobody is found.
 struct SimulatedEstimator {
   /// The standard deviation of the trembling, as a share of stature.
-  private let tremble: Float
+  let tremble: Float
   /// How much hidden joints suffer, from 0 to 1.
   private let occlusion: Float
   /// How far joints outside the picture wander, as a share of it.

@@ -46,7 +46,8 @@ public struct CounterRecipe: Codable, Hashable, Sendable {
   /// The network to train, as it is before the first step.
   package func trainer() -> PeriodNetworkTrainer {
     PeriodNetworkTrainer(
-      PeriodNetworkSpecification(channels: channels),
+      PeriodNetworkSpecification(
+        inputChannels: LagPlanes.channelCount, channels: channels, lagCount: LagPlanes.lagCount),
       loss: PeriodNetworkLoss(
         lags: LagPlanes.lags.map { Float($0) },
         timeStep: Float(Double(LagPlanes.step) / MotionTrack.frameRate), spread: periodSpread,

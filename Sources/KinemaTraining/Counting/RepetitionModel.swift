@@ -24,8 +24,8 @@ public struct RepetitionModel: Sendable {
         metadata: ModelMetadata(
           shortDescription:
             "Tells how fast a body's movement repeats itself; trained on synthetic people alone.",
-          author: "Kinema", license: "As Kinema", version: "1",
-          userDefined: ["com.kinema.recipe": text]))
+          author: "Kinema", license: "Apache 2.0", version: "1",
+          userDefined: ["org.kinema.recipe": text]))
     } catch let error as NetworkError {
       throw TrainingError(
         .unwritable, "The counter’s network cannot be written: it \(error.message)", cause: error)

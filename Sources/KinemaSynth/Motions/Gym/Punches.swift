@@ -15,6 +15,7 @@ extension Motion {
     let left = base.leftArm(raise: 1.5, forward: 1.6, reach: 0.98).changed { $0.twist = -turn }
     let right = base.rightArm(raise: 1.5, forward: 1.6, reach: 0.98).changed { $0.twist = turn }
     let pause = style.uniform(0.2...1)
-    return Choreography([(base, 1), (left, 1), (base, pause), (right, 1)])
+    return Choreography(
+      [(base, 1), (left, 1), (base, pause), (right, 1)], repetitionsPerCycle: 2)
   }
 }

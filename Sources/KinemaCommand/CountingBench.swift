@@ -1,0 +1,98 @@
+import Foundation
+import Kinema
+import KinemaAction
+
+/// `kinema bench --counting`: how well repetitions of synthetic people are counted.
+enum CountingBench {
+  /// What a run measured.
+  struct Report: Encodable {
+    struct Figures: Encodable {
+      var sequences: Int
+      var mae: Double
+      var obo: Double
+      var exact: Double
+
+      init(_ figures: CountEvaluation.Figures) {
+        sequences = figures.support
+        mae = figures.meanAbsoluteError
+        obo = figures.offByOne
+        exact = figures.exact
+      }
+    }
+
+    var schema = 1
+    var overall: Figures
+    var perMotion: [String: Figures]
+    var sequences: [RepetitionBenchmark.Sequence]
+    /// The share of live counts within one of the truth a second after each repetition.
+    var liveWithinOne: Double
+    var falseCountsPerMinute: [String: Double]
+    /// Milliseconds of processor time that an update of the live counter takes.
+    var update: Double
+
+    var table: String {
+      var motions = TextTable([
+        ("motion", .left), ("sequences", .right), ("MAE", .right), ("OBO", .right),
+        ("exact", .right),
+      ])
+      let rows = perMotion.sorted { ($0.value.obo, $0.key) < ($1.value.obo, $1.key) }
+      for (motion, figures) in rows + [("all", overall)] {
+        motions.add([
+          motion, "\(figures.sequences)", figures.mae.fixed(3), figures.obo.fixed(3),
+          figures.exact.fixed(3),
+        ])
+      }
+      var others = TextTable([("", .left), ("", .right)])
+      others.add(["live within one, a second after", liveWithinOne.fixed(3)])
+      for (motion, rate) in falseCountsPerMinute.sorted(by: { $0.key < $1.key }) {
+        others.add(["false counts a minute, \(motion)", rate.fixed(2)])
+      }
+      others.add(["an update of the live counter", "\(update.fixed(2)) ms"])
+      return "\(motions.text)\n\(others.text)"
+    }
+  }
+
+  static func run(_ arguments: Arguments) throws -> Report {
+    var benchmark = RepetitionBenchmark()
+    benchmark.sequenceCount =
+      try arguments.integer("sequences", within: 1...1_000_000) ?? benchmark.sequenceCount
+    benchmark.idleMinutes =
+      try arguments.integer("idle", within: 1...10_000) ?? benchmark.idleMinutes
+    benchmark.threadCount = try arguments.integer("threads", within: 1...1024) ?? 1
+    let estimator: any PeriodEstimator =
+      if let model = arguments.url("model") {
+        try NetworkPeriodEstimator(contentsOf: model)
+      } else {
+        try CountingMethod.network.estimator()
+      }
+    defer { StandardStreams.finishProgress() }
+    let report = try benchmark.run(estimator: estimator) { done, count in
+      guard StandardStreams.errorIsTerminal else { return }
+      StandardStreams.showProgress("counting  \(done) of \(count)")
+    }
+    let evaluation = report.evaluation
+    return Report(
+      overall: .init(evaluation.overall),
+      perMotion: evaluation.perLabel.mapValues(Report.Figures.init),
+      sequences: report.sequences,
+      liveWithinOne: report.liveWithinOne, falseCountsPerMinute: report.falseCountsPerMinute,
+      update: try updateMilliseconds(benchmark, estimator))
+  }
+
+  /// The processor time of an update, over a minute of somebody.
+  private static func updateMilliseconds(
+    _ benchmark: RepetitionBenchmark, _ estimator: any PeriodEstimator
+  ) throws -> Double {
+    let trial = benchmark.idleTrial(0)
+    var counter = RepetitionCounter(estimator: estimator)
+    var (updates, last) = (0, 0)
+    let start = BenchCommand.cpuSeconds()
+    for frame in trial.poses.frames {
+      try counter.add(frame.poses.first, at: frame.time)
+      let update = Int(frame.time / RepetitionCounter.updateInterval)
+      if update > last { updates += 1 }
+      last = update
+    }
+    return (BenchCommand.cpuSeconds() - start) * 1000 / Double(max(updates, 1))
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+public import KinemaPose
+
+/// Somebody seen by a pose network who does something a known number of times, or repeats nothing:
+/// what a counter is judged by.
+///
+/// It is drawn otherwise than what the counter learns from (``RepetitionTake``): camera and pose
+/// network are those of ``SyntheticMotionSampler``.
+public struct CountingTrial: Sendable {
+  /// What is done.
+  public let motion: Motion
+  /// The poses as they come from a pose network; frames without anybody are among them.
+  public let poses: PoseSequence
+  /// The picture's width divided by its height.
+  public let aspectRatio: Float
+  /// The repetitions, in seconds; none where nothing is counted.
+  public let repetitions: [SyntheticSession.Repetition]
+
+  /// How often a view is drawn anew in which the movement is lost in the noise.
+  private static let longestSearch = 40
+
+  /// Draws one.
+  ///
+  /// Three to fifteen repetitions in up to 45 seconds, after and before a rest, of any tempo that the
+  /// motion has from 0.3 to 8 s a repetition, growing quicker or slower, with pauses (30 %), another
+  /// camera from some moment on (25 %), frames (35 %) and limbs (25 %) that are not found, and noise.
+  /// A motion that is not counted is done irregularly, for `seconds`.
+  ///
+  /// - Parameters:
+  ///   - motion: What is done.
+  ///   - seconds: How long what is not counted goes on.
+  ///   - seed: Decides everything.
+  public init(of motion: Motion, seconds: Double = 60, seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    generator = SeededGenerator(seed: generator.next())
+    self.motion = motion
+    let person = SyntheticPerson.random(using: &generator)
+    var style = Style(person: person, generator: SeededGenerator(seed: generator.next()))
+    let script =
+      motion.isCounted
+      ? TrialScript(repeating: motion, in: &style)
+      : TrialScript(idling: motion, seconds: seconds, in: &style)
+    repetitions = script.repetitions
+    let track = PostureTrack(script.keys)
+    let solver = BodySolver(
+      person: person, kneeSpread: generator.uniform(0...0.5),
+      elbowSpread: generator.uniform(0.2...1.2))
+    let sway = Sway(using: &generator)
+    let frameRate = generator.pick([24.0, 25, 30])
+    let times = (0..<Int(script.duration * frameRate)).map { Double($0) / frameRate }
+    let bodies = times.map { time in
+      solver.skeleton(for: sway.applied(to: track.posture(at: time), at: time))
+    }
+    func view(_ generator: inout SeededGenerator) -> TrialView {
+      var view = TrialView(
+        motion, person: person, bodies: bodies, times: times, using: &generator)
+      for _ in 0..<Self.longestSearch where !view.shows(script.repetitions, at: times) {
+        view = TrialView(motion, person: person, bodies: bodies, times: times, using: &generator)
+      }
+      return view
+    }
+    var first = view(&generator)
+    var values = first.observed()
+    if generator.chance(0.25) {
+      var second = view(&generator)
+      second.camera.aspectRatio = first.camera.aspectRatio
+      let cut = Int(Float(times.count) * generator.uniform(0.2...0.8)) * 3 * 18
+      values.replaceSubrange(cut..., with: second.observed()[cut...])
+    }
+    Self.lose(in: &values, frameRate: frameRate, using: &generator)
+    aspectRatio = first.camera.aspectRatio
+    poses =
+      SyntheticMotionSample(
+        label: motion.name, motion: motion, frameRate: frameRate, values: values,
+        repetitions: script.repetitions
+      ).poses
+  }
+
+  /// Frames without anybody, and limbs that are not found for a while.
+  private static func lose(
+    in values: inout [Float], frameRate: Double, using generator: inout SeededGenerator
+  ) {
+    let size = 3 * JointKey.body.count
+    let frameCount = values.count / size
+    func stretch(_ seconds: ClosedRange<Float>, _ generator: inout SeededGenerator) -> Range<Int> {
+      let start = Int(generator.uniform(0...0.95) * Float(frameCount))
+      let length = Int(generator.uniform(seconds) * Float(frameRate))
+      return start..<min(frameCount, start + max(1, length))
+    }
+    if generator.chance(0.35) {
+      for _ in 0..<Int(generator.uniform(1...4.99)) {
+        for index in stretch(0.1...0.8, &generator) {
+          for place in (index * size)..<((index + 1) * size) { values[place] = 0 }
+        }
+      }
+    }
+    if generator.chance(0.25) {
+      let limb = generator.pick([[3, 4], [6, 7], [9, 10], [12, 13], [4], [7], [10, 13], [0]])
+      for index in stretch(0.3...1.5, &generator) {
+        for joint in limb { values[index * size + 2 * JointKey.body.count + joint] *= 0.1 }
+      }
+    }
+  }
+}
+
+/// One camera's view of a trial.
+private struct TrialView {
+  var camera: ObservingCamera
+  private let views: [[Vector]]
+  private var estimator: SimulatedEstimator
+
+  /// Nose and limbs, as places among the joints.
+  private static let limbs = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
+
+  init(
+    _ motion: Motion, person: SyntheticPerson, bodies: [Skeleton], times: [Double],
+    using generator: inout SeededGenerator
+  ) {
+    camera = ObservingCamera(
+      for: motion, duration: times.last ?? 0, mayTurn: false, using: &generator)
+    var index = -1
+    views = camera.views(of: person, at: times) { _ in
+      index += 1
+      return bodies[index]
+    }
+    estimator = SimulatedEstimator(sighting: motion.sighting, using: &generator)
+  }
+
+  mutating func observed() -> [Float] { estimator.observed(views, camera: camera) }
+
+  /// Whether one could see the repetitions: the two joints in the picture that move most do so by
+  /// more than the noise, as root mean square deviations within a repetition.
+  func shows(_ repetitions: [SyntheticSession.Repetition], at times: [Double]) -> Bool {
+    guard !repetitions.isEmpty else { return true }
+    let picture = camera.picture(of: views)
+    var moves: [Float] = []
+    for joint in Self.limbs {
+      var (sum, count) = (Float(0), 0)
+      var outside = 0
+      for repetition in repetitions {
+        let frames = times.indices.filter {
+          repetition.start <= times[$0] && times[$0] < repetition.end
+        }
+        guard !frames.isEmpty else { continue }
+        let places = frames.map { SIMD2(views[$0][joint].x, views[$0][joint].y) }
+        let mean = places.reduce(.zero, +) / Float(places.count)
+        sum += places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
+        count += places.count
+        outside += places.count { place in
+          let seen = (place - picture.corner) / picture.size
+          return seen.min() < 0 || seen.max() > 1
+        }
+      }
+      guard count > 0, outside * 5 < count else { continue }
+      moves.append((sum / Float(count)).squareRoot())
+    }
+    guard moves.count > 3 else { return false }
+    return moves.sorted().suffix(2).reduce(0, +) / 2 > max(0.008, 3 * estimator.tremble)
+  }
+}

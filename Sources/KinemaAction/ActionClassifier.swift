@@ -50,6 +50,7 @@ public final class ActionClassifier: Sendable {
 
   /// Loads a model from its bytes; `name` is for messages.
   package init(_ bytes: [UInt8], name: String) throws {
+    try ModelFile.checkFormat(of: bytes, name: name)
     do {
       let model = try ModelSpecification(bytes)
       let input = try ActionClassifier.poses(of: model)

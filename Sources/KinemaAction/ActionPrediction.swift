@@ -1,4 +1,5 @@
 public import Foundation
+public import KinemaPose
 
 /// What a person does during one window of time.
 public struct ActionPrediction: Hashable, Sendable {
@@ -26,6 +27,22 @@ public struct ActionPrediction: Hashable, Sendable {
   public var probabilities: [String: Double]
   /// Whose poses fill the window; `nil` where nobody was seen.
   public var personID: Int?
+  /// Which hand it is, where a hand's poses fill the window and it is known.
+  public var chirality: Chirality?
+
+  /// Creates a prediction.
+  public init(
+    timeRange: Range<TimeInterval>, status: Status, topLabel: String? = nil, confidence: Double,
+    probabilities: [String: Double], personID: Int? = nil, chirality: Chirality? = nil
+  ) {
+    self.timeRange = timeRange
+    self.status = status
+    self.topLabel = topLabel
+    self.confidence = confidence
+    self.probabilities = probabilities
+    self.personID = personID
+    self.chirality = chirality
+  }
 
   /// The text that the sample apps show before there is a prediction.
   public static let startingUpLabel = "Starting Up"
@@ -45,4 +62,11 @@ public struct ActionPrediction: Hashable, Sendable {
 
   /// Whether ``label`` is one of the model's.
   public var isModelLabel: Bool { status == .action }
+
+  /// A class label in words for people: `jumping_jacks` is shown as “Jumping Jacks”.
+  public static func displayName(of label: String) -> String {
+    label.split { $0 == "_" || $0.isWhitespace }
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined(separator: " ")
+  }
 }

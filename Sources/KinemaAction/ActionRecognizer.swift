@@ -3,7 +3,8 @@ public import KinemaPose
 
 /// Follows one person's poses and says, window after window, what they do.
 ///
-/// Poses are brought to the model's frame rate by their times, gathered into windows and classified.
+/// Poses are brought to the model's frame rate by their times, gathered into windows and classified; a
+/// model whose window is a single frame sees each frame as it comes.
 /// A window of which too few frames show the person is *No Person*; a result that is not sure enough
 /// is *Low Confidence*. A model may ask for more care in its metadata: ``Rules/init(of:)``.
 ///
@@ -21,8 +22,8 @@ public struct ActionRecognizer: Sendable {
 
   /// The model.
   public let classifier: ActionClassifier
-  /// The rules of the windows.
-  public let rules: Rules
+  /// The rules of the windows; another stride or threshold holds from the next window on.
+  public private(set) var rules: Rules
   /// The frames per second at which the model looks at the person.
   public let frameRate: Double
 
@@ -49,6 +50,12 @@ public struct ActionRecognizer: Sendable {
     resampler = PoseResampler(frameRate: frameRate)
   }
 
+  /// Changes the rules while a stretch is under way; the frames so far are kept.
+  package mutating func change(to rules: Rules) {
+    precondition(rules.stride > 0, "The stride of an ActionRecognizer must be at least 1.")
+    self.rules = rules
+  }
+
   /// Takes the next frame.
   ///
   /// - Parameters:
@@ -58,7 +65,10 @@ public struct ActionRecognizer: Sendable {
   /// - Throws: ``ActionError`` where the model cannot be run.
   public mutating func add(_ pose: Pose?, at time: TimeInterval) throws -> [ActionPrediction] {
     var predictions: [ActionPrediction] = []
-    for frame in resampler.add(pose, at: time) {
+    let due =
+      classifier.windowSize == 1
+      ? [PoseResampler.Frame(time: time, pose: pose)] : resampler.add(pose, at: time)
+    for frame in due {
       frames.append(frame)
       hasUncoveredFrames = true
       guard frames.count == classifier.windowSize else { continue }
@@ -87,7 +97,8 @@ public struct ActionRecognizer: Sendable {
     let end = (frames.last?.time ?? 0) + 1 / frameRate
     var prediction = ActionPrediction(
       timeRange: (frames.first?.time ?? 0)..<end, status: .noPerson, confidence: 0,
-      probabilities: [:], personID: Self.mostFrequentPerson(in: frames))
+      probabilities: [:], personID: Self.mostFrequentPerson(in: frames),
+      chirality: frames.reversed().lazy.compactMap(\.pose?.chirality).first)
     guard showsPerson else {
       recentProbabilities = []
       return prediction

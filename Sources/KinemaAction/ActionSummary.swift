@@ -23,16 +23,25 @@ public struct ActionSummary: Hashable, Sendable {
   ///
   /// - Parameter predictions: The predictions for one person, in the order of their windows.
   public init(of predictions: [ActionPrediction]) {
+    self.init(ofEach: [predictions])
+  }
+
+  /// Sums up the predictions for several people or hands.
+  ///
+  /// - Parameter groups: The predictions for each, in the order of their windows.
+  public init(ofEach groups: [[ActionPrediction]]) {
     var durations: [String: TimeInterval] = [:]
     var modelLabels: Set<String> = []
-    let start = predictions.first?.timeRange.lowerBound ?? 0
-    let end = predictions.last?.timeRange.upperBound ?? 0
-    let share = (end - start) / Double(max(1, predictions.count))
-    for prediction in predictions {
-      // A label of the model may read like a state, so the two are told apart.
-      let key = (prediction.isModelLabel ? "+" : "-") + prediction.label
-      durations[key, default: 0] += share
-      if prediction.isModelLabel { modelLabels.insert(key) }
+    for predictions in groups {
+      let start = predictions.first?.timeRange.lowerBound ?? 0
+      let end = predictions.last?.timeRange.upperBound ?? 0
+      let share = (end - start) / Double(max(1, predictions.count))
+      for prediction in predictions {
+        // A label of the model may read like a state, so the two are told apart.
+        let key = (prediction.isModelLabel ? "+" : "-") + prediction.label
+        durations[key, default: 0] += share
+        if prediction.isModelLabel { modelLabels.insert(key) }
+      }
     }
     entries = durations.map { key, duration in
       Entry(

@@ -32,33 +32,13 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
 
   /// The model's file; `nil` if it is not there.
   ///
-  /// Takes the first of: `share/kinema` in the folder that `KINEMA_HOME` names, `share/kinema` in the
-  /// folder above the executable's, and `Resources` in the folders above the executable and above
-  /// the current directory.
+  /// See ``InstalledResource`` for where it is looked for.
   package func located(
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    executable: URL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
-    currentDirectory: URL = URL(filePath: FileManager.default.currentDirectoryPath)
+    executable: URL = InstalledResource.executable,
+    currentDirectory: URL = InstalledResource.currentDirectory
   ) -> URL? {
-    let folder = executable.deletingLastPathComponent()
-    var folders: [URL] = []
-    if let home = environment["KINEMA_HOME"], !home.isEmpty {
-      folders.append(URL(filePath: home).appending(path: "share/kinema"))
-    }
-    folders.append(folder.deletingLastPathComponent().appending(path: "share/kinema"))
-    folders += (Self.ancestors(of: folder) + Self.ancestors(of: currentDirectory)).map {
-      $0.appending(path: "Resources")
-    }
-    return folders.map { $0.appending(path: fileName) }
-      .first { FileManager.default.isReadableFile(atPath: $0.path) }
-  }
-
-  /// A folder and those above it, the nearest first.
-  private static func ancestors(of folder: URL) -> [URL] {
-    var folders = [folder.standardizedFileURL]
-    while let last = folders.last, last.path != "/", folders.count < 64 {
-      folders.append(last.deletingLastPathComponent())
-    }
-    return folders
+    InstalledResource(fileName).located(
+      environment: environment, executable: executable, currentDirectory: currentDirectory)
   }
 }

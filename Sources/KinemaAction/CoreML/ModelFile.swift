@@ -19,6 +19,11 @@ struct ModelFile {
     }
     let file = isDirectory.boolValue ? try ModelPackage.model(in: url) : url
     bytes = try ModelFile.read(file, limit: ModelFile.maximumByteCount, name: name)
+    try ModelFile.checkFormat(of: bytes, name: name)
+  }
+
+  /// Refuses what the first bytes show to be no model.
+  static func checkFormat(of bytes: [UInt8], name: String) throws(ActionError) {
     if let what = ModelFile.foreignFormat(bytes) {
       throw ActionError(.malformedModel, "“\(name)” is \(what); \(ModelKind.expectation)")
     }

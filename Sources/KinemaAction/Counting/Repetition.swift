@@ -9,8 +9,13 @@ public struct Repetition: Hashable, Sendable {
   public var end: TimeInterval
   /// What is done, where a classifier says so.
   public var action: String?
-  /// How sure the classifier is of it on average, from 0 to 1: how much the repetition resembles the
-  /// examples that it was taught with.
+  /// How much the repetition resembles the examples of its action that the classifier was taught
+  /// with, from 0 to 1; `nil` without a classifier.
+  ///
+  /// It is the probability of the action, and of what is a part of it
+  /// (``ActionRecognizer/Rules/wholes``), in the classifier's windows that overlap the repetition,
+  /// averaged with the overlaps as weights. The probabilities are calibrated where the model was
+  /// scaled by a temperature, as those that Kinema trains are.
   public var confidence: Double?
   /// How it was done; `nil` where the poses are no longer known.
   public var quality: Quality?

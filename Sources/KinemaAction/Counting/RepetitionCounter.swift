@@ -29,37 +29,54 @@ public struct RepetitionCounter: Sendable {
       "other", "others", "other_action", "other action", "other actions", "none", "negative",
       "background", "idle",
     ]
-    /// How long after a moment the classifier's label for it comes, in seconds: half its window.
+    /// How long after a moment the classifier's label for it comes, in seconds: half of what it looks
+    /// at.
     public var actionDelay: TimeInterval = 1
+    /// Actions that are parts of others, as in ``ActionRecognizer/Rules/wholes``: they make a
+    /// repetition of the whole no less like it.
+    public var wholes: [String: String] = [:]
     /// The share of the person's own median range of motion under which a repetition is an attempt.
     public var attemptShare = 0.6
+    /// For how long poses are kept to cut and judge repetitions, in seconds; where only counts are
+    /// wanted, half a minute will do.
+    package var historyLength = RepetitionCounter.longestHistory
 
     /// The usual rules.
     public init() {}
+
+    /// The usual rules beside a recognizer: with the delay of its labels.
+    public init(for recognizer: ActionRecognizer) {
+      self.init()
+      let rules = recognizer.rules
+      let frameCount =
+        recognizer.classifier.windowSize + (rules.averagedWindowCount - 1) * rules.stride
+      actionDelay = Double(frameCount) / recognizer.frameRate / 2
+      wholes = rules.wholes
+    }
   }
 
   /// The longest time, in seconds, for which poses are kept to cut and judge repetitions.
   static let longestHistory = 3600.0
 
-  /// What is added to the phase before it is cut to a whole number, live: a repetition is shown
-  /// shortly before it ends, and what moves a little now and then is not.
-  static let liveRounding = 0.25
+  /// How long it is from one judgement of the last seconds to the next, in seconds.
+  package static let updateInterval = Double(CountingStream.defaultHop) / MotionTrack.frameRate
+
+  /// How often, in seconds, the first repetition of an action is looked for.
+  static let lookInterval = 0.1
+
+  /// How much a movement must resemble an action's examples to be a repetition by itself, where no
+  /// rhythm tells that it is one: more likely than not.
+  static let leastLikeness = 0.5
 
   /// The rules of counting.
   public let rules: Rules
   private var stream: CountingStream
   private var timeline: ActionTimeline
+  private var likeness: ActionLikeness
+  private var ledger = BoutLedger()
   private var history: [MotionSample] = []
-  /// How many of the stream's final steps are in ``bouts``.
-  private var bookedCount = 0
-  private var bouts: [Bout] = []
-  private var shown: [String?: Int] = [:]
-
-  /// Something done without another action in between.
-  private struct Bout {
-    var repetitions = 0.0
-    var first: Range<Double>?
-  }
+  private var latestPrediction: ActionPrediction?
+  private var lastLook = -Double.infinity
 
   /// Creates a counter.
   ///
@@ -72,6 +89,7 @@ public struct RepetitionCounter: Sendable {
     self.rules = rules
     stream = CountingStream(estimator: estimator, countsPairs: rules.countsPairs)
     timeline = ActionTimeline(delay: rules.actionDelay)
+    likeness = ActionLikeness(wholes: rules.wholes)
   }
 
   // MARK: - Live
@@ -102,29 +120,77 @@ public struct RepetitionCounter: Sendable {
   public mutating func add(
     _ pose: Pose?, at time: TimeInterval, action: String?, confidence: Double? = nil
   ) throws -> Int {
-    let label: ActionTimeline.Label
-    switch action {
-    case nil: label = .unknown
-    case let name? where rules.ignoredActions.contains(name.lowercased()): label = .nothing
-    case let name?: label = .action(name)
-    }
-    try add(pose, at: time, label: label, confidence: confidence)
+    try add(pose, at: time, label: label(of: action), confidence: confidence)
     return count
   }
 
+  /// Takes the next frame and what a recognizer says of the windows that it completes.
+  ///
+  /// ```swift
+  /// let recognizer = ActionRecognizer(classifier: classifier)
+  /// var counter = try RepetitionCounter(rules: .init(for: recognizer))
+  /// let predictions = try recognizer.add(pose, at: time)
+  /// try counter.add(pose, at: time, predictions: predictions)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - pose: The person's pose; `nil` where they were not seen.
+  ///   - time: The presentation time in seconds; later than that of the frame before.
+  ///   - predictions: Those that ``ActionRecognizer/add(_:at:)`` gave for this frame; the newest holds
+  ///     until the next comes.
+  /// - Returns: The count of all actions so far; it never falls.
+  /// - Throws: ``ActionError`` where the network cannot be run.
+  @discardableResult
+  public mutating func add(
+    _ pose: Pose?, at time: TimeInterval, predictions: [ActionPrediction]
+  ) throws -> Int {
+    take(predictions)
+    let action = latestPrediction.flatMap { $0.status == .action ? $0.topLabel : nil }
+    return try add(
+      pose, at: time, action: action,
+      confidence: action == nil ? nil : latestPrediction?.confidence)
+  }
+
+  private mutating func take(_ predictions: [ActionPrediction]) {
+    for prediction in predictions { likeness.add(prediction) }
+    latestPrediction = predictions.last ?? latestPrediction
+  }
+
+  private func label(of action: String?) -> ActionTimeline.Label {
+    switch action {
+    case nil: .unknown
+    case let name? where rules.ignoredActions.contains(name.lowercased()): .nothing
+    case let name?: .action(name)
+    }
+  }
+
   /// The count of everything so far; it never falls.
-  public var count: Int { shown.values.reduce(0, +) }
+  public var count: Int { ledger.counts.values.reduce(0, +) }
 
   /// The count of each action that the classifier has told so far.
+  ///
+  /// That of an action rises only while the classifier tells it: what it calls "other", and what it
+  /// cannot tell, counts nothing.
   public var counts: [String: Int] {
-    shown.reduce(into: [:]) { counts, entry in
+    ledger.counts.reduce(into: [:]) { counts, entry in
       if let action = entry.key { counts[action] = entry.value }
     }
   }
 
   /// How many repetitions were done so far, with the fraction of the one under way.
-  public var fractionalCount: Double {
-    (0..<bouts.count).reduce(0) { $0 + total(ofBout: $1, provisional: provisional) }
+  public var fractionalCount: Double { ledger.fractionalCount(timeline, stream) }
+
+  /// How much what is being done resembles the examples of its action, from 0 to 1; `nil` while no
+  /// action is told.
+  ///
+  /// As ``Repetition/confidence`` tells it of a repetition, here of the last one's length of time.
+  public var confidence: Double? {
+    guard let time = stream.lastTime, let bout = timeline.currentBout,
+      let action = timeline.action(ofBout: bout)
+    else { return nil }
+    let length = stream.provisional.last { $0.isActive }?.period ?? 1
+    let range = (time - max(length, 1))..<time
+    return likeness.likeness(of: action, in: range) ?? timeline.confidence(in: range)
   }
 
   /// Repetitions a minute at present; `nil` at rest.
@@ -138,12 +204,24 @@ public struct RepetitionCounter: Sendable {
   ) throws {
     guard time.isFinite, time > stream.lastTime ?? -.infinity else { return }
     let sample = MotionSample(pose, at: time, aspectRatio: rules.aspectRatio)
-    timeline.add(label, at: time, confidence: confidence)
+    let isNewlyTold = timeline.add(label, at: time, confidence: confidence)
     history.append(sample)
-    if let first = history.first, time - first.time > 1.2 * Self.longestHistory {
-      history.removeAll { $0.time < time - Self.longestHistory }
+    if let first = history.first, time - first.time > 1.2 * rules.historyLength {
+      let oldest = time - rules.historyLength
+      history.removeAll { $0.time < oldest }
+      likeness.forget(before: oldest)
     }
-    if try stream.add(sample) { book() }
+    let isJudged = try stream.add(sample)
+    let isLooking = time - lastLook >= Self.lookInterval && ledger.isWaiting(timeline)
+    if isJudged || isNewlyTold || isLooking { book() }
+  }
+
+  private mutating func book() {
+    lastLook = stream.lastTime ?? lastLook
+    let likeness = likeness
+    ledger.book(timeline, stream, history: history, reach: 2 * rules.actionDelay) {
+      likeness.likeness(of: $0, in: $1) ?? 1 >= Self.leastLikeness
+    }
   }
 
   // MARK: - At the end
@@ -157,79 +235,31 @@ public struct RepetitionCounter: Sendable {
     return summary
   }
 
+  /// Ends the stretch and gives its repetitions.
+  ///
+  /// - Parameter predictions: Those that ``ActionRecognizer/finish()`` gave.
+  /// - Throws: ``ActionError`` where the network cannot be run.
+  public mutating func finish(predictions: [ActionPrediction]) throws -> RepetitionSummary {
+    take(predictions)
+    if let last = predictions.last, let time = stream.lastTime {
+      timeline.add(
+        label(of: last.status == .action ? last.topLabel : nil), at: time, confidence: nil)
+    }
+    return try finish()
+  }
+
   /// The repetitions as far as they are known; those of the last seconds may still change.
   public var summary: RepetitionSummary {
     let steps = stream.steps
-    let owners = steps.map { timeline.bout(at: $0.time) }
-    let cutter = RepetitionCutter(steps: steps, samples: history)
-    var repetitions: [Repetition] = []
-    for action in timeline.actions {
-      let indices = bouts.indices.filter { timeline.action(ofBout: $0) == action }
-      var carried = 0.0
-      for bout in indices {
-        let mask = owners.map { $0 == bout }
-        let cut = cutter.repetitions(where: mask, carried: &carried)
-        if cut.isEmpty, let first = bouts[bout].first {
-          repetitions.append(cutter.repetition(in: first, action: action))
-          carried = 0
-        } else {
-          repetitions += cut.map {
-            var repetition = $0
-            repetition.action = action
-            return repetition
-          }
-        }
-      }
-    }
-    for index in repetitions.indices {
-      let range = repetitions[index].start..<max(repetitions[index].start, repetitions[index].end)
-      repetitions[index].confidence = timeline.confidence(in: range)
-    }
+    let assembly = RepetitionAssembly(
+      steps: steps, samples: history, timeline: timeline, likeness: likeness, ledger: ledger,
+      attemptShare: rules.attemptShare)
     return RepetitionSummary(
-      repetitions: RepetitionJudge.markAttempts(in: repetitions, share: rules.attemptShare),
+      repetitions: assembly.repetitions,
       moments: steps.map {
         RepetitionSummary.Moment(
           time: $0.time, period: $0.isActive ? $0.period : nil, periodicity: $0.periodicity)
       })
-  }
-
-  // MARK: - Bookkeeping
-
-  /// How much each bout has of the steps that are not final.
-  private var provisional: [Int: Double] {
-    var sums: [Int: Double] = [:]
-    for step in stream.provisional {
-      if let bout = timeline.bout(at: step.time) { sums[bout, default: 0] += step.repetitions }
-    }
-    return sums
-  }
-
-  private mutating func book() {
-    while bouts.count < timeline.boutCount { bouts.append(Bout()) }
-    for step in stream.committed[bookedCount...] {
-      if let bout = timeline.bout(at: step.time) { bouts[bout].repetitions += step.repetitions }
-    }
-    bookedCount = stream.committed.count
-    let provisional = provisional
-    if let bout = timeline.currentBout, timeline.action(ofBout: bout) != nil,
-      bouts[bout].first == nil, total(ofBout: bout, provisional: provisional) < 1
-    {
-      bouts[bout].first = FirstRepetition.find(
-        in: history, since: timeline.start(ofBout: bout) - 2 * rules.actionDelay)
-    }
-    var totals: [String?: Double] = [:]
-    for bout in bouts.indices {
-      totals[timeline.action(ofBout: bout), default: 0] += total(
-        ofBout: bout, provisional: provisional)
-    }
-    for (action, total) in totals {
-      shown[action] = max(shown[action] ?? 0, Int(total + Self.liveRounding))
-    }
-  }
-
-  private func total(ofBout bout: Int, provisional: [Int: Double]) -> Double {
-    let sum = bouts[bout].repetitions + (provisional[bout] ?? 0)
-    return bouts[bout].first == nil ? sum : max(sum, 1)
   }
 }
 

@@ -24,6 +24,13 @@ public struct RepetitionSummary: Hashable, Sendable {
     public var period: TimeInterval?
     /// How sure it is that the movement repeats itself, from 0 to 1.
     public var periodicity: Double
+
+    /// Creates a moment.
+    public init(time: TimeInterval, period: TimeInterval?, periodicity: Double) {
+      self.time = time
+      self.period = period
+      self.periodicity = periodicity
+    }
   }
 
   /// The repetitions in the order of their starts.

@@ -89,6 +89,21 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
     of entries: [Entry], in folder: URL, rules: RepetitionCounter.Rules = .init(),
     poses: (URL) async throws -> PoseSequence = { try PoseSequence(contentsOf: $0) }
   ) async throws {
+    try await self.init(of: entries, in: folder) { url in
+      try RepetitionCounter.repetitions(in: try await poses(url), rules: rules)
+    }
+  }
+
+  /// Lets every file be counted, in the order of the table.
+  ///
+  /// - Parameters:
+  ///   - entries: The files and their true counts.
+  ///   - folder: The folder that their names are relative to.
+  ///   - summary: Counts in a file.
+  /// - Throws: ``TrainingError`` for a file that is not there, and what `summary` throws.
+  public init(
+    of entries: [Entry], in folder: URL, summary: (URL) async throws -> RepetitionSummary
+  ) async throws {
     var items: [Item] = []
     for entry in entries {
       try Task.checkCancellation()
@@ -99,8 +114,7 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
         throw TrainingError(
           .missing, "\(url.path), which the table of counts names, is not there; check its folder.")
       }
-      let summary = try RepetitionCounter.repetitions(in: try await poses(url), rules: rules)
-      items.append(Item(entry: entry, counted: summary.count))
+      items.append(Item(entry: entry, counted: try await summary(url).count))
     }
     self.init(items: items)
   }

@@ -12,7 +12,7 @@ extension CountingMethod {
   /// What finds the periods.
   ///
   /// - Throws: ``ActionError`` where the network is asked for and not installed.
-  func estimator() throws -> any PeriodEstimator {
+  package func estimator() throws -> any PeriodEstimator {
     switch self {
     case .signal: return SignalPeriodEstimator()
     case .network: return try Self.networkEstimator()

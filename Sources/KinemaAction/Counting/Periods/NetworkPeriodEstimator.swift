@@ -6,6 +6,8 @@ internal import Synchronization
 ///
 /// It may be asked from several threads at once; each question costs one core.
 package final class NetworkPeriodEstimator: PeriodEstimator {
+  /// Under this there is breathing and swaying; it has not learnt small movements.
+  package let leastMotion: Float = 0.20
   private let model: PeriodModel
   /// Memory for runs by the number of times, kept for the next run.
   private let workspaces = Mutex<[Int: [Workspace]]>([:])
@@ -39,9 +41,11 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
     try NetworkPeriodEstimator(contentsOf: BuiltInModel.repetitions.url)
   }
 
-  package func periods(of track: MotionTrack) throws -> [FramePeriod] {
+  package func periods(
+    of track: MotionTrack, features: MotionFeatures
+  ) throws -> [FramePeriod] {
     guard track.count > 1 else { return [] }
-    let planes = LagPlanes(MotionFeatures(track))
+    let planes = LagPlanes(features)
     let workspace = try workspace(times: planes.timeCount)
     workspace.run(planes.values)
     let probabilities = workspace.output(0)

@@ -8,13 +8,17 @@ package struct SignalPeriodEstimator: PeriodEstimator {
   /// The weight of each group of features: whole, arms, legs, angles.
   static let weights: [Float] = [1, 1, 1, 0.5]
 
+  /// Under this it takes noise for movement.
+  package let leastMotion: Float = 0.20
+
   package init() {}
 
-  package func periods(of track: MotionTrack) throws -> [FramePeriod] {
+  package func periods(
+    of track: MotionTrack, features: MotionFeatures
+  ) throws -> [FramePeriod] {
     guard track.count > 1 else {
       return track.times.map { FramePeriod(time: $0, period: LagPlanes.lags[0], periodicity: 0) }
     }
-    let features = MotionFeatures(track)
     let distances = LagDistances(Self.smoothed(features))
     let path = PeriodPath(costs: distances.ratios())
     var periods = (0..<track.count).map { path.lag(at: $0).map { LagPlanes.lags[$0] } }

@@ -6,24 +6,20 @@ struct RepetitionCutter {
   let steps: [CountingStep]
   let samples: [MotionSample]
 
-  /// The repetitions of some of the steps, oldest first.
+  /// The repetitions of a stretch of repeating movement, oldest first.
   ///
   /// - Parameters:
-  ///   - mask: Which steps count.
+  ///   - run: The steps of the stretch.
   ///   - carried: What rounding has left over; the repetitions of all stretches together are the sum
   ///     of their phases, rounded.
-  func repetitions(where mask: [Bool], carried: inout Double) -> [Repetition] {
-    var chosen = steps
-    for index in chosen.indices where !mask[index] { chosen[index].isActive = false }
-    var repetitions: [Repetition] = []
-    for run in CountingStep.activeRuns(in: chosen) {
-      let sum = steps[run].reduce(0) { $0 + $1.repetitions } + carried
-      let count = max(0, Int((sum + 0.5).rounded(.down)))
-      carried = sum - Double(count)
-      guard count > 0 else { continue }
-      repetitions += cut(run, into: count, earliest: repetitions.last?.end ?? -.infinity)
-    }
-    return repetitions
+  ///   - earliest: Nothing begins before this time in seconds.
+  func repetitions(
+    in run: Range<Int>, carried: inout Double, earliest: Double
+  ) -> [Repetition] {
+    let sum = steps[run].reduce(0) { $0 + $1.repetitions } + carried
+    let count = max(0, Int((sum + 0.5).rounded(.down)))
+    carried = sum - Double(count)
+    return count > 0 ? cut(run, into: count, earliest: earliest) : []
   }
 
   /// A repetition of which start and end are known.
@@ -68,19 +64,9 @@ struct RepetitionCutter {
   }
 
   private func path(from start: Double, to end: Double) -> PosturePath? {
-    let first = Self.index(in: samples, at: start)
-    let last = Self.index(in: samples, at: end)
+    let first = samples.partitioningIndex { $0.time >= start }
+    let last = samples.partitioningIndex { $0.time >= end }
     guard last > first + 1 else { return nil }
     return PosturePath(MotionTrack(Array(samples[first..<last])))
-  }
-
-  /// The first sample from a time on.
-  private static func index(in samples: [MotionSample], at time: Double) -> Int {
-    var (low, high) = (0, samples.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if samples[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

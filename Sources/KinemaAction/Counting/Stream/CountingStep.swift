@@ -6,8 +6,6 @@ struct CountingStep: Hashable, Sendable {
   static let closedHole = 0.6
   /// The periodicity above which there is a movement that repeats itself.
   static let periodicityThreshold = 0.5
-  /// The motion, as of ``MotionFeatures/motion(at:)``, under which nothing is counted.
-  static let leastMotion: Float = 0.20
 
   /// The time at which the step begins, in seconds.
   var time: Double
@@ -33,11 +31,11 @@ struct CountingStep: Hashable, Sendable {
     let frames = Array(stride(from: 0, to: track.count, by: LagPlanes.step))
     let features = MotionFeatures(track)
     let motion = features.motion(at: frames)
-    let periods = try estimator.periods(of: track)
+    let periods = try estimator.periods(of: track, features: features)
     var steps = zip(zip(frames, motion), periods).map { step, period in
       CountingStep(
         time: track.time(of: step.0), period: period.period, periodicity: period.periodicity,
-        isActive: period.periodicity > periodicityThreshold && step.1 > leastMotion
+        isActive: period.periodicity > periodicityThreshold && step.1 > estimator.leastMotion
           && period.period > 0)
     }
     closeHoles(&steps)

@@ -22,7 +22,7 @@ enum FirstRepetition {
   static func find(in samples: [MotionSample], since start: Double) -> Range<Double>? {
     guard let end = samples.last?.time else { return nil }
     let begin = max(start, end - longestSearch)
-    guard let first = samples.firstIndex(where: { $0.time >= begin }) else { return nil }
+    let first = samples.partitioningIndex { $0.time >= begin }
     let track = MotionTrack(Array(samples[first...]))
     guard track.count >= CountingStream.leastFrames / 2 else { return nil }
     let path = PosturePath(track)

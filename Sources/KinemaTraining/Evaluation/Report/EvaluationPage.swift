@@ -1,5 +1,4 @@
 public import Foundation
-internal import KinemaPose
 
 /// A report of an evaluation as one page: it opens without a network and runs no scripts.
 public struct EvaluationPage: Sendable {
@@ -38,44 +37,24 @@ public struct EvaluationPage: Sendable {
   ///
   /// - Throws: ``TrainingError`` where the file cannot be written.
   public func write(to url: URL) throws {
-    do {
-      try WholeFile.write(Data(html.utf8), to: url)
-    } catch {
-      throw TrainingError(
-        .unwritable, "The report \(url.path) cannot be written: \(error).", cause: error)
-    }
+    try Page.write(html, to: url)
   }
 
   /// The page.
   public var html: String {
-    let page: HTML = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>Evaluation of \(modelName)</title>
-      <style>\(Self.style)</style>
-      </head>
-      <body>
-      <main>
-      \(header)
-      \(headlines)
-      \(classes)
-      \(matrix)
-      \(curves)
-      \(reliability)
-      \(mistakeTable)
-      \(timelines)
-      \(footer)
-      </main>
-      </body>
-      </html>
-
-      """
-    return page.source
+    Page.html(
+      title: "Evaluation of \(modelName)",
+      content: """
+        \(header)
+        \(headlines)
+        \(classes)
+        \(matrix)
+        \(curves)
+        \(reliability)
+        \(mistakeTable)
+        \(timelines)
+        \(footer)
+        """)
   }
 
   // MARK: - Top and bottom
@@ -101,7 +80,7 @@ public struct EvaluationPage: Sendable {
 
   private var headlines: HTML {
     let baseline = evaluation.frames.majorityBaseline
-    let tiles: [(String, String, String)] = [
+    return Page.tiles([
       ("Accuracy", HTML.percent(evaluation.frames.accuracy), "of frames, as Create ML counts"),
       ("Windows", HTML.percent(evaluation.windows.accuracy), "each counted once"),
       ("Videos", HTML.percent(evaluation.videos.accuracy), "by mean probability"),
@@ -114,14 +93,7 @@ public struct EvaluationPage: Sendable {
         "Calibration error", HTML.percent(evaluation.calibration.expectedError),
         "expected, \(evaluation.calibration.bins.count) bins"
       ),
-    ]
-    let items = tiles.enumerated().map { index, tile -> HTML in
-      """
-      <div class="tile\(index == 0 ? " first" : "")"><dt>\(tile.0)</dt><dd>\(tile.1)</dd>\
-      <dd class="note">\(tile.2)</dd></div>
-      """
-    }
-    return "<dl class=\"tiles\">\(HTML(items))</dl>"
+    ])
   }
 
   private var footer: HTML {

@@ -1,0 +1,53 @@
+/// What a classifier said of windows of time, to tell how much a stretch resembles the examples of an
+/// action that the classifier was taught with.
+struct ActionLikeness: Sendable {
+  private struct Window {
+    let range: Range<Double>
+    let probabilities: [String: Double]
+  }
+
+  /// Actions that are parts of others, as in ``ActionRecognizer/Rules/wholes``.
+  private let wholes: [String: String]
+  /// The windows in the order of their ends.
+  private var windows: [Window] = []
+  private var longestWindow = 0.0
+
+  init(wholes: [String: String]) {
+    self.wholes = wholes
+  }
+
+  /// Takes what was said of a window; one of which nothing was said leaves no trace.
+  mutating func add(_ prediction: ActionPrediction) {
+    let range = prediction.timeRange
+    guard !prediction.probabilities.isEmpty, !range.isEmpty,
+      range.upperBound >= windows.last?.range.upperBound ?? -.infinity
+    else { return }
+    windows.append(Window(range: range, probabilities: prediction.probabilities))
+    longestWindow = max(longestWindow, range.upperBound - range.lowerBound)
+  }
+
+  /// Forgets the windows that end before a time.
+  mutating func forget(before time: Double) {
+    windows.removeAll { $0.range.upperBound < time }
+  }
+
+  /// The mean probability of an action, and of what is a part of it, over the windows that overlap a
+  /// stretch of time, each weighted by its overlap; `nil` where none does.
+  func likeness(of action: String, in range: Range<Double>) -> Double? {
+    let first = windows.partitioningIndex { $0.range.upperBound > range.lowerBound }
+    var (sum, weight) = (0.0, 0.0)
+    for window in windows[first...] {
+      // Windows end one after the other, so that none of the later ones reaches back.
+      guard window.range.upperBound - longestWindow < range.upperBound else { break }
+      let overlap = window.range.clamped(to: range)
+      let length = overlap.upperBound - overlap.lowerBound
+      guard length > 0 else { continue }
+      let parts = wholes.reduce(0) { sum, entry in
+        entry.value == action ? sum + (window.probabilities[entry.key] ?? 0) : sum
+      }
+      sum += length * min((window.probabilities[action] ?? 0) + parts, 1)
+      weight += length
+    }
+    return weight > 0 ? sum / weight : nil
+  }
+}

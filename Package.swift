@@ -11,16 +11,23 @@ let package = Package(
     // C libraries: Debian's, behind a module map and a header each.
     .systemLibrary(
       name: "CFFmpeg",
-      pkgConfig: "libavformat libavcodec libavutil libswscale libswresample",
+      pkgConfig: "libavformat libavcodec libavdevice libavutil libswscale libswresample",
       providers: [
         .apt([
-          "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
-          "libswresample-dev",
+          "libavformat-dev", "libavcodec-dev", "libavdevice-dev", "libavutil-dev",
+          "libswscale-dev", "libswresample-dev",
         ])
       ]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CDNNL", providers: [.apt(["libdnnl-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(
+      name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // OpenVINO is loaded at run time: the project builds without it.
     .target(name: "COpenVINO"),
     // The inner loop that cuts regions out of frames.
@@ -30,7 +37,7 @@ let package = Package(
 
     .target(name: "KinemaStreams"),
     .target(name: "KinemaPose", dependencies: ["KinemaStreams", "CZip"]),
-    .target(name: "KinemaVideo", dependencies: ["KinemaStreams", "CFFmpeg"]),
+    .target(name: "KinemaVideo", dependencies: ["KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
     .target(
       name: "KinemaVision",
       dependencies: ["KinemaStreams", "KinemaPose", "KinemaVideo", "COpenVINO", "CSampling"]),
@@ -52,7 +59,13 @@ let package = Package(
         "KinemaStreams", "KinemaPose", "KinemaVideo", "KinemaVision", "KinemaOverlay",
         "KinemaAction", "KinemaSynth", "KinemaTraining",
       ]),
-    .executableTarget(name: "KinemaCommand", dependencies: ["Kinema"]),
+    .target(
+      name: "KinemaServer",
+      dependencies: [
+        "KinemaAction", "KinemaPose", "KinemaStreams", "KinemaSynth", "KinemaVideo",
+        "KinemaVision", "CCrypto", "CSQLite", "CWebSockets",
+      ]),
+    .executableTarget(name: "KinemaCommand", dependencies: ["Kinema", "KinemaServer"]),
 
     // What the tests share; nothing of it is in the product.
     .target(name: "KinemaTestSupport", path: "Tests/KinemaTestSupport"),
@@ -64,7 +77,8 @@ let package = Package(
       dependencies: ["KinemaPose", "KinemaStreams", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaVideoTests",
-      dependencies: ["KinemaVideo", "KinemaStreams", "KinemaTestSupport"]),
+      dependencies: ["KinemaVideo", "KinemaStreams", "KinemaTestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "KinemaVisionTests",
       dependencies: [
@@ -91,6 +105,13 @@ let package = Package(
         "KinemaTraining", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaStreams",
         "KinemaSynth", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
       ]),
+    .testTarget(
+      name: "KinemaServerTests",
+      dependencies: [
+        "KinemaServer", "KinemaAction", "KinemaPose", "KinemaStreams", "KinemaSynth",
+        "KinemaVideo", "KinemaVision", "KinemaTestSupport",
+      ],
+      exclude: ["Browser"]),
     .testTarget(
       name: "KinemaCommandTests",
       dependencies: ["Kinema", "KinemaTestSupport"]),

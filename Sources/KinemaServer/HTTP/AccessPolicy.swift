@@ -1,0 +1,151 @@
+import Foundation
+
+/// Who may speak to the server: decides from a request's head alone.
+///
+/// - The host that is asked for must be one of the server's own names, so that a page whose name was
+///   pointed at this machine (DNS rebinding) is turned away.
+/// - Whatever changes something, and every WebSocket, comes from the server's own pages where a
+///   browser says where it comes from.
+/// - Where there is a token, it must be shown.
+struct AccessPolicy: Sendable {
+  /// The cookie that carries the token.
+  static let cookie = "kinema_token"
+
+  /// The server's names and addresses, lower case, addresses of IPv6 without brackets.
+  var hosts: Set<String>
+  /// What must be shown; `nil` where nothing is asked.
+  var token: String?
+  /// Whether cookies are for TLS only.
+  var isSecure: Bool
+
+  /// The answer to a request that may not go on, or that brings the token; `nil` where it may go on.
+  func answer(to head: RequestHead) -> HTTPResponse? {
+    guard let host = head.headers["host"], let name = Self.name(in: host) else {
+      return .failure(400, code: "badRequest", "The request has no host, or not a proper one.")
+    }
+    guard hosts.contains(name) else {
+      return .failure(
+        421, code: "wrongHost",
+        "This server does not answer to the name \(name): allow it when the server is started.")
+    }
+    if head.isUpgrade || !["GET", "HEAD"].contains(head.method),
+      let origin = head.headers["origin"], Self.authority(in: origin) != host.lowercased()
+    {
+      return .failure(
+        403, code: "wrongOrigin", "Requests from pages of another server are not taken.")
+    }
+    return answerAboutToken(head)
+  }
+
+  private func answerAboutToken(_ head: RequestHead) -> HTTPResponse? {
+    guard let token, head.target.path != "/healthz" else { return nil }
+    let mayBeInAddress = head.isUpgrade || (head.target.path == "/" && head.method == "GET")
+    if mayBeInAddress, let given = head.target.query["token"], Self.isEqual(given, token) {
+      guard !head.isUpgrade else { return nil }
+      // The token leaves the address bar, and with it the browser's history.
+      return HTTPResponse(
+        status: 303,
+        headers: [
+          "location": "/", "cache-control": "no-store",
+          "set-cookie": "\(Self.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"
+            + (isSecure ? "; Secure" : ""),
+        ])
+    }
+    if let given = Self.bearer(head) ?? Self.cookieValue(head), Self.isEqual(given, token) {
+      return nil
+    }
+    return Self.unauthorized(head)
+  }
+
+  private static func unauthorized(_ head: RequestHead) -> HTTPResponse {
+    let message =
+      "The token is missing or wrong: open the address that the server showed at its start."
+    var response: HTTPResponse
+    if (head.headers["accept"] ?? "").contains("text/html") {
+      response = .text(
+        """
+        <!doctype html><html lang="en"><meta charset="utf-8"><title>Kinema</title>
+        <h1>This page needs its token</h1><p>\(message)</p></html>
+        """, status: 401, type: "text/html; charset=utf-8")
+    } else {
+      response = .failure(401, code: "unauthorized", message)
+    }
+    response.headers["www-authenticate"] = "Bearer"
+    return response
+  }
+
+  private static func bearer(_ head: RequestHead) -> String? {
+    guard let value = head.headers["authorization"], value.lowercased().hasPrefix("bearer ") else {
+      return nil
+    }
+    return value.dropFirst(7).trimmingCharacters(in: .whitespaces)
+  }
+
+  private static func cookieValue(_ head: RequestHead) -> String? {
+    for item in (head.headers["cookie"] ?? "").split(separator: ";") {
+      let pair = item.split(separator: "=", maxSplits: 1)
+      if pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces) == cookie {
+        return pair[1].trimmingCharacters(in: .whitespaces)
+      }
+    }
+    return nil
+  }
+
+  /// Compares without telling by the time taken how much of the token was right.
+  static func isEqual(_ given: String, _ expected: String) -> Bool {
+    let given = Array(given.utf8)
+    let expected = Array(expected.utf8)
+    var difference: UInt8 = given.count == expected.count && !expected.isEmpty ? 0 : 1
+    for (index, byte) in expected.enumerated() {
+      difference |= byte ^ (given.isEmpty ? 0 : given[index % given.count])
+    }
+    return difference == 0
+  }
+
+  /// The name in `name`, `name:port` or `[address]:port`, in lower case; `nil` where it is malformed.
+  static func name(in host: String) -> String? {
+    let host = host.lowercased()
+    let name: Substring
+    let rest: Substring
+    if host.hasPrefix("[") {
+      guard let end = host.firstIndex(of: "]") else { return nil }
+      name = host[host.index(after: host.startIndex)..<end]
+      rest = host[host.index(after: end)...]
+      guard name.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == 46 })
+      else {
+        return nil
+      }
+    } else {
+      let colon = host.firstIndex(of: ":") ?? host.endIndex
+      name = host[..<colon]
+      rest = host[colon...]
+      guard name.utf8.allSatisfy({ isAlphanumeric($0) || $0 == 45 || $0 == 46 || $0 == 95 }) else {
+        return nil
+      }
+    }
+    guard !name.isEmpty else { return nil }
+    if !rest.isEmpty {
+      guard rest.first == ":", rest.count <= 6, rest.dropFirst().utf8.allSatisfy(isDigit) else {
+        return nil
+      }
+    }
+    return String(name.hasSuffix(".") ? name.dropLast() : name)
+  }
+
+  /// `host:port` of an origin as a browser writes it: a default port is left out, as in `Host`.
+  private static func authority(in origin: String) -> String? {
+    let origin = origin.lowercased()
+    for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
+      return String(origin.dropFirst(scheme.count))
+    }
+    return nil
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (97...102).contains(byte)
+  }
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (97...122).contains(byte)
+  }
+}

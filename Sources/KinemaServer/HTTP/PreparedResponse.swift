@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+
+/// An answer ready to be sent: its head in bytes, and where its body comes from.
+///
+/// Adds the length, the security headers, validators and ranges (RFC 9110 §13 and §14).
+struct PreparedResponse {
+  /// Where the rest of the body comes from.
+  enum Body {
+    case data(Data)
+    case file(OpenFile, Range<Int>)
+  }
+
+  let head: Data
+  let body: Body
+  let status: Int
+
+  /// Prepares an answer.
+  ///
+  /// - Parameters:
+  ///   - request: What is answered; `nil` where it could not be read.
+  ///   - keepsAlive: Whether the connection stays open afterwards.
+  init(_ response: HTTPResponse, to request: RequestHead?, keepsAlive: Bool) {
+    var status = response.status
+    var headers = Dictionary(
+      response.headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+    var body: Body
+    switch response.body {
+    case .data(let data):
+      body = .data(data)
+      if Self.isUnchanged(headers["etag"], request, status: status) {
+        (status, body) = (304, .data(Data()))
+      }
+    case .file(let url):
+      if let file = OpenFile(url) {
+        (status, body) = Self.answer(with: file, to: request, status: status, headers: &headers)
+      } else {
+        let failure = HTTPResponse.failure(404, code: "notFound", "There is no such file.")
+        headers = failure.headers
+        status = 404
+        body = .data(Data())
+        if case .data(let data) = failure.body { body = .data(data) }
+      }
+    }
+    let length: Int
+    switch body {
+    case .data(let data): length = data.count
+    case .file(_, let range): length = range.count
+    }
+    if status != 304, status != 204 { headers["content-length"] = String(length) }
+    headers["connection"] = keepsAlive ? "keep-alive" : "close"
+    headers["date"] = HTTPDate.text(for: time(nil))
+    headers["cache-control"] = headers["cache-control"] ?? "no-store"
+    headers.merge(Self.securityHeaders(for: request)) { given, _ in given }
+    self.status = status
+    head = Self.encoded(status: status, headers: headers)
+    self.body = request?.method == "HEAD" ? .data(Data()) : body
+  }
+
+  private static func answer(
+    with file: OpenFile, to request: RequestHead?, status: Int, headers: inout [String: String]
+  ) -> (Int, Body) {
+    let tag = headers["etag"] ?? file.tag
+    headers["etag"] = tag
+    headers["accept-ranges"] = "bytes"
+    headers["last-modified"] = HTTPDate.text(for: file.modified)
+    headers["cache-control"] = headers["cache-control"] ?? "no-cache"
+    let whole = Body.file(file, 0..<file.size)
+    guard status == 200 else { return (status, whole) }
+    if isUnchanged(tag, request, status: status) { return (304, .data(Data())) }
+    if let condition = request?.headers["if-range"], condition != tag { return (200, whole) }
+    switch request?.headers["range"].map({ ByteRange.parse($0, size: file.size) }) {
+    case nil, .ignored: return (200, whole)
+    case .range(let range):
+      headers["content-range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
+      return (206, .file(file, range))
+    case .unsatisfiable:
+      headers["content-range"] = "bytes */\(file.size)"
+      headers["content-type"] = nil
+      return (416, .data(Data()))
+    }
+  }
+
+  private static func isUnchanged(_ tag: String?, _ request: RequestHead?, status: Int) -> Bool {
+    guard status == 200, let tag, let request, ["GET", "HEAD"].contains(request.method),
+      let known = request.headers["if-none-match"]
+    else { return false }
+    return known.split(separator: ",").contains { item in
+      let item = item.trimmingCharacters(in: .whitespaces)
+      return item == "*" || item == tag || item == "W/" + tag
+    }
+  }
+
+  /// What every answer carries so that a page cannot be made to do what it was not written for.
+  static func securityHeaders(for request: RequestHead?) -> [String: String] {
+    var connections = "'self'"
+    // Older Safari does not count WebSockets of the same host as 'self'.
+    if let host = request?.headers["host"], AccessPolicy.name(in: host) != nil {
+      connections += " ws://\(host) wss://\(host)"
+    }
+    return [
+      "content-security-policy": "default-src 'self'; connect-src \(connections); "
+        + "img-src 'self' blob: data:; media-src 'self' blob:; style-src 'self'; "
+        + "script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
+        + "form-action 'self'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "permissions-policy": "camera=(self), microphone=()",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    ]
+  }
+
+  private static func encoded(status: Int, headers: [String: String]) -> Data {
+    var text = "HTTP/1.1 \(status) \(reasons[status] ?? "Status")\r\n"
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      // A line break in a value would begin a header of its own.
+      let value = value.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }
+      text += name + ": " + String(String.UnicodeScalarView(value)) + "\r\n"
+    }
+    return Data((text + "\r\n").utf8)
+  }
+
+  private static let reasons = [
+    200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 206: "Partial Content",
+    301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
+    413: "Content Too Large", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+    421: "Misdirected Request", 422: "Unprocessable Content", 426: "Upgrade Required",
+    429: "Too Many Requests", 431: "Request Header Fields Too Large",
+    500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
+    507: "Insufficient Storage",
+  ]
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// The request line and the headers of an HTTP/1.1 request (RFC 9112).
+///
+/// Strict where leniency would be dangerous: line ends are CR LF, header names are tokens, values hold
+/// no control characters, and a header that decides how a message is read appears once.
+package struct RequestHead: Sendable, Equatable {
+  /// What is wrong with a request, as the status to refuse it with and a sentence.
+  package struct Malformed: Error, Equatable {
+    package var status = 400
+    package var code = "badRequest"
+    package var message: String
+  }
+
+  /// The methods that are served.
+  static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+  /// How many header lines a request may have.
+  static let maximumHeaderCount = 100
+
+  package var method: String
+  package var target: RequestTarget
+  /// Whether the request is HTTP/1.1 rather than 1.0.
+  package var isVersion11: Bool
+  /// The headers by lower-case name; repeated ones joined by a comma.
+  package var headers: [String: String]
+  /// The length of the body that follows.
+  package var contentLength: Int
+
+  /// Parses everything up to, and without, the empty line.
+  package init(_ bytes: some Collection<UInt8>) throws(Malformed) {
+    var lines = try Self.lines(of: bytes)[...]
+    guard let first = lines.popFirst() else { throw Malformed(message: "The request is empty.") }
+    let words = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 3 else {
+      throw Malformed(message: "The request line is not METHOD PATH HTTP/1.1.")
+    }
+    switch words[2] {
+    case _ where words[2].elementsEqual("HTTP/1.1".utf8): isVersion11 = true
+    case _ where words[2].elementsEqual("HTTP/1.0".utf8): isVersion11 = false
+    default: throw Malformed(message: "The request is not HTTP/1.1.")
+    }
+    guard !words[0].isEmpty, words[0].allSatisfy(Self.isTokenByte) else {
+      throw Malformed(message: "The request's method is not a word.")
+    }
+    method = String(decoding: words[0], as: UTF8.self)
+    guard Self.methods.contains(method) else {
+      throw Malformed(
+        status: 405, code: "methodNotAllowed", message: "The method \(method) is not served here.")
+    }
+    target = try RequestTarget(words[1])
+    headers = try Self.headers(in: lines)
+    contentLength = try Self.contentLength(headers)
+  }
+
+  /// Whether the connection stays open after the answer.
+  package var keepsAlive: Bool {
+    let options = list("connection")
+    return isVersion11 ? !options.contains("close") : options.contains("keep-alive")
+  }
+
+  /// Whether the request wants to become a WebSocket.
+  var isUpgrade: Bool {
+    list("upgrade").contains("websocket") && list("connection").contains("upgrade")
+  }
+
+  /// The comma-separated values of a header, in lower case.
+  func list(_ name: String) -> [String] {
+    (headers[name] ?? "").lowercased().split(separator: ",")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  private static func lines(
+    of bytes: some Collection<UInt8>
+  ) throws(Malformed) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    let parts = Array(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      var line = part
+      if index < parts.count - 1 {
+        guard line.popLast() == UInt8(ascii: "\r") else {
+          throw Malformed(message: "A line of the request does not end with CR LF.")
+        }
+      }
+      guard !line.contains(where: { ($0 < 32 && $0 != 9) || $0 == 127 }) else {
+        throw Malformed(message: "The request's head has a control character in it.")
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  private static func headers(
+    in lines: ArraySlice<ArraySlice<UInt8>>
+  ) throws(Malformed) -> [String: String] {
+    guard lines.count <= maximumHeaderCount else {
+      throw Malformed(
+        status: 431, code: "headersTooLarge",
+        message: "The request has more than \(maximumHeaderCount) headers.")
+    }
+    var headers: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+        line[..<colon].allSatisfy(isTokenByte)
+      else { throw Malformed(message: "A header line is not NAME: VALUE.") }
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
+        .trimmingCharacters(in: .whitespaces)
+      if let earlier = headers[name] {
+        guard !singular.contains(name) else {
+          throw Malformed(message: "The header \(name) appears twice.")
+        }
+        headers[name] = earlier + (name == "cookie" ? "; " : ", ") + value
+      } else {
+        headers[name] = value
+      }
+    }
+    return headers
+  }
+
+  private static let singular: Set<String> = [
+    "host", "content-length", "transfer-encoding", "authorization", "origin", "sec-websocket-key",
+    "sec-websocket-version", "range",
+  ]
+
+  private static func contentLength(_ headers: [String: String]) throws(Malformed) -> Int {
+    guard headers["transfer-encoding"] == nil else {
+      throw Malformed(
+        status: 411, code: "lengthRequired",
+        message: "Bodies in chunks are not taken: send a content-length.")
+    }
+    guard let text = headers["content-length"] else { return 0 }
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), text.utf8.count <= 15,
+      let length = Int(text)
+    else { throw Malformed(message: "The content-length is not a number.") }
+    return length
+  }
+
+  /// Whether a byte may stand in a method or a header's name (RFC 9110 §5.6.2).
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}

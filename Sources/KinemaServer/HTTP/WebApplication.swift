@@ -1,0 +1,57 @@
+package import Foundation
+
+/// What a ``WebServer`` serves.
+///
+/// The server has checked host, origin, token and sizes before it asks.
+package protocol WebApplication: Sendable {
+  /// The largest body, in bytes, that a request may have; 0 where none is taken.
+  ///
+  /// Asked on the server's thread: must return at once.
+  func bodyLimit(for method: String, path: String) -> Int
+
+  /// Answers a request.
+  func response(to request: HTTPRequest) async -> HTTPResponse
+
+  /// The answer that refuses a WebSocket on a path; `nil` to accept it.
+  func refusal(ofWebSocketAt request: HTTPRequest) async -> HTTPResponse?
+
+  /// Serves a WebSocket; it is closed when this returns. Cancelled at the server's end.
+  func serve(_ socket: any WebSocket, request: HTTPRequest) async
+}
+
+/// What a WebSocket carries.
+package enum WebSocketMessage: Sendable, Equatable {
+  case text(String)
+  case binary(Data)
+}
+
+/// A client's open WebSocket.
+package protocol WebSocket: AnyObject, Sendable {
+  /// What the client sends, whole messages in order; ends when the client has gone.
+  ///
+  /// A few messages are held while nobody takes them; then the client is not read from.
+  var messages: AsyncStream<WebSocketMessage> { get }
+
+  /// Queues a message that must arrive. A client that lets many megabytes gather is closed with 1008.
+  func send(_ message: WebSocketMessage)
+
+  /// Queues a message that only matters until the next of its kind: one that still waits is replaced.
+  ///
+  /// - Returns: Whether an older message was thrown away.
+  @discardableResult
+  func sendLatest(_ message: WebSocketMessage, kind: String) -> Bool
+
+  /// Closes after what is queued was sent.
+  ///
+  /// - Parameter code: RFC 6455 §7.4: 1000 done, 1001 going away, 1008 against the rules, 1009 too big,
+  ///   1013 try again later.
+  func close(code: UInt16, reason: String)
+
+  /// The code with which the client closed, known when ``messages`` has ended; `nil` where the
+  /// connection broke, or the server closed it.
+  var clientCloseCode: UInt16? { get }
+}
+
+extension WebSocket {
+  package var clientCloseCode: UInt16? { nil }
+}

@@ -1,0 +1,93 @@
+package import Foundation
+
+extension WebServer {
+  /// Where and how a server is reached.
+  package struct Configuration: Sendable {
+    /// Whether connections are encrypted, and with what.
+    package enum Security: Sendable, Equatable {
+      /// Not on a loopback address; a self-signed pair elsewhere.
+      case automatic
+      /// TLS with a certificate (or a chain) and its key, both PEM files.
+      case files(certificate: URL, key: URL)
+      /// TLS with a pair of the server's own making, kept in ``certificateFolder``.
+      case selfSigned
+    }
+
+    /// The address or name to listen on; `0.0.0.0` or `::` for all addresses.
+    package var host = "127.0.0.1"
+    /// The port; 0 for any that is free.
+    package var port = 8642
+    /// Names, besides its own, by which the server may be reached.
+    package var allowedHosts: [String] = []
+    /// Whether connections are encrypted, and with what.
+    package var security = Security.automatic
+    /// Where a self-signed pair is kept, and found again at the next start.
+    package var certificateFolder: URL?
+    /// What a client must show; made up where `nil`, except on a loopback address: there nothing is
+    /// asked.
+    package var token: String?
+    /// How much a client may do.
+    package var limits = Limits()
+
+    package init() {}
+
+    /// A token of 192 random bits.
+    package static func randomToken() -> String {
+      var generator = SystemRandomNumberGenerator()
+      let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+      return String((0..<32).map { _ in alphabet[Int(generator.next() & 63)] })
+    }
+  }
+
+  /// How much a client may do.
+  ///
+  /// Sizes are in bytes, times in seconds.
+  package struct Limits: Sendable {
+    /// The largest WebSocket message; a larger one closes with 1009.
+    package var messageBytes = 4 << 20
+    /// The largest request head, from its first byte to the empty line.
+    package var headBytes = 16 << 10
+    /// How many connections there may be.
+    package var connections = 256
+    /// How many connections an address may have.
+    package var connectionsPerAddress = 64
+    /// How many connections an address may open a second.
+    package var newConnectionsPerSecond = 50.0
+    /// How many connections an address may open at once, after a quiet time.
+    package var newConnectionsBurst = 100.0
+    /// How many HTTP requests an address may make a second.
+    package var requestsPerSecond = 100.0
+    /// How many HTTP requests an address may make at once, after a quiet time.
+    package var requestsBurst = 300.0
+    /// How many frames a WebSocket may bring a second.
+    package var messagesPerSecond = 240.0
+    /// How many frames a WebSocket may bring at once, after a quiet time.
+    package var messagesBurst = 720.0
+    /// How many bytes a WebSocket may bring a second.
+    package var bytesPerSecond = 32.0 * 1_048_576
+    /// How many bytes a WebSocket may bring at once, after a quiet time.
+    package var bytesBurst = 64.0 * 1_048_576
+    /// How many messages of a WebSocket wait for the application before it is read from no more.
+    package var incomingMessages = 8
+    /// How many bytes of a WebSocket wait for the application before it is read from no more.
+    package var incomingBytes = 8 << 20
+    /// How many bytes may wait for a client to read; more closes with 1008.
+    package var outgoingBytes = 8 << 20
+    /// How long a request's head may take, the TLS handshake included.
+    package var headTimeout = 10.0
+    /// How slow a request's body may come, in bytes a second, after ``headTimeout``.
+    package var bodyBytesPerSecond = 32.0 * 1024
+    /// How many bytes of bodies may be under way at once, of all clients together.
+    package var bodyBytes = 256 << 20
+    /// How long a connection may wait for its next request.
+    package var keepAliveTimeout = 15.0
+    /// How long a WebSocket may be silent before it is pinged.
+    package var pingInterval = 10.0
+    /// How long a WebSocket may be silent, or leave what is sent unread, before it is dropped.
+    package var silenceTimeout = 20.0
+    /// How long a client may take to close, or to read its last answer.
+    package var closeTimeout = 2.0
+
+    package init() {}
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// What is checked of requests, and how errors are answered.
+extension APIRoutes {
+  /// A whole number of the query; `nil` where it is not given.
+  static func number(
+    _ name: String, _ range: ClosedRange<Int>, in request: HTTPRequest
+  ) throws -> Int? {
+    guard let text = request.query[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw ServerError(
+        .badRequest,
+        "\(name) is no whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+
+  /// The new name in `{"name":"Monday"}`, without spaces around it.
+  static func name(in body: Data) throws -> String {
+    guard let object = try? JSONDecoder().decode([String: String].self, from: body),
+      object.count == 1, let text = object["name"]
+    else {
+      throw ServerError(.badRequest, #"The body is not understood: send {"name":"…"}."#)
+    }
+    var name = text[...]
+    while name.first?.isWhitespace == true { name.removeFirst() }
+    while name.last?.isWhitespace == true { name.removeLast() }
+    let hasControl = name.unicodeScalars.contains { scalar in
+      [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
+    guard !name.isEmpty, name.count <= maximumNameLength, name.utf8.count <= maximumNameLength * 8,
+      !hasControl
+    else {
+      throw ServerError(
+        .badRequest,
+        "The name cannot be used: give 1 to \(maximumNameLength) characters on one line.")
+    }
+    return String(name)
+  }
+
+  /// An error as an answer.
+  static func failure(_ error: any Error) -> HTTPResponse {
+    guard let error = error as? ServerError else {
+      return .failure(503, code: "internal", "The server could not answer: try again.")
+    }
+    let status =
+      switch error.code {
+      case .badRequest, .badConfiguration: 400
+      case .notFound: 404
+      case .busy: 429
+      case .storage, .cannotListen: 503
+      }
+    return .failure(status, code: error.code.rawValue, error.message)
+  }
+}

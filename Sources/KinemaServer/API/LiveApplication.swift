@@ -1,0 +1,72 @@
+/// The live app: its pages, the interface under `/api/v1/`, the WebSocket, and what watches it.
+package struct LiveApplication: WebApplication {
+  /// The address of the WebSocket.
+  package static let webSocketPath = "/api/v1/live"
+  /// The subprotocol of the WebSocket.
+  package static let webSocketProtocol = "kinema.live.v1"
+
+  private let routes: APIRoutes
+  private let page: @Sendable (_ path: String) -> HTTPResponse?
+  private let metrics: @Sendable () async -> String
+  private let serve: @Sendable (any WebSocket, HTTPRequest) async -> Void
+
+  /// Puts the parts together.
+  ///
+  /// - Parameters:
+  ///   - routes: What answers under `/api/v1/`.
+  ///   - page: The page at a path; `nil` where there is none.
+  ///   - metrics: What is measured, as Prometheus reads it.
+  ///   - serve: What speaks with a page over its WebSocket until that ends.
+  package init(
+    routes: APIRoutes,
+    page: @escaping @Sendable (_ path: String) -> HTTPResponse?,
+    metrics: @escaping @Sendable () async -> String,
+    serve: @escaping @Sendable (any WebSocket, HTTPRequest) async -> Void
+  ) {
+    self.routes = routes
+    self.page = page
+    self.metrics = metrics
+    self.serve = serve
+  }
+
+  package func bodyLimit(for method: String, path: String) -> Int {
+    routes.bodyLimit(for: method, path: path)
+  }
+
+  package func response(to request: HTTPRequest) async -> HTTPResponse {
+    if let response = await routes.response(to: request) { return response }
+    guard ["GET", "HEAD"].contains(request.method) else {
+      var response = HTTPResponse.failure(
+        405, code: "methodNotAllowed", "\(request.method) is not possible here: use GET.")
+      response.headers["allow"] = "GET, HEAD"
+      return response
+    }
+    switch request.path {
+    case "/healthz":
+      return .text(#"{"status":"ok"}"#, type: "application/json; charset=utf-8")
+    case "/metrics":
+      return .text(await metrics(), type: "text/plain; version=0.0.4; charset=utf-8")
+    default:
+      return page(request.path)
+        ?? .failure(404, code: "notFound", "There is nothing at this address.")
+    }
+  }
+
+  package func refusal(ofWebSocketAt request: HTTPRequest) async -> HTTPResponse? {
+    guard request.path == Self.webSocketPath else {
+      return .failure(
+        404, code: "notFound", "There is no WebSocket here: use \(Self.webSocketPath).")
+    }
+    let offered = request.headers["sec-websocket-protocol"]?.split { $0 == "," || $0 == " " } ?? []
+    guard offered.isEmpty || offered.contains(Substring(Self.webSocketProtocol)) else {
+      return .failure(
+        400, code: "badProtocol",
+        "The WebSocket's subprotocol is not spoken here: offer \(Self.webSocketProtocol).")
+    }
+    return nil
+  }
+
+  package func serve(_ socket: any WebSocket, request: HTTPRequest) async {
+    await serve(socket, request)
+  }
+}

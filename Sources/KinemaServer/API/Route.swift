@@ -1,0 +1,52 @@
+/// An address under `/api/v1/`.
+enum Route: Hashable, Sendable {
+  case information
+  case models
+  case model(String)
+  case history
+  case session(Int)
+  case export(Int)
+  case recording(Int)
+  case live
+
+  static let prefix = ["api", "v1"]
+
+  /// Reads a path; `nil` where there is nothing at it.
+  init?(_ path: String) {
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.starts(with: Self.prefix) else { return nil }
+    let rest = Array(parts.dropFirst(Self.prefix.count))
+    let id = rest.count > 1 ? Self.sessionID(rest[1]) : nil
+    switch (rest.first, rest.count) {
+    case ("info", 1): self = .information
+    case ("live", 1): self = .live
+    case ("models", 1): self = .models
+    case ("models", 2): self = .model(rest[1])
+    case ("history", 1): self = .history
+    case ("history", 2):
+      guard let id else { return nil }
+      self = .session(id)
+    case ("history", 3):
+      guard let id, let route = ["export": Route.export(id), "recording": .recording(id)][rest[2]]
+      else { return nil }
+      self = route
+    default: return nil
+    }
+  }
+
+  /// What may be asked here.
+  var methods: [String] {
+    switch self {
+    case .information, .history, .export, .recording, .live: ["GET", "HEAD"]
+    case .models: ["GET", "HEAD", "POST"]
+    case .model: ["DELETE"]
+    case .session: ["GET", "HEAD", "PATCH", "DELETE"]
+    }
+  }
+
+  /// A session's number, spelt as the server spells it.
+  private static func sessionID(_ text: String) -> Int? {
+    guard let id = Int(text), id > 0, String(id) == text else { return nil }
+    return id
+  }
+}

@@ -1,0 +1,66 @@
+/// What the server tells of itself: the answer of `/api/v1/info`.
+package struct ServerInformation: Codable, Hashable, Sendable {
+  /// A source that the server looks at itself.
+  package struct Source: Codable, Hashable, Sendable {
+    /// What kind of source it is.
+    package enum Kind: String, Codable, Sendable {
+      case camera, stream, file, synthetic
+    }
+
+    /// The name by which it is asked for.
+    package var id: String
+    /// What kind of source it is.
+    package var kind: Kind
+    /// The name for people.
+    package var name: String
+
+    package init(id: String, kind: Kind, name: String) {
+      self.id = id
+      self.kind = kind
+      self.name = name
+    }
+  }
+
+  /// What the server takes at most.
+  package struct Limits: Codable, Hashable, Sendable {
+    /// Sessions at one time.
+    package var sessions: Int
+    /// Bytes of an uploaded model.
+    package var modelBytes: Int
+    /// Bytes of a picture.
+    package var frameBytes: Int
+
+    package init(
+      sessions: Int, modelBytes: Int = ModelLibrary.maximumByteCount, frameBytes: Int = 4 << 20
+    ) {
+      self.sessions = sessions
+      self.modelBytes = modelBytes
+      self.frameBytes = frameBytes
+    }
+  }
+
+  /// The version of this interface: 1.
+  package var schema: Int
+  /// Kinema's version.
+  package var version: String
+  /// The sources that the server looks at itself.
+  package var sources: [Source]
+  /// The models; sessions begin with the first, where their client names none.
+  package var models: [ModelDescription]
+  /// What the server takes at most.
+  package var limits: Limits
+  /// Whether sessions may be recorded on video.
+  package var isRecordingAllowed: Bool
+
+  package init(
+    schema: Int = 1, version: String, sources: [Source], models: [ModelDescription],
+    limits: Limits, isRecordingAllowed: Bool
+  ) {
+    self.schema = schema
+    self.version = version
+    self.sources = sources
+    self.models = models
+    self.limits = limits
+    self.isRecordingAllowed = isRecordingAllowed
+  }
+}

@@ -1,0 +1,47 @@
+internal import CSQLite
+
+/// A failure of SQLite.
+struct DatabaseError: Error {
+  /// SQLite's extended code.
+  let code: Int32
+  let path: String
+  let detail: String
+
+  init(_ code: Int32, path: String, detail: String? = nil) {
+    self.code = code
+    self.path = path
+    self.detail = detail ?? String(cString: sqlite3_errstr(code))
+  }
+
+  private var primaryCode: Int32 { code & 0xff }
+
+  /// Whether the file is no database or a damaged one.
+  var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
+
+  /// The sentence for people.
+  var serverError: ServerError {
+    let (problem, remedy) =
+      switch primaryCode {
+      case SQLITE_FULL:
+        ("has no room to grow", "make room on its disk; what was saved is kept")
+      case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+        ("cannot be written", "check the permissions of its folder or choose another")
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        ("is held by another program", "end that program and try again")
+      case SQLITE_CORRUPT, SQLITE_NOTADB:
+        ("is damaged", "start again: it is set aside and a new one is begun")
+      case SQLITE_IOERR:
+        ("cannot be read or written", "check its disk; what was saved is kept")
+      default: ("cannot be used", "report this as a fault of Kinema")
+      }
+    return ServerError(
+      .storage, "The history \(path) \(problem) (\(detail)): \(remedy).", cause: self)
+  }
+}
+
+extension DatabaseError {
+  /// A database whose pages are not sound.
+  static func damaged(_ path: String) -> DatabaseError {
+    DatabaseError(SQLITE_CORRUPT, path: path)
+  }
+}

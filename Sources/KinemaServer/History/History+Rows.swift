@@ -1,0 +1,88 @@
+import Foundation
+
+/// Sessions, entries and stretches as rows of the database.
+extension History {
+  static func notFound(_ id: Int) -> ServerError {
+    ServerError(.notFound, "There is no session \(id) in the history.")
+  }
+
+  /// Makes a session of `id, name, started_at, duration, model, is_open` and whether there is a
+  /// recording.
+  static func session(_ row: Database.Row) -> SessionRecord {
+    SessionRecord(
+      id: row.integer(0), name: row.text(1),
+      startedAt: Date(timeIntervalSince1970: TimeInterval(row.integer(2))), duration: row.real(3),
+      model: row.isNull(4) ? nil : row.text(4), isOpen: row.flag(5), hasRecording: row.flag(6))
+  }
+
+  /// The files of a session's recordings, the last first.
+  static func recordings(of id: Int, _ connection: inout Database) throws -> [String] {
+    try connection.rows(
+      "SELECT file_name FROM recordings WHERE session = ? ORDER BY rowid DESC", .integer(id)
+    ) { $0.text(0) }
+  }
+
+  static func entries(of id: Int, _ connection: inout Database) throws -> [SummaryEntry] {
+    try connection.rows(
+      """
+      SELECT label, text, is_model_label, seconds, repetitions FROM entries
+      WHERE session = ? ORDER BY position
+      """, .integer(id)
+    ) {
+      SummaryEntry(
+        label: $0.text(0), text: $0.text(1), isModelLabel: $0.flag(2), seconds: $0.real(3),
+        repetitions: $0.integer(4))
+    }
+  }
+
+  static func timeline(of id: Int, _ connection: inout Database) throws -> [Stretch] {
+    try connection.rows(
+      """
+      SELECT start_time, end_time, label, text, is_model_label, person, repetitions FROM stretches
+      WHERE session = ? ORDER BY position
+      """, .integer(id)
+    ) {
+      Stretch(
+        start: $0.real(0), end: $0.real(1), label: $0.text(2), text: $0.text(3),
+        isModelLabel: $0.flag(4), person: $0.isNull(5) ? nil : $0.integer(5),
+        repetitions: $0.integer(6))
+    }
+  }
+
+  /// Writes all entries; there are few.
+  static func write(
+    _ entries: [SummaryEntry], of id: Int, _ connection: inout Database
+  ) throws {
+    try connection.run("DELETE FROM entries WHERE session = ?", .integer(id))
+    for (position, entry) in entries.enumerated() {
+      try connection.run(
+        """
+        INSERT INTO entries
+          (session, position, label, text, is_model_label, seconds, repetitions)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        .integer(id), .integer(position), .text(entry.label), .text(entry.text),
+        .init(entry.isModelLabel), .real(entry.seconds), .integer(entry.repetitions))
+    }
+  }
+
+  /// Writes a timeline from the first stretch on that is not as it was saved.
+  static func write(
+    _ timeline: [Stretch], over saved: [Stretch], of id: Int, _ connection: inout Database
+  ) throws {
+    let kept = zip(timeline, saved).prefix { $0 == $1 }.count
+    try connection.run(
+      "DELETE FROM stretches WHERE session = ? AND position >= ?", .integer(id), .integer(kept))
+    for (position, stretch) in timeline.enumerated().dropFirst(kept) {
+      try connection.run(
+        """
+        INSERT INTO stretches
+          (session, position, start_time, end_time, label, text, is_model_label, person, repetitions)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        .integer(id), .integer(position), .real(stretch.start), .real(stretch.end),
+        .text(stretch.label), .text(stretch.text), .init(stretch.isModelLabel),
+        .init(stretch.person), .integer(stretch.repetitions))
+    }
+  }
+}

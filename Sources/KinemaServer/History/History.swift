@@ -1,0 +1,263 @@
+package import Foundation
+import Glibc
+internal import Synchronization
+
+/// The sessions that were, in an SQLite database of the user's own folder.
+///
+/// Every call is one transaction: it happens as a whole or throws ``ServerError`` and changes nothing.
+/// What a call saved outlives the program's end, however it ends. Calls may come from any thread; they
+/// wait for each other, for milliseconds.
+///
+/// One program at a time uses a folder. A damaged database is moved away, never deleted: see
+/// ``notice``.
+package final class History: Sendable {
+  private struct State: ~Copyable, Sendable {
+    var connection: Database
+    /// The timelines as they were last saved, so that only what is new is written.
+    var saved: [Int: [Stretch]] = [:]
+  }
+
+  /// Sessions shorter than this, in seconds, in which nothing was recognised are not kept.
+  package static let shortestSession = 3.0
+  /// The most sessions of an answer.
+  package static let maximumPageLength = 500
+
+  /// What happened when the history was opened and the user should know; `nil` if nothing did.
+  package let notice: String?
+  private let folder: HistoryFolder
+  private let state: Mutex<State>
+
+  /// Where recordings lie that ``setRecording(_:of:)`` names.
+  package var recordingFolder: URL { folder.recordings }
+
+  /// Opens the history in a folder, `history.sqlite`, or begins one.
+  ///
+  /// The folder is made, for its user alone, where it is not there. Sessions that a crash left open
+  /// are closed; their results are kept.
+  ///
+  /// - Throws: ``ServerError`` with the code `storage` where the folder cannot be written, is in use by
+  ///   another program, or the database is another program's or a newer Kinema's.
+  package convenience init(at folder: URL) throws {
+    try self.init(at: folder, fault: nil)
+  }
+
+  /// Opens the history with a fault that fails chosen steps of SQLite, for tests.
+  package init(at url: URL, fault: (@Sendable () -> Int32?)?) throws {
+    let folder = try HistoryFolder(url)
+    self.folder = folder
+    var notice: String?
+    let state: Mutex<State>
+    do {
+      state = Mutex(State(connection: try Self.open(folder, fault: fault)))
+    } catch let error as DatabaseError where error.isDamage {
+      let target = try folder.setAsideDatabase()
+      notice =
+        "The history was damaged: it now lies at \(target.path), and a new one was begun."
+      do {
+        state = Mutex(State(connection: try Self.open(folder, fault: fault)))
+      } catch let error as DatabaseError {
+        throw error.serverError
+      }
+    } catch let error as DatabaseError {
+      throw error.serverError
+    }
+    self.state = state
+    self.notice = notice
+    for id in try openSessions() { try end(id) }
+  }
+
+  /// Opens, checks and prepares the database.
+  private static func open(
+    _ folder: HistoryFolder, fault: Database.Fault?
+  ) throws -> Database {
+    let path = folder.database.path
+    var connection = try Database(path, fault: fault)
+    guard try Schema.isSound(&connection) else {
+      throw DatabaseError.damaged(path)
+    }
+    try Schema.prepare(&connection, path: path)
+    return connection
+  }
+
+  // MARK: - A session under way
+
+  /// Begins a session.
+  ///
+  /// - Returns: Its number.
+  package func begin(model: String?, at date: Date) throws -> Int {
+    try withState { state in
+      try state.connection.run(
+        "INSERT INTO sessions (name, started_at, model) VALUES (?, ?, ?)",
+        .text(SessionTime.name(of: date)), .integer(SessionTime.wholeSeconds(of: date)),
+        .init(model))
+      return state.connection.lastInsertedRow
+    }
+  }
+
+  /// Saves what a session holds by now in place of what it held.
+  ///
+  /// - Throws: ``ServerError``: `notFound` where the session was deleted meanwhile, `storage` where it
+  ///   cannot be written; what was saved before is kept then.
+  package func save(
+    _ id: Int, duration: Double, model: String?, entries: [SummaryEntry], timeline: [Stretch]
+  ) throws {
+    try withState { state in
+      let saved = try state.saved[id] ?? Self.timeline(of: id, &state.connection)
+      try state.connection.transaction { connection in
+        try connection.run(
+          "UPDATE sessions SET duration = ?, model = ? WHERE id = ?",
+          .real(duration), .init(model), .integer(id))
+        guard connection.changeCount == 1 else { throw Self.notFound(id) }
+        try Self.write(entries, of: id, &connection)
+        try Self.write(timeline, over: saved, of: id, &connection)
+      }
+      state.saved[id] = timeline
+    }
+  }
+
+  /// Ends a session; one under ``shortestSession`` in which nothing was recognised is removed.
+  package func end(_ id: Int) throws {
+    try withState { state in
+      state.saved[id] = nil
+      try state.connection.transaction { connection in
+        try connection.run("UPDATE sessions SET is_open = 0 WHERE id = ?", .integer(id))
+        guard connection.changeCount == 1 else { throw Self.notFound(id) }
+        try connection.run(
+          """
+          DELETE FROM sessions WHERE id = ? AND duration < ?
+            AND NOT EXISTS (SELECT 1 FROM recordings WHERE session = sessions.id)
+            AND NOT EXISTS (SELECT 1 FROM entries WHERE session = sessions.id AND is_model_label)
+          """, .integer(id), .real(Self.shortestSession))
+      }
+    }
+  }
+
+  private func openSessions() throws -> [Int] {
+    try withState { state in
+      try state.connection.rows("SELECT id FROM sessions WHERE is_open") { $0.integer(0) }
+    }
+  }
+
+  // MARK: - Looking back
+
+  /// Sessions, newest first, without their timelines.
+  ///
+  /// - Parameters:
+  ///   - limit: The most sessions to give; ``maximumPageLength`` at most.
+  ///   - offset: How many of the newest to leave out.
+  /// - Returns: Them, and how many there are in all.
+  package func sessions(limit: Int, offset: Int = 0) throws -> (
+    total: Int, sessions: [SessionRecord]
+  ) {
+    try withState { state in
+      let total = try state.connection.rows("SELECT count(*) FROM sessions") { $0.integer(0) }
+      var sessions = try state.connection.rows(
+        """
+        SELECT id, name, started_at, duration, model, is_open,
+          EXISTS (SELECT 1 FROM recordings WHERE session = sessions.id)
+        FROM sessions
+        ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?
+        """, .integer(min(max(0, limit), Self.maximumPageLength)), .integer(max(0, offset)),
+        make: Self.session)
+      for index in sessions.indices {
+        sessions[index].entries = try Self.entries(of: sessions[index].id, &state.connection)
+      }
+      return (total.first ?? 0, sessions)
+    }
+  }
+
+  /// A session with its timeline; `nil` where there is none of this number.
+  package func session(_ id: Int) throws -> SessionRecord? {
+    try withState { state in
+      let found = try state.connection.rows(
+        """
+        SELECT id, name, started_at, duration, model, is_open,
+          EXISTS (SELECT 1 FROM recordings WHERE session = sessions.id)
+        FROM sessions
+        WHERE id = ?
+        """, .integer(id), make: Self.session)
+      guard var session = found.first else { return nil }
+      session.entries = try Self.entries(of: id, &state.connection)
+      session.timeline = try Self.timeline(of: id, &state.connection)
+      return session
+    }
+  }
+
+  // MARK: - Changing what was
+
+  /// Gives a session another name.
+  package func rename(_ id: Int, to name: String) throws {
+    try withState { state in
+      try state.connection.run(
+        "UPDATE sessions SET name = ? WHERE id = ?", .text(name), .integer(id))
+      guard state.connection.changeCount == 1 else { throw Self.notFound(id) }
+    }
+  }
+
+  /// Deletes a session and all of its recordings.
+  ///
+  /// One that is still under way can no longer be saved.
+  package func delete(_ id: Int) throws {
+    try withState { state in
+      // The videos first: should one stay, so does what tells of it.
+      for recording in try Self.recordings(of: id, &state.connection) {
+        try removeRecording(recording)
+      }
+      try state.connection.run("DELETE FROM sessions WHERE id = ?", .integer(id))
+      guard state.connection.changeCount == 1 else { throw Self.notFound(id) }
+      state.saved[id] = nil
+    }
+  }
+
+  // MARK: - Recordings
+
+  /// Says that a file in ``recordingFolder`` is a recording of a session; there may be several.
+  ///
+  /// - Throws: ``ServerError`` with the code `notFound` where the session was deleted meanwhile; the file
+  ///   is deleted then, too.
+  package func setRecording(_ fileName: String, of id: Int) throws {
+    guard !fileName.isEmpty, !fileName.hasPrefix("."), !fileName.contains("/"),
+      !fileName.utf8.contains(0)
+    else {
+      throw ServerError(
+        .storage,
+        "“\(fileName)” cannot be a recording's name: give that of a file in the folder of recordings."
+      )
+    }
+    try withState { state in
+      try state.connection.run(
+        """
+        INSERT OR IGNORE INTO recordings (session, file_name)
+        SELECT id, ? FROM sessions WHERE id = ?
+        """, .text(fileName), .integer(id))
+      if try Self.recordings(of: id, &state.connection).contains(fileName) { return }
+      try removeRecording(fileName)
+      throw Self.notFound(id)
+    }
+  }
+
+  /// The file of a session's last recording; `nil` where there is none.
+  package func recordingURL(of id: Int) throws -> URL? {
+    try withState { state in
+      try Self.recordings(of: id, &state.connection).first.map {
+        folder.recordings.appending(path: $0)
+      }
+    }
+  }
+
+  private func removeRecording(_ fileName: String) throws {
+    let path = folder.recordings.appending(path: fileName).path
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw ServerError(
+        .storage,
+        "The recording \(path) cannot be deleted (\(String(cString: strerror(errno)))): check its "
+          + "permissions.")
+    }
+  }
+
+  private func withState<T>(_ body: (inout State) throws -> T) throws -> T {
+    try state.withLock { state in
+      do { return try body(&state) } catch let error as DatabaseError { throw error.serverError }
+    }
+  }
+}

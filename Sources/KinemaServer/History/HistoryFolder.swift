@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+
+/// The folder of a history: only its user may look into it, and one program at a time uses it.
+final class HistoryFolder: Sendable {
+  let url: URL
+  /// Holds the lock as long as it is open.
+  private let lock: Int32
+
+  var database: URL { url.appending(path: "history.sqlite") }
+  var recordings: URL { url.appending(path: "recordings", directoryHint: .isDirectory) }
+
+  /// Makes the folder where it is not there, and takes it for this program.
+  init(_ url: URL) throws {
+    self.url = url
+    try Self.makeFolder(url)
+    let path = url.appending(path: "history.lock").path
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure("write into", url, number: errno) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let number = errno
+      close(descriptor)
+      guard number == EWOULDBLOCK else { throw Self.failure("lock", url, number: number) }
+      throw ServerError(
+        .storage,
+        "The folder \(url.path) is in use by another kinema: end that one or choose another folder."
+      )
+    }
+    lock = descriptor
+    do {
+      try Self.makeFolder(recordings)
+      // SQLite gives its other files the permissions of this one.
+      let file = open(database.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      guard file >= 0 else { throw Self.failure("write into", url, number: errno) }
+      close(file)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit {
+    close(lock)
+  }
+
+  /// Moves a damaged database away, so that somebody may look into it, and puts an empty one in its
+  /// place.
+  ///
+  /// - Returns: Where it is now.
+  func setAsideDatabase() throws -> URL {
+    var number = 1
+    var target = url.appending(path: "history.damaged-1.sqlite")
+    while FileManager.default.fileExists(atPath: target.path) {
+      number += 1
+      target = url.appending(path: "history.damaged-\(number).sqlite")
+    }
+    // The log first: should the second step fail, the database is still where it was.
+    for suffix in ["-shm", "-wal", ""] {
+      let from = database.path + suffix
+      guard rename(from, target.path + suffix) == 0 || (errno == ENOENT && suffix != "") else {
+        throw ServerError(
+          .storage,
+          "The history \(database.path) is damaged and cannot be moved away "
+            + "(\(String(cString: strerror(errno)))): move it yourself, or choose another folder.")
+      }
+    }
+    let file = open(database.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Self.failure("write into", url, number: errno) }
+    close(file)
+    return target
+  }
+
+  private static func makeFolder(_ url: URL) throws {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
+      guard isFolder.boolValue else { throw failure("use", url, number: ENOTDIR) }
+      return
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    } catch {
+      throw ServerError(
+        .storage,
+        "The folder \(url.path) cannot be made (\(error.localizedDescription)): choose another.",
+        cause: error)
+    }
+    guard mkdir(url.path, 0o700) == 0 || errno == EEXIST else {
+      throw failure("make", url, number: errno)
+    }
+  }
+
+  private static func failure(_ verb: String, _ url: URL, number: Int32) -> ServerError {
+    ServerError(
+      .storage,
+      "Kinema cannot \(verb) the folder \(url.path) (\(String(cString: strerror(number)))): "
+        + "check its permissions and room, or choose another.")
+  }
+}

@@ -1,0 +1,86 @@
+/// The tables of the history and how older ones become the present.
+enum Schema {
+  /// `KINE`: tells Kinema's databases from others.
+  static let applicationID = 0x4B49_4E45
+  /// The version that this Kinema writes; kept in the database's `user_version`.
+  static let version = 1
+
+  /// Brings a database to the present version.
+  static func prepare(_ connection: inout Database, path: String) throws {
+    // A kill loses nothing that was committed; a power cut, at most the last seconds.
+    _ = try connection.rows("PRAGMA journal_mode = WAL") { _ in }
+    try connection.run("PRAGMA synchronous = NORMAL")
+    try connection.run("PRAGMA foreign_keys = ON")
+    try connection.transaction { connection in
+      let found = try number(&connection, "PRAGMA user_version")
+      let tables = try number(&connection, "SELECT count(*) FROM sqlite_schema")
+      let application = try number(&connection, "PRAGMA application_id")
+      guard application == applicationID || tables == 0 else {
+        throw ServerError(
+          .storage,
+          "The database \(path) is not a history of Kinema's: move it away or choose another folder."
+        )
+      }
+      guard found <= version else {
+        throw ServerError(
+          .storage,
+          "The history \(path) was written by a newer Kinema (version \(found) of its tables): "
+            + "install that, or choose another folder.")
+      }
+      if found < 1 { try createTables(&connection) }
+      // The next version's changes go here: if found < 2 { … }
+      if found < version {
+        try connection.run("PRAGMA application_id = 0x4B494E45")
+        try connection.run("PRAGMA user_version = 1")
+      }
+    }
+  }
+
+  /// Whether the pages of the database are sound.
+  static func isSound(_ connection: inout Database) throws(DatabaseError) -> Bool {
+    try connection.rows("PRAGMA quick_check(1)") { $0.text(0) } == ["ok"]
+  }
+
+  private static func number(
+    _ connection: inout Database, _ sql: StaticString
+  ) throws -> Int {
+    try connection.rows(sql) { $0.integer(0) }.first ?? 0
+  }
+
+  private static func createTables(_ connection: inout Database) throws {
+    try connection.run(
+      """
+      CREATE TABLE sessions (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, started_at INTEGER NOT NULL,
+        duration REAL NOT NULL DEFAULT 0, model TEXT, is_open INTEGER NOT NULL DEFAULT 1
+      ) STRICT
+      """)
+    try connection.run("CREATE INDEX sessions_newest ON sessions (started_at, id)")
+    try connection.run(
+      """
+      CREATE TABLE entries (
+        session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE,
+        position INTEGER NOT NULL, label TEXT NOT NULL, text TEXT NOT NULL,
+        is_model_label INTEGER NOT NULL, seconds REAL NOT NULL, repetitions INTEGER NOT NULL,
+        PRIMARY KEY (session, position)
+      ) STRICT, WITHOUT ROWID
+      """)
+    try connection.run(
+      """
+      CREATE TABLE stretches (
+        session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE,
+        position INTEGER NOT NULL, start_time REAL NOT NULL, end_time REAL NOT NULL,
+        label TEXT NOT NULL, text TEXT NOT NULL, is_model_label INTEGER NOT NULL, person INTEGER,
+        repetitions INTEGER NOT NULL,
+        PRIMARY KEY (session, position)
+      ) STRICT, WITHOUT ROWID
+      """)
+    try connection.run(
+      """
+      CREATE TABLE recordings (
+        session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE,
+        file_name TEXT NOT NULL, PRIMARY KEY (session, file_name)
+      ) STRICT
+      """)
+  }
+}

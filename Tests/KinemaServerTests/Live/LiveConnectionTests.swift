@@ -1,0 +1,221 @@
+import Foundation
+import KinemaServer
+import KinemaStreams
+import KinemaTestSupport
+import KinemaVideo
+import Testing
+
+@Suite("Connections of live sessions", .enabled(if: SharedData.isPresent, SharedData.reason))
+struct LiveConnectionTests {
+  @Test("a session whose connection broke is taken up with its results, and only with its key")
+  func resume() async throws {
+    let clip = try await ClipPictures.jacks.value
+    let history = MemoryHistory()
+    let service = LiveFixture.makeService(history: history)
+    let (client, ready) = try await LiveClient.started(
+      on: service, settings: #"{"stride":5,"confidenceThreshold":0.5}"#)
+    let key = try #require(ready["session"] as? String)
+    #expect(key.count >= 32)
+    let count = try #require(try await client.show(clip).last?.repetitions)
+    #expect(count > 0)
+    await client.hangUp()
+    #expect(service.sessionCount == 0)
+    #expect(history.records[1]?.entries.contains { $0.repetitions == count } == true)
+
+    let (second, again) = try await LiveClient.started(on: service, resume: key)
+    #expect(again["session"] as? String == key)
+    #expect(again["historyID"] as? Int == ready["historyID"] as? Int)
+    #expect((again["settings"] as? [String: Any])?["stride"] as? Int == 5)
+    let summary = try await second.next("summary")
+    let entries = try #require(summary["entries"] as? [[String: Any]])
+    #expect(entries.contains { $0["repetitions"] as? Int == count })
+    // The same person goes on, though the page has a clock of its own again.
+    let frame = try await second.show(try #require(clip.pictures.last).jpeg, at: 0.5)
+    #expect(frame.repetitions == count)
+
+    // Taken up from elsewhere, the present connection is closed.
+    let (third, _) = try await LiveClient.started(on: service, resume: key)
+    #expect(await second.closed() == 1008)
+    let (stranger, fresh) = try await LiveClient.started(
+      on: service, resume: String(key.reversed()))
+    #expect(fresh["session"] as? String != key)
+    // Who closes has finished; who is cut off has not.
+    await third.hangUp(code: 1000)
+    #expect(history.records[1]?.isOpen == false)
+    await stranger.hangUp()
+    #expect(history.records[2]?.isOpen == true)
+    let (fourth, other) = try await LiveClient.started(on: service, resume: key)
+    #expect(other["session"] as? String != key)
+    await fourth.hangUp()
+    await service.shutDown()
+    #expect(history.records.count == 3)
+    #expect(history.records.values.allSatisfy { !$0.isOpen })
+  }
+
+  @Test("another record begins when the client asks for it")
+  func newRecord() async throws {
+    let clip = try await ClipPictures.pair.value
+    let history = MemoryHistory()
+    let service = LiveFixture.makeService(history: history)
+    let (client, first) = try await LiveClient.started(on: service)
+    _ = try await client.show(clip.pictures[0].jpeg, at: 0)
+    client.say(#"{"type":"new"}"#)
+    let second = try await client.next("ready")
+    #expect(first["historyID"] as? Int == 1 && second["historyID"] as? Int == 2)
+    #expect(history.records[1]?.isOpen == false)
+    _ = try await client.show(clip.pictures[1].jpeg, at: 0.1)
+    await service.shutDown()
+    #expect(await client.closed() == 1001)
+    #expect(history.records[2]?.isOpen == false)
+  }
+
+  @Test(
+    "messages that make no sense are told as errors and change nothing",
+    arguments: [
+      (#"{"type":"dance"}"#, "badRequest"), ("{", "badRequest"), ("[]", "badRequest"),
+      (#"{"type":"configure"}"#, "badRequest"),
+      (#"{"type":"configure","settings":{"stride":"ten"}}"#, "badRequest"),
+      (#"{"type":"configure","settings":{"stride":0}}"#, "badRequest"),
+      (#"{"type":"configure","settings":{"confidenceThreshold":2}}"#, "badRequest"),
+      (#"{"type":"configure","settings":{"maximumPersonCount":0}}"#, "badRequest"),
+      (#"{"type":"configure","settings":{"ignoredJoints":["tail"]}}"#, "badRequest"),
+      (#"{"type":"configure","settings":{"isRecording":true}}"#, "badRequest"),
+      (#"{"type":"configure","settings":{"model":"Nothing"}}"#, "notFound"),
+      (#"{"type":"source","source":{"kind":"server","id":"attic"}}"#, "notFound"),
+      (#"{"type":"challenge","command":"start","items":[]}"#, "badRequest"),
+      (#"{"type":"start","source":{"kind":"browser"}}"#, "badRequest"),
+    ])
+  func nonsense(message: String, code: String) async throws {
+    let (client, _) = try await LiveClient.started(on: LiveFixture.service)
+    client.say(message)
+    let error = try await client.next("error")
+    #expect(error["code"] as? String == code)
+    #expect(error["isFatal"] as? Bool == false)
+    #expect((error["message"] as? String)?.count ?? 0 > 20)
+    client.say(#"{"type":"ping","time":1.5}"#)
+    #expect(try await client.next("pong")["time"] as? Double == 1.5)
+    await client.hangUp()
+  }
+
+  @Test("pictures that are none are told as errors; too many in a row end the connection")
+  func badPictures() async throws {
+    let (client, _) = try await LiveClient.started(on: LiveFixture.service)
+    client.socket.receive(.binary(Data("KFR".utf8)))
+    #expect(try await client.next("error")["code"] as? String == "badPicture")
+    client.socket.receive(.binary(PictureMessage(sequence: 1, time: .nan, jpeg: Data([1])).data))
+    #expect(try await client.next("error")["code"] as? String == "badPicture")
+    client.send(Data([0xff, 0xd8, 0xff, 0xe0]), at: 0)
+    #expect(try await client.next("error")["code"] as? String == "badPicture")
+    let good = try Frame(width: 64, height: 64).jpegData(quality: 80)
+    _ = try await client.show(good, at: 1)
+    for _ in 0..<9 {
+      client.say("?")
+      #expect(try await client.next("error")["isFatal"] as? Bool == false)
+    }
+    client.say("?")
+    #expect(try await client.next("error")["isFatal"] as? Bool == true)
+    #expect(await client.closed() == 1008)
+  }
+
+  @Test("the first message must be a start")
+  func noStart() async throws {
+    for message in [WebSocketMessage.text(#"{"type":"new"}"#), .binary(Data([1, 2, 3]))] {
+      let client = LiveClient(LiveFixture.service)
+      client.socket.receive(message)
+      #expect(try await client.next("error")["isFatal"] as? Bool == true)
+      #expect(await client.closed() == 1008)
+    }
+  }
+
+  @Test("a picture with too many bytes ends the connection")
+  func tooBig() async throws {
+    let (client, _) = try await LiveClient.started(on: LiveFixture.service)
+    client.send(Data(count: 5 << 20), at: 0)
+    #expect(try await client.next("error")["code"] as? String == "tooBig")
+    #expect(await client.closed() == 1009)
+  }
+
+  @Test("who comes when all places are taken is told so; a place that is left is given on")
+  func busy() async throws {
+    let service = LiveFixture.makeService { $0.maximumSessionCount = 2 }
+    let (first, ready) = try await LiveClient.started(on: service)
+    let (second, _) = try await LiveClient.started(on: service)
+    let late = LiveClient(service)
+    late.say(#"{"type":"start","source":{"kind":"browser"}}"#)
+    let error = try await late.next("error")
+    #expect(error["code"] as? String == "busy" && error["isFatal"] as? Bool == true)
+    #expect(await late.closed() == 1013)
+    #expect(service.metrics.contains("kinema_live_busy_refusals_total 1\n"))
+    await first.hangUp()
+    let (third, _) = try await LiveClient.started(
+      on: service, resume: ready["session"] as? String)
+    await second.hangUp()
+    await third.hangUp()
+    await service.shutDown()
+  }
+
+  @Test("who would slow down the others too much is refused")
+  func overload() async throws {
+    let service = LiveFixture.makeService { $0.leastFrameRate = 100_000 }
+    let (first, _) = try await LiveClient.started(on: service)
+    let picture = try Frame(width: 64, height: 64).jpegData(quality: 80)
+    for step in 0..<2 { _ = try await first.show(picture, at: Double(step)) }
+    let late = LiveClient(service)
+    late.say(#"{"type":"start"}"#)
+    #expect(try await late.next("error")["code"] as? String == "busy")
+    #expect(await late.closed() == 1013)
+    await service.shutDown()
+  }
+
+  @Test("the server's own source sends each picture before what was found in it")
+  func serverSource() async throws {
+    let picture = try Frame(
+      jpeg: try #require(try await ClipPictures.jacks.value.pictures.first).jpeg)
+    let (events, continuation) = AsyncStream.makeStream(of: LiveVideoEvent.self)
+    let source = SessionSource(.init(id: "porch", kind: .camera, name: "Porch")) { events }
+    let service = LiveFixture.makeService(sources: [source])
+    let (client, ready) = try await LiveClient.started(
+      on: service, source: #"{"kind":"server","id":"porch"}"#)
+    #expect((ready["source"] as? [String: Any])?["id"] as? String == "porch")
+    continuation.yield(.status(LiveSourceStatus(state: .live, message: "The camera is on.")))
+    #expect(try await client.next("source")["state"] as? String == "live")
+    continuation.yield(.frame(picture, time: 12.5, droppedCount: 3))
+    var sent: PictureMessage?
+    for await message in client.socket.sent {
+      guard case .binary(let data) = message else { continue }
+      sent = try PictureMessage(data)
+      break
+    }
+    #expect(sent?.time == 12_500)
+    let frame = try await client.next("frame")
+    #expect(frame["sequence"] as? UInt32 == sent?.sequence)
+    #expect(frame["dropped"] as? Int == 0)
+    #expect(frame.persons.count == 1)
+    continuation.yield(.frame(picture, time: 12.6, droppedCount: 7))
+    #expect(try await client.next("frame")["dropped"] as? Int == 4)
+    await service.shutDown()
+  }
+
+  @Test("a session is recorded where that is allowed and wished for")
+  func recording() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "kinema-recordings-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let history = MemoryHistory()
+    let service = LiveFixture.makeService(history: history) { $0.recordingFolder = folder }
+    let (client, _) = try await LiveClient.started(on: service, settings: #"{"isRecording":true}"#)
+    let clip = try ClipPictures(blackFor: 1)
+    _ = try await client.show(clip)
+    client.say(#"{"type":"configure","settings":{"isRecording":false}}"#)
+    _ = try await client.next("ready")
+    let name = try #require(history.records[1]?.recording)
+    var count = 0
+    for try await frame in try await VideoReader.read(contentsOf: folder.appending(path: name)) {
+      #expect(frame.feature.width == 160)
+      count += 1
+    }
+    #expect(count > 0)
+    await service.shutDown()
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import KinemaAction
+import KinemaServer
+import Synchronization
+
+/// The built-in model under its usual name.
+struct BuiltInModels: LiveModels {
+  private static let exercise = Result {
+    try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
+  }
+
+  func model(
+    id: String
+  ) async throws -> (description: ModelDescription, classifier: ActionClassifier)? {
+    guard ["Exercise", "Twin"].contains(id) else { return nil }
+    let classifier = try Self.exercise.get()
+    return (
+      ModelDescription(id: id, name: id, of: classifier, isBuiltIn: true), classifier
+    )
+  }
+}
+
+/// A history in memory.
+final class MemoryHistory: LiveHistory {
+  struct Record: Sendable {
+    var model: String?
+    var duration = 0.0
+    var entries: [SummaryEntry] = []
+    var timeline: [Stretch] = []
+    var isOpen = true
+    var recording: String?
+  }
+
+  private let state = Mutex((next: 0, records: [Int: Record]()))
+
+  var records: [Int: Record] { state.withLock { $0.records } }
+
+  func begin(model: String?, at date: Date) throws -> Int {
+    state.withLock { state in
+      state.next += 1
+      state.records[state.next] = Record(model: model)
+      return state.next
+    }
+  }
+
+  func save(
+    _ id: Int, duration: TimeInterval, model: String?, entries: [SummaryEntry],
+    timeline: [Stretch]
+  ) throws {
+    state.withLock { state in
+      state.records[id]?.model = model
+      state.records[id]?.duration = duration
+      state.records[id]?.entries = entries
+      state.records[id]?.timeline = timeline
+    }
+  }
+
+  func end(_ id: Int) throws { state.withLock { $0.records[id]?.isOpen = false } }
+  func setRecording(_ file: String, of id: Int) throws {
+    state.withLock { $0.records[id]?.recording = file }
+  }
+}
+
+/// Services for the tests.
+enum LiveFixture {
+  /// One that most tests share.
+  static let service = LiveFixture.makeService()
+
+  static func makeService(
+    history: MemoryHistory = MemoryHistory(), sources: [SessionSource] = [],
+    _ change: (inout LiveConfiguration) -> Void = { _ in }
+  ) -> LiveService {
+    var configuration = LiveConfiguration(processorCount: 2)
+    configuration.maximumSessionCount = 64
+    configuration.leastFrameRate = 0
+    change(&configuration)
+    return LiveService(
+      configuration: configuration, models: BuiltInModels(), history: history, sources: sources)
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// What a client says in text; see `docs/live-protocol.md`.
+enum ClientMessage: Sendable {
+  case start(source: SourceChoice, settings: SettingsChange?, resume: String?)
+  case configure(SettingsChange)
+  case source(SourceChoice)
+  case pin(Int?)
+  case startChallenge([ChallengeItem])
+  case skipChallenge
+  case stopChallenge
+  case new
+  case report(p50: Double?, p95: Double?)
+  case ping(Double?)
+
+  /// Reads a message.
+  ///
+  /// - Throws: ``ServerError`` that says what is not understood.
+  init(_ text: String) throws {
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+    } catch let error as DecodingError {
+      throw ServerError(.badRequest, Self.sentence(for: error), cause: error)
+    }
+  }
+
+  private static func sentence(for error: DecodingError) -> String {
+    func place(_ path: [any CodingKey]) -> String {
+      let names = path.map { $0.intValue.map { "\($0)" } ?? String($0.stringValue.prefix(40)) }
+      return names.isEmpty ? "The message" : "“\(names.joined(separator: "."))”"
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      return "\(place(context.codingPath + [key])) is missing: add it to the message."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      return "\(place(context.codingPath)) is of the wrong kind: see the description of the "
+        + "interface."
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+      return "\(place(context.codingPath)) is not understood: \(context.debugDescription)"
+    default:
+      return "The message is not JSON: send an object with a “type”."
+    }
+  }
+}
+
+/// Where a session's pictures come from.
+struct SourceChoice: Codable, Hashable, Sendable {
+  enum Kind: String, Codable, Sendable {
+    /// The client sends them.
+    case browser
+    /// The server looks itself.
+    case server
+  }
+
+  var kind: Kind
+  /// Which of the server's sources; `nil` for a browser.
+  var id: String?
+}
+
+extension ClientMessage: Decodable {
+  private enum CodingKeys: CodingKey {
+    case type, source, settings, resume, person, command, items, latency, time
+  }
+
+  private enum Kind: String, Decodable {
+    case start, configure, source, pin, challenge, new, report, ping
+  }
+
+  private enum ChallengeCommand: String, Decodable {
+    case start, skip, stop
+  }
+
+  private struct Latency: Decodable {
+    var p50: Double?
+    var p95: Double?
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func word<Word: RawRepresentable & Decodable>(
+      _ key: CodingKeys, as type: Word.Type
+    ) throws -> Word where Word.RawValue == String {
+      let text = try values.decode(String.self, forKey: key)
+      guard let word = Word(rawValue: text) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: values,
+          debugDescription: "“\(text.prefix(40))” is not among those that the server knows.")
+      }
+      return word
+    }
+    switch try word(.type, as: Kind.self) {
+    case .start:
+      self = .start(
+        source: try values.decodeIfPresent(SourceChoice.self, forKey: .source)
+          ?? SourceChoice(kind: .browser),
+        settings: try values.decodeIfPresent(SettingsChange.self, forKey: .settings),
+        resume: try values.decodeIfPresent(String.self, forKey: .resume))
+    case .configure:
+      self = .configure(try values.decode(SettingsChange.self, forKey: .settings))
+    case .source:
+      self = .source(try values.decode(SourceChoice.self, forKey: .source))
+    case .pin:
+      self = .pin(try values.decode(Int?.self, forKey: .person))
+    case .challenge:
+      switch try word(.command, as: ChallengeCommand.self) {
+      case .start:
+        self = .startChallenge(try values.decode([ChallengeItem].self, forKey: .items))
+      case .skip: self = .skipChallenge
+      case .stop: self = .stopChallenge
+      }
+    case .new: self = .new
+    case .report:
+      let latency = try values.decodeIfPresent(Latency.self, forKey: .latency)
+      self = .report(p50: latency?.p50, p95: latency?.p95)
+    case .ping:
+      self = .ping(try values.decodeIfPresent(Double.self, forKey: .time))
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import KinemaAction
+import KinemaPose
+
+/// What was found in a picture.
+struct FrameMessage: ServerMessage {
+  /// A person in it.
+  struct Person: Encodable, Sendable {
+    var id: Int
+    var confidence: Double
+    /// The lower left corner, width and height; `nil` where no joint is sure enough.
+    var box: Nullable<[Double]>
+    /// Place and confidence of each joint, in the order of ``KinemaPose/JointKey/body``.
+    var joints: [[Double]]
+    var action: Nullable<ActionMessage>
+    var count: Int
+    var tempo: Nullable<Double>
+  }
+
+  let type = "frame"
+  var sequence: UInt32
+  var time: Double
+  var width: Int
+  var height: Int
+  var persons: [Person]
+  var prominent: Nullable<Int>
+  var isPinned: Bool
+  var hint: Nullable<ViewHint.Code>
+  var hintText: Nullable<String>
+  var action: Nullable<ActionMessage>
+  var count: Int
+  var counts: [String: Int]
+  var tempo: Nullable<Double>
+  var dropped = 0
+  var serverTime = 0.0
+}
+
+extension FrameMessage.Person {
+  init(_ pose: Pose, id: Int, activity: PersonActivity) {
+    self.id = id
+    confidence = Double(pose.confidence).rounded(places: 3)
+    box = Nullable(
+      pose.boundingBox().map { box in
+        let size = box.upperRight - box.lowerLeft
+        return [box.lowerLeft.x, box.lowerLeft.y, size.x, size.y].map {
+          Double($0).rounded(places: 4)
+        }
+      })
+    joints = JointKey.body.map { key in
+      guard let joint = pose.keypoints[key], joint.position.x.isFinite, joint.position.y.isFinite
+      else { return [0, 0, 0] }
+      return [
+        Double(joint.position.x).rounded(places: 4), Double(joint.position.y).rounded(places: 4),
+        Double(joint.confidence).rounded(places: 3),
+      ]
+    }
+    action = Nullable(activity.action)
+    count = activity.count
+    tempo = Nullable(activity.tempo?.rounded(places: 1))
+  }
+}
+
+/// What somebody does.
+struct ActionMessage: Encodable, Hashable, Sendable {
+  enum Status: String, Encodable {
+    case startingUp, noPerson, lowConfidence, action
+  }
+
+  /// A label and its probability.
+  struct Candidate: Encodable, Hashable {
+    var label: String
+    var probability: Double
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(label)
+      try container.encode(probability)
+    }
+  }
+
+  /// How many candidates are told.
+  static let candidateCount = 3
+
+  var status: Status
+  var label: String?
+  var text: String
+  var confidence: Double
+  var top: [Candidate] = []
+
+  static let startingUp = ActionMessage(
+    status: .startingUp, label: nil, text: ActionPrediction.startingUpLabel, confidence: 0)
+  static let noPerson = ActionMessage(
+    status: .noPerson, label: nil, text: ActionPrediction.noPersonLabel, confidence: 0)
+
+  private enum CodingKeys: CodingKey {
+    case status, label, text, confidence, top
+  }
+
+  /// Spells out a missing label as `null`.
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(status, forKey: .status)
+    try values.encode(label, forKey: .label)
+    try values.encode(text, forKey: .text)
+    try values.encode(confidence, forKey: .confidence)
+    try values.encode(top, forKey: .top)
+  }
+}
+
+extension ActionMessage {
+  /// What a prediction is told as.
+  init(_ prediction: ActionPrediction) {
+    switch prediction.status {
+    case .noPerson:
+      self = .noPerson
+      return
+    case .lowConfidence:
+      status = .lowConfidence
+      label = nil
+      text = ActionPrediction.lowConfidenceLabel
+    case .action:
+      status = .action
+      label = prediction.topLabel
+      text = ActionPrediction.displayName(of: prediction.label)
+    }
+    confidence = prediction.confidence.rounded(places: 4)
+    let others = prediction.probabilities.filter { $0.key != prediction.topLabel }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { Candidate(label: $0.key, probability: $0.value.rounded(places: 4)) }
+    let best = prediction.topLabel.map { Candidate(label: $0, probability: confidence) }
+    top = Array(([best].compactMap(\.self) + others).prefix(Self.candidateCount))
+  }
+}
+
+extension Double {
+  /// The number with so many digits behind the point, so that it is short in JSON; 0 where it is not
+  /// finite.
+  func rounded(places: Int) -> Double {
+    guard isFinite else { return 0 }
+    let scale = [1.0, 10, 100, 1000, 10_000][min(places, 4)]
+    return (self * scale).rounded() / scale
+  }
+}

@@ -1,0 +1,41 @@
+package import Foundation
+package import KinemaVision
+
+/// How the live service works.
+package struct LiveConfiguration: Sendable {
+  /// The id of the model that sessions begin with, where their client names none.
+  package var defaultModel: String? = SessionSettings().model
+  /// How many threads find people.
+  package var workerCount: Int
+  /// The arithmetic of the pose networks.
+  package var precision = HumanBodyPoseExtractor.Precision.full
+  /// How many sessions are served at one time at most.
+  package var maximumSessionCount: Int
+  /// The pictures a second that each session must be able to get where a new one is let in; 0 lets in
+  /// all for which there is a place.
+  package var leastFrameRate = 8.0
+  /// The most bytes that a client's picture may have.
+  package var maximumPictureBytes = 4 << 20
+  /// The most pixels that a client's picture may have.
+  package var maximumPictureSize = 1920 * 1920
+  /// The most people that a session may follow.
+  package var maximumPersonCount = 6
+  /// How long a session that lost its connection can be taken up, in seconds.
+  package var resumeTime: TimeInterval = 120
+  /// How long a client may take to say what it wants, in seconds.
+  package var startTime: TimeInterval = 10
+  /// How many messages in a row may be nonsense before the connection is closed.
+  package var maximumFaultCount = 10
+  /// How often what a session did is saved, in seconds.
+  package var saveInterval: TimeInterval = 2
+  /// Where sessions are recorded on video; `nil` where that is not allowed.
+  package var recordingFolder: URL?
+  /// The JPEG quality, from 1 to 100, of the pictures of the server's own sources.
+  package var pictureQuality = 75
+
+  /// The usual way for a machine: a thread for each processor, four sessions for each.
+  package init(processorCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    workerCount = max(1, processorCount)
+    maximumSessionCount = 4 * max(1, processorCount)
+  }
+}

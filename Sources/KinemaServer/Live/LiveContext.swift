@@ -1,0 +1,12 @@
+import KinemaVision
+
+/// What all sessions share.
+struct LiveContext: Sendable {
+  let configuration: LiveConfiguration
+  let models: any LiveModels
+  let history: any LiveHistory
+  let pool: PosePool
+  let metrics: LiveMetrics
+  /// The server's own sources by their ids.
+  let sources: [String: SharedSource]
+}

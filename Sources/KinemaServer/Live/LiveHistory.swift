@@ -1,0 +1,25 @@
+package import Foundation
+
+/// Where the live service keeps what was done in its sessions.
+///
+/// Calls may block; they are made on threads that nobody waits for.
+package protocol LiveHistory: Sendable {
+  /// Begins a record and gives its number.
+  func begin(model: String?, at date: Date) throws -> Int
+
+  /// Replaces what a record holds.
+  ///
+  /// - Throws: ``ServerError`` with the code `notFound` where the record was deleted meanwhile.
+  func save(
+    _ id: Int, duration: TimeInterval, model: String?, entries: [SummaryEntry],
+    timeline: [Stretch]
+  ) throws
+
+  /// Closes a record; one in which nothing was seen may be removed.
+  func end(_ id: Int) throws
+
+  /// Notes the video of a record, a file's name in the folder of recordings.
+  func setRecording(_ file: String, of id: Int) throws
+}
+
+extension History: LiveHistory {}

@@ -1,0 +1,267 @@
+import Foundation
+import KinemaVideo
+package import KinemaVision
+import Synchronization
+
+/// Serves live sessions over WebSockets; see `docs/live-protocol.md`.
+package final class LiveService: Sendable {
+  /// What a service keeps of its sessions.
+  private struct Places {
+    /// Those that have a connection, and those that can be taken up.
+    var sessions: [String: LiveSession] = [:]
+    var isEnding = false
+
+    var takenCount: Int { sessions.values.count(where: \.isAttached) }
+  }
+
+  /// The code of a client that has finished (RFC 6455 §7.4.1).
+  private static let normalClosure: UInt16 = 1000
+
+  /// How the service works.
+  package let configuration: LiveConfiguration
+  let context: LiveContext
+  private let places = Mutex(Places())
+  /// How long the threads had worked, and when, as metrics were last asked for.
+  private let lastLoad = Mutex((busySeconds: 0.0, time: ProcessInfo.processInfo.systemUptime))
+
+  /// Starts the threads of a service.
+  ///
+  /// - Parameters:
+  ///   - configuration: How it works.
+  ///   - models: Where it finds models.
+  ///   - history: Where it keeps what was done.
+  ///   - sources: What it can look at itself.
+  ///   - runtime: Where the parts that find people are.
+  package init(
+    configuration: LiveConfiguration = LiveConfiguration(), models: any LiveModels,
+    history: any LiveHistory, sources: [SessionSource] = [], runtime: VisionRuntime = .located()
+  ) {
+    let metrics = LiveMetrics()
+    self.configuration = configuration
+    context = LiveContext(
+      configuration: configuration, models: models, history: history,
+      pool: PosePool(
+        workerCount: configuration.workerCount, precision: configuration.precision,
+        runtime: runtime),
+      metrics: metrics,
+      sources: Dictionary(
+        sources.map { ($0.description.id, SharedSource($0, metrics: metrics)) },
+        uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Waits until pictures can be looked at.
+  ///
+  /// - Throws: ``KinemaVision/VisionError`` where a part is missing.
+  package func prepare() async throws {
+    try await context.pool.prepare()
+  }
+
+  /// How many sessions have a connection.
+  package var sessionCount: Int { places.withLock { $0.takenCount } }
+
+  /// Serves a connection until it ends.
+  package func serve(_ socket: any WebSocket, request: HTTPRequest) async {
+    let startTime = configuration.startTime
+    let watchdog = Task {
+      try await Task.sleep(for: .seconds(startTime))
+      Self.refuse(
+        socket, "badRequest", "No start came within \(Int(startTime)) seconds: send it first.",
+        closing: 1008)
+    }
+    defer { watchdog.cancel() }
+    var serving: (session: LiveSession, connection: Int)?
+    for await message in socket.messages {
+      if let serving {
+        await serving.session.receive(message)
+      } else {
+        watchdog.cancel()
+        serving = await open(message, on: socket)
+        if serving == nil { break }
+      }
+    }
+    guard let serving else { return }
+    guard await serving.session.detach(serving.connection) else { return }
+    if socket.clientCloseCode == Self.normalClosure {
+      places.withLock { $0.sessions[serving.session.key] = nil }
+      await serving.session.end()
+    } else {
+      expire(serving.session)
+    }
+  }
+
+  /// Ends all sessions and saves them; no more are served.
+  package func shutDown() async {
+    let sessions = places.withLock { places in
+      places.isEnding = true
+      defer { places.sessions = [:] }
+      return Array(places.sessions.values)
+    }
+    for session in sessions { await session.end() }
+    context.pool.end()
+  }
+
+  // MARK: - Beginning
+
+  /// Begins, or takes up, the session that the first message asks for; `nil` where it is refused.
+  private func open(
+    _ message: WebSocketMessage, on socket: any WebSocket
+  ) async -> (session: LiveSession, connection: Int)? {
+    let start: ClientMessage
+    do {
+      guard case .text(let text) = message else {
+        throw ServerError(.badRequest, "The first message is no start: send it before pictures.")
+      }
+      start = try ClientMessage(text)
+    } catch {
+      Self.refuse(socket, "badRequest", "\(error)", closing: 1008)
+      return nil
+    }
+    guard case .start(let source, let settings, let key) = start else {
+      Self.refuse(
+        socket, "badRequest", "The first message is no start: send it before all others.",
+        closing: 1008)
+      return nil
+    }
+    let place: Place
+    do {
+      place = try admit(socket, taking: key)
+    } catch {
+      context.metrics.update { $0.refusalCount += 1 }
+      Self.refuse(socket, "busy", "\(error)", closing: 1013)
+      return nil
+    }
+    let session = place.session
+    if place.isNew {
+      await begin(session, source: source, settings: settings)
+    } else {
+      await takeUp(session, source: source, settings: settings)
+    }
+    await place.evicted?.end()
+    await session.tellEverything()
+    session.subscribe()
+    return (session, place.connection)
+  }
+
+  private func begin(
+    _ session: LiveSession, source: SourceChoice, settings: SettingsChange?
+  ) async {
+    // Where something is wrong, the session begins as it usually does.
+    if await !wish({ try await session.configure(settings) }, of: session) {
+      _ = await wish({ try await session.configure(nil) }, of: session)
+    }
+    await session.beginRecord()
+    if session.link.withLock({ $0.settings.isRecording }) { session.startRecording() }
+    _ = await wish({ try await session.change(to: source) }, of: session)
+  }
+
+  private func takeUp(
+    _ session: LiveSession, source: SourceChoice, settings: SettingsChange?
+  ) async {
+    _ = await wish({ try await session.configure(settings) }, of: session)
+    session.unsubscribe()
+    if session.link.withLock({ $0.source }) == source {
+      _ = await wish({ try await session.inTurn { $0.resume() } }, of: session)
+    } else {
+      _ = await wish({ try await session.change(to: source) }, of: session)
+    }
+  }
+
+  /// Does what the client wants, or tells what is wrong with it.
+  private func wish(_ body: () async throws -> Void, of session: LiveSession) async -> Bool {
+    do {
+      try await body()
+      return true
+    } catch {
+      let (code, message) = session.error(error)
+      session.tell(code, message)
+      return false
+    }
+  }
+
+  // MARK: - Places
+
+  /// A session that has a place.
+  private struct Place {
+    var session: LiveSession
+    var connection: Int
+    var isNew: Bool
+    /// Who is not remembered any longer.
+    var evicted: LiveSession?
+  }
+
+  /// Gives a connection a place: in the session that it takes up, or in a new one.
+  ///
+  /// - Throws: ``ServerError`` where there is none, or the present sessions would suffer.
+  private func admit(_ socket: any WebSocket, taking key: String?) throws -> Place {
+    let load = context.pool.load
+    return try places.withLock { places in
+      let count = places.takenCount
+      let known = key.flatMap { places.sessions[$0] }
+      // Who has a place keeps it, though the server has not noticed yet that the connection broke.
+      let hasPlace = known?.isAttached == true
+      guard !places.isEnding, hasPlace || count < configuration.maximumSessionCount else {
+        throw ServerError(
+          .busy, "All \(configuration.maximumSessionCount) places are taken: try again later.")
+      }
+      if let known, let connection = known.attach(socket) {
+        return Place(session: known, connection: connection, isNew: false)
+      }
+      try check(load, sessionCount: count)
+      let session = LiveSession(context) { [weak self] in self?.sessionCount ?? 0 }
+      guard let connection = session.attach(socket) else {
+        throw ServerError(.busy, "The session cannot begin: try again later.")
+      }
+      places.sessions[session.key] = session
+      var place = Place(session: session, connection: connection, isNew: true)
+      if places.sessions.count > 2 * configuration.maximumSessionCount {
+        // Those who left are remembered as long as there is room.
+        place.evicted = places.sessions.values.filter { !$0.isAttached }
+          .min { $0.detachedAt ?? .infinity < $1.detachedAt ?? .infinity }
+        if let key = place.evicted?.key { places.sessions[key] = nil }
+      }
+      return place
+    }
+  }
+
+  /// Refuses a further session where those that there are could not be served well enough any more.
+  private func check(_ load: PosePool.Load, sessionCount: Int) throws {
+    guard sessionCount > 0, let seconds = load.secondsPerFrame else { return }
+    let needed = Double(sessionCount + 1) * configuration.leastFrameRate * seconds
+    guard needed <= Double(load.workerCount) else {
+      throw ServerError(
+        .busy, "The server is at its limit with \(sessionCount) sessions: try again later.")
+    }
+  }
+
+  /// Ends a session that is not taken up in time.
+  private func expire(_ session: LiveSession) {
+    let time = configuration.resumeTime
+    guard let detachedAt = session.detachedAt else { return }
+    Task { [weak self] in
+      try? await Task.sleep(for: .seconds(time))
+      guard session.detachedAt == detachedAt, let self else { return }
+      let isOurs = self.places.withLock { $0.sessions.removeValue(forKey: session.key) != nil }
+      if isOurs { await session.end() }
+    }
+  }
+
+  private static func refuse(
+    _ socket: any WebSocket, _ code: String, _ message: String, closing closeCode: UInt16
+  ) {
+    socket.send(ErrorMessage(code: code, message: message, isFatal: true).webSocketMessage)
+    socket.close(code: closeCode, reason: code)
+  }
+
+  /// The sessions that can be taken up or have a connection.
+  var sessions: [LiveSession] { places.withLock { Array($0.sessions.values) } }
+
+  /// The share of the threads' time for which they worked since this was last asked.
+  func utilisation(_ busySeconds: TimeInterval) -> Double {
+    let now = ProcessInfo.processInfo.systemUptime
+    return lastLoad.withLock { last in
+      let available = (now - last.time) * Double(context.pool.workerCount)
+      defer { last = (busySeconds, now) }
+      return available > 0 ? min(1, (busySeconds - last.busySeconds) / available) : 0
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// A value that is spelt out as `null` where there is none, in place of being left out.
+struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
+  var value: Value?
+
+  init(_ value: Value?) {
+    self.value = value
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value { try container.encode(value) } else { try container.encodeNil() }
+  }
+}

@@ -1,0 +1,114 @@
+import KinemaPose
+
+/// What a session does, as its client wants it.
+package struct SessionSettings: Hashable, Sendable {
+  /// The id of the model; `nil` to classify nothing.
+  package var model: String? = "Exercise"
+  /// Whether actions are classified.
+  package var isClassifying = true
+  /// Whether repetitions are counted.
+  package var isCounting = true
+  /// Whether left and right are one repetition where a movement changes sides.
+  package var countsPairs = false
+  /// The joints that count as not found, by name.
+  package var ignoredJoints: [String] = []
+  /// The probability, from 0 to 1, that a label needs; `nil` for what the model asks for.
+  package var confidenceThreshold: Double?
+  /// The frames, at the model's rate, from one window to the next; `nil` for what the model asks for.
+  package var stride: Int?
+  /// How many people are followed at most.
+  package var maximumPersonCount = 2
+  /// Whether the pictures are kept as a video.
+  package var isRecording = false
+
+  package init() {}
+
+  /// The joints that count as not found.
+  var ignoredKeys: Set<JointKey> { Set(ignoredJoints.map(JointKey.init(rawValue:))) }
+
+  /// Refuses values that make no sense.
+  ///
+  /// - Throws: ``ServerError`` that names the setting.
+  func validate(_ configuration: LiveConfiguration) throws {
+    func refuse(_ message: String) -> ServerError { ServerError(.badRequest, message) }
+    let names = Set(JointKey.body.map(\.rawValue))
+    if let unknown = ignoredJoints.first(where: { !names.contains($0) }) {
+      throw refuse(
+        "ignoredJoints names “\(unknown.prefix(40))”, which is no joint: give names such as "
+          + "leftWrist.")
+    }
+    if let confidenceThreshold, !(0...1).contains(confidenceThreshold) {
+      throw refuse("confidenceThreshold is \(confidenceThreshold): give a number from 0 to 1.")
+    }
+    if let stride, !(1...1000).contains(stride) {
+      throw refuse("stride is \(stride): give a number of frames from 1 to 1000.")
+    }
+    if !(1...configuration.maximumPersonCount).contains(maximumPersonCount) {
+      throw refuse(
+        "maximumPersonCount is \(maximumPersonCount): give a number from 1 to "
+          + "\(configuration.maximumPersonCount).")
+    }
+    if isRecording, configuration.recordingFolder == nil {
+      throw refuse(
+        "isRecording is true, but this server keeps no videos: start it with recording allowed.")
+    }
+  }
+}
+
+extension SessionSettings: Codable {
+  fileprivate enum CodingKeys: CodingKey {
+    case model, isClassifying, isCounting, countsPairs, ignoredJoints, confidenceThreshold
+    case stride, maximumPersonCount, isRecording
+  }
+
+  /// Reads settings; those that are left out have their defaults.
+  package init(from decoder: any Decoder) throws {
+    self = try SettingsChange(from: decoder).applied(to: SessionSettings())
+  }
+
+  /// Spells out what is left to the model as `null`.
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(model, forKey: .model)
+    try values.encode(isClassifying, forKey: .isClassifying)
+    try values.encode(isCounting, forKey: .isCounting)
+    try values.encode(countsPairs, forKey: .countsPairs)
+    try values.encode(ignoredJoints, forKey: .ignoredJoints)
+    try values.encode(confidenceThreshold, forKey: .confidenceThreshold)
+    try values.encode(stride, forKey: .stride)
+    try values.encode(maximumPersonCount, forKey: .maximumPersonCount)
+    try values.encode(isRecording, forKey: .isRecording)
+  }
+}
+
+/// The settings that a client gives; those that it leaves out stay as they are.
+struct SettingsChange: Decodable, Sendable {
+  private var changes: [@Sendable (inout SessionSettings) -> Void] = []
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: SessionSettings.CodingKeys.self)
+    func read<Value: Decodable & Sendable>(
+      _ key: SessionSettings.CodingKeys,
+      _ setting: any WritableKeyPath<SessionSettings, Value> & Sendable
+    ) throws {
+      guard values.contains(key) else { return }
+      let value = try values.decode(Value.self, forKey: key)
+      changes.append { $0[keyPath: setting] = value }
+    }
+    try read(.model, \.model)
+    try read(.isClassifying, \.isClassifying)
+    try read(.isCounting, \.isCounting)
+    try read(.countsPairs, \.countsPairs)
+    try read(.ignoredJoints, \.ignoredJoints)
+    try read(.confidenceThreshold, \.confidenceThreshold)
+    try read(.stride, \.stride)
+    try read(.maximumPersonCount, \.maximumPersonCount)
+    try read(.isRecording, \.isRecording)
+  }
+
+  func applied(to settings: SessionSettings) -> SessionSettings {
+    var settings = settings
+    for change in changes { change(&settings) }
+    return settings
+  }
+}

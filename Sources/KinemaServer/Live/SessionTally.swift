@@ -1,0 +1,114 @@
+import Foundation
+import KinemaAction
+
+/// Sums up what the prominent person of a session did: for how long, how often, and when.
+///
+/// Time counts from one picture to the next for what was shown at the first of them, as in Apple's
+/// sample app; a gap without pictures counts nothing.
+struct SessionTally: Sendable {
+  /// What is shown at a moment.
+  struct Moment: Hashable, Sendable {
+    var label: String
+    var text: String
+    var isModelLabel: Bool
+    var person: Int?
+  }
+
+  /// The longest time between two pictures that counts, in seconds.
+  static let longestGap = 0.5
+  /// The most stretches that are kept; then the oldest go.
+  static let maximumStretchCount = 5000
+  /// The most stretches, the newest, that a message holds.
+  static let toldStretchCount = 300
+  /// What repetitions are entered under while nothing is classified.
+  static let unlabelled = Moment(
+    label: "repetitions", text: "Repetitions", isModelLabel: false, person: nil)
+
+  private struct Key: Hashable {
+    var label: String
+    var isModelLabel: Bool
+  }
+
+  /// The time of the first picture, on the session's clock.
+  private(set) var start: TimeInterval?
+  private var last: (time: TimeInterval, moment: Moment?)?
+  private var entries: [Key: SummaryEntry] = [:]
+  /// When what was done, in seconds from the first picture.
+  private(set) var timeline: [Stretch] = []
+
+  /// Takes the next picture.
+  ///
+  /// - Parameters:
+  ///   - moment: What is shown; `nil` where there is nothing to sum up.
+  ///   - gains: By how much the counts of labels have risen.
+  ///   - time: The session's time in seconds.
+  mutating func add(_ moment: Moment?, gains: [Moment: Int], at time: TimeInterval) {
+    let start = self.start ?? time
+    self.start = start
+    let isGap = last.map { time - $0.time > Self.longestGap } ?? true
+    if let last, !isGap, let shown = last.moment {
+      change(shown) { $0.seconds += time - last.time }
+      timeline[timeline.count - 1].end = time - start
+    }
+    if let moment, isGap || moment != last?.moment {
+      timeline.append(
+        Stretch(
+          start: time - start, end: time - start, label: moment.label, text: moment.text,
+          isModelLabel: moment.isModelLabel, person: moment.person))
+      if timeline.count > Self.maximumStretchCount { timeline.removeFirst() }
+    }
+    for (gained, count) in gains {
+      change(gained) { $0.repetitions += count }
+      let stretch = timeline.lastIndex {
+        $0.label == gained.label && $0.isModelLabel == gained.isModelLabel
+      }
+      if let stretch { timeline[stretch].repetitions += count }
+    }
+    last = (time, moment)
+  }
+
+  /// The repetitions of each label.
+  var counts: [String: Int] {
+    entries.values.reduce(into: [:]) { $0[$1.label, default: 0] += $1.repetitions }
+  }
+
+  /// The time from the first picture to the last, in seconds.
+  var duration: TimeInterval { (last?.time ?? 0) - (start ?? last?.time ?? 0) }
+
+  /// What was done, the longest first.
+  var sortedEntries: [SummaryEntry] {
+    entries.values.sorted { ($1.seconds, $0.label) < ($0.seconds, $1.label) }.map { entry in
+      var entry = entry
+      entry.seconds = entry.seconds.rounded(places: 2)
+      return entry
+    }
+  }
+
+  /// When what was done, in hundredths of a second.
+  var roundedTimeline: [Stretch] { Self.rounded(timeline) }
+
+  private static func rounded(_ timeline: some Sequence<Stretch>) -> [Stretch] {
+    timeline.map { stretch in
+      var stretch = stretch
+      stretch.start = stretch.start.rounded(places: 2)
+      stretch.end = stretch.end.rounded(places: 2)
+      return stretch
+    }
+  }
+
+  /// What clients are told.
+  var message: SummaryMessage {
+    SummaryMessage(
+      duration: duration.rounded(places: 2), entries: sortedEntries,
+      timeline: Self.rounded(timeline.suffix(Self.toldStretchCount)))
+  }
+
+  private mutating func change(
+    _ moment: Moment, _ body: (inout SummaryEntry) -> Void
+  ) {
+    let key = Key(label: moment.label, isModelLabel: moment.isModelLabel)
+    let fresh = SummaryEntry(
+      label: moment.label, text: moment.text, isModelLabel: moment.isModelLabel, seconds: 0)
+    body(&entries[key, default: fresh])
+  }
+}

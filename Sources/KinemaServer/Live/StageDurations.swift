@@ -1,0 +1,40 @@
+import Foundation
+
+/// How long each stage of a picture took.
+struct StageDurations: Sendable {
+  /// A stage on the way from a picture's arrival to the answer.
+  enum Stage: String, CaseIterable, Sendable {
+    /// Waiting for a thread.
+    case queue
+    /// Decoding JPEG.
+    case decoding
+    /// Finding people.
+    case poses
+    /// Saying what they do.
+    case classification
+    /// Counting how often.
+    case counting
+    /// Encoding the picture of a source of the server's own.
+    case encoding
+    /// Everything, from arrival to answer.
+    case total
+  }
+
+  /// The seconds of each stage that was run, by ``Stage``.
+  private(set) var seconds: [Stage: TimeInterval] = [:]
+
+  init() {}
+
+  mutating func add(_ stage: Stage, seconds duration: TimeInterval) {
+    seconds[stage, default: 0] += duration
+  }
+
+  /// Runs a stage and takes its time.
+  mutating func measure<Result>(
+    _ stage: Stage, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let start = ProcessInfo.processInfo.systemUptime
+    defer { add(stage, seconds: ProcessInfo.processInfo.systemUptime - start) }
+    return try body()
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import KinemaPose
+
+/// Something to be done so that the person is seen well.
+struct ViewHint: Hashable, Sendable {
+  enum Code: String, Encodable, Sendable {
+    case moreThanOnePerson, stepBack, moveIntoView
+  }
+
+  var code: Code
+  /// One sentence for people.
+  var text: String
+}
+
+/// Watches whether the person is seen well, and says what to do once it has not been so for a while.
+struct ViewAdvisor: Sendable {
+  /// The time in seconds after which what is wrong is mostly believed.
+  static let memory = 0.8
+  /// The share of the last time for which something must be wrong to be told, and to be told no more.
+  static let tellShare = 0.75
+  static let endShare = 0.35
+  /// The height of a body, as a share of the picture, that leaves no room to move.
+  static let fullHeight: Float = 0.97
+
+  /// A part of the body that may be out of the picture, or another thing that may be wrong.
+  private enum Trouble: String, CaseIterable {
+    case head, leftArm = "left arm", rightArm = "right arm", leftLeg = "left leg"
+    case rightLeg = "right leg", tooNear, company
+
+    /// The joints that say where a part of the body is.
+    var joints: [JointKey] {
+      switch self {
+      case .head: [.nose]
+      case .leftArm: [.leftElbow, .leftWrist]
+      case .rightArm: [.rightElbow, .rightWrist]
+      case .leftLeg: [.leftKnee, .leftAnkle]
+      case .rightLeg: [.rightKnee, .rightAnkle]
+      case .tooNear, .company: []
+      }
+    }
+  }
+
+  private var shares = [Double](repeating: 0, count: Trouble.allCases.count)
+  private var isTold = [Bool](repeating: false, count: Trouble.allCases.count)
+  private var lastTime: TimeInterval?
+
+  /// What is to be told about a picture; `nil` if all is well, or nobody is there.
+  ///
+  /// - Parameters:
+  ///   - pose: The prominent person; `nil` if there is none.
+  ///   - personCount: How many people are in the picture.
+  ///   - isPinned: Whether the person was chosen by hand, so that others do not matter.
+  ///   - ignoredKeys: Joints that are not needed.
+  mutating func hint(
+    for pose: Pose?, personCount: Int, isPinned: Bool, ignoredKeys: Set<JointKey>,
+    at time: TimeInterval
+  ) -> ViewHint? {
+    let step = min(max(0, time - (lastTime ?? time)), 0.5)
+    lastTime = time
+    guard let pose else {
+      shares = shares.map { _ in 0 }
+      isTold = isTold.map { _ in false }
+      return nil
+    }
+    let weight = 1 - exp(-step / Self.memory)
+    for (index, trouble) in Trouble.allCases.enumerated() {
+      let isThere =
+        switch trouble {
+        case .company: personCount > 1 && !isPinned
+        case .tooNear: Self.isTooNear(pose)
+        default: Self.isOutside(trouble.joints.filter { !ignoredKeys.contains($0) }, of: pose)
+        }
+      shares[index] += weight * ((isThere ? 1 : 0) - shares[index])
+      if shares[index] > Self.tellShare { isTold[index] = true }
+      if shares[index] < Self.endShare { isTold[index] = false }
+    }
+    return told
+  }
+
+  private var told: ViewHint? {
+    let troubles = Trouble.allCases.enumerated().filter { isTold[$0.offset] }.map(\.element)
+    let parts = troubles.filter { !$0.joints.isEmpty }
+    if troubles.contains(.tooNear) || parts.count > 2 {
+      return ViewHint(code: .stepBack, text: "Step back until your whole body is in view.")
+    }
+    switch parts {
+    case []: break
+    case [.leftArm, .rightArm]:
+      return ViewHint(code: .moveIntoView, text: "Move your arms into view.")
+    case [.leftLeg, .rightLeg]:
+      return ViewHint(code: .moveIntoView, text: "Move your legs into view.")
+    default:
+      let names = parts.map(\.rawValue).joined(separator: " and your ")
+      return ViewHint(code: .moveIntoView, text: "Move your \(names) into view.")
+    }
+    if troubles.contains(.company) {
+      return ViewHint(
+        code: .moreThanOnePerson,
+        text: "More than one person is in view; choose one, or ask the others to step aside.")
+    }
+    return nil
+  }
+
+  /// Whether all these joints are outside the picture.
+  private static func isOutside(_ joints: [JointKey], of pose: Pose) -> Bool {
+    guard !joints.isEmpty else { return false }
+    return joints.allSatisfy { key in
+      guard let place = pose.keypoints[key]?.position else { return true }
+      return !(0...1).contains(place.x) || !(0...1).contains(place.y)
+    }
+  }
+
+  private static func isTooNear(_ pose: Pose) -> Bool {
+    guard let box = pose.boundingBox() else { return false }
+    return box.upperRight.y - box.lowerLeft.y > fullHeight
+  }
+}

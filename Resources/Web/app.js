@@ -1,0 +1,353 @@
+// @ts-check
+/** Puts the page together. */
+
+import { Announcer } from "./announcer.js";
+import { information, sentence } from "./api.js";
+import { Banner } from "./banner.js";
+import { ChallengeCard } from "./challenge.js";
+import { ChallengePicker } from "./challenges.js";
+import { byId, make, openDialog, setIcon } from "./dom.js";
+import { drawFigure } from "./figure.js";
+import { HistoryView } from "./history.js";
+import { listen } from "./keyboard.js";
+import { tellTrouble } from "./notices.js";
+import { Panel } from "./panel.js";
+import { PerformanceView } from "./performance.js";
+import { preferences, remember } from "./preferences.js";
+import { LiveSession } from "./session.js";
+import { SettingsView } from "./settings.js";
+import { Sounds } from "./sounds.js";
+import { Stage } from "./stage.js";
+import { SummaryView } from "./summary.js";
+
+/** @typedef {import("./protocol.js").Source} Source */
+
+const stage = new Stage(byId("stage"), byId("backdrop"));
+const session = new LiveSession(byId("camera"), stage);
+const { connection, camera } = session;
+const banner = new Banner();
+const panel = new Panel();
+const announcer = new Announcer();
+const sounds = new Sounds();
+const performanceView = new PerformanceView();
+const settings = new SettingsView((changes) =>
+  connection.send({ type: "configure", settings: changes }));
+const summary = new SummaryView(() => connection.send({ type: "new" }));
+const history = new HistoryView();
+const picker = new ChallengePicker((items) => {
+  sounds.wake();
+  connection.send({ type: "challenge", command: "start", items });
+});
+const card = new ChallengeCard(
+  (command) => connection.send({ type: "challenge", ...command }), sounds, () => openChallenge());
+
+const sourceSelect = /** @type {HTMLSelectElement} */ (byId("source-select"));
+/** @type {import("./protocol.js").Model | null} */
+let model = null;
+/** @type {import("./protocol.js").Info | null} */
+let info = null;
+/** @type {import("./protocol.js").Frame | null} */
+let lastFrame = null;
+let isRecording = false;
+
+// MARK: - Sources
+
+/**
+ * @param {string} name "browser" or the id of one of the server's
+ * @returns {Source}
+ */
+function sourceNamed(name) {
+  return name === "browser" ? { kind: "browser" } : { kind: "server", id: name };
+}
+
+function fillSources() {
+  const synthetic = info?.sources.find(({ kind }) => kind === "synthetic");
+  const others = (info?.sources ?? []).filter((source) => source !== synthetic);
+  sourceSelect.replaceChildren(make("option", { value: "browser" }, "This device's camera"),
+    ...[...others, ...(synthetic ? [synthetic] : [])].map(({ id, name }) =>
+      make("option", { value: id }, name)));
+  byId("start-synthetic").hidden = info !== null && !synthetic;
+  byId("start-others").hidden = others.length === 0;
+  byId("start-sources").replaceChildren(...others.map(({ id, name }) => {
+    const button = make("button", { className: "secondary small", type: "button",
+      "data-source": id }, name);
+    button.addEventListener("click", () => begin({ kind: "server", id }));
+    return button;
+  }));
+}
+
+/** @param {Source} source */
+async function begin(source) {
+  sounds.wake();
+  byId("start-problem").hidden = true;
+  const frameRate = (model ?? settings.models.models.find(({ id }) =>
+    id === settings.current.model))?.frameRate ?? 30;
+  try {
+    await session.begin(source, { settings: settings.wishes, frameRate });
+  } catch (error) {
+    sourceSelect.value = nameOf(session.source);
+    if (session.isOwnCamera) showCameraProblem(error);
+    else showProblem(sentence(error));
+    return;
+  }
+  remember({ source: nameOf(source) });
+  banner.set("camera", null);
+  banner.set("source", null);
+  sourceSelect.value = nameOf(source);
+  performanceView.reset();
+  panel.reset();
+  setTools();
+}
+
+/** @param {Source | null} source */
+function nameOf(source) {
+  return source?.kind === "server" ? source.id : "browser";
+}
+
+/** @param {string} text */
+function showProblem(text) {
+  if (session.isActive) return banner.note(text, "bad");
+  const problem = byId("start-problem");
+  problem.textContent = text;
+  problem.hidden = false;
+  problem.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {unknown} error */
+function showCameraProblem(error) {
+  const action = { name: "Try again", run: () => begin({ kind: "browser" }) };
+  banner.set("camera", { text: sentence(error), tone: "bad", action });
+}
+
+function setTools() {
+  byId("camera-button").hidden = !session.isOwnCamera;
+  byId("mirror-button").setAttribute("aria-pressed", String(session.isMirrored));
+  const sound = byId("sound-button");
+  sound.setAttribute("aria-pressed", String(!sounds.isMuted));
+  setIcon(sound, sounds.isMuted ? "mute" : "sound");
+}
+
+// MARK: - What the server says
+
+/**
+ * @template T
+ * @param {string} type
+ * @param {(detail: T) => void} handle
+ */
+function on(type, handle) {
+  connection.addEventListener(type, (event) =>
+    handle(/** @type {CustomEvent<T>} */ (event).detail));
+}
+
+on("ready", (/** @type {import("./protocol.js").Ready} */ ready) => {
+  model = ready.model;
+  settings.update(ready.settings);
+  panel.configure(ready.settings);
+  summary.setSession(ready.historyID);
+  showRecording(ready.settings.isRecording);
+  setTools();
+});
+on("summary", (/** @type {import("./protocol.js").Summary} */ message) => summary.update(message));
+on("challenge", (/** @type {import("./protocol.js").Challenge} */ message) => card.update(message));
+on("statistics", (/** @type {import("./protocol.js").Statistics} */ statistics) => {
+  const { feeder, received, isOwnCamera } = session;
+  performanceView.update(statistics, isOwnCamera
+    ? { seen: feeder.seen, skipped: feeder.skipped, bytes: feeder.bytes, encoding: feeder.encoding }
+    : { seen: received.seen, skipped: 0, bytes: received.bytes, encoding: null });
+  showRecording(statistics.isRecording);
+  const { cameraFPS, latency } = performanceView.measured;
+  if (Number.isFinite(latency.p50)) connection.send({ type: "report", cameraFPS, latency });
+});
+tellTrouble(session, banner, () => sourceSelect.focus());
+camera.addEventListener("state", setTools);
+
+session.addEventListener("frame", (event) => {
+  const frame = /** @type {CustomEvent<import("./protocol.js").Frame>} */ (event).detail;
+  lastFrame = frame;
+  panel.show(frame);
+  announcer.frame(frame);
+});
+session.addEventListener("paused", () => {
+  const { isPaused } = session;
+  document.body.dataset.paused = String(isPaused);
+  const button = byId("pause-button");
+  button.setAttribute("aria-pressed", String(isPaused));
+  setIcon(button, isPaused ? "play" : "pause");
+  const action = { name: "Go on", run: commands.pause };
+  banner.set("pause", isPaused ? { text: "Paused. Nothing is looked at.", action } : null);
+});
+session.addEventListener("active", () => {
+  const { isActive } = session;
+  document.body.dataset.view = isActive ? "live" : "start";
+  const hadFocus = byId("start").contains(document.activeElement);
+  byId("start").hidden = isActive;
+  byId("live").hidden = !isActive;
+  if (isActive && hadFocus) byId("live").focus();
+  performanceView.isShown = isActive && preferences.showsPerformance;
+  if (isActive) return;
+  document.body.dataset.connection = "idle";
+  for (const kind of /** @type {const} */ (["connection", "camera", "source", "pause"])) {
+    banner.set(kind, null);
+  }
+  card.update({ state: "idle", index: 0, items: [] });
+  drawFigure(byId("figure"));
+});
+
+stage.onDrawn = (/** @type {import("./stage.js").Shown} */ { time }, /** @type {number} */ now) =>
+  performanceView.drawn(now - time);
+panel.onCount = () => sounds.play("count");
+
+/** @param {boolean} isOn */
+function showRecording(isOn) {
+  if (isOn === isRecording) return;
+  isRecording = isOn;
+  byId("recording").hidden = !isOn;
+  announcer.say(isOn ? "Recording is on" : "Recording is off");
+}
+
+// MARK: - What people press
+
+const commands = {
+  pause() {
+    if (!session.isActive) return;
+    session.pause(!session.isPaused);
+  },
+  async camera() {
+    if (!session.isOwnCamera) return;
+    try {
+      if (!(await session.nextCamera())) banner.note("There is no other camera on this device.");
+    } catch (error) {
+      showCameraProblem(error);
+    }
+    setTools();
+  },
+  mirror() {
+    session.toggleMirror();
+    setTools();
+  },
+  sound() {
+    sounds.isMuted = !sounds.isMuted;
+    remember({ isMuted: sounds.isMuted });
+    sounds.wake();
+    setTools();
+    if (!sounds.isMuted) sounds.play("count");
+  },
+  performance() {
+    performanceView.isShown = !performanceView.isShown;
+    byId("performance-button").setAttribute("aria-pressed", String(performanceView.isShown));
+    remember({ showsPerformance: performanceView.isShown });
+  },
+  fullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen?.().catch(() => {});
+  },
+  summary: () => summary.open(),
+  history: () => history.open(),
+  settings: () => settings.open(),
+  help: () => openDialog(byId("help-dialog")),
+  lock: () => pin(nextPerson()),
+};
+
+function openChallenge() {
+  picker.open(model);
+}
+
+/** The person after the one that is followed; null after the last. */
+function nextPerson() {
+  if (!lastFrame) return null;
+  const ids = lastFrame.persons.map(({ id }) => id).sort((a, b) => a - b);
+  if (!lastFrame.isPinned) return ids[0] ?? null;
+  return ids.find((id) => id > (lastFrame?.prominent ?? 0)) ?? null;
+}
+
+/** @param {number | null} person */
+function pin(person) {
+  connection.send({ type: "pin", person });
+  announcer.say(person === null ? "Nobody is locked on to" : `Following person ${person}`);
+}
+
+/** @type {Record<string, () => void>} */
+const buttons = {
+  "start-camera": () => begin({ kind: "browser" }),
+  "start-synthetic": () => begin({
+    kind: "server", id: info?.sources.find(({ kind }) => kind === "synthetic")?.id ?? "synthetic",
+  }),
+  "start-history": commands.history, "start-settings": commands.settings,
+  "start-help": commands.help,
+  "leave-button": () => {
+    session.end();
+    byId("start-camera").focus();
+  },
+  "pause-button": commands.pause, "camera-button": commands.camera,
+  "mirror-button": commands.mirror, "sound-button": commands.sound,
+  "performance-button": commands.performance, "fullscreen-button": commands.fullScreen,
+  "summary-button": commands.summary, "history-button": commands.history,
+  "settings-button": commands.settings, "help-button": commands.help,
+  "challenge-button": openChallenge,
+  "person-button": () => pin(lastFrame?.isPinned ? null : lastFrame?.prominent ?? null),
+  "more-button": () => setMore(!document.body.classList.contains("more")),
+};
+for (const [id, run] of Object.entries(buttons)) byId(id).addEventListener("click", run);
+
+/** @param {boolean} isOpen */
+function setMore(isOpen) {
+  document.body.classList.toggle("more", isOpen);
+  byId("more-button").setAttribute("aria-expanded", String(isOpen));
+}
+byId("more").addEventListener("click", () => setMore(false));
+addEventListener("pointerdown", (event) => {
+  if (!(/** @type {HTMLElement} */ (event.target).closest("#more, #more-button"))) setMore(false);
+});
+
+byId("stage").addEventListener("click", (event) => {
+  const person = stage.personAt(event.clientX, event.clientY);
+  const isSame = lastFrame?.isPinned && person?.id === lastFrame.prominent;
+  if (person || lastFrame?.isPinned) pin(person && !isSame ? person.id : null);
+});
+let isPointed = false;
+sourceSelect.addEventListener("pointerdown", () => { isPointed = true; });
+sourceSelect.addEventListener("keydown", () => { isPointed = false; });
+sourceSelect.addEventListener("change", () => {
+  // After a press the keys belong to the page again, not to the list.
+  if (isPointed) sourceSelect.blur();
+  begin(sourceNamed(sourceSelect.value));
+});
+document.addEventListener("fullscreenchange", () => {
+  const isFull = document.fullscreenElement !== null;
+  byId("fullscreen-button").setAttribute("aria-pressed", String(isFull));
+});
+
+const whenLive = (/** @type {() => void} */ run) => () => {
+  if (session.isActive) run();
+};
+listen({
+  " ": whenLive(commands.pause), s: whenLive(commands.summary), c: whenLive(openChallenge),
+  h: commands.history, m: whenLive(commands.mirror), k: whenLive(commands.camera),
+  l: whenLive(commands.lock), u: commands.sound, f: commands.fullScreen,
+  p: whenLive(commands.performance), ",": commands.settings, "?": commands.help,
+  Escape: () => setMore(false),
+});
+
+// MARK: - The beginning
+
+async function prepare() {
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  byId("host").textContent = isHere ? "this one" : location.host;
+  sounds.isMuted = preferences.isMuted;
+  byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));
+  setTools();
+  const figure = /** @type {HTMLCanvasElement} */ (byId("figure"));
+  new ResizeObserver(() => drawFigure(figure)).observe(figure);
+  try {
+    info = await information();
+  } catch (error) {
+    showProblem(sentence(error));
+  }
+  settings.models.models = info?.models ?? [];
+  settings.models.limit = info?.limits.modelBytes ?? Infinity;
+  settings.isRecordingAllowed = info?.isRecordingAllowed ?? false;
+  if (info) byId("version").textContent = `Kinema ${info.version}`;
+  fillSources();
+  document.body.dataset.prepared = "true";
+}
+prepare();

@@ -1,0 +1,157 @@
+// @ts-check
+/** Where a challenge is put together: actions of the model with target seconds or repetitions. */
+
+import { byId, icon, make, openDialog } from "./dom.js";
+import { words } from "./format.js";
+import { preferences, remember } from "./preferences.js";
+
+const most = 30;
+
+/** @typedef {import("./preferences.js").ChallengeStep} ChallengeStep */
+
+/**
+ * Whether a label stands for everything that is no exercise.
+ *
+ * @param {string} label
+ */
+export function isOther(label) {
+  return /^(other|none|idle|rest|background|negative)/i.test(label);
+}
+
+export class ChallengePicker {
+  #dialog = /** @type {HTMLDialogElement} */ (byId("challenge-dialog"));
+  #content = byId("challenge-content");
+  /** @type {ChallengeStep[]} */
+  #steps = [];
+  /** @type {string[]} */
+  #labels = [];
+
+  /** @param {(items: {label: string, repetitions?: number, seconds?: number}[]) => void} onStart */
+  constructor(onStart) {
+    this.onStart = onStart;
+  }
+
+  /** @param {import("./protocol.js").Model | null} model */
+  open(model) {
+    this.#labels = (model?.labels ?? []).filter((label) => !isOther(label));
+    this.#steps = preferences.challenge.filter(({ label }) => this.#labels.includes(label));
+    if (this.#steps.length === 0) {
+      this.#steps = this.#labels.slice(0, 3)
+        .map((label) => ({ label, amount: 10, unit: "repetitions" }));
+    }
+    this.#render();
+    openDialog(this.#dialog);
+  }
+
+  #render() {
+    if (this.#labels.length === 0) {
+      this.#content.replaceChildren(make("p", { className: "empty" },
+        "A challenge needs a model with actions. Choose one in the settings."));
+      return;
+    }
+    const intro = make("p", { className: "quiet" },
+      "The timer starts by itself when you begin, and waits while you do something else.");
+    const rows = this.#steps.map((step, index) => this.#row(step, index));
+    const list = make("ol", { id: "challenge-list", className: "challenge-list" }, ...rows);
+    const add = make("button", {
+      id: "challenge-add", className: "secondary small", type: "button",
+      disabled: this.#steps.length >= most,
+    }, icon("plus"), "Add an action");
+    add.addEventListener("click", () => {
+      const last = this.#steps.at(-1);
+      const at = last ? this.#labels.indexOf(last.label) + 1 : 0;
+      const label = this.#labels[at % this.#labels.length];
+      const { amount, unit } = last ?? { amount: 10, unit: /** @type {const} */ ("repetitions") };
+      this.#change([...this.#steps, { label, amount, unit }]);
+      byId(`challenge-label-${this.#steps.length - 1}`).focus();
+    });
+    const start = make("button", {
+      id: "challenge-start", className: "primary", type: "submit",
+      disabled: this.#steps.length === 0,
+    }, icon("flag"), "Start the challenge");
+    const form = make("form", {}, intro, list, add, make("div", { className: "foot" }, start));
+    form.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.onStart(this.#steps.map(({ label, amount, unit }) => ({ label, [unit]: amount })));
+      this.#dialog.close();
+    });
+    this.#content.replaceChildren(form);
+  }
+
+  /**
+   * @param {ChallengeStep} step
+   * @param {number} index
+   */
+  #row(step, index) {
+    const number = index + 1;
+    const label = make("select", {
+      id: `challenge-label-${index}`, "aria-label": `Action ${number}`,
+    }, ...this.#labels.map((name) => make("option", { value: name }, words(name))));
+    label.value = step.label;
+    label.addEventListener("change", () => this.#set(index, { label: label.value }));
+    const amount = make("input", {
+      type: "number", min: "1", max: "3600", step: "1", required: true, inputMode: "numeric",
+      value: String(step.amount), "aria-label": `Target of action ${number}`,
+    });
+    amount.addEventListener("change", () => {
+      const value = Math.min(3600, Math.max(1, Math.round(Number(amount.value) || 1)));
+      amount.value = String(value);
+      this.#set(index, { amount: value });
+    });
+    const unit = make("select", { "aria-label": `Unit of action ${number}` },
+      make("option", { value: "repetitions" }, "times"),
+      make("option", { value: "seconds" }, "seconds"));
+    unit.value = step.unit;
+    unit.addEventListener("change", () => this.#set(index, { unit: unit.value }));
+    const up = this.#tool("up", `Move action ${number} up`, index === 0, () =>
+      this.#move(index, index - 1));
+    const down = this.#tool("down", `Move action ${number} down`,
+      index === this.#steps.length - 1, () => this.#move(index, index + 1));
+    const remove = this.#tool("trash", `Remove action ${number}`, false, () =>
+      this.#change(this.#steps.filter((_, at) => at !== index)));
+    return make("li", {}, label,
+      make("div", { className: "target" }, amount, unit),
+      make("div", { className: "order" }, up, down, remove));
+  }
+
+  /**
+   * @param {string} picture
+   * @param {string} name
+   * @param {boolean} disabled
+   * @param {() => void} action
+   */
+  #tool(picture, name, disabled, action) {
+    const button = make("button", {
+      className: "tool", type: "button", "aria-label": name, title: name, disabled,
+    }, icon(picture));
+    button.addEventListener("click", action);
+    return button;
+  }
+
+  /**
+   * @param {number} index
+   * @param {Partial<ChallengeStep>} changes
+   */
+  #set(index, changes) {
+    this.#steps[index] = { ...this.#steps[index], ...changes };
+    remember({ challenge: this.#steps });
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  #move(from, to) {
+    const steps = [...this.#steps];
+    steps.splice(to, 0, ...steps.splice(from, 1));
+    this.#change(steps);
+    byId(`challenge-label-${to}`).focus();
+  }
+
+  /** @param {ChallengeStep[]} steps */
+  #change(steps) {
+    this.#steps = steps;
+    remember({ challenge: steps });
+    this.#render();
+  }
+}

@@ -1,0 +1,172 @@
+// @ts-check
+/**
+ * Takes pictures of a <video> as they come and sends them as JPEG: two under way at most, none that
+ * would queue. Keeps each until its answer, which is shown together with it.
+ *
+ * @typedef {{image: HTMLCanvasElement, time: number, takenAt: number}} Kept
+ */
+
+import { packPicture } from "./protocol.js";
+
+const sentSide = 640;
+const shownSide = 1280;
+const quality = 0.8;
+const underWay = 2;
+/** After this long without an answer another picture is tried, milliseconds. */
+const patience = 5000;
+
+export class Feeder {
+  /** @type {Map<number, Kept>} */
+  #kept = new Map();
+  /** @type {HTMLCanvasElement[]} */
+  #spare = [];
+  #sent = document.createElement("canvas");
+  #sequence = 0;
+  #isRunning = false;
+  #isEncoding = false;
+  #run = 0;
+  #lastTakenAt = -Infinity;
+  /** The most pictures a second that are of use. */
+  frameRate = 30;
+  /** Pictures that the camera gave. */
+  seen = 0;
+  /** Pictures that were not sent as two were under way. */
+  skipped = 0;
+  bytes = 0;
+  encoding = 0;
+
+  /**
+   * @param {HTMLVideoElement} video
+   * @param {import("./connection.js").Connection} connection
+   */
+  constructor(video, connection) {
+    this.video = video;
+    this.connection = connection;
+  }
+
+  get inFlight() {
+    return this.#kept.size;
+  }
+
+  start() {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#next(++this.#run);
+  }
+
+  stop() {
+    this.#isRunning = false;
+    this.#run += 1;
+    this.forget();
+  }
+
+  /** Forgets what is under way, as after a break. */
+  forget() {
+    for (const { image } of this.#kept.values()) this.release(image);
+    this.#kept.clear();
+  }
+
+  /**
+   * The picture that an answer belongs to; older ones will not be answered any more.
+   *
+   * @param {number} sequence
+   * @returns {Kept | null}
+   */
+  take(sequence) {
+    const found = this.#kept.get(sequence) ?? null;
+    for (const [number, kept] of this.#kept) {
+      if (number > sequence) continue;
+      this.#kept.delete(number);
+      if (number < sequence) this.release(kept.image);
+    }
+    return found;
+  }
+
+  /** Gives back a picture that is not shown any more. */
+  release(/** @type {HTMLCanvasElement} */ image) {
+    if (this.#spare.length < 4) this.#spare.push(image);
+  }
+
+  /** @param {number} run */
+  #next(run) {
+    const { video } = this;
+    const step = (/** @type {number} */ now, /** @type {any} */ metadata) => {
+      if (run !== this.#run) return;
+      this.seen += 1;
+      this.#consider(now, metadata);
+      this.#next(run);
+    };
+    if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(step);
+    else requestAnimationFrame((now) => step(now, null));
+  }
+
+  /**
+   * @param {number} now
+   * @param {any} metadata of the video's picture
+   */
+  #consider(now, metadata) {
+    const { video, connection } = this;
+    // A quarter of leeway: a camera's rhythm is not even.
+    if (now - this.#lastTakenAt < 750 / this.frameRate) return;
+    if (document.hidden || !connection.isOpen || !video.videoWidth) return;
+    for (const [number, kept] of this.#kept) {
+      if (now - kept.takenAt < patience) continue;
+      this.#kept.delete(number);
+      this.release(kept.image);
+    }
+    if (this.#isEncoding || this.#kept.size >= underWay || !connection.isFlowing) {
+      this.skipped += 1;
+      return;
+    }
+    this.#lastTakenAt = now;
+    const { captureTime } = metadata ?? {};
+    this.#send(captureTime > now - 1000 && captureTime <= performance.now() ? captureTime : now);
+  }
+
+  /** @param {number} time */
+  async #send(time) {
+    const { video, connection } = this;
+    const run = this.#run;
+    const sequence = (this.#sequence = (this.#sequence + 1) >>> 0);
+    const image = this.#spare.pop() ?? document.createElement("canvas");
+    draw(video, video.videoWidth, video.videoHeight, image, shownSide);
+    this.#kept.set(sequence, { image, time, takenAt: performance.now() });
+    const isSmall = Math.max(image.width, image.height) <= sentSide;
+    if (!isSmall) draw(image, image.width, image.height, this.#sent, sentSide);
+    const sent = isSmall ? image : this.#sent;
+    this.#isEncoding = true;
+    const began = performance.now();
+    /** @type {Blob | null} */
+    const blob = await new Promise((done) => sent.toBlob(done, "image/jpeg", quality));
+    const jpeg = await blob?.arrayBuffer();
+    this.#isEncoding = false;
+    this.encoding = performance.now() - began;
+    if (run !== this.#run) return;
+    if (!jpeg || !connection.isOpen) {
+      this.take(sequence);
+      this.release(image);
+      return;
+    }
+    this.bytes = jpeg.byteLength;
+    connection.sendPicture(packPicture(sequence, time, jpeg));
+  }
+}
+
+/**
+ * Draws a picture into a canvas, made smaller where its longer side is above a limit.
+ *
+ * @param {CanvasImageSource} source
+ * @param {number} width
+ * @param {number} height
+ * @param {HTMLCanvasElement} target
+ * @param {number} limit
+ */
+function draw(source, width, height, target, limit) {
+  const scale = Math.min(1, limit / Math.max(width, height));
+  const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
+  if (target.width !== w || target.height !== h) {
+    target.width = w;
+    target.height = h;
+  }
+  target.getContext("2d", { alpha: false, willReadFrequently: true })?.drawImage(source, 0, 0, w, h);
+}

@@ -1,0 +1,95 @@
+// @ts-check
+/** How times, counts and colours are shown. */
+
+/**
+ * A length of time: "0:07", "1:33", "1:02:05".
+ *
+ * @param {number} seconds
+ */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.floor(seconds + 1e-6));
+  const pad = (/** @type {number} */ part) => String(part).padStart(2, "0");
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  return hours > 0
+    ? `${hours}:${pad(minutes)}:${pad(whole % 60)}`
+    : `${minutes}:${pad(whole % 60)}`;
+}
+
+/**
+ * A length of time in words, for screen readers.
+ *
+ * @param {number} seconds
+ */
+export function spokenTime(seconds) {
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  const rest = counted(whole % 60, "second");
+  return minutes > 0 ? `${counted(minutes, "minute")} ${rest}` : rest;
+}
+
+/**
+ * "1 repetition", "12 repetitions".
+ *
+ * @param {number} number
+ * @param {string} noun
+ */
+export function counted(number, noun) {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** @param {number} share from 0 to 1 */
+export function percent(share) {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** @param {number} milliseconds */
+export function milliseconds(milliseconds) {
+  return Number.isFinite(milliseconds) ? `${Math.round(milliseconds)} ms` : "–";
+}
+
+/**
+ * A label as words where the server gave none: "jumping_jacks" becomes "Jumping jacks".
+ *
+ * @param {string} label
+ */
+export function words(label) {
+  const spaced = label.replace(/[_-]+/g, " ").trim();
+  return spaced ? spaced[0].toUpperCase() + spaced.slice(1) : label;
+}
+
+/**
+ * A date as people say it.
+ *
+ * @param {string} iso
+ */
+export function day(iso) {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return date.toLocaleString("en-GB", {
+    day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit",
+  });
+}
+
+/**
+ * A colour for each label, the same in list, timeline and legend: the number of a colour in the
+ * stylesheet. What is no label of the model gets none.
+ */
+export class LabelColors {
+  /** @type {Map<string, number>} */
+  #numbers = new Map();
+
+  /**
+   * @param {string} label
+   * @param {boolean} isModelLabel
+   */
+  className(label, isModelLabel) {
+    if (!isModelLabel || /^(other|none|idle|rest)/i.test(label)) return "hue-none";
+    let number = this.#numbers.get(label);
+    if (number === undefined) {
+      number = this.#numbers.size % 8;
+      this.#numbers.set(label, number);
+    }
+    return `hue-${number}`;
+  }
+}

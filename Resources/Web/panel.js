@@ -1,0 +1,102 @@
+// @ts-check
+/** The panel below the picture: label, confidence, count, tempo; and the hints above it. */
+
+import { byId, setText } from "./dom.js";
+import { percent, words } from "./format.js";
+
+const hints = {
+  moreThanOnePerson: "More than one person: tap yours",
+  stepBack: "Step back so that all of you is seen",
+  moveIntoView: "Move into view",
+};
+
+export class Panel {
+  #label = byId("label");
+  #confidence = byId("confidence");
+  #bar = byId("confidence-bar");
+  #alternatives = byId("alternatives");
+  #count = byId("count");
+  #countName = byId("count-name");
+  #tempo = byId("tempo");
+  #hint = byId("hint");
+  #person = byId("person-button");
+  #lastCount = 0;
+  #lastLabel = "";
+  #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+  /** Called with each new count of the action under way. */
+  /** @type {(count: number) => void} */
+  onCount = () => {};
+
+  /** @param {import("./protocol.js").Settings} settings */
+  configure({ isClassifying, isCounting, model }) {
+    document.body.classList.toggle("no-count", !isCounting);
+    document.body.classList.toggle("no-label", !isClassifying || model === null);
+  }
+
+  /** @param {import("./protocol.js").Frame} frame */
+  show(frame) {
+    const { action, count = 0, tempo } = frame;
+    const text = action?.text || (action?.label ? words(action.label) : "");
+    setText(this.#label, text || "Counting");
+    this.#label.dataset.status = action?.status ?? "none";
+    const confidence = action && action.status !== "startingUp" && action.status !== "noPerson"
+      ? action.confidence : null;
+    setText(this.#confidence, confidence === null ? "" : percent(confidence));
+    const share = Math.round((confidence ?? 0) * 100);
+    if (this.#bar.getAttribute("aria-valuenow") !== String(share)) {
+      this.#bar.setAttribute("aria-valuenow", String(share));
+      const fill = /** @type {HTMLElement} */ (this.#bar.firstElementChild);
+      fill.style.transform = `scaleX(${share / 100})`;
+    }
+    const others = (action?.top ?? [])
+      .filter(([label, share]) => label !== action?.label && share >= 0.01).slice(0, 2)
+      .map(([label, share]) => `${words(label)} ${percent(share)}`);
+    setText(this.#alternatives, others.join("  ·  "));
+    this.#showCount(Math.floor(count), action?.label ?? "");
+    setText(this.#countName, Math.floor(count) === 1 ? "repetition" : "repetitions");
+    setText(this.#tempo, tempo ? `${Math.round(tempo)} a minute` : "");
+    this.#showPeople(frame);
+  }
+
+  /** Before the first answer and while nothing is looked at. */
+  reset() {
+    setText(this.#label, "Starting Up");
+    this.#label.dataset.status = "startingUp";
+    for (const target of [this.#confidence, this.#alternatives, this.#tempo]) setText(target, "");
+    this.#hint.hidden = true;
+    this.#person.hidden = true;
+  }
+
+  /**
+   * @param {number} count
+   * @param {string} label
+   */
+  #showCount(count, label) {
+    setText(this.#count, String(count));
+    if (count > this.#lastCount && label === this.#lastLabel) {
+      this.onCount(count);
+      if (!this.#isCalm.matches) {
+        this.#count.animate(
+          [{ transform: "scale(1.14)" }, { transform: "scale(1)" }],
+          { duration: 260, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" });
+      }
+    }
+    this.#lastCount = count;
+    this.#lastLabel = label;
+  }
+
+  /** @param {import("./protocol.js").Frame} frame */
+  #showPeople({ persons, hint, hintText, prominent, isPinned }) {
+    const own = /** @type {Record<string, string>} */ (hints)[hint ?? ""];
+    const text = hint === null ? "" : hint === "moreThanOnePerson" ? own : hintText || own || "";
+    setText(this.#hint, text);
+    this.#hint.hidden = !text;
+    const isUseful = isPinned || persons.length > 1;
+    this.#person.hidden = !isUseful;
+    if (isUseful) {
+      const name = isPinned ? `Following person ${prominent} – let go` : "Follow this person";
+      setText(this.#person, name);
+      this.#person.setAttribute("aria-pressed", String(isPinned));
+    }
+  }
+}

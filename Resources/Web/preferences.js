@@ -1,0 +1,57 @@
+// @ts-check
+/**
+ * What the browser remembers between visits.
+ *
+ * @typedef {{label: string, amount: number, unit: "repetitions" | "seconds"}} ChallengeStep
+ * @typedef {{settings: Partial<import("./protocol.js").Settings>, source: string,
+ *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
+ *   isMuted: boolean, showsPerformance: boolean, usesKeys: boolean,
+ *   challenge: ChallengeStep[]}} Preferences
+ */
+
+const key = "kinema.preferences";
+
+/** @type {Preferences} */
+const defaults = {
+  settings: {}, source: "browser", facing: "user", device: null, mirrors: {}, isMuted: false,
+  showsPerformance: false, usesKeys: true, challenge: [],
+};
+
+/** @returns {Preferences} */
+function load() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(key) ?? "{}");
+    const settings = typeof stored.settings === "object" && stored.settings ? stored.settings : {};
+    const challenge = Array.isArray(stored.challenge) ? stored.challenge : [];
+    return { ...defaults, ...stored, settings, challenge };
+  } catch {
+    return { ...defaults };
+  }
+}
+
+/** What is remembered now. */
+export const preferences = load();
+
+/**
+ * Changes and stores preferences; where the browser forbids that they last until the page closes.
+ *
+ * @param {Partial<Preferences>} changes
+ */
+export function remember(changes) {
+  Object.assign(preferences, changes);
+  try {
+    localStorage.setItem(key, JSON.stringify(preferences));
+  } catch {
+    // Private windows may refuse; nothing is lost but the memory.
+  }
+}
+
+/**
+ * Remembers settings of the session. Recording is not: it is off until somebody switches it on.
+ *
+ * @param {Partial<import("./protocol.js").Settings>} changes
+ */
+export function rememberSettings(changes) {
+  const { isRecording: _, ...lasting } = { ...preferences.settings, ...changes };
+  remember({ settings: lasting });
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/** A session's results: the list of actions and the timeline, for the summary and the history. */
+
+import { make } from "./dom.js";
+import { clock, counted, LabelColors, spokenTime } from "./format.js";
+
+/** Labels keep their colours as long as the page lives, in every view. */
+export const colors = new LabelColors();
+
+/**
+ * The actions with time and repetitions, longest first.
+ *
+ * @param {import("./protocol.js").Entry[]} entries
+ */
+export function entryTable(entries) {
+  const sorted = [...entries].sort((a, b) => b.seconds - a.seconds);
+  const longest = Math.max(1e-9, ...sorted.map((entry) => entry.seconds));
+  const rows = sorted.map(({ label, text, isModelLabel, seconds, repetitions }) => {
+    const hue = colors.className(label, isModelLabel);
+    const bar = make("span", { className: `bar ${hue}`, "aria-hidden": "true" });
+    bar.style.width = `${Math.max(1.5, (seconds / longest) * 100)}%`;
+    const name = make("th", { scope: "row" }, make("span", { className: "name" }, text), bar);
+    const time = make("td", { "aria-label": spokenTime(seconds) }, clock(seconds));
+    const count = make("td", {}, repetitions > 0 ? String(Math.floor(repetitions)) : "–");
+    return make("tr", { className: isModelLabel ? "" : "quiet" }, name, time, count);
+  });
+  const head = make("tr", {},
+    make("th", { scope: "col" }, "Action"), make("th", { scope: "col" }, "Time"),
+    make("th", { scope: "col" }, "Repetitions"));
+  return make("table", { className: "entries" },
+    make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+/**
+ * What was done when, as a strip; each stretch says itself when pointed at, all are read out as a
+ * list.
+ *
+ * @param {import("./protocol.js").Stretch[]} stretches
+ * @param {number} duration
+ */
+export function timeline(stretches, duration) {
+  const end = Math.max(duration, ...stretches.map((stretch) => stretch.end), 1);
+  const strip = make("div", { className: "strip", "aria-hidden": "true" });
+  const list = make("ol", { className: "visually-hidden" });
+  for (const { start, end: until, label, text, isModelLabel, repetitions } of stretches) {
+    const count = repetitions > 0 ? `, ${counted(Math.floor(repetitions), "repetition")}` : "";
+    const words = `${clock(start)} to ${clock(until)}: ${text}${count}`;
+    const piece = make("span", { className: colors.className(label, isModelLabel), title: words });
+    piece.style.left = `${(start / end) * 100}%`;
+    piece.style.width = `${Math.max(0.15, ((until - start) / end) * 100)}%`;
+    strip.append(piece);
+    if (isModelLabel) list.append(make("li", {}, words));
+  }
+  const marks = make("div", { className: "marks", "aria-hidden": "true" },
+    make("span", {}, "0:00"), make("span", {}, clock(end / 2)), make("span", {}, clock(end)));
+  return make("div", { className: "timeline" }, strip, marks, list);
+}
+
+/**
+ * The two figures above a session: its length and all repetitions.
+ *
+ * @param {{duration: number, entries: import("./protocol.js").Entry[]}} session
+ */
+export function figures({ duration, entries }) {
+  const total = entries.reduce((sum, entry) => sum + Math.floor(entry.repetitions), 0);
+  const active = entries.filter((entry) => entry.repetitions > 0)
+    .reduce((sum, entry) => sum + entry.seconds, 0);
+  const figure = (/** @type {string} */ value, /** @type {string} */ name) =>
+    make("div", {}, make("dd", {}, value), make("dt", {}, name));
+  return make("dl", { className: "figures" },
+    figure(clock(duration), "in all"), figure(clock(active), "active"),
+    figure(String(total), "repetitions"));
+}
+
+/**
+ * Links that save a session as a file.
+ *
+ * @param {number} id
+ */
+export function exportLinks(id) {
+  const link = (/** @type {string} */ format) => make("a", {
+    className: "secondary small", href: `/api/v1/history/${id}/export?format=${format}`,
+    download: "",
+  }, `Save as ${format.toUpperCase()}`);
+  return make("div", { className: "row" }, link("csv"), link("json"));
+}

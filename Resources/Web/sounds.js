@@ -1,0 +1,50 @@
+// @ts-check
+/** Short sounds from oscillators, so that counts and challenges can be heard from across a room. */
+
+/** Notes: frequency in hertz, start and length in seconds, loudness from 0 to 1. */
+const tunes = {
+  count: [[880, 0, 0.07, 0.25]],
+  begun: [[523, 0, 0.1, 0.4], [784, 0.1, 0.18, 0.4]],
+  paused: [[440, 0, 0.12, 0.3], [330, 0.12, 0.18, 0.3]],
+  done: [[659, 0, 0.12, 0.45], [784, 0.12, 0.12, 0.45], [1047, 0.24, 0.3, 0.45]],
+  finished: [
+    [523, 0, 0.15, 0.5], [659, 0.15, 0.15, 0.5], [784, 0.3, 0.15, 0.5], [1047, 0.45, 0.55, 0.5],
+    [659, 0.45, 0.55, 0.3],
+  ],
+  soon: [[660, 0, 0.09, 0.35]],
+};
+
+export class Sounds {
+  /** @type {AudioContext | null} */
+  #context = null;
+  isMuted = false;
+
+  /** To be called from a press: browsers allow sound only then. */
+  wake() {
+    try {
+      this.#context ??= new AudioContext();
+      if (this.#context.state === "suspended") this.#context.resume().catch(() => {});
+    } catch {
+      this.#context = null;
+    }
+  }
+
+  /** @param {keyof typeof tunes} name */
+  play(name) {
+    const context = this.#context;
+    if (this.isMuted || !context || context.state !== "running") return;
+    for (const [frequency, start, length, loudness] of tunes[name]) {
+      const at = context.currentTime + start;
+      const oscillator = context.createOscillator();
+      const gain = context.createGain();
+      oscillator.type = "triangle";
+      oscillator.frequency.value = frequency;
+      gain.gain.setValueAtTime(0, at);
+      gain.gain.linearRampToValueAtTime(loudness, at + 0.008);
+      gain.gain.exponentialRampToValueAtTime(0.001, at + length);
+      oscillator.connect(gain).connect(context.destination);
+      oscillator.start(at);
+      oscillator.stop(at + length + 0.02);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+"""Whether what can be operated has a name and is large enough to be touched."""
+
+
+def audit(browser, where):
+    """Controls without a name or with less than 44 pixels, by id."""
+    problems = browser.run("""
+      const root = document.querySelector("dialog[open]") ?? document;
+      return [...root.querySelectorAll("button, select, a[href], input, summary")]
+        .filter((control) => !control.disabled && control.checkVisibility()
+          && (root !== document || !control.closest("dialog")))
+        .flatMap((control) => {
+          const target = control.matches("input") ? control.closest("label")
+            ?? control.labels?.[0] ?? control : control;
+          const name = control.id || control.textContent.trim() || control.outerHTML.slice(0, 60);
+          const box = (control.matches("input.visually-hidden") || control.matches("[role=switch]")
+            ? target : control).getBoundingClientRect();
+          return box.height < 43.5 || box.width < 43.5
+            ? [`${name} is ${Math.round(box.width)} by ${Math.round(box.height)}`] : [];
+        });""")
+    roles = {"button", "link", "combobox", "checkbox", "switch", "textbox", "spinbutton", "slider",
+             "dialog", "meter", "image"}
+    for node in browser.send("Accessibility.getFullAXTree")["nodes"]:
+        role = node.get("role", {}).get("value")
+        if node.get("ignored") or role not in roles or node.get("name", {}).get("value"):
+            continue
+        problems.append(f"a {role} has no name")
+    return [f"{where}: {problem}" for problem in problems]

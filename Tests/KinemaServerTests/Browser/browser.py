@@ -1,0 +1,155 @@
+"""Opens the page in headless Chromium with a camera that plays a file, and looks at it."""
+
+import json
+import os
+import shutil
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+# The page's sockets and the server's last frames, so that a step can break a connection and compare
+# the picture with what was answered. Runs before the page's own scripts.
+HOOK = """
+(() => {
+  const Plain = window.WebSocket;
+  window.kinemaSockets = [];
+  window.kinemaFrames = new Map();
+  window.kinemaReady = [];
+  window.kinemaErrors = [];
+  window.addEventListener("error", (event) => window.kinemaErrors.push(String(event.message)));
+  window.addEventListener("unhandledrejection", (event) =>
+    window.kinemaErrors.push(String(event.reason)));
+  document.addEventListener("securitypolicyviolation", (event) =>
+    window.kinemaErrors.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+  window.WebSocket = class extends Plain {
+    constructor(...parameters) {
+      super(...parameters);
+      window.kinemaSockets.push(this);
+      this.addEventListener("message", (event) => {
+        if (typeof event.data !== "string") return;
+        const message = JSON.parse(event.data);
+        if (message.type === "ready") window.kinemaReady.push(message);
+        if (message.type !== "frame") return;
+        window.kinemaFrames.set(message.sequence, message);
+        if (window.kinemaFrames.size > 90) {
+          window.kinemaFrames.delete(window.kinemaFrames.keys().next().value);
+        }
+      });
+    }
+  };
+})();
+"""
+
+
+class Failure(Exception):
+    """What a step expected and did not see."""
+
+
+def missing_tools():
+    """The names of programs that are needed and not there."""
+    return [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
+
+
+class Browser:
+    """One Chromium with one page; without a camera file the cameras show a test picture."""
+
+    def __init__(self, url, camera, size=(1280, 720), cameras=1, is_allowed=True, scheme="dark",
+                 scale=1, is_mobile=False, is_calm=False):
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        fake = "--use-fake-device-for-media-stream"
+        flags = [
+            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+            "--ignore-certificate-errors", "--autoplay-policy=no-user-gesture-required",
+            "--hide-scrollbars",
+            fake if cameras == 1 else f"{fake}=device-count={cameras}",
+            f"--window-size={size[0]},{size[1]}",
+        ]
+        if camera:
+            flags.append(f"--use-file-for-fake-video-capture={os.path.abspath(camera)}")
+        if is_allowed:
+            flags.append("--use-fake-ui-for-media-stream")
+        for flag in flags:
+            options.add_argument(flag)
+        options.set_capability("acceptInsecureCerts", True)
+        service = Service(shutil.which("chromedriver"))
+        self.driver = webdriver.Chrome(service=service, options=options)
+        self.url = url
+        self.driver.set_script_timeout(30)
+        self.send("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1],
+                  deviceScaleFactor=scale, mobile=is_mobile)
+        motion = "reduce" if is_calm else "no-preference"
+        self.send("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": motion}])
+        if not is_allowed:
+            self.send("Browser.setPermission", permission={"name": "camera"}, setting="denied")
+        self.send("Page.addScriptToEvaluateOnNewDocument", source=HOOK)
+
+    def __enter__(self):
+        self.driver.get(self.url)
+        self.wait("the page to be ready", "return document.body.dataset.prepared === 'true'")
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+
+    def send(self, command, **parameters):
+        """A command of the browser's own protocol."""
+        return self.driver.execute_cdp_cmd(command, parameters)
+
+    def run(self, script, *parameters):
+        """A script in the page; its `return` is the answer."""
+        return self.driver.execute_script(script, *parameters)
+
+    def click(self, name):
+        """Presses what has an id, as a person would."""
+        self.driver.find_element("id", name).click()
+
+    def press(self, keys):
+        """Keys to whatever has the focus."""
+        webdriver.ActionChains(self.driver).send_keys(keys).perform()
+
+    def text(self, name):
+        """The text of what has an id."""
+        return self.run("return document.getElementById(arguments[0]).innerText.trim()", name)
+
+    def wait(self, what, script, *parameters, seconds=20):
+        """Runs a script until it returns something true, and returns that."""
+        end = time.monotonic() + seconds
+        while True:
+            answer = self.run(script, *parameters)
+            if answer:
+                return answer
+            if time.monotonic() > end:
+                raise Failure(f"waited {seconds} s for {what}; the page says {self.state()}")
+            time.sleep(0.1)
+
+    def state(self):
+        """What the page says of itself, for messages."""
+        return json.dumps(self.run("""
+          const text = (id) => {
+            const element = document.getElementById(id);
+            return element.checkVisibility() ? element.innerText.trim() : null;
+          };
+          return {...document.body.dataset, ...document.getElementById("stage").dataset,
+            label: text("label"), count: text("count"), banner: text("banner"),
+            problem: text("start-problem"), errors: window.kinemaErrors};"""))
+
+    def start(self, button="start-camera"):
+        """Begins, and waits for the first picture with an overlay."""
+        self.click(button)
+        self.wait("a picture with its overlay", """
+          return document.body.dataset.connection === "open"
+            && document.getElementById("stage").dataset.overlay === "glued";""")
+
+    def errors(self):
+        """Errors of scripts and breaches of the security policy so far."""
+        return self.run("return window.kinemaErrors")
+
+    def screenshot(self, folder, name):
+        """Writes a picture of the page for a person to look at; nothing without a folder."""
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+            self.driver.save_screenshot(os.path.join(folder, f"{name}.png"))

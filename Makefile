@@ -27,10 +27,11 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help demo test build setup packages runtime install check-install builtin-model \
+.PHONY: help live demo test build setup packages runtime install check-install builtin-model \
   builtin-counter bench bench-training format lint clean distclean
 
 help:
+	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
 	@echo 'make demo                     build kinema and show it at work on a video made on the spot'
 	@echo 'make test                     build and run every test'
 	@echo 'make build                    build kinema ($(product_folder)/release/kinema)'
@@ -45,13 +46,21 @@ help:
 	@echo 'make lint                     check the format of the sources'
 	@echo 'make clean                    remove what was built; make distclean: what was fetched, too'
 
+live: build
+	@'$(KINEMA)' live $(if $(PORT),--port $(PORT)) $(SOURCE)
+
 demo: build
 	@Scripts/demo.sh
+
+# Tests with servers, live sources and a browser have the machine to themselves: they come first.
+live_tests := KinemaServerTests|LiveCommandTests|KinemaVideoTests.Live|SyntheticLiveStreamTests
 
 # The tests run the executable that is built with them.
 test: export KINEMA = $(CURDIR)/.build/release/kinema
 test: setup
-	swift test $(swift_flags)
+	swift build $(swift_flags) --build-tests
+	swift test $(swift_flags) --filter '$(live_tests)'
+	swift test $(swift_flags) --skip '$(live_tests)'
 
 build: setup
 	swift build $(product_flags)

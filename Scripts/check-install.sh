@@ -7,6 +7,8 @@ trap 'rm -rf "$work"' EXIT
 
 env -u DESTDIR Scripts/install.sh "$work/first"
 mv "$work/first" "$work/moved"
+# Everything that was installed came along, the pages too.
+test -s "$work/moved/share/kinema/web/index.html"
 cd /
 env -i "$work/moved/bin/kinema" --version
 env -i "$work/moved/bin/kinema" doctor

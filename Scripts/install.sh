@@ -20,6 +20,11 @@ install -d "$prefix/lib/kinema" "$prefix/share/kinema/licences" "$prefix/share/d
 install --mode=644 "$KINEMA_HOME"/lib/kinema/* "$prefix/lib/kinema"
 install --mode=644 "$KINEMA_HOME"/share/kinema/*.tflite "$prefix/share/kinema"
 install --mode=644 Resources/*.mlmodel "$prefix/share/kinema"
+# The pages of an earlier version go: what is there is served.
+rm -rf "$prefix/share/kinema/web"
+(cd Resources && find Web -type f) | while read -r page; do
+  install -D --mode=644 "Resources/$page" "$prefix/share/kinema/web/${page#Web/}"
+done
 install --mode=644 "$KINEMA_HOME"/share/kinema/licences/* "$prefix/share/kinema/licences"
 for document in README.md LICENSE THIRD_PARTY.md CHANGELOG.md; do
   [ ! -e "$document" ] || install --mode=644 "$document" "$prefix/share/doc/kinema"

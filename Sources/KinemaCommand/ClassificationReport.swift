@@ -8,8 +8,17 @@ struct ClassificationReport {
   let modelName: String
   let frameRate: Double
   let predictions: [ActionPrediction]
+  /// Whether it is hands that were classified, each for itself.
+  var isOfHands = false
 
-  var summary: ActionSummary { ActionSummary(of: predictions) }
+  var summary: ActionSummary { ActionSummary(ofEach: groups) }
+
+  /// The predictions for the one person, or for each hand.
+  private var groups: [[ActionPrediction]] {
+    guard isOfHands else { return [predictions] }
+    return Dictionary(grouping: predictions) { $0.personID ?? 0 }.sorted { $0.key < $1.key }
+      .map(\.value)
+  }
 }
 
 // MARK: - JSON
@@ -30,6 +39,7 @@ extension ClassificationReport: FileReport {
     let start: Double
     let end: Double
     let person: Int?
+    let hand: Chirality?
     let status: ActionPrediction.Status
     let label: String?
     let confidence: Double?
@@ -54,7 +64,8 @@ extension ClassificationReport: FileReport {
     let isClassified = prediction.status != .noPerson
     return Window(
       start: prediction.timeRange.lowerBound, end: prediction.timeRange.upperBound,
-      person: prediction.personID, status: prediction.status, label: prediction.topLabel,
+      person: prediction.personID, hand: prediction.chirality, status: prediction.status,
+      label: prediction.topLabel,
       confidence: isClassified ? prediction.confidence : nil,
       probabilities: isClassified ? prediction.probabilities : nil)
   }
@@ -63,7 +74,9 @@ extension ClassificationReport: FileReport {
 // MARK: - Comma-separated values
 
 extension ClassificationReport {
-  static let csvHeader = "video,start,end,person,status,label,confidence\n"
+  static func csvHeader(isOfHands: Bool) -> String {
+    "video,start,end,person,status,label,confidence" + (isOfHands ? ",hand\n" : "\n")
+  }
 
   var csv: String {
     predictions.map { prediction in
@@ -73,7 +86,8 @@ extension ClassificationReport {
         prediction.status.rawValue, prediction.topLabel ?? "",
         prediction.status == .noPerson ? "" : prediction.confidence.fixed(4),
       ]
-      return cells.map(Self.csvCell).joined(separator: ",") + "\n"
+      let side = isOfHands ? [prediction.chirality?.rawValue ?? ""] : []
+      return (cells + side).map(Self.csvCell).joined(separator: ",") + "\n"
     }.joined()
   }
 
@@ -91,20 +105,17 @@ extension ClassificationReport {
 extension ClassificationReport {
   /// When what was done, and how long in all.
   var table: String {
-    let seconds = predictions.last?.timeRange.upperBound ?? 0
+    let seconds = predictions.map(\.timeRange.upperBound).max() ?? 0
     var text = "\(file.lastPathComponent)  \(seconds.fixed(1)) s  "
-    text += "(\(modelName): \(classifier.windowSize) frames at \(frameRate.fixed(0)) fps)\n\n"
-    guard !predictions.isEmpty else { return text + "  The file has no frames.\n\n" }
-    var timeline = TextTable([
-      ("from", .right), ("to", .right), ("action", .left), ("confidence", .right),
-    ])
-    for stretch in stretches {
-      timeline.add([
-        stretch.start.fixed(1), stretch.end.fixed(1), stretch.label,
-        stretch.confidence.map(\.percent) ?? "",
-      ])
+    let window =
+      classifier.windowSize == 1
+      ? "single frames" : "\(classifier.windowSize) frames at \(frameRate.fixed(0)) fps"
+    text += "(\(modelName): \(window))\n\n"
+    guard !predictions.isEmpty else {
+      let nothing = isOfHands ? "No hand is seen for long enough." : "The file has no frames."
+      return text + "  \(nothing)\n\n"
     }
-    text += timeline.text + "\n"
+    text += timeline + "\n"
     var totals = TextTable([("", .left), ("", .right), ("", .left)])
     let longest = summary.entries.first?.duration ?? 0
     for entry in summary.entries {
@@ -114,6 +125,22 @@ extension ClassificationReport {
       ])
     }
     return text + totals.text + "\n"
+  }
+
+  private var timeline: String {
+    let hand: [(String, TextTable.Alignment)] = isOfHands ? [("hand", .left)] : []
+    var timeline = TextTable(
+      [("from", .right), ("to", .right)] + hand + [("action", .left), ("confidence", .right)])
+    for group in groups {
+      let last = group.last
+      let name = "\(last?.personID ?? 1) \(last?.chirality?.rawValue ?? "")"
+      for stretch in Self.stretches(of: group) {
+        timeline.add(
+          [stretch.start.fixed(1), stretch.end.fixed(1)] + (isOfHands ? [name] : [])
+            + [stretch.label, stretch.confidence.map(\.percent) ?? ""])
+      }
+    }
+    return timeline.text
   }
 
   private struct Stretch {
@@ -128,7 +155,7 @@ extension ClassificationReport {
   }
 
   /// Windows with the same label after one another, as one.
-  private var stretches: [Stretch] {
+  private static func stretches(of predictions: [ActionPrediction]) -> [Stretch] {
     var stretches: [Stretch] = []
     for (prediction, range) in zip(predictions, ActionSummary.stretches(of: predictions)) {
       let confidences = prediction.status == .noPerson ? [] : [prediction.confidence]

@@ -4,7 +4,7 @@ import Kinema
 /// `kinema classify`: says what the prominent person does.
 enum ClassifyCommand: Command {
   static let name = "classify"
-  static let abstract = "Say what the prominent person does, window by window."
+  static let abstract = "Say what the prominent person, or each hand, does, window by window."
   static let operands = "FILE-OR-FOLDER … [--model MODEL]"
   static let discussion = """
     FILE is a video, or a file of poses (.npz, .jsonl). MODEL is an action classifier from Create ML
@@ -12,6 +12,8 @@ enum ClassifyCommand: Command {
     lunges, burpees, squats and push-ups from other actions. The poses of the largest person are
     brought to the model's frame rate, gathered into windows and classified. A window of which too
     few frames show a person is "No Person"; a result that is not sure enough is "Low Confidence".
+    With a model of hand actions or hand poses it is hands that are looked for, and each is classified
+    for itself; a model of hand poses looks at each frame, and at pictures.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema classify workout.mp4", "Show which exercise is done when, and for how long."),
@@ -24,23 +26,26 @@ enum ClassifyCommand: Command {
       "Classify poses that were extracted before, for a script."
     ),
     (
+      "kinema classify signs.mp4 --model Signs.mlmodel --format csv",
+      "Show what each hand does, where the model is one of hands."
+    ),
+    (
       "kinema classify videos/ --format csv > windows.csv",
       "Work through a folder."
     ),
   ]
-  static let options = [
-    Option(
-      "model", value: "MODEL", "The action classifier to use (default: the built-in Exercise)."),
-    Option("format", value: "FORMAT", "What to print: table (default), json, jsonl or csv."),
-    Option(
-      "annotate", value: "PATH", "Write the video with wireframes and label: .mp4 or a folder."),
-    Option("stride", value: "N", "Frames from one window to the next (default 10)."),
-    Option(
-      "minimum-poses", value: "SHARE", "Share of frames that must show a person (default 0.6)."),
-    Option("confidence", value: "P", "Probability that a label needs (default 0.6)."),
-    Option("persons", value: "N", "Follow at most N people (default 4)."),
-    Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-  ]
+  static let options =
+    [
+      Option(
+        "model", value: "MODEL", "The action classifier to use (default: the built-in Exercise)."),
+      Option("format", value: "FORMAT", "What to print: table (default), json, jsonl or csv."),
+      Option(
+        "annotate", value: "PATH", "Write the video with wireframes and label: .mp4 or a folder."),
+      Option("stride", value: "N", "Frames from one window to the next (default 10)."),
+      Option(
+        "minimum-poses", value: "SHARE", "Share of frames that must show a person (default 0.6)."),
+      Option("confidence", value: "P", "Probability that a label needs (default 0.6)."),
+    ] + PoseSubject.options
 
   enum Format: String, CaseIterable { case table, json, jsonl, csv }
 
@@ -48,21 +53,17 @@ enum ClassifyCommand: Command {
     let files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
     let format = try arguments.choice("format", default: Format.table)
     let modelURL = try arguments.model() ?? BuiltInModel.exercise.url
-    let configuration = try PoseCommand.extractorConfiguration(arguments)
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
     let classifier = try ActionClassifier(contentsOf: modelURL)
+    let subject = try PoseSubject(arguments, joints: classifier.joints)
     let rules = try rules(of: classifier, arguments)
     let modelName = modelURL.deletingPathExtension().lastPathComponent
     var reports: [ClassificationReport] = []
-    if format == .csv { StandardStreams.print(ClassificationReport.csvHeader) }
+    if format == .csv {
+      StandardStreams.print(ClassificationReport.csvHeader(isOfHands: subject.isOfHands))
+    }
     try await InputFiles.forEach(files) { file in
-      let extraction = PoseExtraction(of: file, configuration: configuration)
-      if extraction.source != .poses, classifier.joints != JointKey.body {
-        throw CommandFailure(
-          .badData,
-          "\(modelURL.path) classifies hands; give it a file of hand poses (.npz or .jsonl with 21 "
-            + "joints) in place of \(file.lastPathComponent).")
-      }
+      let extraction = PoseExtraction(of: file, subject: subject)
       let report = try await classify(
         extraction, recognizer: ActionRecognizer(classifier: classifier, rules: rules),
         modelName: modelName, annotation: annotation)
@@ -92,7 +93,7 @@ enum ClassifyCommand: Command {
     _ extraction: PoseExtraction, recognizer: consuming ActionRecognizer, modelName: String,
     annotation: OutputTarget?
   ) async throws -> ClassificationReport {
-    var recognizer = recognizer
+    var recognizer = SubjectRecognizer(recognizer, isOfHands: extraction.subject.isOfHands)
     var selector = ProminentPersonSelector()
     var predictions: [ActionPrediction] = []
     var caption = Caption.startingUp
@@ -105,10 +106,9 @@ enum ClassifyCommand: Command {
     defer { annotator?.cancel() }
     try await extraction.run { step in
       let prominent = selector.select(from: step.poses)
-      for prediction in try recognizer.add(prominent, at: step.time) {
-        predictions.append(prediction)
-        caption = Caption(prediction)
-      }
+      let new = try recognizer.add(step.poses, prominent: prominent, at: step.time)
+      predictions += new
+      caption = recognizer.caption(after: caption, new, of: prominent)
       if let frame = step.frame {
         try await annotator?.append(
           frame, poses: step.poses, prominent: prominent, caption: caption)
@@ -118,17 +118,7 @@ enum ClassifyCommand: Command {
     try await annotator?.finish()
     return ClassificationReport(
       file: extraction.file, classifier: recognizer.classifier, modelName: modelName,
-      frameRate: recognizer.frameRate, predictions: predictions)
-  }
-}
-
-extension Caption {
-  /// What the sample app shows for a prediction.
-  init(_ prediction: ActionPrediction) {
-    switch prediction.status {
-    case .noPerson: self = .noPerson
-    case .lowConfidence: self = .lowConfidence(Float(prediction.confidence))
-    case .action: self.init(label: prediction.label, confidence: Float(prediction.confidence))
-    }
+      frameRate: recognizer.frameRate, predictions: predictions,
+      isOfHands: extraction.subject.isOfHands)
   }
 }

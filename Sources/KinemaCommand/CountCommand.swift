@@ -13,7 +13,9 @@ enum CountCommand: Command {
     calls "other" counts nothing, and an action that is done once is counted too.
     Range is how far the joints that move most travel, in body sizes; bend is by how many degrees the
     joint that bends most does; symmetry is how alike left and right are. A repetition whose range is
-    under 60 % of the median is told as an attempt.
+    under 60 % of the median is told as an attempt. Likeness, with --model, is how much a repetition
+    resembles the examples that the classifier was taught with: its probability of that action while
+    the repetition lasts.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema count workout.mp4", "Count, and tell each repetition."),
@@ -25,12 +27,17 @@ enum CountCommand: Command {
       "kinema count workout.mp4 --model Exercise",
       "Count each of the built-in model's exercises."
     ),
+    (
+      "kinema count videos/ --report report.html",
+      "Make a page with periodicity, tempo and repetitions over time."
+    ),
     ("kinema count workout.npz --format json", "Count in poses extracted before, for a script."),
     ("kinema count lunges.mp4 --pairs", "Count left and right together as one."),
   ]
   static let options = [
     Option("format", value: "FORMAT", "What to print: table (default), json, jsonl or csv."),
     Option("annotate", value: "PATH", "Write the video with count and tempo: .mp4 or a folder."),
+    Option("report", value: "FILE", "Write a report as a page: .html."),
     Option("pairs", "Count left and right as one where a movement changes sides."),
     Option("model", value: "MODEL", "An action classifier that says what is done, or Exercise."),
     Option("confidence", value: "P", "Probability that its label needs (default 0.6)."),
@@ -58,25 +65,32 @@ enum CountCommand: Command {
         throw CommandFailure(
           .badData, "The model classifies hands; repetitions are counted on whole bodies.")
       }
-      rules.actionDelay = Double(classifier.windowSize) / recognizer.frameRate / 2
     }
+    let page = try arguments.reportURL()
     let configuration = try PoseCommand.extractorConfiguration(arguments)
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
     var reports: [CountingReport] = []
     if format == .csv { StandardStreams.print(CountingReport.csvHeader) }
     try await InputFiles.forEach(files) { file in
       let extraction = PoseExtraction(of: file, configuration: configuration)
-      let report = try await count(
-        extraction, rules: rules, aspectRatio: aspectRatio.map { Float($0) },
-        recognizer: recognizer, annotation: annotation)
+      let counting = Counting(
+        rules: rules, aspectRatio: aspectRatio.map { Float($0) }, recognizer: recognizer)
+      let report = try await counting.count(extraction, annotation: annotation)
       switch format {
       case .table: StandardStreams.print(report.table)
       case .csv: StandardStreams.print(report.csv)
       case .jsonl: StandardStreams.print(try report.json(isPretty: false) + Data("\n".utf8))
-      case .json: reports.append(report)
+      case .json: break
       }
+      if format == .json || page != nil { reports.append(report) }
     }
     if format == .json { StandardStreams.print(try CountingReport.json(of: reports)) }
+    if let page {
+      let operands = arguments.operands
+      let name =
+        operands.count == 1 ? URL(filePath: operands[0]).lastPathComponent : "\(files.count) files"
+      try CountPage(reports.map { $0.clip() }, dataName: name).write(to: page)
+    }
   }
 
   private static func recognizer(from arguments: Arguments) throws -> ActionRecognizer? {
@@ -90,17 +104,35 @@ enum CountCommand: Command {
     rules.confidenceThreshold = confidence ?? rules.confidenceThreshold
     return ActionRecognizer(classifier: classifier, rules: rules)
   }
+}
 
-  private static func count(
-    _ extraction: PoseExtraction, rules: RepetitionCounter.Rules, aspectRatio: Float?,
-    recognizer: ActionRecognizer?, annotation: OutputTarget?
-  ) async throws -> CountingReport {
+/// How the repetitions in a file are counted.
+struct Counting {
+  /// The rules of counting; the delay of labels is that of the recognizer.
+  var rules: RepetitionCounter.Rules
+  /// The picture's width by its height; `nil` takes that of a video, and 1 for poses.
+  var aspectRatio: Float?
+  /// What says what is done; `nil` counts whatever is done.
+  var recognizer: ActionRecognizer?
+
+  /// Counts in a file.
+  ///
+  /// - Parameters:
+  ///   - extraction: Gives the poses.
+  ///   - annotation: Where a copy with the count goes.
+  func count(_ extraction: PoseExtraction, annotation: OutputTarget? = nil) async throws
+    -> CountingReport
+  {
     guard extraction.source != .stillImage else {
       throw CommandFailure(
         .badData,
         "\(extraction.file.path) is a picture; nothing repeats itself in it, so name a video.")
     }
     var (rules, recognizer) = (rules, recognizer)
+    if let recognizer {
+      let own = RepetitionCounter.Rules(for: recognizer)
+      (rules.actionDelay, rules.wholes) = (own.actionDelay, own.wholes)
+    }
     rules.aspectRatio = aspectRatio ?? 1
     var counter = try RepetitionCounter(rules: rules)
     var selector = ProminentPersonSelector()
@@ -118,39 +150,43 @@ enum CountCommand: Command {
       }
       times = (times?.lowerBound ?? step.time)...max(step.time, times?.upperBound ?? step.time)
       let prominent = selector.select(from: step.poses)
-      if recognizer != nil {
-        prediction = try recognizer?.add(prominent, at: step.time).last ?? prediction
-        let action = prediction.flatMap { $0.status == .action ? $0.topLabel : nil }
-        try counter.add(
-          prominent, at: step.time, action: action,
-          confidence: action == nil ? nil : prediction?.confidence)
+      if let predictions = try recognizer?.add(prominent, at: step.time) {
+        prediction = predictions.last ?? prediction
+        try counter.add(prominent, at: step.time, predictions: predictions)
       } else {
         try counter.add(prominent, at: step.time)
       }
       if let frame = step.frame {
         try await annotator?.append(
           frame, poses: step.poses, prominent: prominent,
-          caption: Caption(counter, prediction: prediction))
+          caption: Caption(counter, isClassified: recognizer != nil, prediction: prediction))
       }
     }
-    let summary = try counter.finish()
+    let summary = try counter.finish(predictions: recognizer?.finish() ?? [])
     try await annotator?.finish()
     return CountingReport(file: extraction.file, timeRange: times, summary: summary)
   }
 }
 
 extension Caption {
-  /// The count of what is being done, and below it the tempo.
-  init(_ counter: RepetitionCounter, prediction: ActionPrediction?) {
+  /// The count of what is being done; below it the tempo and, with a classifier, how much it resembles
+  /// the classifier's examples.
+  init(_ counter: RepetitionCounter, isClassified: Bool, prediction: ActionPrediction?) {
     let tempo = counter.tempo.map { "\($0.fixed(0)) a minute" }
-    guard let prediction else {
+    guard isClassified else {
       self.init(text: "\(counter.count)", detail: tempo)
+      return
+    }
+    guard let prediction else {
+      self = .startingUp
       return
     }
     let action = prediction.status == .action ? prediction.topLabel : nil
     let count = action.flatMap { counter.counts[$0] }
+    let likeness = counter.confidence.map { "likeness \($0.percent)" }
+    let details = [tempo, likeness].compactMap { $0 }
     self.init(
       text: Caption.displayName(of: prediction.label) + (count.map { " \($0)" } ?? ""),
-      detail: tempo ?? Caption.startingUp.detail)
+      detail: details.isEmpty ? Caption.startingUp.detail : details.joined(separator: " · "))
   }
 }

@@ -7,6 +7,13 @@ struct CountingReport {
   /// The times of the first and the last frame; `nil` where there is none.
   let timeRange: ClosedRange<Double>?
   let summary: RepetitionSummary
+
+  /// What it contributes to a page.
+  func clip(name: String? = nil, label: String? = nil, trueCount: Int? = nil) -> CountPage.Clip {
+    CountPage.Clip(
+      name: name ?? file.lastPathComponent, timeRange: timeRange, summary: summary, label: label,
+      trueCount: trueCount)
+  }
 }
 
 // MARK: - JSON
@@ -97,25 +104,35 @@ extension CountingReport {
     let count = summary.count
     text += "  \(count) \(count == 1 ? "repetition" : "repetitions")"
     if let tempo = summary.tempo { text += ", \(tempo.fixed(0)) a minute" }
-    if summary.attemptCount > 0 { text += ", \(summary.attemptCount) of them mere attempts" }
+    if summary.attemptCount > 0 {
+      text +=
+        ", \(summary.attemptCount) of them \(summary.attemptCount == 1 ? "an attempt" : "attempts")"
+    }
     text += "\n"
     for (action, count) in summary.counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       text += "  \(Caption.displayName(of: action)): \(count)\n"
     }
     guard count > 0 else { return text + "\n" }
-    var table = TextTable([
-      ("", .right), ("from", .right), ("to", .right), ("action", .left), ("seconds", .right),
-      ("range", .right), ("bend", .left), ("symmetry", .right), ("", .left),
-    ])
+    let hasActions = summary.repetitions.contains { $0.action != nil }
+    let actionTitles: [(String, TextTable.Alignment)] = [("action", .left), ("likeness", .right)]
+    var table = TextTable(
+      [("", .right), ("from", .right), ("to", .right), ("seconds", .right)]
+        + (hasActions ? actionTitles : [])
+        + [("range", .right), ("bend", .left), ("symmetry", .right), ("", .left)])
     for (index, repetition) in summary.repetitions.enumerated() {
       let quality = repetition.quality
-      table.add([
-        "\(index + 1)", repetition.start.fixed(1), repetition.end.fixed(1),
-        repetition.action.map(Caption.displayName) ?? "–", repetition.duration.fixed(2),
-        quality?.rangeOfMotion.fixed(2) ?? "",
-        quality.map { "\($0.bend.fixed(0))° \(Self.words($0.bendingJoint.rawValue))" } ?? "",
-        quality?.symmetry.percent ?? "", quality?.isAttempt == true ? "attempt" : "",
-      ])
+      let action = [
+        repetition.action.map(Caption.displayName) ?? "–", repetition.confidence?.percent ?? "–",
+      ]
+      table.add(
+        [
+          "\(index + 1)", repetition.start.fixed(1), repetition.end.fixed(1),
+          repetition.duration.fixed(2),
+        ] + (hasActions ? action : []) + [
+          quality?.rangeOfMotion.fixed(2) ?? "",
+          quality.map { "\($0.bend.fixed(0))° \(Self.words($0.bendingJoint.rawValue))" } ?? "",
+          quality?.symmetry.percent ?? "", quality?.isAttempt == true ? "attempt" : "",
+        ])
     }
     return text + "\n" + table.text + "\n"
   }

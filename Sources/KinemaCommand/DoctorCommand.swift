@@ -90,9 +90,15 @@ enum DoctorCommand: Command {
   private static func runtimeParts() -> [Part] {
     VisionRuntime.located().parts.map { part in
       Part(
-        name: part.name, purpose: "finds people", version: part.version, path: part.url?.path,
+        name: part.name, purpose: purpose(ofPart: part.name), version: part.version,
+        path: part.url?.path,
         isFound: part.url != nil, remedy: part.remedy)
     }
+  }
+
+  private static func purpose(ofPart name: String) -> String {
+    guard name.hasSuffix(".tflite") else { return "runs the networks" }
+    return name.hasPrefix("pose_") ? "finds people" : "finds hands"
   }
 
   private static func table(of parts: [Part]) -> String {

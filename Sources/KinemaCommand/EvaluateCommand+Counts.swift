@@ -10,9 +10,25 @@ extension EvaluateCommand {
     let format = try arguments.choice("format", default: Format.table)
     var rules = RepetitionCounter.Rules()
     rules.method = try arguments.choice("method", default: rules.method)
+    let page = try arguments.reportURL()
     let entries = try CountEvaluation.entries(contentsOf: table)
+    let counting = Counting(rules: rules)
+    var reports: [CountingReport] = []
     let evaluation = try await CountEvaluation(
-      of: entries, in: table.deletingLastPathComponent(), rules: rules, poses: poses)
+      of: entries, in: table.deletingLastPathComponent()
+    ) { file in
+      let report = try await counting.count(PoseExtraction(of: file, configuration: .init()))
+      reports.append(report)
+      StandardStreams.showProgress("counting  \(reports.count) of \(entries.count)")
+      return report.summary
+    }
+    StandardStreams.finishProgress()
+    if let page {
+      let clips = zip(reports, evaluation.items).map { report, item in
+        report.clip(name: item.entry.file, label: item.entry.label, trueCount: item.entry.count)
+      }
+      try CountPage(clips, dataName: table.lastPathComponent).write(to: page)
+    }
     switch format {
     case .table: StandardStreams.print(text(evaluation))
     case .json: StandardStreams.print(try json(evaluation))
@@ -23,15 +39,6 @@ extension EvaluateCommand {
       }
       StandardStreams.print("file,label,count,counted\n" + rows.joined())
     }
-  }
-
-  /// The poses of everybody in a video or a file of poses.
-  private static func poses(in file: URL) async throws -> PoseSequence {
-    var sequence = PoseSequence()
-    try await PoseExtraction(of: file, configuration: .init()).run { step in
-      sequence.frames.append(.init(time: step.time, poses: step.poses))
-    }
-    return sequence
   }
 
   private static func text(_ evaluation: CountEvaluation) -> String {

@@ -16,7 +16,7 @@ enum EvaluateCommand: Command {
 
     With --counts, counting is measured instead: a table with file, label and count names videos or
     files of poses beside it. MAE is the mean of |counted − true| / true, OBO the share of files that
-    are off by one at most.
+    are off by one at most. The report shows counted against true, and each file over time.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema evaluate Exercise.mlmodel videos/", "Show figures, confusion and the worst mistakes."),
@@ -29,6 +29,10 @@ enum EvaluateCommand: Command {
       "Take labels that the model lacks for its Other, and print figures for a script."
     ),
     ("kinema evaluate --counts counts.csv", "Measure how well repetitions are counted."),
+    (
+      "kinema evaluate --counts counts.csv --report counts.html",
+      "Make a page of it, with each file's repetitions over time."
+    ),
   ]
   static let options =
     [
@@ -52,10 +56,7 @@ enum EvaluateCommand: Command {
     let modelURL = URL(filePath: arguments.operands[0])
     let dataURL = URL(filePath: arguments.operands[1])
     let format = try arguments.choice("format", default: Format.table)
-    let page = arguments.url("report")
-    if let page, !["html", "htm"].contains(page.pathExtension.lowercased()) {
-      throw UsageError("--report takes a name that ends in .html.")
-    }
+    let page = try arguments.reportURL()
     let mistakeLimit = try arguments.integer("mistakes", within: 0...1_000_000)
     let options = ActionClassifierEvaluation.Options(
       stride: try arguments.integer("stride", within: 1...100_000),
@@ -83,5 +84,16 @@ enum EvaluateCommand: Command {
         evaluation, modelName: report.modelName, dataName: report.dataName, trainingLog: log
       ).write(to: page)
     }
+  }
+}
+
+extension Arguments {
+  /// The page that `--report` names.
+  func reportURL() throws -> URL? {
+    guard let page = url("report") else { return nil }
+    guard ["html", "htm"].contains(page.pathExtension.lowercased()) else {
+      throw UsageError("--report takes a name that ends in .html.")
+    }
+    return page
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaServer
 
 /// How the process ends: the codes of `sysexits.h`, and 130 for an interruption.
 enum ExitStatus: Int32 {
@@ -49,6 +50,7 @@ struct CommandFailure: Error {
     case let error as VisionError: self.init(Self.status(of: error.code), error.message)
     case let error as ActionError: self.init(Self.status(of: error.code), error.message)
     case let error as TrainingError: self.init(Self.status(of: error.code), error.message)
+    case let error as ServerError: self.init(Self.status(of: error.code), error.message)
     default: self.init(.internal, "Something went wrong: \(error)")
     }
   }
@@ -62,6 +64,16 @@ struct CommandFailure: Error {
     }
   }
 
+  private static func status(of code: ServerError.Code) -> ExitStatus {
+    switch code {
+    case .cannotListen, .storage: .inputOutput
+    case .badConfiguration: .usage
+    case .badRequest: .badData
+    case .notFound: .unavailable
+    case .busy: .tryAgain
+    }
+  }
+
   private static func status(of code: VideoError.Code) -> ExitStatus {
     switch code {
     case .fileNotFound, .unreadableFile: .noInput
@@ -69,6 +81,7 @@ struct CommandFailure: Error {
       .badData
     case .cannotWrite: .inputOutput
     case .outOfResources: .tryAgain
+    case .sourceUnavailable: .unavailable
     case .alreadyRead, .writerClosed: .internal
     }
   }

@@ -6,7 +6,7 @@ import Kinema
 enum KinemaTool {
   static let version = "0.1.0"
   static let commands: [any Command.Type] = [
-    ClassifyCommand.self, CountCommand.self, PoseCommand.self, TrainCommand.self,
+    LiveCommand.self, ClassifyCommand.self, CountCommand.self, PoseCommand.self, TrainCommand.self,
     EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self, ModelMakeCommand.self,
     SynthCommand.self, BenchCommand.self, DoctorCommand.self,
   ]
@@ -85,6 +85,8 @@ enum KinemaTool {
     text += """
 
       Examples:
+        kinema live
+            Watch a camera in the browser: name, time and count what people do.
         kinema synth --output people.mp4
             Render a synthetic person doing exercises, to try things out.
         kinema pose people.mp4 --output people.npz

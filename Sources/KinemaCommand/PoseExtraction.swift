@@ -20,15 +20,19 @@ struct PoseExtraction {
 
   let file: URL
   let source: Source
-  let configuration: HumanBodyPoseExtractor.Configuration
+  let subject: PoseSubject
   /// What stands before the bar on the terminal.
   var progressTitle: String
 
   init(
     of file: URL, configuration: HumanBodyPoseExtractor.Configuration, progressTitle: String? = nil
   ) {
+    self.init(of: file, subject: .bodies(configuration), progressTitle: progressTitle)
+  }
+
+  init(of file: URL, subject: PoseSubject, progressTitle: String? = nil) {
     self.file = file
-    self.configuration = configuration
+    self.subject = subject
     self.progressTitle = progressTitle ?? file.lastPathComponent
     if PoseSequence.format(of: file) != nil {
       source = .poses
@@ -52,6 +56,13 @@ struct PoseExtraction {
 
   private func runPoses(_ body: (Step) async throws -> Void) async throws {
     let sequence = try PoseSequence(contentsOf: file)
+    let isEmpty = sequence.frames.allSatisfy(\.poses.isEmpty)
+    guard isEmpty || sequence.joints == subject.joints else {
+      throw CommandFailure(
+        .badData,
+        "\(file.path) holds poses of \(sequence.joints.count) joints, where those of "
+          + "\(subject.name) with \(subject.joints.count) are needed.")
+    }
     for (index, frame) in sequence.frames.enumerated() {
       try Task.checkCancellation()
       try await body(Step(index: index, time: frame.time, poses: frame.poses))
@@ -59,13 +70,10 @@ struct PoseExtraction {
   }
 
   private func runStillImage(_ body: (Step) async throws -> Void) async throws {
-    var configuration = configuration
-    configuration.mode = .stillImages
-    let frame = try Frame(contentsOf: file)
-    let poses = try await HumanBodyPoseExtractor(configuration: configuration).applied(to: frame)
     let id = TemporalSegmentIdentifier(source: file.path, range: 0..<1, timescale: 1)
-    try await body(
-      Step(index: 0, time: 0, frame: TemporalFeature(id: id, feature: frame), poses: poses))
+    let frame = TemporalFeature(id: id, feature: try Frame(contentsOf: file))
+    let poses = try await subject.finder(mode: .stillImages)(frame)
+    try await body(Step(index: 0, time: 0, frame: frame, poses: poses))
   }
 
   private func runVideo(_ body: (Step) async throws -> Void) async throws {
@@ -73,14 +81,14 @@ struct PoseExtraction {
     let frames = try await VideoReader.read(contentsOf: file) { warning in
       StandardStreams.printMessage("kinema: \(name): \(warning)")
     }
-    let extractor = HumanBodyPoseExtractor(configuration: configuration)
+    let find = subject.finder(mode: .following)
     var progress = ProgressBar(progressTitle, total: frames.estimatedFrameCount)
     defer { progress.finish() }
     var index = 0
     for try await frame in frames {
       try Task.checkCancellation()
       if StandardStreams.outputIsClosed { throw ClosedOutput() }
-      let poses = try await extractor.applied(to: frame).feature
+      let poses = try await find(frame)
       try await body(
         Step(
           index: index, time: frame.id.rangeInSeconds.lowerBound, frame: frame, poses: poses))

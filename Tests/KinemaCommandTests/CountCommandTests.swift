@@ -115,5 +115,33 @@ struct CountCommandTests {
     #expect(abs((counts["jumping_jacks"] ?? 0) - 8) <= 1)
     #expect(abs((counts["squats"] ?? 0) - 8) <= 1)
     #expect(counts["other_action"] == nil)
+    let repetitions = try #require(
+      try Tool.json(result.output)["repetitions"] as? [[String: Any]])
+    for repetition in repetitions {
+      #expect((0.3...1).contains(repetition["confidence"] as? Double ?? 0))
+    }
+    let table = try Tool.run("count", poses, "--model", "Exercise").output
+    #expect(table.contains("likeness"))
+  }
+
+  @Test("the report is one page for one file and for many, and needs the name of one")
+  func report() throws {
+    let folder = try TemporaryFolder()
+    let first = try waving("first.jsonl", in: folder)
+    let second = try waving("second.jsonl", in: folder, period: 2, cycles: 5)
+    let page = folder.path("report.html")
+    #expect(try Tool.run("count", first, "--report", page).status == 0)
+    let one = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(one.contains("<h1>first.jsonl</h1>"))
+    #expect(one.contains("class=\"surety\""))
+    #expect(try Tool.run("count", first, second, "--report", page).status == 0)
+    let both = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(both.contains("<h1>2 files</h1>") && both.contains("second.jsonl"))
+    #expect(try Tool.run("count", first, "--report", folder.path("report.pdf")).status == 64)
+    let table = folder.url("counts.csv")
+    try Data("file,label,count\nfirst.jsonl,waves,10\nsecond.jsonl,waves,5\n".utf8).write(to: table)
+    let result = try Tool.run("evaluate", "--counts", table.path, "--report", page)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("<h2>Errors</h2>"))
   }
 }

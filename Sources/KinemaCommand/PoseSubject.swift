@@ -1,0 +1,73 @@
+import Foundation
+import Kinema
+
+/// What is looked for in videos and pictures, and how.
+enum PoseSubject {
+  case bodies(HumanBodyPoseExtractor.Configuration)
+  case hands(HumanHandPoseExtractor.Configuration)
+
+  /// Finds the poses in the next frame.
+  typealias Finder = (TemporalFeature<Frame>) async throws -> [Pose]
+
+  /// The options that say how it is looked for.
+  static let options = [
+    Option("persons", value: "N", "Follow at most N people (default 4)."),
+    Option("max-hands", value: "N", "Follow at most N hands (default 2)."),
+    Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+  ]
+
+  /// - Parameters:
+  ///   - arguments: The options.
+  ///   - joints: The joints of what is looked for, `JointKey.body` or `JointKey.hand`.
+  init(_ arguments: Arguments, joints: [JointKey]) throws {
+    guard joints == JointKey.hand else {
+      guard arguments.value("max-hands") == nil else {
+        throw UsageError("--max-hands goes with hands; here bodies are looked for.")
+      }
+      self = .bodies(try PoseCommand.extractorConfiguration(arguments))
+      return
+    }
+    guard arguments.value("persons") == nil else {
+      throw UsageError("--persons goes with bodies; for hands use --max-hands.")
+    }
+    var configuration = HumanHandPoseExtractor.Configuration()
+    if let count = try arguments.integer("max-hands", within: 1...32) {
+      configuration.maximumHandCount = count
+    }
+    configuration.precision = try arguments.choice("precision", default: configuration.precision)
+    self = .hands(configuration)
+  }
+
+  /// The joints of each pose.
+  var joints: [JointKey] {
+    switch self {
+    case .bodies: JointKey.body
+    case .hands: JointKey.hand
+    }
+  }
+
+  /// Whether hands are looked for.
+  var isOfHands: Bool { joints == JointKey.hand }
+
+  /// What is looked for, in a word.
+  var name: String {
+    switch self {
+    case .bodies: "bodies"
+    case .hands: "hands"
+    }
+  }
+
+  /// What finds the poses of one video or picture.
+  func finder(mode: ExtractionMode) -> Finder {
+    switch self {
+    case .bodies(var configuration):
+      configuration.mode = mode
+      let extractor = HumanBodyPoseExtractor(configuration: configuration)
+      return { try await extractor.applied(to: $0).feature }
+    case .hands(var configuration):
+      configuration.mode = mode
+      let extractor = HumanHandPoseExtractor(configuration: configuration)
+      return { try await extractor.applied(to: $0).feature }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// A running `kinema live` with a data folder of its own.
+final class LiveServerProcess {
+  /// Its address, as it printed it.
+  let address: String
+  /// Where it keeps its history.
+  let data: TemporaryFolder
+  private let process: Process
+
+  /// Starts a server on a free port and waits until it tells its address.
+  init(_ arguments: [String] = [], data: TemporaryFolder? = nil) throws {
+    self.data = try data ?? TemporaryFolder()
+    let output = self.data.url("output")
+    try Data().write(to: output)
+    process = try Tool.start(
+      ["live", "--port", "0", "--data", self.data.path("data")] + arguments,
+      output: try FileHandle(forWritingTo: output))
+    var line = ""
+    for _ in 0..<600 where !line.hasSuffix("\n") && process.isRunning {
+      usleep(100_000)
+      line = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+    }
+    address = try #require(
+      line.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http") }.map(String.init),
+      "The server told no address: \(line)")
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// Asks the server to end, as Ctrl-C does.
+  ///
+  /// - Returns: Its exit status.
+  func end(with signal: Int32 = SIGINT) -> Int32 {
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// What a GET of a path gives; only the status where it is refused.
+  func get(_ path: String) throws -> String {
+    let client = Process()
+    let output = data.url(UUID().uuidString)
+    try Data().write(to: output)
+    client.executableURL = URL(filePath: "/usr/bin/env")
+    client.arguments = [
+      "python3", "-c",
+      """
+      import ssl, sys, urllib.request, urllib.error
+      context = ssl.create_default_context()
+      context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+      try: print(urllib.request.urlopen(sys.argv[1], context=context, timeout=60).read().decode())
+      except urllib.error.HTTPError as error: print(error.code)
+      """, address.split(separator: "?")[0].description + path,
+    ]
+    client.standardOutput = try FileHandle(forWritingTo: output)
+    try client.run()
+    client.waitUntilExit()
+    return try String(contentsOf: output, encoding: .utf8)
+  }
+}

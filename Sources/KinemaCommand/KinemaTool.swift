@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Kinema
 
 /// The tool `kinema`.
@@ -19,9 +20,9 @@ enum KinemaTool {
     let interruption = Interruption { work.cancel() }
     do {
       try await work.value
-      StandardStreams.flush()
+      end(.done)
     } catch is ClosedOutput {
-      exit(ExitStatus.done.rawValue)
+      end(.done)
     } catch {
       StandardStreams.finishProgress()
       var failure = CommandFailure(error)
@@ -30,8 +31,17 @@ enum KinemaTool {
         failure = CommandFailure(.interrupted, "Interrupted; nothing half-written was left behind.")
       }
       StandardStreams.printMessage("kinema: \(failure.message)")
-      exit(failure.status.rawValue)
+      end(failure.status)
     }
+  }
+
+  /// Ends the process without the libraries' tidying up.
+  ///
+  /// That crashes where another thread is still at work in them, such as one that loads networks.
+  /// What is to stay is in its files by then.
+  private static func end(_ status: ExitStatus) -> Never {
+    StandardStreams.flush()
+    _exit(status.rawValue)
   }
 
   private static func run(_ words: [String]) async throws {

@@ -48,6 +48,11 @@ enum LiveCommand: Command {
     for notice in server.notices { StandardStreams.printMessage("kinema: \(notice)") }
     StandardStreams.print("Kinema is live: \(server.addressToOpen.absoluteString)\n")
     StandardStreams.flush()
+    if let fingerprint = server.selfSignedFingerprint {
+      StandardStreams.printMessage(
+        "The browser will warn of the certificate, which is this server's own. Its SHA-256:\n"
+          + fingerprint)
+    }
     StandardStreams.printMessage("Open the address in a browser; Ctrl-C ends.")
     try await server.run()
   }

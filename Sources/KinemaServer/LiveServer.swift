@@ -90,6 +90,9 @@ package final class LiveServer: Sendable {
   /// The address for a browser: with the token, where there is one.
   package var addressToOpen: URL { server.addressToOpen }
 
+  /// The SHA-256 of the server's own certificate, of which a browser warns; `nil` without one.
+  package var selfSignedFingerprint: String? { server.selfSignedFingerprint }
+
   /// Serves until the task is cancelled; then sessions are ended and saved.
   package func run() async throws {
     try await server.run()

@@ -7,6 +7,8 @@ import KinemaPose
 struct CertificateFiles: Sendable {
   let certificate: URL
   let key: URL
+  /// The certificate's SHA-256 as browsers show it: bytes in upper case, with colons between them.
+  let fingerprint: String
 
   /// The files that someone else made.
   ///
@@ -20,6 +22,7 @@ struct CertificateFiles: Sendable {
       throw ServerError(
         .badConfiguration, "The certificate \(certificate.path) has run out: renew it.")
     }
+    fingerprint = pair.fingerprint
   }
 
   /// A pair of the server's own making, kept in a folder and used again until it nears its end, or
@@ -35,6 +38,7 @@ struct CertificateFiles: Sendable {
       known.secondsLeft > SelfSignedCertificate.renewalSeconds, required.allSatisfy(known.isFor)
     {
       chmod(key.path, 0o600)
+      fingerprint = known.fingerprint
       return
     }
     let made = try SelfSignedCertificate(names: names)
@@ -47,6 +51,7 @@ struct CertificateFiles: Sendable {
       throw ServerError(
         .storage, "The certificate cannot be kept in \(folder.path) (\(error)).", cause: error)
     }
+    fingerprint = try KeyPair(certificate: certificate, key: key).fingerprint
   }
 }
 
@@ -83,6 +88,14 @@ private final class KeyPair {
       return 0
     }
     return Int(days) * 86_400 + Int(seconds)
+  }
+
+  /// The SHA-256 of the certificate.
+  var fingerprint: String {
+    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var count: UInt32 = 0
+    guard X509_digest(certificate, EVP_sha256(), &digest, &count) == 1 else { return "" }
+    return digest.prefix(Int(count)).map { String(format: "%02X", $0) }.joined(separator: ":")
   }
 
   /// Whether it is for a host's name or address.

@@ -14,6 +14,10 @@ package final class WebServer: Sendable {
   package let token: String?
   /// The certificate that TLS is spoken with, a PEM file; `nil` without TLS.
   package let certificate: URL?
+  /// The SHA-256 of a certificate of the server's own making; `nil` without one.
+  ///
+  /// Whom a browser warns can tell by it that the certificate is this server's.
+  package let selfSignedFingerprint: String?
   private let loop: ServiceLoop
   private let hasRun = Mutex(false)
 
@@ -46,6 +50,8 @@ package final class WebServer: Sendable {
       application: application)
     self.token = token
     certificate = files?.certificate
+    selfSignedFingerprint =
+      if case .files = configuration.security { nil } else { files?.fingerprint }
     url = Self.url(configuration.host, addresses: addresses, port: port, isSecure: files != nil)
   }
 

@@ -49,6 +49,14 @@ extension NetworkTests {
         let answer = try Self.python(
           Self.request, ["\(port)", certificate.path, "/", "/nothing", "/big", "/"])
         #expect(answer == "TLSv1.3 http/1.1 200 5 404 71 200 67108864 200 5")
+        let fingerprint = try Self.python(
+          """
+          import hashlib, ssl, sys
+          der = ssl.PEM_cert_to_DER_cert(open(sys.argv[1]).read())
+          print(hashlib.sha256(der).hexdigest())
+          """, [certificate.path])
+        #expect(
+          test.server.selfSignedFingerprint?.replacing(":", with: "").lowercased() == fingerprint)
         let before = try Data(contentsOf: certificate)
         var configuration = WebServer.Configuration()
         configuration.port = 0

@@ -64,28 +64,3 @@ struct Tool {
     try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
   }
 }
-
-/// A folder that goes when it is no longer used.
-final class TemporaryFolder: Sendable {
-  private let folder: URL
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "kinema-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
-
-  /// A file in the folder.
-  func url(_ name: String) -> URL { folder.appending(path: name) }
-
-  /// The path of a file in the folder.
-  func path(_ name: String) -> String { url(name).path }
-
-  /// The names of all files, hidden ones too.
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-  }
-}

@@ -1,6 +1,7 @@
 import Foundation
 import KinemaAction
 import KinemaServer
+import KinemaTestSupport
 import Testing
 
 @Suite("HTTP interface")

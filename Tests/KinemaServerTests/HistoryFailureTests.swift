@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import KinemaServer
+import KinemaTestSupport
 import Synchronization
 import Testing
 

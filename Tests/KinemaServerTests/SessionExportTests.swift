@@ -1,5 +1,6 @@
 import Foundation
 import KinemaServer
+import KinemaTestSupport
 import Testing
 
 @Suite("Exported sessions")

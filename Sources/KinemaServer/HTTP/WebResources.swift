@@ -1,5 +1,5 @@
 package import Foundation
-import KinemaAction
+import KinemaPose
 
 /// The pages that come with Kinema: `share/kinema/web` of an installed tree, `Resources/Web` of a
 /// checkout.

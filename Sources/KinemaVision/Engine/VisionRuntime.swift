@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaPose
 
 /// The parts that vision needs at run time, and where they are: OpenVINO's libraries and the
 /// networks' weights.
@@ -56,7 +57,7 @@ public struct VisionRuntime: Sendable {
     let prefix = folder.deletingLastPathComponent()
     let homes =
       [prefix]
-      + (ancestors(of: folder) + ancestors(of: currentDirectory)).map {
+      + (folder.ancestors + currentDirectory.ancestors).map {
         $0.appending(path: ".kinema")
       }
     return homes.first(where: isHome).map(VisionRuntime.init(home:)) ?? VisionRuntime()
@@ -135,13 +136,5 @@ public struct VisionRuntime: Sendable {
     ["lib/kinema", "share/kinema"].contains { path in
       FileManager.default.fileExists(atPath: folder.appending(path: path).path)
     }
-  }
-
-  private static func ancestors(of folder: URL) -> [URL] {
-    var result = [folder.standardizedFileURL]
-    while let last = result.last, last.path != "/" {
-      result.append(last.deletingLastPathComponent())
-    }
-    return result
   }
 }

@@ -37,15 +37,17 @@ package struct InstalledResource: Sendable {
     }
     places.append(
       folder.deletingLastPathComponent().appending(path: "share/kinema/\(installedPath)"))
-    places += (Self.ancestors(of: folder) + Self.ancestors(of: currentDirectory)).map {
+    places += (folder.ancestors + currentDirectory.ancestors).map {
       $0.appending(path: "Resources/\(checkoutPath)")
     }
     return places.first { FileManager.default.isReadableFile(atPath: $0.path) }
   }
+}
 
+extension URL {
   /// A folder and those above it, the nearest first.
-  private static func ancestors(of folder: URL) -> [URL] {
-    var folders = [folder.standardizedFileURL]
+  package var ancestors: [URL] {
+    var folders = [standardizedFileURL]
     while let last = folders.last, last.path != "/", folders.count < 64 {
       folders.append(last.deletingLastPathComponent())
     }

@@ -96,6 +96,8 @@ endif
 	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .bench
 	@.bench/bin/python Scripts/bench/bench.py $(if $(CLIP),--clip '$(CLIP)') \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(MODEL),--model '$(MODEL)')
+	@.bench/bin/python Scripts/bench/throughput.py $(if $(CLIP),--clip '$(CLIP)') \
+	  $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(MAKE) --no-print-directory bench-training
 
 # PyTorch has an environment of its own: MediaPipe's is bound to old versions of Python.

@@ -42,10 +42,14 @@ def run_kinema(clip: Path, model: Path | None) -> dict:
     command = [KINEMA, "bench", str(clip), "--format", "json"]
     values = json.loads(timed(command + (["--model", str(model)] if model else []))["output"])
     whole = timed([KINEMA, "pose", str(clip), "--format", "jsonl"])
+    fast = json.loads(
+        timed([KINEMA, "bench", str(clip), "--format", "json", "--precision", "fast"])["output"]
+    )
     return {
         "frames": values["frames"],
         "found": values["found"],
         "cpu": values["whole"],
+        "fastCpu": fast["whole"],
         "fps": values["framesPerSecond"],
         "overhead": values["overhead"],
         "decode": values["decode"],
@@ -121,6 +125,8 @@ def main() -> None:
     print(f"kinema     speed       {spread(each(ours, 'fps'), ' fps')}")
     print(f"MediaPipe  speed       {spread(each(theirs, 'fps'), ' fps')}")
     print(f"MediaPipe's CPU / kinema's           {spread(ratios(theirs, ours, 'cpu'), '×')}")
+    fast = [run["cpu"] / own["fastCpu"] for run, own in zip(theirs, ours)]
+    print(f"the same, --precision fast           {spread(fast, '×')}")
     print(f"kinema's speed / MediaPipe's         {spread(ratios(ours, theirs, 'fps'), '×')}")
     print(f"the same, whole processes, CPU       {spread(ratios(theirs, ours, 'processCpu'), '×')}")
     print(f"the same, whole processes, wall      {spread(ratios(theirs, ours, 'processWall'), '×')}")

@@ -3,7 +3,7 @@ import Kinema
 
 /// Writes the annotated copy of a video or a picture.
 final class Annotator {
-  private let input: URL
+  private let input: URL?
   private let url: URL
   private let isStillImage: Bool
   private let overlay = Overlay()
@@ -12,19 +12,19 @@ final class Annotator {
 
   /// - Parameters:
   ///   - target: Where the copy goes.
-  ///   - input: What is copied; a video's sound is kept.
+  ///   - input: What is copied; a video's sound is kept. `nil` for a stream.
   ///   - isStillImage: Whether the input is a picture.
-  init(target: OutputTarget, input: URL, isStillImage: Bool) throws {
+  init(target: OutputTarget, input: URL?, isStillImage: Bool) throws {
     self.input = input
     self.isStillImage = isStillImage
-    url = target.file(for: input, fileExtension: isStillImage ? "png" : "mp4")
+    url = target.file(for: input ?? StreamOperand.name, fileExtension: isStillImage ? "png" : "mp4")
     let allowed = isStillImage ? ["png", "jpg", "jpeg"] : ["mp4"]
     guard allowed.contains(url.pathExtension.lowercased()) else {
       let kind = isStillImage ? "picture" : "video"
       throw UsageError(
         "An annotated \(kind) is written as .\(allowed[0]); \(url.lastPathComponent) is not.")
     }
-    guard url.standardizedFileURL != input.standardizedFileURL else {
+    guard url.standardizedFileURL != input?.standardizedFileURL else {
       throw UsageError("The annotated copy would replace \(url.path); give it another name.")
     }
   }

@@ -10,8 +10,8 @@ enum BenchCommand: Command {
   static let operands = "[VIDEO] [--model MODEL]"
   static let discussion = """
     The video is read once without looking at it, and then goes the whole way with the time of each
-    stage taken. "Overhead" is what the whole way costs beyond reading and the networks. Times are
-    processor time, of all threads. With a model and no video only a prediction is measured. With
+    stage taken. "Overhead" is what the whole way costs beyond reading and the networks, each as it is
+    on the way, where they share caches. Times are processor time, of all threads. With a model and no video only a prediction is measured. With
     --training steps of training are measured instead, with --precision f32 (default) or bf16. With
     --counting repetitions of synthetic people are counted, and what is counted where there are
     none; --model is then another counter.
@@ -43,8 +43,10 @@ enum BenchCommand: Command {
   private struct Report: Encodable {
     var frames = 0
     var found = 0
+    var people = 0.0
     var framesPerSecond = 0.0
     var decode = 0.0
+    var decodeAlone = 0.0
     var networks = 0.0
     var whole = 0.0
     var overhead = 0.0
@@ -65,6 +67,7 @@ enum BenchCommand: Command {
     guard files.count <= 1 else { throw UsageError("Name one video.") }
     let format = try arguments.choice("format", default: Format.table)
     let configuration = try PoseCommand.extractorConfiguration(arguments)
+    configuration.precision.tellWhereMissing()
     var report = Report()
     if let file = files.first {
       try await measureReading(file, into: &report)
@@ -105,7 +108,7 @@ enum BenchCommand: Command {
     var count = 0
     let start = cpuSeconds()
     for try await _ in try await VideoReader.read(contentsOf: file) { count += 1 }
-    report.decode = (cpuSeconds() - start) * 1000 / Double(max(1, count))
+    report.decodeAlone = (cpuSeconds() - start) * 1000 / Double(max(1, count))
   }
 
   private static func measureWhole(
@@ -114,9 +117,11 @@ enum BenchCommand: Command {
     let extractor = HumanBodyPoseExtractor(configuration: configuration)
     var cpuStart = 0.0
     var wallStart = ContinuousClock.now
-    for try await frame in try await VideoReader.read(contentsOf: file) {
+    let frames = try await VideoReader.read(contentsOf: file)
+    for try await frame in frames {
       let poses = try await extractor.applied(to: frame).feature
       report.found += poses.isEmpty ? 0 : 1
+      report.people += Double(poses.count)
       report.frames += 1
       if report.frames == 1 {
         await extractor.measureStages()
@@ -124,11 +129,14 @@ enum BenchCommand: Command {
         wallStart = .now
       }
     }
+    report.people /= Double(max(1, report.frames))
     let count = Double(report.frames - 1)
     guard count > 0 else {
       throw CommandFailure(.badData, "\(file.path) has too few frames to measure anything.")
     }
     let stages = await extractor.stageTimes
+    // What reading costs beside the networks, with which it shares caches and memory.
+    report.decode = frames.readingSeconds * 1000 / Double(report.frames)
     report.whole = (cpuSeconds() - cpuStart) * 1000 / count
     report.framesPerSecond = count / ((ContinuousClock.now - wallStart) / .seconds(1))
     report.networks = (stages.seconds(.detector) + stages.seconds(.landmarks)) * 1000 / count
@@ -153,9 +161,11 @@ enum BenchCommand: Command {
     }
     if report.frames > 0 {
       add("reading, a frame", report.decode)
+      add("reading alone, a frame", report.decodeAlone)
       add("networks, a frame", report.networks)
       add("the whole way, a frame", report.whole)
       table.add(["overhead", report.overhead.percent])
+      table.add(["people in a frame", report.people.fixed(2)])
       table.add(["speed", "\(report.framesPerSecond.fixed(1)) fps"])
       add("one run of the detector", report.detectorRun)
       add("one run of the landmark network", report.landmarksRun)

@@ -62,8 +62,9 @@ enum ClassifyCommand: Command {
     if format == .csv {
       StandardStreams.print(ClassificationReport.csvHeader(isOfHands: subject.isOfHands))
     }
+    let extractions = try PoseExtractions(files, subject: subject, arguments)
     try await InputFiles.forEach(files) { file in
-      let extraction = PoseExtraction(of: file, subject: subject)
+      let extraction = extractions.extraction(of: file)
       let report = try await classify(
         extraction, recognizer: ActionRecognizer(classifier: classifier, rules: rules),
         modelName: modelName, annotation: annotation)
@@ -104,7 +105,7 @@ enum ClassifyCommand: Command {
           target: $0, input: extraction.file, isStillImage: extraction.source == .stillImage)
     }
     defer { annotator?.cancel() }
-    try await extraction.run { step in
+    try await extraction.run(needsPictures: annotator != nil) { step in
       let prominent = selector.select(from: step.poses)
       let new = try recognizer.add(step.poses, prominent: prominent, at: step.time)
       predictions += new

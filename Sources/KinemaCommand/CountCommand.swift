@@ -47,6 +47,7 @@ enum CountCommand: Command {
       "Width by height of the picture that poses in files come from (default 1)."),
     Option("persons", value: "N", "Follow at most N people (default 4)."),
     Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+    PoseExtractions.option,
   ]
 
   enum Format: String, CaseIterable { case table, json, jsonl, csv }
@@ -67,12 +68,13 @@ enum CountCommand: Command {
       }
     }
     let page = try arguments.reportURL()
-    let configuration = try PoseCommand.extractorConfiguration(arguments)
+    let subject = PoseSubject.bodies(try PoseCommand.extractorConfiguration(arguments))
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
     var reports: [CountingReport] = []
     if format == .csv { StandardStreams.print(CountingReport.csvHeader) }
+    let extractions = try PoseExtractions(files, subject: subject, arguments)
     try await InputFiles.forEach(files) { file in
-      let extraction = PoseExtraction(of: file, configuration: configuration)
+      let extraction = extractions.extraction(of: file)
       let counting = Counting(
         rules: rules, aspectRatio: aspectRatio.map { Float($0) }, recognizer: recognizer)
       let report = try await counting.count(extraction, annotation: annotation)
@@ -143,8 +145,8 @@ struct Counting {
         ? nil : try Annotator(target: $0, input: extraction.file, isStillImage: false)
     }
     defer { annotator?.cancel() }
-    try await extraction.run { step in
-      if times == nil, aspectRatio == nil, let picture = step.frame?.feature {
+    try await extraction.run(needsPictures: annotator != nil) { step in
+      if times == nil, aspectRatio == nil, let picture = step.size {
         rules.aspectRatio = Float(picture.width) / Float(max(picture.height, 1))
         counter = try RepetitionCounter(rules: rules)
       }

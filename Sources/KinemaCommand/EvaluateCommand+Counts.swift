@@ -14,10 +14,13 @@ extension EvaluateCommand {
     let entries = try CountEvaluation.entries(contentsOf: table)
     let counting = Counting(rules: rules)
     var reports: [CountingReport] = []
-    let evaluation = try await CountEvaluation(
-      of: entries, in: table.deletingLastPathComponent()
-    ) { file in
-      let report = try await counting.count(PoseExtraction(of: file, configuration: .init()))
+    let folder = table.deletingLastPathComponent()
+    let files = entries.map { entry in
+      entry.file.hasPrefix("/") ? URL(filePath: entry.file) : folder.appending(path: entry.file)
+    }
+    let extractions = PoseExtractions(files, subject: .bodies(.init()))
+    let evaluation = try await CountEvaluation(of: entries, in: folder) { file in
+      let report = try await counting.count(extractions.extraction(of: file))
       reports.append(report)
       StandardStreams.showProgress("counting  \(reports.count) of \(entries.count)")
       return report.summary

@@ -66,6 +66,7 @@ enum LiveCommand: Command {
     options.maximumPersonCount = try arguments.integer("persons", within: 1...32)
     options.precision = try arguments.choice(
       "precision", default: HumanBodyPoseExtractor.Precision.full)
+    options.precision.tellWhereMissing()
     options.isRecordingAllowed = !arguments.has("no-recording")
     options.data = arguments.url("data") ?? options.data
     options.web.host = arguments.value("host") ?? options.web.host

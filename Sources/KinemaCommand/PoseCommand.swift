@@ -1,11 +1,11 @@
 import Foundation
 import Kinema
 
-/// `kinema pose`: finds the poses of everybody in videos and pictures.
+/// `kinema pose`: finds the poses of everybody in videos, pictures and streams.
 enum PoseCommand: Command {
   static let name = "pose"
-  static let abstract = "Find the poses of people, or of hands, in videos and pictures."
-  static let operands = "FILE-OR-FOLDER … [--output FILE-OR-FOLDER]"
+  static let abstract = "Find the poses of people, or of hands, in videos, pictures and streams."
+  static let operands = "FILE-OR-FOLDER … | STREAM  [--output FILE-OR-FOLDER]"
   static let discussion = """
     Each person gets 18 joints with a place and a confidence. Places are normalised to the frame,
     origin at the lower left, y up; right and left are the person's own. People keep their id from
@@ -13,8 +13,17 @@ enum PoseCommand: Command {
     With --hands it is hands that are looked for: 21 joints each, and whether it is the left or the
     right one. Hands must not be too small: from a sixth of the picture's length all are found.
 
-    In Python a file of poses opens in a line:
-      poses = numpy.load("people.npz")["poses"]     # [frames, persons, 3, 18]
+    Several files, and segments of long ones, are looked at at the same time; poses are the same with
+    any number of threads. STREAM is a camera (/dev/video0), an address (rtsp://, http:// and others),
+    a named pipe, or - for a pipe on standard input. A stream is looked at until it ends, for --seconds,
+    or until Ctrl-C, and what was found is kept; pipes wait, other streams lose the frames that come too
+    fast.
+
+    In Python poses open in a line:
+      numpy.load("people.npz")["poses"]                # [frames, persons, 3, 18]
+      pandas.read_json("people.jsonl", lines=True)     # a row a frame
+      pandas.read_csv("people.csv")                    # a row a joint
+      pycocotools.coco.COCO("people.json")             # 17 joints, pixels
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema pose workout.mp4", "Say how many people were seen, and how surely."),
@@ -22,71 +31,104 @@ enum PoseCommand: Command {
     ("kinema pose workout.mp4 --format jsonl | head -1", "Look at the first frame."),
     ("kinema pose photo.jpg --annotate skeleton.png", "Draw the poses onto a picture."),
     ("kinema pose videos/ --output poses/", "Work through a folder."),
+    ("kinema pose photos/ --format coco --output people.json", "Keep the poses as COCO has them."),
+    (
+      "kinema pose rtsp://camera/stream --seconds 60 --output minute.npz",
+      "Look at a camera for a minute."
+    ),
+    ("ffmpeg -i talk.mp4 -f mpegts - | kinema pose - --format jsonl", "Read a pipe."),
     ("kinema pose signs.mp4 --hands --annotate hands.mp4", "Find hands and draw them."),
   ]
   static let options =
     [
       Option(
         "output", value: "PATH",
-        "Write poses to a .npz, .jsonl or .csv file, or one .npz for each input into a folder."),
-      Option("format", value: "FORMAT", "What to print: table (default), jsonl or csv."),
+        "Write to a .npz, .jsonl, .csv or .json (COCO) file, or a file for each input to a folder."),
+      Option(
+        "format", value: "FORMAT",
+        "What to print, or to write: table (default), jsonl, csv, npz or coco."),
       Option("annotate", value: "PATH", "Draw the poses: an .mp4 (for pictures .png) or a folder."),
       Option("hands", "Look for hands in place of bodies."),
+      Option("seconds", value: "S", "Look at a stream for S seconds."),
     ] + PoseSubject.options
 
-  enum Format: String, CaseIterable { case table, jsonl, csv }
-
   static func run(_ arguments: Arguments) async throws {
-    let files = try InputFiles.resolve(arguments.operands)
-    let format = try arguments.choice("format", default: Format.table)
     let subject = try PoseSubject(
       arguments, joints: arguments.has("hands") ? JointKey.hand : JointKey.body)
-    let output = try arguments.url("output").map { try OutputTarget($0, for: files) }
-    let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
-    guard files.count == 1 || output != nil || format == .table else {
-      throw UsageError("For several inputs name a folder with --output.")
+    let streams = try arguments.operands.compactMap { try StreamOperand($0) }
+    if let stream = streams.first {
+      guard arguments.operands.count == 1 else {
+        throw UsageError("A stream is looked at by itself; name nothing beside it.")
+      }
+      return try await run(stream, subject: subject, arguments)
     }
-    var table = TextTable([
-      ("file", .left), ("frames", .right), ("seconds", .right),
-      (subject.isOfHands ? "with a hand" : "with a person", .right),
-      (subject.isOfHands ? "hands" : "people", .right), ("confidence", .right),
-    ])
+    guard arguments.value("seconds") == nil else {
+      throw UsageError("--seconds goes with streams; files are looked at to their end.")
+    }
+    let files = try InputFiles.resolve(arguments.operands)
+    let output = try output(for: files, subject: subject, arguments)
+    let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
+    let extractions = try PoseExtractions(files, subject: subject, arguments)
     try await InputFiles.forEach(files) { file in
-      let extraction = PoseExtraction(of: file, subject: subject)
+      let extraction = extractions.extraction(of: file)
+      let isStillImage = extraction.source == .stillImage
       guard extraction.source != .poses else {
         throw UsageError("\(file.lastPathComponent) holds poses already.")
       }
       let annotator = try annotation.map {
-        try Annotator(target: $0, input: file, isStillImage: extraction.source == .stillImage)
+        try Annotator(target: $0, input: file, isStillImage: isStillImage)
       }
       defer { annotator?.cancel() }
-      let printsLines = output == nil && format == .jsonl
-      let csv = PoseTable(joints: subject.joints)
-      if output == nil, format == .csv { StandardStreams.print(csv.header) }
-      var sequence = PoseSequence(joints: subject.joints)
-      var summary = PoseSummary()
+      try output.begin(file, isStillImage: isStillImage)
       var selector = ProminentPersonSelector()
-      try await extraction.run { step in
-        let frame = PoseSequence.Frame(time: step.time, poses: step.poses)
-        summary.add(frame)
-        if output != nil { sequence.frames.append(frame) }
-        if printsLines {
-          StandardStreams.print(frame.jsonLine(index: step.index) + Data("\n".utf8))
-        } else if output == nil, format == .csv {
-          StandardStreams.print(csv.rows(of: frame, index: step.index))
-        }
+      try await extraction.run(needsPictures: annotator != nil) { step in
+        output.add(step)
         if let picture = step.frame {
           try await annotator?.append(
             picture, poses: step.poses, prominent: selector.select(from: step.poses), caption: nil)
         }
       }
       try await annotator?.finish()
-      if let output {
-        try write(sequence, to: output, input: file, format: format)
-      }
-      table.add(summary.cells(file: file.lastPathComponent))
+      try output.end()
     }
-    if format == .table { StandardStreams.print(table.text) }
+    try output.finish()
+  }
+
+  private static func run(
+    _ stream: StreamOperand, subject: PoseSubject, _ arguments: Arguments
+  ) async throws {
+    let name = StreamOperand.name
+    let extraction = StreamExtraction(
+      operand: stream, subject: subject,
+      seconds: try arguments.number("seconds", within: 0.01...1e9))
+    try await endingOnRequest { stop in
+      let output = try output(for: [name], subject: subject, arguments)
+      let annotator = try arguments.url("annotate").map {
+        try Annotator(target: try OutputTarget($0, for: [name]), input: nil, isStillImage: false)
+      }
+      defer { annotator?.cancel() }
+      try output.begin(name, isStillImage: false)
+      var selector = ProminentPersonSelector()
+      try await extraction.run(until: stop) { step in
+        output.add(step)
+        if output.printsLines { StandardStreams.flush() }
+        if let picture = step.frame {
+          try await annotator?.append(
+            picture, poses: step.poses, prominent: selector.select(from: step.poses), caption: nil)
+        }
+      }
+      try await annotator?.finish()
+      try output.end()
+      try output.finish()
+    }
+  }
+
+  private static func output(
+    for inputs: [URL], subject: PoseSubject, _ arguments: Arguments
+  ) throws -> PoseOutput {
+    try PoseOutput(
+      try arguments.choice("format", default: PoseOutput.Format.table),
+      to: arguments.url("output"), for: inputs, joints: subject.joints)
   }
 
   /// How people are looked for, from the options.
@@ -99,86 +141,5 @@ enum PoseCommand: Command {
     }
     configuration.precision = try arguments.choice("precision", default: configuration.precision)
     return configuration
-  }
-
-  private static func write(
-    _ sequence: PoseSequence, to output: OutputTarget, input: URL, format: Format
-  ) throws {
-    let fileExtension = format == .table ? "npz" : format.rawValue
-    let url = output.file(for: input, fileExtension: fileExtension)
-    let named = url.pathExtension.lowercased()
-    if PoseSequence.format(of: url) != nil {
-      try sequence.write(to: url)
-    } else if named == "csv" || (format == .csv && named.isEmpty) {
-      let csv = PoseTable(joints: sequence.joints)
-      let rows = sequence.frames.enumerated().map { csv.rows(of: $1, index: $0) }
-      try writeText([csv.header] + rows, to: url)
-    } else if format == .jsonl, named.isEmpty {
-      let lines = sequence.frames.enumerated().map { index, frame in
-        String(decoding: frame.jsonLine(index: index), as: UTF8.self) + "\n"
-      }
-      try writeText(lines, to: url)
-    } else {
-      throw UsageError("\(url.path) names no format; use a name that ends in .npz, .jsonl or .csv.")
-    }
-  }
-
-  private static func writeText(_ parts: [String], to url: URL) throws {
-    do {
-      try WholeFile.write(Data(parts.joined().utf8), to: url)
-    } catch {
-      throw CommandFailure(.inputOutput, "\(url.path) cannot be written: \(error).")
-    }
-  }
-}
-
-/// Poses as comma-separated values, a row a joint; hands have their side in a last column.
-struct PoseTable {
-  let joints: [JointKey]
-
-  var header: String {
-    "frame,time,person,joint,x,y,confidence" + (joints == JointKey.hand ? ",hand\n" : "\n")
-  }
-
-  func rows(of frame: PoseSequence.Frame, index: Int) -> String {
-    let isOfHands = joints == JointKey.hand
-    var text = ""
-    for (number, pose) in frame.poses.enumerated() {
-      let side = isOfHands ? "," + (pose.chirality?.rawValue ?? "") : ""
-      for key in joints {
-        guard let point = pose.keypoints[key] else { continue }
-        text += "\(index),\(frame.time),\(pose.personID ?? number + 1),\(key.rawValue),"
-        text += "\(point.position.x),\(point.position.y),\(point.confidence)\(side)\n"
-      }
-    }
-    return text
-  }
-}
-
-/// What was seen in a file, in figures.
-private struct PoseSummary {
-  private(set) var frameCount = 0
-  private var framesWithPerson = 0
-  private var confidence = 0.0
-  private var people: Set<Int> = []
-  private var mostAtOnce = 0
-  private var end = 0.0
-
-  mutating func add(_ frame: PoseSequence.Frame) {
-    frameCount += 1
-    end = frame.time
-    people.formUnion(frame.poses.compactMap(\.personID))
-    mostAtOnce = max(mostAtOnce, frame.poses.count)
-    guard let best = frame.poses.map(\.confidence).max() else { return }
-    framesWithPerson += 1
-    confidence += Double(best)
-  }
-
-  func cells(file: String) -> [String] {
-    let share = frameCount == 0 ? 0 : Double(framesWithPerson) / Double(frameCount)
-    return [
-      file, "\(frameCount)", end.fixed(1), share.percent, "\(max(people.count, mostAtOnce))",
-      framesWithPerson == 0 ? "–" : (confidence / Double(framesWithPerson)).fixed(2),
-    ]
   }
 }

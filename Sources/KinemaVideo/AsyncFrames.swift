@@ -55,7 +55,13 @@ public struct AsyncFrames: TemporalSequence, Sendable {
   }
 
   /// What was wrong with the file, as sentences; complete once the last frame has been read.
-  public var warnings: [String] { source.warnings }
+  public var warnings: [String] { source.damage.sentences(about: url) }
+
+  /// What was wrong with the file; complete once the last frame has been read.
+  package var damage: DamageReport { source.damage }
+
+  /// The processor time that reading took, in seconds, once the last frame has been read.
+  package var readingSeconds: Double { source.readingSeconds }
 
   /// Starts reading.
   public func makeAsyncIterator() -> Iterator {
@@ -77,7 +83,7 @@ public struct AsyncFrames: TemporalSequence, Sendable {
 final class FrameSource: Sendable {
   private let decoder: Mutex<VideoDecoder?>
   private let url: URL
-  private let found = Mutex<[String]>([])
+  private let found = Mutex((damage: DamageReport(), seconds: 0.0))
   private let warningHandler: (@Sendable (String) -> Void)?
   private let eventHandler: EventHandler?
 
@@ -91,7 +97,8 @@ final class FrameSource: Sendable {
     self.eventHandler = eventHandler
   }
 
-  var warnings: [String] { found.withLock { $0 } }
+  var damage: DamageReport { found.withLock { $0.damage } }
+  var readingSeconds: Double { found.withLock { $0.seconds } }
 
   func startReading(estimatedFrameCount: Int?) -> FrameReading {
     let taken = decoder.withLock { decoder in
@@ -106,9 +113,13 @@ final class FrameSource: Sendable {
     }
     return FrameReading(
       decoder: taken, estimatedFrameCount: estimatedFrameCount, eventHandler: eventHandler
-    ) { warnings in
-      self.found.withLock { $0 = warnings }
-      warnings.forEach { self.warningHandler?($0) }
+    ) { damage in
+      // The thread does nothing but read.
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      let seconds = Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+      self.found.withLock { $0 = (damage, seconds) }
+      damage.sentences(about: self.url).forEach { self.warningHandler?($0) }
     }
   }
 }
@@ -136,7 +147,7 @@ final class FrameReading: Sendable {
 
   init(
     decoder: VideoDecoder, estimatedFrameCount: Int?, eventHandler: EventHandler?,
-    onEnd: @escaping @Sendable ([String]) -> Void
+    onEnd: @escaping @Sendable (DamageReport) -> Void
   ) {
     let frameByteCount = max(1, decoder.frameSize.width * decoder.frameSize.height * 4)
     let queue = FrameQueue<TemporalFeature<Frame>>(
@@ -150,7 +161,7 @@ final class FrameReading: Sendable {
         let end = Result {
           while let frame = try decoder.next(), queue.push(frame) {}
         }
-        onEnd(decoder.interruption.isCancelled ? [] : decoder.warnings)
+        onEnd(decoder.interruption.isCancelled ? DamageReport() : decoder.damage)
         queue.finish(end)
       }
     } catch {

@@ -1,10 +1,19 @@
-import Foundation
+package import Foundation
 
 /// Counts what could not be read or decoded in a file, to be told once and not a thousand times.
-struct DamageReport {
+package struct DamageReport: Sendable {
   private var pictureCount = 0
   private var readingCount = 0
   private(set) var firstError: FFmpegError?
+
+  package init() {}
+
+  /// Adds what was wrong in another part of the file.
+  package mutating func add(_ other: DamageReport) {
+    pictureCount += other.pictureCount
+    readingCount += other.readingCount
+    firstError = firstError ?? other.firstError
+  }
 
   /// Notes a picture that is left out.
   mutating func note(picture error: FFmpegError?) {
@@ -29,7 +38,7 @@ struct DamageReport {
   }
 
   /// One sentence for each kind of damage.
-  func sentences(about url: URL) -> [String] {
+  package func sentences(about url: URL) -> [String] {
     var sentences: [String] = []
     if pictureCount > 0 {
       let pictures =

@@ -40,20 +40,31 @@ final class VideoDecoder: @unchecked Sendable {
   /// Where the last packet ends, in ticks of the stream.
   private var endOfPackets = Int64.min
   private var hasDecoderComplained = false
-  private var damage = DamageReport()
+  /// What was wrong so far.
+  private(set) var damage = DamageReport()
+  private let segment: VideoSegment
+  /// Whether packets are still left out until the one at which the segment begins.
+  private var seeksEntry: Bool
+  private var isWarmingUp: Bool
+  private var hasReachedSegmentEnd = false
 
   /// Opens the best video track of a file.
   ///
   /// - Parameters:
   ///   - url: The file.
   ///   - kind: Whether it must be a video or a still picture.
+  ///   - segment: The part of the file that is decoded.
   ///   - threadCount: How many threads FFmpeg decodes with.
   ///   - interruption: Ends decoding from another thread.
   init(
-    opening url: URL, as kind: MediaKind, threadCount: Int, interruption: Interruption
+    opening url: URL, as kind: MediaKind, segment: VideoSegment = .whole, threadCount: Int,
+    interruption: Interruption
   ) throws(VideoError) {
     self.url = url
     self.interruption = interruption
+    self.segment = segment
+    seeksEntry = segment.entry != nil
+    isWarmingUp = segment.entry != nil
     limits = kind == .stillPicture ? .stillPicture : .video
     file = try MediaFile(
       opening: url, as: [kind], maximumPixelCount: limits.pixelCount, interruption: interruption)
@@ -69,6 +80,7 @@ final class VideoDecoder: @unchecked Sendable {
     }
     codec = try Self.openCodec(
       for: stream, of: url, threadCount: threadCount, maximumPixelCount: limits.pixelCount)
+    if let entry = segment.entry, !file.seek(to: entry, in: stream) { throw changed }
   }
 
   deinit {
@@ -109,9 +121,6 @@ final class VideoDecoder: @unchecked Sendable {
     return estimate < 1e12 ? max(1, Int(estimate)) : nil
   }
 
-  /// What was wrong so far, as sentences.
-  var warnings: [String] { damage.sentences(about: url) }
-
   /// The next frame in order of presentation; `nil` at the end or when interrupted.
   func next() throws(VideoError) -> TemporalFeature<Frame>? {
     guard let codec, let picture else { throw outOfMemory }
@@ -119,17 +128,24 @@ final class VideoDecoder: @unchecked Sendable {
     defer {
       if FFmpegLog.stopListening() != nil { hasDecoderComplained = true }
     }
-    while !interruption.isCancelled {
+    while !interruption.isCancelled && !hasReachedSegmentEnd {
       let status = avcodec_receive_frame(codec, picture)
       switch status {
       case 0:
         defer { av_frame_unref(picture) }
         pictureCount += 1
-        if let frame = try accept(picture) { return frame }
+        guard let frame = try accept(picture) else { continue }
+        if isWarmingUp, frame.id.range.lowerBound >= segment.start {
+          isWarmingUp = false
+          // What is wrong before the segment's start is told with the segment before.
+          damage = DamageReport()
+        }
+        guard let end = segment.end, frame.id.range.lowerBound >= end else { return frame }
+        hasReachedSegmentEnd = true
       case FFmpegError.tryAgain:
         try feed(codec)
       case FFmpegError.endOfFile:
-        if frameCount == 0 { throw nothingDecoded }
+        if frameCount == 0 && segment == .whole { throw .nothingDecoded(at: url, damage) }
         noteWhatIsMissing()
         return nil
       default:
@@ -200,6 +216,13 @@ final class VideoDecoder: @unchecked Sendable {
       } else {
         defer { av_packet_unref(packet) }
         guard packet.pointee.stream_index == stream.pointee.index else { continue }
+        if seeksEntry, let entry = segment.entry {
+          guard entry.isShown(by: packet) else {
+            guard packet.pointee.dts < entry.decoding else { throw changed }
+            continue
+          }
+          seeksEntry = false
+        }
         packetCount += 1
         if packet.pointee.pts != kinema_AV_NOPTS_VALUE {
           endOfPackets = max(endOfPackets, packet.pointee.pts &+ packet.pointee.duration)
@@ -224,18 +247,18 @@ final class VideoDecoder: @unchecked Sendable {
     VideoError(.outOfResources, "There is not enough memory to decode \(url.path).")
   }
 
-  private var nothingDecoded: VideoError {
+  private var changed: VideoError {
     VideoError(
       .damaged,
-      "\(url.path) holds no picture that can be decoded, it is damaged or cut off: copy "
-        + "or record it again.", cause: damage.firstError)
+      "\(url.path) cannot be read in the middle, it was changed or cut off while it was read: wait "
+        + "until it is written, and start again.")
   }
 }
 
 // MARK: - Opening
 
 extension VideoDecoder {
-  private static func bestVideoStream(
+  static func bestVideoStream(
     of file: MediaFile, limits: Limits
   ) throws(VideoError) -> UnsafeMutablePointer<AVStream> {
     let path = file.url.path

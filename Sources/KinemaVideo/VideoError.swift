@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What went wrong with a video or picture file.
 public struct VideoError: Error, CustomStringConvertible {
   /// The kinds of failure.
@@ -48,4 +50,14 @@ public struct VideoError: Error, CustomStringConvertible {
 
   /// The message.
   public var description: String { message }
+}
+
+extension VideoError {
+  /// What a file is said to be of which not one picture can be decoded.
+  package static func nothingDecoded(at url: URL, _ damage: DamageReport) -> VideoError {
+    VideoError(
+      .damaged,
+      "\(url.path) holds no picture that can be decoded, it is damaged or cut off: copy "
+        + "or record it again.", cause: damage.firstError)
+  }
 }

@@ -61,12 +61,31 @@ public struct VideoReader: Transformer, Sendable {
   ///   - eventHandler: Takes a report for each frame that is read.
   /// - Throws: ``VideoError`` where the file is missing, not a video, or too damaged to be read.
   public func applied(to url: URL, eventHandler: EventHandler?) async throws -> AsyncFrames {
+    try await frames(of: .whole, at: url, eventHandler: eventHandler)
+  }
+
+  /// Opens a part of a file, with the frames of its warming up.
+  ///
+  /// Frames have the times that they have when the file is read from its start. Where no picture can
+  /// be decoded there are none.
+  ///
+  /// - Throws: ``VideoError`` where the file is missing, not a video, or too damaged to be read.
+  package static func read(
+    _ segment: VideoSegment, ofFileAt url: URL
+  ) async throws -> AsyncFrames {
+    try await VideoReader().frames(of: segment, at: url, eventHandler: nil)
+  }
+
+  private func frames(
+    of segment: VideoSegment, at url: URL, eventHandler: EventHandler?
+  ) async throws -> AsyncFrames {
     let interruption = Interruption()
     let threadCount = decoderThreadCount
     let decoder = try await withTaskCancellationHandler {
       try await BlockingThread.run {
         try VideoDecoder(
-          opening: url, as: .video, threadCount: threadCount, interruption: interruption)
+          opening: url, as: .video, segment: segment, threadCount: threadCount,
+          interruption: interruption)
       }
     } onCancel: {
       interruption.cancel()

@@ -162,6 +162,13 @@ struct HumanBodyPoseExtractorTests {
     }
   }
 
+  @Test("the fast arithmetic is there where the processor has bfloat16, and the full one always")
+  func availablePrecision() {
+    #expect(NetworkPrecision.full.isAvailable(onProcessorWith: []))
+    #expect(!NetworkPrecision.fast.isAvailable(onProcessorWith: ["avx2", "avx512f"]))
+    #expect(NetworkPrecision.fast.isAvailable(onProcessorWith: ["avx2", "avx512_bf16"]))
+  }
+
   @Test("the extractor goes into a chain over a sequence")
   func chain() async throws {
     let frames = try await Clip("treadtv_starfish.mp4").stampedFrames(5)

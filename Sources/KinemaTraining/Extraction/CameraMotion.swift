@@ -40,6 +40,12 @@ struct CameraMotion {
     previous = (time, picture)
   }
 
+  /// Adds what was found in a later part of the same video.
+  mutating func add(_ part: CameraMotion) {
+    distance += part.distance
+    seconds += part.seconds
+  }
+
   /// The grey values (green, which is most of brightness) of a small picture.
   static func reduced(_ frame: Frame) -> [UInt8] {
     let samples = 4

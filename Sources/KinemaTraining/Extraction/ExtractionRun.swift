@@ -3,6 +3,7 @@ import KinemaPose
 import KinemaStreams
 import KinemaVideo
 import KinemaVision
+import Synchronization
 
 /// One run over a list of files, several at the same time.
 struct ExtractionRun: Sendable {
@@ -25,7 +26,8 @@ struct ExtractionRun: Sendable {
 
   let configuration: FeatureExtractor.Configuration
   let cache: FeatureCache
-  let makeFinder: @Sendable () -> FeatureExtractor.PoseFinder
+  /// Looks at the videos, those of several jobs at the same time.
+  let pool: FilePosePool
   let progress: (@Sendable (ExtractionProgress) -> Void)?
 
   /// What becomes of each file.
@@ -63,13 +65,12 @@ struct ExtractionRun: Sendable {
         of: files[ordered[number][0]].url, hash: try? hashes[ordered[number][0]].get())
     }
     let tracker = ProgressTracker(.extracting, weights: weights, handler: progress)
-    let done = try await forEach(Array(ordered.indices)) { number, finder in
+    let done = try await forEach(Array(ordered.indices)) { number in
       let group = ordered[number]
       let hash = try hashes[group[0]].get()
       return try await orFailure(files[group[0]].url) {
         try await result(
-          for: group.map { files[$0] }, hash: hash, number: number, tracker: tracker, finder: finder
-        )
+          for: group.map { files[$0] }, hash: hash, number: number, tracker: tracker)
       }
     }
     for (group, outcome) in zip(ordered, done) {
@@ -111,8 +112,7 @@ struct ExtractionRun: Sendable {
 
   /// What becomes of files of equal content.
   private func result(
-    for files: [File], hash: String, number: Int, tracker: ProgressTracker,
-    finder: LazyFinder
+    for files: [File], hash: String, number: Int, tracker: ProgressTracker
   ) async throws -> [Result] {
     let url = files[0].url
     let (poses, description): (PoseSequence, VideoDescription)
@@ -124,7 +124,7 @@ struct ExtractionRun: Sendable {
       (poses, description) = known
       tracker.finishWithoutWork(number, wasCached: true)
     } else {
-      let found = try await extracted(url, hash: hash, finder: finder.finder) { share in
+      let found = try await extracted(url, hash: hash) { share in
         if let share { tracker.advance(number, share: share) } else { tracker.begin(number) }
       }
       try cache.store(found.poses, found.description, for: hash)
@@ -154,39 +154,32 @@ struct ExtractionRun: Sendable {
   ///
   /// - Parameter report: Is told `nil` when the video is opened, then the share that is done.
   private func extracted(
-    _ url: URL, hash: String, finder: FeatureExtractor.PoseFinder, report: (Double?) -> Void
+    _ url: URL, hash: String, report: (Double?) -> Void
   ) async throws -> (poses: PoseSequence, description: VideoDescription) {
     report(nil)
-    let frames = try await VideoReader.read(contentsOf: url)
-    await finder.reset()
+    // How much the camera moves is found out for each segment, and added up in their order.
+    let motions = Mutex<[Int: CameraMotion]>([:])
+    let video = try await pool.open(url) { segment, frame, time in
+      var motion = motions.withLock { $0[segment] } ?? CameraMotion()
+      motion.add(frame, at: time)
+      motions.withLock { $0[segment] = motion }
+    }
     var poses = PoseSequence()
-    var ids: [Int: Int] = [:]
-    var motion = CameraMotion()
     var end = 0.0
-    for try await frame in frames {
-      try Task.checkCancellation()
-      let time = frame.id.rangeInSeconds
-      motion.add(frame.feature, at: time.lowerBound)
-      // People are numbered from 1 in each video, whatever was looked at before.
-      let people = try await finder.poses(frame).map { pose in
-        var pose = pose
-        pose.personID = pose.personID.map { id in
-          let number = ids[id] ?? ids.count + 1
-          ids[id] = number
-          return number
-        }
-        return pose
-      }
-      poses.frames.append(PoseSequence.Frame(time: time.lowerBound, poses: people))
+    while let found = try await video.next() {
+      let time = found.id.rangeInSeconds
+      poses.frames.append(PoseSequence.Frame(time: time.lowerBound, poses: found.poses))
       end = time.upperBound
-      let total = Double(frames.estimatedFrameCount ?? 0)
+      let total = Double(video.estimatedFrameCount ?? 0)
       report(total > 0 ? Double(poses.frames.count) / total : 0)
     }
+    var motion = CameraMotion()
+    for (_, part) in motions.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { motion.add(part) }
     let description = VideoDescription(
       file: "", videoID: hash, duration: end, frameCount: poses.frames.count,
-      frameRate: Self.frameRate(of: poses), width: Int(frames.frameSize.width),
-      height: Int(frames.frameSize.height), cameraSpeed: motion.speed,
-      warnings: frames.warnings.map {
+      frameRate: Self.frameRate(of: poses), width: Int(video.frameSize.width),
+      height: Int(video.frameSize.height), cameraSpeed: motion.speed,
+      warnings: video.warnings.map {
         $0.replacingOccurrences(of: url.path, with: Self.pathMark)
       })
     return (poses, description)
@@ -209,29 +202,18 @@ struct ExtractionRun: Sendable {
 
   // MARK: - Several at the same time
 
-  /// Runs a piece of work for each item.
+  /// Runs a piece of work for each item, as many at a time as there are jobs.
   private func forEach<R: Sendable>(
     _ items: [Int], _ body: @escaping @Sendable (Int) async throws -> R
-  ) async throws -> [R] {
-    try await forEach(items) { item, _ in try await body(item) }
-  }
-
-  /// Runs a piece of work for each item, as many at a time as there are jobs; each job makes its
-  /// finder of poses when it first needs one and keeps it.
-  private func forEach<R: Sendable>(
-    _ items: [Int],
-    _ body: @escaping @Sendable (Int, LazyFinder) async throws -> R
   ) async throws -> [R] {
     let ledger = Ledger<R>(count: items.count)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<min(configuration.jobCount, items.count) {
         group.addTask {
-          let finder = LazyFinder(make: makeFinder)
           while true {
             try Task.checkCancellation()
             guard let index = ledger.next() else { return }
-            let result = try await body(items[index], finder)
-            ledger.note(result, at: index)
+            ledger.note(try await body(items[index]), at: index)
           }
         }
       }

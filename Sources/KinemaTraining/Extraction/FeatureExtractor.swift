@@ -1,7 +1,7 @@
 public import Foundation
-package import KinemaPose
-package import KinemaStreams
-package import KinemaVideo
+import KinemaPose
+import KinemaStreams
+import KinemaVideo
 public import KinemaVision
 
 /// Makes poses of annotated videos, and remembers them.
@@ -49,26 +49,12 @@ public struct FeatureExtractor: Sendable {
     }
   }
 
-  /// Finds the people in a frame; one video after the other, `reset` before each.
-  package struct PoseFinder: Sendable {
-    var reset: @Sendable () async -> Void
-    var poses: @Sendable (TemporalFeature<Frame>) async throws -> [Pose]
-
-    package init(
-      reset: @escaping @Sendable () async -> Void = {},
-      poses: @escaping @Sendable (TemporalFeature<Frame>) async throws -> [Pose]
-    ) {
-      self.reset = reset
-      self.poses = poses
-    }
-  }
-
   /// Changes whenever the same video would give other poses than before.
-  static let version = 1
+  static let version = 2
 
   /// How poses are extracted.
   public let configuration: Configuration
-  private let makeFinder: @Sendable () -> PoseFinder
+  private let makeFinder: @Sendable () -> ClipPoseFinder
 
   /// Creates an extractor.
   ///
@@ -79,17 +65,13 @@ public struct FeatureExtractor: Sendable {
     configuration: Configuration = Configuration(), runtime: VisionRuntime = .located()
   ) {
     self.init(configuration: configuration) {
-      let extractor = HumanBodyPoseExtractor(
-        configuration: configuration.extractor, runtime: runtime)
-      return PoseFinder(
-        reset: { await extractor.reset() },
-        poses: { try await extractor.applied(to: $0).feature })
+      .bodies(configuration.extractor, runtime: runtime)
     }
   }
 
   /// Creates an extractor that finds people in a way of the caller's.
   package init(
-    configuration: Configuration, makeFinder: @escaping @Sendable () -> PoseFinder
+    configuration: Configuration, makeFinder: @escaping @Sendable () -> ClipPoseFinder
   ) {
     self.configuration = configuration
     self.makeFinder = makeFinder
@@ -129,7 +111,8 @@ public struct FeatureExtractor: Sendable {
       configuration: configuration,
       cache: try FeatureCache(
         folder: configuration.cacheFolder, extractionKey: Self.key(of: configuration.extractor)),
-      makeFinder: makeFinder, progress: progress)
+      pool: FilePosePool(threadCount: configuration.jobCount, makeFinder: makeFinder),
+      progress: progress)
     var annotated: [[(listing: Int, index: Int, annotation: ActionAnnotation)]] = files.map { _ in
       []
     }

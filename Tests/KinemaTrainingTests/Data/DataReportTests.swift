@@ -3,6 +3,7 @@ import KinemaPose
 import KinemaStreams
 import KinemaTraining
 import KinemaVideo
+import KinemaVision
 import Testing
 
 @Suite("The description of data")
@@ -15,7 +16,7 @@ struct DataReportTests {
 
   private var extractor: FeatureExtractor {
     FeatureExtractor(configuration: .init(cacheFolder: folder.file("cache"), jobCount: 2)) {
-      FeatureExtractor.PoseFinder { frame in
+      ClipPoseFinder { frame in
         [.sample(frame.feature.withUnsafeBytes { Int($0[1]) })]
       }
     }

@@ -2,6 +2,7 @@ import Foundation
 import KinemaStreams
 import KinemaTraining
 import KinemaVideo
+import KinemaVision
 import Testing
 
 @Suite("The motion of the camera")

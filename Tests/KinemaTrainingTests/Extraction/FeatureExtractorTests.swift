@@ -32,7 +32,7 @@ struct FeatureExtractorTests {
     return FeatureExtractor(
       configuration: .init(cacheFolder: cache ?? self.cache, jobCount: jobCount)
     ) {
-      FeatureExtractor.PoseFinder { frame in
+      ClipPoseFinder { frame in
         if calls.increment() > limit { throw CancellationError() }
         let value = frame.feature.withUnsafeBytes { Int($0[1]) }
         // Ids go on from video to video, as those of the real extractor do.

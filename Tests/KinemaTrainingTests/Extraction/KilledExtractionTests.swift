@@ -3,13 +3,14 @@ import KinemaPose
 import KinemaStreams
 import KinemaTraining
 import KinemaVideo
+import KinemaVision
 import Testing
 
 @Suite("An extraction whose process is killed")
 struct KilledExtractionTests {
   private static func extractor(_ cache: URL) -> FeatureExtractor {
     FeatureExtractor(configuration: .init(cacheFolder: cache, jobCount: 2)) {
-      FeatureExtractor.PoseFinder { frame in
+      ClipPoseFinder { frame in
         [.sample(frame.feature.withUnsafeBytes { Int($0[1]) })]
       }
     }

@@ -2,18 +2,16 @@ import Foundation
 import Kinema
 
 /// What is looked for in videos and pictures, and how.
-enum PoseSubject {
+enum PoseSubject: Sendable {
   case bodies(HumanBodyPoseExtractor.Configuration)
   case hands(HumanHandPoseExtractor.Configuration)
-
-  /// Finds the poses in the next frame.
-  typealias Finder = (TemporalFeature<Frame>) async throws -> [Pose]
 
   /// The options that say how it is looked for.
   static let options = [
     Option("persons", value: "N", "Follow at most N people (default 4)."),
     Option("max-hands", value: "N", "Follow at most N hands (default 2)."),
     Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+    PoseExtractions.option,
   ]
 
   /// - Parameters:
@@ -57,17 +55,29 @@ enum PoseSubject {
     }
   }
 
-  /// What finds the poses of one video or picture.
-  func finder(mode: ExtractionMode) -> Finder {
+  /// The arithmetic of the networks.
+  var precision: NetworkPrecision {
     switch self {
-    case .bodies(var configuration):
-      configuration.mode = mode
-      let extractor = HumanBodyPoseExtractor(configuration: configuration)
-      return { try await extractor.applied(to: $0).feature }
-    case .hands(var configuration):
-      configuration.mode = mode
-      let extractor = HumanHandPoseExtractor(configuration: configuration)
-      return { try await extractor.applied(to: $0).feature }
+    case .bodies(let configuration): configuration.precision
+    case .hands(let configuration): configuration.precision
     }
+  }
+
+  /// What finds the poses of one video or picture after the other.
+  func clipFinder() -> ClipPoseFinder {
+    switch self {
+    case .bodies(let configuration): .bodies(configuration)
+    case .hands(let configuration): .hands(configuration)
+    }
+  }
+}
+
+extension NetworkPrecision {
+  /// Tells the user where the processor has no arithmetic faster than the full one.
+  func tellWhereMissing() {
+    guard !isAvailable else { return }
+    StandardStreams.printMessage(
+      "kinema: this processor has no bf16, so --precision fast calculates with 32 bits, as full does."
+    )
   }
 }

@@ -1,0 +1,155 @@
+import Foundation
+import Kinema
+
+/// Poses as COCO writes keypoints (https://cocodataset.org/#format-data): images, annotations and one
+/// category.
+///
+/// Each frame is an image; one of a video has the number of the frame and its time as well. Places are
+/// in pixels from the upper left corner. COCO's 17 joints of a body are those of Kinema without the
+/// neck, which is only the middle of the shoulders. A keypoint's `v` is 2 for a joint that was seen
+/// (confidence of at least 0.2), 1 for one in the picture that was inferred, and 0, with the place
+/// (0, 0), for one that is not in the picture. Hands have all their 21 joints.
+struct CocoDocument {
+  /// COCO's order of the joints of a body, with its names.
+  static let body: [(key: JointKey, name: String)] = [
+    (.nose, "nose"), (.leftEye, "left_eye"), (.rightEye, "right_eye"), (.leftEar, "left_ear"),
+    (.rightEar, "right_ear"), (.leftShoulder, "left_shoulder"),
+    (.rightShoulder, "right_shoulder"), (.leftElbow, "left_elbow"), (.rightElbow, "right_elbow"),
+    (.leftWrist, "left_wrist"), (.rightWrist, "right_wrist"), (.leftHip, "left_hip"),
+    (.rightHip, "right_hip"), (.leftKnee, "left_knee"), (.rightKnee, "right_knee"),
+    (.leftAnkle, "left_ankle"), (.rightAnkle, "right_ankle"),
+  ]
+  /// COCO's skeleton of a body: pairs of numbers of joints, from 1.
+  private static let bodySkeleton = [
+    [16, 14], [14, 12], [17, 15], [15, 13], [12, 13], [6, 12], [7, 13], [6, 7], [6, 8], [7, 9],
+    [8, 10], [9, 11], [2, 3], [1, 2], [1, 3], [2, 4], [3, 5], [4, 6], [5, 7],
+  ]
+  /// The confidence from which a joint counts as seen: what is drawn, too.
+  private static let seenConfidence: Float = 0.2
+
+  private let joints: [(key: JointKey, name: String)]
+  private let skeleton: [[Int]]
+  private let isOfHands: Bool
+  private var images: [Image] = []
+  private var annotations: [Annotation] = []
+
+  /// - Parameter joints: The joints of each pose.
+  init(joints: [JointKey]) {
+    isOfHands = joints == JointKey.hand
+    let named = isOfHands ? joints.map { ($0, $0.rawValue) } : Self.body
+    self.joints = named
+    skeleton =
+      isOfHands
+      ? Wireframe.hand.limbs.compactMap { limb in
+        guard let start = named.firstIndex(where: { $0.0 == limb.start }),
+          let end = named.firstIndex(where: { $0.0 == limb.end })
+        else { return nil }
+        return [start + 1, end + 1]
+      } : Self.bodySkeleton
+  }
+
+  /// Adds a frame of a file.
+  mutating func add(_ step: PoseExtraction.Step, of file: String, isStillImage: Bool) {
+    let size = step.size ?? (1, 1)
+    images.append(
+      Image(
+        id: images.count + 1, file_name: file, width: size.width, height: size.height,
+        frame: isStillImage ? nil : step.index, time: isStillImage ? nil : step.time))
+    for pose in step.poses {
+      annotations.append(annotation(of: pose, width: size.width, height: size.height))
+    }
+  }
+
+  private func annotation(of pose: Pose, width: Int, height: Int) -> Annotation {
+    let scale = SIMD2(Double(width), Double(height))
+    func pixel(_ place: SIMD2<Float>) -> SIMD2<Double> {
+      SIMD2(Double(place.x), 1 - Double(place.y)) * scale
+    }
+    var keypoints: [Double] = []
+    var count = 0
+    for (key, _) in joints {
+      guard let point = pose.keypoints[key], (0...1).contains(point.position.x),
+        (0...1).contains(point.position.y)
+      else {
+        keypoints += [0, 0, 0]
+        continue
+      }
+      let place = pixel(point.position)
+      keypoints += [
+        Self.rounded(place.x), Self.rounded(place.y),
+        point.confidence >= Self.seenConfidence ? 2 : 1,
+      ]
+      count += 1
+    }
+    let box = pose.boundingBox() ?? pose.boundingBox(confidenceThreshold: 0)
+    let low = box.map { pixel($0.lowerLeft) } ?? .zero
+    let high = box.map { pixel($0.upperRight) } ?? .zero
+    let bounds = [low.x, high.y, high.x - low.x, low.y - high.y].map(Self.rounded)
+    return Annotation(
+      id: annotations.count + 1, image_id: images.count, category_id: 1, keypoints: keypoints,
+      num_keypoints: count, bbox: bounds, area: Self.rounded(bounds[2] * bounds[3]), iscrowd: 0,
+      score: pose.confidence, track_id: pose.personID, hand: pose.chirality?.rawValue)
+  }
+
+  /// The whole as JSON.
+  func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(
+      Content(
+        info: Info(description: "Poses found by Kinema", version: KinemaTool.version),
+        images: images, annotations: annotations,
+        categories: [
+          Category(
+            id: 1, name: isOfHands ? "hand" : "person",
+            supercategory: "person", keypoints: joints.map(\.name), skeleton: skeleton)
+        ])) + Data("\n".utf8)
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+
+  // MARK: - Names as COCO has them
+
+  private struct Content: Encodable {
+    let info: Info
+    let images: [Image]
+    let annotations: [Annotation]
+    let categories: [Category]
+  }
+
+  private struct Info: Encodable {
+    let description: String
+    let version: String
+  }
+
+  private struct Image: Encodable {
+    let id: Int
+    let file_name: String
+    let width: Int
+    let height: Int
+    let frame: Int?
+    let time: TimeInterval?
+  }
+
+  private struct Annotation: Encodable {
+    let id: Int
+    let image_id: Int
+    let category_id: Int
+    let keypoints: [Double]
+    let num_keypoints: Int
+    let bbox: [Double]
+    let area: Double
+    let iscrowd: Int
+    let score: Float
+    let track_id: Int?
+    let hand: String?
+  }
+
+  private struct Category: Encodable {
+    let id: Int
+    let name: String
+    let supercategory: String
+    let keypoints: [String]
+    let skeleton: [[Int]]
+  }
+}

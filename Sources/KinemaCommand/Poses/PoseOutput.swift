@@ -1,0 +1,151 @@
+import Foundation
+import Kinema
+
+/// Where `kinema pose` puts what it finds, and how: files, whole or not at all, or standard output.
+final class PoseOutput {
+  /// How poses are written.
+  enum Format: String, CaseIterable {
+    case table, jsonl, csv, npz, coco
+
+    /// The ending of a file's name.
+    var fileExtension: String {
+      switch self {
+      case .table: Format.npz.rawValue
+      case .coco: "json"
+      default: rawValue
+      }
+    }
+  }
+
+  private let format: Format
+  private let target: OutputTarget?
+  private let joints: [JointKey]
+  private var coco: CocoDocument
+  private var table: TextTable
+
+  // The file that is worked on.
+  private var input = URL(filePath: "")
+  private var isStillImage = false
+  private var sequence: PoseSequence
+  private var summary = PoseSummary()
+
+  /// - Parameters:
+  ///   - format: What was asked for.
+  ///   - url: The file or folder that poses go to; `nil` for standard output.
+  ///   - inputs: What poses are found in.
+  ///   - joints: The joints of each pose.
+  init(_ format: Format, to url: URL?, for inputs: [URL], joints: [JointKey]) throws {
+    self.format = format
+    self.joints = joints
+    coco = CocoDocument(joints: joints)
+    sequence = PoseSequence(joints: joints)
+    let isOfHands = joints == JointKey.hand
+    table = TextTable([
+      ("file", .left), ("frames", .right), ("seconds", .right),
+      (isOfHands ? "with a hand" : "with a person", .right),
+      (isOfHands ? "hands" : "people", .right), ("confidence", .right),
+    ])
+    // A file of COCO's holds what was found in many files.
+    let isOneFile = [.coco, .table].contains(format) && url?.pathExtension.lowercased() == "json"
+    target = try url.map { try OutputTarget($0, for: isOneFile ? Array(inputs.prefix(1)) : inputs) }
+    guard target == nil else { return }
+    guard format != .npz else {
+      throw UsageError("--format npz writes files: name one, or a folder, with --output.")
+    }
+    guard inputs.count <= 1 || format == .table || format == .coco else {
+      throw UsageError("For several inputs name a folder with --output.")
+    }
+  }
+
+  /// Whether a line is printed for each frame, as soon as it is known.
+  var printsLines: Bool { target == nil && format == .jsonl }
+
+  /// Begins with a file.
+  func begin(_ input: URL, isStillImage: Bool) throws {
+    self.input = input
+    self.isStillImage = isStillImage
+    sequence.frames = []
+    summary = PoseSummary()
+    if let target { _ = try chosenFormat(for: target.file(for: input, fileExtension: "")) }
+    if target == nil, format == .csv { StandardStreams.print(PoseTable(joints: joints).header) }
+  }
+
+  /// Takes the next frame of the file.
+  func add(_ step: PoseExtraction.Step) {
+    let frame = PoseSequence.Frame(time: step.time, poses: step.poses)
+    summary.add(frame)
+    if isCoco {
+      coco.add(step, of: input.lastPathComponent, isStillImage: isStillImage)
+    } else if target != nil {
+      sequence.frames.append(frame)
+    } else if format == .jsonl {
+      StandardStreams.print(frame.jsonLine(index: step.index) + Data("\n".utf8))
+    } else if format == .csv {
+      StandardStreams.print(PoseTable(joints: joints).rows(of: frame, index: step.index))
+    }
+  }
+
+  /// Ends the file.
+  func end() throws {
+    table.add(summary.cells(file: input.lastPathComponent))
+    guard let target else { return }
+    if isCoco, !target.isFolder { return }
+    let url = target.file(for: input, fileExtension: format.fileExtension)
+    let frames = sequence.frames.enumerated()
+    switch try chosenFormat(for: url) {
+    case .npz, .table: try sequence.write(to: url)
+    case .jsonl where PoseSequence.format(of: url) == .jsonl: try sequence.write(to: url)
+    case .jsonl:
+      try Self.write(
+        frames.reduce(into: Data()) {
+          $0 += $1.element.jsonLine(index: $1.offset) + Data("\n".utf8)
+        },
+        to: url)
+    case .csv:
+      let rows = PoseTable(joints: joints)
+      try Self.write(
+        Data(([rows.header] + frames.map { rows.rows(of: $1, index: $0) }).joined().utf8), to: url)
+    case .coco:
+      try Self.write(try coco.json(), to: url)
+      coco = CocoDocument(joints: joints)
+    }
+  }
+
+  /// Ends everything: prints what is told of all files together.
+  func finish() throws {
+    if isCoco, target == nil { StandardStreams.print(try coco.json()) }
+    if isCoco, let target, !target.isFolder { try Self.write(try coco.json(), to: target.url) }
+    if format == .table { StandardStreams.print(table.text) }
+  }
+
+  /// Whether what is found is gathered for COCO.
+  private var isCoco: Bool {
+    format == .coco || target.map { !$0.isFolder && $0.url.pathExtension == "json" } ?? false
+  }
+
+  /// The format of a file: what its name says, or what was asked for where the name says nothing.
+  private func chosenFormat(for url: URL) throws -> Format {
+    let name = url.pathExtension.lowercased()
+    if target?.isFolder == true { return format == .table ? .npz : format }
+    if name.isEmpty, format != .table { return format }
+    guard let named = Format.allCases.first(where: { $0 != .table && $0.fileExtension == name })
+    else {
+      throw UsageError(
+        "\(url.path) names no format; use a name that ends in .npz, .jsonl, .csv or .json.")
+    }
+    guard format == .table || format == named else {
+      throw UsageError(
+        "\(url.lastPathComponent) is no name for --format \(format.rawValue); end it in "
+          + ".\(format.fileExtension).")
+    }
+    return named
+  }
+
+  private static func write(_ data: Data, to url: URL) throws {
+    do {
+      try WholeFile.write(data, to: url)
+    } catch {
+      throw CommandFailure(.inputOutput, "\(url.path) cannot be written: \(error).")
+    }
+  }
+}

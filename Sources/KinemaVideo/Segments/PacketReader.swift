@@ -1,0 +1,102 @@
+import CFFmpeg
+import Foundation
+
+/// Reads the packets of a file's video track without decoding them.
+///
+/// It is used by one thread at a time.
+final class PacketReader {
+  /// How many packets behind the place that was asked for a key frame is looked for.
+  private static let maximumSeekDistance = 2000
+  /// FFmpeg's names of the containers that are split.
+  private static let formats: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
+
+  private let file: MediaFile
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let interruption: Interruption
+  private var packet = av_packet_alloc()
+
+  init(opening url: URL, interruption: Interruption) throws(VideoError) {
+    self.interruption = interruption
+    let limits = VideoDecoder.Limits.video
+    file = try MediaFile(
+      opening: url, as: [.video], maximumPixelCount: limits.pixelCount, interruption: interruption)
+    stream = try VideoDecoder.bestVideoStream(of: file, limits: limits)
+    for other in file.streams where other != stream {
+      other.pointee.discard = AVDISCARD_ALL
+    }
+  }
+
+  deinit {
+    av_packet_free(&packet)
+  }
+
+  /// All packets; `nil` where the file is not one to be split, or is damaged.
+  func table() -> PacketTable? {
+    guard let format = file.context.pointee.iformat,
+      Self.formats.contains(String(cString: format.pointee.name)),
+      let rule = EntryRule(stream.pointee.codecpar)
+    else { return nil }
+    var packets: [PacketTable.Packet] = []
+    while true {
+      let status = next()
+      if status == FFmpegError.endOfFile { break }
+      guard status == 0, let packet, packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0,
+        let presentation = known(packet.pointee.pts)
+      else { return nil }
+      defer { av_packet_unref(packet) }
+      // What an edit list cuts off is decoded and not shown.
+      guard packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { continue }
+      let time = av_rescale_q(
+        presentation, stream.pointee.time_base,
+        AVRational(num: 1, den: Int32(AsyncFrames.timescale)))
+      guard time.magnitude < 1 << 56 else { return nil }
+      packets.append(
+        PacketTable.Packet(
+          presentation: presentation, decoding: known(packet.pointee.dts) ?? presentation,
+          time: Int(time - file.startTime),
+          isEntry: packet.pointee.flags & AV_PKT_FLAG_KEY != 0 && rule.resetsDecoder(packet)))
+    }
+    return PacketTable(packets)
+  }
+
+  /// Whether the file can be read from a key frame on.
+  func canEnter(_ entry: VideoSegment.Entry) -> Bool {
+    guard file.seek(to: entry, in: stream) else { return false }
+    for _ in 0..<Self.maximumSeekDistance {
+      guard next() == 0, let packet else { return false }
+      defer { av_packet_unref(packet) }
+      if entry.isShown(by: packet) { return true }
+      guard packet.pointee.dts < entry.decoding else { return false }
+    }
+    return false
+  }
+
+  /// Reads the next packet of the track; 0 or FFmpeg's error.
+  private func next() -> Int32 {
+    while true {
+      guard !interruption.isCancelled else { return FFmpegError.exit }
+      let status = av_read_frame(file.context, packet)
+      guard status == 0, let packet else { return status }
+      if packet.pointee.stream_index == stream.pointee.index { return 0 }
+      av_packet_unref(packet)
+    }
+  }
+
+  private func known(_ time: Int64) -> Int64? {
+    time == kinema_AV_NOPTS_VALUE ? nil : time
+  }
+}
+
+extension MediaFile {
+  /// Goes to a key frame of a stream, or to one before it.
+  func seek(to entry: VideoSegment.Entry, in stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    av_seek_frame(context, stream.pointee.index, entry.decoding, AVSEEK_FLAG_BACKWARD) >= 0
+  }
+}
+
+extension VideoSegment.Entry {
+  /// Whether a packet is this key frame.
+  func isShown(by packet: UnsafePointer<AVPacket>) -> Bool {
+    packet.pointee.pts == presentation && packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+public import KinemaStreams
+
+/// The frames of a stream that waits for its reader, such as a pipe that another program writes to:
+/// none is left out, and it ends where the stream ends.
+///
+/// Frames are decoded on a thread of their own, a few ahead of the reader. Times are in ticks of
+/// ``AsyncFrames/timescale`` from the first frame on, and always rise. ``LiveVideoReader`` is for
+/// sources that do not wait.
+public struct StreamFrames: AsyncSequence, Sendable {
+  /// The element: a stamped frame.
+  public typealias Element = TemporalFeature<Frame>
+
+  private static let queueCapacity = 3
+  /// A program that writes to a pipe may take its time.
+  private static let policy = ReconnectPolicy(
+    readTimeout: .seconds(86_400), openTimeout: .seconds(60))
+
+  private let source: LiveSource
+
+  /// Prepares to read a source; each iterator opens it anew.
+  public init(_ source: LiveSource) {
+    self.source = source
+  }
+
+  /// Opens the source, on a thread of its own.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(reading: StreamReading(source, policy: Self.policy, capacity: Self.queueCapacity))
+  }
+
+  /// Reads the frames, one at a time.
+  public struct Iterator: AsyncIteratorProtocol {
+    let reading: StreamReading
+
+    /// The next frame, or `nil` at the end.
+    ///
+    /// - Throws: ``VideoError`` where the stream fails; `CancellationError`.
+    public mutating func next() async throws -> TemporalFeature<Frame>? {
+      try await reading.next()
+    }
+  }
+}
+
+/// One pass over a stream; reading stops when it is released.
+final class StreamReading: Sendable {
+  private let queue: FrameQueue<TemporalFeature<Frame>>
+  private let interruption = Interruption()
+
+  init(_ source: LiveSource, policy: ReconnectPolicy, capacity: Int) {
+    let queue = FrameQueue<TemporalFeature<Frame>>(capacity: capacity)
+    self.queue = queue
+    do {
+      try BlockingThread.start { [interruption] in
+        queue.finish(
+          Result {
+            try Self.read(source, policy: policy, interruption: interruption, into: queue)
+          }.mapError { ($0 as? PermanentFailure)?.error ?? $0 })
+      }
+    } catch {
+      queue.finish(.failure(error))
+    }
+  }
+
+  deinit {
+    interruption.cancel()
+    queue.cancel()
+  }
+
+  func next() async throws -> TemporalFeature<Frame>? {
+    do {
+      return try await queue.pop()
+    } catch {
+      interruption.cancel()
+      throw error
+    }
+  }
+
+  private static func read(
+    _ source: LiveSource, policy: ReconnectPolicy, interruption: Interruption,
+    into queue: FrameQueue<TemporalFeature<Frame>>
+  ) throws {
+    var stream = try source.open(policy: policy, interruption: interruption)
+    var clock = PresentationClock(defaultDuration: 33_333)
+    var first: TimeInterval?
+    while let (frame, stamp) = try stream.next() {
+      let time = stamp.map { stamp in
+        first = first ?? stamp
+        return Int(((stamp - (first ?? stamp)) * Double(AsyncFrames.timescale)).rounded())
+      }
+      let id = TemporalSegmentIdentifier(
+        source: source.name, range: clock.range(stamp: time, duration: nil),
+        timescale: AsyncFrames.timescale)
+      guard queue.push(TemporalFeature(id: id, feature: frame)) else { return }
+    }
+  }
+}

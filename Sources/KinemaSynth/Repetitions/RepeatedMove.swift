@@ -12,7 +12,7 @@ struct RepeatedMove: Sendable {
   var period: Double
 
   /// The shortest and the longest repetition in seconds.
-  static let periods = 0.33...7.0
+  static let periods = 0.27...7.5
 
   /// Draws one.
   ///
@@ -20,15 +20,18 @@ struct RepeatedMove: Sendable {
   ///   - style: Whose movement it is, and chance.
   ///   - longest: The longest repetition in seconds.
   init(in style: inout Style, longest: Double) {
-    if style.chance(0.55) {
+    if style.chance(0.65) {
       let motion = style.pick(Self.countedMotions)
       choreography = motion.choreography(&style)
       let range = motion.cycleDurations
       let (low, high) = (log(range.lowerBound * 0.7), log(range.upperBound * 1.4))
-      period = exp(low + (high - low) * Double(style.uniform(0...1)))
+      period =
+        exp(low + (high - low) * Double(style.uniform(0...1)))
+        / Double(choreography.repetitionsPerCycle)
     } else {
       choreography = Self.invented(in: &style)
       period = 1.7 * exp(0.45 * Double(style.generator.normal()))
+      if style.chance(0.25) { shrink(by: style.uniform(0.12...0.6)) }
     }
     if style.chance(0.3) {
       let (low, high) = (log(Self.periods.lowerBound), log(Self.periods.upperBound))
@@ -48,7 +51,7 @@ struct RepeatedMove: Sendable {
     for index in choreography.shares.indices {
       choreography.shares[index] *= Double(exp(skew * style.generator.normal()))
     }
-    if style.chance(0.3) {
+    if choreography.repetitionsPerCycle == 1, style.chance(0.3) {
       // A hold: the same posture twice.
       let index = style.pick(Array(choreography.postures.indices))
       choreography.postures.insert(choreography.postures[index], at: index)
@@ -57,6 +60,17 @@ struct RepeatedMove: Sendable {
     }
     let total = choreography.shares.reduce(0, +)
     choreography.shares = choreography.shares.map { $0 / total }
+  }
+
+  /// Makes the movement smaller.
+  private mutating func shrink(by share: Float) {
+    let rest = choreography.rest
+    for index in choreography.postures.indices {
+      let posture = choreography.postures[index]
+      guard posture.left.planted == rest.left.planted else { continue }
+      choreography.postures[index] = Posture(
+        lanes: rest.lanes + (posture.lanes - rest.lanes) * share)
+    }
   }
 
   // MARK: - Invention

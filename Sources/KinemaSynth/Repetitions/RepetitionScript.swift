@@ -28,21 +28,30 @@ struct RepetitionScript: Sendable {
     style = Style(person: person, generator: SeededGenerator(seed: generator.next()))
     time = 0
     let kind = style.uniform(0...1)
-    if kind < 0.16 {
-      appendOther(until: duration + 1)
-    } else if kind < 0.26, duration > 7 {
+    if kind < 0.22 {
+      appendIdling(until: duration + 1)
+    } else if kind < 0.32, duration > 7 {
       let middle = duration * Double(style.uniform(0.35...0.65))
       appendSet(lasting: middle, startsEarly: style.chance(0.7))
       if style.chance(0.6) { appendOther(until: time + Double(style.uniform(0.8...3))) }
       appendSet(lasting: duration + 1 - time, startsEarly: false)
-    } else if kind < 0.65 {
+    } else if kind < 0.56 {
       appendSet(lasting: duration + 1, startsEarly: true)
     } else {
-      let lead = style.chance(0.65) ? Double(style.uniform(0.3...0.35)) * duration : 0
-      if lead > 0 { appendOther(until: lead * Double(style.uniform(0.2...1))) }
+      let lead = style.chance(0.7) ? Double(style.uniform(0.3...0.35)) * duration : 0
+      let isWaiting = style.chance(0.5)
+      if lead > 0, !isWaiting { appendOther(until: lead * Double(style.uniform(0.2...1))) }
       let end = duration * Double(style.uniform(0.6...1.1))
-      appendSet(lasting: max(end - time, 2), startsEarly: lead == 0)
-      if time < duration { appendOther(until: duration + 1) }
+      appendSet(
+        lasting: max(end - time, 2), startsEarly: lead == 0,
+        waiting: isWaiting ? lead * Double(style.uniform(0.05...1)) : 0)
+      if time < duration {
+        if style.chance(0.35) {
+          rest(until: duration + 1)
+        } else {
+          appendOther(until: duration + 1)
+        }
+      }
     }
   }
 
@@ -50,25 +59,32 @@ struct RepetitionScript: Sendable {
 
   /// Repetitions of one movement.
   ///
-  /// - Parameter startsEarly: Whether the first one has begun before.
-  private mutating func appendSet(lasting seconds: Double, startsEarly: Bool) {
+  /// - Parameters:
+  ///   - startsEarly: Whether the first one has begun before.
+  ///   - wait: For how long the person keeps the first posture before, in seconds.
+  private mutating func appendSet(
+    lasting seconds: Double, startsEarly: Bool, waiting wait: Double = 0
+  ) {
     let move = RepeatedMove(in: &style, longest: max(seconds, 1.5) / 1.8)
     let start = time
     let end = time + seconds
-    if startsEarly, keys.isEmpty { time -= move.period * Double(style.uniform(0...1)) }
+    let cycle = move.period * Double(move.choreography.repetitionsPerCycle)
+    if startsEarly, keys.isEmpty { time -= cycle * Double(style.uniform(0...1)) }
     let tempo = style.uniform(0.02...0.22)
     let trend = 0.03 * style.generator.normal()
     let unevenness = style.uniform(0...0.16)
     let pauses = style.chance(0.22)
     let wobble = style.chance(0.5) ? style.uniform(0...0.12) : 0
     approach(move.choreography.rest.moved(by: place))
+    if wait > 0 { rest(until: time + wait) }
     setCount += 1
     var index = 0
     while time < end {
       let spread = exp(tempo * style.generator.normal() + trend * Float(index))
-      let duration = min(max(move.period * Double(spread), 0.3), 8)
+      let duration = min(max(move.period * Double(spread), 0.25), 8)
       append(
-        move.choreography, cycle: index, duration: duration, wobble: wobble,
+        move.choreography, cycle: index,
+        duration: duration * Double(move.choreography.repetitionsPerCycle), wobble: wobble,
         depth: 1 + unevenness * max(-2, min(2, style.generator.normal())))
       index += 1
       if pauses, time > start, style.chance(0.25) {
@@ -84,18 +100,22 @@ struct RepetitionScript: Sendable {
     let shares = choreography.shares.map { $0 * Double(exp(0.1 * style.generator.normal())) }
     let total = shares.reduce(0, +)
     let begin = time
-    var passed = 0.0
-    for (posture, share) in zip(choreography.cycle(index, depth: depth), shares) {
+    var (passed, start) = (0.0, begin)
+    let postures = choreography.cycle(index, depth: depth)
+    for (number, (posture, share)) in zip(postures, shares).enumerated() {
       passed += share
       let way = place + Vector(0, 0, choreography.advance * Float(passed / total))
       let isLast = passed >= total * 0.9999
       add(
         varied(posture.moved(by: way), by: isLast ? wobble * 0.4 : wobble),
         at: begin + duration * passed / total)
+      guard choreography.endsRepetition(number) else { continue }
+      let end = isLast ? begin + duration : begin + duration * passed / total
+      stretches.append(Stretch(start: start, end: end, set: setCount))
+      start = end
     }
     time = begin + duration
     place.z += choreography.advance
-    stretches.append(Stretch(start: begin, end: time, set: setCount))
   }
 
   /// The posture as it happens to come out this time.
@@ -131,6 +151,30 @@ struct RepetitionScript: Sendable {
     stretches.append(Stretch(start: start, end: end, set: nil))
   }
 
+  /// Nothing that is repeated, all the time: as ``appendOther(until:)``, and half of it somebody who
+  /// holds a posture, on the floor as often as not, with small movements at any time.
+  private mutating func appendIdling(until end: Double) {
+    guard style.chance(0.5) else {
+      appendOther(until: end)
+      return
+    }
+    let motion = style.pick(style.chance(0.6) ? Self.holds : Self.quietMotions)
+    appendIdle(motion.choreography(&style).postures, until: end)
+  }
+
+  /// Postures in any order at any time, none as often as to be a rhythm.
+  private mutating func appendIdle(_ postures: [Posture], until end: Double) {
+    let start = time
+    let gestures: Float = style.chance(0.5) ? style.uniform(0.1...0.7) : 0
+    let path = IdleScript(
+      postures.map { $0.moved(by: place) }, from: time + 1, until: end,
+      gesturing: postures[0].left.planted > 0 ? 0 : gestures, in: &style)
+    approach(postures[0].moved(by: place))
+    for key in path.keys where key.time > time + 0.02 { add(key.posture, at: key.time) }
+    time = max(time, path.keys.last?.time ?? time)
+    stretches.append(Stretch(start: start, end: time, set: nil))
+  }
+
   /// Standing or sitting about, talking, moving irregularly.
   private mutating func appendOther(until end: Double) {
     let start = time
@@ -142,6 +186,10 @@ struct RepetitionScript: Sendable {
     }
     let motion = style.pick(Self.quietMotions)
     var postures = motion.choreography(&style).postures
+    if kind > 0.5, kind < 0.75 {
+      appendIdle(postures, until: end)
+      return
+    }
     var pace: ClosedRange<Float> = 0.5...4
     if kind > 0.75 {
       // Anything, at any time: quick, and large.
@@ -166,6 +214,14 @@ struct RepetitionScript: Sendable {
       }
     }
     stretches.append(Stretch(start: start, end: time, set: nil))
+  }
+
+  /// What is held, moving little.
+  private static let holds = Motion.library.filter { motion in
+    [
+      "plank", "forearm_plank", "side_plank", "lying", "kneeling", "standing", "tree_pose",
+      "downward_dog", "childs_pose", "warrior_pose", "floor_sitting",
+    ].contains(motion.name) && !motion.isCounted
   }
 
   private static let quietMotions = Motion.library.filter { motion in

@@ -44,33 +44,39 @@ package struct RepetitionTake: Sendable {
       ).bodyJoints.map { $0 / person.stature }
     }
     var view = RepetitionView(duration: duration, frameRate: frameRate, using: &generator)
-    let (positions, isJointSeen, visibility) = view.observe(bodies)
+    let (positions, isJointSeen, clarity) = view.observe(bodies)
     self.frameRate = frameRate
     self.positions = positions
     self.isJointSeen = isJointSeen
     (periods, count) = Self.truth(
-      script.stretches, times: times, duration: duration, isVisible: visibility)
+      script.stretches, times: times, duration: duration, clarity: clarity)
   }
 
   private static func truth(
-    _ stretches: [RepetitionScript.Stretch], times: [Double], duration: Double, isVisible: Bool
+    _ stretches: [RepetitionScript.Stretch], times: [Double], duration: Double,
+    clarity: RepetitionView.Clarity
   ) -> ([Float], Double?) {
     var shares: [Int: Double] = [:]
+    var frames: [Int: [Range<Int>]] = [:]
+    func index(_ time: Double) -> Int { times.firstIndex { $0 >= time } ?? times.count }
     for stretch in stretches {
       guard let set = stretch.set else { continue }
       let seen = min(stretch.end, duration) - max(stretch.start, 0)
-      if seen > 0 { shares[set, default: 0] += seen / (stretch.end - stretch.start) }
+      guard seen > 0 else { continue }
+      shares[set, default: 0] += seen / (stretch.end - stretch.start)
+      frames[set, default: []].append(index(stretch.start)..<index(stretch.end))
     }
     // One repetition is no rhythm yet.
-    let isClear = isVisible && !shares.values.contains { $0 < 1.6 }
+    let judged = Set(
+      shares.keys.filter { (shares[$0] ?? 0) >= 1.6 && clarity.isClear(frames[$0] ?? []) })
     var periods = [Float](repeating: 0, count: times.count)
     for stretch in stretches {
       guard let set = stretch.set else { continue }
-      let isRhythm = isVisible && (shares[set] ?? 0) >= 1.6
       for (frame, time) in times.enumerated() where stretch.start <= time && time < stretch.end {
-        periods[frame] = isRhythm ? Float(stretch.end - stretch.start) : -1
+        periods[frame] = judged.contains(set) ? Float(stretch.end - stretch.start) : -1
       }
     }
+    let isClear = judged.count == shares.count
     return (periods, isClear ? shares.values.sorted().reduce(0, +) : nil)
   }
 }
@@ -82,6 +88,8 @@ private struct Unrest: Sendable {
   private let arms: [SmoothNoise]
   private let path: [SmoothNoise]
   private let heading: SmoothNoise?
+  /// Slow waves that are none of the repetitions that are to be counted.
+  private let sway: Sway?
 
   init(duration: Double, using generator: inout SeededGenerator) {
     let strength = exp(generator.uniform(log(0.3)...log(3)))
@@ -96,10 +104,11 @@ private struct Unrest: Sendable {
     let drift: Float = generator.chance(0.2) ? generator.uniform(0.02...0.25) : 0.01 * strength
     path = (0..<2).map { _ in noise(drift, &generator) }
     heading = generator.chance(0.12) ? noise(generator.uniform(0.1...0.7), &generator) : nil
+    sway = generator.chance(0.7) ? Sway(using: &generator) : nil
   }
 
   func applied(to posture: Posture, at time: Double) -> Posture {
-    var posture = posture
+    var posture = sway?.applied(to: posture, at: time) ?? posture
     posture.pitch += trunk[0].value(at: time)
     posture.roll += trunk[1].value(at: time)
     posture.twist += trunk[2].value(at: time)

@@ -19,20 +19,21 @@ struct RepetitionView {
   /// What is seen of bodies.
   ///
   /// - Parameter bodies: The 18 joints of each frame, in shares of stature.
-  /// - Returns: The places, which joints are ever seen, and whether the movement can be told from
+  /// - Returns: The places, which joints are ever seen, and how well the movement can be told from
   ///   the noise.
   mutating func observe(
     _ bodies: [[Vector]]
-  ) -> (positions: [SIMD2<Float>], isJointSeen: [Bool], isVisible: Bool) {
+  ) -> (positions: [SIMD2<Float>], isJointSeen: [Bool], clarity: Clarity) {
     let views = projected(bodies)
     let (noisy, noise) = disturbed(views)
     var positions = noisy
     var isJointSeen = [Bool](repeating: true, count: 18)
     let lost = lostJoints()
+    bridgeLimbs(&positions, frameCount: bodies.count)
     bridgeGaps(&positions, frameCount: bodies.count)
     if fillsSquare { fillSquare(&positions, frameCount: bodies.count) }
     if !lost.isEmpty { hide(lost, in: &positions, isJointSeen: &isJointSeen) }
-    return (positions, isJointSeen, movement(of: views) > max(0.06, 4 * noise))
+    return (positions, isJointSeen, Clarity(views, lost: lost, noise: noise))
   }
 
   // MARK: - The camera
@@ -89,7 +90,7 @@ struct RepetitionView {
   private mutating func projected(_ bodies: [[Vector]]) -> [[Vector]] {
     let camera = Camera(duration: duration, using: &generator)
     let other = Camera(duration: duration, using: &generator)
-    let cut = generator.chance(0.08) ? Double(generator.uniform(0.2...0.8)) * duration : .infinity
+    let cut = generator.chance(0.12) ? Double(generator.uniform(0.2...0.8)) * duration : .infinity
     let total = bodies.reduce(Vector()) { $0 + $1.reduce(Vector(), +) }
     let middle = total / Float(max(bodies.count, 1) * 18)
     return bodies.enumerated().map { frame, joints in
@@ -98,16 +99,41 @@ struct RepetitionView {
     }
   }
 
-  /// How much the clean movement moves: the root mean square deviation from their means of the two
-  /// joints that move most, in shares of stature.
-  private func movement(of views: [[Vector]]) -> Float {
-    let deviations = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map { joint in
-      let places = views.map { SIMD2($0[joint].x, $0[joint].y) }
-      let mean = places.reduce(.zero, +) / Float(max(places.count, 1))
-      let square = places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
-      return (square / Float(max(views.count, 1))).squareRoot()
+  /// Tells whether a movement can be told from the noise.
+  struct Clarity {
+    /// The least movement that is judged, in shares of stature.
+    private static let leastMovement: Float = 0.008
+    /// The same, in the noise's standard deviations.
+    private static let leastShare: Float = 2.5
+
+    private let views: [[Vector]]
+    private let joints: [Int]
+    private let noise: Float
+
+    fileprivate init(_ views: [[Vector]], lost: [Int], noise: Float) {
+      self.views = views
+      joints = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].filter { !lost.contains($0) }
+      self.noise = noise
     }
-    return deviations.sorted().suffix(2).reduce(0, +) / 2
+
+    /// Whether the movement within some repetitions is clear: the two joints that move most do so by
+    /// more than the noise, as root mean square deviations within a repetition.
+    ///
+    /// - Parameter repetitions: The frames of each.
+    func isClear(_ repetitions: [Range<Int>]) -> Bool {
+      let frameCount = repetitions.reduce(0) { $0 + $1.count }
+      let deviations = joints.map { joint in
+        let square = repetitions.reduce(Float(0)) { total, frames in
+          guard !frames.isEmpty else { return total }
+          let places = frames.map { SIMD2(views[$0][joint].x, views[$0][joint].y) }
+          let mean = places.reduce(.zero, +) / Float(places.count)
+          return total + places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
+        }
+        return (square / Float(max(frameCount, 1))).squareRoot()
+      }
+      let movement = deviations.sorted().suffix(2).reduce(0, +) / 2
+      return movement > max(Self.leastMovement, Self.leastShare * noise)
+    }
   }
 
   // MARK: - The pose network
@@ -181,6 +207,29 @@ struct RepetitionView {
     }
   }
 
+  /// Limbs that are not found for a while are bridged by straight lines.
+  private mutating func bridgeLimbs(_ positions: inout [SIMD2<Float>], frameCount: Int) {
+    guard generator.chance(0.25) else { return }
+    for _ in 0..<Int(generator.uniform(1...3.99)) {
+      let limb = generator.pick([[3, 4], [6, 7], [9, 10], [12, 13], [4], [7], [10, 13], [0]])
+      let start = Int(generator.uniform(0...0.95) * Float(frameCount))
+      let end = start + Int(exp(generator.uniform(log(3)...log(25))))
+      guard start > 0, end < frameCount else { continue }
+      for joint in limb { bridge(joint, from: start, to: end, in: &positions) }
+    }
+  }
+
+  private func bridge(
+    _ joint: Int, from start: Int, to end: Int, in positions: inout [SIMD2<Float>]
+  ) {
+    let before = positions[(start - 1) * 18 + joint]
+    let after = positions[end * 18 + joint]
+    for frame in start..<end {
+      let share = Float(frame - start + 1) / Float(end - start + 1)
+      positions[frame * 18 + joint] = before + (after - before) * share
+    }
+  }
+
   /// Frames without a pose are bridged by straight lines.
   private mutating func bridgeGaps(_ positions: inout [SIMD2<Float>], frameCount: Int) {
     guard generator.chance(0.2) else { return }
@@ -188,14 +237,7 @@ struct RepetitionView {
       let start = Int(generator.uniform(0...0.95) * Float(frameCount))
       let end = start + Int(exp(generator.uniform(log(2)...log(18))))
       guard start > 0, end < frameCount else { continue }
-      for frame in start..<end {
-        let share = Float(frame - start + 1) / Float(end - start + 1)
-        for joint in 0..<18 {
-          let from = positions[(start - 1) * 18 + joint]
-          let to = positions[end * 18 + joint]
-          positions[frame * 18 + joint] = from + (to - from) * share
-        }
-      }
+      for joint in 0..<18 { bridge(joint, from: start, to: end, in: &positions) }
     }
   }
 

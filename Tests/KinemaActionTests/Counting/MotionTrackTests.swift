@@ -61,7 +61,7 @@ struct MotionTrackTests {
     #expect(sample.positions[0] == [1, 0])
   }
 
-  @Test("planes are 20 channels of likeness between 0 and 1 on 39 lags")
+  @Test("planes are 30 channels of likeness between 0 and 1 on 42 lags")
   func planes() {
     var mover = Mover()
     let sequence = mover.sequence([(.jacks, 1.2, 8)])
@@ -69,12 +69,12 @@ struct MotionTrackTests {
     let planes = LagPlanes(MotionFeatures(track))
     let half = (track.count + 1) / 2
     #expect(planes.timeCount == half)
-    let size = 20 * planes.timeCount * 39
+    let size = 30 * planes.timeCount * 42
     #expect(planes.values.count == size)
-    // In the middle, the lag of one period (1.2 s = 0.3·2^(16/8)) is alike, that of half is not.
-    let row = planes.timeCount / 2 * 39
-    #expect(planes.values[row + 16] > 0.9)
-    #expect(planes.values[row + 8] < 0.5)
+    // In the middle, the lag of one period (1.2 s = 0.3·2^((19 − 3)/8)) is alike, that of half is not.
+    let row = planes.timeCount / 2 * 42
+    #expect(planes.values[row + 19] > 0.9)
+    #expect(planes.values[row + 11] < 0.5)
     #expect(planes.values.allSatisfy { $0.isFinite })
   }
 }

@@ -1,22 +1,27 @@
 import Foundation
 
-/// How much the body at each moment is like itself one lag earlier and one lag later, for each of 39
+/// How much the body at each moment is like itself one lag earlier and one lag later, for each of 42
 /// lags: what the learnt counter looks at.
 ///
 /// A value is exp(−‖x(t) − x(t ± lag)‖²/v), where v is how much the features vary within three
 /// seconds of t; 0 where there is no such moment in the track.
 package struct LagPlanes: Sendable {
   /// The number of lags.
-  package static let lagCount = 39
-  /// The lags in seconds: 0.30·2^(k/8), from 0.30 to 8.07.
-  package static let lags: [Double] = (0..<lagCount).map { 0.30 * exp2(Double($0) / 8) }
+  package static let lagCount = 42
+  /// The lags in seconds: 0.30·2^((k − 3)/8), from 0.23 to 8.07.
+  package static let lags: [Double] = (0..<lagCount).map { 0.30 * exp2(Double($0 - 3) / 8) }
   /// The frames from one of the planes' times to the next.
   package static let step = 2
-  /// The number of planes: those of whole, whole swapped, whole mirrored, arms, legs, angles and
-  /// angles swapped, each past and future; four of how much the groups vary; two of what is there.
-  package static let channelCount = 20
+  /// The number of planes: those of whole, whole swapped, whole mirrored, arms, legs, angles, angles
+  /// swapped, main, main swapped, main mirrored and heights, each past and future; six of how much the
+  /// groups vary; two of what is there.
+  package static let channelCount = 30
   /// What is added to every variance, so that stillness looks alike.
   package static let varianceFloor: Float = 4e-4
+  /// The same for ``MotionFeatures/main``, in which there is less noise.
+  package static let mainVarianceFloor: Float = 1e-4
+  /// The same for ``MotionFeatures/heights``, which are half as many.
+  package static let heightsVarianceFloor: Float = 2e-4
 
   /// The number of times: every second frame of the track.
   package let timeCount: Int
@@ -30,15 +35,19 @@ package struct LagPlanes: Sendable {
     timeCount = frames.count
     let plane = frames.count * Self.lagCount
     var values = [Float](repeating: 0, count: Self.channelCount * plane)
+    let groups = features.groups + [features.main, features.heights]
     let mirrors = [
       [(features.wholeSwapped, true), (features.wholeMirrored, true)], [], [],
       [(features.anglesSwapped, true)],
+      [(features.mainSwapped, false), (features.mainMirrored, false)], [],
     ]
+    let floors =
+      Array(repeating: Self.varianceFloor, count: 4)
+      + [Self.mainVarianceFloor, Self.heightsVarianceFloor]
     var channel = 0
     var levels: [[Float]] = []
-    for (group, mirrors) in zip(features.groups, mirrors) {
-      let variances = group.variances(at: frames, reach: MotionFeatures.reach)
-        .map { $0 + Self.varianceFloor }
+    for ((group, mirrors), floor) in zip(zip(groups, mirrors), floors) {
+      let variances = group.variances(at: frames, reach: MotionFeatures.reach).map { $0 + floor }
       levels.append(variances.map { (log10f($0) + 2) / 2 })
       for (other, isRounded) in [(group, false)] + mirrors {
         for sign in [-1.0, 1.0] {

@@ -17,6 +17,19 @@ package struct MotionFeatures: Sendable {
   package let wholeMirrored: FeatureGroup
   /// ``angles`` with left and right exchanged.
   package let anglesSwapped: FeatureGroup
+  /// How high the nose and of each pair of joints the higher and the lower one are, from where the
+  /// hips are in the median; 13 features.
+  ///
+  /// From wherever one looks, a movement that changes sides is at the same heights half a cycle
+  /// later, while places are so from the front and from the side alone.
+  package let heights: FeatureGroup
+  /// Where ``whole`` is along the directions in which it varies most, slow drift left out: what little
+  /// moves stands out from the trembling of what does not; 4 features.
+  package let main: FeatureGroup
+  /// ``wholeSwapped`` along the same directions.
+  package let mainSwapped: FeatureGroup
+  /// ``wholeMirrored`` along the same directions.
+  package let mainMirrored: FeatureGroup
   /// The body's size in heights of the picture.
   package let bodySize: Float
 
@@ -27,6 +40,10 @@ package struct MotionFeatures: Sendable {
 
   /// How far round a frame, in frames, movement is judged: three seconds.
   package static let reach = 45
+  /// The same for what is done at that moment: a quarter of a second.
+  static let shortReach = 4
+  /// The pairs of moments under which nothing is said of what comes back.
+  private static let leastSamples = 8
 
   private static let armJoints = [3, 4, 6, 7, 0]
   private static let legJoints = [9, 10, 12, 13]
@@ -35,6 +52,8 @@ package struct MotionFeatures: Sendable {
   ]
   /// The other side's joint for each of ``MotionSample/limbs``, as places in that list.
   private static let otherLimbs = [0, 4, 5, 6, 1, 2, 3, 10, 11, 12, 7, 8, 9]
+  /// The right and the left joint of each pair.
+  private static let pairs = [(2, 5), (3, 6), (4, 7), (8, 11), (9, 12), (10, 13)]
   private static let otherAngles = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9]
 
   /// Computes the features of a track.
@@ -45,6 +64,8 @@ package struct MotionFeatures: Sendable {
     let size = Self.size(track, hips: hips)
     let home = SIMD2(Self.median(hips.map(\.x)), Self.median(hips.map(\.y)))
     var (whole, arms, legs, angles) = ([Float](), [Float](), [Float](), [Float]())
+    var heights: [Float] = []
+    heights.reserveCapacity(count * 13)
     whole.reserveCapacity(count * 26)
     arms.reserveCapacity(count * 10)
     legs.reserveCapacity(count * 8)
@@ -56,6 +77,13 @@ package struct MotionFeatures: Sendable {
         let offset = (places[base + joint] - home) / (size * Float(13).squareRoot())
         whole.append(offset.x)
         whole.append(offset.y)
+      }
+      let unit = size * Float(13).squareRoot()
+      heights.append((places[base].y - home.y) / unit)
+      for (right, left) in Self.pairs {
+        let (one, other) = (places[base + right].y - home.y, places[base + left].y - home.y)
+        heights.append(max(one, other) / unit)
+        heights.append(min(one, other) / unit)
       }
       for joint in Self.armJoints {
         let offset = (places[base + joint] - shoulders) / (size * Float(5).squareRoot())
@@ -82,12 +110,19 @@ package struct MotionFeatures: Sendable {
     self.arms = FeatureGroup(dimension: 10, values: arms)
     self.legs = FeatureGroup(dimension: 8, values: legs)
     self.angles = FeatureGroup(dimension: 10, values: angles)
+    self.heights = FeatureGroup(dimension: 13, values: heights)
     bodySize = size
     let order = Self.otherLimbs.flatMap { [2 * $0, 2 * $0 + 1] }
     wholeSwapped = self.whole.rearranged(
       order, signs: Array(repeating: 1, count: 26), keepingMean: true)
     wholeMirrored = self.whole.rearranged(
       order, signs: (0..<26).map { $0.isMultiple(of: 2) ? -1 : 1 }, keepingMean: true)
+    let movement = MainMovement(self.whole)
+    main = movement.main
+    (mainSwapped, mainMirrored) = (
+      movement.along(order, signs: Array(repeating: 1, count: 26)),
+      movement.along(order, signs: (0..<26).map { $0.isMultiple(of: 2) ? -1 : 1 })
+    )
     anglesSwapped = self.angles.rearranged(
       Self.otherAngles, signs: (0..<10).map { $0 == 8 ? -1 : 1 }, keepingMean: false)
   }
@@ -99,6 +134,54 @@ package struct MotionFeatures: Sendable {
       whole.variances(at: frames, reach: Self.reach),
       angles.variances(at: frames, reach: Self.reach)
     ).map { ($0 + $1).squareRoot() }
+  }
+
+  /// How much the body moves at each of the given frames: the variance within a quarter of a second
+  /// on either side, of limbs in body sizes and angles in radians.
+  package func liveliness(at frames: [Int]) -> [Float] {
+    zip(
+      whole.variances(at: frames, reach: Self.shortReach),
+      angles.variances(at: frames, reach: Self.shortReach)
+    ).map { $0 + $1 }
+  }
+
+  /// How large the part of the movement round a frame is that comes back after a time: of each limb
+  /// the root of the covariance of its places then and now, of which noise and what happens once are
+  /// no part; the mean of the two limbs where it is largest, in body sizes.
+  ///
+  /// Infinite where so long a time is not to be seen.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame; three seconds on either side are looked at.
+  ///   - lag: The time, in frames.
+  func returningMovement(at frame: Int, after lag: Int) -> Float {
+    let (dimension, reach) = (whole.dimension, Self.reach)
+    let limbs = dimension / 2
+    var products = [Float](repeating: 0, count: dimension)
+    var (now, then) = (products, products)
+    var samples: Float = 0
+    whole.values.withUnsafeBufferPointer { values in
+      for here in stride(from: max(0, frame - reach), to: min(count, frame + reach + 1), by: 2) {
+        for there in [here - lag, here + lag] where there >= 0 && there < count {
+          for column in 0..<dimension {
+            let (one, other) = (
+              values[here * dimension + column], values[there * dimension + column]
+            )
+            products[column] += one * other
+            now[column] += one
+            then[column] += other
+          }
+          samples += 1
+        }
+      }
+    }
+    guard samples > Float(Self.leastSamples) else { return .infinity }
+    let covariances = (0..<dimension).map {
+      (products[$0] - now[$0] * then[$0] / samples) / samples
+    }
+    let sizes = (0..<limbs).map { max(covariances[2 * $0] + covariances[2 * $0 + 1], 0) }
+    let largest = sizes.sorted().suffix(2).map { ($0 * Float(limbs)).squareRoot() }
+    return largest.reduce(0, +) / 2
   }
 
   private static func size(_ track: MotionTrack, hips: [SIMD2<Float>]) -> Float {

@@ -7,6 +7,8 @@ struct LagDistances {
   /// The least that distances must have risen to before a lag can be the period, as a share of the
   /// variance.
   static let contrast: Float = 0.5
+  /// The shortest lag, in seconds: at shorter ones the noise looks alike.
+  static let shortestLag = 0.29
   /// The cost of what cannot be a period.
   static let void: Float = 2
   /// The cost for each octave that a period is longer.
@@ -24,7 +26,7 @@ struct LagDistances {
     variances = features.variances(at: Array(0..<count), reach: MotionFeatures.reach)
       .map { $0 + Self.noise }
     var distances = [Float](repeating: .nan, count: count * lagCount)
-    for (index, seconds) in LagPlanes.lags.enumerated() {
+    for (index, seconds) in LagPlanes.lags.enumerated() where seconds > Self.shortestLag {
       let lag = seconds * MotionTrack.frameRate
       let whole = Int(lag) + 1
       guard whole < count else { break }

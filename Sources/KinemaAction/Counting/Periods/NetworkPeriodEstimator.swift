@@ -6,8 +6,8 @@ internal import Synchronization
 ///
 /// It may be asked from several threads at once; each question costs one core.
 package final class NetworkPeriodEstimator: PeriodEstimator {
-  /// Under this there is breathing and swaying; it has not learnt small movements.
-  package let leastMotion: Float = 0.20
+  /// Under this even still people are: noise alone.
+  package let leastMotion: Float = 0.03
   private let model: PeriodModel
   /// Memory for runs by the number of times, kept for the next run.
   private let workspaces = Mutex<[Int: [Workspace]]>([:])

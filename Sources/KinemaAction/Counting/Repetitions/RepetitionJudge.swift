@@ -7,10 +7,6 @@ enum RepetitionJudge {
   static let movingJointCount = 3
   /// How many repetitions there must be for a median that attempts are told by.
   static let leastForMedian = 3
-  /// The share of the median range under which the edge of a set is no repetition.
-  static let partialRangeShare = 0.35
-  /// The share of the median duration under which the small edge of a set is no repetition.
-  static let partialDurationShare = 0.4
 
   /// The joints that bend, in the order of the angles of ``MotionFeatures/angles``.
   private static let bendingJoints: [JointKey] = [
@@ -69,9 +65,11 @@ enum RepetitionJudge {
     }
   }
 
-  /// Leaves out what is no repetition but the way into or out of a movement: the first and the last
-  /// of a set, where they are far smaller than the person's others of that action, or smaller and
-  /// either far shorter or a set of their own.
+  /// Leaves out what is no repetition but the way into or out of a movement: what is a set of its own,
+  /// and smaller than the person's others of that action.
+  ///
+  /// What is still at the edges of a set, or cut off there, has left it before
+  /// (``CountingStep/trimEnds(_:liveliness:)``); that one is small is no reason to count it out.
   ///
   /// - Parameters:
   ///   - sets: Repetitions of one action each that follow one another.
@@ -80,26 +78,15 @@ enum RepetitionJudge {
     _ sets: [[Repetition]], attemptShare: Double
   ) -> [[Repetition]] {
     var ranges: [String?: [Float]] = [:]
-    var durations: [String?: [Float]] = [:]
     for repetition in sets.joined() {
       guard let range = repetition.quality?.rangeOfMotion else { continue }
       ranges[repetition.action, default: []].append(Float(range))
-      durations[repetition.action, default: []].append(Float(repetition.duration))
-    }
-    func isPartial(_ repetition: Repetition, isAlone: Bool) -> Bool {
-      guard let range = repetition.quality?.rangeOfMotion, let all = ranges[repetition.action],
-        all.count >= leastForMedian
-      else { return false }
-      let rangeShare = range / Double(median(all))
-      let durationShare = repetition.duration / Double(median(durations[repetition.action] ?? []))
-      return rangeShare < partialRangeShare
-        || rangeShare < attemptShare && (isAlone || durationShare < partialDurationShare)
     }
     return sets.map { set in
-      var set = set
-      if let first = set.first, isPartial(first, isAlone: set.count == 1) { set.removeFirst() }
-      if let last = set.last, isPartial(last, isAlone: set.count == 1) { set.removeLast() }
-      return set
+      guard let only = set.first, set.count == 1, let range = only.quality?.rangeOfMotion,
+        let all = ranges[only.action], all.count >= leastForMedian
+      else { return set }
+      return range / Double(median(all)) < attemptShare ? [] : set
     }
   }
 

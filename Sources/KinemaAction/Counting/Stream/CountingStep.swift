@@ -7,6 +7,16 @@ struct CountingStep: Hashable, Sendable {
   /// The periodicity above which there is a movement that repeats itself.
   static let periodicityThreshold = 0.5
 
+  /// The movement that comes back, in body sizes, under which it may be breathing and swaying.
+  static let leastReturn: Float = 0.05
+  /// The motion, as of ``MotionFeatures/motion(at:)``, above which it is neither.
+  static let plainMotion: Float = 0.3
+
+  /// The share of a movement's usual liveliness under which a body is still.
+  static let stillShare: Float = 0.1
+  /// How long a hold at either end of a movement is a part of it, as a share of the period.
+  static let keptHold = 0.3
+
   /// The time at which the step begins, in seconds.
   var time: Double
   /// The time that one repetition takes, in seconds.
@@ -36,11 +46,24 @@ struct CountingStep: Hashable, Sendable {
       CountingStep(
         time: track.time(of: step.0), period: period.period, periodicity: period.periodicity,
         isActive: period.periodicity > periodicityThreshold && step.1 > estimator.leastMotion
-          && period.period > 0)
+          && period.period > 0
+          && (step.1 > plainMotion || isMoreThanSway(features, at: step.0, period.period)))
     }
     closeHoles(&steps)
+    trimEnds(&steps, liveliness: features.liveliness(at: frames))
     if countsPairs { joinSides(&steps, features) }
     return steps
+  }
+
+  /// Whether what comes back after a period, or two where sides change, is more than one sways when
+  /// one keeps still.
+  private static func isMoreThanSway(
+    _ features: MotionFeatures, at frame: Int, _ period: Double
+  ) -> Bool {
+    [1, 2].contains { cycles in
+      let lag = Int((Double(cycles) * period * MotionTrack.frameRate).rounded())
+      return features.returningMovement(at: frame, after: lag) > leastReturn
+    }
   }
 
   /// Doubles the periods of movements that change sides.
@@ -84,6 +107,25 @@ struct CountingStep: Hashable, Sendable {
       for hole in (last + 1)..<index {
         steps[hole].isActive = true
         steps[hole].period = (before * after).squareRoot()
+      }
+    }
+  }
+
+  /// Takes what is still at either end of a movement out of it.
+  ///
+  /// A part of a period is left there: many movements begin and end with a hold.
+  ///
+  /// - Parameter liveliness: How much the body moves at each step.
+  static func trimEnds(_ steps: inout [CountingStep], liveliness: [Float]) {
+    for run in activeRuns(in: steps) {
+      let least = stillShare * liveliness[run].sorted()[run.count / 2]
+      guard let first = run.first(where: { liveliness[$0] >= least }),
+        let last = run.last(where: { liveliness[$0] >= least })
+      else { continue }
+      let lead = Double(first - run.lowerBound) - keptHold * steps[first].period / duration
+      let tail = Double(run.upperBound - 1 - last) - keptHold * steps[last].period / duration
+      for index in run.prefix(max(0, Int(lead))) + run.suffix(max(0, Int(tail))) {
+        steps[index].isActive = false
       }
     }
   }

@@ -1,0 +1,61 @@
+import KinemaAction
+import KinemaPose
+import Testing
+
+/// Says what it is told to say.
+private struct ToldPeriods: PeriodEstimator {
+  let leastMotion: Float = 0.001
+  let period: @Sendable (Double) -> Double
+
+  init(period: @escaping @Sendable (Double) -> Double) { self.period = period }
+
+  func periods(of track: MotionTrack, features: MotionFeatures) throws -> [FramePeriod] {
+    stride(from: 0, to: track.count, by: LagPlanes.step).map { frame in
+      let time = track.time(of: frame)
+      return FramePeriod(time: time, period: period(time), periodicity: 1)
+    }
+  }
+}
+
+@Suite("What the counter makes of the network's periods")
+struct CountingStepsTests {
+  private func count(
+    _ parts: [(move: Mover.Move, period: Double, cycles: Double)],
+    period: @escaping @Sendable (Double) -> Double
+  ) throws -> Int {
+    var mover = Mover()
+    var counter = RepetitionCounter(estimator: ToldPeriods(period: period))
+    for frame in mover.sequence(parts).frames {
+      try counter.add(frame.poses.first, at: frame.time)
+    }
+    return try counter.finish().count
+  }
+
+  @Test("Standing still before and after a movement counts nothing, though it be called one")
+  func ends() throws {
+    let count = try count([(.standing, 1, 4), (.jacks, 0.6, 15), (.standing, 1, 4)]) { _ in 0.6 }
+    #expect(abs(count - 15) <= 1)
+  }
+
+  @Test("What comes back must be more than swaying, however sure the network is")
+  func sway() throws {
+    var mover = Mover()
+    var counts: [Int] = []
+    for depth in [Float(0.02), 0.3] {
+      var counter = RepetitionCounter(estimator: ToldPeriods { _ in 1.5 })
+      for index in 0..<450 {
+        let time = Double(index) / 30
+        try counter.add(mover.pose(.squats, phase: time / 1.5, depth: depth), at: time)
+      }
+      counts.append(try counter.finish().count)
+    }
+    #expect(counts[0] == 0)
+    #expect(counts[1] == 10)
+  }
+
+  @Test("A tempo that changes is followed")
+  func tempo() throws {
+    let count = try count([(.jacks, 1, 6), (.jacks, 2, 3)]) { $0 < 6 ? 1 : 2 }
+    #expect(count == 9)
+  }
+}

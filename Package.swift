@@ -74,7 +74,7 @@ let package = Package(
       dependencies: ["KinemaStreams", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaPoseTests",
-      dependencies: ["KinemaPose", "KinemaStreams", "KinemaTestSupport"]),
+      dependencies: ["KinemaPose", "KinemaStreams", "KinemaSynth", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaVideoTests",
       dependencies: ["KinemaVideo", "KinemaStreams", "KinemaTestSupport"],
@@ -82,7 +82,8 @@ let package = Package(
     .testTarget(
       name: "KinemaVisionTests",
       dependencies: [
-        "KinemaVision", "KinemaVideo", "KinemaPose", "KinemaStreams", "KinemaTestSupport",
+        "KinemaVision", "KinemaVideo", "KinemaPose", "KinemaStreams", "KinemaSynth",
+        "KinemaTestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

@@ -39,6 +39,7 @@ enum LiveCommand: Command {
     Option("sessions", value: "N", "At most N sessions at once (default 4 for each processor)."),
     Option("persons", value: "N", "Follow at most N people in a session (default 6)."),
     Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+    Option("smooth", "Calm the trembling of joints, for the picture's sake."),
     Option("data", value: "FOLDER", "Where history, uploaded models and certificates are kept."),
     Option("no-recording", "Never record video, also where a session asks for it."),
   ]
@@ -67,6 +68,7 @@ enum LiveCommand: Command {
     options.precision = try arguments.choice(
       "precision", default: HumanBodyPoseExtractor.Precision.full)
     options.precision.tellWhereMissing()
+    options.isSmoothed = arguments.has("smooth")
     options.isRecordingAllowed = !arguments.has("no-recording")
     options.data = arguments.url("data") ?? options.data
     options.web.host = arguments.value("host") ?? options.web.host

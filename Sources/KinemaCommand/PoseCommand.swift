@@ -140,6 +140,7 @@ enum PoseCommand: Command {
       configuration.maximumPersonCount = count
     }
     configuration.precision = try arguments.choice("precision", default: configuration.precision)
+    configuration.isSmoothed = arguments.has("smooth")
     return configuration
   }
 }

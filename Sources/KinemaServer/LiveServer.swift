@@ -25,6 +25,8 @@ package final class LiveServer: Sendable {
     package var maximumPersonCount: Int?
     /// The arithmetic of the networks.
     package var precision = HumanBodyPoseExtractor.Precision.full
+    /// Whether the trembling of joints is calmed.
+    package var isSmoothed = false
     /// Whether sessions may record video.
     package var isRecordingAllowed = true
     /// Kinema's version.
@@ -54,6 +56,7 @@ package final class LiveServer: Sendable {
     let files = try StaticFiles(folder: pages)
     var configuration = LiveConfiguration()
     configuration.precision = options.precision
+    configuration.isSmoothed = options.isSmoothed
     configuration.maximumSessionCount =
       options.maximumSessionCount ?? configuration.maximumSessionCount
     configuration.maximumPersonCount =

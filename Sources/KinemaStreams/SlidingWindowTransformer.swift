@@ -1,8 +1,13 @@
+public import Foundation
+
 /// Gathers the last `length` values into a window, anew at every `stride` values.
 ///
 /// - Input: single values.
 /// - Output: full windows of `length` values, oldest first; what does not fill a window at the end
 ///   is dropped.
+///
+/// No window spans a gap: where a camera or stream was away for more than ``longestGap``, or the source
+/// changes, or time runs backwards, what has been gathered is dropped and a window begins anew.
 ///
 /// Windows are identified by the index of their values (`0..<length`, `stride..<stride + length`,
 /// …), as Create ML Components does; the stamps of the values themselves are in
@@ -15,6 +20,11 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
   public let stride: Int
   /// How many values a window holds.
   public let length: Int
+  /// A pause between two values, in seconds, that is longer than this is a gap, unless values come
+  /// that seldom anyway: it must also be ``gapFactor`` times as long as the step before it.
+  public static var longestGap: TimeInterval { 1 }
+  /// How many times as long as the step before it a pause must be to be a gap.
+  public static var gapFactor: Double { 5 }
 
   /// Creates a window transformer.
   ///
@@ -63,6 +73,8 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
       let length: Int
       var window: [Input] = []
       var start = 0
+      private var last: TemporalSegmentIdentifier?
+      private var step: TimeInterval?
       /// The stamps of the values in the window that was read last, oldest first.
       public private(set) var valueIdentifiers: [TemporalSegmentIdentifier] = []
 
@@ -84,6 +96,10 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
         }
         while window.count < length {
           guard let element = try await base.next() else { return nil }
+          if isBehindGap(element.id) {
+            start += window.count - skipped
+            (window, valueIdentifiers, skipped) = ([], [], 0)
+          }
           if skipped > 0 {
             skipped -= 1
             continue
@@ -95,6 +111,19 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
           source: valueIdentifiers[0].source, range: start..<(start + length),
           timescale: valueIdentifiers[0].timescale)
         return TemporalFeature(id: id, feature: window)
+      }
+
+      /// Whether something is missing between the value before and this one.
+      private mutating func isBehindGap(_ id: TemporalSegmentIdentifier) -> Bool {
+        defer { last = id }
+        guard let last else { return false }
+        let (before, now) = (last.rangeInSeconds, id.rangeInSeconds)
+        let newStep = now.lowerBound - before.lowerBound
+        defer { step = newStep }
+        if id.source != last.source || newStep < 0 { return true }
+        let usual = step.map { Swift.max(0, $0) * SlidingWindowTransformer.gapFactor } ?? 0
+        return now.lowerBound - before.upperBound > SlidingWindowTransformer.longestGap
+          && newStep > usual
       }
     }
   }

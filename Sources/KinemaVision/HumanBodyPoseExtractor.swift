@@ -16,7 +16,8 @@ public import KinemaVideo
 /// order, one at a time, one clip after the other. Copies of an extractor share the people that they
 /// follow: use an extractor of its own for each video that is worked on at the same time. The first
 /// person whom the detector sees in the whole picture is reported at once, others when found in three
-/// frames running. The detector looks while nobody is reported, and every 15 frames.
+/// frames running. The detector looks at the whole picture in each frame while nobody is reported, and
+/// at smaller and smaller parts of it in every second frame; otherwise it looks every 15 frames.
 ///
 /// The networks are BlazePose's (Bazarevsky et al., *BlazePose: On-device Real-time Body Pose
 /// tracking*, 2020), run by OpenVINO. They are loaded with the first frame, which then throws a
@@ -40,6 +41,14 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
     public var maximumPersonCount: Int
     /// The arithmetic of the networks.
     public var precision: Precision
+    /// Whether left and right are exchanged where the network mistook one for the other.
+    ///
+    /// See ``KinemaPose/PoseContinuity``. Still images are taken as they are.
+    public var repairsSides: Bool
+    /// Whether the joints' trembling is calmed.
+    ///
+    /// See ``KinemaPose/PoseSmoother``. It is for drawing; classifiers are given poses as they are.
+    public var isSmoothed: Bool
 
     /// Creates a configuration.
     ///
@@ -48,13 +57,18 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
     ///   - maximumPersonCount: How many people are followed at most, at least 1. Still images have no
     ///     such limit.
     ///   - precision: The arithmetic of the networks.
+    ///   - repairsSides: Whether left and right are exchanged where they were mistaken.
+    ///   - isSmoothed: Whether the joints' trembling is calmed.
     public init(
-      mode: Mode = .following, maximumPersonCount: Int = 4, precision: Precision = .full
+      mode: Mode = .following, maximumPersonCount: Int = 4, precision: Precision = .full,
+      repairsSides: Bool = true, isSmoothed: Bool = false
     ) {
       precondition(maximumPersonCount > 0, "At least one person must be followed.")
       self.mode = mode
       self.maximumPersonCount = maximumPersonCount
       self.precision = precision
+      self.repairsSides = repairsSides
+      self.isSmoothed = isSmoothed
     }
   }
 

@@ -63,6 +63,24 @@ struct LiveSourceTests {
     #expect(Set(cameras.map(\.device)).count == cameras.count)
   }
 
+  @Test("a camera is chosen by the way it looks, and front ones are mirrored")
+  func choosesCameras() {
+    let cameras = [
+      LiveCamera(device: "/dev/video0", name: "Integrated Webcam"),
+      LiveCamera(device: "/dev/video2", name: "Rear Camera: OV13858"),
+    ]
+    let front = CameraConfiguration(position: .front, among: cameras)
+    #expect(front.device == "/dev/video0" && front.isMirrored)
+    #expect((front.width, front.height) == (1280, 720) && front.frameRate == 30)
+    let back = CameraConfiguration(
+      position: .back, resolution: .medium, frameRate: 24, pixelFormat: "mjpeg", among: cameras)
+    #expect(back.device == "/dev/video2" && !back.isMirrored)
+    #expect((back.width, back.height) == (640, 480))
+    #expect(back.frameRate == 24 && back.pixelFormat == "mjpeg")
+    #expect(CameraConfiguration(position: .back, among: [cameras[0]]).device == "/dev/video0")
+    #expect(CameraConfiguration(position: .back, among: []).device == "/dev/video0")
+  }
+
   @Test("a test picture is made in real time, and no filter that reads files is taken for one")
   func makesPatterns() async {
     var events = LiveEvents(.pattern("testsrc2=size=64x48:rate=50"))

@@ -153,7 +153,50 @@ struct LiveStreamTests {
     #expect(events.timesRise)
   }
 
-  @Test("many reconnections leave no threads and no open files")
+  @Test("a pipe that carries garbage is followed when it carries pictures again")
+  func survivesGarbageInPipes() async throws {
+    let folder = try TestFolder()
+    let movie = try folder.makeMovie(
+      "movie.ts", frameCount: 30, "-c:v libx264 -preset ultrafast -g 10 -bf 0 -pix_fmt yuv420p")
+    let data = try Data(contentsOf: movie)
+    var generator = SeededGenerator(seed: 9)
+    let garbage = Data((0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    let pipe = folder.file("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    var policy = ReconnectPolicy.quick
+    policy.openTimeout = .milliseconds(900)
+    var events = LiveEvents(LiveVideoReader(try LiveSource(pipe.path), policy: policy))
+    // Garbage before the first picture, and in the middle of a stream that goes on.
+    for content in [garbage, data + garbage + data] {
+      let file = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
+      let mayClose = Flag()
+      Thread.detachNewThread {
+        try? file.write(contentsOf: content)
+        _ = mayClose.wait()
+        try? file.close()
+      }
+      if content.count > garbage.count {
+        await events.status(.live)
+        _ = await events.frames(1)
+      }
+      await events.status(.reconnecting)
+      mayClose.raise()
+    }
+    let file = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
+    let mayClose = Flag()
+    Thread.detachNewThread {
+      try? file.write(contentsOf: data)
+      _ = mayClose.wait()
+      try? file.close()
+    }
+    await events.status(.live)
+    #expect(await events.frames(1).first?.width == 96)
+    mayClose.raise()
+    #expect(events.timesRise)
+    #expect(isClean(events))
+  }
+
+  @Test("two hundred reconnections leave no threads, no open files and no memory")
   func leaksNothing() async throws {
     await #expect(processExitsWith: .success) {
       let server = try StreamServer()
@@ -166,15 +209,23 @@ struct LiveStreamTests {
       policy.readTimeout = .milliseconds(300)
       policy.staleAfter = .milliseconds(100)
       var events = LiveEvents(LiveVideoReader(server.http("whole.ts"), policy: policy))
-      for _ in 0..<3 { await events.status(.reconnecting) }
-      let before = (count("/proc/self/fd"), count("/proc/self/task"))
-      for _ in 0..<24 {
+      func residentMegabytes() -> Double {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_000_000
+      }
+      // The first ones fill the pools of memory and threads.
+      for _ in 0..<40 { await events.status(.reconnecting) }
+      let before = (count("/proc/self/fd"), count("/proc/self/task"), residentMegabytes())
+      for _ in 0..<200 {
         await events.frame()
         await events.status(.reconnecting)
       }
-      let after = (count("/proc/self/fd"), count("/proc/self/task"))
+      let after = (count("/proc/self/fd"), count("/proc/self/task"), residentMegabytes())
       // A connection may be open at either moment, and the pool of threads may have grown.
-      if after.0 > before.0 + 2 || after.1 > before.1 + 3 { exit(1) }
+      if after.0 > before.0 + 2 { exit(2) }
+      if after.1 > before.1 + 3 { exit(3) }
+      if !(after.2 < before.2 + 6) { exit(4) }
       exit(0)
     }
   }

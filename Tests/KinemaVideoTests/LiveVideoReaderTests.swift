@@ -1,4 +1,5 @@
 import Foundation
+import KinemaStreams
 import KinemaVideo
 import Synchronization
 import Testing
@@ -108,6 +109,77 @@ struct LiveVideoReaderTests {
     _ = await events.frames(14)
     #expect(events.timesRise)
     #expect(zip(events.times, events.times.dropFirst()).contains { $1 - $0 >= 0.05 })
+  }
+
+  @Test(
+    "a source whose clock jumps goes on at once, loses no picture, and its times rise evenly",
+    arguments: [-4 * 3600.0, 7 * 3600.0], [true, false])
+  func survivesClockJumps(jump: Double, isPaced: Bool) async {
+    let count = 40
+    // Each picture waits until the one before was read, so that none is late.
+    let reads = Atomic(0)
+    var events = LiveEvents(
+      LiveVideoReader(name: "The source", policy: .quick) {
+        ScriptedStream(isPaced: isPaced) { index in
+          for _ in 0..<4000 where reads.load(ordering: .relaxed) < index { usleep(500) }
+          if index >= count { return nil }
+          if !isPaced { usleep(10_000) }
+          return (
+            Frame.sample(index, width: 8, height: 8),
+            20_000 + Double(index) * 0.02 + (index < count / 2 ? 0 : jump)
+          )
+        }
+      })
+    let start = ContinuousClock.now
+    var numbers: [Int] = []
+    while numbers.count < count, let frame = await events.frame() {
+      numbers.append(frame.color(x: 0, y: 0)[2] / 8)
+      reads.add(1, ordering: .relaxed)
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    #expect(numbers == (0..<count).map { $0 % 32 })
+    #expect(events.droppedCount == 0)
+    #expect(events.timesRise)
+    #expect(!events.statuses.contains { $0.state == .reconnecting })
+    // Never further ahead than what has passed here.
+    #expect(events.times.last ?? .infinity < seconds + LiveClock.longestLead)
+  }
+
+  @Test("windows over a source that was away hold pictures from before or after, never both")
+  func cutsWindows() async throws {
+    let picture = picture
+    var policy = ReconnectPolicy.quick
+    policy.firstPause = .milliseconds(1300)
+    policy.longestPause = .milliseconds(1300)
+    let reader = LiveVideoReader(name: "The source", policy: policy) {
+      ScriptedStream(isPaced: true) { $0 < 12 ? (picture, Double($0) * 0.02) : nil }
+    }
+    let frames = AsyncStream<TemporalFeature<Int>> { continuation in
+      let task = Task {
+        var index = 0
+        for await event in reader.events() {
+          guard case .frame(_, let time, _) = event else { continue }
+          let start = Int(time * 1_000_000)
+          let id = TemporalSegmentIdentifier(
+            source: "camera", range: start..<start + 1000, timescale: 1_000_000)
+          continuation.yield(TemporalFeature(id: id, feature: index))
+          index += 1
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+    var windows = try SlidingWindowTransformer<Int>(stride: 1, length: 5)
+      .applied(to: AnyTemporalSequence(frames, count: nil), eventHandler: nil)
+      .makeAsyncIterator()
+    var lasts: [Int] = []
+    while lasts.last ?? 0 < 18, let window = try await windows.next() {
+      let times = windows.valueIdentifiers.map(\.rangeInSeconds.lowerBound)
+      #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 < 1 })
+      lasts.append(window.feature.last ?? 0)
+    }
+    // There were windows before and after, and some that would have spanned the gap are missing.
+    #expect(lasts.first == 4)
+    #expect(lasts.count < 15)
   }
 
   @Test("cancelling the listener ends the source", arguments: [true, false])

@@ -12,6 +12,7 @@ enum PoseSubject: Sendable {
     Option("max-hands", value: "N", "Follow at most N hands (default 2)."),
     Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
     PoseExtractions.option,
+    Option("smooth", "Calm the trembling of bodies' joints, for drawing."),
   ]
 
   /// - Parameters:
@@ -27,6 +28,9 @@ enum PoseSubject: Sendable {
     }
     guard arguments.value("persons") == nil else {
       throw UsageError("--persons goes with bodies; for hands use --max-hands.")
+    }
+    guard !arguments.has("smooth") else {
+      throw UsageError("--smooth goes with bodies; hands are shown as they are found.")
     }
     var configuration = HumanHandPoseExtractor.Configuration()
     if let count = try arguments.integer("max-hands", within: 1...32) {

@@ -9,6 +9,8 @@ package struct LiveConfiguration: Sendable {
   package var workerCount: Int
   /// The arithmetic of the pose networks.
   package var precision = HumanBodyPoseExtractor.Precision.full
+  /// Whether the trembling of joints is calmed, for the picture's sake.
+  package var isSmoothed = false
   /// How many sessions are served at one time at most.
   package var maximumSessionCount: Int
   /// The pictures a second that each session must be able to get where a new one is let in; 0 lets in

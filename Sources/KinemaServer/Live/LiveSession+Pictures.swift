@@ -148,6 +148,7 @@ extension LiveSession {
       return (time, analysis.plan.settings.maximumPersonCount, analysis.tally.start)
     }
     look.maximumPersonCount = personCount
+    look.isSmoothed = context.configuration.isSmoothed
     link.withLock { $0.recorder }?.add(frame, at: time - (recordStart ?? time))
     let poses = try durations.measure(.poses) { try look.poses(in: frame, at: time) }
     let picture = SessionAnalysis.Picture(

@@ -162,6 +162,7 @@ public struct FeatureExtractor: Sendable {
       "features \(version)", "mode \(configuration.mode.rawValue)",
       "persons \(configuration.maximumPersonCount)",
       "precision \(configuration.precision.rawValue)",
+      "sides \(configuration.repairsSides)", "smoothed \(configuration.isSmoothed)",
     ]
     return String(ContentHash.sha256(of: Data(parts.joined(separator: "\n").utf8)).prefix(16))
   }

@@ -8,6 +8,19 @@ public struct LiveCamera: Hashable, Sendable {
   public let device: String
   /// Its name for people.
   public let name: String
+
+  /// Describes a camera.
+  public init(device: String, name: String) {
+    self.device = device
+    self.name = name
+  }
+
+  /// Which way it looks, as far as its name says.
+  var position: CameraConfiguration.Position {
+    let words = name.lowercased().split { !$0.isLetter }
+    let isBack = words.contains { ["rear", "back", "world"].contains($0) }
+    return isBack ? .back : .front
+  }
 }
 
 extension LiveSource {

@@ -1,3 +1,4 @@
+import KinemaPose
 import KinemaVideo
 
 /// Follows people from frame to frame: the landmarks of one frame say where to look in the next, and
@@ -57,6 +58,7 @@ struct PersonFollower {
   /// The people followed, reported or not, in the order in which they were found.
   private var people: [Person] = []
   private var identities = Identities()
+  private var firstSearch = FirstSearch()
   private var framesSinceSearch = 0
   private var isTileNext = false
   private var tileIndex = 0
@@ -69,6 +71,7 @@ struct PersonFollower {
   mutating func reset() {
     people = []
     identities.forgetDeparted()
+    firstSearch.reset()
     framesSinceSearch = 0
     isTileNext = false
     tileIndex = 0
@@ -87,6 +90,9 @@ struct PersonFollower {
       people = []
       try search(whole, isWhole: true, of: frame, at: time, networks: &networks)
       if people.isEmpty { people = waiting }
+      if people.isEmpty, let part = firstSearch.part(of: frame) {
+        try search(part, isWhole: false, of: frame, at: time, networks: &networks)
+      }
     } else if people.count < maximumPersonCount, framesSinceSearch >= Self.searchInterval {
       isTileNext.toggle()
       try search(
@@ -94,6 +100,7 @@ struct PersonFollower {
         networks: &networks)
     }
     confirm(at: time)
+    if !isNobodyReported { firstSearch.reset() }
     return people.compactMap { person in
       person.id.map { Sighting(id: $0, landmarks: person.landmarks) }
     }.sorted { $0.id < $1.id }

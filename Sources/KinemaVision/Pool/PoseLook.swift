@@ -21,6 +21,12 @@ package struct PoseLook {
     set { people.follower.maximumPersonCount = max(1, newValue) }
   }
 
+  /// Whether the joints' trembling is calmed; see ``KinemaPose/PoseSmoother``.
+  package var isSmoothed: Bool {
+    get { people.smoother != nil }
+    set { if newValue != isSmoothed { people.smoother = newValue ? PoseSmoother() : nil } }
+  }
+
   /// The poses of the people in the stream's next frame, by their ids.
   ///
   /// - Parameters:
@@ -34,14 +40,17 @@ package struct PoseLook {
     self.networks = nil
     defer { self.networks = networks }
     people.advance(to: time)
-    return try people.follower.people(in: frame, at: time, networks: &networks).map {
+    let poses = try people.follower.people(in: frame, at: time, networks: &networks).map {
       Pose($0.landmarks, width: frame.width, height: frame.height, id: $0.id)
     }
+    people.continuity.aspectRatio = Float(frame.width) / Float(frame.height)
+    let repaired = people.continuity.filtered(poses, at: time)
+    return people.smoother?.filtered(repaired, at: time) ?? repaired
   }
 
   /// Forgets the people followed, for another source; their ids are not used again.
   package mutating func reset() {
-    people.follower.reset()
+    people.reset()
   }
 
   /// Loads the networks where they are not.
@@ -57,6 +66,8 @@ package struct PoseLook {
 /// The people of one stream.
 struct FollowedPeople {
   var follower: PersonFollower
+  var continuity = PoseContinuity()
+  var smoother: PoseSmoother?
   private var time = -TimeInterval.infinity
 
   init(maximumPersonCount: Int = 1) {
@@ -65,7 +76,14 @@ struct FollowedPeople {
 
   /// Moves the clock; a step back in time begins a new clip.
   mutating func advance(to time: TimeInterval) {
-    if time < self.time { follower.reset() }
+    if time < self.time { reset() }
     self.time = time
+  }
+
+  /// Forgets them, for a new clip.
+  mutating func reset() {
+    follower.reset()
+    continuity.reset()
+    smoother?.reset()
   }
 }

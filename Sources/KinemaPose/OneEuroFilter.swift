@@ -1,0 +1,54 @@
+/// Smooths a moving point: strongly while it rests, hardly while it moves fast.
+///
+/// Casiez, Roussel, Vogel, *1 € Filter: A Simple Speed-based Low-pass Filter for Noisy Input in
+/// Interactive Systems*, CHI 2012, §3.
+package struct OneEuroFilter: Sendable {
+  /// The cut-off frequency at rest, in hertz.
+  package var minimumCutoff: Float
+  /// How fast the cut-off rises with speed: hertz for each body size a second.
+  package var speedCoefficient: Float
+  /// The cut-off frequency of the speed itself, in hertz.
+  package var speedCutoff: Float
+
+  private var time: Double?
+  private var last = SIMD2<Float>.zero
+  private var smoothed = SIMD2<Float>.zero
+  private var speed = SIMD2<Float>.zero
+
+  /// Creates a filter that has seen nothing.
+  package init(minimumCutoff: Float, speedCoefficient: Float, speedCutoff: Float = 1) {
+    self.minimumCutoff = minimumCutoff
+    self.speedCoefficient = speedCoefficient
+    self.speedCutoff = speedCutoff
+  }
+
+  /// Takes the next place and returns the smoothed one.
+  ///
+  /// - Parameters:
+  ///   - value: The place, in any unit.
+  ///   - time: When it was there, in seconds. A place that is not later than the one before passes
+  ///     unchanged, and is forgotten.
+  ///   - bodySize: The size of what the point belongs to, in the same unit.
+  package mutating func smoothed(
+    _ value: SIMD2<Float>, at time: Double, bodySize: Float
+  ) -> SIMD2<Float> {
+    guard let previous = self.time else {
+      self.time = time
+      last = value
+      smoothed = value
+      return value
+    }
+    guard time > previous else { return value }
+    self.time = time
+    let frequency = Float(1 / (time - previous))
+    func weight(ofCutoff cutoff: Float) -> Float { 1 / (1 + frequency / (2 * .pi * cutoff)) }
+    let newSpeed = (value - last) / max(bodySize, 1e-6) * frequency
+    last = value
+    speed = speed + (newSpeed - speed) * weight(ofCutoff: speedCutoff)
+    for axis in 0..<2 {
+      let cutoff = minimumCutoff + speedCoefficient * abs(speed[axis])
+      smoothed[axis] += (value[axis] - smoothed[axis]) * weight(ofCutoff: cutoff)
+    }
+    return smoothed
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// Where the left and right joints of a person were, and how long the network has been of that opinion.
+struct SideHistory: Sendable {
+  /// Joints that are mistaken for each other together.
+  private enum Zone: Int, CaseIterable {
+    /// The trunk and the face go first: arms, and mostly legs, go with them.
+    case trunk, arms, legs
+
+    var names: [String] {
+      switch self {
+      case .trunk: ["Shoulder", "Hip", "Eye", "Ear"]
+      case .arms: ["Elbow", "Wrist"]
+      case .legs: ["Knee", "Ankle"]
+      }
+    }
+  }
+
+  private static let pairs: [[(left: JointKey, right: JointKey)]] = Zone.allCases.map { zone in
+    zone.names.map { (JointKey(rawValue: "left" + $0), JointKey(rawValue: "right" + $0)) }
+  }
+
+  /// What the frame before says of a zone's sides.
+  private enum Verdict {
+    case straight, exchanged, unclear
+  }
+
+  /// A distance counts at most so much, in sizes of the trunk.
+  private static let longestDistance: Float = 1
+  /// Even joints that are not sure count so much.
+  private static let leastWeight: Float = 0.1
+
+  private var joints: [JointKey: JointPoint] = [:]
+  private var time: TimeInterval?
+  /// For how long the network has lately been of the same opinion about each zone.
+  private var agreement = [TimeInterval](repeating: 0, count: Zone.allCases.count)
+
+  /// The next pose with its sides as before, and how many zones were exchanged for that.
+  mutating func repaired(
+    _ pose: Pose, at time: TimeInterval, aspectRatio: Float
+  ) -> (Pose, exchangeCount: Int) {
+    let passed = self.time.map { time - $0 } ?? .infinity
+    guard passed > 0, passed <= PoseContinuity.longestGap,
+      let size = pose.trunkSize(aspectRatio: aspectRatio)
+    else {
+      self = SideHistory()
+      remember(pose, at: time)
+      return (pose, 0)
+    }
+    let scale = SIMD2(aspectRatio, 1) / size
+    var repaired = pose
+    var count = 0
+    var isTrunkExchanged = false
+    for zone in Zone.allCases {
+      var (verdict, isNearerExchanged) = verdict(on: zone, of: pose, scale: scale)
+      if isTrunkExchanged, verdict == .unclear, isNearerExchanged { verdict = .exchanged }
+      // Arms move too freely to be judged by themselves.
+      if zone == .arms, !isTrunkExchanged { verdict = .unclear }
+      let isExchanged = contradicts(
+        verdict, in: zone, passed: passed, isTrunkExchanged: isTrunkExchanged)
+      guard isExchanged else { continue }
+      if zone == .trunk { isTrunkExchanged = true }
+      count += 1
+      for pair in Self.pairs[zone.rawValue] { repaired.exchange(pair.left, pair.right) }
+    }
+    remember(repaired, at: time)
+    return (repaired, count)
+  }
+
+  /// Whether a zone is to be exchanged, against what the network says.
+  private mutating func contradicts(
+    _ verdict: Verdict, in zone: Zone, passed: TimeInterval, isTrunkExchanged: Bool
+  ) -> Bool {
+    let index = zone.rawValue
+    if isTrunkExchanged, verdict == .exchanged {
+      agreement[index] = max(0, agreement[index] - passed)
+      return true
+    }
+    switch verdict {
+    case .straight:
+      agreement[index] = min(PoseContinuity.longestRepair, agreement[index] + passed)
+      return false
+    case .unclear:
+      agreement[index] = max(0, agreement[index] - PoseContinuity.forgetting * passed)
+      return false
+    case .exchanged:
+      agreement[index] -= passed
+      if agreement[index] >= -1e-6 { return true }
+      agreement[index] = 0
+      return false
+    }
+  }
+
+  /// What the frame before says of a zone, and whether that, clear or not, is nearer with left and right
+  /// exchanged.
+  private func verdict(
+    on zone: Zone, of pose: Pose, scale: SIMD2<Float>
+  ) -> (Verdict, isNearerExchanged: Bool) {
+    func distance(_ point: JointPoint, _ old: JointPoint) -> Float {
+      let way = (point.position - old.position) * scale
+      return min((way * way).sum().squareRoot(), Self.longestDistance)
+    }
+    var (straight, exchanged, total) = (Float(0), Float(0), Float(0))
+    for pair in Self.pairs[zone.rawValue] {
+      guard let left = pose.keypoints[pair.left], let right = pose.keypoints[pair.right],
+        let oldLeft = joints[pair.left], let oldRight = joints[pair.right]
+      else { continue }
+      let weight = max(
+        Self.leastWeight,
+        min(left.confidence, right.confidence, oldLeft.confidence, oldRight.confidence))
+      straight += weight * (distance(left, oldLeft) + distance(right, oldRight))
+      exchanged += weight * (distance(right, oldLeft) + distance(left, oldRight))
+      total += weight
+    }
+    guard total > 0, straight.isFinite, exchanged.isFinite else { return (.unclear, false) }
+    func isClear(_ near: Float, _ far: Float) -> Bool {
+      near < PoseContinuity.distanceRatio * far
+        && far - near > PoseContinuity.leastGain * total
+    }
+    if isClear(straight, exchanged) { return (.straight, false) }
+    return (
+      isClear(exchanged, straight) ? .exchanged : .unclear, exchanged < straight
+    )
+  }
+
+  private mutating func remember(_ pose: Pose, at time: TimeInterval) {
+    joints = pose.keypoints.filter {
+      $0.value.position.x.isFinite && $0.value.position.y.isFinite
+    }
+    self.time = time
+  }
+}
+
+extension Pose {
+  /// Gives the place and confidence of each of two joints to the other.
+  fileprivate mutating func exchange(_ left: JointKey, _ right: JointKey) {
+    guard let first = keypoints[left], let second = keypoints[right] else { return }
+    keypoints[left] = JointPoint(
+      left, position: second.position, confidence: second.confidence)
+    keypoints[right] = JointPoint(
+      right, position: first.position, confidence: first.confidence)
+  }
+}

@@ -14,7 +14,11 @@ enum BenchCommand: Command {
     on the way, where they share caches. Times are processor time, of all threads. With a model and no video only a prediction is measured. With
     --training steps of training are measured instead, with --precision f32 (default) or bf16. With
     --counting repetitions of synthetic people are counted, and what is counted where there are
-    none; --model is then another counter.
+    none; --model is then another counter. With --people it is told how well two to four synthetic
+    people are followed who walk past each other: the share of frames in which those are found of whom
+    half can be seen (least: of the person found least), ids that go over to somebody else (swaps)
+    or are given anew (splits), poses of nobody and runs of the networks, both a frame. With a VIDEO
+    --people tells how many people a frame are followed, and how many the detector alone sees.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),
@@ -29,10 +33,14 @@ enum BenchCommand: Command {
     Option("training", value: "NETWORK", "Measure training steps instead: stgcn or tcn, no VIDEO."),
     Option("batch", value: "N", "Windows of a training step (default 32)."),
     Option("window", value: "N", "Frames of a training window (default 60)."),
-    Option("threads", value: "N", "Threads of training or counting (default 1)."),
+    Option("threads", value: "N", "Threads of training, counting or following (default 1)."),
     Option("counting", "Measure counting instead, on synthetic people; no VIDEO."),
     Option("sequences", value: "N", "Sequences that are counted (default 500)."),
     Option("idle", value: "N", "Minutes each of standing, sitting, talking, plank (default 10)."),
+    Option("people", "Measure how people are followed: in VIDEO, else synthetic ones."),
+    Option("scenes", value: "N", "Scenes of people, ten seconds each (default 20)."),
+    Option("seed", value: "N", "Decides the scenes of people."),
+    Option("persons", value: "N", "Follow at most N people (default 4)."),
     Option("seconds", value: "S", "How long training is measured (default 5)."),
     Option("format", value: "FORMAT", "What to print: table (default) or json."),
   ]
@@ -61,6 +69,7 @@ enum BenchCommand: Command {
   static func run(_ arguments: Arguments) async throws {
     if arguments.value("training") != nil { return try runTraining(arguments) }
     if arguments.has("counting") { return try runCounting(arguments) }
+    if arguments.has("people") { return try await runPeople(arguments) }
     let model = try arguments.model()
     let files =
       arguments.operands.isEmpty && model != nil ? [] : try InputFiles.resolve(arguments.operands)
@@ -98,6 +107,24 @@ enum BenchCommand: Command {
     guard arguments.operands.isEmpty else { throw UsageError("--counting takes no video.") }
     let format = try arguments.choice("format", default: Format.table)
     let report = try CountingBench.run(arguments)
+    switch format {
+    case .table: StandardStreams.print(report.table)
+    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
+    }
+  }
+
+  private static func runPeople(_ arguments: Arguments) async throws {
+    let format = try arguments.choice("format", default: Format.table)
+    guard arguments.operands.count <= 1 else { throw UsageError("Name one video.") }
+    if let file = try arguments.operands.first.flatMap({ try InputFiles.resolve([$0]).first }) {
+      let report = try await PeopleBench.measure(file, arguments)
+      switch format {
+      case .table: StandardStreams.print(report.table)
+      case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
+      }
+      return
+    }
+    let report = try await PeopleBench.run(arguments)
     switch format {
     case .table: StandardStreams.print(report.table)
     case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))

@@ -45,6 +45,7 @@ enum ClassifyCommand: Command {
       Option(
         "minimum-poses", value: "SHARE", "Share of frames that must show a person (default 0.6)."),
       Option("confidence", value: "P", "Probability that a label needs (default 0.6)."),
+      PoseSubject.personOption,
     ] + PoseSubject.options
 
   enum Format: String, CaseIterable { case table, json, jsonl, csv }
@@ -56,6 +57,10 @@ enum ClassifyCommand: Command {
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
     let classifier = try ActionClassifier(contentsOf: modelURL)
     let subject = try PoseSubject(arguments, joints: classifier.joints)
+    let pinned = try PoseSubject.pinnedPersonID(arguments)
+    guard pinned == nil || !subject.isOfHands else {
+      throw UsageError("--person goes with bodies; each hand is classified for itself.")
+    }
     let rules = try rules(of: classifier, arguments)
     let modelName = modelURL.deletingPathExtension().lastPathComponent
     var reports: [ClassificationReport] = []
@@ -67,7 +72,7 @@ enum ClassifyCommand: Command {
       let extraction = extractions.extraction(of: file)
       let report = try await classify(
         extraction, recognizer: ActionRecognizer(classifier: classifier, rules: rules),
-        modelName: modelName, annotation: annotation)
+        modelName: modelName, annotation: annotation, pinnedPersonID: pinned)
       switch format {
       case .table: StandardStreams.print(report.table)
       case .csv: StandardStreams.print(report.csv)
@@ -92,10 +97,10 @@ enum ClassifyCommand: Command {
 
   private static func classify(
     _ extraction: PoseExtraction, recognizer: consuming ActionRecognizer, modelName: String,
-    annotation: OutputTarget?
+    annotation: OutputTarget?, pinnedPersonID: Int?
   ) async throws -> ClassificationReport {
     var recognizer = SubjectRecognizer(recognizer, isOfHands: extraction.subject.isOfHands)
-    var selector = ProminentPersonSelector()
+    var selector = ProminentPersonSelector(pinnedPersonID: pinnedPersonID)
     var predictions: [ActionPrediction] = []
     var caption = Caption.startingUp
     let annotator = try annotation.flatMap {
@@ -106,7 +111,7 @@ enum ClassifyCommand: Command {
     }
     defer { annotator?.cancel() }
     try await extraction.run(needsPictures: annotator != nil) { step in
-      let prominent = selector.select(from: step.poses)
+      let prominent = selector.select(from: step.poses, at: step.time)
       let new = try recognizer.add(step.poses, prominent: prominent, at: step.time)
       predictions += new
       caption = recognizer.caption(after: caption, new, of: prominent)

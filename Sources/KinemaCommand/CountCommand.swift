@@ -46,6 +46,7 @@ enum CountCommand: Command {
       "aspect-ratio", value: "RATIO",
       "Width by height of the picture that poses in files come from (default 1)."),
     Option("persons", value: "N", "Follow at most N people (default 4)."),
+    PoseSubject.personOption,
     Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
     PoseExtractions.option,
   ]
@@ -67,6 +68,7 @@ enum CountCommand: Command {
           .badData, "The model classifies hands; repetitions are counted on whole bodies.")
       }
     }
+    let pinned = try PoseSubject.pinnedPersonID(arguments)
     let page = try arguments.reportURL()
     let subject = PoseSubject.bodies(try PoseCommand.extractorConfiguration(arguments))
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
@@ -76,7 +78,8 @@ enum CountCommand: Command {
     try await InputFiles.forEach(files) { file in
       let extraction = extractions.extraction(of: file)
       let counting = Counting(
-        rules: rules, aspectRatio: aspectRatio.map { Float($0) }, recognizer: recognizer)
+        rules: rules, aspectRatio: aspectRatio.map { Float($0) }, recognizer: recognizer,
+        pinnedPersonID: pinned)
       let report = try await counting.count(extraction, annotation: annotation)
       switch format {
       case .table: StandardStreams.print(report.table)
@@ -116,6 +119,8 @@ struct Counting {
   var aspectRatio: Float?
   /// What says what is done; `nil` counts whatever is done.
   var recognizer: ActionRecognizer?
+  /// Who is counted, if not the prominent person.
+  var pinnedPersonID: Int?
 
   /// Counts in a file.
   ///
@@ -137,7 +142,7 @@ struct Counting {
     }
     rules.aspectRatio = aspectRatio ?? 1
     var counter = try RepetitionCounter(rules: rules)
-    var selector = ProminentPersonSelector()
+    var selector = ProminentPersonSelector(pinnedPersonID: pinnedPersonID)
     var prediction: ActionPrediction?
     var times: ClosedRange<Double>?
     let annotator = try annotation.flatMap {
@@ -151,7 +156,7 @@ struct Counting {
         counter = try RepetitionCounter(rules: rules)
       }
       times = (times?.lowerBound ?? step.time)...max(step.time, times?.upperBound ?? step.time)
-      let prominent = selector.select(from: step.poses)
+      let prominent = selector.select(from: step.poses, at: step.time)
       if let predictions = try recognizer?.add(prominent, at: step.time) {
         prediction = predictions.last ?? prediction
         try counter.add(prominent, at: step.time, predictions: predictions)

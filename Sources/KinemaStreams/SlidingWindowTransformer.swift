@@ -21,9 +21,9 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
   /// How many values a window holds.
   public let length: Int
   /// A pause between two values, in seconds, that is longer than this is a gap, unless values come
-  /// that seldom anyway: it must also be ``gapFactor`` times as long as the step before it.
+  /// that seldom anyway: it must also be ``gapFactor`` times as long as the shortest step so far.
   public static var longestGap: TimeInterval { 1 }
-  /// How many times as long as the step before it a pause must be to be a gap.
+  /// How many times as long as the shortest step so far a pause must be to be a gap.
   public static var gapFactor: Double { 5 }
 
   /// Creates a window transformer.
@@ -74,7 +74,7 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
       var window: [Input] = []
       var start = 0
       private var last: TemporalSegmentIdentifier?
-      private var step: TimeInterval?
+      private var shortestStep = TimeInterval.infinity
       /// The stamps of the values in the window that was read last, oldest first.
       public private(set) var valueIdentifiers: [TemporalSegmentIdentifier] = []
 
@@ -119,11 +119,11 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
         guard let last else { return false }
         let (before, now) = (last.rangeInSeconds, id.rangeInSeconds)
         let newStep = now.lowerBound - before.lowerBound
-        defer { step = newStep }
         if id.source != last.source || newStep < 0 { return true }
-        let usual = step.map { Swift.max(0, $0) * SlidingWindowTransformer.gapFactor } ?? 0
+        defer { if newStep > 0 { shortestStep = Swift.min(shortestStep, newStep) } }
         return now.lowerBound - before.upperBound > SlidingWindowTransformer.longestGap
-          && newStep > usual
+          && (shortestStep == .infinity
+            || newStep > shortestStep * SlidingWindowTransformer.gapFactor)
       }
     }
   }

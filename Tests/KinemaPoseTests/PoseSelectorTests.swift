@@ -71,6 +71,35 @@ struct PoseSelectorTests {
     #expect(selector.select(from: []) == nil)
   }
 
+  @Test("who is pinned is chosen while seen, and nobody else for a second after")
+  func pinned() {
+    let small = person(1, from: [0, 0], to: [0.1, 0.3])
+    let large = person(2, from: [0.5, 0], to: [0.9, 0.9])
+    var selector = ProminentPersonSelector(pinnedPersonID: 1)
+    #expect(selector.select(from: [small, large], at: 0)?.personID == 1)
+    #expect(selector.select(from: [large], at: 0.5) == nil)
+    #expect(selector.select(from: [small, large], at: 0.9)?.personID == 1)
+    #expect(selector.select(from: [large], at: 1.9) == nil)
+    #expect(selector.select(from: [large], at: 2)?.personID == 2)
+    // Whoever comes back is chosen again.
+    #expect(selector.select(from: [small, large], at: 9)?.personID == 1)
+    selector.pinnedPersonID = nil
+    #expect(selector.select(from: [small, large], at: 9.1)?.personID == 2)
+    // Whoever is pinned before being seen is waited for, too.
+    selector.pinnedPersonID = 3
+    #expect(selector.select(from: [small, large], at: 9.2) == nil)
+    #expect(selector.select(from: [small, large], at: 10.3)?.personID == 2)
+  }
+
+  @Test("frames without a time are a thirtieth of a second apart")
+  func pinnedWithoutTimes() {
+    let large = person(2, from: [0.5, 0], to: [0.9, 0.9])
+    var selector = ProminentPersonSelector(pinnedPersonID: 1)
+    let chosen = (0..<40).map { _ in selector.select(from: [large])?.personID }
+    #expect(chosen[..<30].allSatisfy { $0 == nil })
+    #expect(chosen[32...].allSatisfy { $0 == 2 })
+  }
+
   @Test("the chain of the counting sample compiles and gives windows of 90 poses")
   func sampleChain() async throws {
     let pipeline = Downsampler(factor: 1)

@@ -15,6 +15,15 @@ enum PoseSubject: Sendable {
     Option("smooth", "Calm the trembling of bodies' joints, for drawing."),
   ]
 
+  /// Says who is worked on where several people are followed.
+  static let personOption = Option(
+    "person", value: "ID", "Stay with this person; see kinema pose for ids (default: the largest).")
+
+  /// The person named by ``personOption``.
+  static func pinnedPersonID(_ arguments: Arguments) throws -> Int? {
+    try arguments.integer("person", within: 1...Int.max)
+  }
+
   /// - Parameters:
   ///   - arguments: The options.
   ///   - joints: The joints of what is looked for, `JointKey.body` or `JointKey.hand`.

@@ -26,12 +26,11 @@ struct SessionAnalysis: Sendable {
   /// What is to be done; `nil` without a challenge.
   var challenge: Challenge?
   private var clock = SessionClock()
-  private var selector = ProminentPersonSelector()
+  private var selector = ProminentPersonSelector(patience: SessionAnalysis.memory)
   private var advisor = ViewAdvisor()
   private var activities: [Int: PersonActivity] = [:]
   /// The counts of each person that are in the tally, or that came while somebody else was prominent.
   private var bookedCounts: [Int: [String: Int]] = [:]
-  private var pinned: Int?
   private var lastProminent: Int?
   private var startTime: TimeInterval?
 
@@ -63,7 +62,7 @@ struct SessionAnalysis: Sendable {
       throw ServerError(
         .notFound, "Person \(person) is not in view: pin one of those that frames tell.")
     }
-    pinned = person
+    selector.pinnedPersonID = person
   }
 
   /// Forgets everybody, as another source comes.
@@ -88,8 +87,8 @@ struct SessionAnalysis: Sendable {
 
   private mutating func forgetPeople() {
     (activities, bookedCounts) = ([:], [:])
-    (pinned, lastProminent) = (nil, nil)
-    selector = ProminentPersonSelector()
+    lastProminent = nil
+    selector = ProminentPersonSelector(patience: Self.memory)
   }
 
   // MARK: - Pictures
@@ -109,7 +108,7 @@ struct SessionAnalysis: Sendable {
     book(action, isMoving: activity?.tempo != nil, person: prominent?.personID, at: time)
     challenge?.update(action: action?.label, counts: tally.counts, at: time)
     let hint = advisor.hint(
-      for: prominent, personCount: poses.count, isPinned: pinned != nil,
+      for: prominent, personCount: poses.count, isPinned: selector.pinnedPersonID != nil,
       ignoredKeys: plan.settings.ignoredKeys, at: time)
     return FrameMessage(
       sequence: picture.sequence, time: picture.sentTime, width: picture.width,
@@ -118,7 +117,7 @@ struct SessionAnalysis: Sendable {
         guard let id = pose.personID, let activity = activities[id] else { return nil }
         return FrameMessage.Person(pose, id: id, activity: activity)
       },
-      prominent: Nullable(prominent?.personID), isPinned: pinned != nil,
+      prominent: Nullable(prominent?.personID), isPinned: selector.pinnedPersonID != nil,
       hint: Nullable(hint?.code), hintText: Nullable(hint?.text), action: Nullable(action),
       count: activity?.count ?? 0, counts: activity?.counts ?? [:],
       tempo: Nullable(prominent == nil ? nil : activity?.tempo?.rounded(places: 1)))
@@ -151,7 +150,7 @@ struct SessionAnalysis: Sendable {
         activities[id] = activity
       } else {
         bookedCounts[id] = nil
-        if pinned == id { pinned = nil }
+        if selector.pinnedPersonID == id { selector.pinnedPersonID = nil }
       }
     }
     for pose in poses {
@@ -170,17 +169,17 @@ struct SessionAnalysis: Sendable {
     guard let old = preferred ?? last else { return }
     activities[newcomer] = activities.removeValue(forKey: old)
     bookedCounts[newcomer] = bookedCounts.removeValue(forKey: old)
-    if pinned == old { pinned = newcomer }
+    if selector.pinnedPersonID == old { selector.pinnedPersonID = newcomer }
     if lastProminent == old { lastProminent = newcomer }
   }
 
   /// The pinned person, else the prominent one; `nil` where that is nobody.
   private mutating func choose(among poses: [Pose]) -> Pose? {
-    if let pinned, let activity = activities[pinned], now - activity.lastSeen <= Self.memory {
-      return poses.first { $0.personID == pinned }
+    if let pinned = selector.pinnedPersonID {
+      let lastSeen = activities[pinned]?.lastSeen ?? -.infinity
+      if now - lastSeen > Self.memory { selector.pinnedPersonID = nil }
     }
-    pinned = nil
-    return selector.select(from: poses)
+    return selector.select(from: poses, at: now)
   }
 
   private func action(

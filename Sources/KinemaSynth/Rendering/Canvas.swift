@@ -4,7 +4,7 @@ struct Canvas {
   /// Colours from 0 to 1 by rows from the top; the fourth lane is not used.
   var colours: [SIMD4<Float>]
   /// How far away what was drawn is, in metres.
-  private var depths: [Float]
+  private(set) var depths: [Float]
   /// What solids were drawn on.
   private(set) var touched: PixelBox?
   private let light: Vector

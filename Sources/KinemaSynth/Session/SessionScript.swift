@@ -14,7 +14,8 @@ struct SessionScript {
   /// Adds a part, after a transition if the person is not yet where it begins.
   mutating func append(_ part: SyntheticSession.Part, using generator: inout SeededGenerator) {
     var style = Style(person: person, generator: SeededGenerator(seed: generator.next()))
-    let choreography = part.motion.choreography(&style)
+    var choreography = part.motion.choreography(&style)
+    if !part.travels { choreography.advance = 0 }
     let rest = choreography.rest.moved(by: place)
     if let last = keys.last?.posture {
       if last != rest {

@@ -14,23 +14,29 @@ public struct SyntheticScene: Sendable {
     public var headingDegrees: Float
     /// How many seconds into the session the scene begins.
     public var timeOffset: Double
+    /// Where on the floor the session's origin goes; takes the place of ``position`` and
+    /// ``headingDegrees``.
+    public var path: FloorPath?
 
     /// Puts a person into the room.
     public init(
       _ session: SyntheticSession, appearance: Appearance = .plain,
-      position: SIMD2<Float> = .zero, headingDegrees: Float = 0, timeOffset: Double = 0
+      position: SIMD2<Float> = .zero, headingDegrees: Float = 0, timeOffset: Double = 0,
+      path: FloorPath? = nil
     ) {
       self.session = session
       self.appearance = appearance
       self.position = position
       self.headingDegrees = headingDegrees
       self.timeOffset = timeOffset
+      self.path = path
     }
 
     /// The body at a time of the scene, in metres.
     public func skeleton(at time: Double) -> Skeleton {
-      session.skeleton(at: time + timeOffset)
-        .placed(at: position, headingDegrees: headingDegrees)
+      let place = path?.place(at: time) ?? (position: position, headingDegrees: headingDegrees)
+      return session.skeleton(at: time + timeOffset)
+        .placed(at: place.position, headingDegrees: place.headingDegrees)
     }
   }
 

@@ -12,6 +12,8 @@ public struct SyntheticSession: Sendable {
     public var cycles: Int
     /// How long one cycle takes on average, in seconds.
     public var cycleDuration: Double
+    /// Whether a motion that gets ahead does; else it is done on the spot.
+    public var travels = true
 
     /// A number of repetitions of an exercise or, where nothing is counted, of the motion's cycles.
     ///
@@ -33,6 +35,13 @@ public struct SyntheticSession: Sendable {
       precondition(seconds > 0, "A motion takes time.")
       let cycles = max(1, Int((seconds / motion.typicalCycleDuration).rounded()))
       return Part(motion: motion, cycles: cycles, cycleDuration: seconds / Double(cycles))
+    }
+
+    /// The same on the spot.
+    public func onTheSpot() -> Part {
+      var part = self
+      part.travels = false
+      return part
     }
 
     /// Standing about for a number of seconds.

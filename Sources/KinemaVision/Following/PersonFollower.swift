@@ -1,8 +1,14 @@
-import KinemaPose
 import KinemaVideo
 
 /// Follows people from frame to frame: the landmarks of one frame say where to look in the next, and
 /// the detector looks for people who are not followed yet.
+///
+/// Where people pass each other, two searches may settle on one body, and one person's on another's.
+/// ``BodyAssignment`` then decides by motion, pose and clothes whose a body is. Whoever has none is
+/// expected where the motion would have brought them, and is looked for there for a while; as long as
+/// somebody else stands there, they are reported as they are expected, with no joint sure.
+///
+/// While somebody is followed, the detector runs once a frame at most.
 struct PersonFollower {
   /// Somebody in a frame.
   struct Sighting {
@@ -10,58 +16,41 @@ struct PersonFollower {
     let landmarks: BodyLandmarks
   }
 
-  /// How many frames lie between two searches for further people while somebody is followed; they
-  /// look at the whole picture and at a part of it by turns.
-  static let searchInterval = 15
-  /// The side of a part, as a share of the picture's longer side.
-  static let tileShare: Float = 0.62
   /// In how many frames running a further person must be found before being reported: what the
   /// detector takes for a second person by mistake is mostly gone after one or two frames.
   static let confirmationCount = 3
   /// How near to those of somebody known both points of a detection must be not to be looked into,
   /// as a share of the region's size.
   static let coveredDistance: Float = 0.1
-
-  private struct Person {
-    /// Given when the person is first reported.
-    var id: Int?
-    var landmarks: BodyLandmarks
-    /// Where to look in the next frame.
-    var region: Region
-    var frameCount = 0
-    /// Whether the detector saw the person in the whole picture; in parts it errs more often.
-    let isSeenInWhole: Bool
-    private var hipsFilter = OneEuroFilter()
-    private var tipFilter = OneEuroFilter()
-
-    init(_ landmarks: BodyLandmarks, isSeenInWhole: Bool, at time: Double) {
-      self.isSeenInWhole = isSeenInWhole
-      self.landmarks = landmarks
-      region = landmarks.region
-      update(landmarks, at: time)
-    }
-
-    mutating func update(_ landmarks: BodyLandmarks, at time: Double) {
-      self.landmarks = landmarks
-      frameCount += 1
-      let bodySize = landmarks.region.size / Region.bodyMargin
-      region = Region(
-        hips: hipsFilter.smoothed(landmarks.hips, at: time, bodySize: bodySize),
-        tip: tipFilter.smoothed(landmarks.tip, at: time, bodySize: bodySize))
-    }
-  }
+  /// How long somebody who was lost keeps the id, in seconds.
+  static let memory = 1.5
+  /// How many of those who were lost are looked for in a frame while others are followed.
+  static let recoveryCount = 2
+  /// In how many frames somebody must have been found for the detector to look for them.
+  static let establishedCount = 10
+  /// For how long somebody who is hidden is reported where they are expected, in seconds.
+  static let longestCarry = 0.6
+  /// The share of somebody's box that another one's must cover for them to be hidden.
+  static let hiddenShare: Float = 0.5
+  /// The cost up to which a body is that of somebody who was lost.
+  static let recoveryCost: Float = 3
 
   /// How many people are followed at most; where it falls, those found last are let go.
   var maximumPersonCount: Int {
     didSet { people.removeLast(max(0, people.count - maximumPersonCount)) }
   }
-  /// The people followed, reported or not, in the order in which they were found.
-  private var people: [Person] = []
-  private var identities = Identities()
+  /// The people seen in the last frame, reported or not, in the order in which they were found.
+  private var people: [FollowedPerson] = []
+  /// Those who were reported and are out of sight.
+  private var absent: [FollowedPerson] = []
+  private var nextID = 1
+  private var plan = SearchPlan()
   private var firstSearch = FirstSearch()
-  private var framesSinceSearch = 0
-  private var isTileNext = false
-  private var tileIndex = 0
+  private var frameCount = 0
+  /// Whether the first person of the clip was found, and others looked for beside them.
+  private var isOpened = false
+  /// In how many frames two people were seen apart from each other.
+  private var apartCount = 0
 
   init(maximumPersonCount: Int) {
     self.maximumPersonCount = maximumPersonCount
@@ -70,103 +59,291 @@ struct PersonFollower {
   /// Forgets everybody; ids go on.
   mutating func reset() {
     people = []
-    identities.forgetDeparted()
+    absent = []
+    plan = SearchPlan()
     firstSearch.reset()
-    framesSinceSearch = 0
-    isTileNext = false
-    tileIndex = 0
+    isOpened = false
+    apartCount = 0
   }
 
   /// The people in the next frame, by id.
   mutating func people(
     in frame: Frame, at time: Double, networks: inout PoseNetworks
   ) throws(VisionError) -> [Sighting] {
+    frameCount += 1
+    absent.removeAll { time - $0.track.lastSeen > Self.memory }
     try follow(in: frame, at: time, networks: &networks)
-    framesSinceSearch += 1
-    let whole = Region(coveringWidth: frame.width, height: frame.height)
-    if isNobodyReported {
-      // Who is seen in the whole picture goes before those who wait to be reported.
-      let waiting = people
-      people = []
-      try search(whole, isWhole: true, of: frame, at: time, networks: &networks)
-      if people.isEmpty { people = waiting }
-      if people.isEmpty, let part = firstSearch.part(of: frame) {
-        try search(part, isWhole: false, of: frame, at: time, networks: &networks)
-      }
-    } else if people.count < maximumPersonCount, framesSinceSearch >= Self.searchInterval {
-      isTileNext.toggle()
-      try search(
-        isTileNext ? nextTile(of: frame) : whole, isWhole: !isTileNext, of: frame, at: time,
-        networks: &networks)
-    }
+    noteApart()
+    if isCrowd, !isNobodyReported { try recover(in: frame, at: time, networks: &networks) }
+    try search(frame, at: time, networks: &networks)
     confirm(at: time)
     if !isNobodyReported { firstSearch.reset() }
-    return people.compactMap { person in
+    let seen = people.compactMap { person in
       person.id.map { Sighting(id: $0, landmarks: person.landmarks) }
-    }.sorted { $0.id < $1.id }
+    }
+    let room = max(0, maximumPersonCount - people.count)
+    return (seen + carried(at: time).prefix(room)).sorted { $0.id < $1.id }
   }
 
-  private mutating func follow(
-    in frame: Frame, at time: Double, networks: inout PoseNetworks
-  ) throws(VisionError) {
-    var remaining: [Person] = []
-    // Who was reported is kept when two turn out to be one.
-    for var person in people.filter({ $0.id != nil }) + people.filter({ $0.id == nil }) {
-      let found = try networks.landmarks(in: person.region, of: frame)
-      guard let found, !Self.contains(found, in: remaining) else {
-        if let id = person.id {
-          identities.depart(id, from: person.region, at: time)
-        }
-        continue
-      }
-      person.update(found, at: time)
-      remaining.append(person)
+  /// In how many frames two people must have been seen apart for them to be taken for two: what is
+  /// one person seen twice stands in one place.
+  static let crowdCount = 5
+
+  /// Whether there certainly are several people.
+  private var isCrowd: Bool { apartCount >= Self.crowdCount }
+
+  private mutating func noteApart() {
+    let known = people.filter { $0.id != nil }.map(\.landmarks)
+    let isApart = known.indices.contains { first in
+      known.indices.contains { $0 > first && known[first].sharedBox(with: known[$0]) == 0 }
     }
-    people = remaining
+    if isApart { apartCount += 1 }
+  }
+
+  /// Those whom somebody else hides: as they were last seen, where they are expected.
+  private func carried(at time: Double) -> [Sighting] {
+    guard isCrowd else { return [] }
+    return absent.compactMap { person in
+      guard let id = person.id, person.frameCount >= Self.establishedCount,
+        time - person.track.lastSeen <= Self.longestCarry
+      else { return nil }
+      let expected = person.expectedLandmarks(at: time)
+      let isHidden = people.contains {
+        $0.id != nil && expected.sharedBox(with: $0.landmarks) > Self.hiddenShare
+      }
+      return isHidden ? Sighting(id: id, landmarks: expected) : nil
+    }
   }
 
   private var isNobodyReported: Bool { !people.contains { $0.id != nil } }
 
-  /// A part of the picture, another one each time: people too small for the detector in the whole
-  /// picture, or beside larger ones, are found in a part.
-  private mutating func nextTile(of frame: Frame) -> Region {
-    let tiles = Region.tiles(
-      width: frame.width, height: frame.height, share: Self.tileShare)
-    defer { tileIndex += 1 }
-    return tiles[tileIndex % tiles.count]
+  // MARK: - Following
+
+  private mutating func follow(
+    in frame: Frame, at time: Double, networks: inout PoseNetworks
+  ) throws(VisionError) {
+    var found: [(person: FollowedPerson, landmarks: BodyLandmarks)] = []
+    var lost: [FollowedPerson] = []
+    for person in people {
+      if let landmarks = try networks.landmarks(in: person.region, of: frame) {
+        found.append((person, landmarks))
+      } else {
+        lost.append(person)
+      }
+    }
+    let claims = found.map { person, landmarks in
+      let near = found.map(\.landmarks).filter {
+        landmarks.sharedBox(with: $0) > Self.touchingShare && !landmarks.isSameBody(as: $0)
+      }
+      return BodyAssignment.Claim(
+        person: person, body: Body(landmarks, in: frame, behind: near))
+    }
+    var assignment = BodyAssignment(claims, absent: absent, at: time)
+    assignment.settle(isCrowd: isCrowd)
+    absent = assignment.absent + (lost + assignment.lost).filter { $0.id != nil }
+    let thieves = assignment.foreign.map {
+      FollowedPerson($0, isSeenInWhole: false, at: time)
+    }
+    people = assignment.claims.map { claim in
+      var person = claim.person
+      if claim.isMoved { person.move() }
+      let isClear = isClear(claim.body, among: assignment.claims.map(\.body))
+      person.update(claim.body, at: time, isClear: isClear)
+      return person
+    }
+    people += thieves.prefix(max(0, maximumPersonCount - people.count))
   }
 
-  private mutating func search(
-    _ region: Region, isWhole: Bool, of frame: Frame, at time: Double,
-    networks: inout PoseNetworks
+  /// How much of a body's box another one's may take for the body to be seen well, and how much
+  /// another one's must take to be looked at as something that may stand before it.
+  private static let clearShare: Float = 0.05
+  private static let touchingShare: Float = 0.02
+
+  private func isClear(_ body: Body, among bodies: [Body]) -> Bool {
+    // The body itself is among them.
+    bodies.count { body.landmarks.sharedBox(with: $0.landmarks) > Self.clearShare } <= 1
+  }
+
+  // MARK: - Finding again
+
+  /// The share of somebody's box from which on another body is painted over to see behind it.
+  private static let coveringShare: Float = 0.1
+
+  /// Looks for those who were lost where they are expected: as it is and, where others stand there,
+  /// with these painted over.
+  private mutating func recover(
+    in frame: Frame, at time: Double, networks: inout PoseNetworks
   ) throws(VisionError) {
-    framesSinceSearch = 0
-    for detection in try networks.people(in: region, of: frame) {
-      guard people.count < maximumPersonCount else { return }
+    guard !absent.isEmpty else { return }
+    let turn = absent.indices.map { absent[($0 + frameCount) % absent.count].id }
+    for id in turn.prefix(Self.recoveryCount) {
+      guard people.count < maximumPersonCount,
+        let index = absent.firstIndex(where: { $0.id == id })
+      else { continue }
+      let region = absent[index].expectedRegion(at: time)
+      guard region.isCentred(in: frame) else { continue }
+      if let body = try body(
+        exactlyIn: region, of: frame, hiding: [], for: absent[index], at: time,
+        networks: &networks)
+      {
+        bringBack(index, as: body, at: time)
+        continue
+      }
+      let expected = absent[index].expectedLandmarks(at: time)
+      let near = people.map(\.landmarks).filter {
+        expected.sharedBox(with: $0) > Self.coveringShare
+      }
+      guard !near.isEmpty else { continue }
+      if let body = try body(
+        exactlyIn: region, of: frame, hiding: near, for: absent[index], at: time,
+        networks: &networks)
+      {
+        bringBack(index, as: body, at: time)
+      }
+    }
+  }
+
+  /// The body of somebody who was lost, if it is in a region.
+  private func body(
+    exactlyIn region: Region, of frame: Frame, hiding hidden: [BodyLandmarks],
+    for person: FollowedPerson, at time: Double, networks: inout PoseNetworks
+  ) throws(VisionError) -> Body? {
+    guard
+      let landmarks = try networks.landmarks(exactlyIn: region, of: frame, hiding: hidden),
+      landmarks.presence >= PoseNetworks.furtherPresence,
+      !people.contains(where: { $0.landmarks.isSameBody(as: landmarks) })
+    else { return nil }
+    let body = Body(landmarks, in: frame, behind: hidden)
+    return isReturned(person, body, at: time) ? body : nil
+  }
+
+  private func isReturned(_ person: FollowedPerson, _ body: Body, at time: Double) -> Bool {
+    person.track.isReturned(body.sight, at: time)
+      && person.track.cost(of: body.sight, at: time) <= Self.recoveryCost
+  }
+
+  private mutating func bringBack(_ index: Int, as body: Body, at time: Double) {
+    var person = absent.remove(at: index)
+    person.move()
+    person.update(
+      body, at: time, isClear: isClear(body, among: people.map(\.body) + [body]))
+    people.append(person)
+  }
+
+  /// Which of those who were lost a body most likely is.
+  private func returned(_ body: Body, at time: Double) -> Int? {
+    // Where nobody else is seen, there is nobody to be mistaken for.
+    absent.indices.filter {
+      let track = absent[$0].track
+      return isNobodyReported
+        ? track.isNear(body.sight, at: time) : track.isReturned(body.sight, at: time)
+    }.min {
+      absent[$0].track.cost(of: body.sight, at: time)
+        < absent[$1].track.cost(of: body.sight, at: time)
+    }
+  }
+
+  // MARK: - Searching
+
+  /// Lets the detector look, at most once.
+  private mutating func search(
+    _ frame: Frame, at time: Double, networks: inout PoseNetworks
+  ) throws(VisionError) {
+    plan.advance()
+    if isNobodyReported {
+      // Who is seen in the whole picture goes before those who wait to be reported.
+      let waiting = people
+      people = []
+      _ = try search(SearchPlan.whole(frame), of: frame, at: time, networks: &networks)
+      plan.noteWhole()
+      if people.isEmpty {
+        people = waiting
+        if people.isEmpty, let part = firstSearch.part(of: frame) {
+          _ = try search(.init(region: part), of: frame, at: time, networks: &networks)
+        }
+      } else if !isOpened {
+        isOpened = true
+        for look in SearchPlan.largeParts(frame) where people.count < maximumPersonCount {
+          _ = try search(look, of: frame, at: time, networks: &networks)
+        }
+      }
+    } else if people.count < maximumPersonCount {
+      if let look = plan.next(for: frame, followedCount: isCrowd ? people.count + absent.count : 1)
+      {
+        plan.note(found: try search(look, of: frame, at: time, networks: &networks))
+      } else if isCrowd, let look = lookForLost(in: frame, at: time) {
+        _ = try search(look, of: frame, at: time, networks: &networks)
+      }
+    }
+  }
+
+  /// How much larger the part of the picture in which the detector looks for somebody is than theirs.
+  private static let lookScale: Float = 1.3
+
+  /// Where the detector looks for somebody who was lost.
+  private func lookForLost(in frame: Frame, at time: Double) -> SearchPlan.Look? {
+    let wanted = absent.filter {
+      $0.frameCount >= Self.establishedCount && $0.expectedRegion(at: time).isCentred(in: frame)
+    }
+    guard !wanted.isEmpty else { return nil }
+    let person = wanted[frameCount % wanted.count]
+    let region = person.expectedRegion(at: time)
+    return .init(region: Region(center: region.center, size: region.size * Self.lookScale))
+  }
+
+  /// - Returns: How many people were found.
+  private mutating func search(
+    _ look: SearchPlan.Look, of frame: Frame, at time: Double, networks: inout PoseNetworks
+  ) throws(VisionError) -> Int {
+    var count = 0
+    for detection in try networks.people(in: look.region, of: frame) {
+      guard people.count < maximumPersonCount else { break }
       guard !people.contains(where: { Self.isCovered(detection, by: $0.landmarks) }),
         let found = try networks.landmarks(in: detection.region, of: frame),
-        isWhole && people.isEmpty || found.presence >= PoseNetworks.furtherPresence,
-        !people.contains(where: { $0.landmarks.overlaps(found) })
+        look.isWhole && people.isEmpty || found.presence >= PoseNetworks.furtherPresence,
+        !people.contains(where: { $0.landmarks.isSameBody(as: found) })
       else { continue }
-      people.append(Person(found, isSeenInWhole: isWhole, at: time))
+      let body = Body(found, in: frame)
+      if let index = returned(body, at: time),
+        isNobodyReported || isReturned(absent[index], body, at: time)
+      {
+        bringBack(index, as: body, at: time)
+      } else if people.contains(where: { $0.landmarks.overlaps(found) }) {
+        continue
+      } else if people.count + reservedCount < maximumPersonCount {
+        people.append(FollowedPerson(body, isSeenInWhole: look.isWhole, at: time))
+      } else {
+        continue
+      }
+      count += 1
     }
+    return count
+  }
+
+  /// How many places are kept for those who were followed for long and are out of sight.
+  private var reservedCount: Int {
+    isNobodyReported ? 0 : absent.count { $0.frameCount >= Self.establishedCount }
   }
 
   /// Gives ids: to the first person in the whole picture at once, to others when they have been there
   /// long enough.
   private mutating func confirm(at time: Double) {
-    identities.forgetDeparted(before: time - Identities.memory)
     if isNobodyReported, let first = people.firstIndex(where: \.isSeenInWhole) {
-      people[first].id = identities.identifier(near: people[first].landmarks.hips)
+      identify(first, at: time)
     }
     for index in people.indices
     where people[index].id == nil && people[index].frameCount >= Self.confirmationCount {
-      people[index].id = identities.identifier(near: people[index].landmarks.hips)
+      identify(index, at: time)
     }
   }
 
-  private static func contains(_ landmarks: BodyLandmarks, in people: [Person]) -> Bool {
-    people.contains { $0.landmarks.isSameBody(as: landmarks) }
+  private mutating func identify(_ index: Int, at time: Double) {
+    if let old = returned(people[index].body, at: time) {
+      people[index].id = absent.remove(at: old).id
+    } else {
+      people[index].id = nextID
+      nextID += 1
+    }
   }
 
   private static func isCovered(
@@ -175,5 +352,13 @@ struct PersonFollower {
     let limit = coveredDistance * landmarks.region.size
     return (detection.points[2] - landmarks.hips).length < limit
       && (detection.points[3] - landmarks.tip).length < limit
+  }
+}
+
+extension Region {
+  /// Whether its middle is in a picture.
+  fileprivate func isCentred(in frame: Frame) -> Bool {
+    center.x >= 0 && center.y >= 0 && center.x < Float(frame.width)
+      && center.y < Float(frame.height)
   }
 }

@@ -76,6 +76,13 @@ package struct Region: Sendable, Hashable {
       + SIMD2(cosine * offset.x - sine * offset.y, sine * offset.x + cosine * offset.y)
   }
 
+  /// Where a point of the picture is in shares of the region, (0, 0) being its upper left corner.
+  func share(of point: SIMD2<Float>) -> SIMD2<Float> {
+    let (cosine, sine) = (cos(angle), sin(angle))
+    let offset = (point - center) / max(size, 1e-6)
+    return SIMD2(cosine * offset.x + sine * offset.y, cosine * offset.y - sine * offset.x) + 0.5
+  }
+
   /// The intersection of two squares over their union, as if neither were turned.
   package func overlap(_ other: Region) -> Float {
     let reach = SIMD2<Float>(repeating: size / 2)

@@ -1,3 +1,5 @@
+import KinemaPose
+
 /// What the landmark network finds in a region.
 package struct BodyLandmarks: Sendable {
   /// A point of the body.
@@ -51,6 +53,31 @@ package struct BodyLandmarks: Sendable {
     let shared = area(common)
     return shared
       > Self.overlap * (area(mine.high - mine.low) + area(theirs.high - theirs.low) - shared)
+  }
+
+  /// The same body at another place, with no point surer than one that is only inferred.
+  func moved(by way: SIMD2<Float>) -> BodyLandmarks {
+    var other = self
+    other.hips += way
+    other.tip += way
+    other.presence *= Self.inferredShare
+    for index in points.indices {
+      other.points[index].position += way
+      other.points[index].visibility = min(points[index].visibility, Pose.outsideConfidence)
+    }
+    return other
+  }
+
+  /// What is left of the probability of a body that is only inferred.
+  static let inferredShare: Float = 0.5
+
+  /// The share of the box that lies in another body's box, from 0 to 1.
+  func sharedBox(with other: BodyLandmarks) -> Float {
+    let (mine, theirs) = (box, other.box)
+    let common = pointwiseMin(mine.high, theirs.high) - pointwiseMax(mine.low, theirs.low)
+    let size = mine.high - mine.low
+    guard common.min() > 0, size.min() > 0 else { return 0 }
+    return common.x * common.y / (size.x * size.y)
   }
 
   /// The upright rectangle around the points.

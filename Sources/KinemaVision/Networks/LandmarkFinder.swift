@@ -15,6 +15,8 @@ struct LandmarkFinder {
   /// MediaPipe's graph says `kernel_size: 7`; its numbers are those of 9 × 9 cells.
   private static let heatReach = 4
 
+  /// The brightness with which bodies are painted over.
+  private static let hidingGrey: Float = 0.5
   private static let side = 256
   private static let pointCount = 33
   /// The points, the two that the next region is made of, and four that are not used.
@@ -39,11 +41,20 @@ struct LandmarkFinder {
   }
 
   /// The landmarks of the person in a region; `nil` if there is none.
+  ///
+  /// - Parameter hidden: Whom to paint over, so that somebody behind them is found.
   mutating func landmarks(
-    in region: Region, of frame: Frame, times: inout StageTimes
+    in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
+    times: inout StageTimes
   ) throws(VisionError) -> BodyLandmarks? {
     guard region.isUsable else { return nil }
-    times.measure(.sampling) { sampler.sample(region, of: frame, into: network.input) }
+    times.measure(.sampling) {
+      sampler.sample(region, of: frame, into: network.input)
+      for body in hidden {
+        BodyOutline(body) { region.share(of: $0) * Float(Self.side) }
+          .paint(side: Self.side, grey: Self.hidingGrey, into: network.input)
+      }
+    }
     try times.measure(.landmarks) { () throws(VisionError) in try network.run() }
     return times.measure(.decoding) { decoded(in: region) }
   }

@@ -46,4 +46,13 @@ package struct PoseNetworks {
     return try finder.landmarks(
       in: region.scaled(by: Self.secondTryScale), of: frame, times: &times)
   }
+
+  /// The landmarks of the person in a region and no larger one; `nil` if there is nobody.
+  ///
+  /// - Parameter hidden: Whom to paint over, so that somebody behind them is found.
+  mutating func landmarks(
+    exactlyIn region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = []
+  ) throws(VisionError) -> BodyLandmarks? {
+    try finder.landmarks(in: region, of: frame, hiding: hidden, times: &times)
+  }
 }

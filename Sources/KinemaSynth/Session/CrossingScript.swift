@@ -1,0 +1,139 @@
+import Foundation
+
+/// Writes down who goes where in a ``SyntheticCrossing``.
+struct CrossingScript {
+  /// From lane to lane, in metres.
+  private static let laneDistance: Float = 0.65
+  /// How long a turn takes, in seconds.
+  private static let turnDuration = 0.4
+  /// What those do who stay where they are.
+  private static let stays = [
+    "standing", "squats", "jumping_jacks", "arm_raises", "biceps_curls", "marching", "waving",
+    "talking", "side_bends", "torso_twists", "reverse_lunges", "overhead_presses",
+  ].compactMap(Motion.named)
+
+  /// What somebody does all along.
+  private enum Role: CaseIterable {
+    /// Walks to and fro.
+    case walks
+    /// Does one thing in one place.
+    case stays
+    /// Does something, walks elsewhere, does something else.
+    case moves
+  }
+
+  private let personCount: Int
+  private let duration: Double
+  private var generator: SeededGenerator
+  private var figures: [SyntheticScene.Figure] = []
+
+  init(personCount: Int, duration: Double, seed: UInt64) {
+    self.personCount = personCount
+    self.duration = duration
+    generator = SeededGenerator(seed: seed)
+    // Somebody must walk for anybody to be passed.
+    var roles: [Role] = [.walks, generator.chance(0.5) ? .walks : .moves]
+    while roles.count < personCount { roles.append(generator.pick(Role.allCases)) }
+    if personCount == 2, generator.chance(0.5) { roles[1] = .stays }
+    var lanes = roles.indices.map { Float($0) - Float(personCount - 1) / 2 }
+    generator.shuffle(&lanes)
+    var slots = roles.indices.map { Float($0) / Float(personCount - 1) * 2 - 1 }
+    generator.shuffle(&slots)
+    for (index, role) in roles.enumerated() {
+      let lane = lanes[index] * Self.laneDistance + generator.uniform(-0.08...0.08)
+      figures.append(figure(role, lane: lane, slot: slots[index] * halfWidth))
+    }
+  }
+
+  func scene(aspectRatio: Float) -> SyntheticScene {
+    var generator = generator
+    return SyntheticScene(
+      framing: figures, yawDegrees: generator.uniform(-10...10),
+      pitchDegrees: generator.uniform(2...9), aspectRatio: aspectRatio, margin: 0.03)
+  }
+
+  /// How far people go to each side, in metres.
+  private var halfWidth: Float { 0.55 + 0.3 * Float(personCount) }
+
+  private mutating func figure(_ role: Role, lane: Float, slot: Float) -> SyntheticScene.Figure {
+    let person = SyntheticPerson.random(using: &generator)
+    let appearance = Appearance.random(using: &generator)
+    let seed = generator.next()
+    let total = duration + 1
+    let place = SIMD2(slot, lane)
+    let facing = generator.uniform(-50...50)
+    switch role {
+    case .stays:
+      let session = SyntheticSession(
+        [.motion(generator.pick(Self.stays), seconds: total).onTheSpot()], person: person,
+        seed: seed)
+      return .init(session, appearance: appearance, position: place, headingDegrees: facing)
+    case .walks:
+      let session = SyntheticSession(
+        [.motion(.walking, seconds: total).onTheSpot()], person: person, seed: seed)
+      return .init(
+        session, appearance: appearance, path: walk(from: place, within: 0...total))
+    case .moves:
+      let first = total * Double(generator.uniform(0.15...0.4))
+      let parts: [SyntheticSession.Part] = [
+        .motion(generator.pick(Self.stays), seconds: first).onTheSpot(),
+        .motion(.walking, seconds: Double(generator.uniform(2...3.5))).onTheSpot(),
+        .motion(generator.pick(Self.stays), seconds: total).onTheSpot(),
+      ]
+      let session = SyntheticSession(parts, person: person, seed: seed)
+      let walking = session.segments.first { $0.motion == .walking }
+      return .init(
+        session, appearance: appearance,
+        path: move(from: place, facing: facing, within: (walking?.start ?? 0)...(walking?.end ?? 1))
+      )
+    }
+  }
+
+  /// Goes from place to place, with a turn before each leg.
+  private mutating func walk(
+    from start: SIMD2<Float>, within times: ClosedRange<Double>
+  ) -> FloorPath {
+    var stops: [FloorPath.Stop] = []
+    var (place, time) = (start, times.lowerBound)
+    while time < times.upperBound {
+      // Mostly right across; now and then back half-way.
+      let far = -halfWidth * (place.x < 0 ? -1 : 1) * generator.uniform(0.5...1)
+      let goal = SIMD2(
+        generator.chance(0.75) ? far : generator.uniform(-halfWidth...halfWidth), place.y)
+      let heading: Float = goal.x > place.x ? 90 : -90
+      if !stops.isEmpty { time += Self.turnDuration }
+      stops.append(.init(time: time, position: place, headingDegrees: heading))
+      time += Double(abs(goal.x - place.x) / generator.uniform(0.8...1.4)) + 0.2
+      stops.append(.init(time: time, position: goal, headingDegrees: heading))
+      place = goal
+    }
+    return FloorPath(stops)
+  }
+
+  /// Goes across once and faces the camera again.
+  private mutating func move(
+    from start: SIMD2<Float>, facing: Float, within times: ClosedRange<Double>
+  ) -> FloorPath {
+    let goal = SIMD2(
+      -halfWidth * (start.x < 0 ? -1 : 1) * generator.uniform(0.4...1), start.y)
+    let heading: Float = goal.x > start.x ? 90 : -90
+    return FloorPath([
+      .init(
+        time: times.lowerBound - Self.turnDuration, position: start, headingDegrees: facing),
+      .init(time: times.lowerBound, position: start, headingDegrees: heading),
+      .init(time: times.upperBound, position: goal, headingDegrees: heading),
+      .init(
+        time: times.upperBound + Self.turnDuration, position: goal,
+        headingDegrees: generator.uniform(-50...50)),
+    ])
+  }
+}
+
+extension SeededGenerator {
+  /// Puts elements into any order, all equally likely.
+  fileprivate mutating func shuffle<Element>(_ elements: inout [Element]) {
+    for index in elements.indices.dropFirst() {
+      elements.swapAt(index, Int(next() % UInt64(index + 1)))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A way over the floor: where somebody is at each moment, and which way they face.
+public struct FloorPath: Hashable, Sendable {
+  /// Where somebody is at one moment.
+  public struct Stop: Hashable, Sendable {
+    /// The time in seconds.
+    public var time: Double
+    /// The place; x and z in metres.
+    public var position: SIMD2<Float>
+    /// How far the person is turned to their left; at 0 they face z.
+    public var headingDegrees: Float
+
+    /// Notes where somebody is.
+    public init(time: Double, position: SIMD2<Float>, headingDegrees: Float) {
+      self.time = time
+      self.position = position
+      self.headingDegrees = headingDegrees
+    }
+  }
+
+  /// The stops in the order of their times.
+  public let stops: [Stop]
+
+  /// Creates a way that is straight from stop to stop.
+  ///
+  /// - Parameter stops: At least one, in the order of their times.
+  public init(_ stops: [Stop]) {
+    precondition(!stops.isEmpty, "A way has at least one stop.")
+    self.stops = stops
+  }
+
+  /// Where the person is at a time; before the first and after the last stop they stay there.
+  public func place(at time: Double) -> (position: SIMD2<Float>, headingDegrees: Float) {
+    guard let next = stops.firstIndex(where: { $0.time > time }) else {
+      let last = stops[stops.count - 1]
+      return (last.position, last.headingDegrees)
+    }
+    guard next > 0 else { return (stops[0].position, stops[0].headingDegrees) }
+    let (from, to) = (stops[next - 1], stops[next])
+    let share = Float((time - from.time) / (to.time - from.time))
+    return (
+      from.position + (to.position - from.position) * share,
+      from.headingDegrees + (to.headingDegrees - from.headingDegrees) * share
+    )
+  }
+}

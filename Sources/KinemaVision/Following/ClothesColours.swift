@@ -1,0 +1,122 @@
+import KinemaVideo
+
+/// What colours somebody wears, above and below the hips: by these people are told apart who come
+/// from behind each other.
+///
+/// Two histograms over 4 × 4 × 4 cells of red, green and blue. A sample goes to the cells round it by
+/// nearness, so that a change of light by a shade changes the histogram a little only.
+struct ClothesColours {
+  /// Samples along and across the trunk, and along each thigh.
+  private static let grid = 8
+  /// Samples across a thigh.
+  private static let thighGrid = 3
+  /// How many samples make a histogram worth comparing.
+  private static let minimumCount = 16
+  private static let levels = 4
+  private static let cellCount = levels * levels * levels
+
+  /// The shares of the cells; empty where too little was in the picture.
+  private var trunk: [Float]
+  private var thighs: [Float]
+
+  /// Looks at somebody's clothes; `nil` where neither trunk nor thighs are in the picture.
+  ///
+  /// - Parameter hidden: Outlines of those who may stand before; what they cover is not looked at.
+  init?(of body: BodyLandmarks, in frame: Frame, behind hidden: [BodyOutline] = []) {
+    func point(_ index: Int) -> SIMD2<Float> { body.points[index].position }
+    let shoulders = (point(11) + point(12)) / 2
+    let hips = (point(23) + point(24)) / 2
+    let axis = hips - shoulders
+    let length = axis.length
+    guard length >= 4, body.points[11...26].allSatisfy({ $0.position.x.isFinite }) else {
+      return nil
+    }
+    let across = SIMD2(-axis.y, axis.x) / length
+    // Seen from the side, the shoulders are one behind the other.
+    let width = max((point(11) - point(12)).length * 0.7, length * 0.3)
+    var trunkPlaces: [SIMD2<Float>] = []
+    var thighPlaces: [SIMD2<Float>] = []
+    for row in 0..<Self.grid {
+      let share = (Float(row) + 0.5) / Float(Self.grid)
+      for column in 0..<Self.grid {
+        let aside = ((Float(column) + 0.5) / Float(Self.grid) - 0.5) * width
+        trunkPlaces.append(shoulders + axis * (0.1 + 0.75 * share) + across * aside)
+      }
+      for (hip, knee) in [(23, 25), (24, 26)] {
+        let middle = point(hip) + (point(knee) - point(hip)) * (0.15 + 0.6 * share)
+        for column in 0..<Self.thighGrid {
+          let aside = (Float(column) - 1) * 0.07 * length
+          thighPlaces.append(middle + SIMD2(aside, 0))
+        }
+      }
+    }
+    if !hidden.isEmpty {
+      let isHidden = { (place: SIMD2<Float>) in hidden.contains { $0.contains(place) } }
+      trunkPlaces.removeAll(where: isHidden)
+      thighPlaces.removeAll(where: isHidden)
+    }
+    trunk = Self.histogram(of: trunkPlaces, in: frame)
+    thighs = Self.histogram(of: thighPlaces, in: frame)
+    if trunk.isEmpty, thighs.isEmpty { return nil }
+  }
+
+  /// How different two people's clothes are, from 0 to 1: the Hellinger distance of the histograms.
+  func difference(from other: ClothesColours) -> Float {
+    var (sum, weight): (Float, Float) = (0, 0)
+    for (mine, theirs, share) in [
+      (trunk, other.trunk, Float(0.6)), (thighs, other.thighs, Float(0.4)),
+    ] where !mine.isEmpty && !theirs.isEmpty {
+      let common = zip(mine, theirs).reduce(Float(0)) { $0 + ($1.0 * $1.1).squareRoot() }
+      sum += share * max(0, 1 - common).squareRoot()
+      weight += share
+    }
+    // Nothing to compare says neither yes nor no.
+    return weight == 0 ? 0.3 : sum / weight
+  }
+
+  /// Goes some way towards what is seen now.
+  mutating func blend(with other: ClothesColours, weight: Float) {
+    trunk = Self.blended(trunk, other.trunk, weight)
+    thighs = Self.blended(thighs, other.thighs, weight)
+  }
+
+  private static func blended(_ old: [Float], _ new: [Float], _ weight: Float) -> [Float] {
+    if old.isEmpty { return new }
+    if new.isEmpty { return old }
+    return zip(old, new).map { $0 + ($1 - $0) * weight }
+  }
+
+  private static func histogram(of places: [SIMD2<Float>], in frame: Frame) -> [Float] {
+    var cells = [Float](repeating: 0, count: cellCount)
+    var count = 0
+    frame.withUnsafeBytes { bytes in
+      for place in places
+      where place.x >= 0 && place.y >= 0 && place.x < Float(frame.width)
+        && place.y < Float(frame.height)
+      {
+        let offset = Int(place.y) * frame.bytesPerRow + Int(place.x) * 4
+        let colour = SIMD3(
+          Float(bytes[offset]), Float(bytes[offset + 1]), Float(bytes[offset + 2]))
+        add(colour * (Float(levels - 1) / 255), to: &cells)
+        count += 1
+      }
+    }
+    return count < minimumCount ? [] : cells.map { $0 / Float(count) }
+  }
+
+  /// - Parameter colour: Red, green and blue in cells, from 0 to `levels - 1`.
+  private static func add(_ colour: SIMD3<Float>, to cells: inout [Float]) {
+    let low = colour.rounded(.down).clamped(
+      lowerBound: .zero, upperBound: SIMD3(repeating: Float(levels - 2)))
+    let share = colour - low
+    for corner in 0..<8 {
+      var (index, weight) = (0, Float(1))
+      for axis in 0..<3 {
+        let isHigh = corner >> axis & 1 == 1
+        index = index * levels + Int(low[axis]) + (isHigh ? 1 : 0)
+        weight *= isHigh ? share[axis] : 1 - share[axis]
+      }
+      cells[index] += weight
+    }
+  }
+}

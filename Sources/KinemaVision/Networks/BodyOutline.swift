@@ -1,0 +1,66 @@
+import Foundation
+
+/// Roughly what of a picture a body covers: a stroke for each limb.
+struct BodyOutline {
+  /// The limbs of a body by the numbers of BlazePose's points, and how thick they are, as shares of the
+  /// trunk's length.
+  private static let limbs: [(from: Int, to: Int, thickness: Float)] = [
+    (11, 13, 0.16), (13, 15, 0.13), (15, 19, 0.12), (12, 14, 0.16), (14, 16, 0.13), (16, 20, 0.12),
+    (23, 25, 0.22), (25, 27, 0.17), (27, 31, 0.13), (24, 26, 0.22), (26, 28, 0.17), (28, 32, 0.13),
+    (11, 23, 0.22), (12, 24, 0.22), (11, 24, 0.22), (12, 23, 0.22), (11, 12, 0.18), (23, 24, 0.22),
+    (7, 8, 0.26), (0, 0, 0.26),
+  ]
+
+  private struct Stroke {
+    var from, to: SIMD2<Float>
+    var radius: Float
+
+    func contains(_ point: SIMD2<Float>) -> Bool {
+      let way = to - from
+      let offset = point - from
+      let share = min(max((offset * way).sum() / max((way * way).sum(), 1e-6), 0), 1)
+      let away = offset - way * share
+      return (away * away).sum() < radius * radius
+    }
+  }
+
+  private let strokes: [Stroke]
+
+  /// The outline of a body.
+  ///
+  /// - Parameter transform: From pixels of the picture to what the outline is wanted in; it keeps
+  ///   shapes.
+  init(_ body: BodyLandmarks, transform: (SIMD2<Float>) -> SIMD2<Float> = { $0 }) {
+    let places = body.points.map { transform($0.position) }
+    let shoulders = (places[11] + places[12]) / 2
+    let trunk = ((places[23] + places[24]) / 2 - shoulders).length
+    strokes = Self.limbs.map {
+      Stroke(from: places[$0.from], to: places[$0.to], radius: $0.thickness * trunk)
+    }
+  }
+
+  /// Whether the body covers a point.
+  func contains(_ point: SIMD2<Float>) -> Bool {
+    strokes.contains { $0.contains(point) }
+  }
+
+  /// Paints the body over in a picture of `side` × `side` pixels of red, green and blue, whose pixels
+  /// the outline is given in.
+  func paint(side: Int, grey: Float, into pixels: UnsafeMutableBufferPointer<Float>) {
+    let limit = SIMD2<Float>(repeating: Float(side))
+    for stroke in strokes {
+      let low = pointwiseMin(stroke.from, stroke.to) - stroke.radius
+      let high = pointwiseMax(stroke.from, stroke.to) + stroke.radius
+      guard (low + high).sum().isFinite else { continue }
+      let start = low.clamped(lowerBound: .zero, upperBound: limit)
+      let end = high.clamped(lowerBound: .zero, upperBound: limit)
+      for y in Int(start.y)..<Int(end.y) {
+        for x in Int(start.x)..<Int(end.x)
+        where stroke.contains(SIMD2(Float(x) + 0.5, Float(y) + 0.5)) {
+          let index = (y * side + x) * 3
+          (pixels[index], pixels[index + 1], pixels[index + 2]) = (grey, grey, grey)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import KinemaTestSupport
+import Testing
+
+@Suite("Staying with one person")
+struct PinnedPersonTests {
+  /// A file of poses of two people: number 1 is large and stands, number 2 is small and lifts both
+  /// arms ten times.
+  private func pair(in folder: TemporaryFolder) throws -> String {
+    let names = [
+      "nose", "neck", "rightShoulder", "rightElbow", "rightWrist", "leftShoulder", "leftElbow",
+      "leftWrist", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle",
+    ]
+    let xs = [0.5, 0.5, 0.41, 0.38, 0.36, 0.59, 0.62, 0.64, 0.44, 0.44, 0.44, 0.56, 0.56, 0.56]
+    let ys = [0.85, 0.75, 0.75, 0.6, 0.45, 0.75, 0.6, 0.45, 0.5, 0.3, 0.1, 0.5, 0.3, 0.1]
+    func person(_ id: Int, scale: Double, lift: Double) -> String {
+      let joints = names.indices.map { index in
+        let raise =
+          names[index].hasSuffix("Wrist") ? 0.5 : names[index].hasSuffix("Elbow") ? 0.25 : 0
+        let place = (xs[index] * scale, (ys[index] + raise * lift) * scale)
+        return "\"\(names[index])\":[\(place.0),\(place.1),0.9]"
+      }
+      return """
+        {"id":\(id),"confidence":0.9,"box":[0,0,1,1],"joints":{\(joints.joined(separator: ","))}}
+        """
+    }
+    let lines = (0..<360).map { frame in
+      let lift = 0.5 - 0.5 * cos(2 * .pi * Double(frame) / 36)
+      let people = [person(1, scale: 1, lift: 0), person(2, scale: 0.5, lift: lift)]
+      return """
+        {"frame":\(frame),"time":\(Double(frame) / 30),\
+        "persons":[\(people.joined(separator: ","))]}\n
+        """
+    }
+    let url = folder.url("pair.jsonl")
+    try Data(lines.joined().utf8).write(to: url)
+    return url.path
+  }
+
+  @Test("the person who is named is counted, not the largest one")
+  func count() throws {
+    let folder = try TemporaryFolder()
+    let file = try pair(in: folder)
+    func count(_ options: String...) throws -> Int {
+      let result = try Tool.run(["count", file, "--format", "json"] + options)
+      #expect(result.status == 0, "\(result.errors)")
+      return try #require(try Tool.json(result.output)["count"] as? Int)
+    }
+    #expect(try count() == 0)
+    #expect(try count("--person", "1") == 0)
+    #expect(abs(try count("--person", "2") - 10) <= 1)
+    // Nobody of that number is ever seen: the largest one it is.
+    #expect(try count("--person", "9") == 0)
+  }
+
+  @Test("the person who is named is classified")
+  func classify() throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.run(
+      "classify", try pair(in: folder), "--person", "2", "--format", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    let windows = try #require(try Tool.json(result.output)["windows"] as? [[String: Any]])
+    #expect(!windows.isEmpty && windows.allSatisfy { $0["person"] as? Int == 2 })
+  }
+
+  @Test("a number that no person has ends with status 64", arguments: ["0", "-1", "two"])
+  func refusals(_ number: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try pair(in: folder)
+    for command in ["count", "classify"] {
+      #expect(try Tool.run(command, file, "--person=\(number)").status == 64)
+    }
+  }
+}

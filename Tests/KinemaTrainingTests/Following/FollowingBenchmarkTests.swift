@@ -1,0 +1,29 @@
+import KinemaTestSupport
+import KinemaTraining
+import KinemaVision
+import Testing
+
+@Suite(.enabled(if: SharedData.isPresent, SharedData.reason))
+struct FollowingBenchmarkTests {
+  @Test("two, three and four people who walk past each other are found and keep their ids")
+  func crossings() async throws {
+    var benchmark = FollowingBenchmark()
+    benchmark.sceneCount = 3
+    benchmark.duration = 5
+    benchmark.threadCount = 2
+    let scenes = try await benchmark.run()
+    #expect(scenes.map(\.personCount) == [2, 3, 4])
+    for scene in scenes {
+      let score = scene.score
+      #expect(score.frames == 75 && score.hidden > 0)
+      #expect(score.foundShare >= 0.92, "\(scene.personCount) people")
+      #expect(score.ghosts <= score.frames / 4)
+      // One look of the detector a frame at most, and not many more for landmarks than people.
+      #expect(scene.detectorRuns <= score.frames)
+      #expect(scene.landmarkRuns <= score.frames * (scene.personCount + 2))
+    }
+    // For a frame, where three stand in one place, a search may settle on another person.
+    let swaps = scenes.reduce(0) { $0 + $1.score.count(.swap) }
+    #expect(swaps <= 1, "\(scenes.map(\.score.mishaps))")
+  }
+}

@@ -118,10 +118,12 @@ struct LiveVideoReaderTests {
     let count = 40
     // Each picture waits until the one before was read, so that none is late.
     let reads = Atomic(0)
+    var policy = ReconnectPolicy.quick
+    policy.readTimeout = .seconds(60)
     var events = LiveEvents(
-      LiveVideoReader(name: "The source", policy: .quick) {
+      LiveVideoReader(name: "The source", policy: policy) {
         ScriptedStream(isPaced: isPaced) { index in
-          for _ in 0..<4000 where reads.load(ordering: .relaxed) < index { usleep(500) }
+          for _ in 0..<100_000 where reads.load(ordering: .relaxed) < index { usleep(500) }
           if index >= count { return nil }
           if !isPaced { usleep(10_000) }
           return (

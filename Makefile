@@ -59,8 +59,8 @@ live_tests := KinemaServerTests|LiveCommandTests|KinemaVideoTests.Live|Synthetic
 test: export KINEMA = $(CURDIR)/.build/release/kinema
 test: setup
 	swift build $(swift_flags) --build-tests
-	swift test $(swift_flags) --filter '$(live_tests)'
-	swift test $(swift_flags) --skip '$(live_tests)'
+	swift test $(swift_flags) --skip-build --filter '$(live_tests)'
+	swift test $(swift_flags) --skip-build --skip '$(live_tests)'
 
 build: setup
 	swift build $(product_flags)

@@ -22,27 +22,29 @@ enum LiveCommand: Command {
     ("kinema live --model MyActions.mlmodel", "Begin with a model of your own."),
     ("kinema live workout.mp4", "Offer a video file instead of a camera."),
     ("kinema live rtsp://camera.local/stream", "Offer a network camera."),
+    ("kinema live /dev/video2 --rotate 90", "Offer a camera that stands on its side."),
     (
       "kinema live --host 0.0.0.0 --name box.local",
       "Let phones in the network watch: TLS and a token."
     ),
   ]
-  static let options = [
-    Option("model", value: "MODEL", "The action classifier to begin with (default Exercise)."),
-    Option("host", value: "ADDRESS", "The address to listen on (default 127.0.0.1)."),
-    Option("port", value: "N", "The port (default 8642; 0 takes any that is free)."),
-    Option("name", value: "NAMES", "Further host names that browsers use, separated by commas."),
-    Option("token", value: "TOKEN", "What clients must show (default: made up, except locally)."),
-    Option("certificate", value: "FILE", "The TLS certificate, PEM (default: self-signed)."),
-    Option("key", value: "FILE", "The certificate's key, PEM."),
-    Option("tls", "Speak TLS on this computer's own address as well."),
-    Option("sessions", value: "N", "At most N sessions at once (default 4 for each processor)."),
-    Option("persons", value: "N", "Follow at most N people in a session (default 6)."),
-    Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-    Option("smooth", "Calm the trembling of joints, for the picture's sake."),
-    Option("data", value: "FOLDER", "Where history, uploaded models and certificates are kept."),
-    Option("no-recording", "Never record video, also where a session asks for it."),
-  ]
+  static let options =
+    [
+      Option("model", value: "MODEL", "The action classifier to begin with (default Exercise)."),
+      Option("host", value: "ADDRESS", "The address to listen on (default 127.0.0.1)."),
+      Option("port", value: "N", "The port (default 8642; 0 takes any that is free)."),
+      Option("name", value: "NAMES", "Further host names that browsers use, separated by commas."),
+      Option("token", value: "TOKEN", "What clients must show (default: made up, except locally)."),
+      Option("certificate", value: "FILE", "The TLS certificate, PEM (default: self-signed)."),
+      Option("key", value: "FILE", "The certificate's key, PEM."),
+      Option("tls", "Speak TLS on this computer's own address as well."),
+      Option("sessions", value: "N", "At most N sessions at once (default 4 for each processor)."),
+      Option("persons", value: "N", "Follow at most N people in a session (default 6)."),
+      Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
+      Option("smooth", "Calm the trembling of joints, for the picture's sake."),
+      Option("data", value: "FOLDER", "Where history, uploaded models and certificates are kept."),
+      Option("no-recording", "Never record video, also where a session asks for it."),
+    ] + PictureAdjustment.options
 
   static func run(_ arguments: Arguments) async throws {
     let server = try await LiveServer(try options(arguments))
@@ -61,7 +63,12 @@ enum LiveCommand: Command {
   private static func options(_ arguments: Arguments) throws -> LiveServer.Options {
     var options = LiveServer.Options()
     options.version = KinemaTool.version
-    options.sources = try arguments.operands.map(source)
+    let adjustment = try PictureAdjustment(arguments)
+    guard adjustment == PictureAdjustment() || !arguments.operands.isEmpty else {
+      throw UsageError(
+        "--rotate, --mirror and --stabilize go with a SOURCE; browsers turn and mirror their own.")
+    }
+    options.sources = try arguments.operands.map { try source($0).adjusted(by: adjustment) }
     options.models = try arguments.model().map { [$0] } ?? []
     options.maximumSessionCount = try arguments.integer("sessions", within: 1...1000)
     options.maximumPersonCount = try arguments.integer("persons", within: 1...32)

@@ -50,12 +50,15 @@ enum PoseCommand: Command {
       Option("annotate", value: "PATH", "Draw the poses: an .mp4 (for pictures .png) or a folder."),
       Option("hands", "Look for hands in place of bodies."),
       Option("seconds", value: "S", "Look at a stream for S seconds."),
-    ] + PoseSubject.options
+    ] + PictureAdjustment.options + PoseSubject.options
 
   static func run(_ arguments: Arguments) async throws {
     let subject = try PoseSubject(
       arguments, joints: arguments.has("hands") ? JointKey.hand : JointKey.body)
-    let streams = try arguments.operands.compactMap { try StreamOperand($0) }
+    let adjustment = try PictureAdjustment(arguments)
+    let streams = try arguments.operands.compactMap {
+      try StreamOperand($0, adjustment: adjustment)
+    }
     if let stream = streams.first {
       guard arguments.operands.count == 1 else {
         throw UsageError("A stream is looked at by itself; name nothing beside it.")
@@ -64,6 +67,10 @@ enum PoseCommand: Command {
     }
     guard arguments.value("seconds") == nil else {
       throw UsageError("--seconds goes with streams; files are looked at to their end.")
+    }
+    guard adjustment == PictureAdjustment() else {
+      throw UsageError(
+        "--rotate, --mirror and --stabilize go with streams; files say themselves how they stand.")
     }
     let files = try InputFiles.resolve(arguments.operands)
     let output = try output(for: files, subject: subject, arguments)

@@ -106,22 +106,18 @@ package final class LiveServer: Sendable {
   ///
   /// Cameras are asked for the frame rate of the model that sessions begin with.
   private static func sources(_ named: [LiveSource], frameRate: Double) -> [SessionSource] {
-    let cameras = LiveSource.cameras().map {
-      LiveSource.camera(CameraConfiguration(device: $0.device))
+    let namedDevices = named.compactMap { source in
+      if case .camera(let configuration) = source { configuration.device } else { nil }
     }
-    let all = (named + cameras.filter { !named.contains($0) }).map { source in
+    let cameras = LiveSource.cameras().map(\.device).filter { !namedDevices.contains($0) }
+      .map { LiveSource.camera(CameraConfiguration(device: $0)) }
+    let all = (named + cameras).map { source in
       guard case .camera(var configuration) = source else { return source }
       configuration.frameRate = frameRate
       return .camera(configuration)
     }
     let opened = all.enumerated().map { index, source in
-      let kind: ServerInformation.Source.Kind =
-        switch source {
-        case .camera: .camera
-        case .file: .file
-        case .stream, .pattern: .stream
-        }
-      return SessionSource(.init(id: "source\(index + 1)", kind: kind, name: source.name)) {
+      SessionSource(.init(id: "source\(index + 1)", kind: kind(of: source), name: source.name)) {
         LiveVideoReader(source).events()
       }
     }
@@ -131,5 +127,14 @@ package final class LiveServer: Sendable {
       SyntheticLiveStream.reader().events()
     }
     return opened + [synthetic]
+  }
+
+  private static func kind(of source: LiveSource) -> ServerInformation.Source.Kind {
+    switch source {
+    case .camera: .camera
+    case .file: .file
+    case .stream, .pattern: .stream
+    case .adjusted(let source, _): kind(of: source)
+    }
   }
 }

@@ -64,13 +64,6 @@ struct Orientation: Equatable {
   /// The same, with left and right of the upright picture exchanged.
   var mirrored: Orientation { Orientation(xx: -xx, xy: -xy, yx: yx, yy: yy) }
 
-  /// The orientation that does this one first and `next` after it.
-  func followed(by next: Orientation) -> Orientation {
-    Orientation(
-      xx: next.xx * xx + next.xy * yx, xy: next.xx * xy + next.xy * yy,
-      yx: next.yx * xx + next.yy * yx, yy: next.yx * xy + next.yy * yy)
-  }
-
   /// Copies pixels into their upright places.
   ///
   /// - Parameters:

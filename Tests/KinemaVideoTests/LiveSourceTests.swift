@@ -93,6 +93,70 @@ struct LiveSourceTests {
     }
   }
 
+  @Test("pictures are turned and mirrored, whatever the source")
+  func adjusts() async throws {
+    let plain = await pixels(of: .pattern("smptebars=size=64x48:rate=50"))
+    let turned = await pixels(
+      of: .pattern("smptebars=size=64x48:rate=50").adjusted(by: .init(clockwiseDegrees: 90)))
+    #expect((turned.width, turned.height) == (48, 64))
+    // The upper left corner goes to the upper right one.
+    #expect(turned[47, 0] == plain[0, 0] && turned[0, 0] == plain[0, 47])
+    let mirrored = await pixels(
+      of: .pattern("smptebars=size=64x48:rate=50")
+        .adjusted(by: .init(clockwiseDegrees: 90, isMirrored: true)))
+    #expect(
+      (0..<64).allSatisfy { y in (0..<48).allSatisfy { mirrored[$0, y] == turned[47 - $0, y] } })
+    #expect(LiveSource.pattern("testsrc2").adjusted(by: .init()) == .pattern("testsrc2"))
+  }
+
+  @Test("the shaking of a hand-held camera is taken out")
+  func stabilizes() async throws {
+    let folder = try TestFolder()
+    // A still picture, seen by a camera that shakes by up to 12 pixels.
+    let clip = try folder.make(
+      "shaking.mkv", "-f", "lavfi", "-i",
+      "color=gray:size=384x304:rate=30,noise=alls=100:allf=u,gblur=3,eq=contrast=6",
+      "-vf", "loop=60:1,crop=320:240:32+12*sin(n*0.9):32+10*cos(n*1.3)",
+      "-frames:v", "60", "-c:v", "ffv1")
+    let shaking = try await steps(of: .file(clip))
+    let steady = try await steps(of: .file(clip).adjusted(by: .init(isStabilized: true)))
+    #expect(shaking > 8)
+    #expect(steady < shaking / 3)
+  }
+
+  /// The mean difference between the middles of a picture and the next one, of 50.
+  private func steps(of source: LiveSource) async throws -> Double {
+    var events = LiveEvents(source)
+    let pictures = await events.frames(50).map(Pixels.init)
+    #expect(pictures.count == 50 && pictures.allSatisfy { $0.width == 320 && $0.height == 240 })
+    var sum = 0
+    for (last, next) in zip(pictures, pictures.dropFirst()).dropFirst(10) {
+      for y in 40..<200 {
+        for x in 40..<280 { sum += abs(Int(last[x, y] & 255) - Int(next[x, y] & 255)) }
+      }
+    }
+    return Double(sum) / Double(39 * 160 * 240)
+  }
+
+  private func pixels(of source: LiveSource) async -> Pixels {
+    var events = LiveEvents(source)
+    return Pixels(await events.frame() ?? Frame(width: 1, height: 1))
+  }
+
+  /// A picture's pixels without their fourth byte.
+  private struct Pixels {
+    let width: Int
+    let height: Int
+    private let values: [UInt32]
+
+    init(_ frame: Frame) {
+      (width, height) = (frame.width, frame.height)
+      values = frame.withUnsafeBytes { $0.bindMemory(to: UInt32.self).map { $0 & 0xFF_FFFF } }
+    }
+
+    subscript(x: Int, y: Int) -> UInt32 { values[y * width + x] }
+  }
+
   @Test("what a person types is understood")
   func parses() throws {
     #expect(try LiveSource("/dev/video2") == .camera(CameraConfiguration(device: "/dev/video2")))

@@ -15,11 +15,15 @@ public struct CameraConfiguration: Hashable, Sendable {
   public var isMirrored: Bool
   /// How far the pictures are turned clockwise, to the nearest right angle.
   public var clockwiseDegrees: Int
+  /// Whether the shaking of a camera that is held in the hand is taken out; see
+  /// ``PictureAdjustment/isStabilized``.
+  public var isStabilized: Bool
 
   /// Describes a camera; by default the first one, with 640 × 480 pixels 30 times a second.
   public init(
     device: String = "/dev/video0", frameRate: Double = 30, width: Int = 640, height: Int = 480,
-    pixelFormat: String? = nil, isMirrored: Bool = false, clockwiseDegrees: Int = 0
+    pixelFormat: String? = nil, isMirrored: Bool = false, clockwiseDegrees: Int = 0,
+    isStabilized: Bool = false
   ) {
     self.device = device
     self.frameRate = frameRate
@@ -28,6 +32,7 @@ public struct CameraConfiguration: Hashable, Sendable {
     self.pixelFormat = pixelFormat
     self.isMirrored = isMirrored
     self.clockwiseDegrees = clockwiseDegrees
+    self.isStabilized = isStabilized
   }
 }
 
@@ -92,9 +97,16 @@ extension VideoReader {
 }
 
 extension CameraConfiguration {
-  /// How the pictures must be turned to be as asked for.
-  var orientation: Orientation {
-    let turned = Orientation(clockwiseDegrees: Double(clockwiseDegrees))
-    return isMirrored ? turned.mirrored : turned
+  /// How the pictures are adjusted.
+  var adjustment: PictureAdjustment {
+    get {
+      PictureAdjustment(
+        clockwiseDegrees: clockwiseDegrees, isMirrored: isMirrored, isStabilized: isStabilized)
+    }
+    set {
+      clockwiseDegrees = newValue.clockwiseDegrees
+      isMirrored = newValue.isMirrored
+      isStabilized = newValue.isStabilized
+    }
   }
 }

@@ -15,8 +15,9 @@ extension LiveSource {
     case .file(let url):
       return try LoopedFileStream(url: url, interruption: interruption)
     case .camera(let configuration):
-      return try LiveStreamDecoder(
+      let stream = try LiveStreamDecoder(
         opening: LiveInput(configuration, name: name), policy: policy, interruption: interruption)
+      return AdjustedFrameStream(stream, by: configuration.adjustment)
     case .stream(let url):
       let scheme = try orForGood { () throws(VideoError) in try StreamScheme(of: url) }
       return try LiveStreamDecoder(
@@ -26,6 +27,9 @@ extension LiveSource {
       let input = try orForGood { () throws(VideoError) in try LiveInput(pattern: text, name: name)
       }
       return try LiveStreamDecoder(opening: input, policy: policy, interruption: interruption)
+    case .adjusted(let source, let adjustment):
+      return AdjustedFrameStream(
+        try source.open(policy: policy, interruption: interruption), by: adjustment)
     }
   }
 }
@@ -49,8 +53,6 @@ struct LiveInput {
   var formatName: String?
   /// Options for FFmpeg's format and protocol.
   var options: [String: String] = [:]
-  /// How pictures are turned, after what the source itself asks for.
-  var orientation = Orientation.upright
   /// A named pipe to read instead of the address.
   var pipePath: String?
   /// Whether it is a camera, which is asked for pictures without waiting for them.
@@ -63,7 +65,6 @@ struct LiveInput {
     address = camera.device
     formatName = "video4linux2"
     isCamera = true
-    orientation = camera.orientation
     if camera.width > 0 && camera.height > 0 {
       options["video_size"] = "\(camera.width)x\(camera.height)"
     }

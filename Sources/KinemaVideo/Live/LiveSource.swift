@@ -12,6 +12,8 @@ public enum LiveSource: Hashable, Sendable {
   case file(URL)
   /// A test picture of FFmpeg's, such as `testsrc2` or `testsrc2=size=640x480:rate=30`.
   case pattern(String)
+  /// Another source, whose pictures are adjusted; see ``adjusted(by:)``.
+  indirect case adjusted(LiveSource, PictureAdjustment)
 
   /// Understands what a person types: `/dev/video0`, an address, `pattern:testsrc2`, the path of a
   /// named pipe, or of a video file.
@@ -61,6 +63,7 @@ public enum LiveSource: Hashable, Sendable {
       return "The stream from \(host)"
     case .file(let url): return url.lastPathComponent
     case .pattern: return "The test picture"
+    case .adjusted(let source, _): return source.name
     }
   }
 }

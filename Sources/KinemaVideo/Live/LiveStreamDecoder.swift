@@ -96,7 +96,7 @@ final class LiveStreamDecoder: LiveFrameStream {
       return nil
     }
     let own = Orientation(ofPicture: picture) ?? orientation
-    return converter.frame(from: picture, orientation: own.followed(by: input.orientation))
+    return converter.frame(from: picture, orientation: own)
   }
 
   private func stamp(of picture: UnsafePointer<AVFrame>) -> TimeInterval? {

@@ -16,8 +16,8 @@ enum PoseCommand: Command {
     Several files, and segments of long ones, are looked at at the same time; poses are the same with
     any number of threads. STREAM is a camera (/dev/video0), an address (rtsp://, http:// and others),
     a named pipe, or - for a pipe on standard input. A stream is looked at until it ends, for --seconds,
-    or until Ctrl-C, and what was found is kept; pipes wait, other streams lose the frames that come too
-    fast.
+    or until Ctrl-C, and what was found is kept. Pipes and video files on web servers are read frame by
+    frame; live streams are opened again when they fail, and lose the frames that come too fast.
 
     In Python poses open in a line:
       numpy.load("people.npz")["poses"]                # [frames, persons, 3, 18]

@@ -23,6 +23,26 @@ public struct StreamFrames: AsyncSequence, Sendable {
     self.source = source
   }
 
+  /// Whether the source is a recording, such as a video file on a web server, rather than live.
+  ///
+  /// It is opened for that, and closed again.
+  ///
+  /// - Throws: ``VideoError`` where it cannot be opened.
+  public func isRecording() async throws -> Bool {
+    let interruption = Interruption()
+    return try await withTaskCancellationHandler {
+      try await BlockingThread.run { [source] in
+        do {
+          return try source.open(policy: ReconnectPolicy(), interruption: interruption).hasEnd
+        } catch let failure as PermanentFailure {
+          throw failure.error
+        }
+      }
+    } onCancel: {
+      interruption.cancel()
+    }
+  }
+
   /// Opens the source, on a thread of its own.
   public func makeAsyncIterator() -> Iterator {
     Iterator(reading: StreamReading(source, policy: Self.policy, capacity: Self.queueCapacity))

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaStreams
 import KinemaVideo
 import Testing
 
@@ -47,6 +48,21 @@ struct LiveStreamTests {
     _ = await events.frames(5)
     #expect(events.timesRise)
     #expect(isClean(events))
+  }
+
+  @Test(
+    "a video file on a web server is a recording, read to its end without loss; a stream is not")
+  func tellsRecordings() async throws {
+    let server = try StreamServer()
+    let recording = StreamFrames(server.http("recording.ts"))
+    #expect(try await recording.isRecording())
+    var count = 0
+    for try await frame in recording where frame.feature.width == 96 { count += 1 }
+    #expect(count == 60)
+    #expect(try await !StreamFrames(server.http()).isRecording())
+    #expect(try await !StreamFrames(server.rtsp).isRecording())
+    server.obey("deny")
+    await #expect(throws: VideoError.self) { try await recording.isRecording() }
   }
 
   @Test("pictures of another size are followed in the middle of a stream")

@@ -72,7 +72,7 @@ struct StreamExtraction {
   }
 
   private func feed(_ channel: AsyncChannel<Arrival>) async throws {
-    guard !operand.waits else {
+    guard await !operand.waits() else {
       for try await frame in StreamFrames(operand.source) {
         await channel.send(Arrival(frame: frame, droppedCount: 0))
       }

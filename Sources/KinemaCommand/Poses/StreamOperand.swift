@@ -4,8 +4,8 @@ import Kinema
 /// A stream that was named on the command line: a camera, an address, a pipe, or standard input.
 struct StreamOperand {
   let source: LiveSource
-  /// Whether it waits until it is read, so that no frame is left out.
-  let waits: Bool
+  /// How its address begins, in small letters; `nil` where it has none.
+  private let scheme: String?
 
   /// - Parameter adjustment: How the stream's pictures are adjusted.
   /// - Returns: `nil` where the operand is a file or folder.
@@ -18,16 +18,27 @@ struct StreamOperand {
       }
       guard let url = URL(string: "pipe:/proc/self/fd/\(STDIN_FILENO)") else { return nil }
       source = .stream(url).adjusted(by: adjustment)
-      waits = true
+      scheme = "pipe"
       return
     }
     let source = try LiveSource(operand)
     switch source {
     case .file: return nil
-    case .stream(let url): waits = url.scheme?.lowercased() == "pipe"
-    case .camera, .pattern, .adjusted: waits = false
+    case .stream(let url): scheme = url.scheme?.lowercased()
+    case .camera, .pattern, .adjusted: scheme = nil
     }
     self.source = source.adjusted(by: adjustment)
+  }
+
+  /// Whether it can be read at leisure, without loss: a pipe, or a video file on a web server.
+  ///
+  /// A web server that does not answer is taken for a live source, which is tried again.
+  func waits() async -> Bool {
+    switch scheme {
+    case "pipe": true
+    case "http", "https": (try? await StreamFrames(source).isRecording()) == true
+    default: false
+    }
   }
 
   /// What its output is named after in a folder.

@@ -87,10 +87,17 @@ final class LiveConnection {
     return best
   }
 
-  /// Whether pictures come faster than they are to be seen: a playlist, or a file with an end.
+  /// Whether it is a recording: something whose length is known.
+  var hasEnd: Bool {
+    if context.pointee.duration > 0 { return true }
+    guard pipe == nil, let source = context.pointee.pb else { return false }
+    return avio_size(source) > 0
+  }
+
+  /// Whether pictures come faster than they are to be seen: a playlist, or a recording.
   var isPaced: Bool {
     guard let format = context.pointee.iformat else { return false }
-    return String(cString: format.pointee.name) == "hls" || context.pointee.duration > 0
+    return String(cString: format.pointee.name) == "hls" || hasEnd
   }
 
   /// Whether time stamps come from the source, rather than from a rate that FFmpeg supposes.

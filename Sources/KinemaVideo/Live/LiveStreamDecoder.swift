@@ -12,6 +12,7 @@ final class LiveStreamDecoder: LiveFrameStream {
   private static let maximumFailureCount = 500
 
   let isPaced: Bool
+  let hasEnd: Bool
   private let input: LiveInput
   private let policy: ReconnectPolicy
   private let interruption: Interruption
@@ -47,6 +48,7 @@ final class LiveStreamDecoder: LiveFrameStream {
       orientation = Orientation(of: stream)
       hasTimeStamps = connection.hasTimeStamps
       isPaced = input.isPaced || connection.isPaced
+      hasEnd = connection.hasEnd
       guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
         throw FFmpegError(code: FFmpegError.decoderNotFound)
       }

@@ -52,6 +52,7 @@ struct AdjustedFrameStream: LiveFrameStream {
   }
 
   var isPaced: Bool { stream.isPaced }
+  var hasEnd: Bool { stream.hasEnd }
 
   mutating func next() throws -> (frame: Frame, stamp: TimeInterval?)? {
     guard let (frame, stamp) = try stream.next() else { return nil }

@@ -83,6 +83,10 @@ def http(connection):
     if path.startswith("/whole.ts"):
         connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: video/mp2t\r\n\r\n" + files["serve"])
         return
+    if path.startswith("/recording.ts"):
+        length = b"Content-Length: %d\r\n\r\n" % len(files["serve"])
+        connection.sendall(b"HTTP/1.0 200 OK\r\n" + length + files["serve"])
+        return
     connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: video/mp2t\r\n\r\n")
     place = 0
     while mode != "die":

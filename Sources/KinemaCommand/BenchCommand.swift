@@ -11,14 +11,19 @@ enum BenchCommand: Command {
   static let discussion = """
     The video is read once without looking at it, and then goes the whole way with the time of each
     stage taken. "Overhead" is what the whole way costs beyond reading and the networks, each as it is
-    on the way, where they share caches. Times are processor time, of all threads. With a model and no video only a prediction is measured. With
-    --training steps of training are measured instead, with --precision f32 (default) or bf16. With
-    --counting repetitions of synthetic people are counted, and what is counted where there are
-    none; --model is then another counter. With --people it is told how well two to four synthetic
-    people are followed who walk past each other: the share of frames in which those are found of whom
-    half can be seen (least: of the person found least), ids that go over to somebody else (swaps)
-    or are given anew (splits), poses of nobody and runs of the networks, both a frame. With a VIDEO
-    --people tells how many people a frame are followed, and how many the detector alone sees.
+    on the way, where they share caches. Times are processor time, of all threads. With a model and no
+    video only a prediction is measured.
+
+    --training measures steps of training, with --precision f32 (default) or bf16.
+
+    --counting counts repetitions of synthetic people, and what is counted where there are none; --model
+    is then another counter.
+
+    --people tells how well two to four synthetic people are followed who walk past each other: the
+    share of frames in which those are found of whom half can be seen (least: of the person found
+    least), ids that go over to somebody else (swaps) or are given anew (splits), poses of nobody and
+    runs of the networks, both a frame. With a VIDEO it tells how many people a frame are followed, and
+    how many the detector alone sees.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),
@@ -26,6 +31,8 @@ enum BenchCommand: Command {
       "kinema bench workout.mp4 --model Exercise.mlmodel --format json",
       "Also a prediction against its matrix products, for a script."
     ),
+    ("kinema bench --counting --threads 2", "Show how well repetitions are counted, by movement."),
+    ("kinema bench --people --threads 2", "Show how well people are kept apart who cross."),
   ]
   static let options = [
     Option("model", value: "MODEL", "Also measure a prediction of this model."),

@@ -14,7 +14,7 @@ enum DataOptions {
   static let options = [
     Option(
       "layout", value: "LAYOUT",
-      "folders, files, table, label-studio, labelu or repetition-counts (default automatic)."),
+      "folders, files, table, label-studio, labelu, repetition-counts; else found out."),
     Option(
       "columns", value: "NAMES",
       "A table's column names, such as file=clip,label=action,start=from,end=to."),

@@ -4,17 +4,15 @@ import KinemaVideo
 /// Finds the poses of bodies.
 struct BodyFinder: PoseFinder {
   private var networks: PoseNetworks
-  private var follower: PersonFollower
-  private var continuity: PoseContinuity?
-  private var smoother: PoseSmoother?
+  private var people: FollowedPeople
 
   init(
     configuration: HumanBodyPoseExtractor.Configuration, runtime: VisionRuntime
   ) throws(VisionError) {
     networks = try PoseNetworks(runtime: runtime, precision: configuration.precision)
-    follower = PersonFollower(maximumPersonCount: configuration.maximumPersonCount)
-    continuity = configuration.repairsSides ? PoseContinuity() : nil
-    smoother = configuration.isSmoothed ? PoseSmoother() : nil
+    people = FollowedPeople(
+      maximumPersonCount: configuration.maximumPersonCount,
+      repairsSides: configuration.repairsSides, isSmoothed: configuration.isSmoothed)
   }
 
   var times: StageTimes {
@@ -23,12 +21,7 @@ struct BodyFinder: PoseFinder {
   }
 
   mutating func followed(in frame: Frame, at time: Double) throws -> [Pose] {
-    var poses = try follower.people(in: frame, at: time, networks: &networks).map {
-      Pose($0.landmarks, width: frame.width, height: frame.height, id: $0.id)
-    }
-    continuity?.aspectRatio = Float(frame.width) / Float(frame.height)
-    poses = continuity?.filtered(poses, at: time) ?? poses
-    return smoother?.filtered(poses, at: time) ?? poses
+    try people.poses(in: frame, at: time, networks: &networks)
   }
 
   mutating func found(inStill frame: Frame) throws -> [Pose] {
@@ -38,8 +31,6 @@ struct BodyFinder: PoseFinder {
   }
 
   mutating func reset() {
-    follower.reset()
-    continuity?.reset()
-    smoother?.reset()
+    people.reset()
   }
 }

@@ -17,14 +17,14 @@ package struct PoseLook {
 
   /// How many people are followed at most, at least 1; where it falls, those found last are let go.
   package var maximumPersonCount: Int {
-    get { people.follower.maximumPersonCount }
-    set { people.follower.maximumPersonCount = max(1, newValue) }
+    get { people.maximumPersonCount }
+    set { people.maximumPersonCount = newValue }
   }
 
   /// Whether the joints' trembling is calmed; see ``KinemaPose/PoseSmoother``.
   package var isSmoothed: Bool {
-    get { people.smoother != nil }
-    set { if newValue != isSmoothed { people.smoother = newValue ? PoseSmoother() : nil } }
+    get { people.isSmoothed }
+    set { people.isSmoothed = newValue }
   }
 
   /// The poses of the people in the stream's next frame, by their ids.
@@ -39,13 +39,7 @@ package struct PoseLook {
     var networks = try self.networks ?? loaded()
     self.networks = nil
     defer { self.networks = networks }
-    people.advance(to: time)
-    let poses = try people.follower.people(in: frame, at: time, networks: &networks).map {
-      Pose($0.landmarks, width: frame.width, height: frame.height, id: $0.id)
-    }
-    people.continuity.aspectRatio = Float(frame.width) / Float(frame.height)
-    let repaired = people.continuity.filtered(poses, at: time)
-    return people.smoother?.filtered(repaired, at: time) ?? repaired
+    return try people.poses(in: frame, at: time, networks: &networks)
   }
 
   /// Forgets the people followed, for another source; their ids are not used again.
@@ -60,30 +54,5 @@ package struct PoseLook {
 
   private func loaded() throws -> PoseNetworks {
     try PoseNetworks(runtime: runtime, precision: precision)
-  }
-}
-
-/// The people of one stream.
-struct FollowedPeople {
-  var follower: PersonFollower
-  var continuity = PoseContinuity()
-  var smoother: PoseSmoother?
-  private var time = -TimeInterval.infinity
-
-  init(maximumPersonCount: Int = 1) {
-    follower = PersonFollower(maximumPersonCount: maximumPersonCount)
-  }
-
-  /// Moves the clock; a step back in time begins a new clip.
-  mutating func advance(to time: TimeInterval) {
-    if time < self.time { reset() }
-    self.time = time
-  }
-
-  /// Forgets them, for a new clip.
-  mutating func reset() {
-    follower.reset()
-    continuity.reset()
-    smoother?.reset()
   }
 }

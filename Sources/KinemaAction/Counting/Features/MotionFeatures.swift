@@ -40,8 +40,8 @@ package struct MotionFeatures: Sendable {
 
   /// How far round a frame, in frames, movement is judged: three seconds.
   package static let reach = 45
-  /// The same for what is done at that moment: a quarter of a second.
-  static let shortReach = 4
+  /// The same for what is done at that moment: an eighth of a second.
+  static let shortReach = 2
   /// The pairs of moments under which nothing is said of what comes back.
   private static let leastSamples = 8
 
@@ -136,7 +136,7 @@ package struct MotionFeatures: Sendable {
     ).map { ($0 + $1).squareRoot() }
   }
 
-  /// How much the body moves at each of the given frames: the variance within a quarter of a second
+  /// How much the body moves at each of the given frames: the variance within an eighth of a second
   /// on either side, of limbs in body sizes and angles in radians.
   package func liveliness(at frames: [Int]) -> [Float] {
     zip(

@@ -9,7 +9,7 @@ enum ModelMakeCommand: Command {
   static let discussion = """
     Exercise tells jumping jacks, lunges, burpees, squats and push-ups from other actions; it takes
     about two minutes on two cores. Repetitions tells how fast a movement repeats itself, for kinema
-    count; it takes about a quarter of an hour. The people and the training are drawn from the seed:
+    count; it takes about half an hour. The people and the training are drawn from the seed:
     the same seed gives the same file on the same kind of processor, whatever the number of threads.
     """
   static let examples: [(line: String, meaning: String)] = [
@@ -26,7 +26,7 @@ enum ModelMakeCommand: Command {
     Option("output", value: "FILE", "The model to write (.mlmodel)."),
     Option("sequences", value: "N", "How many sequences Exercise learns from (default 40000)."),
     Option("iterations", value: "N", "How often Exercise is shown all windows (default 14)."),
-    Option("steps", value: "N", "How many steps Repetitions is trained (default 9000)."),
+    Option("steps", value: "N", "How many steps Repetitions is trained (default 16000)."),
     Option("seed", value: "N", "Another number, other people (default 1)."),
   ]
 

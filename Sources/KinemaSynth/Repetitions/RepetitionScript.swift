@@ -30,12 +30,14 @@ struct RepetitionScript: Sendable {
     let kind = style.uniform(0...1)
     if kind < 0.22 {
       appendIdling(until: duration + 1)
-    } else if kind < 0.32, duration > 7 {
+    } else if kind < 0.3, duration > 7 {
       let middle = duration * Double(style.uniform(0.35...0.65))
       appendSet(lasting: middle, startsEarly: style.chance(0.7))
       if style.chance(0.6) { appendOther(until: time + Double(style.uniform(0.8...3))) }
       appendSet(lasting: duration + 1 - time, startsEarly: false)
-    } else if kind < 0.56 {
+    } else if kind < 0.48 {
+      appendShortSets(until: duration + 1)
+    } else if kind < 0.66 {
       appendSet(lasting: duration + 1, startsEarly: true)
     } else {
       let lead = style.chance(0.7) ? Double(style.uniform(0.3...0.35)) * duration : 0
@@ -57,15 +59,33 @@ struct RepetitionScript: Sendable {
 
   // MARK: - Repetitions
 
+  /// Two to eight repetitions of a movement, a rest, and so on.
+  private mutating func appendShortSets(until end: Double) {
+    let move = RepeatedMove(in: &style, longest: max(end, 1.5) / 2.5)
+    var wait = Double(style.uniform(0...3))
+    while time < end {
+      appendSet(
+        of: move, lasting: end - time, startsEarly: false, waiting: wait,
+        atMost: Int(style.uniform(2...5) * style.uniform(1...1.99)))
+      wait = 0
+      rest(until: time + Double(exp(style.uniform(log(0.7)...log(5)))))
+      guard style.chance(0.7) else { break }
+    }
+    if time < end { rest(until: end) }
+  }
+
   /// Repetitions of one movement.
   ///
   /// - Parameters:
+  ///   - move: Which; another one by default.
   ///   - startsEarly: Whether the first one has begun before.
   ///   - wait: For how long the person keeps the first posture before, in seconds.
+  ///   - count: How many cycles there are at most.
   private mutating func appendSet(
-    lasting seconds: Double, startsEarly: Bool, waiting wait: Double = 0
+    of move: RepeatedMove? = nil, lasting seconds: Double, startsEarly: Bool,
+    waiting wait: Double = 0, atMost count: Int = .max
   ) {
-    let move = RepeatedMove(in: &style, longest: max(seconds, 1.5) / 1.8)
+    let move = move ?? RepeatedMove(in: &style, longest: max(seconds, 1.5) / 1.8)
     let start = time
     let end = time + seconds
     let cycle = move.period * Double(move.choreography.repetitionsPerCycle)
@@ -73,13 +93,13 @@ struct RepetitionScript: Sendable {
     let tempo = style.uniform(0.02...0.22)
     let trend = 0.03 * style.generator.normal()
     let unevenness = style.uniform(0...0.16)
-    let pauses = style.chance(0.22)
+    let pauses = style.chance(0.33)
     let wobble = style.chance(0.5) ? style.uniform(0...0.12) : 0
     approach(move.choreography.rest.moved(by: place))
     if wait > 0 { rest(until: time + wait) }
     setCount += 1
     var index = 0
-    while time < end {
+    while time < end, index < count {
       let spread = exp(tempo * style.generator.normal() + trend * Float(index))
       let duration = min(max(move.period * Double(spread), 0.25), 8)
       append(
@@ -88,7 +108,7 @@ struct RepetitionScript: Sendable {
         depth: 1 + unevenness * max(-2, min(2, style.generator.normal())))
       index += 1
       if pauses, time > start, style.chance(0.25) {
-        let pause = max(1.2, 0.7 * duration) * Double(style.uniform(1...2.5))
+        let pause = max(1.2, 0.7 * duration) * Double(style.uniform(1...3.5))
         rest(until: time + pause)
       }
     }
@@ -158,7 +178,9 @@ struct RepetitionScript: Sendable {
       appendOther(until: end)
       return
     }
-    let motion = style.pick(style.chance(0.6) ? Self.holds : Self.quietMotions)
+    let place = style.uniform(0...1)
+    let motion = style.pick(
+      place < 0.3 ? Self.planks : place < 0.7 ? Self.holds : Self.quietMotions)
     appendIdle(motion.choreography(&style).postures, until: end)
   }
 
@@ -215,6 +237,9 @@ struct RepetitionScript: Sendable {
     }
     stretches.append(Stretch(start: start, end: time, set: nil))
   }
+
+  /// What shakes and sways most.
+  private static let planks = ["plank", "forearm_plank", "side_plank"].compactMap(Motion.named)
 
   /// What is held, moving little.
   private static let holds = Motion.library.filter { motion in

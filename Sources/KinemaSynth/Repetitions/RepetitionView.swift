@@ -90,7 +90,7 @@ struct RepetitionView {
   private mutating func projected(_ bodies: [[Vector]]) -> [[Vector]] {
     let camera = Camera(duration: duration, using: &generator)
     let other = Camera(duration: duration, using: &generator)
-    let cut = generator.chance(0.12) ? Double(generator.uniform(0.2...0.8)) * duration : .infinity
+    let cut = generator.chance(0.17) ? Double(generator.uniform(0.2...0.8)) * duration : .infinity
     let total = bodies.reduce(Vector()) { $0 + $1.reduce(Vector(), +) }
     let middle = total / Float(max(bodies.count, 1) * 18)
     return bodies.enumerated().map { frame, joints in

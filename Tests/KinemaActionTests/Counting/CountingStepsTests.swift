@@ -58,4 +58,15 @@ struct CountingStepsTests {
     let count = try count([(.jacks, 1, 6), (.jacks, 2, 3)]) { $0 < 6 ? 1 : 2 }
     #expect(count == 9)
   }
+
+  @Test("A repetition apart from its set counts where it is like the others, and nothing else does")
+  func apart() throws {
+    let set: [(move: Mover.Move, period: Double, cycles: Double)] = [
+      (.standing, 1, 2), (.jacks, 1.2, 5), (.standing, 1, 3),
+    ]
+    let isInSet: @Sendable (Double) -> Double = { 2 <= $0 && $0 < 8 ? 1.2 : 0 }
+    #expect(try count(set + [(.standing, 1, 3)], period: isInSet) == 5)
+    #expect(try count(set + [(.jacks, 1.4, 1), (.standing, 1, 2)], period: isInSet) == 6)
+    #expect(try count(set + [(.squats, 1.2, 1), (.standing, 1, 2)], period: isInSet) == 5)
+  }
 }

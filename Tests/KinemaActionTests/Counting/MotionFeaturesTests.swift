@@ -104,4 +104,21 @@ struct MotionFeaturesTests {
     #expect(distance(features.heights, 10) < 1e-6)
     #expect(distance(features.heights, 5) > 1e-3)
   }
+
+  @Test(
+    "Once the other side has had its turn it has the rhythm that this one had, wherever one looks from",
+    arguments: [Float(0), 0.5, 0.8, 1.57])
+  func rhythm(angle: Float) {
+    let features = MotionFeatures(Self.marching(from: angle))
+    func distance(_ group: FeatureGroup, _ lag: Int) -> Float {
+      (0..<group.dimension).reduce(0) { sum, column in
+        let change =
+          group.values[(48 + lag) * group.dimension + column]
+          - features.rhythm.values[48 * group.dimension + column]
+        return sum + change * change
+      }
+    }
+    #expect(distance(features.rhythmSwapped, 10) < 1e-3)
+    #expect(distance(features.rhythm, 10) > 1e-2)
+  }
 }

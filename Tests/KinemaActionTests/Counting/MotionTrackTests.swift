@@ -61,7 +61,7 @@ struct MotionTrackTests {
     #expect(sample.positions[0] == [1, 0])
   }
 
-  @Test("planes are 30 channels of likeness between 0 and 1 on 42 lags")
+  @Test("planes are 39 channels of likeness between 0 and 1 on 42 lags")
   func planes() {
     var mover = Mover()
     let sequence = mover.sequence([(.jacks, 1.2, 8)])
@@ -69,7 +69,7 @@ struct MotionTrackTests {
     let planes = LagPlanes(MotionFeatures(track))
     let half = (track.count + 1) / 2
     #expect(planes.timeCount == half)
-    let size = 30 * planes.timeCount * 42
+    let size = 39 * planes.timeCount * 42
     #expect(planes.values.count == size)
     // In the middle, the lag of one period (1.2 s = 0.3·2^((19 − 3)/8)) is alike, that of half is not.
     let row = planes.timeCount / 2 * 42

@@ -13,15 +13,18 @@ package struct LagPlanes: Sendable {
   /// The frames from one of the planes' times to the next.
   package static let step = 2
   /// The number of planes: those of whole, whole swapped, whole mirrored, arms, legs, angles, angles
-  /// swapped, main, main swapped, main mirrored and heights, each past and future; six of how much the
-  /// groups vary; two of what is there.
-  package static let channelCount = 30
+  /// swapped, main, main swapped, main mirrored, heights, rhythm and rhythm swapped, each past and
+  /// future; seven of how much the groups vary; four of how symmetrical the body is at that moment,
+  /// by whole swapped, whole mirrored, angles swapped and rhythm swapped; two of what is there.
+  package static let channelCount = 39
   /// What is added to every variance, so that stillness looks alike.
   package static let varianceFloor: Float = 4e-4
   /// The same for ``MotionFeatures/main``, in which there is less noise.
   package static let mainVarianceFloor: Float = 1e-4
   /// The same for ``MotionFeatures/heights``, which are half as many.
   package static let heightsVarianceFloor: Float = 2e-4
+  /// The same for ``MotionFeatures/rhythm``, which is about 1 by itself.
+  package static let rhythmVarianceFloor: Float = 2e-2
 
   /// The number of times: every second frame of the track.
   package let timeCount: Int
@@ -35,20 +38,25 @@ package struct LagPlanes: Sendable {
     timeCount = frames.count
     let plane = frames.count * Self.lagCount
     var values = [Float](repeating: 0, count: Self.channelCount * plane)
-    let groups = features.groups + [features.main, features.heights]
+    let groups = features.groups + [features.main, features.heights, features.rhythm]
     let mirrors = [
       [(features.wholeSwapped, true), (features.wholeMirrored, true)], [], [],
       [(features.anglesSwapped, true)],
       [(features.mainSwapped, false), (features.mainMirrored, false)], [],
+      [(features.rhythmSwapped, false)],
     ]
     let floors =
       Array(repeating: Self.varianceFloor, count: 4)
-      + [Self.mainVarianceFloor, Self.heightsVarianceFloor]
+      + [Self.mainVarianceFloor, Self.heightsVarianceFloor, Self.rhythmVarianceFloor]
     var channel = 0
     var levels: [[Float]] = []
+    var symmetries: [[Float]] = []
     for ((group, mirrors), floor) in zip(zip(groups, mirrors), floors) {
       let variances = group.variances(at: frames, reach: MotionFeatures.reach).map { $0 + floor }
       levels.append(variances.map { (log10f($0) + 2) / 2 })
+      if floor != Self.mainVarianceFloor {
+        symmetries += mirrors.map { Self.symmetry(of: group, $0.0, frames, variances) }
+      }
       for (other, isRounded) in [(group, false)] + mirrors {
         for sign in [-1.0, 1.0] {
           Self.fill(
@@ -58,7 +66,7 @@ package struct LagPlanes: Sendable {
         }
       }
     }
-    for level in levels {
+    for level in levels + symmetries {
       for (time, value) in level.enumerated() {
         for lag in 0..<Self.lagCount {
           values[channel * plane + time * Self.lagCount + lag] = value
@@ -77,6 +85,20 @@ package struct LagPlanes: Sendable {
       channel += 1
     }
     self.values = values
+  }
+
+  /// How alike a group and its mirror image are at each of the given frames.
+  private static func symmetry(
+    of group: FeatureGroup, _ other: FeatureGroup, _ frames: [Int], _ variances: [Float]
+  ) -> [Float] {
+    zip(frames, variances).map { frame, variance in
+      var distance: Float = 0
+      for index in (frame * group.dimension)..<((frame + 1) * group.dimension) {
+        let difference = group.values[index] - other.values[index]
+        distance += difference * difference
+      }
+      return expf(-distance / variance)
+    }
   }
 
   /// One plane: the likeness of a group with another one lag away.

@@ -30,6 +30,13 @@ package struct MotionFeatures: Sendable {
   package let mainSwapped: FeatureGroup
   /// ``wholeMirrored`` along the same directions.
   package let mainMirrored: FeatureGroup
+  /// How fast nose and limbs move, each beside its own usual speed; 13 features.
+  ///
+  /// From wherever one looks, a limb that moves while its other one keeps still does so half a cycle
+  /// before the other one.
+  package let rhythm: FeatureGroup
+  /// ``rhythm`` with left and right exchanged.
+  package let rhythmSwapped: FeatureGroup
   /// The body's size in heights of the picture.
   package let bodySize: Float
 
@@ -117,6 +124,9 @@ package struct MotionFeatures: Sendable {
       order, signs: Array(repeating: 1, count: 26), keepingMean: true)
     wholeMirrored = self.whole.rearranged(
       order, signs: (0..<26).map { $0.isMultiple(of: 2) ? -1 : 1 }, keepingMean: true)
+    rhythm = Self.rhythm(of: self.whole)
+    rhythmSwapped = rhythm.rearranged(
+      Self.otherLimbs, signs: Array(repeating: 1, count: 13), keepingMean: false)
     let movement = MainMovement(self.whole)
     main = movement.main
     (mainSwapped, mainMirrored) = (
@@ -182,6 +192,58 @@ package struct MotionFeatures: Sendable {
     let sizes = (0..<limbs).map { max(covariances[2 * $0] + covariances[2 * $0 + 1], 0) }
     let largest = sizes.sorted().suffix(2).map { ($0 * Float(limbs)).squareRoot() }
     return largest.reduce(0, +) / 2
+  }
+
+  /// The share of the quickest limb's usual speed that is added to each limb's: what hardly moves
+  /// has no rhythm.
+  private static let addedSpeed: Float = 0.3
+  /// How many times its usual speed a limb is taken to have at most.
+  private static let highestSpeed: Float = 4
+
+  /// The speeds of limbs beside what is usual for each: their root mean squares.
+  private static func rhythm(of whole: FeatureGroup) -> FeatureGroup {
+    let (count, limbs) = (whole.count, whole.dimension / 2)
+    let places = smoothed(whole)
+    var speeds = FeatureGroup(
+      dimension: limbs, values: [Float](repeating: 0, count: count * limbs))
+    for frame in stride(from: 1, to: count - 1, by: 1) {
+      for limb in 0..<limbs {
+        let (after, before) = ((frame + 1) * limbs + limb, (frame - 1) * limbs + limb)
+        let (x, y) = (
+          places.values[2 * after] - places.values[2 * before],
+          places.values[2 * after + 1] - places.values[2 * before + 1]
+        )
+        speeds.values[frame * limbs + limb] = (x * x + y * y).squareRoot()
+      }
+    }
+    speeds = smoothed(speeds)
+    var squares = [Float](repeating: 0, count: limbs)
+    for (index, speed) in speeds.values.enumerated() { squares[index % limbs] += speed * speed }
+    let usual = squares.map { ($0 / Float(max(count, 1))).squareRoot() }
+    let added = addedSpeed * (usual.max() ?? 0) + 1e-6
+    let scale = 1 / Float(limbs).squareRoot()
+    for index in speeds.values.indices {
+      let share = speeds.values[index] / (usual[index % limbs] + added)
+      speeds.values[index] = min(share, highestSpeed) * scale
+    }
+    return speeds
+  }
+
+  /// Each frame with a quarter of either neighbour.
+  private static func smoothed(_ group: FeatureGroup) -> FeatureGroup {
+    var result = group
+    let (count, dimension) = (group.count, group.dimension)
+    group.values.withUnsafeBufferPointer { values in
+      for frame in 0..<count {
+        let (low, high) = (max(frame - 1, 0) * dimension, min(frame + 1, count - 1) * dimension)
+        for column in 0..<dimension {
+          result.values[frame * dimension + column] =
+            0.5 * values[frame * dimension + column]
+            + 0.25 * (values[low + column] + values[high + column])
+        }
+      }
+    }
+    return result
   }
 
   private static func size(_ track: MotionTrack, hips: [SIMD2<Float>]) -> Float {

@@ -8,11 +8,7 @@ struct CountingStep: Hashable, Sendable {
   static let periodicityThreshold = 0.5
 
   /// The movement that comes back, in body sizes, under which it may be breathing and swaying.
-  static let leastReturn: Float = 0.05
-  /// The same where the periodicity is above ``sureness``.
-  static let leastSureReturn: Float = 0.04
-  /// The periodicity above which it is hardly swaying.
-  static let sureness = 0.9
+  static let leastReturn: Float = 0.04
   /// The motion, as of ``MotionFeatures/motion(at:)``, above which it is neither.
   static let plainMotion: Float = 0.3
 
@@ -51,7 +47,7 @@ struct CountingStep: Hashable, Sendable {
         time: track.time(of: step.0), period: period.period, periodicity: period.periodicity,
         isActive: period.periodicity > periodicityThreshold && step.1 > estimator.leastMotion
           && period.period > 0
-          && (step.1 > plainMotion || isMoreThanSway(features, at: step.0, period)))
+          && (step.1 > plainMotion || isMoreThanSway(features, at: step.0, period.period)))
     }
     closeHoles(&steps)
     trimEnds(&steps, liveliness: features.liveliness(at: frames))
@@ -62,12 +58,11 @@ struct CountingStep: Hashable, Sendable {
   /// Whether what comes back after a period, or two where sides change, is more than one sways when
   /// one keeps still.
   private static func isMoreThanSway(
-    _ features: MotionFeatures, at frame: Int, _ period: FramePeriod
+    _ features: MotionFeatures, at frame: Int, _ period: Double
   ) -> Bool {
-    let least = period.periodicity > sureness ? leastSureReturn : leastReturn
-    return [1, 2].contains { cycles in
-      let lag = Int((Double(cycles) * period.period * MotionTrack.frameRate).rounded())
-      return features.returningMovement(at: frame, after: lag) > least
+    [1, 2].contains { cycles in
+      let lag = Int((Double(cycles) * period * MotionTrack.frameRate).rounded())
+      return features.returningMovement(at: frame, after: lag) > leastReturn
     }
   }
 

@@ -17,7 +17,7 @@ final class HistoryFolder: Sendable {
     let path = url.appending(path: "history.lock").path
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure("write into", url, number: errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.lock(descriptor) else {
       let number = errno
       close(descriptor)
       guard number == EWOULDBLOCK else { throw Self.failure("lock", url, number: number) }
@@ -41,6 +41,17 @@ final class HistoryFolder: Sendable {
 
   deinit {
     close(lock)
+  }
+
+  /// Takes a lock; one that was just given up may live on for a moment in a program that is being
+  /// started, which has all open files until it runs.
+  private static func lock(_ descriptor: Int32) -> Bool {
+    for _ in 0..<10 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK else { return false }
+      usleep(50_000)
+    }
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
   /// Moves a damaged database away, so that somebody may look into it, and puts an empty one in its

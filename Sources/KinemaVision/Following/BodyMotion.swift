@@ -16,8 +16,11 @@ struct BodyMotion {
   private static let firstSpeed: Float = 0.4
   /// The share that a frame has in the size.
   private static let sizeWeight: Float = 0.15
-  /// For how long somebody who is not seen is taken to go on as before, in seconds.
-  private static let longestCoast: Float = 0.8
+  /// In what time the speed of somebody who is not seen fades to a third, to the sides and up and
+  /// down, in seconds: who walks walks on, who rises mostly sinks again.
+  private static let persistence = SIMD2<Float>(0.6, 0.15)
+  /// The share of a change of speed that is believed while others are near.
+  private static let doubtfulShare: Float = 0.4
 
   /// Where the body was last seen or, in between, taken to be; in pixels.
   private(set) var position: SIMD2<Float>
@@ -41,7 +44,13 @@ struct BodyMotion {
 
   /// Where the body is expected at a time, in pixels.
   func position(at time: Double) -> SIMD2<Float> {
-    position + velocity * min(step(to: time), Self.longestCoast)
+    position + velocity * way(in: step(to: time))
+  }
+
+  /// How much way is made in a time at a speed of 1, to the sides and up and down, when the speed fades.
+  private func way(in time: Float) -> SIMD2<Float> {
+    let fading = SIMD2(exp(-time / Self.persistence.x), exp(-time / Self.persistence.y))
+    return Self.persistence * (1 - fading)
   }
 
   /// How far off the expectation is: a standard deviation in sizes.
@@ -65,7 +74,7 @@ struct BodyMotion {
     let gain = (place: place / (place + noise), speed: both / (place + noise))
     let surprise = seen - expected
     position = expected + surprise * gain.place
-    velocity += surprise * gain.speed
+    velocity += surprise * gain.speed * (trust < 1 ? Self.doubtfulShare : 1)
     placeVariance = place * (1 - gain.place)
     covariance = both * (1 - gain.place)
     speedVariance = speed - gain.speed * both

@@ -5,6 +5,10 @@ import Foundation
 struct BodyTrack {
   /// How far off a body may be beside the motion's own uncertainty, in sizes.
   private static let placeSlack: Float = 0.05
+  /// How much farther off a body may be for every second in which the person was out of sight, in
+  /// sizes, after a moment: who is hidden may turn round.
+  private static let absenceSlack: Float = 0.3
+  private static let shortAbsence: Float = 0.1
   /// The usual difference of one person's sizes, poses and clothes between frames.
   private static let sizeSpread: Float = 0.25
   private static let shapeSpread: Float = 0.08
@@ -38,7 +42,9 @@ struct BodyTrack {
 
   /// How unlike the person a body is, from 0 on, counted as the negative logarithm of a likelihood.
   func cost(of sight: BodySight, at time: Double) -> Float {
-    let spread = motion.uncertainty(at: time) + Self.placeSlack
+    let absence = max(0, Float(time - lastSeen) - Self.shortAbsence)
+    let spread =
+      motion.uncertainty(at: time) + Self.placeSlack + Self.absenceSlack * absence
     let distance = (sight.position - motion.position(at: time)).length / motion.size
     var cost = min(square(distance / spread), Self.limits.place)
     cost += min(square(log(sight.size / motion.size) / Self.sizeSpread), Self.limits.size)

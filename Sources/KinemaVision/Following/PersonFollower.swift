@@ -51,6 +51,8 @@ struct PersonFollower {
   private var isOpened = false
   /// In how many frames two people were seen apart from each other.
   private var apartCount = 0
+  /// How often somebody who was lost was looked for.
+  private var lostLookCount = 0
 
   init(maximumPersonCount: Int) {
     self.maximumPersonCount = maximumPersonCount
@@ -254,25 +256,30 @@ struct PersonFollower {
       // Who is seen in the whole picture goes before those who wait to be reported.
       let waiting = people
       people = []
-      _ = try search(SearchPlan.whole(frame), of: frame, at: time, networks: &networks)
+      let whole = SearchPlan.whole(frame)
+      _ = try search(whole, of: frame, hiding: [], at: time, networks: &networks)
       plan.noteWhole()
       if people.isEmpty {
         people = waiting
         if people.isEmpty, let part = firstSearch.part(of: frame) {
-          _ = try search(.init(region: part), of: frame, at: time, networks: &networks)
+          let look = SearchPlan.Look(region: part)
+          _ = try search(look, of: frame, hiding: [], at: time, networks: &networks)
         }
       } else if !isOpened {
         isOpened = true
         for look in SearchPlan.largeParts(frame) where people.count < maximumPersonCount {
-          _ = try search(look, of: frame, at: time, networks: &networks)
+          _ = try search(look, of: frame, hiding: [], at: time, networks: &networks)
         }
       }
     } else if people.count < maximumPersonCount {
-      if let look = plan.next(for: frame, followedCount: isCrowd ? people.count + absent.count : 1)
+      let hidden = isCrowd ? people.map(\.landmarks) : []
+      if isCrowd, let look = lookForLost(in: frame, at: time) {
+        _ = try search(look, of: frame, hiding: hidden, at: time, networks: &networks)
+      } else if let look = plan.next(
+        for: frame, followedCount: isCrowd ? people.count + absent.count : 1)
       {
-        plan.note(found: try search(look, of: frame, at: time, networks: &networks))
-      } else if isCrowd, let look = lookForLost(in: frame, at: time) {
-        _ = try search(look, of: frame, at: time, networks: &networks)
+        plan.note(
+          found: try search(look, of: frame, hiding: hidden, at: time, networks: &networks))
       }
     }
   }
@@ -281,25 +288,37 @@ struct PersonFollower {
   private static let lookScale: Float = 1.3
 
   /// Where the detector looks for somebody who was lost.
-  private func lookForLost(in frame: Frame, at time: Double) -> SearchPlan.Look? {
+  ///
+  /// By turns where they are expected, and elsewhere: who is hidden may turn round.
+  private mutating func lookForLost(in frame: Frame, at time: Double) -> SearchPlan.Look? {
     let wanted = absent.filter {
       $0.frameCount >= Self.establishedCount && $0.expectedRegion(at: time).isCentred(in: frame)
     }
     guard !wanted.isEmpty else { return nil }
-    let person = wanted[frameCount % wanted.count]
+    lostLookCount += 1
+    switch lostLookCount % 4 {
+    case 2: return SearchPlan.whole(frame)
+    case 0:
+      let parts = SearchPlan.largeParts(frame) + SearchPlan.smallParts(frame)
+      return parts[lostLookCount / 4 % parts.count]
+    default: break
+    }
+    let person = wanted[lostLookCount / 2 % wanted.count]
     let region = person.expectedRegion(at: time)
     return .init(region: Region(center: region.center, size: region.size * Self.lookScale))
   }
 
   /// - Returns: How many people were found.
   private mutating func search(
-    _ look: SearchPlan.Look, of frame: Frame, at time: Double, networks: inout PoseNetworks
+    _ look: SearchPlan.Look, of frame: Frame, hiding hidden: [BodyLandmarks], at time: Double,
+    networks: inout PoseNetworks
   ) throws(VisionError) -> Int {
     var count = 0
-    for detection in try networks.people(in: look.region, of: frame) {
+    for detection in try networks.people(in: look.region, of: frame, hiding: hidden) {
       guard people.count < maximumPersonCount else { break }
       guard !people.contains(where: { Self.isCovered(detection, by: $0.landmarks) }),
-        let found = try networks.landmarks(in: detection.region, of: frame),
+        let found = try further(
+          in: detection.region, of: frame, hiding: hidden, networks: &networks),
         look.isWhole && people.isEmpty || found.presence >= PoseNetworks.furtherPresence,
         !people.contains(where: { $0.landmarks.isSameBody(as: found) })
       else { continue }
@@ -308,7 +327,10 @@ struct PersonFollower {
         isNobodyReported || isReturned(absent[index], body, at: time)
       {
         bringBack(index, as: body, at: time)
-      } else if people.contains(where: { $0.landmarks.overlaps(found) }) {
+      } else if people.contains(where: {
+        // What is left of somebody who is painted over may look like another one.
+        $0.landmarks.overlaps(found) || isCrowd && found.isPart(of: $0.landmarks)
+      }) {
         continue
       } else if people.count + reservedCount < maximumPersonCount {
         people.append(FollowedPerson(body, isSeenInWhole: look.isWhole, at: time))
@@ -318,6 +340,20 @@ struct PersonFollower {
       count += 1
     }
     return count
+  }
+
+  /// The landmarks of somebody in a region; where that is somebody known, those of somebody behind.
+  private func further(
+    in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks],
+    networks: inout PoseNetworks
+  ) throws(VisionError) -> BodyLandmarks? {
+    let found = try networks.landmarks(in: region, of: frame)
+    guard !hidden.isEmpty,
+      found.map({ found in
+        people.contains { $0.landmarks.isSameBody(as: found) }
+      }) ?? true
+    else { return found }
+    return try networks.landmarks(exactlyIn: region, of: frame, hiding: hidden)
   }
 
   /// How many places are kept for those who were followed for long and are out of sight.

@@ -25,7 +25,8 @@ struct SearchPlan {
 
   private var frames = 0
   private var turn = 0
-  /// How many small parts are to be looked at, one in each frame, since several people turned up.
+  /// How many looks at the picture and its parts are to be made, one in each frame, since several
+  /// people turned up.
   private var openLooks: Int?
   /// How many looks found nobody, one after the other.
   private var vainLooks = 0
@@ -70,14 +71,15 @@ struct SearchPlan {
   /// What is to be looked at in a frame, if anything, while people are followed.
   mutating func next(for frame: Frame, followedCount: Int) -> Look? {
     let small = Self.smallParts(frame)
+    let large = Self.largeParts(frame)
     if followedCount > 1 {
-      let left = openLooks ?? small.count
+      let first = small + large + [Self.whole(frame)]
+      let left = openLooks ?? first.count
       if left > 0 {
         openLooks = left - 1
-        return small[left - 1]
+        return first[left - 1]
       }
     }
-    let large = Self.largeParts(frame)
     let isResting = vainLooks >= 2 * large.count
     let interval =
       followedCount > 1 ? Self.severalInterval : isResting ? Self.restingInterval : Self.interval

@@ -60,10 +60,16 @@ struct AnchorDetector {
   }
 
   /// The things in a region of a picture, the surest first.
+  ///
+  /// - Parameter hidden: Whom to paint over, so that others are found.
   mutating func detections(
-    in region: Region, of frame: Frame, times: inout StageTimes
+    in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
+    times: inout StageTimes
   ) throws(VisionError) -> [Detection] {
-    times.measure(.sampling) { sampler.sample(region, of: frame, into: network.input) }
+    times.measure(.sampling) {
+      sampler.sample(region, of: frame, into: network.input)
+      region.paintOver(hidden, side: design.side, in: network.input)
+    }
     try times.measure(.detector) { () throws(VisionError) in try network.run() }
     return times.measure(.decoding) {
       merged(candidates()).map { candidate in

@@ -80,6 +80,21 @@ package struct BodyLandmarks: Sendable {
     return common.x * common.y / (size.x * size.y)
   }
 
+  /// How much smaller than a body, at least, a part of it is that is taken for a body of its own, and
+  /// how far beyond the body's box it may lie, in the body's sizes: hair, or what hangs loose.
+  private static let partShare: Float = 0.3
+  private static let partReach: Float = 0.1
+
+  /// Whether it may be a part of another body that was taken for a body of its own.
+  func isPart(of other: BodyLandmarks) -> Bool {
+    let (mine, theirs) = (box, other.box)
+    let side = (theirs.high - theirs.low).max()
+    let middle = (mine.low + mine.high) / 2
+    let reach = Self.partReach * side
+    return (mine.high - mine.low).max() < Self.partShare * side
+      && (middle - theirs.low).min() > -reach && (theirs.high - middle).min() > -reach
+  }
+
   /// The upright rectangle around the points.
   private var box: (low: SIMD2<Float>, high: SIMD2<Float>) {
     points.reduce((hips, hips)) { box, point in

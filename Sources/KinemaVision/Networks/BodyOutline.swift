@@ -44,9 +44,48 @@ struct BodyOutline {
     strokes.contains { $0.contains(point) }
   }
 
-  /// Paints the body over in a picture of `side` × `side` pixels of red, green and blue, whose pixels
-  /// the outline is given in.
-  func paint(side: Int, grey: Float, into pixels: UnsafeMutableBufferPointer<Float>) {
+  /// Paints bodies over in a picture of `side` × `side` pixels of red, green and blue, whose pixels
+  /// the outlines are given in: each row goes evenly from the colour on the left of a body to that on
+  /// its right, so that nothing of its shape is left.
+  static func paintOver(
+    _ outlines: [BodyOutline], side: Int, in pixels: UnsafeMutableBufferPointer<Float>
+  ) {
+    var isCovered = [Bool](repeating: false, count: side * side)
+    for outline in outlines { outline.mark(side: side, in: &isCovered) }
+    for y in 0..<side {
+      var x = 0
+      while x < side {
+        guard isCovered[y * side + x] else {
+          x += 1
+          continue
+        }
+        var end = x
+        while end < side, isCovered[y * side + end] { end += 1 }
+        fill(x..<end, of: y, side: side, in: pixels)
+        x = end
+      }
+    }
+  }
+
+  /// Fills a part of a row with what lies between the colours on both sides of it.
+  private static func fill(
+    _ columns: Range<Int>, of row: Int, side: Int, in pixels: UnsafeMutableBufferPointer<Float>
+  ) {
+    let left = columns.lowerBound > 0 ? columns.lowerBound - 1 : columns.upperBound
+    let right = columns.upperBound < side ? columns.upperBound : columns.lowerBound - 1
+    guard (0..<side).contains(left), (0..<side).contains(right) else { return }
+    for channel in 0..<3 {
+      let from = pixels[(row * side + left) * 3 + channel]
+      let to = pixels[(row * side + right) * 3 + channel]
+      for x in columns {
+        let share = Float(x - columns.lowerBound + 1) / Float(columns.count + 1)
+        pixels[(row * side + x) * 3 + channel] = from + (to - from) * share
+      }
+    }
+  }
+
+  /// Marks the pixels that the body covers.
+  private func mark(side: Int, in isCovered: inout [Bool]) {
     let limit = SIMD2<Float>(repeating: Float(side))
     for stroke in strokes {
       let low = pointwiseMin(stroke.from, stroke.to) - stroke.radius
@@ -57,10 +96,27 @@ struct BodyOutline {
       for y in Int(start.y)..<Int(end.y) {
         for x in Int(start.x)..<Int(end.x)
         where stroke.contains(SIMD2(Float(x) + 0.5, Float(y) + 0.5)) {
-          let index = (y * side + x) * 3
-          (pixels[index], pixels[index + 1], pixels[index + 2]) = (grey, grey, grey)
+          isCovered[y * side + x] = true
         }
       }
     }
+  }
+}
+
+extension Region {
+  /// Paints bodies over in a picture of the region.
+  ///
+  /// - Parameters:
+  ///   - bodies: The bodies, in pixels of the frame.
+  ///   - side: How many pixels the picture of the region is wide and high.
+  ///   - pixels: The picture: red, green and blue of each pixel.
+  func paintOver(
+    _ bodies: [BodyLandmarks], side: Int, in pixels: UnsafeMutableBufferPointer<Float>
+  ) {
+    guard !bodies.isEmpty else { return }
+    let outlines = bodies.map { body in
+      BodyOutline(body) { share(of: $0) * Float(side) }
+    }
+    BodyOutline.paintOver(outlines, side: side, in: pixels)
   }
 }

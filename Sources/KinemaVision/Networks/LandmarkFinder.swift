@@ -15,8 +15,6 @@ struct LandmarkFinder {
   /// MediaPipe's graph says `kernel_size: 7`; its numbers are those of 9 × 9 cells.
   private static let heatReach = 4
 
-  /// The brightness with which bodies are painted over.
-  private static let hidingGrey: Float = 0.5
   private static let side = 256
   private static let pointCount = 33
   /// The points, the two that the next region is made of, and four that are not used.
@@ -50,10 +48,7 @@ struct LandmarkFinder {
     guard region.isUsable else { return nil }
     times.measure(.sampling) {
       sampler.sample(region, of: frame, into: network.input)
-      for body in hidden {
-        BodyOutline(body) { region.share(of: $0) * Float(Self.side) }
-          .paint(side: Self.side, grey: Self.hidingGrey, into: network.input)
-      }
+      region.paintOver(hidden, side: Self.side, in: network.input)
     }
     try times.measure(.landmarks) { () throws(VisionError) in try network.run() }
     return times.measure(.decoding) { decoded(in: region) }

@@ -28,10 +28,13 @@ package struct PersonDetector {
   }
 
   /// The people in a region of a picture, the surest first.
+  ///
+  /// - Parameter hidden: Whom to paint over, so that others are found.
   mutating func people(
-    in region: Region, of frame: Frame, times: inout StageTimes
+    in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
+    times: inout StageTimes
   ) throws(VisionError) -> [Detection] {
-    try detector.detections(in: region, of: frame, times: &times).map {
+    try detector.detections(in: region, of: frame, hiding: hidden, times: &times).map {
       Detection(score: $0.score, points: $0.points)
     }
   }

@@ -31,10 +31,12 @@ package struct PoseNetworks {
   }
 
   /// The people whom the detector sees in a region, the surest first.
+  ///
+  /// - Parameter hidden: Whom to paint over, so that others are found.
   package mutating func people(
-    in region: Region, of frame: Frame
+    in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = []
   ) throws(VisionError) -> [PersonDetector.Detection] {
-    try detector.people(in: region, of: frame, times: &times)
+    try detector.people(in: region, of: frame, hiding: hidden, times: &times)
   }
 
   /// The landmarks of the person in a region, or in a larger one at the same place; `nil` if there

@@ -75,7 +75,8 @@ struct LooseRepetitions {
       let end = index < sets.count ? sets[index].first?.start ?? last : last
       // The set before goes first: it is what the person has just done.
       for (set, isBefore) in [(index - 1, true), (index, false)] where sets.indices.contains(set) {
-        let examples = isBefore ? sets[set].suffix(Self.exampleCount) : sets[set].prefix(4)
+        let examples =
+          isBefore ? sets[set].suffix(Self.exampleCount) : sets[set].prefix(Self.exampleCount)
         let low = isBefore ? start : max(start, end - Self.longestReach)
         let high = isBefore ? min(end, start + Self.longestReach) : end
         let taken = found.filter { $0.range.upperBound > low && $0.range.lowerBound < high }

@@ -38,26 +38,19 @@ package struct LagPlanes: Sendable {
     timeCount = frames.count
     let plane = frames.count * Self.lagCount
     var values = [Float](repeating: 0, count: Self.channelCount * plane)
-    let groups = features.groups + [features.main, features.heights, features.rhythm]
-    let mirrors = [
-      [(features.wholeSwapped, true), (features.wholeMirrored, true)], [], [],
-      [(features.anglesSwapped, true)],
-      [(features.mainSwapped, false), (features.mainMirrored, false)], [],
-      [(features.rhythmSwapped, false)],
-    ]
-    let floors =
-      Array(repeating: Self.varianceFloor, count: 4)
-      + [Self.mainVarianceFloor, Self.heightsVarianceFloor, Self.rhythmVarianceFloor]
+    let parts = Self.parts(of: features)
     var channel = 0
     var levels: [[Float]] = []
     var symmetries: [[Float]] = []
-    for ((group, mirrors), floor) in zip(zip(groups, mirrors), floors) {
-      let variances = group.variances(at: frames, reach: MotionFeatures.reach).map { $0 + floor }
+    for part in parts {
+      let group = part.group
+      let variances = group.variances(at: frames, reach: MotionFeatures.reach)
+        .map { $0 + part.floor }
       levels.append(variances.map { (log10f($0) + 2) / 2 })
-      if floor != Self.mainVarianceFloor {
-        symmetries += mirrors.map { Self.symmetry(of: group, $0.0, frames, variances) }
+      if part.tellsSymmetry {
+        symmetries += part.mirrors.map { Self.symmetry(of: group, $0.0, frames, variances) }
       }
-      for (other, isRounded) in [(group, false)] + mirrors {
+      for (other, isRounded) in [(group, false)] + part.mirrors {
         for sign in [-1.0, 1.0] {
           Self.fill(
             &values[(channel * plane)..<((channel + 1) * plane)], group, other, frames: frames,
@@ -85,6 +78,33 @@ package struct LagPlanes: Sendable {
       channel += 1
     }
     self.values = values
+  }
+
+  /// A group of features and what it is compared with.
+  private struct Part {
+    var group: FeatureGroup
+    /// Its mirror images, and whether their planes are rounded.
+    var mirrors: [(FeatureGroup, Bool)] = []
+    var floor = LagPlanes.varianceFloor
+    /// Whether it is told how alike the group and its mirror images are at each moment.
+    var tellsSymmetry = true
+  }
+
+  private static func parts(of features: MotionFeatures) -> [Part] {
+    let mirrors = [
+      [(features.wholeSwapped, true), (features.wholeMirrored, true)], [], [],
+      [(features.anglesSwapped, true)],
+    ]
+    return zip(features.groups, mirrors).map { Part(group: $0, mirrors: $1) } + [
+      Part(
+        group: features.main,
+        mirrors: [(features.mainSwapped, false), (features.mainMirrored, false)],
+        floor: mainVarianceFloor, tellsSymmetry: false),
+      Part(group: features.heights, floor: heightsVarianceFloor),
+      Part(
+        group: features.rhythm, mirrors: [(features.rhythmSwapped, false)],
+        floor: rhythmVarianceFloor),
+    ]
   }
 
   /// How alike a group and its mirror image are at each of the given frames.

@@ -10,7 +10,8 @@ enum SynthCommand: Command {
     """
     Everything is drawn from the seed: build, clothes, tempo and style. --list shows the
     \(Motion.library.count) motions there are. In the labels of a video, the way from one motion to
-    the next is "transition".
+    the next is "transition". Who stands, sits, talks or holds a plank in a video repeats nothing, but
+    takes as long.
 
     A data set is FOLDER/<label>/<motion>-<number>.npz with FOLDER/annotations.csv:
     file_name,label,start_time,end_time,motion,repetitions. Its poses are what a pose estimator would

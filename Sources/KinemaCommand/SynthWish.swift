@@ -71,9 +71,11 @@ struct SynthWish: Sendable {
   private var parts: [SyntheticSession.Part] {
     motions.map { motion in
       guard motion != .standing else {
-        return .standing(seconds: (tempo ?? 1) * Double(repetitions))
+        return .standing(seconds: (tempo ?? 1) * Double(repetitions)).irregular()
       }
-      return .motion(motion, repetitions: repetitions, repetitionDuration: tempo)
+      let part = SyntheticSession.Part.motion(
+        motion, repetitions: repetitions, repetitionDuration: tempo)
+      return Motion.idle.contains(motion) ? part.irregular() : part
     }
   }
 }

@@ -7,6 +7,11 @@ extension Motion {
 
   private static let byName = Dictionary(uniqueKeysWithValues: library.map { ($0.name, $0) })
 
+  /// What people do who repeat nothing, and keep in one place.
+  public static let idle: [Motion] = [
+    .standing, .sitting, .talking, .nearTalking, .plank, .forearmPlank,
+  ]
+
   /// The five exercises that the classes are named after, in their variants.
   private static let exercises: [Motion] = [
     .jumpingJacks, .sealJacks, .starJumps, .stepJacks, .jumpLunges, .lunges, .reverseLunges,

@@ -33,6 +33,22 @@ struct CountCommandTests {
     return url.path
   }
 
+  @Test(
+    "synthetic people who sit, talk or hold a plank repeat nothing",
+    arguments: ["standing", "sitting", "talking", "near_talking", "plank", "forearm_plank"])
+  func idlePeople(motion: String) throws {
+    let folder = try TemporaryFolder()
+    for seed in 1...3 {
+      let poses = folder.path("\(motion)-\(seed).npz")
+      try Tool.run(
+        "synth", "--output", folder.path("video.mp4"), "--size", "64x48", "--fps", "15",
+        "--actions", motion, "--repetitions", "15", "--tempo", "4", "--seed", "\(seed)",
+        "--poses", poses)
+      let report = try Tool.json(try Tool.run("count", poses, "--format", "json").output)
+      #expect(report["count"] as? Int ?? 99 <= 1, "at most one a minute")
+    }
+  }
+
   @Test("poses are counted, and JSON tells count, repetitions and series")
   func json() throws {
     let folder = try TemporaryFolder()

@@ -44,6 +44,15 @@ struct IdleScript: Sendable {
     }
   }
 
+  /// Writes a script of one of ``Motion/idle``: who talks makes gestures.
+  init(
+    of motion: Motion, in postures: [Posture], from start: Double, until end: Double,
+    in style: inout Style
+  ) {
+    let gestures: Float = motion.name.contains("talking") ? style.uniform(0.2...0.6) : 0
+    self.init(postures, from: start, until: end, gesturing: gestures, in: &style)
+  }
+
   /// Somewhere between two of the postures, or a little beyond.
   private func mixed(in style: inout Style) -> Posture {
     let (from, to) = (style.pick(postures), style.pick(postures))

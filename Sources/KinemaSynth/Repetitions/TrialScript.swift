@@ -47,8 +47,7 @@ struct TrialScript: Sendable {
   /// Something that is not counted, done irregularly.
   init(idling motion: Motion, seconds: Double, in style: inout Style) {
     let postures = motion.choreography(&style).postures
-    let gestures: Float = motion.name.contains("talking") ? style.uniform(0.2...0.6) : 0
-    let script = IdleScript(postures, from: 0, until: seconds, gesturing: gestures, in: &style)
+    let script = IdleScript(of: motion, in: postures, from: 0, until: seconds, in: &style)
     keys = [(0, postures[0])] + script.keys
     duration = seconds
   }

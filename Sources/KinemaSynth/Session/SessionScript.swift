@@ -26,6 +26,16 @@ struct SessionScript {
     }
 
     let start = time
+    guard !part.isIrregular else {
+      time += part.cycleDuration * Double(part.cycles)
+      let script = IdleScript(
+        of: part.motion, in: choreography.postures.map { $0.moved(by: place) }, from: start,
+        until: time, in: &style)
+      keys += script.keys.filter { $0.time < time }
+      keys.append((time, keys[keys.count - 1].posture))
+      segments.append(.init(motion: part.motion, start: start, end: time, repetitions: []))
+      return
+    }
     var repetitions: [SyntheticSession.Repetition] = []
     for index in 0..<part.cycles {
       let begin = time

@@ -14,6 +14,10 @@ public struct SyntheticSession: Sendable {
     public var cycleDuration: Double
     /// Whether a motion that gets ahead does; else it is done on the spot.
     public var travels = true
+    /// Whether the motion's postures come in any order and at any pace, as in ``Motion/idle``.
+    ///
+    /// It lasts as long as its cycles would take.
+    public var isIrregular = false
 
     /// A number of repetitions of an exercise or, where nothing is counted, of the motion's cycles.
     ///
@@ -41,6 +45,13 @@ public struct SyntheticSession: Sendable {
     public func onTheSpot() -> Part {
       var part = self
       part.travels = false
+      return part
+    }
+
+    /// The same without anything being repeated.
+    public func irregular() -> Part {
+      var part = self
+      part.isIrregular = true
       return part
     }
 

@@ -26,9 +26,7 @@ public struct RepetitionBenchmark: Codable, Hashable, Sendable {
   /// The motions that are repeated, in turn.
   public static let countedMotions = Motion.library.filter { $0.isCounted && $0.showsPerson }
   /// What people do when nothing is to be counted.
-  public static let idleMotions = [
-    "standing", "sitting", "talking", "near_talking", "plank", "forearm_plank",
-  ].compactMap(Motion.named)
+  public static let idleMotions = Motion.idle
 
   /// What was measured.
   public struct Report: Hashable, Codable, Sendable {

@@ -255,7 +255,11 @@ private struct Patch: Sendable {
         }
         let from = (channel * input.rows + inputRow) * input.columns + column
         for index in 0..<first { to[index] = 0 }
-        for index in first..<end { to[index] = source[from + index * columnStride] }
+        if columnStride == 1 {
+          (to + first).update(from: source + (from + first), count: end - first)
+        } else {
+          for index in first..<end { to[index] = source[from + index * columnStride] }
+        }
         for index in end..<output.columns { to[index] = 0 }
       }
     }

@@ -46,7 +46,7 @@ enum BenchCommand: Command {
     Option("idle", value: "N", "Minutes each of standing, sitting, talking, plank (default 10)."),
     Option("people", "Measure how people are followed: in VIDEO, else synthetic ones."),
     Option("scenes", value: "N", "Scenes of people, ten seconds each (default 20)."),
-    Option("seed", value: "N", "Decides the scenes of people."),
+    Option("seed", value: "N", "Decides the people who are counted or followed."),
     Option("persons", value: "N", "Follow at most N people (default 4)."),
     Option("seconds", value: "S", "How long training is measured (default 5)."),
     Option("format", value: "FORMAT", "What to print: table (default) or json."),

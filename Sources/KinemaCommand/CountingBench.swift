@@ -56,6 +56,9 @@ enum CountingBench {
     var benchmark = RepetitionBenchmark()
     benchmark.sequenceCount =
       try arguments.integer("sequences", within: 1...1_000_000) ?? benchmark.sequenceCount
+    if let seed = try arguments.integer("seed", within: 0...Int.max) {
+      benchmark.seed = UInt64(seed)
+    }
     benchmark.idleMinutes =
       try arguments.integer("idle", within: 1...10_000) ?? benchmark.idleMinutes
     benchmark.threadCount = try arguments.integer("threads", within: 1...1024) ?? 1

@@ -12,20 +12,14 @@ extension PeriodNetworkLayout {
     }
     var last = Self.inputName
     for (index, convolution) in convolutions.enumerated() {
-      let reach = (
-        rows: convolution.kernel.rows / 2 * convolution.dilation.rows,
-        columns: convolution.kernel.columns / 2 * convolution.dilation.columns
-      )
+      if index == convolutions.count - 1 {
+        try addOverview(of: last, weights, to: &nodes)
+        last = "overview"
+      }
       add(
         "convolution\(index)",
-        try Convolution(
-          outputChannels: channels, kernelChannels: convolution.inputs,
-          window: Window(
-            kernel: convolution.kernel, dilation: convolution.dilation,
-            edges: .explicit(
-              top: reach.rows, bottom: reach.rows, left: reach.columns, right: reach.columns)),
-          weights: convolution.coreMLWeights(weights[convolutionWeights[index]]),
-          bias: Array(weights[convolutionBiases[index]])), last)
+        try convolution.layer(
+          weights[convolutionWeights[index]], bias: weights[convolutionBiases[index]]), last)
       add("rectified\(index)", Activation(.rectified), "convolution\(index)")
       guard index > 0 else {
         last = "rectified0"
@@ -63,5 +57,38 @@ extension PeriodNetworkLayout {
     return Graph(
       inputName: Self.inputName,
       inputShape: [1, specification.inputChannels, times, specification.lagCount], nodes: nodes)
+  }
+  /// Adds to a blob what there is of each lag at all times.
+  private func addOverview(of blob: String, _ weights: [Float], to nodes: inout [Node]) throws {
+    func add(_ name: String, _ layer: any Layer, _ inputs: String...) {
+      nodes.append(Node(name: name, layer: layer, inputs: inputs, outputs: [name]))
+    }
+    func convolution(_ index: Int) throws -> Convolution {
+      try overview[index].layer(
+        weights[overviewWeights[index]], bias: weights[overviewBiases[index]])
+    }
+    add("overviewParts", try convolution(0), blob)
+    add("overviewPartsRectified", Activation(.rectified), "overviewParts")
+    add("overviewMean", ReduceMean(axes: [-2], keepsDimensions: true), "overviewPartsRectified")
+    add("overviewUnits", try convolution(1), "overviewMean")
+    add("overviewRectified", Activation(.rectified), "overviewUnits")
+    add("overview", Addition(isBroadcastable: true), blob, "overviewRectified")
+  }
+}
+
+extension LagConvolution {
+  /// The layer of the Core ML specification that keeps the plane's size.
+  fileprivate func layer(
+    _ weights: ArraySlice<Float>, bias: ArraySlice<Float>
+  ) throws -> Convolution {
+    let (rows, columns) = (
+      kernel.rows / 2 * dilation.rows, kernel.columns / 2 * dilation.columns
+    )
+    return try Convolution(
+      outputChannels: outputs, kernelChannels: inputs,
+      window: Window(
+        kernel: kernel, dilation: dilation,
+        edges: .explicit(top: rows, bottom: rows, left: columns, right: columns)),
+      weights: coreMLWeights(weights), bias: Array(bias))
   }
 }

@@ -5,6 +5,11 @@ struct PeriodNetworkLayout: Sendable {
   let convolutions: [LagConvolution]
   let convolutionWeights: [Range<Int>]
   let convolutionBiases: [Range<Int>]
+  /// What is told of each lag at all times: the convolution whose mean over the times is taken, and
+  /// that of the mean.
+  let overview: [LagConvolution]
+  let overviewWeights: [Range<Int>]
+  let overviewBiases: [Range<Int>]
   /// [channels], and one bias.
   let scoreWeights: Range<Int>
   let scoreBias: Range<Int>
@@ -37,6 +42,13 @@ struct PeriodNetworkLayout: Sendable {
       }
     convolutionWeights = convolutions.map { next($0.weightCount) }
     convolutionBiases = convolutions.map { _ in next(channels) }
+    overview = [1, 3].map {
+      LagConvolution(
+        inputs: channels, outputs: channels, lagCount: specification.lagCount, kernel: (1, $0),
+        dilation: (1, 1))
+    }
+    overviewWeights = overview.map { next($0.weightCount) }
+    overviewBiases = overview.map { _ in next(channels) }
     scoreWeights = next(channels)
     scoreBias = next(1)
     hiddenWeights = next(specification.restUnits * 2 * channels)
@@ -61,6 +73,9 @@ struct PeriodNetworkLayout: Sendable {
         convolutionWeights[index], inputs: convolution.depth * convolution.kernel.rows,
         factor: index == 0 ? 1 : 0.5)
     }
+    for (range, convolution) in zip(overviewWeights, overview) {
+      fill(range, inputs: convolution.depth, factor: 0.5)
+    }
     fill(scoreWeights, inputs: specification.channels, factor: 0.5)
     fill(hiddenWeights, inputs: 2 * specification.channels)
     fill(restWeights, inputs: specification.restUnits, factor: 0.5)
@@ -69,7 +84,7 @@ struct PeriodNetworkLayout: Sendable {
 
   /// All of them, in order but for the biases, which come behind the weights.
   var tensors: [Range<Int>] {
-    convolutionWeights + convolutionBiases + [
+    convolutionWeights + convolutionBiases + overviewWeights + overviewBiases + [
       scoreWeights, scoreBias, hiddenWeights, hiddenBiases, restWeights, restBias,
     ]
   }
@@ -77,7 +92,7 @@ struct PeriodNetworkLayout: Sendable {
   /// The weights that decay pulls on: all but the biases.
   var decays: [Bool] {
     var result = [Bool](repeating: true, count: count)
-    for range in convolutionBiases + [scoreBias, hiddenBiases, restBias] {
+    for range in convolutionBiases + overviewBiases + [scoreBias, hiddenBiases, restBias] {
       for index in range { result[index] = false }
     }
     return result

@@ -13,6 +13,14 @@ final class PeriodNetworkPass {
   private var rectified: [UnsafeMutablePointer<Float>] = []
   private var gradient: UnsafeMutablePointer<Float>
   private var inner: UnsafeMutablePointer<Float>
+  /// What the last convolution looks at: what the one before leaves with the overview added,
+  /// [channels, times, lags].
+  private var overseen: UnsafeMutablePointer<Float>
+  /// What the overview takes means of, [channels, times, lags]; their means, [channels, lags]; and
+  /// what is added at all times, [channels, lags].
+  private var parts: UnsafeMutablePointer<Float>
+  private var means: UnsafeMutablePointer<Float>
+  private var added: UnsafeMutablePointer<Float>
   private var scratch: UnsafeMutablePointer<Float>
 
   /// [times, states]: rest, then the lags.
@@ -30,6 +38,7 @@ final class PeriodNetworkPass {
     let nothing = UnsafeMutablePointer<Float>.allocate(capacity: 1)
     arena = nothing
     (gradient, inner, scratch) = (nothing, nothing, nothing)
+    (overseen, parts, means, added) = (nothing, nothing, nothing, nothing)
   }
 
   deinit { arena?.deallocate() }
@@ -39,7 +48,8 @@ final class PeriodNetworkPass {
     let plane = specification.channels * times * specification.lagCount
     let blocks = specification.dilations.count
     let scratchCount = layout.convolutions.map { $0.scratchCount(times: times) }.max() ?? 0
-    let needed = (2 * blocks + 3) * plane + scratchCount
+    let line = specification.channels * specification.lagCount
+    let needed = (2 * blocks + 5) * plane + 2 * line + scratchCount
     if needed > arenaCount {
       arena?.deallocate()
       arena = .allocate(capacity: needed)
@@ -55,6 +65,10 @@ final class PeriodNetworkPass {
     rectified = (0..<blocks).map { _ in take(plane) }
     gradient = take(plane)
     inner = take(plane)
+    overseen = take(plane)
+    parts = take(plane)
+    means = take(line)
+    added = take(line)
     scratch = take(scratchCount)
     probabilities = [Float](repeating: 0, count: times * specification.stateCount)
     pooled = [Float](repeating: 0, count: times * 2 * specification.channels)
@@ -70,7 +84,8 @@ final class PeriodNetworkPass {
     let size = times * specification.lagCount
     let channels = specification.channels
     for (index, convolution) in layout.convolutions.enumerated() {
-      let source = index == 0 ? planes : UnsafePointer(hidden[index - 1])
+      if index == layout.convolutions.count - 1 { addOverview(to: hidden[index - 1], weights) }
+      let source = source(of: index, planes)
       let target = index == 0 ? hidden[0] : rectified[index - 1]
       convolution.run(
         source, weights: weights + layout.convolutionWeights[index].lowerBound, into: target,
@@ -87,6 +102,47 @@ final class PeriodNetworkPass {
     scoreLags(weights)
     scoreRest(weights)
     normalize()
+  }
+
+  /// What a convolution looks at.
+  private func source(
+    of index: Int, _ planes: UnsafePointer<Float>
+  ) -> UnsafePointer<Float> {
+    guard index > 0 else { return planes }
+    return UnsafePointer(
+      index == layout.convolutions.count - 1 ? overseen : hidden[index - 1])
+  }
+
+  /// Adds what there is of each lag at all times.
+  private func addOverview(
+    to blob: UnsafePointer<Float>, _ weights: UnsafePointer<Float>
+  ) {
+    let lags = specification.lagCount
+    layout.overview[0].run(
+      blob, weights: weights + layout.overviewWeights[0].lowerBound, into: parts, times: times,
+      scratch: scratch)
+    let partBiases = weights + layout.overviewBiases[0].lowerBound
+    for channel in 0..<specification.channels {
+      let (line, mean) = (parts + channel * plane, means + channel * lags)
+      for place in 0..<plane { line[place] = max(line[place] + partBiases[channel], 0) }
+      for lag in 0..<lags {
+        var sum: Float = 0
+        for time in 0..<times { sum += line[time * lags + lag] }
+        mean[lag] = sum / Float(times)
+      }
+    }
+    layout.overview[1].run(
+      means, weights: weights + layout.overviewWeights[1].lowerBound, into: added, times: 1,
+      scratch: scratch)
+    let biases = weights + layout.overviewBiases[1].lowerBound
+    for channel in 0..<specification.channels {
+      let line = added + channel * lags
+      let (from, to) = (blob + channel * plane, overseen + channel * plane)
+      for lag in 0..<lags { line[lag] = max(line[lag] + biases[channel], 0) }
+      for time in 0..<times {
+        for lag in 0..<lags { to[time * lags + lag] = from[time * lags + lag] + line[lag] }
+      }
+    }
   }
 
   private func scoreLags(_ weights: UnsafePointer<Float>) {
@@ -178,7 +234,7 @@ final class PeriodNetworkPass {
       for channel in 0..<specification.channels {
         biases[channel] = Self.sum(inner + channel * plane, plane)
       }
-      let source = index == 0 ? planes : UnsafePointer(hidden[index - 1])
+      let source = source(of: index, planes)
       convolution.weightGradient(
         source, outputGradient: inner, into: result + layout.convolutionWeights[index].lowerBound,
         times: times, scratch: scratch)
@@ -186,7 +242,52 @@ final class PeriodNetworkPass {
       convolution.adjoint.run(
         inner, weights: turned + layout.convolutionWeights[index].lowerBound, into: gradient,
         times: times, scratch: scratch, accumulates: true)
+      if index == layout.convolutions.count - 1 {
+        gradientOfOverview(of: hidden[index - 1], turned: turned, into: result)
+      }
     }
+  }
+
+  /// Adds to ``gradient`` what goes through the overview.
+  private func gradientOfOverview(
+    of blob: UnsafePointer<Float>, turned: UnsafePointer<Float>,
+    into result: UnsafeMutablePointer<Float>
+  ) {
+    let (lags, channels) = (specification.lagCount, specification.channels)
+    // What is no longer needed makes room: the units' gradient goes where the units are.
+    for channel in 0..<channels {
+      var total: Float = 0
+      for lag in 0..<lags {
+        var sum: Float = 0
+        for time in 0..<times { sum += gradient[channel * plane + time * lags + lag] }
+        let value = added[channel * lags + lag] > 0 ? sum : 0
+        added[channel * lags + lag] = value
+        total += value
+      }
+      result[layout.overviewBiases[1].lowerBound + channel] = total
+    }
+    layout.overview[1].weightGradient(
+      means, outputGradient: added, into: result + layout.overviewWeights[1].lowerBound, times: 1,
+      scratch: scratch)
+    layout.overview[1].adjoint.run(
+      added, weights: turned + layout.overviewWeights[1].lowerBound, into: means, times: 1,
+      scratch: scratch)
+    for channel in 0..<channels {
+      let (line, mean) = (parts + channel * plane, means + channel * lags)
+      for time in 0..<times {
+        for lag in 0..<lags {
+          let place = time * lags + lag
+          line[place] = line[place] > 0 ? mean[lag] / Float(times) : 0
+        }
+      }
+      result[layout.overviewBiases[0].lowerBound + channel] = Self.sum(line, plane)
+    }
+    layout.overview[0].weightGradient(
+      blob, outputGradient: parts, into: result + layout.overviewWeights[0].lowerBound,
+      times: times, scratch: scratch)
+    layout.overview[0].adjoint.run(
+      parts, weights: turned + layout.overviewWeights[0].lowerBound, into: gradient, times: times,
+      scratch: scratch, accumulates: true)
   }
 
   /// Sums in eight lanes, which is faster and more exact than one after the other.

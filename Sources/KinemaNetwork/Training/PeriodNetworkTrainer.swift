@@ -135,15 +135,16 @@ package final class PeriodNetworkTrainer {
     return work.withLock { work in (work.results.map(\.0), work.results.map(\.1)) }
   }
 
-  /// The residual convolutions' weights as their adjoints take them.
+  /// The weights as the adjoints of the convolutions take them, but for the first one.
   private func turnedWeights() -> [Float] {
     var turned = weights
-    for index in layout.convolutions.indices.dropFirst() {
-      let start = layout.convolutionWeights[index].lowerBound
+    let convolutions = zip(layout.convolutions, layout.convolutionWeights).dropFirst()
+    for (convolution, range) in Array(convolutions) + zip(layout.overview, layout.overviewWeights) {
+      let start = range.lowerBound
       weights.withUnsafeBufferPointer { weights in
         turned.withUnsafeMutableBufferPointer { turned in
           guard let from = weights.baseAddress, let to = turned.baseAddress else { return }
-          layout.convolutions[index].turnWeights(from + start, into: to + start)
+          convolution.turnWeights(from + start, into: to + start)
         }
       }
     }

@@ -44,9 +44,9 @@ struct RepetitionView {
 
     init(duration: Double, using generator: inout SeededGenerator) {
       let kind = generator.uniform(0...1)
-      if kind < 0.35 {
+      if kind < 0.28 {
         yaw = 0.35 * generator.normal()
-      } else if kind < 0.65 {
+      } else if kind < 0.52 {
         yaw = (generator.chance(0.5) ? .pi / 2 : -.pi / 2) + 0.3 * generator.normal()
       } else {
         yaw = generator.uniform(-.pi...(.pi))
@@ -90,7 +90,7 @@ struct RepetitionView {
   private mutating func projected(_ bodies: [[Vector]]) -> [[Vector]] {
     let camera = Camera(duration: duration, using: &generator)
     let other = Camera(duration: duration, using: &generator)
-    let cut = generator.chance(0.17) ? Double(generator.uniform(0.2...0.8)) * duration : .infinity
+    let cut = generator.chance(0.22) ? Double(generator.uniform(0.2...0.8)) * duration : .infinity
     let total = bodies.reduce(Vector()) { $0 + $1.reduce(Vector(), +) }
     let middle = total / Float(max(bodies.count, 1) * 18)
     return bodies.enumerated().map { frame, joints in

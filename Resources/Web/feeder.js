@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Takes pictures of a <video> as they come and sends them as JPEG: two under way at most, none that
- * would queue. Keeps each until its answer, which is shown together with it.
+ * Takes pictures of a <video> as they come and sends them as JPEG: two under way at most, one where
+ * the server is slow, none that would queue. Keeps each until its answer, which is shown together
+ * with it.
  *
  * @typedef {{image: HTMLCanvasElement, time: number, takenAt: number}} Kept
  */
@@ -11,7 +12,6 @@ import { packPicture } from "./protocol.js";
 const sentSide = 640;
 const shownSide = 1280;
 const quality = 0.8;
-const underWay = 2;
 /** After this long without an answer another picture is tried, milliseconds. */
 const patience = 5000;
 
@@ -28,9 +28,11 @@ export class Feeder {
   #lastTakenAt = -Infinity;
   /** The most pictures a second that are of use. */
   frameRate = 30;
+  /** Whether one is under way at a time, as two would wait for each other. */
+  isServerSlow = false;
   /** Pictures that the camera gave. */
   seen = 0;
-  /** Pictures that were not sent as two were under way. */
+  /** Pictures that were not sent as others were under way. */
   skipped = 0;
   bytes = 0;
   encoding = 0;
@@ -114,7 +116,8 @@ export class Feeder {
       this.#kept.delete(number);
       this.release(kept.image);
     }
-    if (this.#isEncoding || this.#kept.size >= underWay || !connection.isFlowing) {
+    const most = this.isServerSlow ? 1 : 2;
+    if (this.#isEncoding || this.#kept.size >= most || !connection.isFlowing) {
       this.skipped += 1;
       return;
     }

@@ -16,8 +16,10 @@ import { ReceivedPictures } from "./received.js";
 
 /** @typedef {import("./protocol.js").Source} Source */
 
-/** A picture older than this is not shown any more, milliseconds. */
+/** A picture older than this is late, milliseconds. */
 const latest = 700;
+/** With one under way at a time they come about twice as soon. */
+const timely = latest / 2;
 const manyLate = 3;
 
 export class LiveSession extends EventTarget {
@@ -100,6 +102,7 @@ export class LiveSession extends EventTarget {
     this.pause(false);
     this.source = source;
     this.#forget();
+    this.#tellSlow(false, 0);
     this.#feed();
     this.stage.start();
     this.#stayAwake();
@@ -177,7 +180,10 @@ export class LiveSession extends EventTarget {
     if (!kept) return;
     const { image, time, takenAt } = kept;
     this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
-    if (this.#isLate(performance.now() - takenAt)) return this.feeder.release(image);
+    const age = performance.now() - takenAt;
+    this.#judge(age);
+    // One late picture alone would jump back: the video has long gone on.
+    if (age > latest && !this.#isSlow) return this.feeder.release(image);
     this.stage.show({
       image, width: image.width, height: image.height, frame, isMirrored: this.isMirrored, time,
       release: () => this.feeder.release(image),
@@ -185,22 +191,29 @@ export class LiveSession extends EventTarget {
   }
 
   /**
-   * Whether an answer comes so late that its picture isn't shown, as the video has long gone on.
-   * Tells
-   * once many in a row do, and once they no longer do.
+   * Judges by when answers come whether the server is slow. Then one picture is under way at a time,
+   * and each is shown however late it comes, until the next.
    *
-   * @param {number} age of the picture, milliseconds
+   * @param {number} age of the picture that is answered, milliseconds
    */
-  #isLate(age) {
-    const isLate = age > latest;
-    const before = this.#lateCount;
-    this.#lateCount = isLate ? before + 1 : 0;
-    if (this.#lateCount === manyLate || (!isLate && before >= manyLate)) {
-      this.dispatchEvent(new CustomEvent("late", { detail: isLate ? age : null }));
-    }
-    return isLate;
+  #judge(age) {
+    this.#lateCount = age > latest ? this.#lateCount + 1 : 0;
+    this.#tellSlow(this.#isSlow ? age > timely : this.#lateCount >= manyLate, age);
   }
   #lateCount = 0;
+  #isSlow = false;
+
+  /**
+   * @param {boolean} isSlow
+   * @param {number} age of the picture that tells so, milliseconds
+   */
+  #tellSlow(isSlow, age) {
+    if (isSlow === this.#isSlow) return;
+    this.#isSlow = isSlow;
+    this.stage.isSlow = isSlow;
+    this.feeder.isServerSlow = isSlow;
+    this.dispatchEvent(new CustomEvent("late", { detail: isSlow ? age : null }));
+  }
 
   /** @param {import("./protocol.js").Frame} frame */
   async #showReceived(frame) {

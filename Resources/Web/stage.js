@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The picture: what was captured together with the overlay that belongs to it. Without an answer
- * for a
- * while the live video is shown and the overlay fades.
+ * The picture: what was captured together with the overlay that belongs to it. Without an answer for
+ * a while the live video is shown and the overlay fades; where answers are slow in coming it waits
+ * longer.
  *
  * @typedef {{image: CanvasImageSource, width: number, height: number,
  *   frame: import("./protocol.js").Frame | null, isMirrored: boolean, time: number,
@@ -13,6 +13,7 @@ import { bounds, drawnConfidence, drawPerson } from "./skeleton.js";
 
 /** How long a picture stays glued, and how long its overlay then fades, milliseconds. */
 const gluedFor = 300;
+const slowlyGluedFor = 3000;
 const fadesFor = 400;
 /** A picture fills the screen where less than this share of it is cut off. */
 const mostCut = 0.13;
@@ -29,6 +30,8 @@ export class Stage {
   /** @type {{video: HTMLVideoElement, isMirrored: boolean} | null} */
   live = null;
   isPaused = false;
+  /** Whether answers are slow in coming. */
+  isSlow = false;
   /** @type {(shown: Shown, now: number) => void} */
   onDrawn = () => {};
 
@@ -128,10 +131,10 @@ export class Stage {
       this.onDrawn(shown, performance.now());
       return;
     }
-    const age = now - this.#shownAt;
-    if (this.isPaused || !this.live?.video.videoWidth || age < gluedFor) return;
+    const age = now - this.#shownAt - (this.isSlow ? slowlyGluedFor : gluedFor);
+    if (this.isPaused || !this.live?.video.videoWidth || age < 0) return;
     const { video, isMirrored } = this.live;
-    const alpha = Math.max(0, 1 - (age - gluedFor) / fadesFor);
+    const alpha = Math.max(0, 1 - age / fadesFor);
     this.#draw(video, video.videoWidth, video.videoHeight, isMirrored, now);
     if (alpha > 0) this.#drawPeople(alpha);
     this.canvas.dataset.overlay = alpha > 0 ? "fading" : "none";

@@ -333,6 +333,47 @@ def access(options):
     return {"order": order}
 
 
+# Every picture is sent a second later than it is ready; counts how many wait for their answers.
+DELAY = """
+  const socket = window.kinemaSockets.at(-1);
+  const send = socket.send;
+  window.kinemaWaiting = {now: 0, most: 0};
+  socket.addEventListener("message", (event) => {
+    if (typeof event.data === "string" && JSON.parse(event.data).type === "frame") {
+      window.kinemaWaiting.now = Math.max(0, window.kinemaWaiting.now - 1);
+    }
+  });
+  socket.send = (data) => {
+    if (typeof data === "string") return send.call(socket, data);
+    const waiting = window.kinemaWaiting;
+    waiting.now += 1;
+    waiting.most = Math.max(waiting.most, waiting.now);
+    setTimeout(() => send.call(socket, data), 1000);
+  };
+  window.kinemaHurry = () => { delete socket.send; };"""
+
+
+def slow(options):
+    """Where answers are slow in coming it is said, and pictures are shown with them all the same."""
+    with Browser(options.url, options.camera) as browser:
+        browser.start()
+        browser.run(DELAY)
+        banner = """
+          const banner = document.getElementById("banner");
+          return banner.checkVisibility() && banner.innerText.includes("is slow");"""
+        browser.wait("word that the computer is slow", banner)
+        browser.run("Object.assign(window.kinemaWaiting, {now: 0, most: 0})")
+        for _ in range(3):
+            moves(browser)
+        browser.screenshot(options.out, "slow")
+        most = browser.run("return window.kinemaWaiting.most")
+        browser.run("window.kinemaHurry()")
+        browser.wait("that word to go", f"return !(() => {{ {banner} }})()")
+        moves(browser)
+    expect(most == 1, f"{most} pictures wait for their answers at a time")
+    return {}
+
+
 def two(options):
     """Two browsers at once each get their own answers."""
     with Browser(options.url, options.camera) as one, Browser(options.url, options.camera) as other:
@@ -378,4 +419,4 @@ def looks(options):
 
 
 ALL = [permission, overlay, label, count, summary, camera, reconnect, model, challenge, pause, lock,
-       settings, history, access, two, speed, looks]
+       settings, history, access, slow, two, speed, looks]

@@ -9,8 +9,8 @@ enum ModelMakeCommand: Command {
   static let discussion = """
     Exercise tells jumping jacks, lunges, burpees, squats and push-ups from other actions; it takes
     about two minutes on two cores. Repetitions tells how fast a movement repeats itself, for kinema
-    count; it takes about half an hour. The people and the training are drawn from the seed:
-    the same seed gives the same file on the same kind of processor, whatever the number of threads.
+    count; it takes most of an hour. The people and the training are drawn from the seed: the same
+    seed gives the same file on the same kind of processor, whatever the number of threads.
     """
   static let examples: [(line: String, meaning: String)] = [
     (

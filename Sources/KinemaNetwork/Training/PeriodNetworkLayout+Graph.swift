@@ -58,6 +58,7 @@ extension PeriodNetworkLayout {
       inputName: Self.inputName,
       inputShape: [1, specification.inputChannels, times, specification.lagCount], nodes: nodes)
   }
+
   /// Adds to a blob what there is of each lag at all times.
   private func addOverview(of blob: String, _ weights: [Float], to nodes: inout [Node]) throws {
     func add(_ name: String, _ layer: any Layer, _ inputs: String...) {

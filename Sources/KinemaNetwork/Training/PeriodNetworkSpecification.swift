@@ -2,9 +2,10 @@
 /// movement repeats itself.
 ///
 /// A convolution of 5×3 with ReLU, then residual convolutions of 5×5, h ← h + ReLU(conv(h)), with
-/// growing dilation. Before the last of them each lag is told what there is of it at all times: h ← h +
-/// ReLU(conv(mean over the times of ReLU(conv(h)))). A 1×1 convolution gives each lag's score; the mean and the maximum over the lags
-/// give, through a hidden layer, the score of rest. A softmax over rest and lags ends it.
+/// growing dilation. Before the last of them each lag is told what there is of it at all times:
+/// h ← h + ReLU(conv(mean over the times of ReLU(conv(h)))). A 1×1 convolution gives each lag's score;
+/// the mean and the maximum over the lags give, through a hidden layer, the score of rest. A softmax
+/// over rest and lags ends it.
 package struct PeriodNetworkSpecification: Codable, Hashable, Sendable {
   /// The distances between a kernel's taps.
   package struct Dilation: Codable, Hashable, Sendable {

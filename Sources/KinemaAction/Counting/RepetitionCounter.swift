@@ -59,7 +59,7 @@ public struct RepetitionCounter: Sendable {
   static let longestHistory = 3600.0
 
   /// How long it is from one judgement of the last seconds to the next, in seconds.
-  package static let updateInterval = Double(CountingStream.defaultHop) / MotionTrack.frameRate
+  package static let updateInterval = Double(CountingStream.Pace.live.hop) / MotionTrack.frameRate
 
   /// How often, in seconds, the first repetition of an action is looked for.
   static let lookInterval = 0.1
@@ -75,6 +75,8 @@ public struct RepetitionCounter: Sendable {
   private var likeness: ActionLikeness
   private var ledger = BoutLedger()
   private var history: [MotionSample] = []
+  /// The steps as they are seen from the end.
+  private var finalSteps: [CountingStep]?
   private var latestPrediction: ActionPrediction?
   private var lastLook = -Double.infinity
 
@@ -206,6 +208,7 @@ public struct RepetitionCounter: Sendable {
     let sample = MotionSample(pose, at: time, aspectRatio: rules.aspectRatio)
     let isNewlyTold = timeline.add(label, at: time, confidence: confidence)
     history.append(sample)
+    finalSteps = nil
     if let first = history.first, time - first.time > 1.2 * rules.historyLength {
       let oldest = time - rules.historyLength
       history.removeAll { $0.time < oldest }
@@ -226,13 +229,27 @@ public struct RepetitionCounter: Sendable {
 
   // MARK: - At the end
 
-  /// Ends the stretch and gives its repetitions.
+  /// Ends the stretch and gives its repetitions, all judged once more with what came after each.
+  ///
+  /// The live ``count`` stays as it was.
   ///
   /// - Throws: ``ActionError`` where the network cannot be run.
   public mutating func finish() throws -> RepetitionSummary {
     try stream.finish()
     book()
+    finalSteps = try stepsInHindsight()
     return summary
+  }
+
+  private func stepsInHindsight() throws -> [CountingStep] {
+    guard let first = history.first, let estimator = stream.estimator.hindsight else {
+      return stream.steps
+    }
+    var hindsight = CountingStream(
+      estimator: estimator, pace: .hindsight, countsPairs: rules.countsPairs)
+    for sample in history { _ = try hindsight.add(sample) }
+    try hindsight.finish()
+    return stream.steps.prefix { $0.time < first.time } + hindsight.steps
   }
 
   /// Ends the stretch and gives its repetitions.
@@ -250,7 +267,7 @@ public struct RepetitionCounter: Sendable {
 
   /// The repetitions as far as they are known; those of the last seconds may still change.
   public var summary: RepetitionSummary {
-    let steps = stream.steps
+    let steps = finalSteps ?? stream.steps
     let assembly = RepetitionAssembly(
       steps: steps, samples: history, timeline: timeline, likeness: likeness, ledger: ledger,
       attemptShare: rules.attemptShare)

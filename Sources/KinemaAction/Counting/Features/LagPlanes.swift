@@ -9,7 +9,11 @@ package struct LagPlanes: Sendable {
   /// The number of lags.
   package static let lagCount = 42
   /// The lags in seconds: 0.30·2^((k − 3)/8), from 0.23 to 8.07.
-  package static let lags: [Double] = (0..<lagCount).map { 0.30 * exp2(Double($0 - 3) / 8) }
+  package static let lags: [Double] = (0..<lagCount).map {
+    0.30 * exp2(Double($0 - 3) / lagsPerOctave)
+  }
+  /// How many lags double a time.
+  package static let lagsPerOctave = 8.0
   /// The frames from one of the planes' times to the next.
   package static let step = 2
   /// The number of planes: those of whole, whole swapped, whole mirrored, arms, legs, angles, angles

@@ -49,6 +49,8 @@ package struct MotionFeatures: Sendable {
   package static let reach = 45
   /// The same for what is done at that moment: an eighth of a second.
   static let shortReach = 2
+  /// The least of it where what comes back is looked for: 0.8 seconds.
+  private static let leastReach = 12
   /// The pairs of moments under which nothing is said of what comes back.
   private static let leastSamples = 8
 
@@ -162,10 +164,12 @@ package struct MotionFeatures: Sendable {
   /// Infinite where so long a time is not to be seen.
   ///
   /// - Parameters:
-  ///   - frame: The frame; three seconds on either side are looked at.
+  ///   - frame: The frame; on either side one and a half times as long is looked at, three seconds at
+  ///     most.
   ///   - lag: The time, in frames.
   func returningMovement(at frame: Int, after lag: Int) -> Float {
-    let (dimension, reach) = (whole.dimension, Self.reach)
+    let reach = min(max(lag * 3 / 2, Self.leastReach), Self.reach)
+    let dimension = whole.dimension
     let limbs = dimension / 2
     var products = [Float](repeating: 0, count: dimension)
     var (now, then) = (products, products)

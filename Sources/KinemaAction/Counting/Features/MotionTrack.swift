@@ -127,6 +127,31 @@ package struct MotionTrack: Sendable {
     return isValid
   }
 
+  /// The same movement, slower by a factor above 1 and quicker by one below.
+  func slowed(by factor: Double) -> MotionTrack {
+    guard let last = isValid.indices.last else { return self }
+    let count = Int(Double(last) * factor) + 1
+    var positions: [SIMD2<Float>] = []
+    positions.reserveCapacity(count * Self.jointCount)
+    var isValid: [Bool] = []
+    for frame in 0..<count {
+      let place = min(Double(frame) / factor, Double(last))
+      let low = min(Int(place), max(last - 1, 0))
+      let high = min(low + 1, last)
+      let share = Float(place - Double(low))
+      for joint in 0..<Self.jointCount {
+        let (from, to) = (
+          self.positions[low * Self.jointCount + joint],
+          self.positions[high * Self.jointCount + joint]
+        )
+        positions.append(from + (to - from) * share)
+      }
+      isValid.append(self.isValid[share < 0.5 ? low : high])
+    }
+    return MotionTrack(
+      startTime: startTime, positions: positions, isValid: isValid, isJointSeen: isJointSeen)
+  }
+
   /// The prominent person of a sequence.
   ///
   /// - Parameters:

@@ -14,8 +14,6 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
 
   /// How many numbers of times memory is kept for; while a window fills up each is needed once.
   private static let keptSizes = 4
-  /// How many lags on either side of the median take part in the period.
-  private static let reach = 3
 
   /// Takes a model.
   ///
@@ -41,6 +39,8 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
     try NetworkPeriodEstimator(contentsOf: BuiltInModel.repetitions.url)
   }
 
+  package var hindsight: (any PeriodEstimator)? { TempoAverage(self) }
+
   package func periods(
     of track: MotionTrack, features: MotionFeatures
   ) throws -> [FramePeriod] {
@@ -52,30 +52,10 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
     keep(workspace, times: planes.timeCount)
     return (0..<planes.timeCount).map { index in
       let values = stride(from: index, to: probabilities.count, by: planes.timeCount).map {
-        Double(probabilities[$0])
+        probabilities[$0]
       }
-      return FramePeriod(
-        time: track.time(of: index * LagPlanes.step), period: Self.period(values[1...]),
-        periodicity: 1 - values[0])
+      return FramePeriod(time: track.time(of: index * LagPlanes.step), probabilities: values)
     }
-  }
-
-  /// The period that the probabilities of the lags stand for: the geometric mean round their median.
-  private static func period(_ probabilities: ArraySlice<Double>) -> Double {
-    let lags = Array(probabilities)
-    let half = lags.reduce(0, +) / 2
-    var (sum, median) = (0.0, 0)
-    for (index, probability) in lags.enumerated() {
-      sum += probability
-      median = index
-      if sum >= half { break }
-    }
-    var (weight, logarithm) = (0.0, 0.0)
-    for index in max(0, median - reach)...min(lags.count - 1, median + reach) {
-      weight += lags[index]
-      logarithm += lags[index] * log(LagPlanes.lags[index])
-    }
-    return weight > 0 ? exp(logarithm / weight) : LagPlanes.lags[median]
   }
 
   // MARK: - Memory

@@ -3,6 +3,10 @@ package protocol PeriodEstimator: Sendable {
   /// The motion, as of ``MotionFeatures/motion(at:)``, under which nothing is counted.
   var leastMotion: Float { get }
 
+  /// What finds the periods more surely, though not as fast, when a movement is over; `nil` where
+  /// there is nothing to add to what was found while it went on.
+  var hindsight: (any PeriodEstimator)? { get }
+
   /// The period at every second frame of a track (frames 0, 2, 4 …: ``LagPlanes/step``).
   ///
   /// - Parameters:
@@ -13,6 +17,8 @@ package protocol PeriodEstimator: Sendable {
 }
 
 extension PeriodEstimator {
+  package var hindsight: (any PeriodEstimator)? { nil }
+
   /// The period at every second frame of a track.
   package func periods(of track: MotionTrack) throws -> [FramePeriod] {
     try periods(of: track, features: MotionFeatures(track))

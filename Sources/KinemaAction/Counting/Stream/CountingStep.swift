@@ -10,7 +10,11 @@ struct CountingStep: Hashable, Sendable {
   /// The movement that comes back, in body sizes, under which it may be breathing and swaying.
   static let leastReturn: Float = 0.04
   /// The motion, as of ``MotionFeatures/motion(at:)``, above which it is neither.
-  static let plainMotion: Float = 0.3
+  static let plainMotion: Float = 0.2
+  /// The same where the periodicity is above ``sureness``.
+  static let leastSureReturn: Float = 0.025
+  /// The periodicity above which there is hardly any doubt.
+  static let sureness = 0.95
 
   /// The share of a movement's usual liveliness under which a body is still.
   static let stillShare: Float = 0.2
@@ -45,9 +49,9 @@ struct CountingStep: Hashable, Sendable {
     var steps = zip(zip(frames, motion), periods).map { step, period in
       CountingStep(
         time: track.time(of: step.0), period: period.period, periodicity: period.periodicity,
-        isActive: period.periodicity > periodicityThreshold && step.1 > estimator.leastMotion
-          && period.period > 0
-          && (step.1 > plainMotion || isMoreThanSway(features, at: step.0, period.period)))
+        isActive: period.periodicity > periodicityThreshold && period.period > 0
+          && step.1 > estimator.leastMotion
+          && (step.1 > plainMotion || isMoreThanSway(features, at: step.0, period)))
     }
     closeHoles(&steps)
     trimEnds(&steps, liveliness: features.liveliness(at: frames))
@@ -58,11 +62,12 @@ struct CountingStep: Hashable, Sendable {
   /// Whether what comes back after a period, or two where sides change, is more than one sways when
   /// one keeps still.
   private static func isMoreThanSway(
-    _ features: MotionFeatures, at frame: Int, _ period: Double
+    _ features: MotionFeatures, at frame: Int, _ period: FramePeriod
   ) -> Bool {
-    [1, 2].contains { cycles in
-      let lag = Int((Double(cycles) * period * MotionTrack.frameRate).rounded())
-      return features.returningMovement(at: frame, after: lag) > leastReturn
+    let least = period.periodicity > sureness ? leastSureReturn : leastReturn
+    return [1, 2].contains { cycles in
+      let lag = Int((Double(cycles) * period.period * MotionTrack.frameRate).rounded())
+      return features.returningMovement(at: frame, after: lag) > least
     }
   }
 

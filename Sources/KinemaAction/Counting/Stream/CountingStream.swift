@@ -1,17 +1,28 @@
-/// Follows a movement as it comes in: the last 12 seconds are judged again and again; what is older
-/// than 8 seconds stays as it is then, newer steps are provisional.
+/// Follows a movement as it comes in: what came last is judged again and again; what is older than a
+/// while stays as it is then, newer steps are provisional.
 struct CountingStream: Sendable {
-  /// The frames of the grid that are judged at a time: 12 seconds.
-  static let window = 180
-  /// How many frames of the grid come between two judgements, by default.
-  static let defaultHop = 8
-  /// The frames of the grid that are needed for a first judgement.
+  /// When is judged, and how much at a time, in frames of the grid.
+  struct Pace: Sendable {
+    /// How many are judged at a time.
+    var window: Int
+    /// How many come between two judgements; `.max` leaves them to ``CountingStream/refresh()``.
+    var hop: Int
+    /// The age at which a step is final.
+    var horizon: Int
+    /// How many are needed for a first judgement before the end.
+    var least = CountingStream.leastFrames
+
+    /// While it goes on: twice a second the last 12 seconds; final are the steps older than 8.
+    static let live = Pace(window: 180, hop: 8, horizon: 120)
+    /// When it is over: each moment with at least 5 of 20 seconds on either side, where there are.
+    static let hindsight = Pace(window: 300, hop: 150, horizon: 75, least: 300)
+  }
+
+  /// The frames of the grid under which nothing is judged.
   static let leastFrames = 24
-  /// The age in frames of the grid at which a step is final: 8 seconds.
-  static let horizon = 120
 
   let estimator: any PeriodEstimator
-  let hop: Int
+  let pace: Pace
   let countsPairs: Bool
 
   /// The steps that are final, oldest first.
@@ -30,12 +41,11 @@ struct CountingStream: Sendable {
 
   /// - Parameters:
   ///   - estimator: What finds the periods.
-  ///   - hop: How many frames of the grid come between two judgements; `.max` leaves them to
-  ///     ``refresh()``.
+  ///   - pace: When is judged, and how much at a time.
   ///   - countsPairs: Whether the two sides of a movement that changes sides are one repetition.
-  init(estimator: any PeriodEstimator, hop: Int = defaultHop, countsPairs: Bool = false) {
+  init(estimator: any PeriodEstimator, pace: Pace = .live, countsPairs: Bool = false) {
     self.estimator = estimator
-    self.hop = hop
+    self.pace = pace
     self.countsPairs = countsPairs
   }
 
@@ -57,7 +67,7 @@ struct CountingStream: Sendable {
     if let last = samples.last {
       guard sample.time > last.time else { return false }
       // Nothing is bridged across a gap as long as the window.
-      if sample.time - last.time > Double(Self.window) / MotionTrack.frameRate {
+      if sample.time - last.time > Double(pace.window) / MotionTrack.frameRate {
         try judge()
         commit(before: .max)
         samples = []
@@ -68,7 +78,7 @@ struct CountingStream: Sendable {
     }
     samples.append(sample)
     let count = frameCount
-    guard count >= Self.leastFrames, count / hop > judged / hop else { return false }
+    guard count >= pace.least, count / pace.hop > judged / pace.hop else { return false }
     try refresh()
     return true
   }
@@ -77,7 +87,7 @@ struct CountingStream: Sendable {
   mutating func refresh() throws {
     guard frameCount > judged else { return }
     try judge()
-    commit(before: frameCount - Self.horizon)
+    commit(before: frameCount - pace.horizon)
   }
 
   /// Ends the stretch: what is provisional is final as it stands.
@@ -97,7 +107,7 @@ struct CountingStream: Sendable {
     judged = count
     guard count >= Self.leastFrames else { return }
     // Steps keep their places on the grid from one judgement to the next.
-    let first = max(0, count - Self.window) / LagPlanes.step * LagPlanes.step
+    let first = max(0, count - pace.window) / LagPlanes.step * LagPlanes.step
     let start = origin + Double(first) / MotionTrack.frameRate
     let kept = samples.lastIndex { $0.time <= start } ?? 0
     samples.removeFirst(max(0, kept - 1))

@@ -15,7 +15,9 @@ struct WindowTally: Sendable {
 
   init(frameRate: Double, estimator: any PeriodEstimator) {
     self.frameRate = frameRate
-    stream = CountingStream(estimator: estimator, hop: .max)
+    var pace = CountingStream.Pace.live
+    pace.hop = .max
+    stream = CountingStream(estimator: estimator, pace: pace)
   }
 
   /// The count after a further window.

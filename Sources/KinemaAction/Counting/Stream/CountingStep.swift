@@ -9,10 +9,10 @@ struct CountingStep: Hashable, Sendable {
 
   /// The movement that comes back, in body sizes, under which it may be breathing and swaying.
   static let leastReturn: Float = 0.04
-  /// The motion, as of ``MotionFeatures/motion(at:)``, above which it is neither.
-  static let plainMotion: Float = 0.2
   /// The same where the periodicity is above ``sureness``.
   static let leastSureReturn: Float = 0.025
+  /// The motion, as of ``MotionFeatures/motion(at:)``, above which it is neither.
+  static let plainMotion: Float = 0.2
   /// The periodicity above which there is hardly any doubt.
   static let sureness = 0.95
 

@@ -201,7 +201,10 @@ export class LiveSession extends EventTarget {
     this.#tellSlow(this.#isSlow ? age > timely : this.#lateCount >= manyLate, age);
   }
   #lateCount = 0;
-  #isSlow = false;
+
+  get #isSlow() {
+    return this.feeder.isServerSlow;
+  }
 
   /**
    * @param {boolean} isSlow
@@ -209,7 +212,6 @@ export class LiveSession extends EventTarget {
    */
   #tellSlow(isSlow, age) {
     if (isSlow === this.#isSlow) return;
-    this.#isSlow = isSlow;
     this.stage.isSlow = isSlow;
     this.feeder.isServerSlow = isSlow;
     this.dispatchEvent(new CustomEvent("late", { detail: isSlow ? age : null }));

@@ -107,7 +107,7 @@ struct CountingStepsTests {
   @Test("At several tempos one wrong word is outvoted, save where they cannot be told")
   func tempos() throws {
     let track = MotionTrack(
-      positions: (0..<(120 * MotionTrack.jointCount)).map { _ in .zero })
+      positions: Array(repeating: .zero, count: 120 * MotionTrack.jointCount))
     func period(ofTrue period: Double, wrongly: Double) throws -> Double {
       let estimator = TempoAverage(
         ToldTracks { track in

@@ -82,7 +82,8 @@ struct LagDistances {
         if distance > top { top = distance }
         var cost = distance / (top + Self.noise)
         if !(top >= Self.contrast * variances[frame]) || !cost.isFinite { cost = Self.void }
-        costs[frame * lagCount + lag] = cost + Self.octaveCost * Float(lag) / 8
+        costs[frame * lagCount + lag] =
+          cost + Self.octaveCost * Float(lag) / Float(LagPlanes.lagsPerOctave)
       }
     }
     return costs

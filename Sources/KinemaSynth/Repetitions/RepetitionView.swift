@@ -2,7 +2,7 @@ import Foundation
 
 /// How repetitions are seen: a camera anywhere, that may move or be another one from some moment on,
 /// and joints as a pose network would find them.
-struct RepetitionView {
+package struct RepetitionView {
   private let duration: Double
   private let frameRate: Double
   private var generator: SeededGenerator
@@ -31,7 +31,7 @@ struct RepetitionView {
     let lost = lostJoints()
     bridgeLimbs(&positions, frameCount: bodies.count)
     bridgeGaps(&positions, frameCount: bodies.count)
-    if fillsSquare { fillSquare(&positions, frameCount: bodies.count) }
+    if fillsSquare { Self.fillSquare(&positions) }
     if !lost.isEmpty { hide(lost, in: &positions, isJointSeen: &isJointSeen) }
     return (positions, isJointSeen, Clarity(views, lost: lost, noise: noise))
   }
@@ -241,8 +241,9 @@ struct RepetitionView {
     }
   }
 
-  private func fillSquare(_ positions: inout [SIMD2<Float>], frameCount: Int) {
-    for frame in 0..<frameCount {
+  /// Stretches each frame of 18 joints to fill the unit square.
+  package static func fillSquare(_ positions: inout [SIMD2<Float>]) {
+    for frame in 0..<(positions.count / 18) {
       let range = (frame * 18)..<((frame + 1) * 18)
       let low = positions[range].reduce(positions[range.lowerBound], pointwiseMin)
       let high = positions[range].reduce(positions[range.lowerBound], pointwiseMax)

@@ -1,5 +1,6 @@
 import KinemaAction
 package import KinemaNetwork
+import KinemaPose
 package import KinemaSynth
 
 /// Any number of synthetic sequences with known periods and counts for the learnt counter.
@@ -17,6 +18,14 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
   package var windowShare = 0.5
   /// The live counter's window, in seconds.
   package var windowDuration = 12.0
+  /// The share of sequences that are stretches of trials, as in ``RepetitionBenchmark`` but of other
+  /// people: seen by another camera and another pose network than ``RepetitionTake``s.
+  package var trialShare: Float = 0.35
+  /// The share of trials in which nothing is repeated.
+  package var idleShare: Float = 0.1
+  /// The share of trials that are stretched frame by frame to fill a square, as some collections of
+  /// poses are.
+  package var squareShare: Float = 0.35
 
   package init(seed: UInt64) {
     self.seed = seed
@@ -33,15 +42,42 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
       frameRate: MotionTrack.frameRate, seed: generator.next())
   }
 
-  /// A sequence as the network sees it, with what is right at each time.
+  /// A stretch of somebody's trial; not below 0.
+  func trialWindow(using generator: inout SeededGenerator) -> TrialWindow {
+    let isIdle = generator.chance(idleShare)
+    let motion = generator.pick(isIdle ? Motion.idle : RepetitionBenchmark.countedMotions)
+    let trial = CountingTrial(
+      of: motion, seconds: durations.upperBound, seed: generator.next())
+    let length =
+      generator.chance(Float(windowShare))
+      ? windowDuration
+      : Double(generator.uniform(Float(durations.lowerBound)...Float(durations.upperBound)))
+    let start =
+      max(0, (trial.poses.frames.last?.time ?? 0) - length) * Double(generator.uniform(0...1))
+    return TrialWindow(
+      of: trial, in: start...(start + length), fillsSquare: generator.chance(squareShare))
+  }
+
+  /// A sequence as the network sees it, with what is right at each time; not below 0.
   package func sample(_ index: Int) -> PeriodNetworkSample {
-    let take = take(index)
-    let track = MotionTrack(positions: take.positions, isJointSeen: take.isJointSeen)
-    let planes = LagPlanes(MotionFeatures(track))
-    let periods = stride(from: 0, to: take.periods.count, by: LagPlanes.step).map {
-      take.periods[$0]
+    var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 0x9FB2_1C65_1E98_DF25)
+    generator = SeededGenerator(seed: generator.next())
+    if generator.chance(trialShare) {
+      let window = trialWindow(using: &generator)
+      return Self.sample(window.track, periods: window.periods, count: window.count)
     }
-    return PeriodNetworkSample(
-      planes: planes.values, periods: periods, count: take.count.map { Float($0) })
+    let take = take(index)
+    return Self.sample(
+      MotionTrack(positions: take.positions, isJointSeen: take.isJointSeen),
+      periods: take.periods, count: take.count.map { Float($0) })
+  }
+
+  private static func sample(
+    _ track: MotionTrack, periods: [Float], count: Float?
+  ) -> PeriodNetworkSample {
+    PeriodNetworkSample(
+      planes: LagPlanes(MotionFeatures(track)).values,
+      periods: stride(from: 0, to: periods.count, by: LagPlanes.step).map { periods[$0] },
+      count: count)
   }
 }

@@ -34,6 +34,8 @@ struct PersonActivity: Sendable {
   private var ignoredKeys: Set<JointKey>
   /// When the person was last seen, in seconds of the session.
   private(set) var lastSeen: TimeInterval
+  /// Whether the person was seen in the last picture.
+  private var isSeen = true
 
   init(_ plan: Plan, at time: TimeInterval) throws {
     lastSeen = time
@@ -48,7 +50,8 @@ struct PersonActivity: Sendable {
   ///   - pose: The pose; `nil` where the person was not seen.
   ///   - time: The session's time in seconds.
   mutating func add(_ pose: Pose?, at time: TimeInterval, durations: inout StageDurations) throws {
-    if pose != nil { lastSeen = time }
+    isSeen = pose != nil
+    if isSeen { lastSeen = time }
     var pose = pose
     for key in ignoredKeys { pose?.keypoints[key] = nil }
     let predictions = try durations.measure(.classification) {
@@ -69,8 +72,12 @@ struct PersonActivity: Sendable {
   }
 
   /// What the person does; `nil` where nothing is classified.
+  ///
+  /// Who is seen now, but in too few of the last pictures to tell, is there: that is a start.
   var action: ActionMessage? {
-    recognizer == nil ? nil : prediction.map(ActionMessage.init) ?? .startingUp
+    guard recognizer != nil else { return nil }
+    guard let prediction, !(isSeen && prediction.status == .noPerson) else { return .startingUp }
+    return ActionMessage(prediction)
   }
 
   /// The count of the action that was done last; of everything where nothing is classified.

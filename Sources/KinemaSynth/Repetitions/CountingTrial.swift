@@ -4,8 +4,8 @@ public import KinemaPose
 /// Somebody seen by a pose network who does something a known number of times, or repeats nothing:
 /// what a counter is judged by.
 ///
-/// It is drawn otherwise than what the counter learns from (``RepetitionTake``): camera and pose
-/// network are those of ``SyntheticMotionSampler``.
+/// It is drawn otherwise than most of what the counter learns from (``RepetitionTake``): camera and
+/// pose network are those of ``SyntheticMotionSampler``. Trials of other people are the rest of it.
 public struct CountingTrial: Sendable {
   /// What is done.
   public let motion: Motion

@@ -8,8 +8,8 @@ import Synchronization
 /// changes of tempo and of view, and joints and frames that are lost; and how often it counts where
 /// nothing is repeated.
 ///
-/// The trials (``KinemaSynth/CountingTrial``) depend on the seed alone; none is what the network
-/// learnt from.
+/// The trials (``KinemaSynth/CountingTrial``) depend on the seed alone; the network learnt from trials
+/// of others, not from these.
 public struct RepetitionBenchmark: Codable, Hashable, Sendable {
   /// Decides the people.
   public var seed: UInt64 = 20_261

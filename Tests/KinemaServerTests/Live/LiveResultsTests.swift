@@ -88,6 +88,18 @@ struct LiveResultsTests {
     await client.hangUp()
   }
 
+  @Test("who is seen in too few pictures to tell is there, and Starting Up")
+  func fewPictures() async throws {
+    let clip = try await ClipPictures.jacks.value
+    let (client, _) = try await LiveClient.started(on: LiveFixture.service)
+    for (index, picture) in clip.pictures.prefix(8).enumerated() {
+      let frame = try await client.show(picture.jpeg, at: Double(index))
+      #expect(frame["prominent"] is Int)
+      #expect(frame.status == "startingUp")
+    }
+    await client.hangUp()
+  }
+
   @Test("what is not sure enough is Low Confidence, from the change of the setting on")
   func lowConfidence() async throws {
     let clip = try await ClipPictures.jacks.value

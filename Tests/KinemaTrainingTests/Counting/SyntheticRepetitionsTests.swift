@@ -30,6 +30,36 @@ import Testing
     }
   }
 
+  @Test("The periods of stretches of trials add up to their counts, too; some repeat nothing")
+  func trials() {
+    var trials = repetitions
+    trials.trialShare = 1
+    let samples = (0..<80).map(trials.sample)
+    for (index, sample) in samples.enumerated() {
+      guard let count = sample.count else { continue }
+      let step = Float(Double(LagPlanes.step) / MotionTrack.frameRate)
+      let sum = sample.periods.reduce(Float(0)) { $1 > 0 ? $0 + step / $1 : $0 }
+      // What is learnt from stands for the seconds behind it: the last one may be cut.
+      #expect(abs(sum - count) < 0.5 + 0.05 * count, "sequence \(index)")
+    }
+    #expect(samples.contains { $0.count == 0 })
+    #expect(samples.count { $0.count ?? 0 > 1.6 } > 40)
+  }
+
+  @Test("A stretch of a trial depends on seed and number alone")
+  func trialDeterminism() {
+    var trials = repetitions
+    trials.trialShare = 1
+    let first = trials.sample(5)
+    _ = trials.sample(6)
+    let again = trials.sample(5)
+    #expect(first.planes == again.planes)
+    #expect(first.periods == again.periods)
+    var others = SyntheticRepetitions(seed: 12)
+    others.trialShare = 1
+    #expect(first.planes != others.sample(5).planes)
+  }
+
   @Test("Sequences are finite, have 18 joints a frame and bodies that move")
   func shapes() {
     for index in 0..<40 {

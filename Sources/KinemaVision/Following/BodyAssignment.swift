@@ -16,6 +16,9 @@ struct BodyAssignment {
   /// The cost from which on a body that stands where another one stands is no longer the person's.
   static let foreignCost: Float = 7
 
+  /// The cost from which on a body that was found where somebody else was looked for is not theirs.
+  static let movedCost: Float = 4
+
   /// The cost from which on a body that stands alone is somebody else's, and how much of its box may
   /// be another one's for that.
   static let strangerCost: Float = 8
@@ -45,6 +48,7 @@ struct BodyAssignment {
     leaveOneEach(isCrowd: isCrowd)
     guard isCrowd else { return }
     swapPairs()
+    dropMoved()
     // Who lost a body to its owner may own another one.
     giveToAbsent()
     giveToAbsent()
@@ -91,6 +95,14 @@ struct BodyAssignment {
         claims[first] = Claim(person: one.person, body: other.body, isMoved: true)
         claims[second] = Claim(person: other.person, body: one.body, isMoved: true)
       }
+    }
+  }
+
+  /// Who got another one's body must be like it: of two who are both seen wrongly neither is there.
+  private mutating func dropMoved() {
+    for index in claims.indices.reversed()
+    where claims[index].isMoved && cost(claims[index].person, claims[index].body) > Self.movedCost {
+      lost.append(claims.remove(at: index).person)
     }
   }
 

@@ -19,34 +19,33 @@ struct PersonFollower {
   /// In how many frames running a further person must be found before being reported: what the
   /// detector takes for a second person by mistake is mostly gone after one or two frames.
   static let confirmationCount = 3
+  /// In how many frames somebody must have been found to be given an id though they may be one of those
+  /// who were lost.
+  static let longestDoubt = 10
   /// How near to those of somebody known both points of a detection must be not to be looked into,
   /// as a share of the region's size.
   static let coveredDistance: Float = 0.1
   /// How long somebody who was lost keeps the id, in seconds.
   static let memory = 1.5
-  /// How many of those who were lost are looked for in a frame while others are followed.
-  static let recoveryCount = 2
   /// In how many frames somebody must have been found for the detector to look for them.
   static let establishedCount = 10
   /// For how long somebody who is hidden is reported where they are expected, in seconds.
   static let longestCarry = 0.6
   /// The share of somebody's box that another one's must cover for them to be hidden.
   static let hiddenShare: Float = 0.5
-  /// The cost up to which a body is that of somebody who was lost.
-  static let recoveryCost: Float = 3
 
   /// How many people are followed at most; where it falls, those found last are let go.
   var maximumPersonCount: Int {
     didSet { people.removeLast(max(0, people.count - maximumPersonCount)) }
   }
   /// The people seen in the last frame, reported or not, in the order in which they were found.
-  private var people: [FollowedPerson] = []
+  var people: [FollowedPerson] = []
   /// Those who were reported and are out of sight.
-  private var absent: [FollowedPerson] = []
+  var absent: [FollowedPerson] = []
   private var nextID = 1
   private var plan = SearchPlan()
   private var firstSearch = FirstSearch()
-  private var frameCount = 0
+  var frameCount = 0
   /// Whether the first person of the clip was found, and others looked for beside them.
   private var isOpened = false
   /// In how many frames two people were seen apart from each other.
@@ -117,7 +116,7 @@ struct PersonFollower {
     }
   }
 
-  private var isNobodyReported: Bool { !people.contains { $0.id != nil } }
+  var isNobodyReported: Bool { !people.contains { $0.id != nil } }
 
   // MARK: - Following
 
@@ -161,88 +160,9 @@ struct PersonFollower {
   private static let clearShare: Float = 0.05
   private static let touchingShare: Float = 0.02
 
-  private func isClear(_ body: Body, among bodies: [Body]) -> Bool {
+  func isClear(_ body: Body, among bodies: [Body]) -> Bool {
     // The body itself is among them.
     bodies.count { body.landmarks.sharedBox(with: $0.landmarks) > Self.clearShare } <= 1
-  }
-
-  // MARK: - Finding again
-
-  /// The share of somebody's box from which on another body is painted over to see behind it.
-  private static let coveringShare: Float = 0.1
-
-  /// Looks for those who were lost where they are expected: as it is and, where others stand there,
-  /// with these painted over.
-  private mutating func recover(
-    in frame: Frame, at time: Double, networks: inout PoseNetworks
-  ) throws(VisionError) {
-    guard !absent.isEmpty else { return }
-    let turn = absent.indices.map { absent[($0 + frameCount) % absent.count].id }
-    for id in turn.prefix(Self.recoveryCount) {
-      guard people.count < maximumPersonCount,
-        let index = absent.firstIndex(where: { $0.id == id })
-      else { continue }
-      let region = absent[index].expectedRegion(at: time)
-      guard region.isCentred(in: frame) else { continue }
-      if let body = try body(
-        exactlyIn: region, of: frame, hiding: [], for: absent[index], at: time,
-        networks: &networks)
-      {
-        bringBack(index, as: body, at: time)
-        continue
-      }
-      let expected = absent[index].expectedLandmarks(at: time)
-      let near = people.map(\.landmarks).filter {
-        expected.sharedBox(with: $0) > Self.coveringShare
-      }
-      guard !near.isEmpty else { continue }
-      if let body = try body(
-        exactlyIn: region, of: frame, hiding: near, for: absent[index], at: time,
-        networks: &networks)
-      {
-        bringBack(index, as: body, at: time)
-      }
-    }
-  }
-
-  /// The body of somebody who was lost, if it is in a region.
-  private func body(
-    exactlyIn region: Region, of frame: Frame, hiding hidden: [BodyLandmarks],
-    for person: FollowedPerson, at time: Double, networks: inout PoseNetworks
-  ) throws(VisionError) -> Body? {
-    guard
-      let landmarks = try networks.landmarks(exactlyIn: region, of: frame, hiding: hidden),
-      landmarks.presence >= PoseNetworks.furtherPresence,
-      !people.contains(where: { $0.landmarks.isSameBody(as: landmarks) })
-    else { return nil }
-    let body = Body(landmarks, in: frame, behind: hidden)
-    return isReturned(person, body, at: time) ? body : nil
-  }
-
-  private func isReturned(_ person: FollowedPerson, _ body: Body, at time: Double) -> Bool {
-    person.track.isReturned(body.sight, at: time)
-      && person.track.cost(of: body.sight, at: time) <= Self.recoveryCost
-  }
-
-  private mutating func bringBack(_ index: Int, as body: Body, at time: Double) {
-    var person = absent.remove(at: index)
-    person.move()
-    person.update(
-      body, at: time, isClear: isClear(body, among: people.map(\.body) + [body]))
-    people.append(person)
-  }
-
-  /// Which of those who were lost a body most likely is.
-  private func returned(_ body: Body, at time: Double) -> Int? {
-    // Where nobody else is seen, there is nobody to be mistaken for.
-    absent.indices.filter {
-      let track = absent[$0].track
-      return isNobodyReported
-        ? track.isNear(body.sight, at: time) : track.isReturned(body.sight, at: time)
-    }.min {
-      absent[$0].track.cost(of: body.sight, at: time)
-        < absent[$1].track.cost(of: body.sight, at: time)
-    }
   }
 
   // MARK: - Searching
@@ -369,12 +289,23 @@ struct PersonFollower {
     }
     for index in people.indices
     where people[index].id == nil && people[index].frameCount >= Self.confirmationCount {
-      identify(index, at: time)
+      if !isDoubtful(people[index], at: time) { identify(index, at: time) }
     }
   }
 
+  /// Whether somebody may be one of those who were lost, and it may soon be plainer who.
+  private func isDoubtful(_ person: FollowedPerson, at time: Double) -> Bool {
+    guard isCrowd, !isNobodyReported, person.frameCount < Self.longestDoubt,
+      let old = returned(person.body, at: time)
+    else { return false }
+    return !isReturned(absent[old], person.body, at: time)
+  }
+
   private mutating func identify(_ index: Int, at time: Double) {
-    if let old = returned(people[index].body, at: time) {
+    let body = people[index].body
+    if let old = returned(body, at: time),
+      isNobodyReported || isPlainly(absent[old], body, at: time)
+    {
       people[index].id = absent.remove(at: old).id
     } else {
       people[index].id = nextID
@@ -388,13 +319,5 @@ struct PersonFollower {
     let limit = coveredDistance * landmarks.region.size
     return (detection.points[2] - landmarks.hips).length < limit
       && (detection.points[3] - landmarks.tip).length < limit
-  }
-}
-
-extension Region {
-  /// Whether its middle is in a picture.
-  fileprivate func isCentred(in frame: Frame) -> Bool {
-    center.x >= 0 && center.y >= 0 && center.x < Float(frame.width)
-      && center.y < Float(frame.height)
   }
 }

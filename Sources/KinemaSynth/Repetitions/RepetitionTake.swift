@@ -6,6 +6,10 @@ import Foundation
 /// People, movements, tempo, pauses, camera and what a pose network makes of it are all drawn; see
 /// ``RepetitionScript`` and ``RepetitionView``.
 package struct RepetitionTake: Sendable {
+  /// The repetitions of a set, with the shares of those that the ends cut off, from which on it is
+  /// judged: one is no rhythm yet.
+  package static let leastCount = 1.6
+
   /// Frames per second.
   package let frameRate: Double
   /// `[frames, 18]` places of `JointKey.body`, y up, in any unit.
@@ -66,9 +70,10 @@ package struct RepetitionTake: Sendable {
       shares[set, default: 0] += seen / (stretch.end - stretch.start)
       frames[set, default: []].append(index(stretch.start)..<index(stretch.end))
     }
-    // One repetition is no rhythm yet.
     let judged = Set(
-      shares.keys.filter { (shares[$0] ?? 0) >= 1.6 && clarity.isClear(frames[$0] ?? []) })
+      shares.keys.filter {
+        (shares[$0] ?? 0) >= Self.leastCount && clarity.isClear(frames[$0] ?? [])
+      })
     var periods = [Float](repeating: 0, count: times.count)
     for stretch in stretches {
       guard let set = stretch.set else { continue }

@@ -42,8 +42,8 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
       frameRate: MotionTrack.frameRate, seed: generator.next())
   }
 
-  /// A stretch of somebody's trial; not below 0.
-  func trialWindow(using generator: inout SeededGenerator) -> TrialWindow {
+  /// A stretch of somebody's trial.
+  private func trialWindow(using generator: inout SeededGenerator) -> TrialWindow {
     let isIdle = generator.chance(idleShare)
     let motion = generator.pick(isIdle ? Motion.idle : RepetitionBenchmark.countedMotions)
     let trial = CountingTrial(

@@ -1,15 +1,9 @@
-import Foundation
 import KinemaAction
-import KinemaNetwork
 import KinemaPose
 import KinemaSynth
 
 /// A stretch of a trial on the counter's grid of frames, with what is right at each time.
 struct TrialWindow: Sendable {
-  /// The repetitions of which there must be as many, with the shares of those that the ends cut off,
-  /// to be judged: one is no rhythm yet.
-  private static let leastCount = 1.6
-
   let track: MotionTrack
   /// For each frame how long the repetition takes that it belongs to, in seconds: 0 in between,
   /// below 0 where it is not judged.
@@ -38,7 +32,7 @@ struct TrialWindow: Sendable {
       return max(seen, 0) / (repetition.end - repetition.start)
     }
     let total = parts.reduce(0, +)
-    let isJudged = total == 0 || total >= Self.leastCount
+    let isJudged = total == 0 || total >= RepetitionTake.leastCount
     count = isJudged ? Float(total) : nil
     periods = track.times.map { time in
       guard let repetition = trial.repetitions.first(where: { $0.start <= time && time < $0.end })

@@ -12,7 +12,7 @@ package struct MotionTrack: Sendable {
   /// The number of joints in a frame.
   package static let jointCount = 18
   /// How far, in seconds, the nearest frame with a person may lie for a frame to be valid.
-  package static let longestReach = 0.25
+  package static let longestReach = 0.1
 
   /// The time of the first frame in seconds.
   package let startTime: Double

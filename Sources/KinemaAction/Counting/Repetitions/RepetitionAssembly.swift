@@ -32,10 +32,6 @@ struct RepetitionAssembly {
     }
     sets = RepetitionJudge.withoutPartial(sets, attemptShare: attemptShare)
     var repetitions = sets.flatMap { $0 }
-    let full = sets.filter { !$0.isEmpty }
-    repetitions += LooseRepetitions(samples: samples).find(beside: full)
-      .map { cutter.repetition(in: $0.range, action: full[$0.set][0].action) }
-      .filter { isOwn($0, of: $0.action, owners) }
     repetitions += firsts(beside: repetitions, cutter)
     repetitions.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     for index in repetitions.indices {

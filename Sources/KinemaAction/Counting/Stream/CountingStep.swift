@@ -4,13 +4,24 @@ struct CountingStep: Hashable, Sendable {
   static let duration = Double(LagPlanes.step) / MotionTrack.frameRate
   /// The share of a period under which a hole between two stretches of movement is closed.
   static let closedHole = 0.6
+  /// The longest hole in seconds of which what was not seen does not count.
+  static let longestBlindness = 1.0
+  /// How many times as long as before a period after such a hole may be, or the reverse.
+  static let steadyTempo = 1.5
   /// The periodicity above which there is a movement that repeats itself.
   static let periodicityThreshold = 0.5
+  /// The same for periods under ``quickPeriod``: a few quick repetitions are over before one can be sure.
+  static let quickThreshold = 0.3
+  /// The period in seconds under which a movement is quick.
+  static let quickPeriod = 0.8
 
   /// The movement that comes back, in body sizes, under which it may be breathing and swaying.
   static let leastReturn: Float = 0.04
   /// The same where the periodicity is above ``sureness``.
   static let leastSureReturn: Float = 0.025
+  /// The period in seconds from which on one sways as far; under it as far as its square is less, as of
+  /// anything that is pulled by the same force.
+  static let swayPeriod = 1.5
   /// The motion, as of ``MotionFeatures/motion(at:)``, above which it is neither.
   static let plainMotion: Float = 0.2
   /// The periodicity above which there is hardly any doubt.
@@ -49,11 +60,13 @@ struct CountingStep: Hashable, Sendable {
     var steps = zip(zip(frames, motion), periods).map { step, period in
       CountingStep(
         time: track.time(of: step.0), period: period.period, periodicity: period.periodicity,
-        isActive: period.periodicity > periodicityThreshold && period.period > 0
+        isActive: period.period > 0
+          && period.periodicity
+            > (period.period < quickPeriod ? quickThreshold : periodicityThreshold)
           && step.1 > estimator.leastMotion
           && (step.1 > plainMotion || isMoreThanSway(features, at: step.0, period)))
     }
-    closeHoles(&steps)
+    closeHoles(&steps, isSeen: frames.map { track.isValid[$0] })
     trimEnds(&steps, liveliness: features.liveliness(at: frames))
     if countsPairs { joinSides(&steps, features) }
     return steps
@@ -64,7 +77,8 @@ struct CountingStep: Hashable, Sendable {
   private static func isMoreThanSway(
     _ features: MotionFeatures, at frame: Int, _ period: FramePeriod
   ) -> Bool {
-    let least = period.periodicity > sureness ? leastSureReturn : leastReturn
+    let share = Float(min(period.period / swayPeriod, 1))
+    let least = share * share * (period.periodicity > sureness ? leastSureReturn : leastReturn)
     return [1, 2].contains { cycles in
       let lag = Int((Double(cycles) * period.period * MotionTrack.frameRate).rounded())
       return features.returningMovement(at: frame, after: lag) > least
@@ -102,16 +116,25 @@ struct CountingStep: Hashable, Sendable {
   }
 
   /// Takes short rests within a movement for a part of it.
-  static func closeHoles(_ steps: inout [CountingStep]) {
+  ///
+  /// Where the person was lost for a moment, only what was seen of it can be rest.
+  ///
+  /// - Parameter isSeen: Whether the person was seen at each step.
+  static func closeHoles(_ steps: inout [CountingStep], isSeen: [Bool]) {
     var last: Int?
     for index in steps.indices where steps[index].isActive {
       defer { last = index }
       guard let last, index > last + 1 else { continue }
       let (before, after) = (steps[last].period, steps[index].period)
-      guard Double(index - last - 1) * duration < closedHole * min(before, after) else { continue }
-      for hole in (last + 1)..<index {
-        steps[hole].isActive = true
-        steps[hole].period = (before * after).squareRoot()
+      let hole = (last + 1)..<index
+      let isBlind =
+        Double(hole.count) * duration < longestBlindness
+        && max(before, after) < steadyTempo * min(before, after)
+      let length = Double(isBlind ? hole.count(where: { isSeen[$0] }) : hole.count) * duration
+      guard length < closedHole * min(before, after) else { continue }
+      for step in hole {
+        steps[step].isActive = true
+        steps[step].period = (before * after).squareRoot()
       }
     }
   }

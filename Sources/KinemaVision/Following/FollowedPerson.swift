@@ -12,12 +12,15 @@ struct FollowedPerson {
   private(set) var frameCount = 0
   /// Whether the detector saw the person in the whole picture; in parts it errs more often.
   let isSeenInWhole: Bool
+  /// Whether detector and landmarks left no doubt of the person when first seen.
+  let isSure: Bool
   private(set) var track: BodyTrack
   private var hipsFilter = OneEuroFilter()
   private var tipFilter = OneEuroFilter()
 
-  init(_ body: Body, isSeenInWhole: Bool, at time: Double) {
+  init(_ body: Body, isSeenInWhole: Bool, isSure: Bool, at time: Double) {
     self.isSeenInWhole = isSeenInWhole
+    self.isSure = isSure
     self.body = body
     region = body.landmarks.region
     track = BodyTrack(body.sight, at: time)

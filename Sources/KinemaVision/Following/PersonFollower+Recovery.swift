@@ -4,8 +4,10 @@ import KinemaVideo
 extension PersonFollower {
   /// How many of those who were lost are looked for in a frame while others are followed.
   private static let recoveryCount = 2
-  /// The cost up to which a body is that of somebody who was lost.
+  /// The cost up to which a body that was found where somebody who was lost is expected is theirs.
   private static let recoveryCost: Float = 2.5
+  /// The same for a body that the detector found: nothing but the picture led there.
+  private static let detectedCost: Float = 4
   /// How much more a body must cost each of the others who were lost.
   private static let plainMargin: Float = 1
   /// The share of somebody's box from which on another body is painted over to see behind it.
@@ -63,17 +65,26 @@ extension PersonFollower {
   ///
   /// Where no clothes are to be seen it is not: what seems to stand behind somebody who is painted over
   /// may be nobody, and would keep the person expected where they are no longer.
-  func isReturned(_ person: FollowedPerson, _ body: Body, at time: Double) -> Bool {
+  ///
+  /// - Parameter isDetected: Whether the detector found the body, and not a look at where the person
+  ///   is expected.
+  func isReturned(
+    _ person: FollowedPerson, _ body: Body, at time: Double, isDetected: Bool = false
+  ) -> Bool {
     body.sight.clothes != nil && person.track.isReturned(body.sight, at: time)
-      && person.track.cost(of: body.sight, at: time) <= Self.recoveryCost
+      && person.track.cost(of: body.sight, at: time)
+        <= (isDetected ? Self.detectedCost : Self.recoveryCost)
       && isPlainly(person, body, at: time)
   }
 
   /// Whether a body is far less likely that of anybody else who was lost.
+  ///
+  /// Who was found for a few frames only may be the person, under another id.
   func isPlainly(_ person: FollowedPerson, _ body: Body, at time: Double) -> Bool {
     let limit = person.track.cost(of: body.sight, at: time) + Self.plainMargin
     return !absent.contains { other in
-      other.id != person.id && other.track.isReturned(body.sight, at: time)
+      other.id != person.id && other.frameCount >= min(person.frameCount, Self.establishedCount)
+        && other.track.isReturned(body.sight, at: time)
         && other.track.cost(of: body.sight, at: time) < limit
     }
   }

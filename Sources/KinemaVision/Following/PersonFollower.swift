@@ -31,6 +31,8 @@ struct PersonFollower {
   static let establishedCount = 10
   /// For how long somebody who is hidden is reported where they are expected, in seconds.
   static let longestCarry = 0.6
+  /// How long others are looked for as often as before once one person is left, in seconds.
+  static let companyMemory = 5.0
   /// The share of somebody's box that another one's must cover for them to be hidden.
   static let hiddenShare: Float = 0.5
 
@@ -50,6 +52,8 @@ struct PersonFollower {
   private var isOpened = false
   /// In how many frames two people were seen apart from each other.
   private var apartCount = 0
+  /// When several people were last followed or looked for, in seconds.
+  private var lastCompany = -Double.infinity
   /// How often somebody who was lost was looked for.
   private var lostLookCount = 0
 
@@ -75,6 +79,7 @@ struct PersonFollower {
     absent.removeAll { time - $0.track.lastSeen > Self.memory }
     try follow(in: frame, at: time, networks: &networks)
     noteApart()
+    if people.count + absent.count > 1 { lastCompany = time }
     if isCrowd, !isNobodyReported { try recover(in: frame, at: time, networks: &networks) }
     try search(frame, at: time, networks: &networks)
     confirm(at: time)
@@ -94,11 +99,16 @@ struct PersonFollower {
   private var isCrowd: Bool { apartCount >= Self.crowdCount }
 
   private mutating func noteApart() {
-    let known = people.filter { $0.id != nil }.map(\.landmarks)
-    let isApart = known.indices.contains { first in
-      known.indices.contains { $0 > first && known[first].sharedBox(with: known[$0]) == 0 }
+    let known = people.filter { $0.id != nil }
+    for first in known.indices {
+      for other in known[(first + 1)...]
+      where known[first].landmarks.sharedBox(with: other.landmarks) == 0 {
+        apartCount =
+          known[first].isSure && other.isSure
+          ? max(apartCount, Self.crowdCount) : apartCount + 1
+        return
+      }
     }
-    if isApart { apartCount += 1 }
   }
 
   /// Those whom somebody else hides: as they were last seen, where they are expected.
@@ -143,7 +153,7 @@ struct PersonFollower {
     assignment.settle(isCrowd: isCrowd)
     absent = assignment.absent + (lost + assignment.lost).filter { $0.id != nil }
     let thieves = assignment.foreign.map {
-      FollowedPerson($0, isSeenInWhole: false, at: time)
+      FollowedPerson($0, isSeenInWhole: false, isSure: false, at: time)
     }
     people = assignment.claims.map { claim in
       var person = claim.person
@@ -196,7 +206,7 @@ struct PersonFollower {
       if isCrowd, let look = lookForLost(in: frame, at: time) {
         _ = try search(look, of: frame, hiding: hidden, at: time, networks: &networks)
       } else if let look = plan.next(
-        for: frame, followedCount: isCrowd ? people.count + absent.count : 1)
+        for: frame, amongSeveral: isCrowd && time - lastCompany < Self.companyMemory)
       {
         plan.note(
           found: try search(look, of: frame, hiding: hidden, at: time, networks: &networks))
@@ -244,7 +254,7 @@ struct PersonFollower {
       else { continue }
       let body = Body(found, in: frame)
       if let index = returned(body, at: time),
-        isNobodyReported || isReturned(absent[index], body, at: time)
+        isNobodyReported || isReturned(absent[index], body, at: time, isDetected: true)
       {
         bringBack(index, as: body, at: time)
       } else if people.contains(where: {
@@ -253,13 +263,31 @@ struct PersonFollower {
       }) {
         continue
       } else if people.count + reservedCount < maximumPersonCount {
-        people.append(FollowedPerson(body, isSeenInWhole: look.isWhole, at: time))
+        let isSure = try isSure(detection, body, of: frame, networks: &networks)
+        people.append(
+          FollowedPerson(body, isSeenInWhole: look.isWhole, isSure: isSure, at: time))
       } else {
         continue
       }
       count += 1
     }
     return count
+  }
+
+  /// The detector's score and the landmarks' presence from which on both are sure of somebody.
+  private static let sureScore: Float = 0.7
+  private static let surePresence: Float = 0.97
+
+  /// Whether a body is certainly somebody's: looked at once more, it is the same.
+  private func isSure(
+    _ detection: PersonDetector.Detection, _ body: Body, of frame: Frame,
+    networks: inout PoseNetworks
+  ) throws(VisionError) -> Bool {
+    guard detection.score >= Self.sureScore, body.landmarks.presence >= Self.surePresence,
+      let again = try networks.landmarks(
+        exactlyIn: body.landmarks.region, of: frame, hiding: [])
+    else { return false }
+    return again.isSameBody(as: body.landmarks)
   }
 
   /// The landmarks of somebody in a region; where that is somebody known, those of somebody behind.
@@ -288,9 +316,23 @@ struct PersonFollower {
       identify(first, at: time)
     }
     for index in people.indices
-    where people[index].id == nil && people[index].frameCount >= Self.confirmationCount {
+    where people[index].id == nil && isConfirmed(people[index], at: time) {
       if !isDoubtful(people[index], at: time) { identify(index, at: time) }
     }
+  }
+
+  /// Whether somebody was there for long enough, or is sure and can be taken for nobody else.
+  private func isConfirmed(_ person: FollowedPerson, at time: Double) -> Bool {
+    // What a detector takes for a second person in a piece of furniture has less soon.
+    guard isNobodyReported || person.landmarks.presence >= PoseNetworks.furtherPresence else {
+      return false
+    }
+    if person.frameCount >= Self.confirmationCount { return true }
+    return person.isSure
+      && !absent.contains { $0.track.isReturned(person.body.sight, at: time) }
+      && !people.contains {
+        $0.id != nil && person.landmarks.sharedBox(with: $0.landmarks) > Self.touchingShare
+      }
   }
 
   /// Whether somebody may be one of those who were lost, and it may soon be plainer who.
@@ -298,7 +340,7 @@ struct PersonFollower {
     guard isCrowd, !isNobodyReported, person.frameCount < Self.longestDoubt,
       let old = returned(person.body, at: time)
     else { return false }
-    return !isReturned(absent[old], person.body, at: time)
+    return !isReturned(absent[old], person.body, at: time, isDetected: true)
   }
 
   private mutating func identify(_ index: Int, at time: Double) {

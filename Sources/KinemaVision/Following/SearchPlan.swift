@@ -12,6 +12,8 @@ struct SearchPlan {
   static let restingInterval = 20
   /// The same while several are followed.
   static let severalInterval = 3
+  /// One in how many looks is at the whole picture while several are followed.
+  static let wholeShare = 3
   /// The sides of the larger and the smaller parts, as shares of the picture's longer side.
   static let largeShare: Float = 0.62
   static let smallShare: Float = 0.45
@@ -69,10 +71,12 @@ struct SearchPlan {
   }
 
   /// What is to be looked at in a frame, if anything, while people are followed.
-  mutating func next(for frame: Frame, followedCount: Int) -> Look? {
+  ///
+  /// - Parameter amongSeveral: Whether there are several, or were a moment ago.
+  mutating func next(for frame: Frame, amongSeveral: Bool) -> Look? {
     let small = Self.smallParts(frame)
     let large = Self.largeParts(frame)
-    if followedCount > 1 {
+    if amongSeveral {
       let first = small + large + [Self.whole(frame)]
       let left = openLooks ?? first.count
       if left > 0 {
@@ -82,13 +86,15 @@ struct SearchPlan {
     }
     let isResting = vainLooks >= 2 * large.count
     let interval =
-      followedCount > 1 ? Self.severalInterval : isResting ? Self.restingInterval : Self.interval
+      amongSeveral ? Self.severalInterval : isResting ? Self.restingInterval : Self.interval
     guard frames >= interval else { return nil }
     frames = 0
     turn += 1
-    if followedCount > 1 {
-      let all = [Self.whole(frame)] + large + small
-      return all[turn % all.count]
+    if amongSeveral {
+      // Who is large is seen in the whole picture, which comes round the sooner.
+      guard !turn.isMultiple(of: Self.wholeShare) else { return Self.whole(frame) }
+      let parts = large + small
+      return parts[(turn - turn / Self.wholeShare) % parts.count]
     }
     return turn.isMultiple(of: 2) ? Self.whole(frame) : large[turn / 2 % large.count]
   }

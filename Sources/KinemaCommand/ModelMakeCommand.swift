@@ -26,7 +26,7 @@ enum ModelMakeCommand: Command {
     Option("output", value: "FILE", "The model to write (.mlmodel)."),
     Option("sequences", value: "N", "How many sequences Exercise learns from (default 40000)."),
     Option("iterations", value: "N", "How often Exercise is shown all windows (default 14)."),
-    Option("steps", value: "N", "How many steps Repetitions is trained (default 20000)."),
+    Option("steps", value: "N", "How many steps Repetitions is trained (default 26000)."),
     Option("seed", value: "N", "Another number, other people (default 1)."),
   ]
 

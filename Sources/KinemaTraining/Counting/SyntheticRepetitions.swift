@@ -20,7 +20,7 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
   package var windowDuration = 12.0
   /// The share of sequences that are stretches of trials, as in ``RepetitionBenchmark`` but of other
   /// people: seen by another camera and another pose network than ``RepetitionTake``s.
-  package var trialShare: Float = 0.35
+  package var trialShare: Float = 0.45
   /// The share of trials in which nothing is repeated.
   package var idleShare: Float = 0.1
   /// The share of trials that are stretched frame by frame to fill a square, as some collections of

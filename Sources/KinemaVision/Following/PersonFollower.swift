@@ -200,6 +200,12 @@ struct PersonFollower {
         for look in SearchPlan.largeParts(frame) where people.count < maximumPersonCount {
           _ = try search(look, of: frame, hiding: [], at: time, networks: &networks)
         }
+        // Where there are two there may be more, and smaller ones.
+        if people.count > 1 {
+          for look in SearchPlan.smallParts(frame) where people.count < maximumPersonCount {
+            _ = try search(look, of: frame, hiding: [], at: time, networks: &networks)
+          }
+        }
       }
     } else if people.count < maximumPersonCount {
       let hidden = isCrowd ? people.map(\.landmarks) : []

@@ -80,14 +80,15 @@ struct CountingStepsTests {
     for isSeen in [true, false] {
       var mover = Mover()
       var counter = RepetitionCounter(
-        estimator: ToldPeriods { lost.contains($0) ? 0 : 0.35 })
-      for frame in mover.sequence([(.jacks, 0.35, 24)]).frames {
+        estimator: ToldPeriods { lost.contains($0) ? 0 : 0.5 })
+      for frame in mover.sequence([(.jacks, 0.5, 18)]).frames {
         let isThere = isSeen || !lost.contains(frame.time)
         try counter.add(isThere ? frame.poses.first : nil, at: frame.time)
       }
       counts.append(try counter.finish().count)
     }
-    #expect(counts == [22, 24])
+    #expect(counts[0] < 18)
+    #expect(counts[1] == 18)
   }
 
   @Test("A tempo that changes is followed")

@@ -33,8 +33,8 @@ struct MotionTrackTests {
     }
     let track = MotionTrack(samples)
     #expect(abs(track.positions[15 * 18].x - 1) < 1e-4)
-    #expect(!track.isValid[15])
-    #expect(track.isValid[0] && track.isValid[9] && track.isValid[28])
+    #expect(!track.isValid[9] && !track.isValid[15])
+    #expect(track.isValid[0] && track.isValid[8] && track.isValid[28])
     samples = samples.map { MotionSample(nil, at: $0.time) }
     #expect(MotionTrack(samples).isValid.allSatisfy { !$0 })
     #expect(MotionTrack([]).count == 0)

@@ -8,7 +8,8 @@ import KinemaVideo
 /// expected where the motion would have brought them, and is looked for there for a while; as long as
 /// somebody else stands there, they are reported as they are expected, with no joint sure.
 ///
-/// While somebody is followed, the detector runs once a frame at most.
+/// While somebody is followed, the detector runs once a frame at most; in the frame in which a clip opens
+/// it looks at the parts of the picture, too.
 struct PersonFollower {
   /// Somebody in a frame.
   struct Sighting {
@@ -16,8 +17,8 @@ struct PersonFollower {
     let landmarks: BodyLandmarks
   }
 
-  /// In how many frames running a further person must be found before being reported: what the
-  /// detector takes for a second person by mistake is mostly gone after one or two frames.
+  /// In how many frames running a further person who is not sure must be found before being reported:
+  /// what the detector takes for a second person by mistake is mostly gone after one or two frames.
   static let confirmationCount = 3
   /// In how many frames somebody must have been found to be given an id though they may be one of those
   /// who were lost.
@@ -69,6 +70,7 @@ struct PersonFollower {
     firstSearch.reset()
     isOpened = false
     apartCount = 0
+    lastCompany = -.infinity
   }
 
   /// The people in the next frame, by id.
@@ -91,8 +93,8 @@ struct PersonFollower {
     return (seen + carried(at: time).prefix(room)).sorted { $0.id < $1.id }
   }
 
-  /// In how many frames two people must have been seen apart for them to be taken for two: what is
-  /// one person seen twice stands in one place.
+  /// In how many frames two people must have been seen apart for them to be taken for two, unless both are
+  /// sure: what is one person seen twice stands in one place.
   static let crowdCount = 5
 
   /// Whether there certainly are several people.
@@ -177,7 +179,7 @@ struct PersonFollower {
 
   // MARK: - Searching
 
-  /// Lets the detector look, at most once.
+  /// Lets the detector look: at most once but for the opening of a clip.
   private mutating func search(
     _ frame: Frame, at time: Double, networks: inout PoseNetworks
   ) throws(VisionError) {
@@ -315,8 +317,8 @@ struct PersonFollower {
     isNobodyReported ? 0 : absent.count { $0.frameCount >= Self.establishedCount }
   }
 
-  /// Gives ids: to the first person in the whole picture at once, to others when they have been there
-  /// long enough.
+  /// Gives ids: to the first person in the whole picture and to who is sure at once, to others when they
+  /// have been there long enough.
   private mutating func confirm(at time: Double) {
     if isNobodyReported, let first = people.firstIndex(where: \.isSeenInWhole) {
       identify(first, at: time)

@@ -73,6 +73,12 @@ struct CountingStepsTests {
     #expect(counts == [0, 10, 30])
   }
 
+  @Test("Of only two, one must be like the other: one long movement counts no halves")
+  func halves() throws {
+    #expect(try count([(.squats, 2, 2)]) { _ in 2 } == 2)
+    #expect(try count([(.squats, 4, 1)]) { _ in 2 } == 0)
+  }
+
   @Test("Where the person is lost for a moment the movement goes on; where they rest it does not")
   func lost() throws {
     let lost = 4.0..<4.7

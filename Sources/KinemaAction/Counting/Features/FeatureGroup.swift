@@ -36,6 +36,26 @@ package struct FeatureGroup: Sendable {
     return result
   }
 
+  /// How much the group goes the same way as another: the sum over the features of their covariances.
+  ///
+  /// - Parameters:
+  ///   - other: A group of the same features.
+  ///   - pairs: Frames of this group, each with the frame of the other that belongs to it.
+  func covariance(with other: FeatureGroup, at pairs: [(Int, Int)]) -> Float {
+    let scale = 1 / Float(max(pairs.count, 1))
+    return (0..<dimension).reduce(0) { total, column in
+      var (sum, otherSum, products): (Float, Float, Float) = (0, 0, 0)
+      for (frame, otherFrame) in pairs {
+        let value = values[frame * dimension + column]
+        let otherValue = other.values[otherFrame * dimension + column]
+        sum += value
+        otherSum += otherValue
+        products += value * otherValue
+      }
+      return total + (products - sum * otherSum * scale) * scale
+    }
+  }
+
   /// How much the group varies round each of the given frames: the sum over the features of their
   /// variances within `reach` frames on either side.
   package func variances(at frames: [Int], reach: Int) -> [Float] {

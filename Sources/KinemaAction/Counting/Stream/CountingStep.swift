@@ -27,6 +27,11 @@ struct CountingStep: Hashable, Sendable {
   /// The periodicity above which there is hardly any doubt.
   static let sureness = 0.95
 
+  /// How many repetitions are few: of so few, one must be like the other.
+  static let fewRepetitions = 3.0
+  /// The share of a period that must be seen twice to tell whether it is.
+  static let leastOverlap = 0.25
+
   /// The share of a movement's usual liveliness under which a body is still.
   static let stillShare: Float = 0.2
   /// How long a hold at either end of a movement is a part of it, as a share of the period.
@@ -67,6 +72,7 @@ struct CountingStep: Hashable, Sendable {
           && (step.1 > plainMotion || isMoreThanSway(features, at: step.0, period)))
     }
     closeHoles(&steps, isSeen: frames.map { track.isValid[$0] })
+    dropUnlike(&steps, features)
     trimEnds(&steps, liveliness: features.liveliness(at: frames))
     if countsPairs { joinSides(&steps, features) }
     return steps
@@ -82,6 +88,28 @@ struct CountingStep: Hashable, Sendable {
     return [1, 2].contains { cycles in
       let lag = Int((Double(cycles) * period.period * MotionTrack.frameRate).rounded())
       return features.returningMovement(at: frame, after: lag) > least
+    }
+  }
+
+  /// Takes out what would be two repetitions of which one goes up where the other goes down: that is
+  /// one long movement, done once.
+  ///
+  /// More of them tell by themselves that they are a rhythm.
+  private static func dropUnlike(_ steps: inout [CountingStep], _ features: MotionFeatures) {
+    for run in activeRuns(in: steps) {
+      guard steps[run].reduce(0, { $0 + $1.repetitions }) < fewRepetitions else { continue }
+      let end = min(run.upperBound * LagPlanes.step, features.count)
+      let pairs = run.compactMap { index -> (Int, Int)? in
+        let frame = index * LagPlanes.step
+        let later = frame + Int((steps[index].period * MotionTrack.frameRate).rounded())
+        return later < end ? (frame, later) : nil
+      }
+      let overlap = Double(pairs.count) * duration
+      guard overlap > leastOverlap * steps[run.lowerBound].period else { continue }
+      let images = [features.whole, features.wholeSwapped, features.wholeMirrored]
+      if images.allSatisfy({ features.whole.covariance(with: $0, at: pairs) < 0 }) {
+        for index in run { steps[index].isActive = false }
+      }
     }
   }
 

@@ -133,15 +133,14 @@ private struct TrialView {
   func shows(_ repetitions: [SyntheticSession.Repetition], at times: [Double]) -> Bool {
     guard !repetitions.isEmpty else { return true }
     let picture = camera.picture(of: views)
+    let frames = repetitions.map { repetition in
+      times.indices.filter { repetition.start <= times[$0] && times[$0] < repetition.end }
+    }
     var moves: [Float] = []
     for joint in Self.limbs {
       var (sum, count) = (Float(0), 0)
       var outside = 0
-      for repetition in repetitions {
-        let frames = times.indices.filter {
-          repetition.start <= times[$0] && times[$0] < repetition.end
-        }
-        guard !frames.isEmpty else { continue }
+      for frames in frames where !frames.isEmpty {
         let places = frames.map { SIMD2(views[$0][joint].x, views[$0][joint].y) }
         let mean = places.reduce(.zero, +) / Float(places.count)
         sum += places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }

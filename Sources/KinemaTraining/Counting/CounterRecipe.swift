@@ -7,7 +7,7 @@ public struct CounterRecipe: Codable, Hashable, Sendable {
   /// Decides the weights to begin with and the sequences.
   public var seed: UInt64 = 1
   /// The steps of the optimiser.
-  public var stepCount = 26000
+  public var stepCount = 32000
   /// The channels of the network's convolutions.
   public var channels = 20
   /// The sequences of a step.

@@ -20,12 +20,24 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
   package var windowDuration = 12.0
   /// The share of sequences that are stretches of trials, as in ``RepetitionBenchmark`` but of other
   /// people: seen by another camera and another pose network than ``RepetitionTake``s.
-  package var trialShare: Float = 0.45
+  package var trialShare: Float = 0.55
   /// The share of trials in which nothing is repeated.
-  package var idleShare: Float = 0.1
+  package var idleShare: Float = 0.13
+  /// The share of the other trials that show one of ``hardMotions``.
+  package var hardShare: Float = 0.3
   /// The share of trials that are stretched frame by frame to fill a square, as some collections of
   /// poses are.
   package var squareShare: Float = 0.35
+
+  /// What is miscounted most often: quick and small movements, and such that change sides.
+  private static let hardMotions = RepetitionBenchmark.countedMotions.filter {
+    [
+      "bear_crawl", "butt_kicks", "calf_raises", "flutter_kicks", "high_knees", "hip_circles",
+      "hops",
+      "jogging_on_the_spot", "jump_rope", "knees_to_elbows", "mountain_climbers", "neck_rolls",
+      "russian_twists", "torso_twists",
+    ].contains($0.name)
+  }
 
   package init(seed: UInt64) {
     self.seed = seed
@@ -44,8 +56,11 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
 
   /// A stretch of somebody's trial.
   private func trialWindow(using generator: inout SeededGenerator) -> TrialWindow {
-    let isIdle = generator.chance(idleShare)
-    let motion = generator.pick(isIdle ? Motion.idle : RepetitionBenchmark.countedMotions)
+    let motions =
+      generator.chance(idleShare)
+      ? Motion.idle
+      : generator.chance(hardShare) ? Self.hardMotions : RepetitionBenchmark.countedMotions
+    let motion = generator.pick(motions)
     let trial = CountingTrial(
       of: motion, seconds: durations.upperBound, seed: generator.next())
     let length =

@@ -5,7 +5,7 @@ extension PersonFollower {
   /// How many of those who were lost are looked for in a frame while others are followed.
   private static let recoveryCount = 2
   /// The cost up to which a body that was found where somebody who was lost is expected is theirs.
-  private static let recoveryCost: Float = 2.5
+  private static let recoveryCost: Float = 3.5
   /// The same for a body that the detector found: nothing but the picture led there.
   private static let detectedCost: Float = 4
   /// How much more a body must cost each of the others who were lost.

@@ -34,8 +34,9 @@ struct PersonFollower {
   static let longestCarry = 0.6
   /// How long others are looked for as often as before once one person is left, in seconds.
   static let companyMemory = 5.0
-  /// The share of somebody's box that another one's must cover for them to be hidden.
-  static let hiddenShare: Float = 0.5
+  /// The share of somebody's box that another one's must cover for them to be hidden: little, since who
+  /// comes out from behind somebody is found a few frames later.
+  static let hiddenShare: Float = 0.2
 
   /// How many people are followed at most; where it falls, those found last are let go.
   var maximumPersonCount: Int {
@@ -257,7 +258,7 @@ struct PersonFollower {
       guard !people.contains(where: { Self.isCovered(detection, by: $0.landmarks) }),
         let found = try further(
           in: detection.region, of: frame, hiding: hidden, networks: &networks),
-        look.isWhole && people.isEmpty || found.presence >= PoseNetworks.furtherPresence,
+        look.isWhole && people.isEmpty || isPlausible(detection, found, in: look),
         !people.contains(where: { $0.landmarks.isSameBody(as: found) })
       else { continue }
       let body = Body(found, in: frame)
@@ -283,8 +284,23 @@ struct PersonFollower {
   }
 
   /// The detector's score and the landmarks' presence from which on both are sure of somebody.
-  private static let sureScore: Float = 0.7
-  private static let surePresence: Float = 0.97
+  private static let sureScore: Float = 0.75
+  private static let surePresence: Float = 0.98
+  /// The least score of somebody who turns up in the whole picture of a crowd.
+  private static let leastScore: Float = 0.6
+
+  /// Whether a body may be that of one more person.
+  ///
+  /// In the whole picture, limbs of several people who are painted over look like one large body to one
+  /// of the networks now and then, hardly ever to both.
+  private func isPlausible(
+    _ detection: PersonDetector.Detection, _ found: BodyLandmarks, in look: SearchPlan.Look
+  ) -> Bool {
+    guard found.presence >= PoseNetworks.furtherPresence else { return false }
+    guard isCrowd, look.isWhole else { return true }
+    return detection.score >= Self.sureScore
+      || detection.score >= Self.leastScore && found.presence >= Self.surePresence
+  }
 
   /// Whether a body is certainly somebody's: looked at once more, it is the same.
   private func isSure(

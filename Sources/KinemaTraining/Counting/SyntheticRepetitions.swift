@@ -33,9 +33,8 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
   private static let hardMotions = RepetitionBenchmark.countedMotions.filter {
     [
       "bear_crawl", "butt_kicks", "calf_raises", "flutter_kicks", "high_knees", "hip_circles",
-      "hops",
-      "jogging_on_the_spot", "jump_rope", "knees_to_elbows", "mountain_climbers", "neck_rolls",
-      "russian_twists", "torso_twists",
+      "hops", "jogging_on_the_spot", "jump_rope", "knees_to_elbows", "mountain_climbers",
+      "neck_rolls", "russian_twists", "torso_twists",
     ].contains($0.name)
   }
 

@@ -36,23 +36,31 @@ package struct FeatureGroup: Sendable {
     return result
   }
 
-  /// How much the group goes the same way as another: the sum over the features of their covariances.
+  /// How much each feature goes the same way as in another group: their covariances.
   ///
   /// - Parameters:
   ///   - other: A group of the same features.
-  ///   - pairs: Frames of this group, each with the frame of the other that belongs to it.
-  func covariance(with other: FeatureGroup, at pairs: [(Int, Int)]) -> Float {
-    let scale = 1 / Float(max(pairs.count, 1))
-    return (0..<dimension).reduce(0) { total, column in
-      var (sum, otherSum, products): (Float, Float, Float) = (0, 0, 0)
-      for (frame, otherFrame) in pairs {
-        let value = values[frame * dimension + column]
-        let otherValue = other.values[otherFrame * dimension + column]
-        sum += value
-        otherSum += otherValue
-        products += value * otherValue
+  ///   - pairs: Frames of this group, each with the frame of the other that belongs to it; not empty.
+  func covariances(with other: FeatureGroup, at pairs: [(Int, Int)]) -> [Float] {
+    var products = [Float](repeating: 0, count: dimension)
+    var (sums, otherSums) = (products, products)
+    values.withUnsafeBufferPointer { values in
+      other.values.withUnsafeBufferPointer { others in
+        for (frame, otherFrame) in pairs {
+          for column in 0..<dimension {
+            let (one, another) = (
+              values[frame * dimension + column], others[otherFrame * dimension + column]
+            )
+            products[column] += one * another
+            sums[column] += one
+            otherSums[column] += another
+          }
+        }
       }
-      return total + (products - sum * otherSum * scale) * scale
+    }
+    let count = Float(pairs.count)
+    return (0..<dimension).map {
+      (products[$0] - sums[$0] * otherSums[$0] / count) / count
     }
   }
 

@@ -169,30 +169,15 @@ package struct MotionFeatures: Sendable {
   ///   - lag: The time, in frames.
   func returningMovement(at frame: Int, after lag: Int) -> Float {
     let reach = min(max(lag * 3 / 2, Self.leastReach), Self.reach)
-    let dimension = whole.dimension
-    let limbs = dimension / 2
-    var products = [Float](repeating: 0, count: dimension)
-    var (now, then) = (products, products)
-    var samples: Float = 0
-    whole.values.withUnsafeBufferPointer { values in
-      for here in stride(from: max(0, frame - reach), to: min(count, frame + reach + 1), by: 2) {
-        for there in [here - lag, here + lag] where there >= 0 && there < count {
-          for column in 0..<dimension {
-            let (one, other) = (
-              values[here * dimension + column], values[there * dimension + column]
-            )
-            products[column] += one * other
-            now[column] += one
-            then[column] += other
-          }
-          samples += 1
-        }
+    var pairs: [(Int, Int)] = []
+    for here in stride(from: max(0, frame - reach), to: min(count, frame + reach + 1), by: 2) {
+      for there in [here - lag, here + lag] where there >= 0 && there < count {
+        pairs.append((here, there))
       }
     }
-    guard samples > Float(Self.leastSamples) else { return .infinity }
-    let covariances = (0..<dimension).map {
-      (products[$0] - now[$0] * then[$0] / samples) / samples
-    }
+    guard pairs.count > Self.leastSamples else { return .infinity }
+    let covariances = whole.covariances(with: whole, at: pairs)
+    let limbs = whole.dimension / 2
     let sizes = (0..<limbs).map { max(covariances[2 * $0] + covariances[2 * $0 + 1], 0) }
     let largest = sizes.sorted().suffix(2).map { ($0 * Float(limbs)).squareRoot() }
     return largest.reduce(0, +) / 2

@@ -107,7 +107,10 @@ struct CountingStep: Hashable, Sendable {
       let overlap = Double(pairs.count) * duration
       guard overlap > leastOverlap * steps[run.lowerBound].period else { continue }
       let images = [features.whole, features.wholeSwapped, features.wholeMirrored]
-      if images.allSatisfy({ features.whole.covariance(with: $0, at: pairs) < 0 }) {
+      let isUnlike = images.allSatisfy {
+        features.whole.covariances(with: $0, at: pairs).reduce(0, +) < 0
+      }
+      if isUnlike {
         for index in run { steps[index].isActive = false }
       }
     }

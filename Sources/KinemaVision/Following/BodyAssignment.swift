@@ -12,7 +12,7 @@ struct BodyAssignment {
   }
 
   /// By how much another assignment must be better than that by place.
-  static let swapMargin: Float = 2
+  static let swapMargin: Float = 1.2
   /// The cost from which on a body that stands where another one stands is no longer the person's.
   static let foreignCost: Float = 7
 

@@ -12,7 +12,7 @@ struct BodyTrack {
   /// The usual difference of one person's sizes, poses and clothes between frames.
   private static let sizeSpread: Float = 0.25
   private static let shapeSpread: Float = 0.08
-  private static let clothesSpread: Float = 0.12
+  private static let clothesSpread: Float = 0.2
   /// The most that each can weigh.
   private static let limits = (place: Float(12), size: Float(3), shape: Float(2), clothes: Float(8))
   /// For how long somebody's pose says something about the next one, in seconds.
@@ -20,7 +20,7 @@ struct BodyTrack {
   /// The least share that a frame has in the clothes.
   private static let clothesWeight: Float = 0.05
   /// The difference of clothes from which on nobody is taken for the same person.
-  private static let otherClothes: Float = 0.55
+  private static let otherClothes: Float = 0.7
   /// How far from the expected place somebody may turn up again, in sizes, and how much farther for
   /// every second.
   private static let reach: (at: Float, perSecond: Float) = (0.5, 0.3)

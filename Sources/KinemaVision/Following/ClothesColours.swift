@@ -3,8 +3,10 @@ import KinemaVideo
 /// What colours somebody wears, above and below the hips: by these people are told apart who come
 /// from behind each other.
 ///
-/// Two histograms over 4 × 4 × 4 cells of red, green and blue. A sample goes to the cells round it by
-/// nearness, so that a change of light by a shade changes the histogram a little only.
+/// Two histograms over 8 × 8 × 8 cells of red, green and blue. A sample goes to the cells round it by
+/// nearness, so that a change of light by a shade changes the histogram a little only. Cells twice as
+/// wide tell people apart worse: of bodies that are partly hidden, 7.7 % looked as like another person as
+/// 95 % look like themselves; with these it is 2.9 % (synthetic crossings, seeds 102 and 301).
 struct ClothesColours {
   /// Samples along and across the trunk, and along each thigh.
   private static let grid = 8
@@ -12,7 +14,7 @@ struct ClothesColours {
   private static let thighGrid = 3
   /// How many samples make a histogram worth comparing.
   private static let minimumCount = 16
-  private static let levels = 4
+  private static let levels = 8
   private static let cellCount = levels * levels * levels
 
   /// The shares of the cells; empty where too little was in the picture.
@@ -71,7 +73,7 @@ struct ClothesColours {
       weight += share
     }
     // Nothing to compare says neither yes nor no.
-    return weight == 0 ? 0.3 : sum / weight
+    return weight == 0 ? 0.5 : sum / weight
   }
 
   /// Goes some way towards what is seen now.

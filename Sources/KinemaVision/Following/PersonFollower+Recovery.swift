@@ -94,7 +94,7 @@ extension PersonFollower {
     var person = absent.remove(at: index)
     person.move()
     person.update(
-      body, at: time, isClear: isClear(body, among: people.map(\.body) + [body]))
+      body, at: time, isClear: isClear(body, among: people.map(\.body) + [body], at: time))
     people.append(person)
   }
 

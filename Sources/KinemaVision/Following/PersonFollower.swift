@@ -161,7 +161,7 @@ struct PersonFollower {
     people = assignment.claims.map { claim in
       var person = claim.person
       if claim.isMoved { person.move() }
-      let isClear = isClear(claim.body, among: assignment.claims.map(\.body))
+      let isClear = isClear(claim.body, among: assignment.claims.map(\.body), at: time)
       person.update(claim.body, at: time, isClear: isClear)
       return person
     }
@@ -173,9 +173,18 @@ struct PersonFollower {
   private static let clearShare: Float = 0.05
   private static let touchingShare: Float = 0.02
 
-  func isClear(_ body: Body, among bodies: [Body]) -> Bool {
+  /// Whether nobody else is near a body, nor expected there: between two people the networks see one
+  /// with the legs of the one and the trunk of the other.
+  func isClear(_ body: Body, among bodies: [Body], at time: Double) -> Bool {
+    func isNear(_ other: BodyLandmarks) -> Bool {
+      body.landmarks.sharedBox(with: other) > Self.clearShare
+    }
     // The body itself is among them.
-    bodies.count { body.landmarks.sharedBox(with: $0.landmarks) > Self.clearShare } <= 1
+    guard bodies.count(where: { isNear($0.landmarks) }) <= 1 else { return false }
+    return !isCrowd
+      || !absent.contains {
+        $0.frameCount >= Self.establishedCount && isNear($0.expectedLandmarks(at: time))
+      }
   }
 
   // MARK: - Searching

@@ -117,10 +117,10 @@ struct PersonFollower {
   /// Those whom somebody else hides: as they were last seen, where they are expected.
   private func carried(at time: Double) -> [Sighting] {
     guard isCrowd else { return [] }
-    return absent.compactMap { person in
-      guard let id = person.id, person.frameCount >= Self.establishedCount,
-        time - person.track.lastSeen <= Self.longestCarry
-      else { return nil }
+    return missed.compactMap { person in
+      guard let id = person.id, time - person.track.lastSeen <= Self.longestCarry else {
+        return nil
+      }
       let expected = person.expectedLandmarks(at: time)
       let isHidden = people.contains {
         $0.id != nil && expected.sharedBox(with: $0.landmarks) > Self.hiddenShare
@@ -181,10 +181,7 @@ struct PersonFollower {
     }
     // The body itself is among them.
     guard bodies.count(where: { isNear($0.landmarks) }) <= 1 else { return false }
-    return !isCrowd
-      || !absent.contains {
-        $0.frameCount >= Self.establishedCount && isNear($0.expectedLandmarks(at: time))
-      }
+    return !isCrowd || !missed.contains { isNear($0.expectedLandmarks(at: time)) }
   }
 
   // MARK: - Searching
@@ -239,9 +236,7 @@ struct PersonFollower {
   ///
   /// By turns where they are expected, and elsewhere: who is hidden may turn round.
   private mutating func lookForLost(in frame: Frame, at time: Double) -> SearchPlan.Look? {
-    let wanted = absent.filter {
-      $0.frameCount >= Self.establishedCount && $0.expectedRegion(at: time).isCentred(in: frame)
-    }
+    let wanted = missed.filter { $0.expectedRegion(at: time).isCentred(in: frame) }
     guard !wanted.isEmpty else { return nil }
     lostLookCount += 1
     switch lostLookCount % 4 {
@@ -338,8 +333,11 @@ struct PersonFollower {
   }
 
   /// How many places are kept for those who were followed for long and are out of sight.
-  private var reservedCount: Int {
-    isNobodyReported ? 0 : absent.count { $0.frameCount >= Self.establishedCount }
+  private var reservedCount: Int { isNobodyReported ? 0 : missed.count }
+
+  /// Those who were followed for long and are out of sight.
+  private var missed: [FollowedPerson] {
+    absent.filter { $0.frameCount >= Self.establishedCount }
   }
 
   /// Gives ids: to the first person in the whole picture and to who is sure at once, to others when they

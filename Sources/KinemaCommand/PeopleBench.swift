@@ -10,6 +10,8 @@ enum PeopleBench {
       var scenes: Int
       /// The share of visible persons that were found.
       var found: Double
+      /// That with a joint that is sure.
+      var foundSurely: Double
       /// That of the person who was found least.
       var leastFound: Double
       var foundHidden: Double
@@ -30,6 +32,7 @@ enum PeopleBench {
         }
         self.scenes = scenes.count
         found = share(\.found, \.visible)
+        foundSurely = share(\.foundSurely, \.visible)
         leastFound = scores.map(\.leastFoundShare).min() ?? 1
         foundHidden = share(\.foundHidden, \.hidden)
         swaps = scores.reduce(0) { $0 + $1.count(.swap) }
@@ -56,17 +59,17 @@ enum PeopleBench {
 
     var table: String {
       var table = TextTable([
-        ("people", .left), ("scenes", .right), ("found", .right), ("least", .right),
-        ("hidden", .right), ("swaps", .right), ("splits", .right), ("ghosts", .right),
-        ("detector", .right), ("landmarks", .right), ("ms", .right),
+        ("people", .left), ("scenes", .right), ("found", .right), ("surely", .right),
+        ("least", .right), ("hidden", .right), ("swaps", .right), ("splits", .right),
+        ("ghosts", .right), ("detector", .right), ("landmarks", .right), ("ms", .right),
       ])
       let rows = perCount.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) }
       for (title, figures) in rows + [("all", overall)] {
         table.add([
-          title, "\(figures.scenes)", figures.found.fixed(4), figures.leastFound.fixed(4),
-          figures.foundHidden.fixed(2), "\(figures.swaps)", "\(figures.splits)",
-          figures.ghosts.fixed(4), figures.detectorRuns.fixed(3), figures.landmarkRuns.fixed(2),
-          figures.frame.fixed(1),
+          title, "\(figures.scenes)", figures.found.fixed(4), figures.foundSurely.fixed(4),
+          figures.leastFound.fixed(4), figures.foundHidden.fixed(2), "\(figures.swaps)",
+          "\(figures.splits)", figures.ghosts.fixed(4), figures.detectorRuns.fixed(3),
+          figures.landmarkRuns.fixed(2), figures.frame.fixed(1),
         ])
       }
       return table.text

@@ -60,6 +60,8 @@ public struct FollowingScore: Hashable, Codable, Sendable {
   public private(set) var visible = 0
   /// In how many of these they were found.
   public private(set) var found = 0
+  /// In how many of these with a joint that is sure, and not where they are only expected.
+  public private(set) var foundSurely = 0
   /// In how many frames persons were hidden.
   public private(set) var hidden = 0
   /// In how many of these they were found all the same.
@@ -109,6 +111,7 @@ public struct FollowingScore: Hashable, Codable, Sendable {
       if isVisible {
         visible += 1
         found += isFound ? 1 : 0
+        foundSurely += pairs[index].map { Self.isSure(poses[$0]) } ?? false ? 1 : 0
         visibleFrames[number, default: 0] += 1
         foundFrames[number, default: 0] += isFound ? 1 : 0
       } else {
@@ -143,9 +146,7 @@ public struct FollowingScore: Hashable, Codable, Sendable {
         guard distance <= Self.reach else { continue }
         let isKnown =
           pose.personID != nil && ids[truth.pose.personID ?? person] == pose.personID
-        guard isKnown || pose.keypoints.values.contains(where: { $0.confidence >= 0.2 }) else {
-          continue
-        }
+        guard isKnown || Self.isSure(pose) else { continue }
         candidates.append((isKnown, distance, person, index))
       }
     }
@@ -157,6 +158,11 @@ public struct FollowingScore: Hashable, Codable, Sendable {
       pairs[candidate.person] = candidate.pose
     }
     return pairs
+  }
+
+  /// Whether at least one joint was seen, and not inferred only.
+  private static func isSure(_ pose: Pose) -> Bool {
+    pose.keypoints.values.contains { $0.confidence >= 0.2 }
   }
 
   /// How far the joints are from the true ones on average, in heights of the person.

@@ -24,6 +24,9 @@ struct BodyAssignment {
   static let strangerCost: Float = 8
   static let nearShare: Float = 0.1
 
+  /// The difference of clothes from which on a body is no longer that of whom it was.
+  static let foreignClothes: Float = 0.65
+
   /// Who has which body.
   private(set) var claims: [Claim]
   /// Those who are out of sight.
@@ -123,19 +126,25 @@ struct BodyAssignment {
     }
   }
 
-  /// Where somebody's follower went over to a person who is not known yet, that person is another one.
+  /// Where somebody's follower went over to another person, it is theirs no longer; who stands alone is
+  /// somebody who is not known yet.
   private mutating func dropForeign() {
     for index in claims.indices.reversed() {
       let claim = claims[index]
       let landmarks = claim.body.landmarks
-      guard claims.count > 1, claim.person.id != nil,
-        claim.person.frameCount > PersonFollower.confirmationCount,
-        cost(claim.person, claim.body) > Self.strangerCost,
-        // The body itself is among them.
-        claims.count(where: { landmarks.sharedBox(with: $0.body.landmarks) > Self.nearShare }) <= 1
+      guard claim.person.id != nil,
+        claim.person.frameCount > PersonFollower.confirmationCount
+      else { continue }
+      // The body itself is among them.
+      let isAlone =
+        claims.count { landmarks.sharedBox(with: $0.body.landmarks) > Self.nearShare } <= 1
+      let difference = claim.person.track.clothesDifference(of: claim.body.sight) ?? 0
+      guard
+        difference > Self.foreignClothes
+          || isAlone && claims.count > 1 && cost(claim.person, claim.body) > Self.strangerCost
       else { continue }
       lost.append(claim.person)
-      foreign.append(claim.body)
+      if isAlone { foreign.append(claim.body) }
       claims.remove(at: index)
     }
   }

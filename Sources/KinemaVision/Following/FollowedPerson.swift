@@ -15,6 +15,8 @@ struct FollowedPerson {
   /// Whether detector and landmarks left no doubt of the person when first seen.
   let isSure: Bool
   private(set) var track: BodyTrack
+  /// Whether the body was seen near somebody else and in other clothes than the person's.
+  private(set) var isDressedOtherwise = false
   private var hipsFilter = OneEuroFilter()
   private var tipFilter = OneEuroFilter()
 
@@ -33,6 +35,8 @@ struct FollowedPerson {
   ///
   /// - Parameter isClear: Whether nobody else is near enough to be mistaken for the person.
   mutating func update(_ body: Body, at time: Double, isClear: Bool) {
+    isDressedOtherwise =
+      !isClear && track.clothesDifference(of: body.sight) ?? 0 > BodyTrack.unlikeClothes
     track.update(body.sight, at: time, isClear: isClear)
     take(body, at: time)
   }

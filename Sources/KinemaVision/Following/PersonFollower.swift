@@ -30,13 +30,8 @@ struct PersonFollower {
   static let memory = 1.5
   /// In how many frames somebody must have been found for the detector to look for them.
   static let establishedCount = 10
-  /// For how long somebody who is hidden is reported where they are expected, in seconds.
-  static let longestCarry = 0.6
   /// How long others are looked for as often as before once one person is left, in seconds.
   static let companyMemory = 5.0
-  /// The share of somebody's box that another one's must cover for them to be hidden: little, since who
-  /// comes out from behind somebody is found a few frames later.
-  static let hiddenShare: Float = 0.2
 
   /// How many people are followed at most; where it falls, those found last are let go.
   var maximumPersonCount: Int {
@@ -87,11 +82,7 @@ struct PersonFollower {
     try search(frame, at: time, networks: &networks)
     confirm(at: time)
     if !isNobodyReported { firstSearch.reset() }
-    let seen = people.compactMap { person in
-      person.id.map { Sighting(id: $0, landmarks: person.landmarks) }
-    }
-    let room = max(0, maximumPersonCount - people.count)
-    return (seen + carried(at: time).prefix(room)).sorted { $0.id < $1.id }
+    return sightings(at: time)
   }
 
   /// In how many frames two people must have been seen apart for them to be taken for two, unless both are
@@ -99,7 +90,7 @@ struct PersonFollower {
   static let crowdCount = 5
 
   /// Whether there certainly are several people.
-  private var isCrowd: Bool { apartCount >= Self.crowdCount }
+  var isCrowd: Bool { apartCount >= Self.crowdCount }
 
   private mutating func noteApart() {
     let known = people.filter { $0.id != nil }
@@ -111,21 +102,6 @@ struct PersonFollower {
           ? max(apartCount, Self.crowdCount) : apartCount + 1
         return
       }
-    }
-  }
-
-  /// Those whom somebody else hides: as they were last seen, where they are expected.
-  private func carried(at time: Double) -> [Sighting] {
-    guard isCrowd else { return [] }
-    return missed.compactMap { person in
-      guard let id = person.id, time - person.track.lastSeen <= Self.longestCarry else {
-        return nil
-      }
-      let expected = person.expectedLandmarks(at: time)
-      let isHidden = people.contains {
-        $0.id != nil && expected.sharedBox(with: $0.landmarks) > Self.hiddenShare
-      }
-      return isHidden ? Sighting(id: id, landmarks: expected) : nil
     }
   }
 
@@ -170,7 +146,7 @@ struct PersonFollower {
 
   /// How much of a body's box another one's may take for the body to be seen well, and how much
   /// another one's must take to be looked at as something that may stand before it.
-  private static let clearShare: Float = 0.05
+  static let clearShare: Float = 0.05
   private static let touchingShare: Float = 0.02
 
   /// Whether nobody else is near a body, nor expected there: between two people the networks see one
@@ -336,7 +312,7 @@ struct PersonFollower {
   private var reservedCount: Int { isNobodyReported ? 0 : missed.count }
 
   /// Those who were followed for long and are out of sight.
-  private var missed: [FollowedPerson] {
+  var missed: [FollowedPerson] {
     absent.filter { $0.frameCount >= Self.establishedCount }
   }
 

@@ -17,6 +17,7 @@ struct FollowingBenchmarkTests {
       let score = scene.score
       #expect(score.frames == 75 && score.hidden > 0)
       #expect(score.foundShare >= 0.92, "\(scene.personCount) people")
+      #expect(score.foundSurely * 10 >= score.visible * 8 && score.foundSurely <= score.found)
       #expect(score.ghosts <= score.frames / 4)
       // One look of the detector a frame at most, and not many more for landmarks than people.
       #expect(scene.detectorRuns <= score.frames)
@@ -24,5 +25,17 @@ struct FollowingBenchmarkTests {
     }
     let swaps = scenes.reduce(0) { $0 + $1.score.count(.swap) }
     #expect(swaps == 0, "\(scenes.map(\.score.mishaps))")
+  }
+
+  @Test("a body in other clothes is not told as that of whose follower settled on it")
+  func foreignBodies() async throws {
+    var benchmark = FollowingBenchmark()
+    // In the second scene a follower could go over to somebody who comes from behind.
+    benchmark.seed = 714
+    benchmark.sceneCount = 3
+    benchmark.threadCount = 2
+    let scores = try await benchmark.run().map(\.score)
+    #expect(scores.allSatisfy { $0.count(.swap) == 0 }, "\(scores.map(\.mishaps))")
+    #expect(scores.allSatisfy { $0.foundShare >= 0.92 })
   }
 }

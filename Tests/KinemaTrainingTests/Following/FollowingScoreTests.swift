@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct FollowingScoreTests {
   /// A pose of three joints, half a picture high.
-  private func pose(at x: Float, id: Int?) -> Pose {
+  private func pose(at x: Float, id: Int?, confidence: Float = 1) -> Pose {
     let joints: [(JointKey, SIMD2<Float>)] = [
       (.nose, SIMD2(x, 0.7)), (.leftHip, SIMD2(x, 0.45)), (.leftAnkle, SIMD2(x, 0.2)),
     ]
     return Pose(
       from: Dictionary(
         uniqueKeysWithValues: joints.map {
-          ($0.0, JointPoint($0.0, position: $0.1, confidence: 1))
+          ($0.0, JointPoint($0.0, position: $0.1, confidence: confidence))
         }), personID: id)
   }
 
@@ -53,6 +53,18 @@ import Testing
     add([2, 3], at: 3)
     #expect(score.count(.swap) == 2)
     #expect(score.mishaps.last == .init(kind: .split, time: 3, person: 2, id: 3))
+  }
+
+  @Test("a pose without a sure joint finds whom it is known to be, and nobody else")
+  func inferred() {
+    var score = FollowingScore()
+    let people = [person(1, at: 0.4), person(2, at: 0.5)]
+    score.add([pose(at: 0.4, id: 1)], people: people, at: 0, aspectRatio: 1)
+    score.add([pose(at: 0.5, id: 1, confidence: 0.1)], people: people, at: 1, aspectRatio: 1)
+    #expect(score.found == 2 && score.foundSurely == 1)
+    #expect(score.mishaps.isEmpty && score.ghosts == 0)
+    score.add([pose(at: 0.9, id: 1, confidence: 0.1)], people: people, at: 2, aspectRatio: 1)
+    #expect(score.found == 2 && score.ghosts == 1)
   }
 
   @Test("somebody keeps the id while another one passes at the same place")

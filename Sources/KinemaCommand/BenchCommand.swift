@@ -20,10 +20,10 @@ enum BenchCommand: Command {
     is then another counter.
 
     --people tells how well two to four synthetic people are followed who walk past each other: the
-    share of frames in which those are found of whom half can be seen (least: of the person found
-    least), ids that go over to somebody else (swaps) or are given anew (splits), poses of nobody and
-    runs of the networks, both a frame. With a VIDEO it tells how many people a frame are followed, and
-    how many the detector alone sees.
+    share of frames in which those are found of whom half can be seen (surely: with a joint that is sure,
+    not only where they are expected; least: of the person found least), ids that go over to somebody
+    else (swaps) or are given anew (splits), poses of nobody and runs of the networks, both a frame.
+    With a VIDEO it tells how many people a frame are followed, and how many the detector alone sees.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),

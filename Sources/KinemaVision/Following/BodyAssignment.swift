@@ -24,9 +24,6 @@ struct BodyAssignment {
   static let strangerCost: Float = 8
   static let nearShare: Float = 0.1
 
-  /// The difference of clothes from which on a body is no longer that of whom it was.
-  static let foreignClothes: Float = 0.65
-
   /// Who has which body.
   private(set) var claims: [Claim]
   /// Those who are out of sight.
@@ -140,7 +137,7 @@ struct BodyAssignment {
         claims.count { landmarks.sharedBox(with: $0.body.landmarks) > Self.nearShare } <= 1
       let difference = claim.person.track.clothesDifference(of: claim.body.sight) ?? 0
       guard
-        difference > Self.foreignClothes
+        difference > BodyTrack.otherClothes
           || isAlone && claims.count > 1 && cost(claim.person, claim.body) > Self.strangerCost
       else { continue }
       lost.append(claim.person)

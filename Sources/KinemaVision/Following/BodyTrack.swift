@@ -20,7 +20,7 @@ struct BodyTrack {
   /// The least share that a frame has in the clothes.
   private static let clothesWeight: Float = 0.05
   /// The difference of clothes from which on nobody is taken for the same person.
-  private static let otherClothes: Float = 0.7
+  static let otherClothes: Float = 0.7
   /// The difference of clothes that one person hardly ever has from themselves: 98 % of what was
   /// seen in ten clips is below .43.
   static let unlikeClothes: Float = 0.42

@@ -26,10 +26,7 @@ extension PersonFollower {
   /// Whether somebody's body may be that of one who is out of sight: it is dressed otherwise, and where
   /// the other one is expected.
   private func hasForeignBody(_ person: FollowedPerson, at time: Double) -> Bool {
-    isCrowd && person.isDressedOtherwise
-      && missed.contains {
-        person.landmarks.sharedBox(with: $0.expectedLandmarks(at: time)) > Self.clearShare
-      }
+    person.isDressedOtherwise && isAnybodyMissed(near: person.landmarks, at: time)
   }
 
   /// Those whom somebody else hides: as they were last seen, where they are expected.

@@ -146,18 +146,23 @@ struct PersonFollower {
 
   /// How much of a body's box another one's may take for the body to be seen well, and how much
   /// another one's must take to be looked at as something that may stand before it.
-  static let clearShare: Float = 0.05
+  private static let clearShare: Float = 0.05
   private static let touchingShare: Float = 0.02
 
   /// Whether nobody else is near a body, nor expected there: between two people the networks see one
   /// with the legs of the one and the trunk of the other.
   func isClear(_ body: Body, among bodies: [Body], at time: Double) -> Bool {
-    func isNear(_ other: BodyLandmarks) -> Bool {
-      body.landmarks.sharedBox(with: other) > Self.clearShare
-    }
     // The body itself is among them.
-    guard bodies.count(where: { isNear($0.landmarks) }) <= 1 else { return false }
-    return !isCrowd || !missed.contains { isNear($0.expectedLandmarks(at: time)) }
+    bodies.count { body.landmarks.sharedBox(with: $0.landmarks) > Self.clearShare } <= 1
+      && !isAnybodyMissed(near: body.landmarks, at: time)
+  }
+
+  /// Whether somebody who is out of sight is expected near a body.
+  func isAnybodyMissed(near body: BodyLandmarks, at time: Double) -> Bool {
+    isCrowd
+      && missed.contains {
+        body.sharedBox(with: $0.expectedLandmarks(at: time)) > Self.clearShare
+      }
   }
 
   // MARK: - Searching

@@ -1,14 +1,15 @@
 import Foundation
 import KinemaStreams
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
 /// How frames are handed over: once, with cancellation, in little memory.
 struct AsyncFramesTests {
-  let folder: TestFolder
+  let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   /// The number of threads of this process.

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
@@ -16,8 +17,8 @@ struct ContentHashTests {
       ),
     ])
   func sha256(text: String, hash: String) throws {
-    let folder = try TestFolder()
-    let url = folder.file("content")
+    let folder = try TemporaryFolder()
+    let url = folder.url("content")
     try Data(text.utf8).write(to: url)
     #expect(ContentHash.sha256(of: Data(text.utf8)) == hash)
     #expect(try ContentHash.sha256(ofFileAt: url) == hash)
@@ -25,7 +26,7 @@ struct ContentHashTests {
 
   @Test("of a file that is not there is an error that names it")
   func missing() throws {
-    let url = try TestFolder().file("none.mp4")
+    let url = try TemporaryFolder().url("none.mp4")
     let error = #expect(throws: VideoError.self) { try ContentHash.sha256(ofFileAt: url) }
     #expect(error?.message.contains(url.path) == true)
   }

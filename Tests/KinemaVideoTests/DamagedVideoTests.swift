@@ -1,5 +1,6 @@
 import Foundation
 import KinemaStreams
+import KinemaTestSupport
 import KinemaVideo
 import Synchronization
 import Testing
@@ -7,10 +8,10 @@ import Testing
 /// Files that are partly readable, and files that somebody has tampered with.
 @Suite(.serialized)
 struct DamagedVideoTests {
-  let folder: TestFolder
+  let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   @Test("corrupt packets cost their frames and one warning")
@@ -50,7 +51,7 @@ struct DamagedVideoTests {
     let size = min(packets[10][0], packets[10][1])
     // Behind the block's own header of a few bytes.
     for offset in 16..<(size - 1) { bytes[position + offset] = 0x55 }
-    let url = folder.file("rubbish.mkv")
+    let url = folder.url("rubbish.mkv")
     try bytes.write(to: url)
     let frames = try await VideoReader.read(contentsOf: url)
     let all = try await frames.all()
@@ -66,7 +67,7 @@ struct DamagedVideoTests {
     let whole = try folder.makeMovie(
       "whole.\(container)", frameCount: 90, "-pix_fmt yuv420p -g 10 -movflags +faststart")
     let bytes = try Data(contentsOf: whole)
-    let url = folder.file("cut.\(container)")
+    let url = folder.url("cut.\(container)")
     try bytes.prefix(bytes.count / 2).write(to: url)
     let frames = try await VideoReader.read(contentsOf: url)
     let all = try await frames.all()
@@ -103,7 +104,7 @@ struct DamagedVideoTests {
     for number in 0..<fileCount {
       let (fileExtension, original) = originals[number % originals.count]
       let damaged = damage(original, using: &generator)
-      let url = folder.file("damaged-\(number).\(fileExtension)")
+      let url = folder.url("damaged-\(number).\(fileExtension)")
       try damaged.write(to: url)
       defer { try? FileManager.default.removeItem(at: url) }
       do {

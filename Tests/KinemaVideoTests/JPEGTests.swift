@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
@@ -26,7 +27,7 @@ struct JPEGTests {
 
   @Test("a JPEG of another program is decoded as that program decodes it")
   func readsOthers() throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     let url = try folder.makeMovie("photo.jpg", frameCount: 1, "-q:v 2 -pix_fmt yuvj444p")
     let frame = try Frame(jpeg: Data(contentsOf: url))
     let reference = try Frame(contentsOf: url)

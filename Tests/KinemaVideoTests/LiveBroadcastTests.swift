@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
@@ -47,14 +48,14 @@ private final class Broadcast {
 
   let address: String
   private let way: Way
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
   private let target: String
   private var sender = Process()
   private let server = Process()
 
   init(over way: Way) throws {
     self.way = way
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
     let port = try Self.freePort()
     switch way {
     case .rtmp:
@@ -62,7 +63,7 @@ private final class Broadcast {
       target = address
     case .hls:
       address = "http://127.0.0.1:\(port)/camera.m3u8"
-      target = folder.file("camera.m3u8").path
+      target = folder.url("camera.m3u8").path
       server.executableURL = URL(filePath: "/usr/bin/env")
       server.arguments = ["python3", "-m", "http.server", port, "--bind", "127.0.0.1"]
       server.currentDirectoryURL = folder.url

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
@@ -46,7 +47,7 @@ struct LiveRTSPTests {
 
 /// A camera in the network: the process of `Fixtures/rtsp_server.py`.
 private final class RTSPCamera {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
   private let movie: URL
   private let transport: String
   private var process = Process()
@@ -54,7 +55,7 @@ private final class RTSPCamera {
 
   init(transport: String) throws {
     self.transport = transport
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
     movie = try folder.makeMovie(
       "camera.mp4", size: "160x120", frameCount: 600,
       "-c:v libx264 -preset ultrafast -g 15 -bf 0 -pix_fmt yuv420p")

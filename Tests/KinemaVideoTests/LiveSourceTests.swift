@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 struct LiveSourceTests {
   @Test("a video file is shown over and over, in real time")
   func loopsFiles() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     let movie = try folder.makeMovie("movie.mp4", frameCount: 12, "-pix_fmt yuv420p")
     var events = LiveEvents(.file(movie))
     let start = ContinuousClock.now
@@ -18,7 +19,7 @@ struct LiveSourceTests {
 
   @Test("a file that turns upright by its display matrix is upright")
   func turnsFiles() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     let movie = try folder.makeMovie("movie.mp4", "-pix_fmt yuv420p")
     let turned = try folder.make(
       "turned.mp4", "-i", movie.path, "-c", "copy", "-metadata:s:v", "rotate=90")
@@ -29,10 +30,10 @@ struct LiveSourceTests {
 
   @Test("a file that cannot be read ends the source with one sentence")
   func refusesFiles() async throws {
-    let folder = try TestFolder()
-    let text = folder.file("notes.mp4")
+    let folder = try TemporaryFolder()
+    let text = folder.url("notes.mp4")
     try Data("hello".utf8).write(to: text)
-    for url in [folder.file("missing.mp4"), folder.url, text] {
+    for url in [folder.url("missing.mp4"), folder.url, text] {
       var events = LiveEvents(.file(url))
       let status = await events.status(.ended)
       #expect(status?.message.contains(url.path) == true)
@@ -111,7 +112,7 @@ struct LiveSourceTests {
 
   @Test("the shaking of a hand-held camera is taken out")
   func stabilizes() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     // A still picture, seen by a camera that shakes by up to 12 pixels.
     let clip = try folder.make(
       "shaking.mkv", "-f", "lavfi", "-i",

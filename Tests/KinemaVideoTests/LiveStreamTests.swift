@@ -1,5 +1,6 @@
 import Foundation
 import KinemaStreams
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
@@ -139,11 +140,11 @@ struct LiveStreamTests {
 
   @Test("a named pipe that nobody writes to, stalls, ends and returns is followed")
   func followsPipes() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     let movie = try folder.makeMovie(
       "movie.ts", frameCount: 30, "-c:v libx264 -preset ultrafast -g 10 -bf 0 -pix_fmt yuv420p")
     let data = try Data(contentsOf: movie)
-    let pipe = folder.file("a pipe")
+    let pipe = folder.url("a pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     let source = try LiveSource(pipe.path)
     #expect(source.name == "The pipe \(pipe.path)")
@@ -171,13 +172,13 @@ struct LiveStreamTests {
 
   @Test("a pipe that carries garbage is followed when it carries pictures again")
   func survivesGarbageInPipes() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     let movie = try folder.makeMovie(
       "movie.ts", frameCount: 30, "-c:v libx264 -preset ultrafast -g 10 -bf 0 -pix_fmt yuv420p")
     let data = try Data(contentsOf: movie)
     var generator = SeededGenerator(seed: 9)
     let garbage = Data((0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
-    let pipe = folder.file("pipe")
+    let pipe = folder.url("pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     var policy = ReconnectPolicy.quick
     policy.openTimeout = .milliseconds(900)

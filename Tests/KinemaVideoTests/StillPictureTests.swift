@@ -1,12 +1,13 @@
 import Foundation
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
 struct StillPictureTests {
-  let folder: TestFolder
+  let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   @Test(
@@ -28,13 +29,13 @@ struct StillPictureTests {
   func judgesByContent() throws {
     let picture = try folder.makeMovie("photo.png", frameCount: 1)
     let movie = try folder.makeMovie("movie.mp4", "-pix_fmt yuv420p")
-    let disguisedPicture = folder.file("photo.mp4")
-    let disguisedMovie = folder.file("movie.png")
+    let disguisedPicture = folder.url("photo.mp4")
+    let disguisedMovie = folder.url("movie.png")
     try FileManager.default.copyItem(at: picture, to: disguisedPicture)
     try FileManager.default.copyItem(at: movie, to: disguisedMovie)
     #expect(Frame.isStillPicture(at: disguisedPicture))
     #expect(!Frame.isStillPicture(at: disguisedMovie))
-    #expect(!Frame.isStillPicture(at: folder.file("missing.png")))
+    #expect(!Frame.isStillPicture(at: folder.url("missing.png")))
     #expect(!Frame.isStillPicture(at: folder.url))
     #expect(try Frame(contentsOf: disguisedPicture).width == 96)
   }
@@ -57,11 +58,11 @@ struct StillPictureTests {
       "null", "hflip", "hflip,vflip", "vflip", "transpose=cclock_flip", "transpose=cclock",
       "transpose=clock_flip", "transpose=clock",
     ]
-    let original = folder.file("upright.png")
+    let original = folder.url("upright.png")
     try upright.write(to: original)
     let stored = try folder.make(
       "stored.\(format)", "-i", original.path, "-vf", filters[value - 1], "-q:v", "2")
-    let url = folder.file("tagged.\(format)")
+    let url = folder.url("tagged.\(format)")
     try tagged(Data(contentsOf: stored), format: format, orientation: UInt8(value)).write(to: url)
     let frame = try Frame(contentsOf: url)
     #expect((frame.width, frame.height) == (48, 32))
@@ -91,7 +92,7 @@ struct StillPictureTests {
     arguments: [("a.png", 99.0), ("a.jpg", 38), ("a.JPEG", 38)])
   func roundTrips(name: String, likeness: Double) throws {
     let frame = Frame.sample(5, width: 101, height: 67)
-    let url = folder.file(name)
+    let url = folder.url(name)
     try frame.write(to: url)
     #expect(try Frame(contentsOf: url).peakSignalToNoise(to: frame) > min(likeness, 60))
     #expect(folder.names == [name])
@@ -100,12 +101,12 @@ struct StillPictureTests {
   @Test("what is no still picture gives one sentence")
   func refusesOtherFiles() throws {
     let movie = try folder.makeMovie("movie.mp4", "-pix_fmt yuv420p")
-    let text = folder.file("notes.png")
+    let text = folder.url("notes.png")
     try Data("hello".utf8).write(to: text)
     let picture = try folder.makeMovie("photo.png", frameCount: 1)
-    let cut = folder.file("cut.png")
+    let cut = folder.url("cut.png")
     try Data(contentsOf: picture).prefix(60).write(to: cut)
-    for url in [movie, text, cut, folder.file("missing.png"), folder.url] {
+    for url in [movie, text, cut, folder.url("missing.png"), folder.url] {
       let error = #expect(throws: VideoError.self) { try Frame(contentsOf: url) }
       #expect(error?.message.contains(url.path) == true)
       #expect(error?.message.hasSuffix(".") == true)
@@ -115,9 +116,9 @@ struct StillPictureTests {
   @Test("a picture is not written under a name that says something else")
   func refusesUnknownExtensions() throws {
     let frame = Frame.sample(0, width: 8, height: 8)
-    let error = #expect(throws: VideoError.self) { try frame.write(to: folder.file("a.xyz")) }
+    let error = #expect(throws: VideoError.self) { try frame.write(to: folder.url("a.xyz")) }
     #expect(error?.code == .unsupportedCodec)
-    #expect(throws: VideoError.self) { try frame.write(to: folder.file("missing/a.png")) }
+    #expect(throws: VideoError.self) { try frame.write(to: folder.url("missing/a.png")) }
     #expect(folder.names.isEmpty)
   }
 }

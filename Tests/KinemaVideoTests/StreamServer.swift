@@ -1,9 +1,10 @@
 import Foundation
+import KinemaTestSupport
 import KinemaVideo
 
 /// A server of live streams that misbehaves on command; see `Fixtures/stream_server.py`.
 final class StreamServer {
-  let folder: TestFolder
+  let folder: TemporaryFolder
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -12,7 +13,7 @@ final class StreamServer {
   private let silentPort: Int
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
     let coding = "-c:v libx264 -preset ultrafast -g 10 -bf 0 -pix_fmt yuv420p"
     let main = try folder.makeMovie("main.ts", frameCount: 60, coding)
     let other = try folder.makeMovie("other.ts", size: "160x120", frameCount: 60, coding)

@@ -1,30 +1,12 @@
 import Foundation
 import KinemaStreams
+import KinemaTestSupport
 import KinemaVideo
 
-/// A folder for a test's files, removed with it.
-final class TestFolder: Sendable {
-  let url = FileManager.default.temporaryDirectory
-    .appending(path: "kinema-video-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: url)
-  }
-
-  func file(_ name: String) -> URL { url.appending(path: name) }
-
-  /// What is in the folder, hidden files included.
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-  }
-
+extension TemporaryFolder {
   /// Makes a file with the `ffmpeg` command.
   func make(_ name: String, _ arguments: String...) throws -> URL {
-    let target = file(name)
+    let target = url(name)
     try Command.run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments + [target.path])
     return target
   }
@@ -33,7 +15,7 @@ final class TestFolder: Sendable {
   func makeMovie(
     _ name: String, size: String = "96x64", frameCount: Int = 12, _ arguments: String...
   ) throws -> URL {
-    let target = file(name)
+    let target = url(name)
     let duration = Double(frameCount) / 30
     let source = ["-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30:duration=\(duration)"]
     let options = arguments.flatMap { $0.split(separator: " ").map(String.init) }

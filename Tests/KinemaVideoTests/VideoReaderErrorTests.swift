@@ -7,10 +7,10 @@ import Testing
 
 /// Files that are not videos: each gives one sentence that names the file.
 struct VideoReaderErrorTests {
-  let folder: TestFolder
+  let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   private func error(for url: URL) async throws -> VideoError {
@@ -26,14 +26,14 @@ struct VideoReaderErrorTests {
   }
 
   private func write(_ name: String, _ bytes: Data) throws -> URL {
-    let url = folder.file(name)
+    let url = folder.url(name)
     try bytes.write(to: url)
     return url
   }
 
   @Test("a missing file, a folder, a device and an empty file are told apart")
   func refusesWhatIsNoFile() async throws {
-    #expect(try await error(for: folder.file("missing.mp4")).code == .fileNotFound)
+    #expect(try await error(for: folder.url("missing.mp4")).code == .fileNotFound)
     #expect(try await error(for: folder.url).message.contains("is a folder"))
     #expect(try await error(for: URL(filePath: "/dev/zero")).message.contains("is a device"))
     #expect(try await error(for: write("empty.mp4", Data())).message.contains("is empty"))

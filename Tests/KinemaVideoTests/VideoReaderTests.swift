@@ -6,10 +6,10 @@ import Synchronization
 import Testing
 
 struct VideoReaderTests {
-  let folder: TestFolder
+  let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   @Test(

@@ -22,10 +22,10 @@ private struct Trace: Hashable {
 
 @Suite("Segments of videos")
 struct VideoSegmenterTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   /// A splitter for clips of a few seconds.
@@ -118,7 +118,7 @@ struct VideoSegmenterTests {
   func longFile() async throws {
     _ = try folder.makeMovie(
       "part.mp4", frameCount: 330, "-c:v libx264 -g 100 -bf 2 -preset ultrafast")
-    let list = folder.file("list.txt")
+    let list = folder.url("list.txt")
     try String(repeating: "file 'part.mp4'\n", count: 6).write(
       to: list, atomically: true, encoding: .utf8)
     let long = try folder.make(
@@ -133,11 +133,11 @@ struct VideoSegmenterTests {
     let whole = try folder.makeMovie(
       "whole.mkv", frameCount: 180, "-c:v libx264 -g 30 -bf 2 -preset ultrafast")
     let data = try Data(contentsOf: whole)
-    let cut = folder.file("cut.mkv")
+    let cut = folder.url("cut.mkv")
     try data.prefix(data.count * 2 / 3).write(to: cut)
     _ = try await check(cut)
     await #expect(throws: VideoError.self) {
-      try await VideoSegmenter().segments(of: folder.file("missing.mp4"))
+      try await VideoSegmenter().segments(of: folder.url("missing.mp4"))
     }
   }
 }

@@ -1,13 +1,14 @@
 import Foundation
 import KinemaStreams
+import KinemaTestSupport
 import KinemaVideo
 import Testing
 
 struct VideoWriterTests {
-  let folder: TestFolder
+  let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   private func stamped(_ frame: Frame, at range: Range<Int>) -> TemporalFeature<Frame> {
@@ -20,7 +21,7 @@ struct VideoWriterTests {
   private func write(
     _ name: String, width: Int = 96, height: Int = 64, times: [Int], audioFrom source: URL? = nil
   ) async throws -> URL {
-    let url = folder.file(name)
+    let url = folder.url(name)
     let writer = try await VideoWriter(
       url: url, size: CGSize(width: width, height: height), audioFrom: source)
     for (index, time) in times.enumerated() {
@@ -75,7 +76,7 @@ struct VideoWriterTests {
 
   @Test("frames of another size are scaled")
   func scalesFrames() async throws {
-    let url = folder.file("scaled.mp4")
+    let url = folder.url("scaled.mp4")
     let writer = try await VideoWriter(url: url, size: CGSize(width: 96, height: 64))
     try await writer.append(stamped(.sample(3, width: 960, height: 640), at: 0..<40_000))
     try await writer.finish()
@@ -145,7 +146,7 @@ struct VideoWriterTests {
 
   @Test("a cancelled or released writer leaves nothing behind")
   func removesTemporaryFile() async throws {
-    let url = folder.file("movie.mp4")
+    let url = folder.url("movie.mp4")
     try Data("old".utf8).write(to: url)
     do {
       let writer = try await VideoWriter(url: url, size: CGSize(width: 96, height: 64))
@@ -169,7 +170,7 @@ struct VideoWriterTests {
 
   @Test("a cancelled task cancels the writer")
   func cancelsWithTask() async throws {
-    let url = folder.file("movie.mp4")
+    let url = folder.url("movie.mp4")
     let writer = try await VideoWriter(url: url, size: CGSize(width: 96, height: 64))
     let task = Task {
       for index in 0..<100_000 {
@@ -185,10 +186,10 @@ struct VideoWriterTests {
 
   @Test("places that cannot be written give one sentence")
   func refusesBadPlaces() async throws {
-    let file = folder.file("file")
+    let file = folder.url("file")
     try Data("x".utf8).write(to: file)
     for url in [
-      folder.file("missing/movie.mp4"), file.appending(path: "movie.mp4"), folder.url,
+      folder.url("missing/movie.mp4"), file.appending(path: "movie.mp4"), folder.url,
       URL(filePath: "/proc/movie.mp4"),
     ] {
       let error = await #expect(throws: VideoError.self) {
@@ -198,20 +199,20 @@ struct VideoWriterTests {
       #expect(error?.message.contains(url.path) == true)
     }
     let error = await #expect(throws: VideoError.self) {
-      _ = try await VideoWriter(url: folder.file("a.mp4"), size: CGSize(width: 1, height: 64))
+      _ = try await VideoWriter(url: folder.url("a.mp4"), size: CGSize(width: 1, height: 64))
     }
     #expect(error?.message.contains("1") == true)
     await #expect(throws: VideoError.self) {
       _ = try await VideoWriter(
-        url: folder.file("b.mp4"), size: CGSize(width: 96, height: 64),
-        audioFrom: folder.file("missing.mp4"))
+        url: folder.url("b.mp4"), size: CGSize(width: 96, height: 64),
+        audioFrom: folder.url("missing.mp4"))
     }
     #expect(folder.names == ["file"])
   }
 
   @Test("a writer without frames still finishes or says why")
   func finishesWithoutFrames() async throws {
-    let url = folder.file("none.mp4")
+    let url = folder.url("none.mp4")
     let writer = try await VideoWriter(url: url, size: CGSize(width: 96, height: 64))
     try? await writer.finish()
     #expect(folder.names.allSatisfy { $0 == "none.mp4" })

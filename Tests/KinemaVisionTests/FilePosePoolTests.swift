@@ -9,11 +9,10 @@ import Testing
 
 @Suite("Poses of files, found on several threads")
 struct FilePosePoolTests {
-  private let folder: URL
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "kinema-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
   }
 
   private static var short: VideoSegmenter {
@@ -26,7 +25,7 @@ struct FilePosePoolTests {
 
   /// A video of ten seconds with a key frame every second.
   private func movie(_ name: String = "movie.mp4", seconds: Int = 10) throws -> URL {
-    let url = folder.appending(path: name)
+    let url = folder.url(name)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =

@@ -2,6 +2,7 @@ import Foundation
 import KinemaAction
 import KinemaPose
 import KinemaSynth
+import KinemaTestSupport
 import KinemaTraining
 import Synchronization
 import Testing
@@ -38,7 +39,7 @@ struct ActionClassifierTrainingSessionTests {
   }
 
   private static func bytes(_ model: TrainedActionClassifier) throws -> Data {
-    let folder = try TrainingFolder()
+    let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "model.mlmodel")
     try model.write(to: url)
     return try Data(contentsOf: url)
@@ -87,7 +88,7 @@ struct ActionClassifierTrainingSessionTests {
   func pausing() async throws {
     let whole = try Self.bytes(try await Self.train())
     var generator = SeededGenerator(seed: 9)
-    let folder = try TrainingFolder()
+    let folder = try TemporaryFolder()
     var model: TrainedActionClassifier?
     var pauses = 0
     while model == nil {
@@ -122,7 +123,7 @@ struct ActionClassifierTrainingSessionTests {
 
   @Test("a training that is cancelled is kept and can go on")
   func cancelling() async throws {
-    let folder = try TrainingFolder()
+    let folder = try TemporaryFolder()
     let session = try Self.session(folder: folder.url, checkpointInterval: .seconds(1000))
     // The training waits until it is cancelled, however busy the machine is.
     let cancellation = Signal()
@@ -150,7 +151,7 @@ struct ActionClassifierTrainingSessionTests {
 
   @Test("a finished training gives its model again without training")
   func finished() async throws {
-    let folder = try TrainingFolder()
+    let folder = try TemporaryFolder()
     let model = try await Self.session(folder: folder.url).run()
     let again = try Self.session(folder: folder.url)
     #expect(again.isFinished)
@@ -171,7 +172,7 @@ struct ActionClassifierTrainingSessionTests {
 
   @Test("a folder that keeps a training on other data or with other parameters is refused")
   func mismatch() async throws {
-    let folder = try TrainingFolder()
+    let folder = try TemporaryFolder()
     let first = try Self.session(folder: folder.url)
     _ = try await first.run { if $0.iteration == 1 { first.pause() } }
     expect(.badCheckpoint, saying: "other parameters") {
@@ -190,7 +191,7 @@ struct ActionClassifierTrainingSessionTests {
 
   @Test("two sessions do not train in one folder at a time")
   func lock() async throws {
-    let folder = try TrainingFolder()
+    let folder = try TemporaryFolder()
     let session = try Self.session(folder: folder.url)
     let other = try Self.session(folder: folder.url)
     // The first training waits until the second has been tried, however busy the machine is.
@@ -211,7 +212,7 @@ struct ActionClassifierTrainingSessionTests {
 
   @Test("a damaged checkpoint is refused, wherever the damage is")
   func damage() async throws {
-    let folder = try TrainingFolder()
+    let folder = try TemporaryFolder()
     let session = try Self.session(folder: folder.url)
     _ = try await session.run { if $0.iteration == 1 { session.pause() } }
     let file = folder.url.appending(path: "checkpoint")
@@ -296,19 +297,5 @@ private func expect(
     #expect(error.message.contains(text), sourceLocation: sourceLocation)
   } catch {
     Issue.record("\(error)", sourceLocation: sourceLocation)
-  }
-}
-
-/// A folder that goes when it is no longer used.
-final class TrainingFolder: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "kinema-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: url)
   }
 }

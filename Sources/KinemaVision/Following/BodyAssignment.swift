@@ -130,15 +130,19 @@ struct BodyAssignment {
       let claim = claims[index]
       let landmarks = claim.body.landmarks
       guard claim.person.id != nil,
-        claim.person.frameCount > PersonFollower.confirmationCount
+        claim.person.track.knowsClothes
+          || claim.person.frameCount > PersonFollower.confirmationCount
       else { continue }
       // The body itself is among them.
       let isAlone =
         claims.count { landmarks.sharedBox(with: $0.body.landmarks) > Self.nearShare } <= 1
+      // Once may be chance.
+      let strangerCost =
+        claim.person.isUnlikely ? BodyTrack.unlikelyCost : Self.strangerCost
       let difference = claim.person.track.clothesDifference(of: claim.body.sight) ?? 0
       guard
         difference > BodyTrack.otherClothes
-          || isAlone && claims.count > 1 && cost(claim.person, claim.body) > Self.strangerCost
+          || isAlone && cost(claim.person, claim.body) > strangerCost
       else { continue }
       lost.append(claim.person)
       if isAlone { foreign.append(claim.body) }

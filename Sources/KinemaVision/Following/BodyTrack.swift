@@ -24,6 +24,9 @@ struct BodyTrack {
   /// The difference of clothes that one person hardly ever has from themselves: 98 % of what was
   /// seen in ten clips is below .43.
   static let unlikeClothes: Float = 0.42
+  /// The cost that a body which is seen well hardly ever has for its own person: 99.9 % of what was seen
+  /// in synthetic crossings is below.
+  static let unlikelyCost: Float = 4
   /// How far from the expected place somebody may turn up again, in sizes, and how much farther for
   /// every second.
   private static let reach: (at: Float, perSecond: Float) = (0.5, 0.3)
@@ -33,6 +36,8 @@ struct BodyTrack {
   private var clothes: ClothesColours?
   /// In how many frames the clothes could be seen well.
   private var clothesCount: Float = 0
+  /// Whether the clothes were seen well at least once.
+  var knowsClothes: Bool { clothesCount > 0 }
 
   init(_ sight: BodySight, at time: Double) {
     motion = BodyMotion(position: sight.position, size: sight.size, at: time)

@@ -17,6 +17,8 @@ struct FollowedPerson {
   private(set) var track: BodyTrack
   /// Whether the body was seen near somebody else and in other clothes than the person's.
   private(set) var isDressedOtherwise = false
+  /// Whether the body was seen well, and yet is hardly the person's.
+  private(set) var isUnlikely = false
   private var hipsFilter = OneEuroFilter()
   private var tipFilter = OneEuroFilter()
 
@@ -37,6 +39,7 @@ struct FollowedPerson {
   mutating func update(_ body: Body, at time: Double, isClear: Bool) {
     isDressedOtherwise =
       !isClear && track.clothesDifference(of: body.sight) ?? 0 > BodyTrack.unlikeClothes
+    isUnlikely = isClear && track.cost(of: body.sight, at: time) > BodyTrack.unlikelyCost
     track.update(body.sight, at: time, isClear: isClear)
     take(body, at: time)
   }

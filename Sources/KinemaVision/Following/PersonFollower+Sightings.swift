@@ -23,10 +23,11 @@ extension PersonFollower {
     return (seen + carried(at: time).prefix(room)).sorted { $0.id < $1.id }
   }
 
-  /// Whether somebody's body may be that of one who is out of sight: it is dressed otherwise, and where
-  /// the other one is expected.
+  /// Whether somebody's body may be another one's: it is quite unlike them, or dressed otherwise and
+  /// where one who is out of sight is expected.
   private func hasForeignBody(_ person: FollowedPerson, at time: Double) -> Bool {
-    person.isDressedOtherwise && isAnybodyMissed(near: person.landmarks, at: time)
+    isCrowd && person.isUnlikely
+      || person.isDressedOtherwise && isAnybodyMissed(near: person.landmarks, at: time)
   }
 
   /// Those whom somebody else hides: as they were last seen, where they are expected.

@@ -28,7 +28,7 @@ swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
 .PHONY: help live demo test build setup packages runtime install check-install builtin-model \
-  builtin-counter bench bench-training format lint clean distclean
+  builtin-counter bench bench-training format lint check-web clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -43,7 +43,7 @@ help:
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
 	@echo 'make format                   format the sources'
-	@echo 'make lint                     check the format of the sources'
+	@echo 'make lint                     check the format of the sources and the types of the web modules'
 	@echo 'make clean                    remove what was built; make distclean: what was fetched, too'
 
 live: build
@@ -114,8 +114,12 @@ endif
 format: packages
 	swift format --in-place --recursive --parallel $(swift_sources)
 
-lint: packages
+lint: packages check-web
 	swift format lint --strict --recursive --parallel $(swift_sources)
+
+# The JSDoc types of the live app's modules.
+check-web: packages
+	tsc --project Resources/jsconfig.json
 
 clean:
 	rm -rf .build demo

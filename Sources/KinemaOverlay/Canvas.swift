@@ -1,12 +1,12 @@
 import CCairo
 
-/// A place in a picture in pixels, origin at the upper left, y down.
+/// A point in a frame in pixels, origin at the upper left, y down.
 struct PixelPoint: Hashable {
   var x: Double
   var y: Double
 }
 
-/// An upright rectangle of a picture in pixels, origin at the upper left, y down.
+/// An upright rectangle of a frame in pixels, origin at the upper left, y down.
 struct PixelRectangle: Hashable {
   var x: Double
   var y: Double
@@ -22,28 +22,21 @@ struct PixelRectangle: Hashable {
 
 /// Draws with Cairo into memory that the caller owns.
 ///
-/// Pixels are red, green, blue in memory (as in a `Frame`), while Cairo on little-endian machines
-/// writes blue, green, red. So red and blue are exchanged in every colour that goes to Cairo (here,
-/// and nowhere else) and no pixel is ever converted.
-///
-/// Cairo keeps the first error of a context and ignores what is drawn after it: a failure costs
-/// the rest of the drawing, never the process.
+/// Frames store red, green, blue; Cairo on little-endian machines blue, green, red. Red and blue
+/// are exchanged in every colour passed to Cairo, so that no pixel is converted. After an error,
+/// Cairo ignores what is drawn.
 struct Canvas: ~Copyable {
-  /// What lies in the fourth byte of a pixel.
+  /// The contents of a pixel's fourth byte.
   enum PixelFormat {
-    /// Nothing that matters.
     case opaque
-    /// Alpha, multiplied into the colours.
     case premultipliedAlpha
   }
 
   private let surface: OpaquePointer
   private let context: OpaquePointer
 
-  /// Creates a canvas over rows of four-byte pixels without gaps; `nil` if Cairo cannot draw there
-  /// (a side over 32,767 pixels, too little memory).
-  ///
-  /// The memory must stay valid as long as the canvas lives.
+  /// Creates a canvas over rows of four-byte pixels without gaps, in memory that must outlive it;
+  /// `nil` if Cairo cannot draw there (a side over 32,767 pixels, too little memory).
   init?(
     drawingInto bytes: UnsafeMutableRawBufferPointer, width: Int, height: Int, _ format: PixelFormat
   ) {
@@ -87,7 +80,7 @@ struct Canvas: ~Copyable {
 // MARK: - Shapes
 
 extension Canvas {
-  /// Draws lines in one go, so that they do not darken each other where they cross.
+  /// Draws lines as one path, so that they do not darken each other where they cross.
   func strokeLines(_ lines: [(PixelPoint, PixelPoint)], width: Double, color: Color) {
     for (start, end) in lines {
       cairo_move_to(context, start.x, start.y)
@@ -144,7 +137,7 @@ extension Canvas {
     cairo_fill(context)
   }
 
-  /// Begins a sheet that takes what is drawn until ``endSheet(opacity:)``.
+  /// Starts a layer that takes all drawing until ``endSheet(opacity:)``.
   func beginSheet(in area: PixelRectangle) {
     cairo_save(context)
     cairo_rectangle(context, area.x, area.y, area.width, area.height)
@@ -152,17 +145,16 @@ extension Canvas {
     cairo_push_group(context)
   }
 
-  /// Lays the sheet on the picture, as one translucent layer.
+  /// Draws the layer on the frame.
   func endSheet(opacity: Double) {
     cairo_pop_group_to_source(context)
     cairo_paint_with_alpha(context, opacity)
     cairo_restore(context)
   }
 
-  /// Lays a picture with premultiplied alpha, made by another canvas, on this one.
+  /// Draws an image with premultiplied alpha.
   func paint(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int, x: Int, y: Int) {
     guard pixels.count >= width * height * 4, let base = pixels.baseAddress,
-      // Cairo only reads a source, but has one function for both.
       let source = cairo_image_surface_create_for_data(
         UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self)),
         CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
@@ -186,7 +178,7 @@ extension Canvas {
     var isBold: Bool
   }
 
-  /// How far a line of text reaches to the right, in pixels; 0 if there is no font.
+  /// The width of a line of text in pixels; 0 without a font.
   func width(of text: String, font: Font) -> Double {
     select(font)
     var extents = cairo_text_extents_t()
@@ -194,7 +186,7 @@ extension Canvas {
     return isIntact ? extents.x_advance : 0
   }
 
-  /// Draws a line of text that starts on a base line.
+  /// Draws a line of text from a point on its base line.
   func drawText(_ text: String, at start: PixelPoint, font: Font, color: Color) {
     select(font)
     setSource(color)

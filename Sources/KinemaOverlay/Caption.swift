@@ -1,37 +1,34 @@
-/// What stands at the foot of a picture: an action, and below it how sure it is.
+/// The text at the foot of a frame: an action, and below it its confidence.
 public struct Caption: Hashable, Sendable {
   /// The large line, such as `Jumping Jacks`.
   public var text: String
   /// The small line below, such as `92.3%`.
   public var detail: String?
 
-  /// Creates a caption from lines that are shown as they are.
+  /// Creates a caption from its lines.
   public init(text: String, detail: String? = nil) {
     self.text = text
     self.detail = detail
   }
 
-  /// Creates a caption from a class label of a model and its probability, from 0 to 1.
-  ///
-  /// Underscores become spaces and words begin with a capital: `jumping_jacks` is shown as
-  /// `Jumping Jacks`.
+  /// Creates a caption from a label and its probability; `jumping_jacks` becomes `Jumping Jacks`.
   public init(label: String, confidence: Float?) {
     self.init(text: Self.displayName(of: label), detail: confidence.flatMap(Self.percentage(of:)))
   }
 
-  /// What stands there until the first window is full.
+  /// Shown until the first window is complete.
   public static let startingUp = Caption(text: "Starting Up", detail: "Observing…")
 
-  /// What stands there while too few frames show a person.
+  /// Shown while too few frames have a pose.
   public static let noPerson = Caption(text: "No Person", detail: "Observing…")
 
-  /// What stands there while no action is sure enough, with the best one's probability if given.
+  /// Shown while no label is confident enough, with the highest probability if given.
   public static func lowConfidence(_ confidence: Float? = nil) -> Caption {
     Caption(
       text: "Low Confidence", detail: confidence.flatMap(percentage(of:)) ?? startingUp.detail)
   }
 
-  /// A class label in words for people.
+  /// A label for display.
   public static func displayName(of label: String) -> String {
     label.split { $0 == "_" || $0.isWhitespace }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }

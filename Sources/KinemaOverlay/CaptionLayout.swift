@@ -5,20 +5,15 @@ struct CaptionLayout {
   /// The size of their font, as a share of the preferred size.
   let scale: Double
 
-  /// Beyond this many characters a label is cut before it is measured.
+  /// Longer labels are cut before they are measured, in characters.
   private static let maximumLength = 240
 
-  /// What is tried, in this order: smaller first, then more lines, then smaller again.
+  /// Attempts in order: smaller, then more lines, then smaller again.
   private static let attempts: [(scale: Double, lines: Int)] = [
     (1, 1), (0.85, 1), (0.72, 1), (0.72, 2), (0.58, 2), (0.5, 3),
   ]
 
-  /// Finds the lines; if nothing fits, the last attempt is cut and ends with an ellipsis.
-  ///
-  /// - Parameters:
-  ///   - text: The label.
-  ///   - availableWidth: How wide a line may be.
-  ///   - availableLines: How many lines of the preferred size fit above each other.
+  /// Finds the lines; if no attempt fits, the last one is cut and ends with an ellipsis.
   ///   - width: Measures a text at the preferred size.
   init(
     _ text: String, availableWidth: Double, availableLines: Double,
@@ -40,7 +35,7 @@ struct CaptionLayout {
     (lines, scale) = cut
   }
 
-  /// Fills lines with words; a word that is longer than a line is broken.
+  /// Wraps words into lines; a word longer than a line is broken.
   private static func wrap(
     _ text: String, within limit: Double, measuredBy width: (String) -> Double
   ) -> [String] {
@@ -66,7 +61,7 @@ struct CaptionLayout {
     return lines
   }
 
-  /// Makes lines equally long, so that no single word is left for the last one.
+  /// Balances the lines' lengths.
   private static func balance(
     _ text: String, within limit: Double, lines: [String], measuredBy width: (String) -> Double
   ) -> [String] {
@@ -81,13 +76,13 @@ struct CaptionLayout {
     return best
   }
 
-  /// Keeps the first lines and ends the last of them with an ellipsis.
+  /// Cuts to the first lines and an ellipsis.
   private static func cut(
     _ lines: [String], to count: Int, within limit: Double, measuredBy width: (String) -> Double
   ) -> [String] {
-    var kept = Array(lines.prefix(count))
-    guard lines.count > count, var last = kept.popLast() else { return kept }
+    var first = Array(lines.prefix(count))
+    guard lines.count > count, var last = first.popLast() else { return first }
     while !last.isEmpty, width(last + "…") > limit { last.removeLast() }
-    return kept + [last + "…"]
+    return first + [last + "…"]
   }
 }

@@ -1,4 +1,4 @@
-/// A caption as a picture: white text on a dark, translucent panel with round corners.
+/// A caption as an image: white text on a dark, translucent, rounded panel.
 struct CaptionPanel: Sendable {
   let caption: Caption
   /// The width and height of the frames that it was made for.
@@ -9,12 +9,11 @@ struct CaptionPanel: Sendable {
   private let height: Int
   private let pixels: [UInt8]
 
-  /// With this much black even a white picture leaves white text a contrast of 7 : 1 (WCAG 2.2
-  /// asks for 4.5 : 1, and 7 : 1 at its highest level).
+  /// White text on this panel over a white frame has a contrast of 7 : 1 (WCAG 2.2, level AAA).
   private static let panelColor = Color.black.withAlpha(0.68)
   private static let smallestSide = 32
 
-  /// Draws a caption; `nil` if the frame is too small to hold one.
+  /// Draws a caption; `nil` if the frame is too small for one.
   init?(_ caption: Caption, frameWidth: Int, frameHeight: Int, fontFamily: String) {
     let side = Double(min(frameWidth, frameHeight))
     guard min(frameWidth, frameHeight) >= Self.smallestSide else { return nil }
@@ -35,7 +34,7 @@ struct CaptionPanel: Sendable {
     guard let lines else { return nil }
 
     let textHeight = lines.reduce(0) { $0 + $1.height }
-    // A panel that keeps its width while the number in it changes.
+    // A constant width while the number in it changes.
     let panelWidth = max(lines.map(\.width).max() ?? 0, size * 5) + 2 * padding.x
     let width = min(Int(panelWidth.rounded(.up)), frameWidth)
     let height = min(Int((textHeight + 2 * padding.y).rounded(.up)), frameHeight)
@@ -65,7 +64,7 @@ struct CaptionPanel: Sendable {
     self.pixels = pixels
   }
 
-  /// Lays the panel on a frame.
+  /// Draws the panel on a frame.
   func draw(on canvas: borrowing Canvas) {
     pixels.withUnsafeBytes { bytes in
       canvas.paint(bytes, width: width, height: height, x: x, y: y)
@@ -122,7 +121,7 @@ extension CaptionPanel {
     return lines
   }
 
-  /// The text without line breaks and control characters, which a font has no picture for.
+  /// The text without line breaks and control characters.
   private static func printable(_ text: String) -> String {
     String(
       text.prefix(1000).map { character in

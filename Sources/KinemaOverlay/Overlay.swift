@@ -2,13 +2,12 @@ public import KinemaPose
 public import KinemaVideo
 import Synchronization
 
-/// Draws people's wireframes and a caption on frames.
+/// Draws wireframes and a caption on frames.
 ///
-/// Everybody is drawn: the prominent person in full colour and thick lines, the others paler.
-/// An overlay may be used from several threads at once. It remembers the last caption it has
-/// drawn, so keep one for a whole video.
+/// The prominent person is drawn in full colour and thick lines, others paler. Thread-safe; caches
+/// the last caption, so use one overlay per video.
 public final class Overlay: Sendable {
-  /// How it looks.
+  /// The appearance.
   public let style: OverlayStyle
   private let lastPanel = Mutex<CaptionPanel?>(nil)
 
@@ -17,16 +16,16 @@ public final class Overlay: Sendable {
     self.style = style
   }
 
-  /// Draws poses and a caption on a frame.
+  /// Draws poses and a caption on a frame; frames with a side over 32,767 pixels stay unchanged.
   ///
-  /// Hands are all drawn as the prominent person is. Nothing is drawn on a frame with a side over 32,767 pixels. Joints that are not sure enough,
-  /// not finite or far outside the picture are left out.
+  /// Hands are drawn like the prominent person. Joints below the confidence threshold, not finite
+  /// or far outside the frame are left out.
   ///
   /// - Parameters:
-  ///   - poses: The people, in normalised coordinates, origin at the lower left.
-  ///   - prominent: The index in `poses` of the person to highlight, drawn on top.
-  ///   - caption: What stands at the foot of the picture.
-  ///   - frame: The picture to draw on.
+  ///   - poses: The people.
+  ///   - prominent: The index in `poses` of the person to highlight.
+  ///   - caption: The text at the foot of the frame.
+  ///   - frame: The frame to draw on.
   public func draw(
     _ poses: [Pose], prominent: Int? = nil, caption: Caption? = nil, on frame: inout Frame
   ) {

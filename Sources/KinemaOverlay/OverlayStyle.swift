@@ -1,12 +1,12 @@
-/// How an ``Overlay`` looks.
+/// The appearance of an ``Overlay``.
 public struct OverlayStyle: Hashable, Sendable {
   /// Joints below this confidence, from 0 to 1, are not drawn.
   public var confidenceThreshold: Float
-  /// The thickness of limbs, as a multiple of the usual, from 0.1 to 10.
+  /// Thickness of limbs relative to the default, from 0.1 to 10.
   public var lineScale: Double
-  /// Whether the prominent one of several people gets a frame of four corners.
+  /// Whether corners frame the prominent one of several people.
   public var showsCorners: Bool
-  /// The family of fonts for the caption.
+  /// The caption's font family.
   public var fontFamily: String
 
   /// Creates a style.
@@ -20,6 +20,6 @@ public struct OverlayStyle: Hashable, Sendable {
     self.fontFamily = fontFamily
   }
 
-  /// The usual look.
+  /// The default style.
   public static let standard = OverlayStyle()
 }

@@ -1,6 +1,6 @@
 import KinemaPose
 
-/// Turns places in a pose into pixels: the one place where y is turned round.
+/// Converts pose coordinates to pixels; the one place where y is flipped.
 struct PoseProjection {
   let width: Double
   let height: Double
@@ -10,8 +10,8 @@ struct PoseProjection {
     self.height = Double(height)
   }
 
-  /// The place of a joint in pixels, or `nil` where it is so far outside the picture that it is
-  /// surely wrong (and Cairo's fixed-point numbers would overflow).
+  /// A joint in pixels; `nil` far outside the frame, where Cairo's fixed-point numbers would
+  /// overflow.
   func pixel(of joint: JointPoint) -> PixelPoint? {
     let fromCenter = joint.position - SIMD2(0.5, 0.5)
     guard abs(fromCenter.x) <= 2, abs(fromCenter.y) <= 2 else { return nil }

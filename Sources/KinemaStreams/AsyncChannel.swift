@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Hands values from one task to another, one at a time and with back-pressure.
+/// Passes values from senders to readers, one at a time, with back-pressure.
 ///
-/// ``send(_:)`` waits until a reader has taken the value, so a fast sender is slowed to the speed
-/// of the reader and nothing is queued. A task that is cancelled while it waits stops waiting. Several
-/// tasks may send; several may read, each value going to one of them.
+/// ``send(_:)`` waits until a reader takes the value, so nothing is queued. Cancellation ends a
+/// wait. Each value goes to one reader.
 public final class AsyncChannel<Element: Sendable>: AsyncSequence, Sendable {
   /// Reads the channel.
   public struct Iterator: AsyncIteratorProtocol {
@@ -26,9 +25,8 @@ public final class AsyncChannel<Element: Sendable>: AsyncSequence, Sendable {
     Iterator(channel: self)
   }
 
-  /// Sends a value and waits until it has been taken.
-  ///
-  /// Returns at once, and drops the value, when the channel is finished or the task is cancelled.
+  /// Sends a value and waits until it is taken; drops it if the channel is finished or the task
+  /// cancelled.
   public func send(_ element: Element) async {
     let id = state.withLock { $0.makeIdentifier() }
     await withTaskCancellationHandler {

@@ -1,11 +1,9 @@
-/// The state of an ``AsyncChannel``: who waits for whom.
-///
-/// Pure: it says what to do and does nothing.
+/// The state machine of an ``AsyncChannel``; it returns actions and performs none.
 struct ChannelState<Element: Sendable> {
   typealias Sending = CheckedContinuation<Void, Never>
   typealias Receiving = CheckedContinuation<Element?, Never>
 
-  /// What must be done after the lock is released.
+  /// Actions to perform after the lock is released.
   struct Action {
     var sent: [Sending] = []
     var received: [(Receiving, Element?)] = []
@@ -18,7 +16,7 @@ struct ChannelState<Element: Sendable> {
 
   private var senders: [(id: Int, element: Element, continuation: Sending)] = []
   private var receivers: [(id: Int, continuation: Receiving)] = []
-  /// Waits whose task was cancelled before they began.
+  /// Waits cancelled before they started.
   private var cancelled: Set<Int> = []
   private var isFinished = false
   private var nextIdentifier = 0
@@ -71,7 +69,7 @@ struct ChannelState<Element: Sendable> {
     return Action(received: [(receivers.remove(at: index).continuation, nil)])
   }
 
-  /// Drops what is remembered of a wait that is over.
+  /// Removes a finished wait.
   mutating func forget(_ id: Int) {
     cancelled.remove(id)
   }

@@ -1,16 +1,12 @@
-/// Keeps the first of every `factor` values and drops the rest.
-///
-/// A factor above 1 makes slow movements look faster to the stages behind it.
+/// Passes the first of every `factor` values and drops the rest; motion behind it appears faster.
 public struct Downsampler<Input: Sendable>: TemporalTransformer, Codable, Sendable {
-  /// The values that come out are those that went in.
+  /// The output values are the input values.
   public typealias Output = Input
 
-  /// How many values become one.
+  /// Number of input values for each output value.
   public let factor: Int
 
-  /// Creates a downsampler.
-  ///
-  /// - Parameter factor: How many values become one; at least 1.
+  /// Creates a downsampler with a factor of at least 1.
   public init(factor: Int) {
     precondition(factor > 0, "The factor of a Downsampler must be at least 1.")
     self.factor = factor
@@ -23,7 +19,7 @@ public struct Downsampler<Input: Sendable>: TemporalTransformer, Codable, Sendab
     DownStreamSequence(base: AnyTemporalSequence(input), factor: factor)
   }
 
-  /// The values that a downsampler lets through.
+  /// The output sequence.
   public struct DownStreamSequence: TemporalSequence {
     /// The values without their stamps.
     public typealias Feature = Input
@@ -33,7 +29,7 @@ public struct Downsampler<Input: Sendable>: TemporalTransformer, Codable, Sendab
     let base: AnyTemporalSequence<Input>
     let factor: Int
 
-    /// How many values there are, where that is known without reading them.
+    /// The number of values, if known in advance.
     public var count: Int? {
       base.count.map { ($0 + factor - 1) / factor }
     }
@@ -49,7 +45,7 @@ public struct Downsampler<Input: Sendable>: TemporalTransformer, Codable, Sendab
       let factor: Int
       var index = 0
 
-      /// The next value that is kept, or `nil` at the end.
+      /// The next value, or `nil` at the end.
       public mutating func next() async throws -> TemporalFeature<Input>? {
         while let element = try await base.next() {
           defer { index += 1 }

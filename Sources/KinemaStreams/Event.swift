@@ -1,10 +1,10 @@
-/// A report of progress from a transformer that is at work.
+/// A progress report of a transformer.
 public struct Event: Sendable, CustomDebugStringConvertible {
   /// The name of the transformer that reports.
   public var origin: String
-  /// How many items have been processed so far.
+  /// The number of items processed so far.
   public var itemCount: Int
-  /// How many items there are in all, where that is known.
+  /// The total number of items, if known.
   public var totalItemCount: Int?
   /// Further figures, by key.
   public var metrics: [MetricsKey: any Sendable]

@@ -1,36 +1,28 @@
 public import Foundation
 
-/// Gathers the last `length` values into a window, anew at every `stride` values.
+/// Gathers windows of `length` values, one every `stride` values.
 ///
 /// - Input: single values.
-/// - Output: full windows of `length` values, oldest first; what does not fill a window at the end
-///   is dropped.
+/// - Output: full windows, oldest value first; an incomplete window at the end is dropped.
 ///
-/// No window spans a gap: where a camera or stream was away for more than ``longestGap``, or the source
-/// changes, or time runs backwards, what has been gathered is dropped and a window begins anew.
-///
-/// Windows are identified by the index of their values (`0..<length`, `stride..<stride + length`,
-/// …), as Create ML Components does; the stamps of the values themselves are in
-/// ``WindowSequence/Iterator/valueIdentifiers``.
+/// No window spans a gap: after a pause longer than ``longestGap``, another source, or time running
+/// backwards, a new window starts. Windows are identified by the indices of their values, as in
+/// Create ML Components; ``WindowSequence/Iterator/valueIdentifiers`` has the values' own.
 public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Sendable {
   /// A window: `length` values, oldest first.
   public typealias Output = [Input]
 
-  /// How many values lie between the starts of two windows.
+  /// Number of values from the start of one window to the start of the next.
   public let stride: Int
-  /// How many values a window holds.
+  /// Number of values in a window.
   public let length: Int
-  /// A pause between two values, in seconds, that is longer than this is a gap, unless values come
-  /// that seldom anyway: it must also be ``gapFactor`` times as long as the shortest step so far.
+  /// Longest pause within a window in seconds, unless values are sparse: a gap is also at least
+  /// ``gapFactor`` times the shortest step.
   public static var longestGap: TimeInterval { 1 }
-  /// How many times as long as the shortest step so far a pause must be to be a gap.
+  /// Shortest gap as a multiple of the shortest step so far.
   public static var gapFactor: Double { 5 }
 
-  /// Creates a window transformer.
-  ///
-  /// - Parameters:
-  ///   - stride: How many values lie between the starts of two windows; at least 1.
-  ///   - length: How many values a window holds; at least 1.
+  /// Creates a window transformer; stride and length are at least 1.
   public init(stride: Int, length: Int) {
     precondition(stride > 0, "The stride of a SlidingWindowTransformer must be at least 1.")
     precondition(length > 0, "The length of a SlidingWindowTransformer must be at least 1.")
@@ -56,7 +48,7 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
     let stride: Int
     let length: Int
 
-    /// How many windows there are, where that is known without reading the values.
+    /// The number of windows, if known in advance.
     public var count: Int? {
       base.count.map { $0 < length ? 0 : ($0 - length) / stride + 1 }
     }
@@ -66,7 +58,7 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
       Iterator(base: base.makeAsyncIterator(), stride: stride, length: length)
     }
 
-    /// Reads one window after the other.
+    /// Reads windows in order.
     public struct Iterator: AsyncIteratorProtocol {
       var base: AnyTemporalSequence<Input>.Iterator
       let stride: Int
@@ -75,7 +67,7 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
       var start = 0
       private var last: TemporalSegmentIdentifier?
       private var shortestStep = TimeInterval.infinity
-      /// The stamps of the values in the window that was read last, oldest first.
+      /// Identifiers of the values in the last window, oldest first.
       public private(set) var valueIdentifiers: [TemporalSegmentIdentifier] = []
 
       init(base: AnyTemporalSequence<Input>.Iterator, stride: Int, length: Int) {
@@ -86,7 +78,7 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
 
       /// The next full window, or `nil` at the end.
       public mutating func next() async throws -> TemporalFeature<[Input]>? {
-        // With a stride above the length, the values between two windows belong to none.
+        // With a stride above the length, values between windows are skipped.
         var skipped = 0
         if start > 0 || window.count == length {
           skipped = Swift.max(0, stride - length)
@@ -113,7 +105,7 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
         return TemporalFeature(id: id, feature: window)
       }
 
-      /// Whether something is missing between the value before and this one.
+      /// Whether there is a gap before this value.
       private mutating func isBehindGap(_ id: TemporalSegmentIdentifier) -> Bool {
         defer { last = id }
         guard let last else { return false }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Where a value comes from and which stretch of time it stands for.
+/// The source of a value and its range of time.
 public struct TemporalSegmentIdentifier: Hashable, Codable, Sendable {
   /// The source: a file's full path, or a camera's name.
   public var source: String
-  /// The stretch of time, in ticks of ``timescale``.
+  /// The range of time, in ticks of ``timescale``.
   public var range: Range<Int>
   /// The number of ticks in a second.
   public var timescale: Int
@@ -16,12 +16,12 @@ public struct TemporalSegmentIdentifier: Hashable, Codable, Sendable {
     self.timescale = timescale
   }
 
-  /// The stretch of time in seconds.
+  /// The range of time in seconds.
   public var rangeInSeconds: Range<TimeInterval> {
     seconds(range.lowerBound)..<seconds(range.upperBound)
   }
 
-  /// The length of the stretch in seconds.
+  /// The duration in seconds.
   public var durationInSeconds: TimeInterval {
     seconds(range.count)
   }
@@ -31,14 +31,14 @@ public struct TemporalSegmentIdentifier: Hashable, Codable, Sendable {
   }
 }
 
-/// A value with the stretch of time that it stands for.
+/// A value with its source and range of time.
 public struct TemporalFeature<Feature>: Identifiable {
-  /// Where the value comes from, and when.
+  /// The source and range of time.
   public var id: TemporalSegmentIdentifier
   /// The value.
   public var feature: Feature
 
-  /// Stamps a value.
+  /// Creates a value with its source and range of time.
   public init(id: TemporalSegmentIdentifier, feature: Feature) {
     self.id = id
     self.feature = feature

@@ -4,22 +4,20 @@ where Element == TemporalFeature<Feature> {
   /// The values without their stamps.
   associatedtype Feature
 
-  /// How many values there are, where that is known without reading them.
+  /// The number of values, if known in advance.
   var count: Int? { get }
 }
 
-/// Any temporal sequence, with its type hidden.
-///
-/// It can be iterated once, by one task: it passes on what lies upstream and keeps nothing.
+/// A type-erased temporal sequence; iterate it once, from one task.
 public struct AnyTemporalSequence<Feature>: TemporalSequence {
   /// The element: a stamped value.
   public typealias Element = TemporalFeature<Feature>
 
-  /// How many values there are, where that is known without reading them.
+  /// The number of values, if known in advance.
   public let count: Int?
   private let makeNext: () -> (() async throws -> Element?)
 
-  /// Hides the type of a temporal sequence.
+  /// Erases the type of a temporal sequence.
   public init<S: TemporalSequence>(_ base: S) where S.Feature == Feature {
     self.init(base, count: base.count)
   }

@@ -1,18 +1,13 @@
 /// A stage that turns a sequence of time-stamped values into another.
 public protocol TemporalTransformer<Input, Output> {
-  /// The values of the sequences that the stage takes.
+  /// The values of the input sequence.
   associatedtype Input
-  /// The values of the sequence that the stage gives.
+  /// The values of the output sequence.
   associatedtype Output
-  /// The sequence that the stage gives.
+  /// The output sequence.
   associatedtype OutputSequence: TemporalSequence where OutputSequence.Feature == Output
 
-  /// Transforms a sequence, lazily: work is done as the result is iterated.
-  ///
-  /// - Parameters:
-  ///   - input: The sequence to transform.
-  ///   - eventHandler: Takes reports of progress.
-  /// - Returns: The transformed sequence.
+  /// Transforms a sequence lazily, as the result is iterated; the handler receives progress.
   func applied<S: TemporalSequence>(
     to input: S, eventHandler: EventHandler?
   ) async throws -> OutputSequence where S.Feature == Input
@@ -38,14 +33,14 @@ extension TemporalTransformer {
     return outputs
   }
 
-  /// Chains a further stage over time.
+  /// Chains a stage over sequences.
   public func appending<O: TemporalTransformer>(
     _ outer: O
   ) -> ComposedTemporalTransformer<Self, O> where Output == O.Input {
     ComposedTemporalTransformer(self, outer)
   }
 
-  /// Chains a stage that is applied to each value of the sequence.
+  /// Chains a stage that is applied to each value.
   public func appending<O: Transformer & Sendable>(
     _ outer: O
   ) -> ComposedTemporalTransformer<Self, TemporalAdaptor<O>> where Output == O.Input {
@@ -53,18 +48,18 @@ extension TemporalTransformer {
   }
 }
 
-/// Two stages over time, one after the other.
+/// Two chained stages over sequences.
 public struct ComposedTemporalTransformer<
   Inner: TemporalTransformer, Outer: TemporalTransformer
 >: TemporalTransformer where Inner.Output == Outer.Input {
-  /// The values that the chain takes.
+  /// The values of the input sequence.
   public typealias Input = Inner.Input
-  /// The values that the chain gives.
+  /// The values of the output sequence.
   public typealias Output = Outer.Output
 
-  /// The stage that is applied first.
+  /// The first stage.
   public var inner: Inner
-  /// The stage that is applied to the result of ``inner``.
+  /// The second stage.
   public var outer: Outer
 
   /// Chains two stages.
@@ -84,22 +79,22 @@ public struct ComposedTemporalTransformer<
 
 extension ComposedTemporalTransformer: Sendable where Inner: Sendable, Outer: Sendable {}
 
-/// A stage for single values, lifted to sequences.
+/// A stage for single values, adapted to sequences.
 public struct TemporalAdaptor<Base: Transformer & Sendable>: TemporalTransformer, Sendable {
-  /// The values that the stage takes.
+  /// The input values.
   public typealias Input = Base.Input
-  /// The values that the stage gives.
+  /// The output values.
   public typealias Output = Base.Output
 
   /// The stage that is applied to each value.
   public var base: Base
 
-  /// Lifts a stage to sequences.
+  /// Adapts a stage to sequences.
   public init(_ base: Base) {
     self.base = base
   }
 
-  /// Transforms each value of a sequence in turn; segments keep their identifiers.
+  /// Transforms each value of a sequence in order; identifiers stay the same.
   public func applied<S: TemporalSequence>(
     to input: S, eventHandler: EventHandler? = nil
   ) async throws -> AnyTemporalSequence<Base.Output> where S.Feature == Base.Input {

@@ -1,19 +1,11 @@
-/// A stage that turns one value into another.
-///
-/// Stages are chained with ``appending(_:)-(O)``; the compiler checks that what one gives is what
-/// the next takes.
+/// A stage that transforms single values; chain stages with ``appending(_:)-(O)``.
 public protocol Transformer<Input, Output> {
-  /// What the stage takes.
+  /// The input of the stage.
   associatedtype Input
-  /// What the stage gives.
+  /// The output of the stage.
   associatedtype Output
 
-  /// Transforms one value.
-  ///
-  /// - Parameters:
-  ///   - input: The value to transform.
-  ///   - eventHandler: Takes reports of progress.
-  /// - Returns: The transformed value.
+  /// Transforms one value; the handler receives progress.
   func applied(to input: Input, eventHandler: EventHandler?) async throws -> Output
 }
 
@@ -36,13 +28,13 @@ extension Transformer {
     return outputs
   }
 
-  /// Chains a further stage that takes what this one gives.
+  /// Chains a stage.
   public func appending<O: Transformer>(_ outer: O) -> ComposedTransformer<Self, O>
   where Output == O.Input {
     ComposedTransformer(self, outer)
   }
 
-  /// Chains a stage over time behind this one, which is applied to each value of the sequence.
+  /// Chains a stage over sequences.
   public func appending<O: TemporalTransformer>(
     _ outer: O
   ) -> ComposedTemporalTransformer<TemporalAdaptor<Self>, O>
@@ -50,18 +42,18 @@ extension Transformer {
     ComposedTemporalTransformer(TemporalAdaptor(self), outer)
   }
 
-  /// Lifts the stage to sequences: it is applied to each value in turn.
+  /// Adapts the stage to sequences.
   public func adaptedAsTemporal() -> TemporalAdaptor<Self> where Self: Sendable {
     TemporalAdaptor(self)
   }
 }
 
-/// Two stages, one after the other.
+/// Two chained stages.
 public struct ComposedTransformer<Inner: Transformer, Outer: Transformer>: Transformer
 where Inner.Output == Outer.Input {
-  /// The stage that is applied first.
+  /// The first stage.
   public var inner: Inner
-  /// The stage that is applied to the result of ``inner``.
+  /// The second stage.
   public var outer: Outer
 
   /// Chains two stages.

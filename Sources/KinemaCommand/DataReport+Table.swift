@@ -11,10 +11,10 @@ extension DataReport {
   }
 
   private var classTable: String {
-    let hasValidation = total.validation.stretchCount > 0
-    let hasTest = total.test.stretchCount > 0
+    let hasValidation = total.validation.segmentCount > 0
+    let hasTest = total.test.segmentCount > 0
     var titles: [(String, TextTable.Alignment)] = [
-      ("class", .left), ("videos", .right), ("stretches", .right), ("seconds", .right),
+      ("class", .left), ("videos", .right), ("segments", .right), ("seconds", .right),
     ]
     if hasValidation { titles.append(("validation videos", .right)) }
     if hasTest { titles.append(("test videos", .right)) }
@@ -23,7 +23,7 @@ extension DataReport {
     all.label = "total"
     for row in classes + [all] {
       var cells = [
-        row.label, "\(row.training.videoCount)", "\(row.training.stretchCount)",
+        row.label, "\(row.training.videoCount)", "\(row.training.segmentCount)",
         row.training.seconds.fixed(1),
       ]
       if hasValidation { cells.append("\(row.validation.videoCount)") }

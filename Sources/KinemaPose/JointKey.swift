@@ -2,7 +2,7 @@
 ///
 /// `left` and `right` are the person's own.
 public struct JointKey: RawRepresentable, Hashable, Sendable, CustomDebugStringConvertible {
-  /// The name as it stands in files, such as `leftShoulder`.
+  /// The name as used in files, such as `leftShoulder`.
   public let rawValue: String
 
   /// Creates a key from a name.
@@ -21,7 +21,7 @@ extension JointKey: Codable, CodingKeyRepresentable {}
 extension JointKey {
   /// The nose.
   public static let nose = JointKey(rawValue: "nose")
-  /// The neck: the middle of the line between the shoulders.
+  /// The mid-point of the shoulders.
   public static let neck = JointKey(rawValue: "neck")
   /// The right shoulder.
   public static let rightShoulder = JointKey(rawValue: "rightShoulder")
@@ -55,10 +55,10 @@ extension JointKey {
   public static let rightEar = JointKey(rawValue: "rightEar")
   /// The left ear.
   public static let leftEar = JointKey(rawValue: "leftEar")
-  /// The middle of the line between the hips; not among the joints that classifiers take.
+  /// The mid-point of the hips; not an input of classifiers.
   public static let root = JointKey(rawValue: "root")
 
-  /// The 18 joints of the body in the order in which action classifiers take them.
+  /// The 18 joints of the body in the order of a classifier's input.
   public static let body: [JointKey] = [
     .nose, .neck, .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow, .leftWrist,
     .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle, .rightEye, .leftEye,
@@ -112,7 +112,7 @@ extension JointKey {
   /// The tip of the little finger.
   public static let littleTip = JointKey(rawValue: "littleTip")
 
-  /// The 21 joints of a hand in the order in which hand classifiers take them.
+  /// The 21 joints of a hand in the order of a classifier's input.
   public static let hand: [JointKey] = [
     .wrist, .thumbCMC, .thumbMP, .thumbIP, .thumbTip, .indexMCP, .indexPIP, .indexDIP, .indexTip,
     .middleMCP, .middlePIP, .middleDIP, .middleTip, .ringMCP, .ringPIP, .ringDIP, .ringTip,

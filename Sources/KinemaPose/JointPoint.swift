@@ -1,22 +1,23 @@
 public import Foundation
 
-/// Where a joint is in the picture, and how sure that is.
+/// A joint's location and confidence.
 public struct JointPoint: Hashable, Codable, Sendable {
   /// The joint.
   public let key: JointKey
-  /// The place, normalised to the frame: (0, 0) is the lower left corner, (1, 1) the upper right.
+  /// The location, normalised to the frame: (0, 0) is the lower left corner, (1, 1) the upper
+  /// right.
   public var position: SIMD2<Float>
-  /// How sure the place is, from 0 (not found) to 1.
+  /// The confidence in the location, from 0 (not found) to 1.
   public var confidence: Float
 
-  /// Creates a joint from a place in normalised coordinates, origin at the lower left.
+  /// Creates a joint from a location in pose coordinates.
   public init(_ key: JointKey, position: SIMD2<Float>, confidence: Float) {
     self.key = key
     self.position = position
     self.confidence = confidence
   }
 
-  /// Creates a joint from a place in normalised coordinates, origin at the lower left.
+  /// Creates a joint from a location in pose coordinates.
   public init(_ key: JointKey, location: CGPoint, confidence: Float) {
     self.init(
       key, position: SIMD2(Float(location.x), Float(location.y)), confidence: confidence)

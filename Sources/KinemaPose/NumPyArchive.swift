@@ -3,17 +3,17 @@ import Foundation
 
 /// The arrays of a `.npz` file: a zip archive of `.npy` files.
 enum NumPyArchive {
-  /// The largest array that is read, in bytes; what claims to be larger is refused.
+  /// The size limit of an array, in bytes.
   static let largestArray: UInt64 = 1 << 30
-  /// The first of January 1980, the earliest date of a zip archive: equal arrays give equal files.
+  /// 1 January 1980, the earliest date of a zip archive, so that equal arrays give equal files.
   private static let earliestDate: UInt16 = 1 << 5 | 1
 
-  /// What libzip said.
+  /// An error of libzip.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Reads the arrays with the given names; those that are not there are left out.
+  /// Reads the arrays with the given names, if present.
   static func read(_ names: [String], at path: String) throws -> [String: NumPyArray] {
     var code: Int32 = 0
     guard let archive = zip_open(path, Int32(ZIP_RDONLY), &code) else {
@@ -36,7 +36,7 @@ enum NumPyArchive {
     return arrays
   }
 
-  /// The bytes of an archive of arrays, compressed.
+  /// A compressed archive of arrays.
   static func data(of arrays: [(name: String, array: NumPyArray)]) throws -> Data {
     let contents = arrays.map { (name: $0.name, npy: [UInt8]($0.array.npy)) }
     var error = zip_error_t()
@@ -55,7 +55,7 @@ enum NumPyArchive {
       buffers.append(buffer)
       let entry = zip_source_buffer_create(buffer.baseAddress, UInt64(npy.count), 0, &error)
       let index = entry.map { zip_file_add(archive, "\(name).npy", $0, 0) } ?? -1
-      // Without a time of its own an entry would get that of the writing.
+      // Without an explicit date, the entry gets the current one.
       guard index >= 0, zip_file_set_dostime(archive, UInt64(index), 0, earliestDate, 0) == 0 else {
         let failure = failure(of: archive)
         zip_discard(archive)
@@ -92,17 +92,17 @@ enum NumPyArchive {
       status.valid & UInt64(ZIP_STAT_SIZE) != 0
     else { throw failure(of: archive) }
     guard status.size <= largestArray else {
-      throw Failure(description: "claims \(status.size) bytes, more than is read here")
+      throw Failure(description: "claims \(status.size) bytes, which is over the limit")
     }
     guard let file = zip_fopen_index(archive, index, 0) else { throw failure(of: archive) }
     defer { zip_fclose(file) }
-    // In pieces: a lying size must not make us allocate what is not there.
+    // Read in pieces: a false size must not allocate memory.
     var data = Data()
     var piece = [UInt8](repeating: 0, count: 1 << 18)
     while UInt64(data.count) < status.size {
       let wanted = min(UInt64(piece.count), status.size - UInt64(data.count))
       let count = zip_fread(file, &piece, wanted)
-      guard count > 0 else { throw Failure(description: "is cut off or damaged") }
+      guard count > 0 else { throw Failure(description: "is truncated or damaged") }
       data.append(contentsOf: piece[..<Int(count)])
     }
     return data

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An array as NumPy stores it in a `.npy` file (NumPy Enhancement Proposal 1, versions 1 to 3).
+/// An array in NumPy's `.npy` format (NumPy Enhancement Proposal 1, versions 1 to 3).
 struct NumPyArray {
   enum Element: String {
     case float16 = "f2"
@@ -18,7 +18,7 @@ struct NumPyArray {
     }
   }
 
-  /// Why bytes are not an array that can be read here.
+  /// The reason why bytes are not a supported array.
   struct Malformed: Error, CustomStringConvertible {
     let description: String
   }
@@ -35,15 +35,15 @@ struct NumPyArray {
       throw Malformed(description: "is not a NumPy array")
     }
     let lengthSize = data[6] == 1 ? 2 : 4
-    guard data.count >= 8 + lengthSize else { throw Malformed(description: "is cut off") }
+    guard data.count >= 8 + lengthSize else { throw Malformed(description: "is truncated") }
     let headerLength = (0..<lengthSize).reduce(0) { $0 | Int(data[8 + $1]) << (8 * $1) }
     let start = 8 + lengthSize
     guard headerLength <= 65_536, data.count >= start + headerLength,
       let header = String(data: data[start..<(start + headerLength)], encoding: .utf8)
-    else { throw Malformed(description: "is cut off") }
+    else { throw Malformed(description: "is truncated") }
     let shape = try Self.shape(in: header)
     guard let element = Self.element(in: header) else {
-      throw Malformed(description: "has elements of a type that is not read here")
+      throw Malformed(description: "has elements of an unsupported type")
     }
     guard !header.contains("'fortran_order': True") else {
       throw Malformed(description: "is in Fortran order; save it with numpy.ascontiguousarray")
@@ -51,18 +51,18 @@ struct NumPyArray {
     var byteCount = element.size
     for extent in shape {
       let (product, overflow) = byteCount.multipliedReportingOverflow(by: extent)
-      guard !overflow else { throw Malformed(description: "has an impossible shape") }
+      guard !overflow else { throw Malformed(description: "has an invalid shape") }
       byteCount = product
     }
     guard data.count - start - headerLength == byteCount else {
-      throw Malformed(description: "holds a different amount of data than its shape \(shape)")
+      throw Malformed(description: "does not have the size of its shape \(shape)")
     }
     self.shape = shape
     self.element = element
     bytes = data.suffix(byteCount)
   }
 
-  /// Makes an array of little-endian elements in C order.
+  /// Creates an array from little-endian elements in C order.
   init(shape: [Int], element: Element, bytes: Data) {
     self.shape = shape
     self.element = element
@@ -81,7 +81,7 @@ struct NumPyArray {
     self.init(shape: shape, element: .int32, bytes: values.withUnsafeBytes { Data($0) })
   }
 
-  /// The array as the bytes of a `.npy` file, version 1.
+  /// The bytes of a `.npy` file, version 1.
   var npy: Data {
     let extents = shape.map(String.init).joined(separator: ", ") + (shape.count == 1 ? "," : "")
     var header =
@@ -125,7 +125,7 @@ struct NumPyArray {
     }
   }
 
-  /// The text behind a key of the header, which is a Python dictionary.
+  /// The text after a key of the header, a Python dictionary.
   private static func text(after key: String, in header: String) -> Substring? {
     guard let found = header.range(of: "'\(key)':") else { return nil }
     return header[found.upperBound...].drop { $0 == " " }
@@ -145,7 +145,7 @@ struct NumPyArray {
     let parts = text[..<end].dropFirst().split(separator: ",")
     let extents = parts.map { Int($0.trimmingCharacters(in: .whitespaces)) ?? -1 }
     guard extents.count <= 8, extents.allSatisfy({ $0 >= 0 }) else {
-      throw Malformed(description: "has an impossible shape")
+      throw Malformed(description: "has an invalid shape")
     }
     return extents
   }

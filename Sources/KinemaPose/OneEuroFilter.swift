@@ -1,11 +1,11 @@
-/// Smooths a moving point: strongly while it rests, hardly while it moves fast.
+/// Smooths a moving point: strongly at rest, weakly at speed.
 ///
 /// Casiez, Roussel, Vogel, *1 € Filter: A Simple Speed-based Low-pass Filter for Noisy Input in
 /// Interactive Systems*, CHI 2012, §3.
 package struct OneEuroFilter: Sendable {
   /// The cut-off frequency at rest, in hertz.
   package var minimumCutoff: Float
-  /// How fast the cut-off rises with speed: hertz for each body size a second.
+  /// The increase of the cut-off with speed, in hertz per body size per second.
   package var speedCoefficient: Float
   /// The cut-off frequency of the speed itself, in hertz.
   package var speedCutoff: Float
@@ -15,20 +15,19 @@ package struct OneEuroFilter: Sendable {
   private var smoothed = SIMD2<Float>.zero
   private var speed = SIMD2<Float>.zero
 
-  /// Creates a filter that has seen nothing.
+  /// Creates a filter without history.
   package init(minimumCutoff: Float, speedCoefficient: Float, speedCutoff: Float = 1) {
     self.minimumCutoff = minimumCutoff
     self.speedCoefficient = speedCoefficient
     self.speedCutoff = speedCutoff
   }
 
-  /// Takes the next place and returns the smoothed one.
+  /// The next location, smoothed; a location that is not later than the last one stays unchanged.
   ///
   /// - Parameters:
-  ///   - value: The place, in any unit.
-  ///   - time: When it was there, in seconds. A place that is not later than the one before passes
-  ///     unchanged, and is forgotten.
-  ///   - bodySize: The size of what the point belongs to, in the same unit.
+  ///   - value: The location, in any unit.
+  ///   - time: Its time in seconds.
+  ///   - bodySize: The size of the body in the same unit.
   package mutating func smoothed(
     _ value: SIMD2<Float>, at time: Double, bodySize: Float
   ) -> SIMD2<Float> {

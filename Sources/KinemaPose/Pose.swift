@@ -1,13 +1,12 @@
-/// The joints of one person, or of one hand, in one frame.
+/// The joints of one person, or one hand, in one frame.
 public struct Pose: Hashable, Codable, Sendable {
   /// The joints that were found.
   public var keypoints: [JointKey: JointPoint]
-  /// How sure it is that a person is there at all, from 0 to 1.
+  /// The confidence that a person is present, from 0 to 1.
   public var confidence: Float
-  /// Which person, or which hand, this is, where they are followed from frame to frame; ids start at
-  /// 1 and are not reused.
+  /// The track's id, if tracked; ids start at 1 and are not reused.
   public var personID: Int?
-  /// Which hand this is; `nil` for a body, and where it is not known.
+  /// Left or right hand; `nil` for a body or if unknown.
   public var chirality: Chirality?
 
   /// Creates a pose from its joints.
@@ -23,8 +22,8 @@ public struct Pose: Hashable, Codable, Sendable {
 }
 
 extension Pose {
-  /// The smallest upright rectangle round the joints that are at least as sure as the threshold, in
-  /// normalised coordinates, as its lower left and upper right corners; `nil` if there are none.
+  /// The bounding box of the confident joints as its lower left and upper right corners in pose
+  /// coordinates; `nil` if there are none.
   public func boundingBox(
     confidenceThreshold: Float = 0.2
   ) -> (lowerLeft: SIMD2<Float>, upperRight: SIMD2<Float>)? {
@@ -37,7 +36,7 @@ extension Pose {
     return lower.x <= upper.x ? (lower, upper) : nil
   }
 
-  /// The area of ``boundingBox(confidenceThreshold:)`` as a share of the frame; 0 if there is none.
+  /// The area of the bounding box as a share of the frame; 0 without one.
   public func boundingBoxArea(confidenceThreshold: Float = 0.2) -> Float {
     guard let box = boundingBox(confidenceThreshold: confidenceThreshold) else { return 0 }
     let size = box.upperRight - box.lowerLeft
@@ -46,7 +45,7 @@ extension Pose {
 }
 
 extension JointPoint {
-  /// Whether the joint was found, and surely enough.
+  /// Whether the location is finite and confident.
   func isUsable(above threshold: Float) -> Bool {
     confidence > 0 && confidence >= threshold
   }
@@ -55,16 +54,13 @@ extension JointPoint {
 // MARK: - Arrays
 
 extension Pose {
-  /// A pose without joints: nobody was found.
+  /// A pose without joints.
   public static let empty = Pose(from: [:], confidence: 0)
 
-  /// The pose as the three rows x, y, confidence of an action classifier's input.
+  /// The rows x, y, confidence of a classifier's input: 3 × `joints.count` values.
   ///
-  /// A joint that is not there is (0, 1, 0), as Vision writes it, and as the models were trained; a
-  /// pose without joints is all zeros.
-  ///
-  /// - Parameter joints: The joints in the order of the columns.
-  /// - Returns: 3 × `joints.count` values, row by row.
+  /// A missing joint is (0, 1, 0), as in Vision and in the models' training data; a pose without
+  /// joints is all zeros.
   public func multiArray(of joints: [JointKey] = JointKey.body) -> [Float] {
     let count = joints.count
     var values = [Float](repeating: 0, count: 3 * count)
@@ -78,15 +74,9 @@ extension Pose {
     return values
   }
 
-  /// Creates a pose from the three rows x, y, confidence of an action classifier's input.
+  /// Creates a pose from the rows x, y, confidence of a classifier's input.
   ///
-  /// A joint with a value that is not a number counts as not found. All zeros give a pose without
-  /// joints.
-  ///
-  /// - Parameters:
-  ///   - multiArray: 3 × `joints.count` values, row by row.
-  ///   - joints: The joints in the order of the columns.
-  ///   - personID: Which person this is.
+  /// A joint with a value that is not finite is missing; all zeros give a pose without joints.
   public init(
     multiArray values: some Collection<Float>, of joints: [JointKey] = JointKey.body,
     personID: Int? = nil

@@ -1,45 +1,37 @@
 public import Foundation
 
-/// Exchanges left and right where a pose network has taken one for the other for a few frames.
+/// Exchanges left and right back where a pose network confuses them for a few frames.
 ///
-/// Seen from the side or from behind, the network now and then takes the left leg for the right one,
-/// or the whole front for the back, and changes its mind some frames later; limbs do not jump. Where a
-/// person's knees and ankles, or the trunk with the face, clearly lie nearer to where they were in the
-/// frame before with left and right exchanged, they are exchanged; arms go with the trunk.
-///
-/// The network is contradicted only for as long as it was clearly of the same opinion before, and never
-/// for longer than ``longestRepair``; then what it says is taken for the truth. So a mistake in the
-/// first frame, or in a turn, does not last. Someone who turns round passes through a view in which left
-/// and right lie together: there nothing is clear, nothing is exchanged, and the past is forgotten.
-///
-/// Only poses of bodies are changed, and nothing is delayed. Confidences go with their joints.
+/// Seen from the side or from behind, the network may exchange the legs, or front and back, for
+/// some frames. A zone (legs; trunk and face, which the arms follow) is exchanged if it is then
+/// clearly nearer to the last frame, for at most as long as the network was of the other opinion
+/// before and at most ``longestRepair``. A person who turns passes through a view in which left and
+/// right coincide; there nothing is exchanged and the history is dropped. Only bodies are changed,
+/// without delay.
 public struct PoseContinuity: PoseFilter {
-  /// For how long at most, in seconds, the network is contradicted.
+  /// The longest exchange, in seconds.
   public static let longestRepair: TimeInterval = 0.3
-  /// How many times as fast the network's earlier opinion is forgotten, where nothing is clear, as it
-  /// was gained.
+  /// How many times faster agreement decays in unclear frames than it grows in clear ones.
   static let forgetting = 3.0
-  /// After a longer pause, in seconds, a person's joints may be anywhere.
+  /// The history of a person is dropped after a longer absence, in seconds.
   public static let longestGap: TimeInterval = 0.25
-  /// What is clear: the one way joints are at most this share as far from where they were as the other.
+  /// A comparison is clear if one distance is at most this share of the other,
   public static let distanceRatio: Float = 0.5
-  /// And they are nearer by so much on average, for both sides together, in sizes of the trunk.
+  /// and smaller by at least this much on average, in trunk sizes.
   public static let leastGain: Float = 0.15
 
-  /// The picture's width divided by its height.
+  /// Width of the frame divided by its height.
   public var aspectRatio: Float
-  /// How many times the legs, the arms or the trunk of somebody were exchanged, counted in frames.
+  /// The number of exchanged zones, counted in frames.
   public private(set) var exchangeCount = 0
   private var memory = PersonMemory<SideHistory>(longestAbsence: longestGap)
 
-  /// Creates a stage that has seen nobody.
-  ///
-  /// - Parameter aspectRatio: The picture's width divided by its height.
+  /// Creates a stage without history.
   public init(aspectRatio: Float = 4 / 3) {
     self.aspectRatio = aspectRatio
   }
 
-  /// The poses of the next frame, with their sides as before.
+  /// The poses of the next frame, with sides corrected.
   public mutating func filtered(_ poses: [Pose], at time: TimeInterval) -> [Pose] {
     let aspectRatio = aspectRatio.isFinite && aspectRatio > 0 ? aspectRatio : 1
     var exchanges = 0
@@ -52,6 +44,6 @@ public struct PoseContinuity: PoseFilter {
     return result
   }
 
-  /// Forgets everybody, for a new clip.
-  public mutating func reset() { memory.forgetAll() }
+  /// Drops all history, for a new clip.
+  public mutating func reset() { memory.removeAll() }
 }

@@ -1,10 +1,10 @@
-/// What went wrong with a file of poses.
+/// An error of reading or writing a pose file.
 public struct PoseError: Error, CustomStringConvertible {
   /// The kinds of failure.
   public enum Code: Sendable {
-    /// There is no such file, or it may not be read.
+    /// The file is missing or unreadable.
     case notFound
-    /// The file is not a file of poses, or a damaged one.
+    /// The file is not a pose file, or damaged.
     case malformed
     /// The file could not be written.
     case writingFailed
@@ -12,9 +12,9 @@ public struct PoseError: Error, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// One sentence: what was wrong, in which file, and what to do.
+  /// What is wrong, in which file, and what to do, in one sentence.
   public let message: String
-  /// The failure behind this one.
+  /// The underlying error.
   public let cause: (any Error)?
 
   init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

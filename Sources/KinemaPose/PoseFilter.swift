@@ -1,30 +1,24 @@
 public import Foundation
 public import KinemaStreams
 
-/// A stage that changes the poses of a frame by what it saw in the frames before, without delay.
+/// A causal filter over the poses of consecutive frames.
 ///
-/// - Input: the poses of the people in a frame, with their ids.
-/// - Output: the same people in the same order, with joints changed.
+/// - Input: the poses of a frame, with ids.
+/// - Output: the same people in the same order, with changed joints.
 ///
-/// An instance is a value that remembers: whoever has the poses one frame at a time keeps one in a
-/// variable and calls ``filtered(_:at:)``. In a chain of stages each sequence has a copy of its own.
+/// A filter is a value with history. Call ``filtered(_:at:)`` on one frame after another; in a
+/// chain, each sequence has its own copy.
 public protocol PoseFilter: TemporalTransformer, Sendable
 where Input == [Pose], Output == [Pose], OutputSequence == FilteredPoses {
-  /// Takes the poses of the next frame and returns them changed.
-  ///
-  /// - Parameters:
-  ///   - poses: The poses; those without an id count as one person.
-  ///   - time: When the frame is shown, in seconds.
+  /// The poses of the next frame, filtered; poses without an id count as one person.
   mutating func filtered(_ poses: [Pose], at time: TimeInterval) -> [Pose]
 
-  /// Forgets everybody, for a new clip.
+  /// Drops all history, for a new clip.
   mutating func reset()
 }
 
 extension PoseFilter {
-  /// The sequence with its poses changed.
-  ///
-  /// A frame of another source, or one that is earlier than the frame before, begins a new clip.
+  /// The sequence with its poses filtered; another source or an earlier time starts a new clip.
   public func applied<S: TemporalSequence>(
     to input: S, eventHandler: EventHandler? = nil
   ) -> FilteredPoses where S.Feature == [Pose] {
@@ -32,7 +26,7 @@ extension PoseFilter {
   }
 }
 
-/// Poses that a ``PoseFilter`` changes as they are read.
+/// Poses filtered as they are read.
 public struct FilteredPoses: TemporalSequence {
   /// The poses of a frame.
   public typealias Feature = [Pose]
@@ -42,7 +36,7 @@ public struct FilteredPoses: TemporalSequence {
   let base: AnyTemporalSequence<[Pose]>
   let filter: any PoseFilter
 
-  /// How many frames there are, where that is known without reading them.
+  /// The number of frames, if known in advance.
   public var count: Int? { base.count }
 
   /// Starts reading.
@@ -74,9 +68,7 @@ public struct FilteredPoses: TemporalSequence {
 }
 
 extension PoseSequence {
-  /// The sequence with the poses of each frame changed.
-  ///
-  /// - Parameter filter: What changes them; it forgets what it saw before.
+  /// The sequence filtered from its start.
   public func filtered(by filter: some PoseFilter) -> PoseSequence {
     var filter = filter
     filter.reset()
@@ -88,20 +80,20 @@ extension PoseSequence {
   }
 }
 
-/// What a filter remembers of each person, for as long as they may come back.
+/// A filter's state for each person.
 struct PersonMemory<State: Sendable>: Sendable {
   private var states: [Int: (state: State, time: TimeInterval)] = [:]
   private let longestAbsence: TimeInterval
 
-  /// - Parameter longestAbsence: Who was not seen for longer is forgotten, in seconds.
+  /// - Parameter longestAbsence: After this time in seconds a person's state is dropped.
   init(longestAbsence: TimeInterval) {
     self.longestAbsence = longestAbsence
   }
 
-  /// Forgets everybody.
-  mutating func forgetAll() { states = [:] }
+  /// Drops all states.
+  mutating func removeAll() { states = [:] }
 
-  /// Changes each pose by what is remembered of its person.
+  /// Changes each pose using its person's state.
   mutating func changing(
     _ poses: [Pose], at time: TimeInterval, first: () -> State,
     _ change: (inout State, Pose) -> Pose

@@ -1,31 +1,27 @@
 public import KinemaStreams
 
-/// How the one person that counts is chosen among several.
-///
-/// A joint counts if it is at least as sure as the selector's threshold; the picture's origin is at
-/// the lower left, so the highest joint has the largest y.
+/// The rule that chooses one person among several, by the joints above the confidence threshold.
 public enum PoseSelectionStrategy: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The person whose joints span the largest upright rectangle.
+  /// The person with the largest bounding box.
   case maximumBoundingBoxArea
-  /// The person with the joint that is highest in the picture.
+  /// The person with the highest joint.
   case highestJointLocation
-  /// The person with the joint that is lowest in the picture.
+  /// The person with the lowest joint.
   case lowestJointLocation
-  /// The person with the joint that is furthest left in the picture.
+  /// The person with the leftmost joint.
   case leftmostJointLocation
-  /// The person with the joint that is furthest right in the picture.
+  /// The person with the rightmost joint.
   case rightmostJointLocation
 }
 
-/// Chooses one pose among those of a frame.
+/// Chooses one pose of a frame.
 ///
 /// - Input: the poses of a frame.
-/// - Output: one of them; a pose without joints where there is none, so that a window keeps its
-///   place in time.
+/// - Output: one of them, or an empty pose, so that windows stay aligned with time.
 public struct PoseSelector: Transformer, Codable, Hashable, Sendable {
-  /// How the pose is chosen.
+  /// The rule.
   public var strategy: PoseSelectionStrategy
-  /// The confidence, from 0 to 1, that a joint needs to count.
+  /// The confidence that a joint needs, from 0 to 1.
   public var confidenceThreshold: Float
 
   /// Creates a selector.
@@ -36,7 +32,7 @@ public struct PoseSelector: Transformer, Codable, Hashable, Sendable {
     self.confidenceThreshold = confidenceThreshold
   }
 
-  /// The chosen pose; the first of several that are equal.
+  /// The chosen pose; the first of equals.
   public func applied(to input: [Pose], eventHandler: EventHandler? = nil) -> Pose {
     var best: (rank: Float, pose: Pose)?
     for pose in input {

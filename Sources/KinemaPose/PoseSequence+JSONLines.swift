@@ -19,13 +19,11 @@ private struct Line: Codable {
 }
 
 extension PoseSequence.Frame {
-  /// The frame as one line of a JSON Lines file, without the line break.
+  /// The frame as one line of JSON, without the line break.
   ///
   /// `{"frame":0,"time":0.0,"persons":[{"id":1,"confidence":0.97,"box":[x,y,width,height],`
-  /// `"joints":{"nose":[x,y,confidence],…}}]}`, in pose coordinates. Hands have `"hand":"left"` or
-  /// `"hand":"right"` as well, where it is known.
-  ///
-  /// - Parameter index: The number of the frame, from 0.
+  /// `"joints":{"nose":[x,y,confidence],…}}]}`; hands also have `"hand":"left"` or
+  /// `"hand":"right"`.
   public func jsonLine(index: Int) -> Data {
     let persons = poses.enumerated().map { number, pose in
       let box = pose.boundingBox() ?? pose.boundingBox(confidenceThreshold: 0)
@@ -40,7 +38,7 @@ extension PoseSequence.Frame {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // Encoding cannot fail: every value is a number, a string or a container of them.
+    // Encoding cannot fail: all values are finite numbers and strings.
     return (try? encoder.encode(Line(frame: index, time: time, persons: persons))) ?? Data()
   }
 
@@ -83,7 +81,7 @@ extension PoseSequence {
         throw PoseError(
           .malformed,
           "Line \(index + 1) of \(url.path) is not a frame of poses\(detail); "
-            + "write the file anew with kinema pose --format jsonl.", cause: error)
+            + "extract it again with kinema pose --format jsonl.", cause: error)
       }
     }
     let keys = Set(frames.flatMap(\.poses).flatMap(\.keypoints.keys))

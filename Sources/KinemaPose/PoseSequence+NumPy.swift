@@ -1,9 +1,8 @@
 import Foundation
 
 extension PoseSequence {
-  /// Reads `poses` `[frames, persons, 3, joints]` (or `[frames, 3, joints]` for one person),
-  /// `times` `[frames]` in seconds and, where given, `ids` `[persons]` and for hands `hands`
-  /// `[frames, persons]`.
+  /// Reads `poses` `[frames, persons, 3, joints]` (or `[frames, 3, joints]`), `times` `[frames]` in
+  /// seconds, and if present `ids` `[persons]` and, for hands, `hands` `[frames, persons]`.
   init(archiveAt url: URL) throws {
     guard FileManager.default.isReadableFile(atPath: url.path) else {
       throw PoseError(.notFound, "\(url.path) cannot be read; is it there?")
@@ -11,7 +10,7 @@ extension PoseSequence {
     func malformed(_ what: String, _ cause: (any Error)? = nil) -> PoseError {
       PoseError(
         .malformed,
-        "\(url.path) is not a file of poses: \(what); expected arrays poses [frames, persons, 3, 18] "
+        "\(url.path) is not a pose file: \(what); expected arrays poses [frames, persons, 3, 18] "
           + "and times [frames].", cause: cause)
     }
     let arrays: [String: NumPyArray]
@@ -20,8 +19,8 @@ extension PoseSequence {
     } catch {
       throw malformed("\(error)", error)
     }
-    guard let poses = arrays["poses"] else { throw malformed("it holds no array named poses") }
-    guard let times = arrays["times"] else { throw malformed("it holds no array named times") }
+    guard let poses = arrays["poses"] else { throw malformed("it has no array named poses") }
+    guard let times = arrays["times"] else { throw malformed("it has no array named times") }
     var shape = poses.shape
     if shape.count == 3 { shape.insert(1, at: 1) }
     guard shape.count == 4, shape[2] == 3,
@@ -37,11 +36,11 @@ extension PoseSequence {
     }
     let sides = arrays["hands"]?.integers
     guard sides == nil || arrays["hands"]?.shape == [shape[0], personCount] else {
-      throw malformed("its array hands does not have a number for each of its poses")
+      throw malformed("its array hands does not match its array poses")
     }
     let seconds = times.doubles
     guard seconds.allSatisfy(\.isFinite), zip(seconds, seconds.dropFirst()).allSatisfy({ $0 <= $1 })
-    else { throw malformed("its times run backwards or are no numbers") }
+    else { throw malformed("its times decrease or are not numbers") }
     let values = poses.floats
     let size = 3 * joints.count
     self.init(joints: joints)
@@ -57,7 +56,7 @@ extension PoseSequence {
   }
 
   func writeArchive(to url: URL) throws {
-    // Poses without an id count by their place in the frame.
+    // Poses without an id are numbered by their order in the frame.
     let numbered = frames.map { frame in
       frame.poses.enumerated().map { (id: $1.personID ?? $0 + 1, pose: $1) }
     }
@@ -93,8 +92,7 @@ extension PoseSequence {
 }
 
 extension Chirality {
-  /// The number that stands for a side in arrays: −1 for left, 1 for right, 0 where it is not known;
-  /// as in Vision.
+  /// The number for a side in arrays, as in Vision: −1 left, 1 right, 0 unknown.
   fileprivate var number: Int32 {
     self == .left ? -1 : 1
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The poses of everybody in a video, frame by frame.
+/// The poses of a video, frame by frame.
 public struct PoseSequence: Hashable, Sendable {
   /// The poses of one frame.
   public struct Frame: Hashable, Sendable {
@@ -27,7 +27,7 @@ public struct PoseSequence: Hashable, Sendable {
     self.joints = joints
   }
 
-  /// The ids of all people, in the order in which they appear.
+  /// The ids of all people in order of appearance.
   public var personIDs: [Int] {
     var seen: Set<Int> = []
     return frames.flatMap(\.poses).compactMap(\.personID).filter { seen.insert($0).inserted }
@@ -40,21 +40,20 @@ extension PoseSequence {
   /// The formats of pose files.
   public enum Format: String, CaseIterable, Sendable {
     /// A NumPy archive: `poses` `[frames, persons, 3, joints]`, `times` `[frames]`, `ids`
-    /// `[persons]`; for hands also `hands` `[frames, persons]`, −1 for left, 1 for right, 0 where it
-    /// is not known.
+    /// `[persons]`; for hands also `hands` `[frames, persons]`: −1 left, 1 right, 0 unknown.
     case npz
-    /// JSON Lines: one object a frame.
+    /// JSON Lines: one object per frame.
     case jsonl
   }
 
-  /// The format that the name of a file promises, if it is one of a pose file.
+  /// The format of a pose file by its extension, or `nil`.
   public static func format(of url: URL) -> Format? {
     Format(rawValue: url.pathExtension.lowercased())
   }
 
-  /// Reads a pose file; its name says which format it has.
+  /// Reads a pose file in the format of its extension.
   ///
-  /// - Throws: ``PoseError`` where the file is missing, not a pose file, or damaged.
+  /// - Throws: ``PoseError`` if the file is missing, not a pose file, or damaged.
   public init(contentsOf url: URL) throws {
     switch Self.format(of: url) {
     case .npz: self = try Self(archiveAt: url)
@@ -66,9 +65,9 @@ extension PoseSequence {
     }
   }
 
-  /// Writes a pose file, whole or not at all; its name says which format it gets.
+  /// Writes a pose file atomically in the format of its extension.
   ///
-  /// - Throws: ``PoseError`` where the file cannot be written.
+  /// - Throws: ``PoseError`` if the file cannot be written.
   public func write(to url: URL) throws {
     switch Self.format(of: url) {
     case .npz: try writeArchive(to: url)

@@ -1,35 +1,28 @@
 public import Foundation
 
-/// Calms the trembling of joints with a filter that follows fast movements at once.
+/// Reduces jitter with a one-euro filter on each joint (Casiez, Roussel, Vogel, *1 € Filter*, CHI
+/// 2012).
 ///
-/// Each joint of each person goes through a one-euro filter (Casiez, Roussel, Vogel, *1 € Filter*,
-/// CHI 2012) in both directions: a low-pass filter of the first order whose cut-off frequency rises
-/// with speed. Confidences stay as they are. Slow movements lag: by about 1 / (2π · cut-off) seconds.
-/// It is meant for drawing; classifiers are given poses as they were found.
+/// Slow movements lag by about 1 / (2π · cut-off) seconds. For drawing; classifiers expect
+/// unfiltered poses.
 public struct PoseSmoother: PoseFilter, Hashable {
-  /// The cut-off frequency at rest, in hertz; lower is calmer and later.
+  /// The cut-off frequency at rest, in hertz.
   public var minimumCutoff: Float
-  /// How fast the cut-off frequency rises with speed, in hertz for each body size a second, the
-  /// body's size being the longest of the trunk's sides; higher is quicker and trembles more.
+  /// The increase of the cut-off with speed, in hertz per body size (longest side of the trunk) per
+  /// second.
   public var speedCoefficient: Float
   /// The cut-off frequency of the speed, in hertz.
   public var speedCutoff: Float
   private var memory = PersonMemory<Joints>(longestAbsence: longestGap)
 
-  /// After a longer time without a person, in seconds, nothing is carried over.
+  /// A person's history is dropped after a longer absence, in seconds.
   static let longestGap: TimeInterval = 0.5
 
   private struct Joints: Sendable {
     var filters: [JointKey: OneEuroFilter] = [:]
   }
 
-  /// Creates a smoother.
-  ///
-  /// - Parameters:
-  ///   - minimumCutoff: The cut-off frequency at rest, in hertz; the paper's 1 by default.
-  ///   - speedCoefficient: How fast it rises, in hertz for each body size a second; the default is the
-  ///     paper's 0.007 a pixel for a trunk of 500 pixels.
-  ///   - speedCutoff: The cut-off frequency of the speed, in hertz; the paper's 1 by default.
+  /// Creates a smoother; defaults are the paper's, 0.007 per pixel for a trunk of 500 pixels.
   public init(
     minimumCutoff: Float = 1, speedCoefficient: Float = 3.5, speedCutoff: Float = 1
   ) {
@@ -41,7 +34,7 @@ public struct PoseSmoother: PoseFilter, Hashable {
     self.speedCutoff = speedCutoff
   }
 
-  /// The poses of the next frame, with their joints calmed.
+  /// The poses of the next frame, smoothed.
   public mutating func filtered(_ poses: [Pose], at time: TimeInterval) -> [Pose] {
     let fresh = OneEuroFilter(
       minimumCutoff: minimumCutoff, speedCoefficient: speedCoefficient, speedCutoff: speedCutoff)
@@ -59,16 +52,16 @@ public struct PoseSmoother: PoseFilter, Hashable {
     }
   }
 
-  /// Forgets everybody, for a new clip.
-  public mutating func reset() { memory.forgetAll() }
+  /// Drops all history, for a new clip.
+  public mutating func reset() { memory.removeAll() }
 
-  /// Whether both smooth alike, whatever they have seen.
+  /// Whether the parameters are equal.
   public static func == (left: PoseSmoother, right: PoseSmoother) -> Bool {
     left.minimumCutoff == right.minimumCutoff && left.speedCoefficient == right.speedCoefficient
       && left.speedCutoff == right.speedCutoff
   }
 
-  /// Hashes how it smooths.
+  /// Hashes the parameters.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(minimumCutoff)
     hasher.combine(speedCoefficient)
@@ -77,11 +70,11 @@ public struct PoseSmoother: PoseFilter, Hashable {
 }
 
 extension Pose {
-  /// The longest of the trunk's sides, or for a hand from the wrist to the middle finger's base, in
-  /// normalised coordinates; `nil` where those joints are missing.
+  /// The longest side of the trunk, or for a hand from wrist to the middle finger's base, in pose
+  /// coordinates; `nil` if those joints are missing.
   var trunkSize: Float? { trunkSize(aspectRatio: 1) }
 
-  /// The same, in heights of the picture.
+  /// The same in frame heights.
   func trunkSize(aspectRatio: Float) -> Float? {
     let sides: [(JointKey, JointKey)] = [
       (.leftShoulder, .leftHip), (.rightShoulder, .rightHip), (.leftShoulder, .rightShoulder),

@@ -1,45 +1,34 @@
-/// Chooses, frame after frame, the person who counts: the one who is pinned, else the largest one,
-/// with hysteresis.
-///
-/// The person chosen before stays as long as they are seen and nobody else covers much more of the
-/// picture, so that two people of like size do not alternate.
+/// Chooses the prominent person frame by frame: the pinned one, else the largest, with hysteresis
+/// so that two people of similar size do not alternate.
 public struct ProminentPersonSelector: Sendable {
-  /// How many times the area of the present person another one needs to take over.
+  /// The area that another person needs to take over, relative to the present one's.
   public static let takeoverRatio: Float = 1.4
-  /// How far apart frames without a time are taken to be, in seconds.
+  /// The assumed interval of frames without a time, in seconds.
   private static let assumedStep = 1.0 / 30
 
-  /// The id of the person chosen last.
+  /// The id of the last chosen person.
   public private(set) var personID: Int?
-  /// The id of the person who is chosen whatever the others do; `nil` pins nobody.
+  /// The id of the pinned person, or `nil`.
   ///
-  /// While that person is out of sight, nobody is chosen; after ``patience`` it is the prominent one
-  /// again, until the pinned one is back.
+  /// While they are not visible no person is chosen; after ``patience`` the prominent one is, until
+  /// they return.
   public var pinnedPersonID: Int? {
     didSet { if pinnedPersonID != oldValue { pinnedTime = nil } }
   }
-  /// For how long the pinned person may be out of sight before another one is chosen, in seconds.
+  /// How long the pinned person may be absent before another one is chosen, in seconds.
   public var patience: Double
-  /// When the pinned person was last seen or, before that, pinned.
+  /// When the pinned person was last visible or, before that, pinned.
   private var pinnedTime: Double?
   private var time = 0.0
   private let selector = PoseSelector(strategy: .maximumBoundingBoxArea)
 
-  /// Creates a selector that has chosen nobody yet.
-  ///
-  /// - Parameters:
-  ///   - pinnedPersonID: See ``pinnedPersonID``.
-  ///   - patience: See ``patience``.
+  /// Creates a selector without a chosen person.
   public init(pinnedPersonID: Int? = nil, patience: Double = 1) {
     self.pinnedPersonID = pinnedPersonID
     self.patience = patience
   }
 
-  /// The person who counts among the poses of the next frame; `nil` if there is nobody.
-  ///
-  /// - Parameters:
-  ///   - poses: The poses of everybody.
-  ///   - time: When the frame is shown, in seconds; by default 1/30 s after the frame before.
+  /// The chosen person of the next frame, or `nil`; `time` is in seconds, by default 1/30 s later.
   public mutating func select(from poses: [Pose], at time: Double? = nil) -> Pose? {
     self.time = time ?? self.time + Self.assumedStep
     if let pinnedPersonID {
@@ -55,7 +44,7 @@ public struct ProminentPersonSelector: Sendable {
   }
 
   private mutating func prominent(among poses: [Pose]) -> Pose? {
-    // Where no joint is sure enough to span a rectangle, whoever comes first will do.
+    // Without a confident joint for a bounding box, the first pose is chosen.
     let chosen = selector.applied(to: poses)
     guard let largest = chosen.keypoints.isEmpty ? poses.first : chosen else { return nil }
     if let personID, let present = poses.first(where: { $0.personID == personID }) {

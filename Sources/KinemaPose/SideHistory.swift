@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where the left and right joints of a person were, and how long the network has been of that opinion.
+/// The last sides of a person's joints, and how long the network has agreed with itself on them.
 struct SideHistory: Sendable {
-  /// Joints that are mistaken for each other together.
+  /// Joints that are exchanged together.
   private enum Zone: Int, CaseIterable {
-    /// The trunk and the face go first: arms, and mostly legs, go with them.
+    /// Trunk and face first: arms, and mostly legs, follow them.
     case trunk, arms, legs
 
     var names: [String] {
@@ -20,22 +20,22 @@ struct SideHistory: Sendable {
     zone.names.map { (JointKey(rawValue: "left" + $0), JointKey(rawValue: "right" + $0)) }
   }
 
-  /// What the frame before says of a zone's sides.
+  /// The comparison of a zone with the last frame.
   private enum Verdict {
     case straight, exchanged, unclear
   }
 
-  /// A distance counts at most so much, in sizes of the trunk.
+  /// The upper limit of a distance, in trunk sizes.
   private static let longestDistance: Float = 1
-  /// Even joints that are not sure count so much.
+  /// The lower limit of a joint's weight.
   private static let leastWeight: Float = 0.1
 
   private var joints: [JointKey: JointPoint] = [:]
   private var time: TimeInterval?
-  /// For how long the network has lately been of the same opinion about each zone.
+  /// For how long the network has agreed with itself on each zone, in seconds.
   private var agreement = [TimeInterval](repeating: 0, count: Zone.allCases.count)
 
-  /// The next pose with its sides as before, and how many zones were exchanged for that.
+  /// The next pose with its sides corrected, and the number of exchanged zones.
   mutating func repaired(
     _ pose: Pose, at time: TimeInterval, aspectRatio: Float
   ) -> (Pose, exchangeCount: Int) {
@@ -54,7 +54,7 @@ struct SideHistory: Sendable {
     for zone in Zone.allCases {
       var (verdict, isNearerExchanged) = verdict(on: zone, of: pose, scale: scale)
       if isTrunkExchanged, verdict == .unclear, isNearerExchanged { verdict = .exchanged }
-      // Arms move too freely to be judged by themselves.
+      // Arms move too freely to be compared by themselves.
       if zone == .arms, !isTrunkExchanged { verdict = .unclear }
       let isExchanged = contradicts(
         verdict, in: zone, passed: passed, isTrunkExchanged: isTrunkExchanged)
@@ -67,7 +67,7 @@ struct SideHistory: Sendable {
     return (repaired, count)
   }
 
-  /// Whether a zone is to be exchanged, against what the network says.
+  /// Whether to exchange a zone.
   private mutating func contradicts(
     _ verdict: Verdict, in zone: Zone, passed: TimeInterval, isTrunkExchanged: Bool
   ) -> Bool {
@@ -91,8 +91,8 @@ struct SideHistory: Sendable {
     }
   }
 
-  /// What the frame before says of a zone, and whether that, clear or not, is nearer with left and right
-  /// exchanged.
+  /// The comparison with the last frame, and whether the zone is nearer exchanged, be it clear or
+  /// not.
   private func verdict(
     on zone: Zone, of pose: Pose, scale: SIMD2<Float>
   ) -> (Verdict, isNearerExchanged: Bool) {
@@ -132,7 +132,7 @@ struct SideHistory: Sendable {
 }
 
 extension Pose {
-  /// Gives the place and confidence of each of two joints to the other.
+  /// Exchanges location and confidence of two joints.
   fileprivate mutating func exchange(_ left: JointKey, _ right: JointKey) {
     guard let first = keypoints[left], let second = keypoints[right] else { return }
     keypoints[left] = JointPoint(

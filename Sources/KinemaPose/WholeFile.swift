@@ -1,9 +1,8 @@
 package import Foundation
 
-/// Writes files whole or not at all: to a temporary file beside the target, which is synced and
-/// then renamed.
+/// Writes files atomically: a temporary file beside the target is written, synced and renamed.
 package enum WholeFile {
-  /// What the system said when a file could not be written.
+  /// The system's error.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
 
@@ -12,11 +11,9 @@ package enum WholeFile {
     }
   }
 
-  /// Writes data to a file.
+  /// Writes data to a file; a pipe or device is written directly.
   ///
-  /// What is not a regular file (a pipe, `/dev/null`) is written as it is.
-  ///
-  /// - Parameter permissions: Who may read and write the file, as for `chmod`.
+  /// - Parameter permissions: As for `chmod`.
   package static func write(
     _ data: Data, to url: URL, permissions: UInt32 = 0o644
   ) throws {
@@ -47,7 +44,7 @@ package enum WholeFile {
     return folder.appending(path: ".\(url.lastPathComponent).\(getpid()).part").path
   }
 
-  /// Whether a path leads to a regular file or to nothing.
+  /// Whether a path is a regular file or does not exist.
   package static func isRegularOrMissing(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG

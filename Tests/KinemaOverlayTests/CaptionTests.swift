@@ -72,7 +72,7 @@ import Testing
     let panel = try #require(PixelBounds(of: drawn, changedFrom: frame))
     #expect(panel.left > 0 && panel.right < size.0 - 1)
     #expect(panel.top > size.1 / 3 && panel.bottom < size.1 - 1)
-    // Text keeps clear of the panel's sides.
+    // Text has a margin to the panel's sides.
     let paper = drawn.color(x: (panel.left + panel.right) / 2, y: panel.top + 2)
     for y in panel.top + 1..<panel.bottom {
       for x in [panel.left + 4, panel.right - 4] {

@@ -86,7 +86,7 @@ import Testing
     #expect(drawn.color(at: place) != frame.color(at: place))
   }
 
-  @Test("everybody is drawn, the prominent person more colourful")
+  @Test("every person is drawn, the prominent one in full colour")
   func prominence() {
     let frame = Frame.plain(90, width: 1280, height: 720)
     let drawn = draw([.standing, .standingAtRight], prominent: 1, on: frame)
@@ -105,7 +105,7 @@ import Testing
     #expect(column.contains { $0.max() < 150 })
   }
 
-  @Test("a frame that was copied before keeps its pixels")
+  @Test("a copy made before drawing is unchanged")
   func copies() {
     let frame = Frame.plain(10, width: 320, height: 240)
     let drawn = draw([.standing], caption: .noPerson, on: frame)

@@ -52,7 +52,7 @@ extension Frame {
 }
 
 extension Pose {
-  /// Somebody who stands upright with the arms held out, in the left half of the picture.
+  /// A person upright with arms held out, in the left half of the frame.
   static let standing = Pose(from: standingPoints(shiftedBy: 0))
   /// The same in the right half.
   static let standingAtRight = Pose(from: standingPoints(shiftedBy: 0.45))

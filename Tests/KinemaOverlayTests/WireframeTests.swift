@@ -12,7 +12,7 @@ import Testing
     #expect(Wireframe.hand.limbs.count == 20)
   }
 
-  @Test("a segment needs both of its joints, sure enough and finite")
+  @Test("a segment needs both of its joints, confident and finite")
   func segments() {
     var pose = Pose.standing
     #expect(Wireframe.body.segments(of: pose).count == 18)

@@ -9,7 +9,7 @@ struct PoseContinuityTests {
   private static let legs = ["Knee", "Ankle"]
   private static let all = ["Shoulder", "Elbow", "Wrist", "Hip", "Knee", "Ankle", "Eye", "Ear"]
 
-  /// Exact poses of somebody moving.
+  /// Exact poses of a moving person.
   private func poses(
     _ motion: Motion, yawDegrees: Float, count: Int = 120, frameRate: Double = 30
   ) -> [Pose] {
@@ -100,7 +100,7 @@ struct PoseContinuityTests {
     }
   }
 
-  @Test("somebody who turns round on the spot is left alone", arguments: [1.0, 2.5])
+  @Test("a person who turns on the spot is unchanged", arguments: [1.0, 2.5])
   func turning(seconds: Double) {
     let session = SyntheticSession([.standing(seconds: 6)], seed: 2)
     let view = Viewpoint.framing(session, yawDegrees: 0)
@@ -113,7 +113,7 @@ struct PoseContinuityTests {
     #expect(repaired(truth.map { [$0] }).map { $0[0] } == truth)
   }
 
-  @Test("what the network goes on to say is taken for the truth")
+  @Test("a lasting opinion of the network is accepted")
   func lasting() {
     let truth = poses(.jumpingJacks, yawDegrees: 0)
     let wrong = truth.enumerated().map { $0 < 30 ? $1 : exchanged($1, Self.all) }
@@ -132,7 +132,7 @@ struct PoseContinuityTests {
     #expect(Array(found[end...]) == Array(truth[end...]))
   }
 
-  @Test("after a pause, and for somebody else, nothing is carried over")
+  @Test("history is dropped after a pause and is separate for each person")
   func pauses() {
     let truth = poses(.jumpingJacks, yawDegrees: 0)
     var stage = PoseContinuity()
@@ -174,7 +174,7 @@ struct PoseContinuityTests {
     }
   }
 
-  @Test("the stage goes into a chain, and begins anew with another source")
+  @Test("the stage works in a chain and restarts with another source")
   func chain() async throws {
     let truth = poses(.jumpingJacks, yawDegrees: 0, count: 12)
     let frames = AnyTemporalSequence<[Pose]>(

@@ -20,7 +20,7 @@ struct PoseSelectorTests {
     person(1, from: [0.1, 0.2], to: [0.3, 0.6]),
     person(2, from: [0.4, 0.1], to: [0.8, 0.7]),
     person(3, from: [0.85, 0.5], to: [0.95, 0.9]),
-    // A ghost: large, but not sure.
+    // A false positive: large, with low confidence.
     person(4, from: [0, 0], to: [1, 1], confidence: 0.1),
   ]
 
@@ -40,8 +40,8 @@ struct PoseSelectorTests {
     #expect(PoseSelector().confidenceThreshold == 0.2)
   }
 
-  @Test("nobody gives a pose without joints")
-  func nobody() {
+  @Test("no people give a pose without joints")
+  func noPeople() {
     #expect(PoseSelector().applied(to: []).keypoints.isEmpty)
   }
 
@@ -71,7 +71,7 @@ struct PoseSelectorTests {
     #expect(selector.select(from: []) == nil)
   }
 
-  @Test("who is pinned is chosen while seen, and nobody else for a second after")
+  @Test("a pinned person is chosen while visible, and no other for a second after")
   func pinned() {
     let small = person(1, from: [0, 0], to: [0.1, 0.3])
     let large = person(2, from: [0.5, 0], to: [0.9, 0.9])
@@ -81,11 +81,11 @@ struct PoseSelectorTests {
     #expect(selector.select(from: [small, large], at: 0.9)?.personID == 1)
     #expect(selector.select(from: [large], at: 1.9) == nil)
     #expect(selector.select(from: [large], at: 2)?.personID == 2)
-    // Whoever comes back is chosen again.
+    // A person who returns is chosen again.
     #expect(selector.select(from: [small, large], at: 9)?.personID == 1)
     selector.pinnedPersonID = nil
     #expect(selector.select(from: [small, large], at: 9.1)?.personID == 2)
-    // Whoever is pinned before being seen is waited for, too.
+    // A person pinned before being visible is awaited, too.
     selector.pinnedPersonID = 3
     #expect(selector.select(from: [small, large], at: 9.2) == nil)
     #expect(selector.select(from: [small, large], at: 10.3)?.personID == 2)

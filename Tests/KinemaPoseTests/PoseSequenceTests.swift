@@ -39,7 +39,7 @@ struct PoseSequenceTests {
     }
   }
 
-  @Test("the side of a hand is kept", arguments: PoseSequence.Format.allCases)
+  @Test("the side of a hand is preserved", arguments: PoseSequence.Format.allCases)
   func chirality(format: PoseSequence.Format) throws {
     let url = temporaryFile("hands.\(format.rawValue)")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -54,7 +54,7 @@ struct PoseSequenceTests {
     #expect(try PoseSequence(contentsOf: url) == sequence)
   }
 
-  @Test("everybody in a picture is kept, though nobody has an id")
+  @Test("all people of an image are preserved without ids")
   func withoutIdentifiers() throws {
     let url = temporaryFile("picture.npz")
     defer { try? FileManager.default.removeItem(at: url) }

@@ -56,7 +56,7 @@ struct PoseSmootherTests {
     }
   }
 
-  @Test("confidences, ids and the order of people stay; who returns after a pause starts anew")
+  @Test("confidences, ids and the order of people stay; history is dropped after a pause")
   func people() {
     var smoother = PoseSmoother()
     let first = [pose(offset: .zero, id: 7), pose(offset: SIMD2(0.2, 0), id: 3)]

@@ -51,7 +51,7 @@ struct ChainTests {
     #expect(try await chain([1, 2]) == ["2", "4"])
   }
 
-  @Test("a stage for single values works on a sequence and keeps its stamps")
+  @Test("a stage for single values works on a sequence and preserves identifiers")
   func adaptor() async throws {
     let output = try await Doubler().adaptedAsTemporal()(numbers([1, 2, 3]))
     #expect(output.count == 3)
@@ -75,7 +75,7 @@ struct ChainTests {
     #expect(try await features(chain(numbers(Array(0..<8)))) == ["4", "12", "20"])
   }
 
-  @Test("a downsampler keeps the first of every group", arguments: [1, 2, 3, 7, 20])
+  @Test("a downsampler passes the first of every group", arguments: [1, 2, 3, 7, 20])
   func downsampling(factor: Int) async throws {
     let output = try Downsampler<Int>(factor: factor).applied(
       to: numbers(Array(0..<10)), eventHandler: nil)

@@ -29,7 +29,7 @@ struct WindowGapTests {
     return result
   }
 
-  @Test("a window begins anew behind a gap, and none spans it")
+  @Test("a new window starts after a gap, and none spans it")
   func gap() async throws {
     let times = [0, 33, 66, 100, 3000, 3033, 3066, 3100]
     #expect(

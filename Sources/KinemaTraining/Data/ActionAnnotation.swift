@@ -1,29 +1,29 @@
 public import Foundation
 
-/// Says that in a stretch of a video, or of a file of poses, an action is done.
+/// A label for a segment of a video or pose file.
 public struct ActionAnnotation: Hashable, Sendable {
-  /// A moment of a video.
+  /// A time in a video.
   public enum Moment: Hashable, Sendable {
     /// Seconds from the start of the video.
     case seconds(TimeInterval)
-    /// The frame of that number, the first being 0.
+    /// A frame number from 0.
     case frame(Int)
   }
 
-  /// The video, or the file of poses.
+  /// The video or pose file.
   public var url: URL
   /// The file as the user named it, for messages.
   public var file: String
-  /// What is done.
+  /// The action.
   public var label: String
-  /// When the stretch begins; `nil` for the start of the video.
+  /// The start of the segment; `nil` for the start of the video.
   public var start: Moment?
-  /// When the stretch ends, the first moment that is not part of it; `nil` for the end of the video.
+  /// The end of the segment, exclusive; `nil` for the end of the video.
   public var end: Moment?
-  /// Where this is said, for messages, such as `annotations.csv, row 7`; `nil` if in no file.
+  /// The annotation's location for messages, such as `annotations.csv, row 7`, if any.
   public var place: String?
 
-  /// Creates an annotation; without start and end it stands for the whole video.
+  /// Creates an annotation; without start and end it labels the whole video.
   public init(
     url: URL, file: String? = nil, label: String, start: Moment? = nil, end: Moment? = nil,
     place: String? = nil
@@ -36,7 +36,7 @@ public struct ActionAnnotation: Hashable, Sendable {
     self.place = place
   }
 
-  /// The place and the file, as the beginning of a sentence.
+  /// Location and file, as the start of a sentence.
   var subject: String {
     place.map { "\($0) (\(file))" } ?? file
   }

@@ -1,40 +1,35 @@
 public import Foundation
 
-/// Where labelled videos, or files of poses, come from, as `MLActionClassifier.DataSource` has it.
-///
-/// Wherever a video may stand, a file of poses (`.npz`, `.jsonl`) may stand as well.
+/// A source of labelled videos or pose files, as `MLActionClassifier.DataSource`.
 public enum ActionClassifierDataSource: Hashable, Sendable {
-  /// A folder with a folder for each label: `squats/anna.mp4`.
+  /// A folder with one folder per label: `squats/anna.mp4`.
   case labeledDirectories(at: URL)
-  /// A folder with files whose names begin with the label and a dot: `squats.3.mov`.
+  /// A folder with files named by label: `squats.3.mov`.
   case labeledFiles(at: URL)
-  /// A folder with files, and a CSV or JSON file that says what is done when.
+  /// A folder with files, and a CSV or JSON file that labels segments of them.
   ///
-  /// Times are in seconds; without them a row stands for the whole file. Columns that are not named
-  /// here are ignored. The usual columns may also be called `file` or `video`, `start` and `end`;
-  /// those of the times may be missing, or switched off with `nil`.
+  /// Times are in seconds; a row without them labels the whole file. Other columns are ignored. The
+  /// default columns may also be named `file` or `video`, `start` and `end`; those of times may be
+  /// missing, or `nil`.
   case directoryWithVideosAndAnnotation(
     at: URL, annotationFile: URL, videoColumn: String = "file_name", labelColumn: String = "label",
     startTimeColumn: String? = "start_time", endTimeColumn: String? = "end_time")
-  /// A folder with files, and an annotation file that a labelling tool or a data set has.
+  /// A folder with files, and the export of a labelling tool or data set.
   ///
-  /// - Parameters:
-  ///   - frameRate: The frames per second at which the file counts frames; `nil` for the videos' own
-  ///     frames.
+  /// - Parameter frameRate: The rate of the file's frame numbers; `nil` for the videos' own.
   case importedAnnotation(
     at: URL, annotationFile: URL, format: AnnotationFormat = .automatic, frameRate: Double? = nil)
-  /// Poses that are in memory already.
+  /// Poses in memory.
   case labeledPoses([ActionExample])
-  /// A folder of any of these layouts, or an annotation file beside its videos: what it is, is
-  /// recognised.
+  /// A folder of any of these layouts, or an annotation file beside its videos.
   case automatic(at: URL)
 }
 
 extension ActionClassifierDataSource {
-  /// What is done when in which file; no video is opened.
+  /// The labelled segments of each file; no video is opened.
   ///
-  /// - Throws: ``TrainingError`` where a folder or an annotation file cannot be read at all. What is
-  ///   wrong with single rows and files is among the listing's findings.
+  /// - Throws: ``TrainingError`` if a folder or annotation file cannot be read. Errors in rows and
+  ///   files are among the listing's findings.
   public func listing() throws -> DataListing {
     switch self {
     case .labeledDirectories(let url): return try DataFolders.labeledDirectories(MediaFolder(url))
@@ -49,7 +44,7 @@ extension ActionClassifierDataSource {
     case .importedAnnotation(let url, let file, let format, let frameRate):
       if let frameRate, !(frameRate > 0 && frameRate.isFinite) {
         throw TrainingError(
-          .badParameter, "A frame rate of \(frameRate) for \(file.lastPathComponent) is none.")
+          .badParameter, "\(frameRate) is not a frame rate for \(file.lastPathComponent).")
       }
       return try AnnotationFile(file).listing(
         for: MediaFolder(url), format: format, columns: AnnotationColumns(), frameRate: frameRate)
@@ -60,9 +55,9 @@ extension ActionClassifierDataSource {
     }
   }
 
-  /// What is done when in which file; no video is opened.
+  /// The labelled segments of each file; no video is opened.
   ///
-  /// - Throws: ``TrainingError`` for the first thing that is wrong.
+  /// - Throws: ``TrainingError`` for the first error.
   public func annotations() throws -> [ActionAnnotation] {
     let listing = try listing()
     try listing.findings.throwFirstError()
@@ -71,10 +66,10 @@ extension ActionClassifierDataSource {
 }
 
 extension [DataFinding] {
-  /// Those that must be mended.
+  /// The errors among the findings.
   public var errors: [DataFinding] { filter { $0.severity == .error } }
 
-  /// Throws a ``TrainingError`` for the first error, which says how many there are, if there is one.
+  /// Throws the first error, with the number of further ones.
   public func throwFirstError() throws {
     let errors = errors
     guard let first = errors.first else { return }

@@ -1,19 +1,17 @@
 public import Foundation
 public import KinemaPose
 
-/// A stretch of a video in which one action is done, as poses.
+/// A labelled segment of a video, as poses.
 public struct ActionExample: Hashable, Sendable {
-  /// What is done.
+  /// The action.
   public var label: String
   /// The file as the user named it, for messages and reports.
   public var file: String
-  /// What identifies the video: examples with the same value come from the same footage and are
-  /// never split between training and validation.
+  /// The video's identity: examples with the same value are never split between sets.
   public var videoID: String
-  /// The stretch in the video's own time, in seconds.
+  /// The segment's time in the video, in seconds.
   public var timeRange: Range<TimeInterval>
-  /// The poses of the stretch at the video's own frame rate and times: in each frame at most one
-  /// pose, that of the prominent person; none where nobody was seen.
+  /// The segment's poses at the video's own times: the prominent person's, at most one per frame.
   public var poses: PoseSequence
 
   /// Creates an example.

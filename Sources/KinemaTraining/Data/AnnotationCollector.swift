@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks annotations one by one and keeps the good ones.
+/// Checks annotations and collects the valid ones.
 struct AnnotationCollector {
   let folder: MediaFolder
   private(set) var listing = DataListing()
@@ -10,11 +10,11 @@ struct AnnotationCollector {
     self.folder = folder
   }
 
-  /// Takes an annotation.
+  /// Adds an annotation.
   ///
   /// - Parameters:
-  ///   - place: Where it stands, such as `annotations.csv, row 7`.
-  ///   - name: The name of the file, as it is written there.
+  ///   - place: Its location, such as `annotations.csv, row 7`.
+  ///   - name: The file name as written there.
   ///   - isFromTool: Whether a labelling tool may have changed the name.
   mutating func add(
     place: String, name: String, label: String, start: ActionAnnotation.Moment? = nil,
@@ -42,7 +42,7 @@ struct AnnotationCollector {
         url: url, file: name, label: label, start: start, end: end, place: place))
   }
 
-  /// Takes something that was found out.
+  /// Adds a finding.
   mutating func note(
     _ kind: DataFinding.Kind, severity: DataFinding.Severity = .error, _ file: String?,
     _ message: String
@@ -50,42 +50,42 @@ struct AnnotationCollector {
     listing.findings.append(DataFinding(severity, kind, file: file, message))
   }
 
-  /// Takes findings.
+  /// Adds findings.
   mutating func note(_ findings: [DataFinding]) {
     listing.findings += findings
   }
 
-  /// Each file is looked for, and missed, once.
+  /// The file of a name; a missing one is reported once.
   private mutating func file(named name: String, isFromTool: Bool, place: String) -> URL? {
-    if let known = found[name] { return known }
+    if let file = found[name] { return file }
     let url = folder.file(named: name, isFromTool: isFromTool)
     found[name] = .some(url)
     if url == nil {
       note(
         .missingFile, name,
-        "\(place) names \(name), which is not in \(folder.url.path): put it there or mend the name."
+        "\(place) names \(name), which is not in \(folder.url.path): put it there or correct the name."
       )
     }
     return url
   }
 
-  /// What is wrong with a stretch, as the end of a sentence.
+  /// The problem of a segment, as the end of a sentence.
   private static func problem(
     _ start: ActionAnnotation.Moment?, _ end: ActionAnnotation.Moment?
   ) -> String? {
     switch (start, end) {
     case (.seconds(let start), _) where start < 0:
-      "begins at \(start) s, before the video: times count from its start, in seconds"
+      "starts at \(start) s, before the video: times count from its start, in seconds"
     case (.frame(let start), _) where start < 0:
-      "begins at frame \(start), before the video: the first frame is number 0"
+      "starts at frame \(start), before the video: the first frame is number 0"
     case (.seconds(let start), .seconds(let end)) where end <= start:
       end < start
-        ? "ends at \(end) s, before it begins at \(start) s: exchange or mend the times"
-        : "is empty: it begins and ends at \(start) s"
+        ? "ends at \(end) s, before it starts at \(start) s: correct the times"
+        : "is empty: it starts and ends at \(start) s"
     case (nil, .seconds(let end)) where end <= 0:
-      "ends at \(end) s, before the video begins: mend the time"
+      "ends at \(end) s, before the video starts: correct the time"
     case (.frame(let start), .frame(let end)) where end <= start:
-      "ends at frame \(end), before it begins at frame \(start): exchange or mend them"
+      "ends at frame \(end), before it starts at frame \(start): correct them"
     default: nil
     }
   }

@@ -1,8 +1,7 @@
 import Foundation
 
-/// An annotation file of any format that is read.
+/// An annotation file of any supported format.
 struct AnnotationFile {
-  /// The content.
   private enum Content {
     case rows(AnnotationTable)
     case entries([[String: Any]])
@@ -11,9 +10,9 @@ struct AnnotationFile {
   let url: URL
   private let content: Content
 
-  /// Reads a file; a first character `[` or `{` means JSON, anything else CSV.
+  /// Reads a file; JSON starts with `[` or `{`, anything else is CSV.
   ///
-  /// - Throws: ``TrainingError`` where it is missing, or neither.
+  /// - Throws: ``TrainingError`` if it is missing or neither.
   init(_ url: URL) throws {
     let data: Data
     do {
@@ -39,7 +38,7 @@ struct AnnotationFile {
     }
   }
 
-  /// The format that the content has; `nil` if it is no annotation file at all.
+  /// The format of the content; `nil` if it is not an annotation file.
   func format(_ columns: AnnotationColumns) -> AnnotationFormat? {
     switch content {
     case .entries(let entries):
@@ -57,9 +56,9 @@ struct AnnotationFile {
     table.column(columns.videoNames) != nil && table.column(columns.labelNames) != nil
   }
 
-  /// What the file says about the videos of a folder.
+  /// The labelled segments in the files of a folder.
   ///
-  /// - Throws: ``TrainingError`` where the file does not have the format.
+  /// - Throws: ``TrainingError`` if the file does not have the format.
   func listing(
     for folder: MediaFolder, format: AnnotationFormat, columns: AnnotationColumns,
     frameRate: Double?
@@ -80,14 +79,14 @@ struct AnnotationFile {
       try read(AnnotationTable(entries, name: name), columns, into: &collector)
     case (.labelStudio, .rows), (.labelU, .rows):
       throw TrainingError(
-        .badData, "\(name) is not JSON: export the labels anew in the format JSON.")
+        .badData, "\(name) is not JSON: export the labels as JSON.")
     case (.repetitionCounts, .entries):
       throw TrainingError(
         .badData, "\(name) is JSON, not a CSV with the columns type,name,count,L1,L2,….")
     }
     if collector.listing.annotations.isEmpty, collector.listing.findings.isEmpty {
       throw TrainingError(
-        .badData, "\(name) holds no annotation: it needs at least one row with a file and a label.")
+        .badData, "\(name) has no annotation: it needs at least one row with a file and a label.")
     }
     return collector.listing
   }
@@ -99,7 +98,7 @@ struct AnnotationFile {
   ) throws {
     if table.rows.isEmpty, table.findings.isEmpty {
       throw TrainingError(
-        .badData, "\(table.name) holds no annotation: it needs a row for each stretch of a video.")
+        .badData, "\(table.name) has no annotation: it needs a row for each segment of a video.")
     }
     let video = try table.requiredColumn(columns.videoNames, for: "the names of the files")
     let label = try table.requiredColumn(columns.labelNames, for: "the labels")
@@ -133,7 +132,7 @@ struct AnnotationFile {
     }
   }
 
-  /// A column that the user has chosen must be there; the usual one may be missing.
+  /// A column chosen by the user must exist; a default one may be missing.
   private func timeColumn(
     _ names: [String], isChosen: Bool, in table: AnnotationTable
   ) throws -> Int? {
@@ -144,14 +143,14 @@ struct AnnotationFile {
 
   // MARK: - JSON
 
-  /// The objects in a JSON file: a list of them, one that holds such a list, or lists as columns.
+  /// The objects of a JSON file: a list, an object that contains one, or lists as columns.
   private static func entries(of data: Data, name: String) throws -> [[String: Any]] {
     let value: Any
     do {
       value = try JSONSerialization.jsonObject(with: data)
     } catch {
       throw TrainingError(
-        .badData, "\(name) is not proper JSON: check that it is complete, or export it anew.",
+        .badData, "\(name) is not valid JSON: check that it is complete, or export it again.",
         cause: error)
     }
     if let list = value as? [Any] {

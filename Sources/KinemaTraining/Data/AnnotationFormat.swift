@@ -1,15 +1,15 @@
 /// The formats of annotation files.
 public enum AnnotationFormat: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Whichever of the others the file's content is.
+  /// Detected from the content.
   case automatic
-  /// CSV or JSON with a row for each stretch, as Create ML reads: file, label, start and end time.
+  /// CSV or JSON with file, label, start and end time, as in Create ML.
   case table
-  /// Label Studio's JSON or JSON-MIN export of `TimelineLabels`: stretches as frame numbers.
+  /// Label Studio's JSON or JSON-MIN export of `TimelineLabels`, in frame numbers.
   case labelStudio = "label-studio"
-  /// LabelU's JSON export of its segment tool for videos: stretches in seconds.
+  /// LabelU's JSON export of video segments, in seconds.
   case labelU = "labelu"
-  /// A CSV with the columns `type,name,count,L1,L2,…`, as RepCount and Countix have it: frame numbers
-  /// of the beginning and the end of each repetition.
+  /// CSV with the columns `type,name,count,L1,L2,…`, as RepCount and Countix: first and last frame
+  /// of each repetition.
   case repetitionCounts = "repetition-counts"
 }
 
@@ -25,7 +25,7 @@ struct AnnotationColumns: Hashable, Sendable {
   var startTime: String? = defaultStartTime
   var endTime: String? = defaultEndTime
 
-  /// The names under which a column is looked for: that which the user chose, or the usual ones.
+  /// The accepted names of a column: the user's, or the default ones.
   var videoNames: [String] {
     guard video == Self.defaultVideo else { return [video] }
     return [video, "file", "filename", "video", "videoPath", "video_path", "path"]

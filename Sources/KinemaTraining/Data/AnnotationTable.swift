@@ -1,10 +1,10 @@
 import Foundation
 
-/// The rows of an annotation file under the names of their columns, be it CSV or JSON.
+/// The rows of a CSV or JSON annotation file by column.
 struct AnnotationTable {
   /// One row.
   struct Row {
-    /// Where it stands, such as `annotations.csv, row 7`.
+    /// Its location, such as `annotations.csv, row 7`.
     let place: String
     let cells: [String]
   }
@@ -13,10 +13,10 @@ struct AnnotationTable {
   let name: String
   let columns: [String]
   let rows: [Row]
-  /// Rows that have other cells than there are columns.
+  /// Rows with another number of cells than columns.
   private(set) var findings: [DataFinding] = []
 
-  /// Takes the first row of a text for the names of its columns.
+  /// Creates a table with the first row as column names.
   init(_ text: DelimitedText, name: String) throws {
     guard let header = text.rows.first else {
       throw TrainingError(
@@ -46,7 +46,7 @@ struct AnnotationTable {
     self.findings = findings
   }
 
-  /// Takes the keys of JSON objects for the names of columns.
+  /// Creates a table with the keys of JSON objects as column names.
   init(_ entries: [[String: Any]], name: String) {
     self.name = name
     let columns = Set(entries.flatMap(\.keys)).sorted()
@@ -58,7 +58,7 @@ struct AnnotationTable {
     }
   }
 
-  /// The index of the column of one of some names: as it is written, else whatever its capitals.
+  /// The column with one of the names, exact or ignoring case.
   func column(_ names: [String]) -> Int? {
     for name in names {
       if let index = columns.firstIndex(of: name) { return index }
@@ -67,22 +67,22 @@ struct AnnotationTable {
     return names.lazy.compactMap { lowercased.firstIndex(of: $0.lowercased()) }.first
   }
 
-  /// The index of the column of one of some names.
+  /// The column with one of the names.
   ///
-  /// - Throws: ``TrainingError`` where there is none.
+  /// - Throws: ``TrainingError`` if there is none.
   func requiredColumn(_ names: [String], for what: String) throws -> Int {
     if let index = column(names) { return index }
     let present = columns.filter { !$0.isEmpty }.map { "“\($0)”" }.joined(separator: ", ")
     throw TrainingError(
       .badData,
       "\(name) has no column “\(names[0])” for \(what), only \(present.isEmpty ? "none" : present): "
-        + "rename a column or say which one it is.")
+        + "rename a column or specify it.")
   }
 }
 
-/// Single values of JSON as text.
+/// JSON values as text.
 enum JSONText {
-  /// A text, a number or nothing as text; `nil` for a list or an object.
+  /// A string, a number or null as text; `nil` for a list or an object.
   static func text(of value: Any?) -> String? {
     switch value {
     case nil, is NSNull: ""
@@ -92,7 +92,7 @@ enum JSONText {
     }
   }
 
-  /// A number, or a text that is one.
+  /// A number, or a string with one.
   static func number(of value: Any?) -> Double? {
     text(of: value).flatMap { AnnotationTime.seconds($0) }
   }

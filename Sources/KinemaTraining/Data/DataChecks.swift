@@ -1,23 +1,23 @@
 import Foundation
 import KinemaPose
 
-/// What may be wrong with examples and videos.
+/// Checks of examples and videos.
 struct DataChecks {
   let windowSize: Int
   let frameRate: Double
 
-  /// Labels that stand for "none of the actions".
+  /// Labels for “none of the actions”.
   private static let negativeLabels: Set<String> = [
     "none", "other", "others", "negative", "background", "nothing", "null", "noaction", "unknown",
     "neutral", "idle", "rest", "resting", "still", "standing", "stand", "misc",
   ]
   /// A class with fewer videos is small.
   private static let fewestVideos = 5
-  /// A class with so many times the footage of another is large.
+  /// The largest ratio of footage between two classes.
   private static let largestRatio = 10.0
-  /// The picture's speed, in widths a second, from which a camera counts as moving.
+  /// The speed from which a camera is moving, in frame widths a second.
   static let cameraSpeed = 0.02
-  /// The joints that show whether a body is in the picture.
+  /// The joints that show whether a body is in the frame.
   private static let outline: [JointKey] = [
     .nose, .leftShoulder, .rightShoulder, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
     .rightAnkle,
@@ -25,7 +25,7 @@ struct DataChecks {
 
   // MARK: - Classes
 
-  /// What may be wrong with the classes.
+  /// Findings about the classes.
   func findings(about split: DataSplit) -> [DataFinding] {
     let footage = Dictionary(grouping: split.training, by: \.label).mapValues {
       DataReport.Footage($0)
@@ -33,16 +33,16 @@ struct DataChecks {
     let labels = footage.keys.sorted()
     var findings: [DataFinding] = []
     if labels.count < 2 {
-      let what = labels.first.map { "only one class, “\($0)”" } ?? "nothing to learn from"
+      let what = labels.first.map { "only one class, “\($0)”" } ?? "no examples"
       findings.append(
         DataFinding(
           .error, .oneClass,
-          "The training data holds \(what): give at least two, such as an action and “other”."))
+          "The training data has \(what): give at least two, such as an action and “other”."))
     } else if !labels.contains(where: Self.isNegative) {
       findings.append(
         DataFinding(
           .warning, .noNegativeClass,
-          "No class stands for “none of the actions”, so that the model will find an action in "
+          "No class stands for “none of the actions”, so the model will report an action for "
             + "everything: add videos of people who stand, walk and do other things, labelled "
             + "“other”."))
     }
@@ -52,7 +52,7 @@ struct DataChecks {
         DataFinding(
           .warning, .smallClass,
           "“\(label)” has \(count == 1 ? "1 video" : "\(count) videos") to learn from: give at least "
-            + "\(Self.fewestVideos), of different people; Apple advises 50."))
+            + "\(Self.fewestVideos), of different people; Apple recommends 50."))
     }
     let bySeconds = labels.sorted { (footage[$0]?.seconds ?? 0) < (footage[$1]?.seconds ?? 0) }
     if let least = bySeconds.first, let most = bySeconds.last,
@@ -63,7 +63,7 @@ struct DataChecks {
         DataFinding(
           .warning, .imbalance,
           "“\(most)” has \(DataText.seconds(high)) of footage, “\(least)” only "
-            + "\(DataText.seconds(low)): add to the one or leave out some of the other."))
+            + "\(DataText.seconds(low)): add to one or remove from the other."))
     }
     let likeLabels = Dictionary(grouping: labels, by: Self.folded).values.filter { $0.count > 1 }
     for like in likeLabels.sorted(by: { $0[0] < $1[0] }) {
@@ -71,12 +71,12 @@ struct DataChecks {
       findings.append(
         DataFinding(
           .warning, .likeLabels,
-          "\(names) are different classes: give them one name if they are one."
+          "\(names) are different classes: use one name if they are the same."
         ))
     }
-    let known = Set(labels)
+    let learned = Set(labels)
     for (name, examples) in [("validation", split.validation), ("test", split.test)] {
-      for label in Set(examples.map(\.label)).subtracting(known).sorted() {
+      for label in Set(examples.map(\.label)).subtracting(learned).sorted() {
         findings.append(
           DataFinding(
             .warning, .unmatchedClass,
@@ -94,14 +94,14 @@ struct DataChecks {
       || name.hasPrefix("negative") || name.hasPrefix("other")
   }
 
-  /// The label without what is easily mistaken: capitals, spaces, hyphens.
+  /// The label without case, spaces and hyphens.
   private static func folded(_ label: String) -> String {
     label.lowercased().filter { !" _-.".contains($0) }
   }
 
-  // MARK: - Stretches
+  // MARK: - Segments
 
-  /// What may be wrong with the stretches; for each kind one finding a file.
+  /// Findings about the segments, one of each kind per file.
   func findings(about examples: [ActionExample]) -> [DataFinding] {
     var files: [String] = []
     var byFile: [String: [ActionExample]] = [:]
@@ -127,17 +127,17 @@ struct DataChecks {
       } else {
         note(
           .shortClip,
-          "has \(short.count) of \(examples.count) stretches shorter \(window); the first begins at "
+          "has \(short.count) of \(examples.count) segments shorter \(window); the first starts at "
             + "\(DataText.seconds(first.timeRange.lowerBound)).")
       }
     }
     let empty = examples.filter { Self.seenShare($0) < 0.1 }
     if let first = empty.first {
       note(
-        .nobody,
+        .noPerson,
         examples.count == 1
-          ? "shows nobody, or hardly ever somebody: leave it out, or film anew."
-          : "shows nobody in \(empty.count) of \(examples.count) stretches; the first begins at "
+          ? "has a person in hardly any frame: remove it, or record it again."
+          : "has no person in \(empty.count) of \(examples.count) segments; the first starts at "
             + "\(DataText.seconds(first.timeRange.lowerBound)).")
     }
     let poses = examples.flatMap(\.poses.frames).compactMap(\.poses.first)
@@ -146,7 +146,7 @@ struct DataChecks {
     if cut * 2 > poses.count {
       note(
         .cutOff,
-        "shows the body cut off by the edge of the picture in \(DataText.percent(cut, of: poses.count)) "
+        "has the body partly outside the frame in \(DataText.percent(cut, of: poses.count)) "
           + "of the frames: film from further away.")
     }
     return findings
@@ -162,7 +162,7 @@ struct DataChecks {
     return frames.isEmpty ? 0 : Double(seen) / Double(frames.count)
   }
 
-  /// Whether at least two of the joints are outside the picture.
+  /// Whether at least two of the joints are outside the frame.
   private static func isCutOff(_ pose: Pose) -> Bool {
     let margin: Float = 0.02
     let outside = outline.count { key in
@@ -186,7 +186,7 @@ struct DataChecks {
 
   // MARK: - Videos
 
-  /// What may be wrong with whole videos.
+  /// Findings about whole videos.
   func findings(about videos: [VideoDescription]) -> [DataFinding] {
     var findings: [DataFinding] = []
     var fileOfID: [String: String] = [:]
@@ -208,15 +208,15 @@ struct DataChecks {
           DataFinding(
             .warning, .lowFrameRate, file: file,
             "\(file) has \(DataText.decimal(video.frameRate)) frames a second, fewer than the "
-              + "\(DataText.decimal(frameRate)) that the model looks at: film at a higher rate, or "
+              + "\(DataText.decimal(frameRate)) of the model: record at a higher rate, or "
               + "train at a lower one."))
       }
       if let speed = video.cameraSpeed, speed > Self.cameraSpeed {
         findings.append(
           DataFinding(
             .warning, .movingCamera, file: file,
-            "\(file) is filmed with a moving camera (\(DataText.decimal(speed * 100)) % of the width "
-              + "a second): put the camera down."))
+            "\(file) was recorded with a moving camera (\(DataText.decimal(speed * 100)) % of the width "
+              + "a second): use a tripod."))
       }
     }
     return findings

@@ -1,68 +1,68 @@
-/// Something that was found out about data: an error that must be mended, or a warning.
+/// An error or a warning about data.
 public struct DataFinding: Hashable, Codable, Sendable {
-  /// How bad it is.
+  /// The severity of a finding.
   public enum Severity: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The data cannot be used as it is.
+    /// The data cannot be used.
     case error
-    /// The data can be used, but the model may be worse for it.
+    /// The data can be used, but may degrade the model.
     case warning
   }
 
-  /// What was found.
+  /// The kind of finding.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// An annotation names a file that is not there.
+    /// An annotated file is missing.
     case missingFile
-    /// A file cannot be read as a video or as poses.
+    /// A file cannot be read as video or poses.
     case unreadableFile
-    /// A file was left out, because it is nothing that is read or has no label.
+    /// A file is ignored: it has an unsupported type or no label.
     case ignoredFile
-    /// A row of an annotation file has no file, no label or no proper times.
+    /// A row has no file, no label or invalid times.
     case badAnnotation
-    /// An annotation begins before its video or ends before it begins.
+    /// A segment starts before its video or ends before it starts.
     case badTimes
-    /// An annotation reaches beyond the end of its video.
+    /// A segment ends after its video.
     case pastEnd
-    /// Two annotations of a video share some of its time.
+    /// Two segments of a video overlap.
     case overlap
     /// Two files have the same content.
     case duplicate
-    /// Files of the same content are on both sides of a split.
+    /// Files with the same content are in two sets of a split.
     case leak
-    /// The videos of a data set do not all have the joints of a body, or of a hand.
+    /// Bodies and hands are mixed.
     case mixedJoints
     /// There is only one class.
     case oneClass
-    /// A class is not among those to be learnt, or missing among them.
+    /// A class is missing from the training data.
     case unmatchedClass
-    /// Two labels differ only in capitals or spaces.
+    /// Two labels differ only in case, spaces or hyphens.
     case likeLabels
     /// A class has few videos.
     case smallClass
     /// One class has many times as much footage as another.
     case imbalance
-    /// No class stands for "none of the actions".
+    /// No class stands for “none of the actions”.
     case noNegativeClass
-    /// A video runs at a lower frame rate than the model is to be trained at.
+    /// A video has a lower frame rate than the model.
     case lowFrameRate
-    /// A clip is shorter than the model's window.
+    /// A segment is shorter than the model's window.
     case shortClip
-    /// Hardly ever was somebody seen.
-    case nobody
-    /// Several people of like size are seen.
+    /// Hardly any frame has a person.
+    case noPerson = "nobody"
+    /// Several people are of similar size.
     case severalPeople
-    /// Parts of the body are outside the picture.
+    /// Parts of the body are outside the frame.
     case cutOff
     /// The camera moves.
     case movingCamera
   }
 
-  /// How bad it is.
+  /// The severity.
   public var severity: Severity
-  /// What was found.
+  /// The kind.
   public var kind: Kind
-  /// The file that it was found in, as the user named it, if it was in one.
+  /// The file, as the user named it, if any.
   public var file: String?
-  /// One sentence: what was found, where, and what to do.
+  /// What was found, where, and what to do, in one sentence.
   public var message: String
 
   /// Creates a finding.

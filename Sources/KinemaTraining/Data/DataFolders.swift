@@ -11,7 +11,7 @@ enum DataFolders {
       if media.isEmpty {
         collector.note(
           .ignoredFile, severity: .warning, label.lastPathComponent,
-          "The folder \(label.path) holds no video and is left out.")
+          "The folder \(label.path) has no video and is ignored.")
       }
       noteIgnored(
         contents.files.filter { !MediaFolder.isMedia($0) }, in: label, into: &collector)
@@ -23,14 +23,14 @@ enum DataFolders {
     for file in files where MediaFolder.isMedia(file) {
       collector.note(
         .ignoredFile, severity: .warning, file.lastPathComponent,
-        "\(file.lastPathComponent) lies beside the folders of labels and is left out: move it into "
+        "\(file.lastPathComponent) is beside the folders of labels and is ignored: move it into "
           + "the folder of its label.")
     }
     guard !collector.listing.annotations.isEmpty || !collector.listing.findings.errors.isEmpty
     else {
       throw TrainingError(
         .badData,
-        "The folder \(folder.url.path) holds no videos in folders of labels, such as "
+        "The folder \(folder.url.path) has no videos in folders of labels, such as "
           + "squats/anna.mp4.")
     }
     return collector.listing.withoutPlaces
@@ -49,13 +49,13 @@ enum DataFolders {
     else {
       throw TrainingError(
         .badData,
-        "The folder \(folder.url.path) holds no videos whose names begin with a label, such as "
+        "The folder \(folder.url.path) has no videos whose names start with a label, such as "
           + "squats.3.mov.")
     }
     return collector.listing.withoutPlaces
   }
 
-  /// What a folder or an annotation file is.
+  /// The layout of a folder or an annotation file.
   static func recognized(_ url: URL) throws -> ActionClassifierDataSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
@@ -84,13 +84,13 @@ enum DataFolders {
     }
     if hasLabelFolders { return .labeledDirectories(at: url) }
     if files.contains(where: MediaFolder.isMedia) {
-      // A table that could not be understood explains more than names that are no labels.
+      // The errors of a table explain more than names without labels.
       if let table = tables.first { return .importedAnnotation(at: url, annotationFile: table) }
       return .labeledFiles(at: url)
     }
     throw TrainingError(
       .badData,
-      "The folder \(url.path) holds no videos: it needs a folder for each label (squats/anna.mp4), "
+      "The folder \(url.path) has no videos: it needs a folder for each label (squats/anna.mp4), "
         + "files named after labels (squats.3.mov), or an annotation file (CSV or JSON).")
   }
 
@@ -101,13 +101,13 @@ enum DataFolders {
     let others = files.count == 1 ? "" : " and \(files.count - 1) more"
     collector.note(
       .ignoredFile, severity: .warning, first.lastPathComponent,
-      "\(first.lastPathComponent)\(others) in \(folder.path) is no video and no file of poses, and "
-        + "is left out.")
+      "\(first.lastPathComponent)\(others) in \(folder.path) is neither a video nor a pose file, and "
+        + "is ignored.")
   }
 }
 
 extension DataListing {
-  /// The listing of a folder, where the file itself is the place.
+  /// The listing of a folder, where the file itself is the location.
   fileprivate var withoutPlaces: DataListing {
     var listing = self
     for index in listing.annotations.indices { listing.annotations[index].place = nil }

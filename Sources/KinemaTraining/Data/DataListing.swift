@@ -1,10 +1,10 @@
-/// What a data source holds, before any video is opened.
+/// The contents of a data source, before any video is opened.
 public struct DataListing: Sendable {
-  /// What is done when in which video, in the order of the source.
+  /// The labelled segments, in the order of the source.
   public var annotations: [ActionAnnotation]
-  /// Examples that the source has ready, which come after those of the annotations.
+  /// Examples in memory, which follow those of the annotations.
   public var examples: [ActionExample]
-  /// What was found out about files, rows and labels.
+  /// Findings about files, rows and labels.
   public var findings: [DataFinding]
 
   /// Creates a listing.
@@ -17,7 +17,7 @@ public struct DataListing: Sendable {
     self.findings = findings
   }
 
-  /// The labels, in alphabetical order.
+  /// The labels, sorted.
   public var labels: [String] {
     Set(annotations.map(\.label) + examples.map(\.label)).sorted()
   }

@@ -1,12 +1,12 @@
-/// What data holds, and what is to be said about it.
+/// A description of data and the findings about it.
 public struct DataReport: Hashable, Codable, Sendable {
-  /// Some footage in figures.
+  /// An amount of footage.
   public struct Footage: Hashable, Codable, Sendable {
-    /// How many different videos there are.
+    /// The number of different videos.
     public var videoCount = 0
-    /// How many stretches of them are annotated.
-    public var stretchCount = 0
-    /// How long the stretches are together, in seconds.
+    /// The number of labelled segments.
+    public var segmentCount = 0
+    /// The total duration of the segments, in seconds.
     public var seconds = 0.0
 
     /// The footage of examples.
@@ -14,40 +14,40 @@ public struct DataReport: Hashable, Codable, Sendable {
       var videos: Set<String> = []
       for example in examples {
         videos.insert(example.videoID)
-        stretchCount += 1
+        segmentCount += 1
         seconds += example.timeRange.upperBound - example.timeRange.lowerBound
       }
       videoCount = videos.count
     }
   }
 
-  /// The footage of one class, or of all of them.
+  /// The footage of one class, or of all.
   public struct Class: Hashable, Codable, Sendable {
     /// The label.
     public var label: String
-    /// What is learnt from.
+    /// Footage for training.
     public var training: Footage
-    /// What judges while learning.
+    /// Footage for validation.
     public var validation: Footage
-    /// What judges in the end.
+    /// Footage for testing.
     public var test: Footage
   }
 
-  /// The classes, in alphabetical order.
+  /// The classes, sorted.
   public var classes: [Class]
-  /// All classes together; a video with several of them counts once.
+  /// All classes; a video with several of them counts once.
   public var total: Class
-  /// What was found out, errors first.
+  /// The findings, errors first.
   public var findings: [DataFinding]
 
   /// Describes and checks data for a training.
   ///
   /// - Parameters:
   ///   - split: The examples.
-  ///   - videos: What is known of their videos.
-  ///   - findings: What was found out before.
-  ///   - windowSize: The number of frames of the model's window.
-  ///   - frameRate: The frames per second at which the model is to look.
+  ///   - videos: Descriptions of their videos.
+  ///   - findings: Earlier findings.
+  ///   - windowSize: Frames of the model's window.
+  ///   - frameRate: The model's frame rate.
   public init(
     split: DataSplit, videos: [VideoDescription], findings: [DataFinding] = [], windowSize: Int,
     frameRate: Double
@@ -68,7 +68,7 @@ public struct DataReport: Hashable, Codable, Sendable {
         + checks.findings(about: sides.flatMap { $0 }) + checks.findings(about: videos))
   }
 
-  /// A report on data that could not be extracted because of what was found out.
+  /// A report on data that could not be extracted.
   init(findings: [DataFinding]) {
     classes = []
     total = Class(
@@ -80,6 +80,6 @@ public struct DataReport: Hashable, Codable, Sendable {
     findings.errors + findings.filter { $0.severity != .error }
   }
 
-  /// Whether nothing must be mended before a training.
+  /// Whether there are no errors.
   public var isUsable: Bool { findings.errors.isEmpty }
 }

@@ -1,17 +1,17 @@
 import KinemaSynth
 
-/// Examples for training, validation and testing; no video is on two sides.
+/// Examples for training, validation and testing; no video is in two sets.
 public struct DataSplit: Sendable {
-  /// The examples to learn from.
+  /// The training set.
   public var training: [ActionExample]
-  /// The examples that judge while learning.
+  /// The validation set.
   public var validation: [ActionExample]
-  /// The examples that judge in the end.
+  /// The test set.
   public var test: [ActionExample]
 
-  /// Takes sides as they are.
+  /// Creates a split from sets.
   ///
-  /// - Throws: ``TrainingError`` where the same video is on two of them, naming both files.
+  /// - Throws: ``TrainingError`` if a video is in two of them, with both files.
   public init(
     training: [ActionExample], validation: [ActionExample] = [], test: [ActionExample] = []
   ) throws {
@@ -27,21 +27,20 @@ public struct DataSplit: Sendable {
     self.test = test
   }
 
-  /// Takes some of the videos of each class for validation.
+  /// Moves whole videos of each class to the validation set.
   ///
-  /// Whole videos are taken, never parts of one. A video with several actions counts for that which
-  /// the fewest videos have. Of the videos of each class the strategy's share is taken, rounded, at
-  /// random; but a class keeps at least one video to learn from.
+  /// A video with several actions counts for the rarest. The strategy's share of each class,
+  /// rounded, is chosen at random; a class retains at least one training video.
   ///
-  /// - Parameter seed: The choice is the same for the same seed, unless the strategy has one.
-  /// - Throws: ``TrainingError`` where the share is not above 0 and below 1.
+  /// - Parameter seed: The seed of the choice, unless the strategy has one.
+  /// - Throws: ``TrainingError`` if the share is not above 0 and below 1.
   public init(_ examples: [ActionExample], strategy: SplitStrategy, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     if case .fixed(let ratio, let chosen) = strategy {
       guard ratio > 0, ratio < 1 else {
         throw TrainingError(
           .badParameter,
-          "\(ratio) is no share of the videos for validation: give one above 0 and below 1.")
+          "\(ratio) is not a share of the videos for validation: use one above 0 and below 1.")
       }
       if let chosen { generator = SeededGenerator(seed: chosen) }
     }
@@ -78,7 +77,7 @@ public struct DataSplit: Sendable {
     for label in groups.keys.sorted(by: {
       (groups[$0]?.count ?? 0, $0) < (groups[$1]?.count ?? 0, $1)
     }) {
-      // In an order that does not depend on that of the files.
+      // In an order independent of that of the files.
       var candidates = (groups[label] ?? []).sorted()
       var wanted = Int((Double(candidates.count) * ratio).rounded())
       while wanted > 0, !candidates.isEmpty {
@@ -93,7 +92,7 @@ public struct DataSplit: Sendable {
     return chosen
   }
 
-  /// The videos that are on two sides, as errors.
+  /// Videos that are in two sets, as errors.
   var leaks: [DataFinding] {
     let sides = [("training", training), ("validation", validation), ("test", test)]
     var findings: [DataFinding] = []
@@ -108,7 +107,7 @@ public struct DataSplit: Sendable {
             DataFinding(
               .error, .leak, file: other.file,
               "\(other.file) in the \(otherName) data is the same video as \(file) in the \(name) "
-                + "data: remove one of them, or the model is judged by what it has learnt by heart."
+                + "data: remove one of them, or the model is evaluated on its training data."
             ))
         }
       }

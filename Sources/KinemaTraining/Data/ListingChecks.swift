@@ -1,10 +1,9 @@
 import Foundation
 
 extension DataListing {
-  /// The annotations that share some of a video's time, as warnings: one for each pair of
-  /// neighbours.
+  /// Overlapping segments as warnings, one for each pair of neighbours.
   var overlaps: [DataFinding] {
-    // Neighbouring stretches often share a rounded bound.
+    // Neighbouring segments often share a rounded bound.
     let tolerance = 0.05
     var files: [String] = []
     var byFile: [String: [(start: Double, end: Double, annotation: ActionAnnotation)]] = [:]
@@ -16,14 +15,14 @@ extension DataListing {
       byFile[path, default: []].append((start, end, annotation))
     }
     return files.flatMap { file -> [DataFinding] in
-      let stretches = (byFile[file] ?? []).enumerated().sorted {
+      let segments = (byFile[file] ?? []).enumerated().sorted {
         ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
       }.map(\.element)
-      guard var before = stretches.first else { return [] }
+      guard var before = segments.first else { return [] }
       var findings: [DataFinding] = []
-      for stretch in stretches.dropFirst() {
-        if stretch.start < before.end - tolerance {
-          let (one, other) = (before.annotation, stretch.annotation)
+      for segment in segments.dropFirst() {
+        if segment.start < before.end - tolerance {
+          let (one, other) = (before.annotation, segment.annotation)
           let what =
             one.label == other.label
             ? "so that this time counts twice" : "but a moment can have one label only"
@@ -31,9 +30,9 @@ extension DataListing {
             DataFinding(
               .warning, .overlap, file: other.file,
               "\(other.subject), “\(other.label)”, overlaps with \(one.place ?? one.file), "
-                + "“\(one.label)”, \(what): mend the times."))
+                + "“\(one.label)”, \(what): correct the times."))
         }
-        if stretch.end > before.end { before = stretch }
+        if segment.end > before.end { before = segment }
       }
       return findings
     }

@@ -1,9 +1,9 @@
 import Foundation
 import KinemaPose
 
-/// A folder with videos and files of poses.
+/// A folder with videos and pose files.
 struct MediaFolder {
-  /// The endings of the names of files that are taken for videos.
+  /// The file extensions of videos.
   static let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "gif", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv",
     "flv", "3gp", "ogv", "mjpeg",
@@ -23,12 +23,12 @@ struct MediaFolder {
     self.url = url
   }
 
-  /// Whether the name of a file is that of a video or a file of poses.
+  /// Whether a file is a video or pose file by its name.
   static func isMedia(_ url: URL) -> Bool {
     videoExtensions.contains(url.pathExtension.lowercased()) || PoseSequence.format(of: url) != nil
   }
 
-  /// The files and the folders in it, in the order of their names, hidden ones left out.
+  /// Files and folders sorted by name, without hidden ones.
   func contents() throws -> (files: [URL], folders: [URL]) {
     let names: [String]
     do {
@@ -42,7 +42,7 @@ struct MediaFolder {
     for name in names.sorted() where !name.hasPrefix(".") {
       let entry = url.appending(path: name)
       var isFolder: ObjCBool = false
-      // What has gone meanwhile, or is a link to nothing, is neither.
+      // Skips what no longer exists and dangling links.
       guard FileManager.default.fileExists(atPath: entry.path, isDirectory: &isFolder) else {
         continue
       }
@@ -51,14 +51,14 @@ struct MediaFolder {
     return (files, folders)
   }
 
-  /// The file that an annotation names: by its path from here or from the root, or by its name where
-  /// a tool has put a path of its own or eight hexadecimal digits before it; `nil` if there is none.
+  /// The file that an annotation names: by relative or absolute path, or by its name if a tool has
+  /// added a path or eight hexadecimal digits; `nil` if there is none.
   func file(named name: String, isFromTool: Bool = false) -> URL? {
     let path = name.hasPrefix("/") ? URL(filePath: name) : url.appending(path: name)
     if Self.isFile(path) { return path }
     guard isFromTool else { return nil }
     let decoded = name.removingPercentEncoding ?? name
-    // Also what stands behind a question mark, as in `/data/local-files/?d=clips/a.mp4`.
+    // Includes the query of `/data/local-files/?d=clips/a.mp4`.
     guard let last = decoded.split(whereSeparator: { "/\\=?".contains($0) }).last else {
       return nil
     }

@@ -1,30 +1,28 @@
 import KinemaPose
 
-/// Data made ready for a training: read, checked, extracted and split.
+/// Data prepared for a training: read, checked, extracted and split.
 public struct TrainingData: Sendable {
-  /// The examples; empty where the report has errors that forbid to extract them.
+  /// The examples; empty if errors prevent the extraction.
   public var split: DataSplit
-  /// What the data holds and what is to be said about it.
+  /// The description and findings.
   public var report: DataReport
 
-  /// Makes data ready.
+  /// Prepares data.
   ///
-  /// What is wrong with the data is in the report, all of it and not only the first thing; a training
-  /// must not begin unless it ``DataReport/isUsable``. Where rows or files are wrong, that is
-  /// reported before any video is opened.
+  /// The report has all findings; train only if it ``DataReport/isUsable``. Errors in rows and
+  /// files are reported before any video is opened.
   ///
   /// - Parameters:
-  ///   - training: The data to learn from.
-  ///   - validation: The data that judge while learning.
-  ///   - test: The data that judge in the end.
-  ///   - windowSize: The number of frames of the model's window, at least 1.
-  ///   - frameRate: The frames per second at which the model is to look, above 0.
+  ///   - training: The training data.
+  ///   - validation: The validation data.
+  ///   - test: The test data.
+  ///   - windowSize: Frames of the model's window, at least 1.
+  ///   - frameRate: The model's frame rate.
   ///   - seed: The seed of the split.
-  ///   - extractor: What makes poses of the videos.
-  ///   - progress: Takes reports of the extraction, one at a time, on any thread.
-  /// - Throws: ``TrainingError`` where a folder, an annotation file or the cache cannot be used at all
-  ///   or a parameter is out of range, ``VisionError`` where a part of vision is missing,
-  ///   `CancellationError`.
+  ///   - extractor: Extracts the poses.
+  ///   - progress: Receives progress, one report at a time, on any thread.
+  /// - Throws: ``TrainingError`` if data or cache cannot be used or a parameter is out of range,
+  ///   ``VisionError`` if a part of vision is missing, `CancellationError`.
   public static func prepare(
     training: ActionClassifierDataSource,
     validation: ValidationData = .split(strategy: .automatic),
@@ -35,7 +33,7 @@ public struct TrainingData: Sendable {
     guard windowSize > 0, frameRate > 0, frameRate.isFinite else {
       throw TrainingError(
         .badParameter,
-        "A window of \(windowSize) frames at \(frameRate) frames a second is none: give numbers "
+        "A window of \(windowSize) frames at \(frameRate) frames a second is invalid: use numbers "
           + "above 0.")
     }
     var sources = [training]
@@ -55,19 +53,19 @@ public struct TrainingData: Sendable {
         split: DataSplit(unchecked: [], [], []), report: DataReport(findings: findings))
     }
     var data = try await extractor.extract(listings, progress: progress)
-    let learnt = data.removeFirst()
+    let learned = data.removeFirst()
     let tested = test == nil ? ExtractedData() : data.removeLast()
-    let judged = data.first ?? ExtractedData()
-    var split = DataSplit(unchecked: learnt.examples, judged.examples, tested.examples)
+    let validated = data.first ?? ExtractedData()
+    var split = DataSplit(unchecked: learned.examples, validated.examples, tested.examples)
     if case .split(let strategy) = validation {
-      let parts = try DataSplit(learnt.examples, strategy: strategy, seed: seed)
+      let parts = try DataSplit(learned.examples, strategy: strategy, seed: seed)
       split.training = parts.training
       split.validation = parts.validation
     }
     // Duplicates matter within a source; between sources they are leaks.
-    let videos = [learnt, judged, tested].flatMap(\.videos)
+    let videos = [learned, validated, tested].flatMap(\.videos)
     let report = DataReport(
-      split: split, videos: videos, findings: [learnt, judged, tested].flatMap(\.findings),
+      split: split, videos: videos, findings: [learned, validated, tested].flatMap(\.findings),
       windowSize: windowSize, frameRate: frameRate)
     return TrainingData(split: split, report: report)
   }

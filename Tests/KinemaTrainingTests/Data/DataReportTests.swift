@@ -58,11 +58,11 @@ struct DataReportTests {
   @Test("validation and test data may have folders of their own")
   func folders() async throws {
     try writeGoodData()
-    try folder.writePoses("judge/squats/a.npz", seconds: 3, seed: 100)
-    try folder.writePoses("judge/jumps/b.npz", seconds: 3, seed: 101)
+    try folder.writePoses("validation/squats/a.npz", seconds: 3, seed: 100)
+    try folder.writePoses("validation/jumps/b.npz", seconds: 3, seed: 101)
     try folder.writePoses("test/squats/c.npz", seconds: 3, seed: 102)
     let data = try await prepare(
-      validation: .dataSource(.automatic(at: folder.file("judge"))),
+      validation: .dataSource(.automatic(at: folder.file("validation"))),
       test: .labeledDirectories(at: folder.file("test")))
     #expect(data.split.training.count == 12)
     #expect(data.split.validation.map(\.file) == ["jumps/b.npz", "squats/a.npz"])
@@ -104,7 +104,7 @@ struct DataReportTests {
     let found = Set(data.report.findings.map { "\($0.kind) \($0.file ?? "")" })
     #expect(
       found == [
-        "shortClip squats/short.npz", "lowFrameRate squats/slow.npz", "nobody squats/empty.npz",
+        "shortClip squats/short.npz", "lowFrameRate squats/slow.npz", "noPerson squats/empty.npz",
         "cutOff squats/cut.npz", "duplicate squats/copy.npz", "severalPeople other/crowd.npz",
         "likeLabels ", "smallClass ", "imbalance ",
       ])
@@ -136,7 +136,7 @@ struct DataReportTests {
     #expect(none.report.findings.errors.map(\.kind) == [.oneClass])
   }
 
-  @Test("overlapping rows are told, stretches that touch are not")
+  @Test("overlapping rows are reported, adjacent segments are not")
   func overlaps() async throws {
     try folder.writePoses("data/a.npz", seconds: 20)
     try folder.write(
@@ -154,9 +154,9 @@ struct DataReportTests {
     #expect(
       overlaps == [
         "l.csv, row 4 (a.npz), “x”, overlaps with l.csv, row 3, “y”, but a moment can have one label "
-          + "only: mend the times.",
+          + "only: correct the times.",
         "l.csv, row 5 (a.npz), “x”, overlaps with l.csv, row 4, “x”, so that this time counts twice: "
-          + "mend the times.",
+          + "correct the times.",
       ])
   }
 

@@ -9,7 +9,7 @@ struct DataSplitTests {
       label: label, file: "\(video).mp4", videoID: video, timeRange: 0..<1, poses: PoseSequence())
   }
 
-  /// Videos with two stretches each: 10 of squats, 15 of burpees, 5 of nothing.
+  /// Videos with two segments each: 10 of squats, 15 of burpees, 5 of neither.
   private var examples: [ActionExample] {
     let counts = [("squats", 10), ("burpees", 15), ("none", 5)]
     return counts.flatMap { label, count in

@@ -42,7 +42,7 @@ struct ImportTests {
       #expect(listing.lines == ["\(name) | Moving | #2 | #5", "\(name) | Still | #30 | #60"])
       #expect(listing.annotations[0].url.lastPathComponent == "clip.mp4")
       #expect(listing.annotations[0].place == "ls.json, task 7")
-      // The task without labels is told.
+      // The task without labels is reported.
       #expect(listing.findings.map(\.kind) == [.ignoredFile])
     }
     let timed = try listing(labelStudio, "ls.json", frameRate: 30)
@@ -77,7 +77,7 @@ struct ImportTests {
     }
   }
 
-  @Test("a table of repetitions gives the stretch from the first to the last of them")
+  @Test("a table of repetitions gives the segment from the first to the last of them")
   func repetitions() throws {
     let text = """
       ,type,name,count,L1,L2,L3,L4

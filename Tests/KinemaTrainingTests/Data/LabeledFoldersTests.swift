@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Folders of labelled videos")
 struct LabeledFoldersTests {
-  @Test("a folder for each label, in the order of the names; what is no video is told")
+  @Test("a folder for each label, in the order of the names; other files are reported")
   func directories() throws {
     let folder = try DataFolder([
       "squats/b.mp4", "squats/a.MOV", "burpees/c.npz", "burpees/.hidden.mp4", "squats/notes.txt",

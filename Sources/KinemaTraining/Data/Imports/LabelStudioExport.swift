@@ -1,11 +1,9 @@
 import Foundation
 
-/// Label Studio's export of `TimelineLabels`, as JSON or as JSON-MIN.
+/// Label Studio's export of `TimelineLabels`, as JSON or JSON-MIN.
 ///
-/// A range holds its first and its last frame, and the first frame of a video is number 1. Label
-/// Studio counts frames at the rate that its labelling configuration names (`frameRate` of `Video`);
-/// where no rate is given here, that of the video itself is taken. Rectangles and what else may be
-/// labelled in a video are passed over.
+/// A range holds its first and last frame, numbered from 1 at the `frameRate` of the labelling
+/// configuration; without a rate, the video's own is used. Other kinds of labels are ignored.
 struct LabelStudioExport {
   let name: String
   let frameRate: Double?
@@ -22,14 +20,14 @@ struct LabelStudioExport {
       let place = "\(name), task \(JSONText.text(of: entry["id"]) ?? "\(index + 1)")"
       let data = entry["data"] as? [String: Any] ?? entry
       guard let video = Self.video(in: data) else {
-        collector.note(.badAnnotation, nil, "\(place) names no video: export it with its data.")
+        collector.note(.badAnnotation, nil, "\(place) has no video: export it with its data.")
         continue
       }
       let regions = Self.regions(of: entry) + Self.regions(ofMinimal: entry)
       if regions.isEmpty {
         collector.note(
           .ignoredFile, severity: .warning, video,
-          "\(place) has no timeline labels for \(video), which is left out: label it if it matters."
+          "\(place) has no timeline labels for \(video), which is ignored: label it if it matters."
         )
       }
       for region in regions {
@@ -55,7 +53,7 @@ struct LabelStudioExport {
     frameRate.map { .seconds(frame / $0) } ?? .frame(Int(frame))
   }
 
-  /// The regions of a task, those of annotations that were cancelled left out.
+  /// The regions of a task, without cancelled annotations.
   private static func regions(of entry: [String: Any]) -> [[String: Any]] {
     let annotations = (entry["annotations"] ?? entry["completions"]) as? [[String: Any]] ?? []
     return annotations.filter { ($0["was_cancelled"] as? Bool) != true }
@@ -64,7 +62,7 @@ struct LabelStudioExport {
       .filter { $0["timelinelabels"] != nil }
   }
 
-  /// The regions of an entry of a JSON-MIN export, which stand under the name of their control.
+  /// The regions of a JSON-MIN entry, which are under the name of their control.
   private static func regions(ofMinimal entry: [String: Any]) -> [[String: Any]] {
     entry.keys.sorted().compactMap { entry[$0] as? [[String: Any]] }.flatMap { $0 }
       .filter { $0["timelinelabels"] != nil && $0["ranges"] != nil }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// LabelU's JSON export: for each file a `result`, as text that is JSON itself, with the stretches of
-/// the segment tool in seconds.
+/// LabelU's JSON export: for each file a `result`, JSON as text, with video segments in seconds.
 struct LabelUExport {
   let name: String
 
@@ -17,7 +16,7 @@ struct LabelUExport {
     for (index, entry) in entries.enumerated() {
       let place = "\(name), sample \(JSONText.text(of: entry["id"]) ?? "\(index + 1)")"
       guard let video = (entry["fileName"] ?? entry["url"]) as? String else {
-        collector.note(.badAnnotation, nil, "\(place) has no fileName: export it anew.")
+        collector.note(.badAnnotation, nil, "\(place) has no fileName: export it again.")
         continue
       }
       guard let result = Self.result(of: entry) else {
@@ -28,7 +27,7 @@ struct LabelUExport {
       if segments.isEmpty {
         collector.note(
           .ignoredFile, severity: .warning, video,
-          "\(place) has no segments for \(video), which is left out: label it if it matters.")
+          "\(place) has no segments for \(video), which is ignored: label it if it matters.")
       }
       for segment in segments {
         guard let start = JSONText.number(of: segment["start"]),
@@ -50,7 +49,7 @@ struct LabelUExport {
     return (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
   }
 
-  /// The segments of all tools; single frames, which have a time only, are passed over.
+  /// The segments of all tools, without single frames.
   private static func segments(in result: [String: Any]) -> [[String: Any]] {
     (result["annotations"] as? [[String: Any]] ?? [])
       .flatMap { $0["result"] as? [[String: Any]] ?? [] }

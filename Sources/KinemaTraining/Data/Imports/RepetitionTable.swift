@@ -1,10 +1,9 @@
 import Foundation
 
-/// A table of repetitions, as RepCount and Countix have it: `type,name,count,L1,L2,…`, where the
-/// numbers are the first and the last frame of each repetition in turn.
+/// A table of repetitions in the format of RepCount and Countix: `type,name,count,L1,L2,…`, the
+/// first and last frame of each repetition.
 ///
-/// The action is done from the first of these frames to the last one, or in the whole video where a
-/// row has none.
+/// The segment spans all repetitions, or the whole video if a row has none.
 struct RepetitionTable {
   let frameRate: Double?
 
@@ -27,7 +26,7 @@ struct RepetitionTable {
       guard frames.count == texts.count else {
         collector.note(
           .badAnnotation, row.cells[video],
-          "\(row.place) has a value among its repetitions that is no frame number.")
+          "\(row.place) has a value among its repetitions that is not a frame number.")
         continue
       }
       collector.add(

@@ -1,12 +1,12 @@
-/// What went wrong with data, with a training or with a judgement of it.
+/// An error of data, training or evaluation.
 public struct TrainingError: Error, CustomStringConvertible {
   /// The kinds of errors.
   public enum Code: Hashable, Sendable {
-    /// There is no such file or folder.
+    /// A file or folder is missing.
     case missing
-    /// The data or a file of it cannot be used as it is.
+    /// The data or a file cannot be used.
     case badData
-    /// A parameter is out of its range or does not fit the data.
+    /// A parameter is out of range or does not fit the data.
     case badParameter
     /// A file cannot be written.
     case unwritable
@@ -16,9 +16,9 @@ public struct TrainingError: Error, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// What was wrong, where, and what to do, in one sentence.
+  /// What is wrong, where, and what to do, in one sentence.
   public let message: String
-  /// The error underneath, if there is one.
+  /// The underlying error.
   public let cause: (any Error)?
 
   /// Creates an error.

@@ -3,12 +3,8 @@ package import KinemaPose
 package import KinemaSynth
 
 extension PoseAugmentation {
-  /// Varies a window in all ways but those that need the rest of its clip: tempo, start and splices.
-  ///
-  /// - Parameters:
-  ///   - values: `[frames, 3, joints]` numbers, row by row.
-  ///   - frameRate: The frames per second.
-  /// - Returns: As many numbers, laid out alike.
+  /// Varies a window of `[frames, 3, joints]` values, except for tempo, start and splices, which
+  /// need the rest of the clip.
   package func applied(
     to values: [Float], joints: [JointKey], frameRate: Double,
     using generator: inout SeededGenerator
@@ -20,11 +16,7 @@ extension PoseAugmentation {
     return window.values
   }
 
-  /// Varies a window in all ways but those that need the rest of its clip.
-  ///
-  /// - Parameters:
-  ///   - frameRate: The frames per second.
-  ///   - partners: For each joint the one on the other side of the body.
+  /// Varies a window, except for tempo, start and splices; `partners` are the mirrored joints.
   func vary(
     _ window: inout PoseWindow, frameRate: Float, partners: [Int],
     using generator: inout SeededGenerator
@@ -41,8 +33,8 @@ extension PoseAugmentation {
 
   // MARK: - Time
 
-  /// Frames of a stretch of time, somewhere in the window.
-  private func stretch(
+  /// A random range of frames with a duration within the bounds.
+  private func span(
     _ seconds: ClosedRange<Float>, _ frameRate: Float, in window: PoseWindow,
     using generator: inout SeededGenerator
   ) -> Range<Int> {
@@ -56,7 +48,7 @@ extension PoseAugmentation {
     _ window: inout PoseWindow, _ frameRate: Float, using generator: inout SeededGenerator
   ) {
     guard generator.chance(pauseProbability) else { return }
-    let still = stretch(pauseDuration, frameRate, in: window, using: &generator)
+    let still = span(pauseDuration, frameRate, in: window, using: &generator)
     let before = window
     for frame in still { window.copyFrame(still.lowerBound, of: before, to: frame) }
     for frame in still.upperBound..<window.frameCount {
@@ -116,7 +108,7 @@ extension PoseAugmentation {
     }
   }
 
-  // MARK: - What the pose network gets wrong
+  // MARK: - Errors of the pose network
 
   private func disturb(_ window: inout PoseWindow, using generator: inout SeededGenerator) {
     let biases = window.joints.map { _ in
@@ -129,7 +121,7 @@ extension PoseAugmentation {
       window.move { position, _, joint in position + biases[joint] * spread }
     }
     if jitter > 0 {
-      // Uniform with this standard deviation: as good as normal here, and quicker.
+      // Uniform with this standard deviation: equivalent here, and faster than normal.
       let reach = jitter * spread * Float(3).squareRoot()
       window.move { position, _, _ in
         position + SIMD2(generator.uniform(-reach...reach), generator.uniform(-reach...reach))
@@ -150,7 +142,7 @@ extension PoseAugmentation {
     }
     if generator.chance(lostJointsProbability) {
       for joint in 0..<count where generator.chance(lostJointsShare) {
-        for frame in stretch(lostJointsDuration, frameRate, in: window, using: &generator) {
+        for frame in span(lostJointsDuration, frameRate, in: window, using: &generator) {
           window.confidences[frame * count + joint] = 0
         }
       }
@@ -162,7 +154,7 @@ extension PoseAugmentation {
     using generator: inout SeededGenerator
   ) {
     guard generator.chance(swapProbability) else { return }
-    let frames = stretch(swapDuration, frameRate, in: window, using: &generator)
+    let frames = span(swapDuration, frameRate, in: window, using: &generator)
     window.swapSides(inFrames: frames, partners: partners)
   }
 
@@ -170,13 +162,13 @@ extension PoseAugmentation {
     _ window: inout PoseWindow, _ frameRate: Float, using generator: inout SeededGenerator
   ) {
     if generator.chance(lostFramesProbability) {
-      for frame in stretch(lostFramesDuration, frameRate, in: window, using: &generator) {
+      for frame in span(lostFramesDuration, frameRate, in: window, using: &generator) {
         window.isReal[frame] = false
       }
     }
     if generator.chance(cutProbability) {
-      let kept = generator.uniform(cutShare) * Float(window.frameCount)
-      let lost = window.frameCount - min(window.frameCount, Int(kept.rounded()))
+      let rest = generator.uniform(cutShare) * Float(window.frameCount)
+      let lost = window.frameCount - min(window.frameCount, Int(rest.rounded()))
       let isAtEnd = generator.chance(0.5)
       let frames = isAtEnd ? (window.frameCount - lost)..<window.frameCount : 0..<lost
       for frame in frames { window.isReal[frame] = false }

@@ -1,92 +1,86 @@
-/// How windows of poses are varied, so that a network learns the movement and not the footage.
+/// Random variation of training windows.
 ///
-/// A probability is a share of windows, from 0 to 1; durations are in seconds; places and lengths
-/// are shares of the frame, in which x and y count alike. The defaults were found by cross-validation
-/// over sources of videos, with networks trained on synthetic people and on real ones.
-///
-/// Joints that were not found stay what they are, and so do frames without a person.
+/// Probabilities are shares of windows, durations are in seconds, locations and lengths shares of
+/// the frame. The defaults were chosen by cross-validation over video sources. Missing joints and
+/// empty frames stay as they are.
 public struct PoseAugmentation: Codable, Hashable, Sendable {
   // MARK: The view
 
-  /// How often left and right are exchanged, places and joints.
+  /// Probability of mirroring left and right.
   public var mirrorProbability: Float = 0.5
-  /// The standard deviation of a turn in the plane of the picture, in degrees.
+  /// Standard deviation of the rotation in the image plane, in degrees.
   public var rotationDeviationDegrees: Float = 7
-  /// The standard deviation of a shear: how far x moves for each unit of y.
+  /// Standard deviation of the shear, in x per y.
   public var shearDeviation: Float = 0.08
-  /// The bounds of the size's natural logarithm.
+  /// Bounds of the natural logarithm of the scale.
   public var logScale: ClosedRange<Float> = -0.6...0.35
-  /// The bounds of the natural logarithm of width over height.
+  /// Bounds of the natural logarithm of width over height.
   public var logAspect: ClosedRange<Float> = -0.45...0.45
-  /// How much larger or smaller things are at most, one body's size from the middle: a tilted or
-  /// near camera.
+  /// Largest change of scale at one body size from the centre, as by a tilted or near camera.
   public var perspective: Float = 0.25
-  /// How far the person is moved sideways at most.
+  /// Largest horizontal shift.
   public var horizontalShift: Float = 0.25
-  /// How far the person is moved up or down at most.
+  /// Largest vertical shift.
   public var verticalShift: Float = 0.2
-  /// Where the person's centre stays when moved, in both directions.
+  /// Bounds of the shifted person's centre, in both directions.
   public var centerBounds: ClosedRange<Float> = 0.1...0.9
-  /// The standard deviation of how far the person drifts during a window, in each direction.
+  /// Standard deviation of the drift during a window, in each direction.
   public var driftDeviation: Float = 0.03
 
   // MARK: Time
 
-  /// The bounds of the tempo; above 1 the movement is faster.
-  ///
-  /// Where a clip is too short for a faster one, it is shown as fast as it suffices for.
+  /// Bounds of the tempo, above 1 for faster; limited by the clip's length.
   public var tempo: ClosedRange<Float> = 0.7...1.4
-  /// Whether windows begin up to half a stride earlier or later.
+  /// Whether windows start up to half a stride earlier or later.
   public var variesStart = true
-  /// How often the movement pauses.
+  /// Probability of a pause.
   public var pauseProbability: Float = 0.15
-  /// How long it pauses, in seconds.
+  /// Duration of a pause, in seconds.
   public var pauseDuration: ClosedRange<Float> = 0.1...0.7
-  /// How often frames are repeated as a slower camera would.
+  /// Probability of repeated frames, as from a slower camera.
   public var slowCameraProbability: Float = 0.12
-  /// The frame rates of slow cameras.
+  /// Frame rates of slow cameras.
   public var slowCameraFrameRate: ClosedRange<Float> = 5...15
-  /// How often a window of one of ``splicedLabels`` ends with the end of another such window.
+  /// Probability that a window of ``splicedLabels`` ends with the end of another such window.
   public var spliceProbability: Float = 0.1
-  /// Labels that stand for anything, so that a window may hold two of them.
+  /// Labels for anything, so that a window may hold two of them.
   public var splicedLabels = ["other", "other_action"]
 
-  // MARK: What the pose network gets wrong
+  // MARK: Errors of the pose network
 
-  /// The standard deviation of how far each joint is off in the whole window, as a share of the
-  /// body's spread.
+  /// Standard deviation of each joint's constant offset, as a share of the body's spread.
   public var biasDeviation: Float = 0.05
-  /// How much joints tremble at most: a standard deviation, as a share of the body's spread.
+  /// Largest standard deviation of noise, as a share of the body's spread.
   public var maximumJitter: Float = 0.025
-  /// What confidences are multiplied with.
+  /// Factor of confidences.
   public var confidenceScale: ClosedRange<Float> = 0.6...1
-  /// How often joints are missing for the whole window.
+  /// Probability that joints are missing for the whole window.
   public var missingJointsProbability: Float = 0.35
-  /// The share of joints that are missing then.
+  /// Share of joints missing for the whole window.
   public var missingJointsShare: Float = 0.04
-  /// How often joints are missing for a while.
+  /// Probability that joints are missing for a while.
   public var lostJointsProbability: Float = 0.4
-  /// The share of joints that are missing for a while then.
+  /// Share of joints missing for a while.
   public var lostJointsShare: Float = 0.08
-  /// For how long they are missing, in seconds.
+  /// How long they are missing, in seconds.
   public var lostJointsDuration: ClosedRange<Float> = 0.1...0.85
-  /// How often the person is not seen for a moment.
+  /// Probability that the person is missing for a while.
   public var lostFramesProbability: Float = 0.15
-  /// For how long the person is not seen, in seconds.
+  /// How long the person is missing, in seconds.
   public var lostFramesDuration: ClosedRange<Float> = 0.03...0.25
-  /// How often left and right are exchanged for a moment.
+  /// Probability that left and right are exchanged for a while.
   public var swapProbability: Float = 0.1
-  /// For how long left and right are exchanged, in seconds.
+  /// How long they are exchanged, in seconds.
   public var swapDuration: ClosedRange<Float> = 0.03...0.2
-  /// How often the window begins too late or ends too early, the rest being empty.
+  /// Probability that the window starts late or ends early; the rest is empty.
   public var cutProbability: Float = 0.06
-  /// The share of frames that such a window keeps.
+  /// Share of frames that remain.
   public var cutShare: ClosedRange<Float> = 0.6...0.98
 
   /// The defaults.
   public init() {}
 
-  /// The first value that cannot be, if there is one.
+  /// The first value out of range, if any.
   var problem: (name: String, rule: String, value: Any)? {
     let probabilities = [
       ("mirrorProbability", mirrorProbability), ("pauseProbability", pauseProbability),
@@ -123,7 +117,7 @@ public struct PoseAugmentation: Codable, Hashable, Sendable {
     return nil
   }
 
-  /// Nothing is varied.
+  /// No variation.
   public static let none: PoseAugmentation = {
     var augmentation = PoseAugmentation()
     augmentation.mirrorProbability = 0

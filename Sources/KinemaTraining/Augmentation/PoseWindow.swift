@@ -1,14 +1,14 @@
 import KinemaPose
 
-/// A window of poses in a form that can be varied without touching what was not found.
+/// A window of poses that can be varied without changing missing joints.
 struct PoseWindow: Equatable {
   let joints: [JointKey]
   let frameCount: Int
-  /// The places `[frames, joints]`; those of joints that were not found mean nothing.
+  /// Locations `[frames, joints]`; undefined for missing joints.
   var positions: [SIMD2<Float>]
-  /// The confidences `[frames, joints]`; 0 for a joint that was not found.
+  /// Confidences `[frames, joints]`; 0 for missing joints.
   var confidences: [Float]
-  /// Whether the person is seen in the frame.
+  /// Whether the frame has a pose.
   var isReal: [Bool]
 
   /// A window without a person.
@@ -20,13 +20,13 @@ struct PoseWindow: Equatable {
     isReal = Array(repeating: false, count: frameCount)
   }
 
-  /// Reads a window from `[frames, 3, joints]` numbers, row by row.
+  /// Reads a window from `[frames, 3, joints]` values.
   init(_ values: [Float], joints: [JointKey]) {
     self.init(frameCount: values.count / (3 * joints.count), joints: joints)
     for frame in 0..<frameCount { read(values, frame: frame, into: frame) }
   }
 
-  /// Reads the frame of `[frames, 3, joints]` numbers.
+  /// Reads one frame of `[frames, 3, joints]` values.
   mutating func read(_ values: [Float], frame: Int, into target: Int) {
     let count = joints.count
     let start = frame * 3 * count
@@ -42,8 +42,7 @@ struct PoseWindow: Equatable {
     self.isReal[target] = isReal
   }
 
-  /// `[frames, 3, joints]` numbers, row by row: a joint that was not found is (0, 1, 0), a frame
-  /// without a person is all zeros.
+  /// Writes `[frames, 3, joints]` values: a missing joint is (0, 1, 0), an empty frame all zeros.
   func write(to values: inout [Float]) {
     let count = joints.count
     for frame in 0..<frameCount {
@@ -58,7 +57,7 @@ struct PoseWindow: Equatable {
     }
   }
 
-  /// `[frames, 3, joints]` numbers, row by row.
+  /// `[frames, 3, joints]` values.
   var values: [Float] {
     var values: [Float] = []
     values.reserveCapacity(frameCount * 3 * joints.count)
@@ -66,7 +65,7 @@ struct PoseWindow: Equatable {
     return values
   }
 
-  /// Shows in a frame what another one shows.
+  /// Copies a frame of another window.
   mutating func copyFrame(_ source: Int, of window: PoseWindow, to target: Int) {
     let count = joints.count
     isReal[target] = window.isReal[source]
@@ -76,7 +75,7 @@ struct PoseWindow: Equatable {
     }
   }
 
-  /// Moves every joint that was found.
+  /// Moves every present joint.
   @inline(__always)
   mutating func move(
     _ place: (_ position: SIMD2<Float>, _ frame: Int, _ joint: Int) -> SIMD2<Float>
@@ -101,8 +100,7 @@ struct PoseWindow: Equatable {
     }
   }
 
-  /// The mean place of the joints that were found, and how far they are from it (the root of the
-  /// mean square); `nil` where there are none.
+  /// The mean and root mean square distance of present joints; `nil` without any.
   var extent: (center: SIMD2<Float>, spread: Float)? {
     var sum = SIMD2<Float>.zero
     var squares: Float = 0
@@ -120,7 +118,7 @@ struct PoseWindow: Equatable {
     return (center, (squares / count).squareRoot())
   }
 
-  /// For each joint the one on the other side of the body.
+  /// The index of each joint's counterpart on the other side.
   static func mirroredJoints(of joints: [JointKey]) -> [Int] {
     joints.indices.map { index in
       let name = joints[index].rawValue
@@ -131,7 +129,7 @@ struct PoseWindow: Equatable {
     }
   }
 
-  /// Exchanges left and right joints in frames, without moving anything.
+  /// Exchanges left and right joints in frames.
   mutating func swapSides(inFrames frames: Range<Int>, partners: [Int]) {
     for frame in frames {
       for (joint, partner) in partners.enumerated() where partner > joint {

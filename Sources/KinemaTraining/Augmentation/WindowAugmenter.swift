@@ -2,17 +2,14 @@ import Foundation
 import KinemaPose
 import KinemaSynth
 
-/// Shows windows of training clips, each time in another way.
-///
-/// How a window is shown depends on nothing but the seed, the iteration and the window, so that it
-/// does not matter who prepares it and when.
+/// Varies windows of training clips; the result depends only on seed, epoch and window.
 struct WindowAugmenter: Sendable {
   let windows: TrainingWindows
   let augmentation: PoseAugmentation
   let stride: Int
   let seed: UInt64
   private let partners: [Int]
-  /// Which windows may be spliced with which.
+  /// Labels whose windows may be spliced.
   private let splicedLabels: Set<Int>
   private let splicedWindows: [Int: [Int]]
 
@@ -32,7 +29,7 @@ struct WindowAugmenter: Sendable {
     }
   }
 
-  /// The window `[windowSize, 3, joints]` as it is shown in an iteration.
+  /// The varied window `[windowSize, 3, joints]` in an iteration.
   func values(ofWindow index: Int, iteration: Int) -> [Float] {
     var generator = Self.generator(seed: seed, iteration: iteration, index: index)
     let label = windows.label(of: windows.windows[index])
@@ -46,13 +43,13 @@ struct WindowAugmenter: Sendable {
     return window.values
   }
 
-  /// A generator of its own for each purpose.
+  /// A separate generator for each purpose.
   static func generator(seed: UInt64, iteration: Int, index: Int) -> SeededGenerator {
     var outer = SeededGenerator(seed: seed ^ (UInt64(iteration + 1) &* 0xD1B5_4A32_D192_ED03))
     return SeededGenerator(seed: outer.next() ^ (UInt64(index + 1) &* 0x8CB9_2BA7_2F3D_8DD7))
   }
 
-  /// A window that begins a little earlier or later and is played slower or faster.
+  /// The window with varied start and tempo.
   private func atTempo(
     _ window: TrainingWindows.Window, using generator: inout SeededGenerator
   ) -> PoseWindow {
@@ -60,7 +57,7 @@ struct WindowAugmenter: Sendable {
     let size = windows.windowSize
     var tempo = generator.uniform(augmentation.tempo)
     let offset = generator.uniform(-0.5...0.5) * Float(stride)
-    // No faster than the clip suffices for.
+    // No faster than the clip's length allows.
     tempo = min(tempo, max(1, Float(clip.frameCount - 1) / Float(max(1, size - 1))))
     let length = tempo * Float(size - 1)
     let last = max(0, Float(clip.frameCount - 1) - length)
@@ -77,8 +74,8 @@ struct WindowAugmenter: Sendable {
     return shown
   }
 
-  /// Shows what lies between two frames of a clip: on a straight line where a joint was found in
-  /// both, else as the nearer one has it.
+  /// Interpolates between two frames of a clip; a joint missing in one of them is copied from the
+  /// nearer.
   private func show(
     _ clip: TrainingWindows.Clip, frame: Int, share: Float, in window: inout PoseWindow,
     at target: Int

@@ -1,25 +1,23 @@
 public import Foundation
 
 extension ActionClassifierEvaluation {
-  /// A window that was taken for something else.
+  /// A window with a wrong prediction.
   public struct Mistake: Hashable, Sendable {
     /// The file as the user named it.
     public let file: String
-    /// The time of the window in the video's seconds.
+    /// The window's time in the video, in seconds.
     public let timeRange: Range<TimeInterval>
-    /// What is done.
+    /// The true label.
     public let label: String
-    /// What the model says.
+    /// The predicted label.
     public let predicted: String
-    /// How sure it is, 0…1.
+    /// The predicted label's probability, 0…1.
     public let confidence: Double
-    /// The probability that it gives the truth, 0…1.
+    /// The true label's probability, 0…1.
     public let truthProbability: Double
   }
 
-  /// The windows that were taken for something else, the surest first.
-  ///
-  /// - Parameter limit: The greatest number to give.
+  /// The wrong windows, highest confidence first.
   public func mistakes(limit: Int = .max) -> [Mistake] {
     let all = examples.flatMap { example in
       example.windows.filter { $0.predicted != example.truth }.map { window in
@@ -30,7 +28,7 @@ extension ActionClassifierEvaluation {
           truthProbability: Double(window.probabilities[example.truth]))
       }
     }
-    // Stable: those alike keep the order of the examples.
+    // Stable: equal ones stay in the order of the examples.
     let ranked = all.enumerated().sorted {
       ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset)
     }

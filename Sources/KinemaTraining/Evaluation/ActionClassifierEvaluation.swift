@@ -2,61 +2,59 @@ public import Foundation
 public import KinemaAction
 internal import KinemaPose
 
-/// How well a classifier does on labelled examples.
+/// The metrics of a classifier on labelled examples, as in Create ML.
 ///
-/// As Create ML does it: each example is cut into consecutive windows that do not overlap, the last
-/// filled up with empty frames, and each frame of the example counts with its window's label
-/// (``frames``). Beside it stand the windows, each counting once (``windows``), and whole examples,
-/// judged by the mean of their windows' probabilities (``videos``).
+/// Examples are cut into consecutive windows, the last padded with empty frames. ``frames`` counts
+/// each frame with its window's label, ``windows`` each window, ``videos`` each example with the
+/// mean probabilities of its windows.
 public struct ActionClassifierEvaluation: Sendable {
-  /// How the examples are judged.
+  /// Options of an evaluation.
   public struct Options: Hashable, Sendable {
-    /// Frames, at the model's rate, from the start of one window to the next; `nil` for the length
-    /// of a window.
+    /// Frames from one window to the next; `nil` for the length of a window.
     public var stride: Int?
-    /// The model's label for examples whose own it does not know; without one they are refused.
+    /// The model's label for examples with a label that the model lacks; `nil` refuses them.
     public var otherLabel: String?
 
-    /// Creates options: Create ML's windows, no label for the unknown.
+    /// Creates options; the defaults are Create ML's.
     public init(stride: Int? = nil, otherLabel: String? = nil) {
       self.stride = stride
       self.otherLabel = otherLabel
     }
   }
 
-  /// A window and what the model says of it.
+  /// A window and its prediction.
   public struct Window: Hashable, Sendable {
-    /// The time that it covers, in the video's seconds, without the empty frames that fill it up.
+    /// Its time in the video in seconds, without padding.
     public let timeRange: Range<TimeInterval>
-    /// The number of frames that count with it: up to the next window's start.
+    /// The number of frames up to the next window.
     public let frameCount: Int
-    /// The share of its frames that show a person, 0…1.
+    /// The share of its frames with a pose, 0…1.
     public let poseShare: Double
     /// The probability of each of the model's labels.
     public let probabilities: [Float]
-    /// The scores behind the probabilities, where the model ends in a softmax.
+    /// The scores before a final softmax, if any.
     public let logits: [Float]?
-    /// The index of the likeliest label.
+    /// The index of the most probable label.
     public let predicted: Int
   }
 
-  /// An example and what the model says of it.
+  /// An example and its prediction.
   public struct Example: Hashable, Sendable {
     /// The file as the user named it.
     public let file: String
-    /// What identifies the video.
+    /// The video's identity.
     public let videoID: String
-    /// The stretch in the video's seconds.
+    /// The segment's time in the video, in seconds.
     public let timeRange: Range<TimeInterval>
     /// The label in the data.
     public let label: String
-    /// The index of the model's label that should have been told.
+    /// The index of the true label in the model.
     public let truth: Int
     /// The windows, oldest first; at least one.
     public let windows: [Window]
-    /// The mean of the windows' probabilities, each weighing as many frames as count with it.
+    /// The mean of the windows' probabilities, weighted by ``Window/frameCount``.
     public let probabilities: [Float]
-    /// The index of the likeliest label.
+    /// The index of the most probable label.
     public let predicted: Int
   }
 
@@ -64,34 +62,35 @@ public struct ActionClassifierEvaluation: Sendable {
   public let labels: [String]
   /// The number of frames in a window.
   public let windowSize: Int
-  /// The frames per second at which the model looks.
+  /// The model's frame rate.
   public let frameRate: Double
   /// The examples in their order.
   public let examples: [Example]
-  /// The files of examples without a single frame, which cannot be judged.
+  /// The files of examples without frames, which are not evaluated.
   public let emptyFiles: [String]
-  /// Every frame counts once, as Create ML reports it.
+  /// Results by frames, as Create ML reports them.
   public let frames: ConfusionMatrix
-  /// Every window counts once.
+  /// Results by windows.
   public let windows: ConfusionMatrix
-  /// Every example counts once.
+  /// Results by examples.
   public let videos: ConfusionMatrix
-  /// How well the windows' probabilities tell how often they are right.
+  /// The calibration of the windows' probabilities.
   public let calibration: Calibration
-  /// The mean of −log p of the true label over the windows, in nats.
+  /// The mean −log p of the true label over the windows, in nats.
   public let logLoss: Double
-  /// The temperature that would make the probabilities better, if one does on held-out videos.
+  /// The temperature that improves the calibration on held-out videos, if any.
   public let temperature: Temperature?
 
-  /// Judges a classifier.
+  /// Evaluates a classifier.
   ///
   /// - Parameters:
   ///   - classifier: The model.
-  ///   - examples: What it is judged on.
-  ///   - options: How.
-  ///   - progress: Called with the number of examples that are done; may throw to end the work.
-  /// - Throws: ``TrainingError`` for labels that the model does not know, for other joints than the
-  ///   model takes and where there is nothing to judge; `ActionError` where the model cannot be run.
+  ///   - examples: The labelled examples.
+  ///   - options: The options.
+  ///   - progress: Receives the number of processed examples; may throw to stop.
+  /// - Throws: ``TrainingError`` for unknown labels, other joints than the model's, and data
+  ///   without frames; `ActionError` if the model cannot run. model takes and where there is
+  ///   nothing to judge; `ActionError` where the model cannot be run.
   public init(
     classifier: ActionClassifier, examples: [ActionExample], options: Options = Options(),
     progress: (Int) throws -> Void = { _ in }
@@ -101,7 +100,7 @@ public struct ActionClassifierEvaluation: Sendable {
       throw TrainingError(.badParameter, "The stride of an evaluation must be at least 1.")
     }
     let frameRate = classifier.frameRate ?? ActionRecognizer.defaultFrameRate
-    var judged: [Example] = []
+    var evaluated: [Example] = []
     var emptyFiles: [String] = []
     for (index, example) in examples.enumerated() {
       guard example.poses.joints == classifier.joints else {
@@ -117,19 +116,19 @@ public struct ActionClassifierEvaluation: Sendable {
       if windows.isEmpty {
         emptyFiles.append(example.file)
       } else {
-        judged.append(Example(example, truth: truths[index], windows: windows))
+        evaluated.append(Example(example, truth: truths[index], windows: windows))
       }
       try progress(index + 1)
     }
-    guard !judged.isEmpty else {
-      throw TrainingError(.badData, "There is no example with a frame to judge the model on.")
+    guard !evaluated.isEmpty else {
+      throw TrainingError(.badData, "No example has a frame to evaluate.")
     }
     self.init(
       labels: classifier.labels, windowSize: classifier.windowSize, frameRate: frameRate,
-      examples: judged, emptyFiles: emptyFiles)
+      examples: evaluated, emptyFiles: emptyFiles)
   }
 
-  /// Counts what was predicted.
+  /// Counts predictions.
   init(
     labels: [String], windowSize: Int, frameRate: Double, examples: [Example],
     emptyFiles: [String] = []
@@ -166,7 +165,7 @@ public struct ActionClassifierEvaluation: Sendable {
 
   // MARK: - Steps
 
-  /// The index of each example's label among the model's.
+  /// The index of each example's label in the model.
   private static func truths(
     of examples: [ActionExample], labels: [String], options: Options
   ) throws -> [Int] {
@@ -174,7 +173,7 @@ public struct ActionClassifierEvaluation: Sendable {
     if let other = options.otherLabel, indices[other] == nil {
       throw TrainingError(
         .badParameter,
-        "The model has no label “\(other)” for what it does not know; it has "
+        "The model has no label “\(other)” for unknown labels; it has "
           + labels.map { "“\($0)”" }.joined(separator: ", ") + ".")
     }
     let other = options.otherLabel.flatMap { indices[$0] }
@@ -183,8 +182,8 @@ public struct ActionClassifierEvaluation: Sendable {
       let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
       throw TrainingError(
         .badData,
-        "The data has labels that the model does not know: \(names); name the model's label for "
-          + "everything else with --other, or leave them out.")
+        "The data has labels that the model lacks: \(names); set the model's label for "
+          + "everything else with --other, or remove them.")
     }
     return examples.compactMap { indices[$0.label] ?? other }
   }
@@ -228,7 +227,7 @@ public struct ActionClassifierEvaluation: Sendable {
         toProbabilities: cases.map(\.1.probabilities), labels: labels, groups: groups)
   }
 
-  /// The index of the greatest probability, the first of several alike.
+  /// The index of the largest probability, the first of equals.
   static func likeliest(_ probabilities: [Float]) -> Int {
     probabilities.indices.reduce(0) { probabilities[$1] > probabilities[$0] ? $1 : $0 }
   }

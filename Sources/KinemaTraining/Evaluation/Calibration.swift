@@ -1,20 +1,19 @@
-/// Whether a classifier is as sure as it is right.
+/// The agreement of a classifier's confidence with its accuracy.
 ///
-/// Predictions are sorted into bins of equal width by the probability of the predicted label; the
-/// expected calibration error is Σ |Bₘ|/n · |acc(Bₘ) − conf(Bₘ)| (Guo et al., *On Calibration of
+/// Over bins of equal width, ECE = Σ |Bₘ|/n · |acc(Bₘ) − conf(Bₘ)| (Guo et al., *On Calibration of
 /// Modern Neural Networks*, ICML 2017, §2).
 public struct Calibration: Hashable, Codable, Sendable {
-  /// The predictions whose probability lies in a range.
+  /// The predictions with a confidence in a range.
   public struct Bin: Hashable, Codable, Sendable {
-    /// The range of probabilities; above the lower and up to the upper bound.
+    /// The lower bound, exclusive.
     public let lowerBound: Double
-    /// The end of the range.
+    /// The upper bound, inclusive.
     public let upperBound: Double
     /// The number of predictions.
     public let count: Int
-    /// Their mean probability; `nil` where there are none.
+    /// Their mean confidence; `nil` without predictions.
     public let confidence: Double?
-    /// The share of them that is right; `nil` where there are none.
+    /// Their accuracy; `nil` without predictions.
     public let accuracy: Double?
   }
 
@@ -23,15 +22,10 @@ public struct Calibration: Hashable, Codable, Sendable {
 
   /// The bins, from 0 to 1.
   public let bins: [Bin]
-  /// The expected calibration error, 0…1; 0 where there are no predictions.
+  /// The expected calibration error, 0…1.
   public let expectedError: Double
 
-  /// Sorts predictions into bins.
-  ///
-  /// - Parameters:
-  ///   - confidences: The probability of each prediction's label, 0…1.
-  ///   - isCorrect: Whether each prediction is right; as many as confidences.
-  ///   - binCount: The number of bins, at least 1.
+  /// Sorts predictions into at least one bin by confidence, 0…1.
   public init(
     confidences: [Double], isCorrect: [Bool], binCount: Int = Calibration.standardBinCount
   ) {

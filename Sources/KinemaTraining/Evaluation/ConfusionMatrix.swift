@@ -1,4 +1,4 @@
-/// How often each label was taken for which.
+/// The number of cases for each pair of true and predicted label.
 public struct ConfusionMatrix: Hashable, Codable, Sendable {
   /// The labels of rows and columns.
   public let labels: [String]
@@ -11,8 +11,7 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
     counts = Array(repeating: Array(repeating: 0, count: labels.count), count: labels.count)
   }
 
-  /// Counts cases of the label `truth` that were taken for `predicted`, both as indices of
-  /// ``labels``.
+  /// Adds cases; `truth` and `predicted` are indices of ``labels``.
   public mutating func add(truth: Int, predicted: Int, count: Int = 1) {
     counts[truth][predicted] += count
   }
@@ -20,15 +19,13 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
   /// The number of all cases.
   public var total: Int { counts.reduce(0) { $0 + $1.reduce(0, +) } }
 
-  /// The number of cases that were taken for what they are.
+  /// The number of right predictions.
   public var correctCount: Int { labels.indices.reduce(0) { $0 + counts[$1][$1] } }
 
-  /// The share of cases that were taken for what they are, 0…1; 0 where there are none.
+  /// The share of right predictions, 0…1; 0 without cases.
   public var accuracy: Double { ratio(correctCount, total) ?? 0 }
 
-  /// The share of the most frequent label: the accuracy of always saying it.
-  ///
-  /// The first of several labels alike; `nil` where there are no cases.
+  /// The most frequent label and its share; `nil` without cases.
   public var majorityBaseline: (label: String, accuracy: Double)? {
     guard total > 0 else { return nil }
     let supports = counts.map { $0.reduce(0, +) }
@@ -48,7 +45,7 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
     }
   }
 
-  /// The mean F1 of the labels that occur; `nil` where none does.
+  /// The mean F1 of the labels that occur; `nil` without any.
   public var macroF1: Double? {
     let values = perClass.filter { $0.support > 0 }.map { $0.f1 ?? 0 }
     return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
@@ -59,16 +56,15 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
   }
 }
 
-/// How well one label is recognised.
+/// The metrics of one label.
 public struct ClassMetrics: Hashable, Codable, Sendable {
   /// The label.
   public let label: String
-  /// The share of cases taken for the label that are it, 0…1; `nil` where none was taken for it.
+  /// Right predictions / predictions of the label; `nil` without any.
   public let precision: Double?
-  /// The share of the label's cases that were taken for it, 0…1; `nil` where there are none.
+  /// Right predictions / cases of the label; `nil` without any.
   public let recall: Double?
-  /// The harmonic mean of both, 2·right / (taken for it + its cases); `nil` where the label neither
-  /// occurs nor was predicted.
+  /// The harmonic mean of both; `nil` if the label neither occurs nor is predicted.
   public let f1: Double?
   /// The number of the label's cases.
   public let support: Int

@@ -2,15 +2,15 @@ public import Foundation
 public import KinemaAction
 public import KinemaPose
 
-/// How well repetitions are counted, against counts that people made.
+/// The metrics of counting against true counts.
 public struct CountEvaluation: Hashable, Codable, Sendable {
-  /// One file and how many repetitions it holds: a row of `counts.csv`.
+  /// A row of `counts.csv`: a file and its true count.
   public struct Entry: Hashable, Codable, Sendable {
-    /// The file as it stands in the table; relative to the table's folder.
+    /// The file, relative to the table's folder.
     public var file: String
-    /// What is done.
+    /// The action.
     public var label: String
-    /// How many repetitions there are.
+    /// The true number of repetitions.
     public var count: Int
 
     /// Creates an entry.
@@ -21,11 +21,11 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
     }
   }
 
-  /// One file with what was counted in it.
+  /// A file with its true count and the counted one.
   public struct Item: Hashable, Codable, Sendable {
     /// The file and its true count.
     public var entry: Entry
-    /// What was counted.
+    /// The counted repetitions.
     public var counted: Int
 
     /// Creates an item.
@@ -35,20 +35,20 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
     }
   }
 
-  /// How far counts are off.
+  /// Metrics of counts.
   public struct Figures: Hashable, Codable, Sendable {
     /// The number of files.
     public var support: Int
-    /// The mean of |counted − true| / true (a true count of 0 divides by 1).
+    /// MAE: mean of |counted − true| / true (a true count of 0 divides by 1).
     public var meanAbsoluteError: Double
-    /// The share of files within one of the truth.
+    /// OBO: share of files within one of the truth.
     public var offByOne: Double
-    /// The share of files that are exact.
+    /// Share of exact files.
     public var exact: Double
-    /// The root of the mean of (counted − true)².
+    /// RMSE: root of the mean of (counted − true)².
     public var rootMeanSquareError: Double
 
-    /// The figures of some files; zeros where there are none.
+    /// The metrics of files; zeros without any.
     public init(of items: [Item]) {
       let pairs = items.map { (Double($0.counted), Double($0.entry.count)) }
       let total = Double(max(pairs.count, 1))
@@ -64,27 +64,27 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
   /// The files, in the order of the table.
   public let items: [Item]
 
-  /// Creates an evaluation of what was counted before.
+  /// Creates an evaluation from counts.
   public init(items: [Item]) {
     self.items = items
   }
 
-  /// The figures of all files.
+  /// The metrics of all files.
   public var overall: Figures { Figures(of: items) }
 
-  /// The figures of each label.
+  /// The metrics of each label.
   public var perLabel: [String: Figures] {
     Dictionary(grouping: items, by: \.entry.label).mapValues(Figures.init)
   }
 
-  /// Counts in every file.
+  /// Counts every file.
   ///
   /// - Parameters:
-  ///   - entries: The files and their true counts.
-  ///   - folder: The folder that their names are relative to.
-  ///   - rules: The rules of counting.
-  ///   - poses: Gives the poses of a file; by default it must be a file of poses.
-  /// - Throws: ``TrainingError`` for a file that is not there, and what `poses` throws.
+  ///   - entries: The files and true counts.
+  ///   - folder: The folder of relative names.
+  ///   - rules: The counter's rules.
+  ///   - poses: Provides the poses of a file; by default reads a pose file.
+  /// - Throws: ``TrainingError`` for a missing file, and errors of `poses`.
   public init(
     of entries: [Entry], in folder: URL, rules: RepetitionCounter.Rules = .init(),
     poses: (URL) async throws -> PoseSequence = { try PoseSequence(contentsOf: $0) }
@@ -94,13 +94,9 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
     }
   }
 
-  /// Lets every file be counted, in the order of the table.
+  /// Evaluates the counts that `summary` returns for each file.
   ///
-  /// - Parameters:
-  ///   - entries: The files and their true counts.
-  ///   - folder: The folder that their names are relative to.
-  ///   - summary: Counts in a file.
-  /// - Throws: ``TrainingError`` for a file that is not there, and what `summary` throws.
+  /// - Throws: ``TrainingError`` for a missing file, and errors of `summary`.
   public init(
     of entries: [Entry], in folder: URL, summary: (URL) async throws -> RepetitionSummary
   ) async throws {
@@ -112,7 +108,7 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
         ? URL(filePath: entry.file) : folder.appending(path: entry.file)
       guard FileManager.default.fileExists(atPath: url.path) else {
         throw TrainingError(
-          .missing, "\(url.path), which the table of counts names, is not there; check its folder.")
+          .missing, "\(url.path), named in the table of counts, does not exist; check the folder.")
       }
       items.append(Item(entry: entry, counted: try await summary(url).count))
     }
@@ -123,10 +119,9 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
 // MARK: - The table of counts
 
 extension CountEvaluation {
-  /// Reads a table of counts: CSV with the columns `file`, `label` and `count` in any order, others
-  /// being left alone.
+  /// Reads CSV with the columns `file`, `label` and `count` in any order.
   ///
-  /// - Throws: ``TrainingError`` that names the row that cannot be read.
+  /// - Throws: ``TrainingError`` with the row that cannot be read.
   public static func entries(contentsOf url: URL) throws -> [Entry] {
     let data: Data
     do {
@@ -141,7 +136,7 @@ extension CountEvaluation {
     else {
       throw TrainingError(
         .badData,
-        "\(url.path) has no columns file and count in its first line; write file,label,count.")
+        "\(url.path) has no columns file and count in its first line; use file,label,count.")
     }
     let label = titles.firstIndex(of: "label")
     return try rows.dropFirst().map { row in
@@ -151,7 +146,7 @@ extension CountEvaluation {
       else {
         throw TrainingError(
           .badData,
-          "Row \(row.number) of \(url.path) has no file or no whole count; write file,label,count.")
+          "Row \(row.number) of \(url.path) has no file or no whole count; use file,label,count.")
       }
       let name = label.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
       return Entry(file: cells[file], label: name ?? "", count: number)

@@ -1,35 +1,31 @@
 internal import Foundation
 
-/// The number by which a classifier's scores are divided so that its probabilities tell how often
-/// it is right: softmax(z / T) (Guo et al., *On Calibration of Modern Neural Networks*, ICML 2017,
-/// §4.2).
+/// The divisor of a classifier's scores that calibrates it: softmax(z / T) (Guo et al., *On
+/// Calibration of Modern Neural Networks*, ICML 2017, §4.2).
 public struct Temperature: Hashable, Codable, Sendable {
-  /// The temperature; above 1 where the classifier is too sure of itself.
+  /// The temperature; above 1 for an overconfident classifier.
   public let value: Double
-  /// The mean log loss as it was, in nats, on data that the temperature was not fitted to.
+  /// Mean log loss without a temperature, in nats.
   public let logLossBefore: Double
-  /// The mean log loss with temperatures fitted to the other half of the data, in nats.
+  /// Mean log loss with temperatures fitted to the other half of the data, in nats.
   public let logLossAfter: Double
 
-  /// What can be a temperature: where few examples are all right, the likeliest one would make the
-  /// classifier boundlessly sure.
+  /// The allowed range; for few examples without mistakes the optimum would be 0.
   public static let range = 0.25...10.0
 
-  /// A smaller fall of the log loss, in nats, is none.
+  /// Smallest improvement of the log loss, in nats.
   private static let leastGain = 1e-6
 
-  /// The temperature that makes labels the likeliest, where that holds for data it was not fitted to.
+  /// The temperature with the smallest log loss, if it also improves data it was not fitted to.
   ///
-  /// The groups are dealt out to two halves; for each half a temperature is fitted to the other. Only
-  /// where both together lower the mean log loss is one fitted to everything.
+  /// Groups are split into two halves; each is evaluated with the temperature of the other.
   ///
   /// - Parameters:
-  ///   - logits: The scores of each example, one for each class; natural logarithms of probabilities
-  ///     serve as well.
+  ///   - logits: The scores of each example, or log probabilities.
   ///   - labels: The class of each example.
-  ///   - groups: What each example belongs to (its video); those alike stay in one half. Every
-  ///     example on its own where there are none.
-  /// - Returns: `nil` where there are fewer than two groups or the log loss does not fall.
+  ///   - groups: The video of each example, which stays in one half; by default each example is its
+  ///     own.
+  /// - Returns: `nil` with fewer than two groups or without improvement.
   public static func fitted(
     to logits: [[Float]], labels: [Int], groups: [Int]? = nil
   ) -> Temperature? {
@@ -43,9 +39,9 @@ public struct Temperature: Hashable, Codable, Sendable {
       labels.indices.filter { (order[groups[$0]] ?? 0) % 2 == half }
     }
     var sum = 0.0
-    for (fitted, judged) in [(halves[0], halves[1]), (halves[1], halves[0])] {
+    for (fitted, heldOut) in [(halves[0], halves[1]), (halves[1], halves[0])] {
       let inverse = bestInverse(fitted.map { scores[$0] }, fitted.map { labels[$0] })
-      sum += judged.reduce(0) { $0 + logLoss(scores[$1], labels[$1], inverse) }
+      sum += heldOut.reduce(0) { $0 + logLoss(scores[$1], labels[$1], inverse) }
     }
     let count = Double(labels.count)
     let before = zip(scores, labels).reduce(0) { $0 + logLoss($1.0, $1.1, 1) } / count
@@ -54,7 +50,7 @@ public struct Temperature: Hashable, Codable, Sendable {
       value: 1 / bestInverse(scores, labels), logLossBefore: before, logLossAfter: sum / count)
   }
 
-  /// The temperature for classifiers of which only probabilities are known.
+  /// The temperature of a classifier without scores.
   public static func fitted(
     toProbabilities probabilities: [[Float]], labels: [Int], groups: [Int]? = nil
   ) -> Temperature? {
@@ -70,10 +66,8 @@ public struct Temperature: Hashable, Codable, Sendable {
     return log(sum) - inverse * (scores[label] - highest)
   }
 
-  /// The β = 1/T of the smallest log loss.
-  ///
-  /// The loss is convex in β: its derivative is Σ (E[z] − z of the label), its second derivative
-  /// Σ Var[z]. Newton's steps, halving the bracket where one would leave it.
+  /// The β = 1/T of the smallest log loss, which is convex in β: its derivative is Σ (E[z] − z of
+  /// the label), its second one Σ Var[z]. Newton's method with bisection.
   private static func bestInverse(_ scores: [[Double]], _ labels: [Int]) -> Double {
     func derivatives(_ inverse: Double) -> (first: Double, second: Double) {
       var (first, second) = (0.0, 0.0)

@@ -1,19 +1,16 @@
 public import Foundation
 
-/// One line of a training's log: how it stood after an iteration.
-///
-/// The file, `training.jsonl`, is JSON Lines with these names as keys; what a training does not
-/// measure is left out or `null`.
+/// One line of a training log (`training.jsonl`); unmeasured values are missing or `null`.
 public struct TrainingLogEntry: Hashable, Codable, Sendable {
-  /// The iteration, from 1: one pass over the data.
+  /// The epoch, from 1.
   public var iteration: Int
-  /// The mean loss on the training data, in nats.
+  /// Mean loss on the training data, in nats.
   public var trainingLoss: Double?
-  /// The mean loss on the validation data, in nats.
+  /// Mean loss on the validation data, in nats.
   public var validationLoss: Double?
-  /// The share of training windows that is right, 0…1.
+  /// Accuracy on the training windows, 0…1.
   public var trainingAccuracy: Double?
-  /// The share of validation windows that is right, 0…1.
+  /// Accuracy on the validation windows, 0…1.
   public var validationAccuracy: Double?
 
   /// Creates an entry.
@@ -30,7 +27,7 @@ public struct TrainingLogEntry: Hashable, Codable, Sendable {
 
   /// Reads a log.
   ///
-  /// - Throws: ``TrainingError`` where the file cannot be read or a line is no entry.
+  /// - Throws: ``TrainingError`` if the file cannot be read or a line is invalid.
   public static func read(from url: URL) throws -> [TrainingLogEntry] {
     let data: Data
     do {
@@ -45,7 +42,7 @@ public struct TrainingLogEntry: Hashable, Codable, Sendable {
       } catch {
         throw TrainingError(
           .badData,
-          "Line \(index + 1) of \(url.path) is no entry of a training log; give the training.jsonl "
+          "Line \(index + 1) of \(url.path) is not an entry of a training log; use the training.jsonl "
             + "of a session.", cause: error)
       }
     }

@@ -1,88 +1,85 @@
 public import Foundation
 
-/// How an action classifier is trained; the defaults are meant to be used as they are.
+/// Parameters of a training, as `MLActionClassifier.ModelParameters`.
 ///
-/// The names follow Create ML's `MLActionClassifier.ModelParameters`. The same parameters and data
-/// give the same model, bit for bit, whatever the number of threads. A model carries the parameters
-/// it was trained with in its metadata.
+/// Equal parameters and data give the same model, bit for bit, for any number of threads. The
+/// model's metadata contain them.
 public struct ActionClassifierParameters: Codable, Hashable, Sendable {
-  /// The networks that can be trained.
+  /// The networks.
   public enum Algorithm: String, Codable, Sendable, CaseIterable {
-    /// Convolutions over time on windows that are freed of place and size: small, and the better
-    /// one where there are few videos.
+    /// Temporal convolutions on windows normalised in location and scale: small, better with few
+    /// videos.
     case tcn
-    /// The graph network that Create ML trains, layer for layer.
+    /// Create ML's graph network.
     case stgcn
   }
 
-  /// How windows are varied each time they are shown.
+  /// Kinds of augmentation.
   public struct AugmentationOptions: OptionSet, Codable, Hashable, Sendable {
-    /// The number that stands for the set.
+    /// The raw value.
     public let rawValue: Int
 
-    /// Creates a set from its number.
+    /// Creates a set from its raw value.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// Half of the windows are mirrored, left becoming right, as Create ML offers it.
+    /// Mirrors half of the windows, as Create ML.
     public static let horizontalFlip = AugmentationOptions(rawValue: 1)
-    /// What ``ActionClassifierParameters/poseAugmentation`` says: views, tempo, gaps and noise.
+    /// Applies ``ActionClassifierParameters/poseAugmentation``.
     public static let poses = AugmentationOptions(rawValue: 2)
   }
 
-  /// The numbers that the network calculates with.
+  /// The precision of training.
   public enum Precision: String, Codable, Sendable, CaseIterable {
-    /// 32 bits.
+    /// Float32.
     case full
-    /// Products of 16 bits (bfloat16) where the processor has them: faster, a little less exact.
+    /// bfloat16 products where the processor supports them.
     case fast
   }
 
-  /// How many of the training videos judge, where no videos are given for that; `nil` for none: then
-  /// the model of the last iteration is kept.
+  /// The validation split, if no validation data are given; `nil` for none: the last epoch's model
+  /// is used.
   public var validation: SplitStrategy? = .automatic
-  /// How many windows a step takes at most; `nil` lets their number decide.
+  /// Largest number of windows in a batch; `nil` chooses by the number of windows.
   public var batchSize: Int?
-  /// How many times all windows are shown.
+  /// Number of epochs.
   public var maximumIterations = 80
-  /// The frames of a window.
+  /// Frames of a window.
   public var predictionWindowSize = 60
-  /// The frames per second that videos are brought to.
+  /// Frame rate of the model.
   public var targetFrameRate = 30.0
-  /// How windows are varied.
+  /// The augmentation.
   public var augmentationOptions: AugmentationOptions = [.horizontalFlip, .poses]
   /// The network.
   public var algorithm = Algorithm.tcn
-  /// The numbers that the network calculates with.
+  /// The precision.
   public var precision = Precision.full
-  /// Decides the first weights, the order of windows and how they are varied.
+  /// Seed of initial weights, order and augmentation.
   public var seed: UInt64 = 1
-  /// After how many iterations without a lower validation loss the training ends; `nil` for never.
+  /// Epochs without a lower validation loss before training stops; `nil` for never.
   public var earlyStoppingPatience: Int?
-  /// How many frames lie between the starts of two windows of a video; `nil` for a second.
+  /// Frames from one window of a video to the next; `nil` for one second.
   public var windowStride: Int?
-  /// The share of a window's frames, from 0 to 1, that must show the person.
+  /// Share of a window's frames that must have a pose, from 0 to 1.
   public var minimumPoseShare = 0.6
-  /// The highest learning rate.
+  /// Peak learning rate.
   public var learningRate = 0.003
-  /// The share of the steps in which the learning rate rises.
+  /// Share of the steps in which the learning rate rises.
   public var warmUpShare = 0.25
-  /// How strongly weights are drawn to 0 (Loshchilov and Hutter, *Decoupled Weight Decay
-  /// Regularization*, ICLR 2019).
+  /// Decoupled weight decay (Loshchilov and Hutter, ICLR 2019).
   public var weightDecay = 0.01
-  /// The probability that is spread over all labels in what the network is to tell.
+  /// Probability that is spread over all labels in the target.
   public var labelSmoothing = 0.05
-  /// The share of features that is left out in each step.
+  /// Dropout rate.
   public var dropout = 0.2
-  /// What ``AugmentationOptions/poses`` does.
+  /// The parameters of ``AugmentationOptions/poses``.
   public var poseAugmentation = PoseAugmentation()
 
   /// The defaults.
   public init() {}
 
-  /// The length of a window in seconds; setting it sets ``predictionWindowSize`` by
-  /// ``targetFrameRate``.
+  /// Window length in seconds; sets ``predictionWindowSize`` by ``targetFrameRate``.
   public var actionDuration: TimeInterval {
     get { Double(predictionWindowSize) / targetFrameRate }
     set {
@@ -91,10 +88,10 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
     }
   }
 
-  /// How many frames lie between the starts of two windows of a video.
+  /// Frames from one window of a video to the next.
   var stride: Int { windowStride ?? max(1, Int(targetFrameRate.rounded())) }
 
-  /// How windows are varied, mirroring included; `nil` where they are shown as they are.
+  /// The augmentation with mirroring; `nil` for none.
   var augmentation: PoseAugmentation? {
     var augmentation = augmentationOptions.contains(.poses) ? poseAugmentation : .none
     if augmentationOptions.contains(.horizontalFlip) {
@@ -105,7 +102,7 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
     return augmentationOptions.isEmpty ? nil : augmentation
   }
 
-  /// How many windows a step takes at most when there are so many windows.
+  /// The batch size for a number of windows.
   func batchSize(forWindowCount count: Int) -> Int {
     let most = batchSize ?? (algorithm == .tcn ? 64 : 32)
     return max(1, min(most, count))
@@ -115,7 +112,7 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
 // MARK: - Checking
 
 extension ActionClassifierParameters {
-  /// Throws ``TrainingError`` for a parameter that is out of its range.
+  /// Throws ``TrainingError`` for a parameter out of range.
   public func check() throws {
     func require(_ isFine: Bool, _ name: String, _ rule: String, _ value: Any) throws {
       guard isFine else {

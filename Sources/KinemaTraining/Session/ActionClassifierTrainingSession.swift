@@ -4,12 +4,10 @@ import KinemaNetwork
 import KinemaPose
 import Synchronization
 
-/// Trains an action classifier, and can be left and entered again at any moment.
+/// Trains an action classifier, as `MLTrainingSession` and its job in one.
 ///
-/// Like Create ML's `MLTrainingSession` and its job in one. With a folder, the training is kept there
-/// from time to time; a session that is made for the same folder, data and parameters goes on from
-/// there, and the model comes out bit for bit as if nothing had happened, also after the process was
-/// killed.
+/// With a folder, checkpoints are saved; a session for the same folder, data and parameters resumes
+/// with a bit-identical result, even after the process was killed.
 ///
 /// ```swift
 /// let session = try ActionClassifierTrainingSession(
@@ -17,26 +15,26 @@ import Synchronization
 /// if let model = try await session.run() { try model.write(to: URL(filePath: "squats.mlmodel")) }
 /// ```
 public final class ActionClassifierTrainingSession: Sendable {
-  /// How the training is shared out and kept; nothing here changes the model.
+  /// Options that do not change the model.
   public struct Options: Hashable, Sendable {
-    /// The time between two checkpoints.
+    /// The time between checkpoints.
     public var checkpointInterval: Duration = .seconds(10)
-    /// How many threads calculate; `nil` for one a processor.
+    /// The number of threads; `nil` for one per processor.
     public var threadCount: Int?
 
     /// The defaults.
     public init() {}
   }
 
-  /// How the model is trained.
+  /// The parameters.
   public let parameters: ActionClassifierParameters
-  /// What is told apart, in the order of the model's outputs: that of the letters.
+  /// The labels in the order of the model's outputs, sorted.
   public let labels: [String]
-  /// How many windows are learnt from.
+  /// The number of training windows.
   public let trainingWindowCount: Int
-  /// How many windows judge.
+  /// The number of validation windows.
   public let validationWindowCount: Int
-  /// How many windows a step takes at most.
+  /// Largest number of windows in a batch.
   public let batchSize: Int
 
   private let options: Options
@@ -45,18 +43,18 @@ public final class ActionClassifierTrainingSession: Sendable {
   private let identity: TrainingCheckpoint.Identity
   private let folder: TrainingSessionFolder?
   private let checkpoint: Mutex<TrainingCheckpoint?>
-  private let isAskedToStop = Atomic(false)
+  private let shouldStop = Atomic(false)
   private let isRunning = Atomic(false)
 
-  /// Prepares a training, or finds the one that the folder keeps.
+  /// Prepares a training, or resumes the one in the folder.
   ///
   /// - Parameters:
-  ///   - training: What is learnt from; at least two labels.
-  ///   - validation: What judges while it learns; where it is empty, a part of `training` as
-  ///     ``ActionClassifierParameters/validation`` says.
-  ///   - folder: Where the training is kept; `nil` keeps it in memory only.
-  /// - Throws: ``TrainingError`` for data that cannot be learnt from, parameters out of range, and a
-  ///   folder that keeps another training.
+  ///   - training: Examples with at least two labels.
+  ///   - validation: Validation examples; if empty, a part of `training` by
+  ///     ``ActionClassifierParameters/validation``.
+  ///   - folder: The session folder; `nil` for memory only.
+  /// - Throws: ``TrainingError`` for unusable data, parameters out of range, and a folder with
+  ///   another training. folder that keeps another training.
   public convenience init(
     training: [ActionExample], validation: [ActionExample] = [],
     parameters: ActionClassifierParameters = ActionClassifierParameters(), folder: URL? = nil,
@@ -88,7 +86,7 @@ public final class ActionClassifierTrainingSession: Sendable {
       parameters: parameters, folder: folder, options: options)
   }
 
-  /// Prepares a training on windows that are there already.
+  /// Prepares a training on windows.
   init(
     labels: [String], training: TrainingWindows, validation: TrainingWindows,
     parameters: ActionClassifierParameters, folder: URL? = nil, options: Options = Options()
@@ -108,9 +106,9 @@ public final class ActionClassifierTrainingSession: Sendable {
     checkpoint = Mutex(try self.folder?.checkpoint(of: identity))
   }
 
-  /// Removes what a folder keeps of a training, so that the next one begins at the beginning.
+  /// Removes the checkpoint and log of a folder.
   ///
-  /// - Throws: ``TrainingError`` where another process trains there.
+  /// - Throws: ``TrainingError`` if another process trains there.
   public static func discard(folder: URL) throws {
     guard FileManager.default.fileExists(atPath: folder.path) else { return }
     let folder = try TrainingSessionFolder(folder)
@@ -119,31 +117,30 @@ public final class ActionClassifierTrainingSession: Sendable {
 
   // MARK: - State
 
-  /// How many iterations are complete.
+  /// The number of complete epochs.
   public var iteration: Int { checkpoint.withLock { $0?.state.iteration ?? 0 } }
-  /// Whether the training has been begun before.
+  /// Whether the training was started before.
   public var isResumed: Bool { checkpoint.withLock { $0 != nil } }
-  /// Whether the training has come to its end.
+  /// Whether the training is complete.
   public var isFinished: Bool { checkpoint.withLock { $0?.state.isFinished ?? false } }
-  /// What the iterations until the last checkpoint have led to.
+  /// The metrics of each epoch up to the last checkpoint.
   public var history: [TrainingMetrics] { checkpoint.withLock { $0?.state.history ?? [] } }
 
-  /// Asks a training that runs to stop after the present step and to be kept; ``run(progress:)`` then
-  /// gives `nil`, and goes on when it is called again.
+  /// Stops a running training after the current step, with a checkpoint; ``run(progress:)`` then
+  /// returns `nil` and resumes when called again.
   public func pause() {
-    isAskedToStop.store(true, ordering: .releasing)
+    shouldStop.store(true, ordering: .releasing)
   }
 
   // MARK: - Running
 
-  /// Trains to the end, from the beginning or from where it was left.
+  /// Trains to the end, from the start or the last checkpoint.
   ///
-  /// When the task is cancelled, the training is kept as by ``pause()`` and the call throws
-  /// `CancellationError`.
+  /// Cancellation saves a checkpoint and throws `CancellationError`.
   ///
-  /// - Parameter progress: Told after each step, on another thread.
-  /// - Returns: The model; `nil` where the training was paused.
-  /// - Throws: ``TrainingError`` where the training or its folder fails.
+  /// - Parameter progress: Called after each step, on another thread.
+  /// - Returns: The model; `nil` if paused.
+  /// - Throws: ``TrainingError`` if the training or its folder fails.
   public func run(
     progress: @escaping @Sendable (TrainingProgress) -> Void = { _ in }
   ) async throws -> TrainedActionClassifier? {
@@ -151,10 +148,10 @@ public final class ActionClassifierTrainingSession: Sendable {
       throw TrainingError(.badParameter, "The session is running already.")
     }
     defer { isRunning.store(false, ordering: .releasing) }
-    isAskedToStop.store(false, ordering: .releasing)
+    shouldStop.store(false, ordering: .releasing)
     let model = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // The calculation blocks: it has a thread of its own.
+        // The computation blocks, so it has its own thread.
         let thread = Thread {
           continuation.resume(
             with: Result {
@@ -163,7 +160,7 @@ public final class ActionClassifierTrainingSession: Sendable {
               } catch let error as NetworkError {
                 throw TrainingError(
                   .badParameter,
-                  "The network cannot be trained on: \(error.message); lower the learning rate.",
+                  "Training cannot continue: \(error.message); lower the learning rate.",
                   cause: error)
               }
             })
@@ -183,8 +180,8 @@ public final class ActionClassifierTrainingSession: Sendable {
   ) throws -> TrainedActionClassifier? {
     guard let folder else { return try train(progress) }
     return try folder.locked {
-      let kept = try folder.checkpoint(of: identity)
-      checkpoint.withLock { $0 = kept }
+      let saved = try folder.checkpoint(of: identity)
+      checkpoint.withLock { $0 = saved }
       return try train(progress)
     }
   }
@@ -192,26 +189,26 @@ public final class ActionClassifierTrainingSession: Sendable {
   private func train(
     _ progress: (TrainingProgress) -> Void
   ) throws -> TrainedActionClassifier? {
-    let kept = checkpoint.withLock { $0 }
+    let saved = checkpoint.withLock { $0 }
     let trainer = try makeTrainer()
-    if let kept { try restore(trainer, kept.network) }
-    let begin = kept?.state ?? TrainingState()
+    if let saved { try restore(trainer, saved.network) }
+    let begin = saved?.state ?? TrainingState()
     try folder?.rewriteLog(begin.history)
     var loop = TrainingLoop(
       parameters: parameters,
       batches: BatchPreparation(
         training, batchSize: batchSize, augmenter: augmenter, seed: parameters.seed),
       validation: validationBatch, trainer: trainer, state: begin,
-      bestNetwork: kept?.bestNetwork ?? [])
+      bestNetwork: saved?.bestNetwork ?? [])
     var lastCheckpoint = ContinuousClock.now
     let start = (time: ContinuousClock.now, fraction: fraction(loop))
     let ending = try loop.run(
-      shouldStop: { isAskedToStop.load(ordering: .acquiring) },
+      shouldStop: { self.shouldStop.load(ordering: .acquiring) },
       checkpointIsDue: {
         folder != nil && ContinuousClock.now - lastCheckpoint >= options.checkpointInterval
       },
       saveCheckpoint: { loop in
-        try keep(loop)
+        try save(loop)
         lastCheckpoint = .now
       },
       log: { try folder?.appendToLog($0) },
@@ -228,7 +225,7 @@ public final class ActionClassifierTrainingSession: Sendable {
       trainingWindowCount: trainingWindowCount, validationWindowCount: validationWindowCount)
   }
 
-  private func keep(_ loop: TrainingLoop) throws {
+  private func save(_ loop: TrainingLoop) throws {
     let made = TrainingCheckpoint(
       identity: identity, state: loop.state, network: loop.trainer.state(),
       bestNetwork: loop.bestNetwork)
@@ -254,7 +251,7 @@ public final class ActionClassifierTrainingSession: Sendable {
     } catch {
       throw TrainingError(
         .badParameter,
-        "The network \(parameters.algorithm.rawValue) cannot be trained so: \(error)", cause: error)
+        "The network \(parameters.algorithm.rawValue) cannot be trained with these parameters: \(error)", cause: error)
     }
   }
 
@@ -264,7 +261,7 @@ public final class ActionClassifierTrainingSession: Sendable {
     } catch {
       throw TrainingError(
         .badCheckpoint,
-        "The checkpoint does not fit the network (\(error)); start anew with --restart.",
+        "The checkpoint does not fit the network (\(error)); restart with --restart.",
         cause: error)
     }
   }
@@ -284,10 +281,10 @@ public final class ActionClassifierTrainingSession: Sendable {
       labels: validation.windows.map { validation.label(of: $0) })
   }
 
-  /// A temperature fitted to fewer windows would tell of chance.
+  /// Fewest windows for a temperature.
   private static let leastWindowCountForTemperature = 30
 
-  /// What makes the network's probabilities true on the validation windows, where anything does.
+  /// The temperature that calibrates the network on the validation windows, if any does.
   private func temperature(of trainer: NetworkTrainer) throws -> Temperature? {
     guard validation.windows.count >= Self.leastWindowCountForTemperature,
       let batch = validationBatch
@@ -334,7 +331,7 @@ extension ActionClassifierTrainingSession {
     throw TrainingError(
       .badData,
       "No video of “\(labels[missing])” gives a window of \(parameters.predictionWindowSize) frames "
-        + "(\(seconds) s) in which a person is seen long enough; add longer videos, or shorten the "
+        + "(\(seconds) s) with a person in enough frames; add longer videos, or shorten the "
         + "window.")
   }
 

@@ -1,16 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Windows as the network takes them, with the indices of their labels.
+/// Windows with the indices of their labels.
 struct TrainingBatch: Sendable {
   var windows: [Float]
   var labels: [Int]
 }
 
-/// Puts batches together, one ahead of the network on a thread of its own.
-///
-/// What is in a batch depends on the seed and its position only, so a training that goes on from a
-/// checkpoint is shown the same as one that was never stopped.
+/// Prepares batches one ahead on its own thread; the contents depend only on seed and position.
 final class BatchPreparation {
   /// A batch that is being prepared.
   private final class Pending: Sendable {
@@ -41,14 +38,12 @@ final class BatchPreparation {
   private var pending: Pending?
   private var order: (iteration: Int, windows: [Int])?
 
-  /// How many windows an iteration shows.
+  /// Number of windows in an epoch.
   var windowCount: Int { windows.windows.count }
-  /// How many batches an iteration has.
+  /// Number of batches in an epoch.
   let batchCount: Int
 
-  /// - Parameters:
-  ///   - batchSize: How many windows a batch has at most.
-  ///   - augmenter: How windows are varied; `nil` shows them as they are.
+  /// - Parameter augmenter: The augmentation; `nil` for none.
   init(_ windows: TrainingWindows, batchSize: Int, augmenter: WindowAugmenter?, seed: UInt64) {
     self.windows = windows
     self.augmenter = augmenter
@@ -56,11 +51,7 @@ final class BatchPreparation {
     batchCount = (windows.windows.count + batchSize - 1) / batchSize
   }
 
-  /// A batch; the one behind it is begun at once.
-  ///
-  /// - Parameters:
-  ///   - iteration: The pass over the windows, counted from 0.
-  ///   - index: The number of the batch in it, from 0.
+  /// A batch of an epoch, both counted from 0; starts preparing the next one.
   func batch(iteration: Int, index: Int) -> TrainingBatch {
     let present =
       pending.flatMap { $0.iteration == iteration && $0.index == index ? $0 : nil }
@@ -87,8 +78,8 @@ final class BatchPreparation {
     return pending
   }
 
-  /// The windows of a batch: every window once an iteration, in random order, the batches as equal
-  /// as can be.
+  /// The windows of a batch: each window once an epoch, in random order, in batches of similar
+  /// size.
   private func members(iteration: Int, index: Int) -> ArraySlice<Int> {
     if order?.iteration != iteration {
       var shuffled = Array(windows.windows.indices)

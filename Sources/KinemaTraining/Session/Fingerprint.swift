@@ -1,6 +1,4 @@
-/// A short number that tells contents apart: FNV-1a with 64 bits (Fowler, Noll and Vo).
-///
-/// It guards against mix-ups and damage, not against malice.
+/// FNV-1a with 64 bits (Fowler, Noll and Vo), against mix-ups and damage, not malice.
 struct Fingerprint {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The learning rate of each step: it rises to its peak and falls to almost nothing, both along half
-/// a cosine (Smith and Topin, *Super-Convergence*, 2018).
+/// The one-cycle learning rate: up and down along half cosines (Smith and Topin,
+/// *Super-Convergence*, 2018).
 struct LearningRateSchedule {
-  /// The highest rate.
+  /// The peak rate.
   let peak: Double
-  /// How many steps there are.
+  /// Number of steps.
   let stepCount: Int
-  /// The share of the steps in which the rate rises.
+  /// Share of the steps in which the rate rises.
   let warmUpShare: Double
 
-  /// What the peak is divided by at the first step.
+  /// Ratio of the peak to the first step's rate.
   static let initialDivisor = 25.0
-  /// What the rate of the first step is divided by at the last.
+  /// Ratio of the first step's rate to the last one's.
   static let finalDivisor = 1e4
 
   /// The rate of a step, counted from 0.

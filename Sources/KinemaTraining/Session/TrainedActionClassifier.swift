@@ -2,49 +2,48 @@ public import Foundation
 public import KinemaAction
 import KinemaNetwork
 
-/// What a training has led to.
+/// The result of a training.
 public struct TrainedActionClassifier: Sendable {
   /// The layers.
   let graph: Graph
-  /// The temperature that is folded into the last layer, fitted to the validation windows; `nil`
-  /// where there are none or it does not help.
+  /// The temperature in the last layer, fitted to the validation windows, if one helps.
   public let temperature: Temperature?
-  /// What is told apart, in the order of the model's outputs.
+  /// The labels in the order of the model's outputs.
   public let labels: [String]
-  /// How it was trained.
+  /// The parameters of the training.
   public let parameters: ActionClassifierParameters
-  /// What each iteration has led to.
+  /// The metrics of each epoch.
   public let history: [TrainingMetrics]
-  /// The iteration whose network this is.
+  /// The epoch of this network.
   public let bestIteration: Int
-  /// How many windows were learnt from.
+  /// The number of training windows.
   public let trainingWindowCount: Int
-  /// How many windows judged.
+  /// The number of validation windows.
   public let validationWindowCount: Int
 
-  /// What the iteration whose network this is has led to.
+  /// The metrics of ``bestIteration``.
   public var metrics: TrainingMetrics? { history.first { $0.iteration == bestIteration } }
 
-  /// The keys under which a model carries how it was trained.
+  /// Metadata keys of a trained model.
   public enum MetadataKey {
     /// The ``ActionClassifierParameters`` as JSON.
     public static let parameters = "org.kinema.parameters"
-    /// What the kept iteration has led to, as JSON.
+    /// The metrics of the best epoch as JSON.
     public static let metrics = "org.kinema.metrics"
   }
 
-  /// Writes the model as a `.mlmodel`, whole or not at all; the same training gives the same bytes.
+  /// Writes the model as a `.mlmodel`, atomically; the same training gives the same bytes.
   ///
-  /// - Parameter metadata: What the model says about itself. Entries as Create ML makes them are
-  ///   added, and those of ``MetadataKey``.
-  /// - Throws: ``KinemaAction/ActionError`` where the file cannot be written.
+  /// - Parameter metadata: Metadata of the model; Create ML's entries and ``MetadataKey`` are
+  ///   added.
+  /// - Throws: ``KinemaAction/ActionError`` if the file cannot be written.
   public func write(to url: URL, metadata: ModelMetadata = ModelMetadata(version: "1")) throws {
     try writer(metadata).write(to: url)
   }
 
-  /// The model, ready to be used.
+  /// The model as a classifier.
   ///
-  /// - Throws: ``KinemaAction/ActionError`` for labels that a model cannot have.
+  /// - Throws: ``KinemaAction/ActionError`` for invalid labels.
   public func classifier(named name: String = "the trained model") throws -> ActionClassifier {
     try ActionClassifier(try writer(ModelMetadata()).bytes(), name: name)
   }
@@ -54,7 +53,7 @@ public struct TrainedActionClassifier: Sendable {
     metadata.userDefined[MetadataKey.parameters] = try parameters.json()
     metadata.userDefined[MetadataKey.metrics] = try metricsJSON()
     if graph.inputShape.last == 18 {
-      // What Create ML writes for bodies, and only for them.
+      // Create ML writes these for bodies only.
       metadata.userDefined["type"] = "action_classification"
       metadata.userDefined["target"] = "label"
       metadata.userDefined["classes"] = labels.joined(separator: ",")
@@ -64,8 +63,8 @@ public struct TrainedActionClassifier: Sendable {
       graph: graph, labels: labels, frameRate: parameters.targetFrameRate, metadata: metadata)
   }
 
-  /// What the model carries of its metrics; no times, so that the same training gives the same bytes.
-  private struct KeptMetrics: Encodable {
+  /// Metrics without times, so that the same training gives the same bytes.
+  private struct StoredMetrics: Encodable {
     let iteration: Int
     let iterations: Int
     let trainingLoss: Double?
@@ -78,19 +77,19 @@ public struct TrainedActionClassifier: Sendable {
   }
 
   private func metricsJSON() throws -> String {
-    let kept = KeptMetrics(
+    let metrics = StoredMetrics(
       iteration: bestIteration, iterations: history.count, trainingLoss: metrics?.trainingLoss,
       trainingAccuracy: metrics?.trainingAccuracy, validationLoss: metrics?.validationLoss,
       validationAccuracy: metrics?.validationAccuracy, trainingWindows: trainingWindowCount,
       validationWindows: validationWindowCount, temperature: temperature?.value)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    return String(decoding: try encoder.encode(kept), as: UTF8.self)
+    return String(decoding: try encoder.encode(metrics), as: UTF8.self)
   }
 }
 
 extension ActionClassifierParameters {
-  /// The parameters as JSON, the same text for the same values.
+  /// The parameters as deterministic JSON.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -1,27 +1,26 @@
 import Foundation
 import KinemaPose
 
-/// Where a training stands between two steps: with the data and the parameters, all that it takes to
-/// go on to the bit-identical result.
+/// The state of a training between two steps; with data and parameters it determines the result.
 struct TrainingState: Codable {
-  /// How many iterations are complete.
+  /// Number of complete epochs.
   var iteration = 0
-  /// How many batches of the present iteration are done.
+  /// Number of complete batches in the current epoch.
   var batch = 0
-  /// The sum of the losses of the windows in these batches.
+  /// Sum of the losses of the windows in these batches.
   var lossSum = 0.0
-  /// How many of these windows were told right.
+  /// Number of right predictions among them.
   var correctCount = 0
-  /// What the complete iterations have led to.
+  /// The metrics of complete epochs.
   var history: [TrainingMetrics] = []
-  /// The iteration with the best model so far.
+  /// The best epoch so far.
   var bestIteration: Int?
-  /// Whether the training has come to its end.
+  /// Whether the training is complete.
   var isFinished = false
   /// The time spent so far.
   var seconds: TimeInterval = 0
 
-  /// What the best iteration has led to.
+  /// The metrics of the best epoch.
   var bestMetrics: TrainingMetrics? {
     bestIteration.flatMap { best in history.first { $0.iteration == best } }
   }
@@ -29,11 +28,10 @@ struct TrainingState: Codable {
 
 /// A training on disk.
 ///
-/// The file: eight bytes `KINEMACP`, the version, then the header (JSON), the network's state and the
-/// best network's state, each behind its length; at the end the ``Fingerprint`` of everything
-/// before. Numbers have 64 bits, little-endian.
+/// Eight bytes `KINEMACP`, the version, then header (JSON), network state and best network state,
+/// each after its length, and the ``Fingerprint`` of all before. Numbers are 64-bit little-endian.
 struct TrainingCheckpoint {
-  /// What a checkpoint must fit.
+  /// The parameters and data of a checkpoint.
   struct Identity: Codable, Equatable {
     /// The parameters, as JSON.
     var parameters: String
@@ -48,9 +46,9 @@ struct TrainingCheckpoint {
 
   var identity: Identity
   var state: TrainingState
-  /// The network with all that its optimiser remembers.
+  /// The network with optimiser state.
   var network: [UInt8]
-  /// The network of the best iteration; empty before the first one is complete.
+  /// The best epoch's network; empty before the first is complete.
   var bestNetwork: [UInt8]
 
   private static let magic = Array("KINEMACP".utf8)
@@ -58,7 +56,7 @@ struct TrainingCheckpoint {
 }
 
 extension TrainingCheckpoint {
-  /// Writes the checkpoint, whole or not at all.
+  /// Writes the checkpoint atomically.
   func write(to url: URL) throws {
     var data = Data(Self.magic)
     data.append(Self.version)
@@ -82,12 +80,12 @@ extension TrainingCheckpoint {
 
   /// Reads a checkpoint.
   ///
-  /// - Throws: ``TrainingError`` where the file is damaged.
+  /// - Throws: ``TrainingError`` if the file is damaged.
   init(contentsOf url: URL) throws {
     func damaged(_ what: String, _ cause: (any Error)? = nil) -> TrainingError {
       TrainingError(
         .badCheckpoint,
-        "The checkpoint “\(url.path)” \(what); remove it, or start anew with --restart.",
+        "The checkpoint “\(url.path)” \(what); remove it, or restart with --restart.",
         cause: cause)
     }
     let bytes: [UInt8]
@@ -98,7 +96,7 @@ extension TrainingCheckpoint {
     }
     let overhead = Self.magic.count + 8
     guard bytes.starts(with: Self.magic), bytes.count >= overhead + 8 else {
-      throw damaged("is none")
+      throw damaged("is not a checkpoint")
     }
     guard Self.number(in: bytes, at: Self.magic.count) == Self.version else {
       throw damaged("was written by another version of Kinema")

@@ -1,39 +1,38 @@
 import Foundation
 import KinemaNetwork
 
-/// The training itself, from top to bottom.
+/// The training loop.
 ///
-/// An iteration shows every window once, varied and in a new order, and ends with a judgement by the
-/// validation windows. Between any two steps the training can be left, and be entered again by a
-/// process that knows nothing but the checkpoint.
+/// An epoch (`iteration`) processes every window once, augmented and in random order, then
+/// evaluates the validation windows. Training can stop and resume between any two steps.
 struct TrainingLoop {
-  /// How a run of the loop ends.
+  /// How a run ends.
   enum Ending {
-    /// All iterations are done, or further ones were not worth it.
+    /// All epochs are done, or patience ran out.
     case finished
-    /// It was asked to stop; the checkpoint is complete.
+    /// Stopped on request, with a checkpoint.
     case stopped
   }
 
   let parameters: ActionClassifierParameters
   let batches: BatchPreparation
-  /// The validation windows; `nil` where there are none.
+  /// The validation windows, if any.
   let validation: TrainingBatch?
   let trainer: NetworkTrainer
 
-  /// Where the training stands.
+  /// The state of the training.
   var state: TrainingState
-  /// The network of the best iteration; empty before the first one is complete.
+  /// The best epoch's network; empty before the first is complete.
   var bestNetwork: [UInt8]
 
-  /// Trains on from where the state stands.
+  /// Trains from the current state.
   ///
   /// - Parameters:
-  ///   - shouldStop: Asked after each step.
-  ///   - checkpointIsDue: Asked after each step and each iteration.
-  ///   - saveCheckpoint: Keeps the training.
-  ///   - log: Takes the metrics of each iteration.
-  ///   - report: Told after each step and each iteration.
+  ///   - shouldStop: Checked after each step.
+  ///   - checkpointIsDue: Checked after each step and epoch.
+  ///   - saveCheckpoint: Saves a checkpoint.
+  ///   - log: Receives the metrics of each epoch.
+  ///   - report: Receives progress after each step and epoch.
   mutating func run(
     shouldStop: () -> Bool, checkpointIsDue: () -> Bool,
     saveCheckpoint: (TrainingLoop) throws -> Void, log: (TrainingMetrics) throws -> Void,
@@ -45,7 +44,7 @@ struct TrainingLoop {
       warmUpShare: parameters.warmUpShare)
 
     while !state.isFinished {
-      // Show every window once.
+      // Process every window once.
       var learningRate = 0.0
       while state.batch < batches.batchCount {
         let batch = batches.batch(iteration: state.iteration, index: state.batch)
@@ -57,7 +56,7 @@ struct TrainingLoop {
         state.lossSum += Double(loss) * Double(batch.labels.count)
         state.correctCount += correctCount
         state.seconds = clock.seconds
-        // The last step belongs to the end of the iteration.
+        // The last step belongs to the end of the epoch.
         guard state.batch < batches.batchCount else { break }
         if shouldStop() {
           try saveCheckpoint(self)
@@ -67,7 +66,7 @@ struct TrainingLoop {
         report(self, false)
       }
 
-      // Judge, and keep the network if it is the best so far.
+      // Validate, and store the network if it is the best so far.
       let windowCount = Double(batches.windowCount)
       var metrics = TrainingMetrics(
         iteration: state.iteration + 1, trainingLoss: state.lossSum / windowCount,
@@ -90,7 +89,7 @@ struct TrainingLoop {
         bestNetwork = trainer.state()
       }
 
-      // Go on, or be done.
+      // Continue or finish.
       let iterationsSinceBest = state.iteration - (state.bestIteration ?? 0)
       state.isFinished =
         state.iteration >= parameters.maximumIterations
@@ -104,8 +103,7 @@ struct TrainingLoop {
     return .finished
   }
 
-  /// Whether an iteration beats those before: by a lower validation loss; without validation the
-  /// latest is the best.
+  /// Whether an epoch has the lowest validation loss so far; without validation the latest is best.
   private func isBest(_ metrics: TrainingMetrics) -> Bool {
     guard let loss = metrics.validationLoss, let best = state.bestMetrics?.validationLoss else {
       return true
@@ -117,13 +115,13 @@ struct TrainingLoop {
     guard loss.isFinite else {
       throw TrainingError(
         .badParameter,
-        "The training has run out of bounds in iteration \(state.iteration + 1); lower the learning "
+        "The training diverged in iteration \(state.iteration + 1); lower the learning "
           + "rate (\(parameters.learningRate)), or train with full precision.")
     }
   }
 }
 
-/// Seconds that go on from what was spent before.
+/// A stopwatch that starts at the time spent before.
 private struct Stopwatch {
   let secondsBefore: TimeInterval
   private let start = ContinuousClock.now

@@ -1,45 +1,45 @@
 public import Foundation
 
-/// What an iteration, one pass over all windows, has led to.
+/// The metrics of an epoch.
 public struct TrainingMetrics: Codable, Hashable, Sendable {
-  /// The number of the iteration, from 1.
+  /// The number of the epoch, from 1.
   public var iteration: Int
-  /// The mean loss of the windows as they were shown: varied, and with smoothed labels.
+  /// Mean loss of the training windows, with augmentation and label smoothing.
   public var trainingLoss: Double
-  /// The share of these windows, from 0 to 1, whose label was told.
+  /// Accuracy on these windows, from 0 to 1.
   public var trainingAccuracy: Double
-  /// The mean loss (cross-entropy, natural logarithm) of the validation windows, if there are any.
+  /// Mean cross-entropy of the validation windows, in nats, if any.
   public var validationLoss: Double?
-  /// The share of the validation windows, from 0 to 1, whose label is told.
+  /// Accuracy on the validation windows, from 0 to 1.
   public var validationAccuracy: Double?
-  /// The learning rate of the iteration's last step.
+  /// Learning rate of the last step.
   public var learningRate: Double
-  /// The time since the training began, breaks not counted.
+  /// Training time so far, without interruptions.
   public var seconds: TimeInterval
 
   /// The metrics as one line of a JSON Lines file, without the line break.
   public var jsonLine: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    // Encoding cannot fail: losses are checked to be finite when they are made.
+    // Encoding cannot fail: losses are checked to be finite.
     return (try? encoder.encode(self)) ?? Data()
   }
 }
 
-/// How far a training is.
+/// The progress of a training.
 public struct TrainingProgress: Hashable, Sendable {
-  /// How many iterations are done.
+  /// Number of complete epochs.
   public var iteration: Int
-  /// How many iterations there are at most.
+  /// Largest number of epochs.
   public var iterationCount: Int
-  /// The share of the iterations, from 0 to 1, that is done, the present one's part included.
+  /// Completed share of the epochs, from 0 to 1, including the current one's part.
   public var fractionCompleted: Double
-  /// How long the rest takes, in seconds, if every iteration is run; `nil` at first.
+  /// Remaining time in seconds if all epochs run; `nil` at first.
   public var secondsLeft: TimeInterval?
-  /// What the last complete iteration has led to; `nil` before the first.
+  /// The last epoch's metrics; `nil` before the first.
   public var metrics: TrainingMetrics?
-  /// The iteration with the best model so far; `nil` before the first.
+  /// The best epoch so far; `nil` before the first.
   public var bestIteration: Int?
-  /// Whether ``metrics`` are new since the last report.
+  /// Whether ``metrics`` are new.
   public var endsIteration: Bool
 }

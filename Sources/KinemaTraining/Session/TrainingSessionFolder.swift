@@ -1,15 +1,15 @@
 import Foundation
 import KinemaPose
 
-/// The folder of a training session: its checkpoint and its log.
+/// A session folder: checkpoint and log.
 struct TrainingSessionFolder: Sendable {
   let url: URL
   var checkpointURL: URL { url.appending(path: "checkpoint") }
   var logURL: URL { url.appending(path: "training.jsonl") }
 
-  /// Names the folder, which is made where it is missing.
+  /// Creates the folder if necessary.
   ///
-  /// - Throws: ``TrainingError`` where it cannot be made.
+  /// - Throws: ``TrainingError`` if it cannot be created.
   init(_ url: URL) throws {
     self.url = url
     do {
@@ -17,14 +17,14 @@ struct TrainingSessionFolder: Sendable {
     } catch {
       throw TrainingError(
         .unwritable,
-        "The session folder “\(url.path)” cannot be made; choose a place that is writable.",
+        "The session folder “\(url.path)” cannot be created; choose a writable location.",
         cause: error)
     }
   }
 
-  /// Works in the folder while no other session does; the system ends the lock with the process.
+  /// Runs with exclusive access to the folder; the system releases the lock with the process.
   ///
-  /// - Throws: ``TrainingError`` where the folder cannot be written, or another session works in it.
+  /// - Throws: ``TrainingError`` if the folder is not writable or in use.
   func locked<Result>(_ work: () throws -> Result) throws -> Result {
     let lock = open(url.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard lock >= 0 else {
@@ -35,14 +35,14 @@ struct TrainingSessionFolder: Sendable {
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       throw TrainingError(
         .badParameter,
-        "Another session trains in “\(url.path)”; wait for it, or choose another session folder.")
+        "Another session is training in “\(url.path)”; wait for it, or choose another session folder.")
     }
     return try work()
   }
 
-  /// The checkpoint, if there is one.
+  /// The checkpoint, if any.
   ///
-  /// - Throws: ``TrainingError`` where it is damaged or belongs to another training.
+  /// - Throws: ``TrainingError`` if it is damaged or of another training.
   func checkpoint(of identity: TrainingCheckpoint.Identity) throws -> TrainingCheckpoint? {
     guard FileManager.default.fileExists(atPath: checkpointURL.path) else { return nil }
     let checkpoint = try TrainingCheckpoint(contentsOf: checkpointURL)
@@ -52,7 +52,7 @@ struct TrainingSessionFolder: Sendable {
       ? "on other data" : "with other parameters"
     throw TrainingError(
       .badCheckpoint,
-      "“\(url.path)” keeps a training \(what); choose another session folder, or start anew with "
+      "“\(url.path)” has a training \(what); choose another session folder, or restart with "
         + "--restart.")
   }
 
@@ -67,7 +67,7 @@ struct TrainingSessionFolder: Sendable {
     }
   }
 
-  /// Makes the log tell what the checkpoint knows, no more and no less.
+  /// Rewrites the log to match the checkpoint.
   func rewriteLog(_ history: [TrainingMetrics]) throws {
     var data = Data()
     for metrics in history { data += metrics.jsonLine + Data("\n".utf8) }
@@ -79,7 +79,7 @@ struct TrainingSessionFolder: Sendable {
     }
   }
 
-  /// Adds a line to the log, in one piece.
+  /// Appends a line to the log atomically.
   func appendToLog(_ metrics: TrainingMetrics) throws {
     let line = Array(metrics.jsonLine) + [UInt8(ascii: "\n")]
     let descriptor = open(logURL.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)

@@ -8,7 +8,7 @@ struct TrainingWindows: Sendable {
   struct Clip: Sendable {
     /// The index of its label.
     let label: Int
-    /// `[frames, 3, joints]` numbers, row by row, as ``Pose/multiArray(of:)`` writes them.
+    /// `[frames, 3, joints]` values, as ``Pose/multiArray(of:)``.
     let values: [Float]
     let frameCount: Int
   }
@@ -17,7 +17,7 @@ struct TrainingWindows: Sendable {
   struct Window: Sendable {
     /// The index of the clip.
     let clip: Int
-    /// The clip's frame with which the window begins.
+    /// The first frame in the clip.
     let start: Int
   }
 
@@ -27,7 +27,7 @@ struct TrainingWindows: Sendable {
   let clips: [Clip]
   private(set) var windows: [Window] = []
 
-  /// - Parameter labels: What examples may be labelled with; the place of a label is its index.
+  /// - Parameter labels: The allowed labels; a label's position is its index.
   init(
     _ examples: [ActionExample], labels: [String], joints: [JointKey],
     parameters: ActionClassifierParameters
@@ -40,14 +40,14 @@ struct TrainingWindows: Sendable {
       guard let label = indices[example.label] else {
         throw TrainingError(
           .badData,
-          "“\(example.file)” is labelled “\(example.label)”, which no training video is; "
-            + "correct the label, or add such videos to those for training.")
+          "“\(example.file)” is labelled “\(example.label)”, which is not a label of the training data; "
+            + "correct the label, or add training videos with it.")
       }
       guard example.poses.joints == joints else {
         throw TrainingError(
           .badData,
-          "“\(example.file)” holds poses of \(example.poses.joints.count) joints where other files "
-            + "have \(joints.count); train bodies and hands apart.")
+          "“\(example.file)” has poses of \(example.poses.joints.count) joints where other files "
+            + "have \(joints.count); train bodies and hands separately.")
       }
       return Clip(example, label: label, frameRate: parameters.targetFrameRate)
     }
@@ -69,13 +69,13 @@ struct TrainingWindows: Sendable {
     }
   }
 
-  /// The numbers in a frame.
+  /// Number of values in a frame.
   var frameSize: Int { 3 * joints.count }
 
-  /// The index of the label of a window.
+  /// The index of a window's label.
   func label(of window: Window) -> Int { clips[window.clip].label }
 
-  /// `[windowSize, 3, joints]` numbers; behind the clip's end frames are empty.
+  /// `[windowSize, 3, joints]` values; frames after the end of the clip are empty.
   func values(of window: Window) -> [Float] {
     let clip = clips[window.clip]
     let end = min(clip.frameCount, window.start + windowSize)
@@ -92,13 +92,12 @@ struct TrainingWindows: Sendable {
     }
   }
 
-  /// Where windows of a clip begin: a stride apart, and one that ends with the clip.
-  ///
-  /// Too short a clip gives one window. Those in which too few frames show the person are left out.
+  /// The starts of a clip's windows: a stride apart, and one that ends with the clip, without those
+  /// with too few poses.
   private func starts(in clip: Clip, _ parameters: ActionClassifierParameters) -> [Int] {
     let last = max(0, clip.frameCount - windowSize)
     var starts = Array(stride(from: 0, through: last, by: parameters.stride))
-    // What is left over is worth a window of its own if it is more than a quarter of a stride.
+    // The rest gets a window if it is longer than a quarter of a stride.
     if let final = starts.last, (last - final) * 4 > parameters.stride { starts.append(last) }
     let needed = max(1, parameters.minimumPoseShare * Double(windowSize) - 1e-9)
     return starts.filter { start in

@@ -1,4 +1,4 @@
-/// A colour; each part from 0 to 1, alpha not premultiplied.
+/// A colour to draw with; each part from 0 to 1, alpha not multiplied in.
 struct Color: Hashable, Sendable {
   var red: Double
   var green: Double
@@ -25,7 +25,7 @@ struct Color: Hashable, Sendable {
     Color(red, green, blue, alpha: alpha)
   }
 
-  /// Linear interpolation to another colour, 0 to 1.
+  /// The colour on the straight line to another; 0 is this one, 1 the other.
   func mixed(with other: Color, share: Double) -> Color {
     Color(
       red + (other.red - red) * share, green + (other.green - green) * share,

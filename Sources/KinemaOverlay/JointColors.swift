@@ -1,8 +1,9 @@
 import KinemaPose
 
-/// The colour of each joint; a limb's colour runs from one joint's to the other's.
+/// The colour of each joint; a limb runs from its one joint's colour to its other's.
 ///
-/// Left is orange and right is blue, which remain distinct with common colour blindness.
+/// The person's left is warm and the right is cold, orange against blue, which people with the
+/// common kinds of colour blindness tell apart as well.
 enum JointColors {
   static func color(of key: JointKey) -> Color {
     colors[key] ?? .white

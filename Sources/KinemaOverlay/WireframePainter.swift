@@ -4,7 +4,7 @@ import KinemaPose
 struct WireframePainter {
   let style: OverlayStyle
   let projection: PoseProjection
-  /// Whether corners frame the highlighted person.
+  /// Whether the highlighted person is framed as well.
   let drawsCorners: Bool
 
   private struct DrawnLimb {
@@ -20,7 +20,7 @@ struct WireframePainter {
     var share: Double
   }
 
-  /// Draws a pose in full colour if highlighted, else thinner, paler and translucent.
+  /// Draws a pose; a highlighted one in full colour, others thinner, paler and translucent.
   func draw(_ pose: Pose, highlighted: Bool, on canvas: borrowing Canvas) {
     let dots = dots(of: pose, highlighted: highlighted)
     guard let box = bounds(of: dots) else { return }
@@ -65,7 +65,7 @@ struct WireframePainter {
     canvas.endSheet(opacity: 0.8)
   }
 
-  /// Draws brackets at the corners of the person's box.
+  /// Brackets at the corners of the person's box.
   private func drawCorners(
     round box: PixelRectangle, lineWidth: Double, on canvas: borrowing Canvas
   ) {
@@ -87,13 +87,13 @@ struct WireframePainter {
   }
 }
 
-// MARK: - Contents and sizes
+// MARK: - What is drawn, and how large
 
 extension WireframePainter {
-  /// Thickness of a head's limbs relative to a body's.
+  /// How thick the limbs of a head are against those of a body.
   private static let faceShare = 0.5
   private static let face: Set<JointKey> = [.nose, .leftEye, .leftEar, .rightEye, .rightEar]
-  /// The colour that other people's colours are mixed with.
+  /// What the colours of other people are mixed with.
   private static let subdued = Color(hex: 0xD5DCE8)
 
   private func limbs(of pose: Pose, highlighted: Bool) -> [DrawnLimb] {
@@ -114,7 +114,7 @@ extension WireframePainter {
   }
 
   private func dots(of pose: Pose, highlighted: Bool) -> [Dot] {
-    // In the model's order, so that the same pose always gives the same image.
+    // In the model's order, so that the same pose always gives the same picture.
     let keys = pose.wireframe == .hand ? JointKey.hand : JointKey.body
     return keys.compactMap { key in
       guard
@@ -140,7 +140,7 @@ extension WireframePainter {
     return PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Grows with the person within limits of the frame; tuned by eye on 160×120 to 4K.
+  /// Grows with the person, within what suits the picture; tuned by eye on 160×120 to 4K.
   private func lineWidth(for box: PixelRectangle) -> Double {
     let diagonal = (box.width * box.width + box.height * box.height).squareRoot()
     let side = min(projection.width, projection.height)

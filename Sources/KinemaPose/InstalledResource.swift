@@ -1,29 +1,31 @@
 package import Foundation
 
-/// A file or folder that comes with Kinema, in `share/kinema` or in a checkout's `Resources`.
+/// A file or folder that comes with Kinema: in `share/kinema` of an installed tree, in `Resources` of
+/// a checkout.
 package struct InstalledResource: Sendable {
   /// The path below `share/kinema`.
   private let installedPath: String
   /// The path below `Resources`.
   private let checkoutPath: String
 
-  /// The running executable.
+  /// The running program's file.
   package static var executable: URL { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath() }
-  /// The current directory.
+  /// The folder in which the program runs.
   package static var currentDirectory: URL {
     URL(filePath: FileManager.default.currentDirectoryPath)
   }
 
-  /// Names a resource, and its path in a checkout if that differs.
+  /// Names a resource; the path in a checkout where it is another.
   package init(_ installedPath: String, inCheckout checkoutPath: String? = nil) {
     self.installedPath = installedPath
     self.checkoutPath = checkoutPath ?? installedPath
   }
 
-  /// The resource's location; `nil` if it is missing or unreadable.
+  /// Where it is; `nil` if it is not there or cannot be read.
   ///
-  /// The first of: `share/kinema` in `KINEMA_HOME`, `share/kinema` beside the executable's folder,
-  /// and `Resources` in the folders above the executable and above the current directory.
+  /// Takes the first of: `share/kinema` in the folder that `KINEMA_HOME` names, `share/kinema` in the
+  /// folder above the executable's, and `Resources` in the folders above the executable and above
+  /// the current directory.
   package func located(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     executable: URL = Self.executable, currentDirectory: URL = Self.currentDirectory
@@ -43,7 +45,7 @@ package struct InstalledResource: Sendable {
 }
 
 extension URL {
-  /// A folder and its ancestors, nearest first.
+  /// A folder and those above it, the nearest first.
   package var ancestors: [URL] {
     var folders = [standardizedFileURL]
     while let last = folders.last, last.path != "/", folders.count < 64 {

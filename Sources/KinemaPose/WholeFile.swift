@@ -1,8 +1,9 @@
 package import Foundation
 
-/// Writes files atomically: a temporary file beside the target is written, synced and renamed.
+/// Writes files whole or not at all: to a temporary file beside the target, which is synced and
+/// then renamed.
 package enum WholeFile {
-  /// The system's error.
+  /// What the system said when a file could not be written.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
 
@@ -11,9 +12,11 @@ package enum WholeFile {
     }
   }
 
-  /// Writes data to a file; a pipe or device is written directly.
+  /// Writes data to a file.
   ///
-  /// - Parameter permissions: As for `chmod`.
+  /// What is not a regular file (a pipe, `/dev/null`) is written as it is.
+  ///
+  /// - Parameter permissions: Who may read and write the file, as for `chmod`.
   package static func write(
     _ data: Data, to url: URL, permissions: UInt32 = 0o644
   ) throws {
@@ -44,7 +47,7 @@ package enum WholeFile {
     return folder.appending(path: ".\(url.lastPathComponent).\(getpid()).part").path
   }
 
-  /// Whether a path is a regular file or does not exist.
+  /// Whether a path leads to a regular file or to nothing.
   package static func isRegularOrMissing(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG

@@ -1,10 +1,10 @@
-/// The lines between joints that draw a person or a hand.
+/// Which joints are joined by a line when a person or a hand is drawn.
 public struct Wireframe: Hashable, Sendable {
   /// Two joints with a line between them.
   public struct Limb: Hashable, Sendable {
-    /// The joint nearer to the trunk.
+    /// The joint at one end, nearer to the trunk where there is a difference.
     public let start: JointKey
-    /// The other joint.
+    /// The joint at the other end.
     public let end: JointKey
 
     /// Creates a limb between two joints.
@@ -14,15 +14,15 @@ public struct Wireframe: Hashable, Sendable {
     }
   }
 
-  /// A limb of a pose with its two locations.
+  /// A limb of a certain pose: its two joints with their places.
   public struct Segment: Hashable, Sendable {
-    /// One end, in pose coordinates.
+    /// The joint at one end, in normalised coordinates, origin at the lower left.
     public let start: JointPoint
-    /// The other end, in pose coordinates.
+    /// The joint at the other end, in normalised coordinates, origin at the lower left.
     public let end: JointPoint
   }
 
-  /// The limbs in drawing order.
+  /// The limbs, in the order in which they are drawn.
   public let limbs: [Limb]
 
   /// Creates a wireframe from its limbs.
@@ -30,7 +30,9 @@ public struct Wireframe: Hashable, Sendable {
     self.limbs = limbs
   }
 
-  /// The limbs whose joints are both confident and finite.
+  /// The limbs of a pose both of whose joints are at least as sure as the threshold.
+  ///
+  /// Joints whose place is not a finite number are left out like those that were not found.
   public func segments(of pose: Pose, confidenceThreshold: Float = 0.2) -> [Segment] {
     limbs.compactMap { limb in
       guard
@@ -70,12 +72,12 @@ extension Wireframe {
 }
 
 extension Pose {
-  /// The wireframe of a hand if the pose has a wrist of a hand, else of a body.
+  /// The wireframe that fits the pose: a hand's if it has a hand's wrist, a body's otherwise.
   public var wireframe: Wireframe {
     keypoints[.wrist] == nil ? .body : .hand
   }
 
-  /// A joint if it is confident and finite.
+  /// A joint that is at least as sure as the threshold and whose place is a finite number.
   public func drawableJoint(_ key: JointKey, confidenceThreshold: Float = 0.2) -> JointPoint? {
     guard let point = keypoints[key], point.isUsable(above: confidenceThreshold),
       point.position.x.isFinite, point.position.y.isFinite

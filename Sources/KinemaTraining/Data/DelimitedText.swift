@@ -1,8 +1,11 @@
 import Foundation
 
-/// The rows of a text separated by commas, semicolons or tabs (RFC 4180), in UTF-8 or UTF-16.
+/// The rows of a text of values separated by commas, semicolons or tabs (RFC 4180).
+///
+/// Quoted values may hold separators, line breaks and doubled quotation marks. Lines end with a line
+/// feed, a carriage return or both. A byte order mark is skipped; UTF-16 is read where it has one.
 struct DelimitedText {
-  /// A row with its number as in a spreadsheet: from 1, including empty ones.
+  /// One row with its number, as a spreadsheet counts: the first is 1, empty ones count.
   struct Row {
     let number: Int
     let cells: [String]
@@ -10,15 +13,15 @@ struct DelimitedText {
 
   /// The separator, as an ASCII character.
   let separator: UInt8
-  /// The non-empty rows.
+  /// The rows that are not empty.
   let rows: [Row]
 
-  /// Parses a text; its first line determines the separator.
+  /// Parses a text; which separator it has is seen in its first line.
   ///
   /// - Parameters:
   ///   - data: The content of the file.
   ///   - name: The file's name, for messages.
-  /// - Throws: ``TrainingError`` if it is not text, or a quotation mark is missing.
+  /// - Throws: ``TrainingError`` where it is no text, or a quotation mark is missing.
   init(_ data: Data, name: String) throws {
     let bytes = try Self.text(data, name: name)
     separator = Self.separator(in: bytes)
@@ -28,7 +31,7 @@ struct DelimitedText {
   /// The text as UTF-8 without a byte order mark.
   static func text(_ data: Data, name: String) throws -> [UInt8] {
     let unreadable = TrainingError(
-      .badData, "\(name) is not text in UTF-8: save it as UTF-8, or as “CSV UTF-8”.")
+      .badData, "\(name) is not text in UTF-8: save it anew as UTF-8, or as “CSV UTF-8”.")
     if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
       guard let text = String(data: data, encoding: .utf16) else { throw unreadable }
       return Array(text.utf8)

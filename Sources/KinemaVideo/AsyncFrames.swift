@@ -2,18 +2,15 @@ public import Foundation
 public import KinemaStreams
 import Synchronization
 
-/// The frames of a video file, upright and in order of presentation.
+/// The frames of a video file, upright and in presentation order.
 ///
-/// Frames are decoded on a thread of their own, a few ahead of the reader. They can be read once:
-/// a second iterator throws. When the iterator is released or its task cancelled, decoding stops.
+/// Frames are decoded on a thread, a few ahead of the reader, once: a second iterator throws.
+/// Decoding stops when the iterator is released or its task cancelled. A frame's `id` has the
+/// file's path and its time up to the next frame, in ticks of ``timescale`` from the start of the
+/// file; times increase.
 ///
-/// A frame's `id` holds the file's path and the stretch of time from the frame's presentation time
-/// to that of the frame that is expected next, in ticks of ``timescale``. Times are counted from the
-/// start of the file (where its earliest track begins), always rise, and are never negative.
-///
-/// `next()` throws ``VideoError`` where the file holds no picture that can be decoded and
-/// `CancellationError` when the task is cancelled. Damaged pictures are left out; see
-/// ``warnings``.
+/// `next()` throws ``VideoError`` if no frame can be decoded and `CancellationError`. Damaged
+/// frames are skipped; see ``warnings``.
 public struct AsyncFrames: TemporalSequence, Sendable {
   /// The values without their stamps.
   public typealias Feature = Frame
@@ -24,19 +21,17 @@ public struct AsyncFrames: TemporalSequence, Sendable {
 
   /// The file.
   public let url: URL
-  /// The width and height of an upright frame in pixels.
-  ///
-  /// Few files change the size of their pictures on the way; a frame has its own size.
+  /// The width and height of an upright frame in pixels; single frames may differ.
   public let frameSize: CGSize
-  /// The average number of frames in a second; 0 where the file does not say.
+  /// The average frame rate; 0 if unknown.
   public let nominalFrameRate: Float
-  /// The number of ticks in a second of the frames' times.
+  /// Ticks per second of the frames' times.
   public let timescale = AsyncFrames.timescale
-  /// The length of the video in seconds, where the file says.
+  /// The duration in seconds, if known.
   public let videoDuration: Double?
-  /// How many frames are likely, for showing progress.
+  /// The likely number of frames, for progress.
   public let estimatedFrameCount: Int?
-  /// Always `nil`: how many frames there are is known when they have been decoded.
+  /// Always `nil`: the number of frames is known after decoding.
   public var count: Int? { nil }
 
   private let source: FrameSource
@@ -54,13 +49,13 @@ public struct AsyncFrames: TemporalSequence, Sendable {
       decoder: decoder, warningHandler: warningHandler, eventHandler: eventHandler)
   }
 
-  /// What was wrong with the file, as sentences; complete once the last frame has been read.
+  /// Problems of the file as sentences; complete after the last frame.
   public var warnings: [String] { source.damage.sentences(about: url) }
 
-  /// What was wrong with the file; complete once the last frame has been read.
+  /// Problems of the file; complete after the last frame.
   package var damage: DamageReport { source.damage }
 
-  /// The processor time that reading took, in seconds, once the last frame has been read.
+  /// The processor time of reading in seconds, after the last frame.
   package var readingSeconds: Double { source.readingSeconds }
 
   /// Starts reading.
@@ -126,9 +121,9 @@ final class FrameSource: Sendable {
 
 /// One pass over the frames; decoding stops when it is released.
 final class FrameReading: Sendable {
-  /// How many frames are decoded ahead.
+  /// Number of frames decoded ahead.
   static let queueCapacity = 3
-  /// Frames are decoded ahead up to so many bytes.
+  /// Largest number of bytes decoded ahead.
   static let queueByteCount = 64 << 20
 
   private let queue: FrameQueue<TemporalFeature<Frame>>

@@ -1,29 +1,26 @@
 import CFFmpeg
 import Foundation
 
-/// The sound of a file, as packets for an MP4 file.
-///
-/// Packets are copied where MP4 holds their codec, and encoded as AAC where not. It is used by one
-/// thread at a time.
+/// The audio of a file as packets for MP4: copied if MP4 supports the codec, else encoded as AAC.
 final class AudioTrack {
-  /// What an MP4 file may hold as it is.
+  /// Codecs that MP4 supports.
   private static let copied: Set<UInt32> = [
     AV_CODEC_ID_AAC.rawValue, AV_CODEC_ID_MP3.rawValue, AV_CODEC_ID_AC3.rawValue,
     AV_CODEC_ID_EAC3.rawValue, AV_CODEC_ID_ALAC.rawValue, AV_CODEC_ID_OPUS.rawValue,
   ]
 
-  /// The ticks of the packets.
+  /// The time base of the packets.
   let timeBase: AVRational
   private let file: MediaFile
   private let stream: UnsafeMutablePointer<AVStream>
   private let transcoder: AudioTranscoder?
-  /// The packet that waits for the video to reach its time.
+  /// The packet that waits until the video reaches its time.
   private var packet = av_packet_alloc()
   private var failureCount = 0
   private var hasReachedEnd = false
   private var lastDecodeTime = Int64.min
 
-  /// Opens the best sound track of a file; `nil` where it has none.
+  /// Opens the best audio track of a file, if any.
   init?(of url: URL, interruption: Interruption) throws(VideoError) {
     file = try MediaFile(
       opening: url, as: [.video, .sound], maximumPixelCount: VideoDecoder.Limits.video.pixelCount,
@@ -38,7 +35,7 @@ final class AudioTrack {
       transcoder = nil
       timeBase = stream.pointee.time_base
     } else {
-      // Sound that cannot be decoded is left out: the video is worth having without it.
+      // Audio that cannot be decoded is left out.
       guard let transcoder = try? AudioTranscoder(stream: stream) else { return nil }
       self.transcoder = transcoder
       timeBase = transcoder.timeBase
@@ -61,7 +58,7 @@ final class AudioTrack {
     }
   }
 
-  /// Passes on the packets up to a time, in microseconds from the start of the file.
+  /// Passes packets up to a time in microseconds from the start of the file.
   func write(
     until end: Int64, output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
   ) throws(FFmpegError) {
@@ -80,7 +77,7 @@ final class AudioTrack {
     }
   }
 
-  /// Reads the next packet, with its times counted from the start of the file.
+  /// Reads the next packet, with times from the start of the file.
   private func readPacket(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Bool {
     while true {
       if let transcoder {
@@ -118,7 +115,7 @@ final class AudioTrack {
     if packet.pointee.dts != kinema_AV_NOPTS_VALUE { packet.pointee.dts -= start }
   }
 
-  /// Whether a packet follows the one before; one without a time or out of order would end the file.
+  /// Whether the packet has a time and is in order; others would end the file.
   private func hasUsableTimes(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
     if packet.pointee.dts == kinema_AV_NOPTS_VALUE { packet.pointee.dts = packet.pointee.pts }
     if packet.pointee.pts == kinema_AV_NOPTS_VALUE { packet.pointee.pts = packet.pointee.dts }

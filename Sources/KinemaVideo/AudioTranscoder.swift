@@ -1,9 +1,6 @@
 import CFFmpeg
 
-/// Turns packets of sound of any codec into AAC.
-///
-/// The sound keeps its time: what is missing between packets becomes silence. It is used by one
-/// thread at a time.
+/// Transcodes audio packets of any codec to AAC; gaps become silence.
 final class AudioTranscoder {
   private(set) var encoder: UnsafeMutablePointer<AVCodecContext>?
   private var decoder: UnsafeMutablePointer<AVCodecContext>?
@@ -11,21 +8,21 @@ final class AudioTranscoder {
   private var samples: OpaquePointer?
   private var decoded = av_frame_alloc()
   private var chunk = av_frame_alloc()
-  /// The number of samples in and before ``samples``, which is their time.
+  /// The time of the end of ``samples``, in samples.
   private var endOfSamples: Int64?
   private(set) var isFinishing = false
   private(set) var isFinished = false
   private var hasFlushed = false
   private let streamTimeBase: AVRational
 
-  /// One tick a sample.
+  /// One tick per sample.
   let timeBase: AVRational
 
   /// Opens a decoder for a stream and an encoder with its rate, in mono or stereo.
   init(stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     let parameters = stream.pointee.codecpar.pointee
     streamTimeBase = stream.pointee.time_base
-    // Rates that AAC has; others become 48 kHz.
+    // Rates that AAC supports; others become 48 kHz.
     let rate: Int32 =
       [44_100, 48_000, 32_000, 24_000, 22_050, 16_000].contains(parameters.sample_rate)
       ? parameters.sample_rate : 48_000
@@ -64,7 +61,7 @@ final class AudioTranscoder {
     av_frame_free(&chunk)
   }
 
-  /// Decodes a packet; what cannot be decoded becomes silence.
+  /// Decodes a packet; undecodable audio becomes silence.
   func send(_ packet: UnsafeMutablePointer<AVPacket>?) {
     guard avcodec_send_packet(decoder, packet) >= 0, let decoded else { return }
     while avcodec_receive_frame(decoder, decoded) >= 0 {
@@ -73,13 +70,13 @@ final class AudioTranscoder {
     }
   }
 
-  /// Tells that there are no more packets.
+  /// Signals the end of packets.
   func finish() throws(FFmpegError) {
     send(nil)
     isFinishing = true
   }
 
-  /// Encodes some of the samples; `false` when more packets are needed.
+  /// Encodes samples; `false` if more packets are needed.
   func receive(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Bool {
     while true {
       let status = avcodec_receive_packet(encoder, packet)
@@ -103,7 +100,7 @@ final class AudioTranscoder {
       ? endOfSamples ?? 0
       : av_rescale_q(frame.pointee.best_effort_timestamp, streamTimeBase, timeBase)
     if let end = endOfSamples {
-      // A gap of up to ten minutes is filled; more is a damaged time stamp.
+      // Gaps of up to ten minutes are filled; more is a damaged time stamp.
       if start > end + rate / 20 && start < end + 600 * rate { appendSilence(start - end) }
     } else {
       endOfSamples = start
@@ -175,7 +172,7 @@ final class AudioTranscoder {
     return false
   }
 
-  /// Gives the encoder its next samples; `false` when there are not enough of them.
+  /// Passes the next samples to the encoder; `false` if there are too few.
   private func encodeChunk() throws(FFmpegError) -> Bool {
     guard let encoder, let chunk else { return false }
     let available = av_audio_fifo_size(samples)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Threads for calls that block, which must not be made on the threads that run tasks.
+/// Threads for blocking calls, which must not run on the threads of tasks.
 package enum BlockingThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
@@ -10,7 +10,7 @@ package enum BlockingThread {
     }
   }
 
-  /// Runs `body` on a thread of its own.
+  /// Runs `body` on its own thread.
   static func start(_ body: @escaping @Sendable () -> Void) throws(VideoError) {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
@@ -32,7 +32,7 @@ package enum BlockingThread {
     pthread_detach(thread)
   }
 
-  /// Runs `body` on a thread of its own and waits for its result without blocking.
+  /// Runs `body` on its own thread and awaits the result.
   package static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R
   {
     try await withCheckedThrowingContinuation { continuation in

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Counts what could not be read or decoded in a file, to be told once and not a thousand times.
+/// Counts read and decode errors of a file, to report each kind once.
 package struct DamageReport: Sendable {
   private var pictureCount = 0
   private var readingCount = 0
@@ -8,36 +8,36 @@ package struct DamageReport: Sendable {
 
   package init() {}
 
-  /// Adds what was wrong in another part of the file.
+  /// Adds the errors of another part of the file.
   package mutating func add(_ other: DamageReport) {
     pictureCount += other.pictureCount
     readingCount += other.readingCount
     firstError = firstError ?? other.firstError
   }
 
-  /// Notes a picture that is left out.
+  /// Counts a skipped frame.
   mutating func note(picture error: FFmpegError?) {
     pictureCount += 1
     firstError = firstError ?? error
   }
 
-  /// Notes a place where the file could not be read on.
+  /// Counts a read error.
   mutating func note(reading error: FFmpegError) {
     readingCount += 1
     firstError = firstError ?? error
   }
 
-  /// Notes that the file ends before the end that it promises.
+  /// Notes that the file ends before its declared end.
   mutating func noteEarlyEnd() {
     readingCount += 1
   }
 
-  /// Notes pictures that went missing between the packets and the decoder's output.
+  /// Counts frames missing between packets and decoder output.
   mutating func note(packetCount: Int, pictureCount decodedCount: Int) {
     pictureCount = max(pictureCount, packetCount - decodedCount)
   }
 
-  /// One sentence for each kind of damage.
+  /// One sentence for each kind of error.
   package func sentences(about url: URL) -> [String] {
     var sentences: [String] = []
     if pictureCount > 0 {

@@ -2,9 +2,7 @@ import CFFmpeg
 import Foundation
 
 extension Orientation {
-  /// How a decoded still picture must be turned.
-  ///
-  /// FFmpeg gives the tags of JPEG and WebP files, but not those of PNG files.
+  /// The orientation of a decoded still image; FFmpeg reports JPEG and WebP tags, not those of PNG.
   init(ofStillPicture picture: UnsafePointer<AVFrame>, at url: URL) {
     if let entry = av_dict_get(picture.pointee.metadata, "Orientation", nil, 0) {
       let text = String(cString: entry.pointee.value).trimmingCharacters(in: .whitespaces)
@@ -14,8 +12,8 @@ extension Orientation {
     }
   }
 
-  /// The orientation in a PNG file's `eXIf` chunk (PNG, third edition, section 11.3.3.7), where it
-  /// has one in front of its pixels.
+  /// The orientation in a PNG file's `eXIf` chunk (PNG, third edition, section 11.3.3.7) before its
+  /// pixels.
   private static func ofPNG(at url: URL) -> Orientation? {
     guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
     defer { try? file.close() }
@@ -30,7 +28,7 @@ extension Orientation {
       let length = header[..<4].reduce(0) { $0 << 8 | Int($1) }
       switch Array(header[4...]) {
       case Array("eXIf".utf8):
-        // The tag is in the first directory, which lies at the beginning.
+        // The tag is in the first directory, at the start.
         return read(min(length, 65_536)).flatMap { Orientation(exif: $0) }
       case Array("IDAT".utf8), Array("IEND".utf8):
         return nil
@@ -43,7 +41,7 @@ extension Orientation {
     return nil
   }
 
-  /// The orientation in Exif data: tag 0x0112 of the first directory of a TIFF structure.
+  /// Reads tag 0x0112 of the first directory of a TIFF structure.
   init?(exif bytes: [UInt8]) {
     let isLittleEndian = bytes.starts(with: [0x49, 0x49, 42, 0])
     guard isLittleEndian || bytes.starts(with: [0x4D, 0x4D, 0, 42]) else { return nil }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 
-/// A code that an FFmpeg function returned, with the words that FFmpeg has for it.
+/// An FFmpeg error code with FFmpeg's description.
 struct FFmpegError: Error, CustomStringConvertible {
   let code: Int32
 
@@ -14,7 +14,7 @@ struct FFmpegError: Error, CustomStringConvertible {
   static let streamNotFound = kinema_AVERROR_STREAM_NOT_FOUND
   static let exit = kinema_AVERROR_EXIT
 
-  /// The code for an error of the system, such as `ENOSPC`.
+  /// The code of a system error, such as `ENOSPC`.
   static func system(_ number: Int32) -> Int32 { kinema_AVERROR(number) }
 
   var description: String {
@@ -28,7 +28,7 @@ struct FFmpegError: Error, CustomStringConvertible {
   }
 }
 
-/// Throws what FFmpeg reports by a negative number.
+/// Throws FFmpeg's negative return values.
 @discardableResult
 func checked(_ code: Int32) throws(FFmpegError) -> Int32 {
   if code < 0 { throw FFmpegError(code: code) }

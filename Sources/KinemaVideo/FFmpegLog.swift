@@ -2,32 +2,30 @@ import CFFmpeg
 import Glibc
 import Synchronization
 
-/// What FFmpeg logs.
-///
-/// Nothing goes to standard error: messages are kept for those who ask.
+/// Collects FFmpeg's log instead of printing it to standard error.
 enum FFmpegLog {
-  /// The last error that was logged on a thread which listens, by thread.
+  /// The last error of each listening thread.
   private static let lastErrors = Mutex<[UInt: String]>([:])
 
-  /// Takes FFmpeg's log, once for the process.
+  /// Installs the log callback once per process.
   private static let installation: Void = av_log_set_callback { _, level, format, arguments in
     guard level <= AV_LOG_ERROR, let format, let arguments else { return }
     FFmpegLog.record(format, arguments)
   }
 
-  /// Keeps FFmpeg from writing to standard error.
+  /// Prevents FFmpeg from printing to standard error.
   static func silence() {
     _ = installation
   }
 
-  /// Runs `body` and returns with its result the last error that FFmpeg logged on this thread.
+  /// Runs `body` and returns its result with the last error that FFmpeg logged on this thread.
   static func collectingErrors<R>(_ body: () -> R) -> (result: R, lastError: String?) {
     startListening()
     let result = body()
     return (result, stopListening())
   }
 
-  /// Begins to keep the last error that FFmpeg logs on this thread.
+  /// Starts recording this thread's last error.
   static func startListening() {
     silence()
     let thread = UInt(pthread_self())

@@ -2,26 +2,23 @@ import CTurboJPEG
 public import Foundation
 
 extension Frame {
-  /// The most pixels that ``init(jpeg:maximumPixelCount:)`` takes unless told otherwise: 2048 × 2048.
+  /// The default pixel limit of ``init(jpeg:maximumPixelCount:)``: 2048 × 2048.
   public static let defaultMaximumPixelCount = 4_194_304
 
-  /// Decodes a JPEG picture from memory.
+  /// Decodes a JPEG image from memory.
   ///
-  /// Baseline and progressive pictures are read, in colour or grey; those in printing colours (CMYK)
-  /// are refused. An orientation in Exif data is not applied. The size in the header is judged before
-  /// anything is decoded, and pictures of more than 500 scans are refused, so that a small file can
-  /// take neither much memory nor much time.
+  /// Baseline and progressive images in colour or grey are supported, not CMYK; an Exif orientation
+  /// is not applied. The size is checked before decoding and images with more than 500 scans are
+  /// refused, to bound memory and time.
   ///
   /// - Parameters:
-  ///   - jpeg: The whole file.
-  ///   - maximumPixelCount: The most pixels that are accepted.
-  /// - Throws: ``VideoError`` where the data is no JPEG picture, is cut off or damaged anywhere, or
-  ///   holds more pixels than are accepted.
+  ///   - jpeg: The file's contents.
+  ///   - maximumPixelCount: The pixel limit.
+  /// - Throws: ``VideoError`` if the data is not a JPEG, damaged, or above the limit.
   public init(
     jpeg: Data, maximumPixelCount: Int = Frame.defaultMaximumPixelCount
   ) throws(VideoError) {
-    // A handle of its own for each picture: a used one keeps the tables of the picture before, which
-    // one without tables would then be decoded with.
+    // A new handle for each image: a used one retains the last image's tables for one without any.
     let decoder = try JPEGHandle(tjInitDecompress())
     self = try jpeg.withUnsafeBytes { bytes in
       Result { () throws(VideoError) in
@@ -30,19 +27,17 @@ extension Frame {
     }.get()
   }
 
-  /// Encodes the picture as baseline JPEG with colours at half the resolution (4:2:0).
+  /// Encodes the frame as baseline JPEG with 4:2:0 chroma subsampling.
   ///
-  /// - Parameter quality: From 1, the smallest, to 100, the best.
-  /// - Returns: The whole file.
-  /// - Throws: ``VideoError`` where the picture is too large for JPEG (65,500 pixels a side) or there
-  ///   is no memory.
+  /// - Parameter quality: From 1 to 100.
+  /// - Throws: ``VideoError`` above 65,500 pixels a side or without memory.
   public func jpegData(quality: Int = 80) throws(VideoError) -> Data {
     precondition((1...100).contains(quality), "A JPEG's quality is from 1 to 100.")
     return try JPEGHandle(tjInitCompress()).encode(self, quality: quality)
   }
 }
 
-/// A coder of libjpeg-turbo, freed with the value.
+/// A handle of libjpeg-turbo, freed with the value.
 private struct JPEGHandle: ~Copyable {
   private static let maximumSide = 65_500
 
@@ -60,7 +55,7 @@ private struct JPEGHandle: ~Copyable {
     tjDestroy(handle)
   }
 
-  /// The library's own words for what went wrong last.
+  /// The library's last error message.
   private var reason: String {
     tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
   }
@@ -93,7 +88,7 @@ private struct JPEGHandle: ~Copyable {
         "The JPEG picture is in printing colours (CMYK): encode it in RGB or grey.")
     }
     let buffer = PixelBuffer(byteCount: Int(width) * Int(height) * 4)
-    // The fourth byte is left as the library leaves it.
+    // The fourth byte is undefined.
     let status = tjDecompress2(
       handle, start, UInt(bytes.count),
       buffer.bytes.assumingMemoryBound(to: UInt8.self).baseAddress, width, width * 4, height,

@@ -3,13 +3,13 @@ public import Foundation
 import KinemaStreams
 
 extension Frame {
-  /// Reads a still picture: JPEG, PNG, WebP, BMP, TIFF and whatever else FFmpeg decodes.
+  /// Reads a still image that FFmpeg decodes: JPEG, PNG, WebP, BMP, TIFF and others; blocks while
+  /// reading.
   ///
-  /// The picture is turned upright by its Exif orientation; transparency is dropped. Pictures may have
-  /// up to 65,535 pixels a side and 134 million in all. The call blocks while it reads.
+  /// The Exif orientation is applied, transparency dropped. At most 65,535 pixels a side and 134
+  /// million in total.
   ///
-  /// - Parameter url: The file.
-  /// - Throws: ``VideoError`` where the file is missing, not a still picture, or damaged.
+  /// - Throws: ``VideoError`` if the file is missing, not a still image, or damaged.
   public init(contentsOf url: URL) throws {
     let decoder = try VideoDecoder(
       opening: url, as: .stillPicture, threadCount: 1, interruption: Interruption())
@@ -19,19 +19,14 @@ extension Frame {
     self = picture.feature
   }
 
-  /// Whether a file is a still picture rather than a video, judged by its content.
-  ///
-  /// Animations (GIF, animated PNG) are videos. A file that cannot be read is not a still picture.
+  /// Whether a file is a still image by its content; animations (GIF, animated PNG) are videos.
   public static func isStillPicture(at url: URL) -> Bool {
     MediaFile.kind(of: url) == .stillPicture
   }
 
-  /// Writes the picture as a PNG or JPEG file, as the name's extension says.
+  /// Writes a PNG or JPEG file atomically, by the extension `.png`, `.jpg` or `.jpeg`.
   ///
-  /// The file appears when it is complete; one that is there is replaced.
-  ///
-  /// - Parameter url: The file, named `.png`, `.jpg` or `.jpeg`.
-  /// - Throws: ``VideoError`` where the name says something else or the file cannot be written.
+  /// - Throws: ``VideoError`` for another extension or if the file cannot be written.
   public func write(to url: URL) throws {
     let coding: PictureCoding
     switch url.pathExtension.lowercased() {
@@ -57,12 +52,12 @@ extension Frame {
   }
 }
 
-/// How a still picture is encoded.
+/// The encoding of a still image.
 private enum PictureCoding {
   case png
   case jpeg
 
-  /// FFmpeg's scale of JPEG quality runs from 2, the best, to 31.
+  /// FFmpeg's JPEG quality, from 2, the best, to 31.
   private static let jpegQuality: Int32 = 2
 
   private var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_MJPEG }

@@ -1,7 +1,6 @@
-/// One picture of a video: rows of four-byte pixels (red, green, blue, and one byte that is not
-/// used), the first row at the top.
+/// One frame: rows of four-byte pixels (red, green, blue, one unused), the first row at the top.
 ///
-/// A copy shares its pixels until one of the copies is changed.
+/// Copies share pixels until one is changed.
 public struct Frame: Sendable {
   /// The width in pixels.
   public let width: Int
@@ -9,11 +8,7 @@ public struct Frame: Sendable {
   public let height: Int
   private var buffer: PixelBuffer
 
-  /// Creates a black picture.
-  ///
-  /// - Parameters:
-  ///   - width: The width in pixels, at least 1.
-  ///   - height: The height in pixels, at least 1.
+  /// Creates a black frame with at least one pixel.
   public init(width: Int, height: Int) {
     precondition(width > 0 && height > 0, "A Frame must have at least one pixel.")
     self.width = width
@@ -28,7 +23,7 @@ public struct Frame: Sendable {
     self.buffer = buffer
   }
 
-  /// How many bytes lie between the starts of two rows.
+  /// Number of bytes from one row to the next.
   package var bytesPerRow: Int { width * 4 }
 
   /// Reads the pixels; the pointer is valid during the call.

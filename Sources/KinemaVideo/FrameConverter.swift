@@ -1,10 +1,9 @@
 import CFFmpeg
 
-/// Turns decoded pictures into upright ``Frame``s.
+/// Converts decoded images to upright ``Frame``s.
 ///
-/// Colours are converted by swscale as OpenCV's `VideoCapture` does it (bicubic flags, ITU-R BT.601
-/// coefficients whatever the file says), because the pose networks' reference pipeline sees
-/// pictures through OpenCV.
+/// With swscale as OpenCV's `VideoCapture` does (bicubic flags, ITU-R BT.601 coefficients), because
+/// the pose networks' reference pipeline uses OpenCV.
 final class FrameConverter {
   private struct Layout: Equatable {
     let width: Int32
@@ -13,7 +12,7 @@ final class FrameConverter {
     let isFullRange: Bool
   }
 
-  /// The order of a frame's bytes.
+  /// The byte order of a frame.
   static let pixelFormat = AV_PIX_FMT_RGB0
 
   private let pool: PixelBufferPool
@@ -30,15 +29,15 @@ final class FrameConverter {
     scratch?.deallocate()
   }
 
-  /// Converts a picture; `nil` where swscale cannot.
+  /// Converts an image; `nil` if swscale cannot.
   func frame(from picture: UnsafePointer<AVFrame>, orientation: Orientation) -> Frame? {
     let width = Int(picture.pointee.width)
     let height = Int(picture.pointee.height)
     guard width > 0, height > 0, let scaler = scaler(for: picture) else { return nil }
     let buffer = PixelBuffer(byteCount: width * height * 4, pool: pool)
 
-    // swscale's fast paths write whole groups of pixels and leave out the last ones of a row that
-    // has no room for a group, so such rows are converted in a roomier place.
+    // swscale's fast paths write whole groups of pixels and omit the last ones of a row without
+    // room for a group; such rows are converted in a larger buffer.
     let group = 16
     if orientation == .upright && width % group == 0 {
       guard convert(picture, with: scaler, to: buffer.bytes, bytesPerRow: width * 4) else {
@@ -79,7 +78,7 @@ final class FrameConverter {
       wanted.width, wanted.height, format, wanted.width, wanted.height, Self.pixelFormat,
       Int32(SWS_BICUBIC), nil, nil, nil)
     if scaler != nil && wanted.isFullRange {
-      // The old formats named after JPEG say so themselves; for the others swscale must be told.
+      // Formats named after JPEG imply their range; for the others it is set.
       sws_setColorspaceDetails(
         scaler, sws_getCoefficients(SWS_CS_DEFAULT), 1, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0,
         1 << 16, 1 << 16)

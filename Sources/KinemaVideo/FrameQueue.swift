@@ -2,9 +2,7 @@ import Dispatch
 import KinemaStreams
 import Synchronization
 
-/// A bounded queue from a thread that blocks to a task that waits.
-///
-/// The thread is held back while the queue is full. One task reads.
+/// A bounded queue from a blocking thread, which waits while it is full, to one reading task.
 final class FrameQueue<Element: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Element?, any Error>
 
@@ -16,15 +14,15 @@ final class FrameQueue<Element: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Counts the free places, and one more when the queue is cancelled.
+  /// Counts free places, and one more when the queue is cancelled.
   private let places = DispatchSemaphore(value: 0)
 
-  /// Creates a queue that holds up to `capacity` elements.
+  /// Creates a queue of up to `capacity` elements.
   init(capacity: Int) {
     for _ in 0..<capacity { places.signal() }
   }
 
-  /// Adds an element, when there is room; `false` when nobody will read it.
+  /// Adds an element when there is room; `false` if the queue is cancelled.
   func push(_ element: Element) -> Bool {
     places.wait()
     let (waiter, isCancelled): (Waiter?, Bool) = state.withLock { state in
@@ -43,7 +41,7 @@ final class FrameQueue<Element: Sendable>: Sendable {
     return !isCancelled
   }
 
-  /// Ends the queue, behind the elements that are in it.
+  /// Ends the queue after its elements.
   func finish(_ end: Result<Void, any Error>) {
     let waiter = state.withLock { state in
       state.end = state.end ?? end
@@ -53,7 +51,7 @@ final class FrameQueue<Element: Sendable>: Sendable {
     waiter?.resume(with: end.map { nil })
   }
 
-  /// Drops everything and lets the thread go; a waiting reader gets a `CancellationError`.
+  /// Drops everything and releases the thread; a waiting reader gets a `CancellationError`.
   func cancel() {
     let waiter = state.withLock { state in
       state.isCancelled = true

@@ -1,10 +1,10 @@
 import CFFmpeg
 import Synchronization
 
-/// Tells FFmpeg to stop waiting: when asked to, or when a deadline has passed.
+/// Interrupts FFmpeg on request or at a deadline.
 final class Interruption: Sendable {
   private let cancelled = Atomic(false)
-  /// On the clock of `av_gettime_relative`, in microseconds; `Int64.max` for no deadline.
+  /// On the clock of `av_gettime_relative`, in microseconds; `Int64.max` without a deadline.
   private let deadline = Atomic(Int64.max)
 
   func cancel() {
@@ -20,7 +20,7 @@ final class Interruption: Sendable {
     return deadline != .max && Interruption.now > deadline
   }
 
-  /// Sets a deadline, or lifts it.
+  /// Sets or removes the deadline.
   func setDeadline(secondsFromNow seconds: Double?) {
     let time = seconds.map { Interruption.now + Int64($0 * 1_000_000) } ?? .max
     deadline.store(time, ordering: .relaxed)
@@ -28,9 +28,7 @@ final class Interruption: Sendable {
 
   private static var now: Int64 { av_gettime_relative() }
 
-  /// The callback that FFmpeg asks.
-  ///
-  /// The interruption must outlive what it is given to.
+  /// FFmpeg's callback; the interruption must outlive its user.
   var callback: AVIOInterruptCB {
     AVIOInterruptCB(
       callback: { argument in

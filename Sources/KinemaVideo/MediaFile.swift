@@ -2,25 +2,23 @@ import CFFmpeg
 import Foundation
 import Glibc
 
-/// A media file that is open for reading, and its streams.
-///
-/// It is used by one thread at a time.
+/// An open media file and its streams; for one thread at a time.
 final class MediaFile {
   let url: URL
   let context: UnsafeMutablePointer<AVFormatContext>
   let kind: MediaKind
   private let interruption: Interruption
 
-  /// How long opening a file may take.
+  /// Time limit of opening a file, in seconds.
   static let openingSeconds = 20.0
 
   /// Opens a file and finds its streams.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - kinds: What the file may be.
-  ///   - maximumPixelCount: The largest picture that is accepted.
-  ///   - interruption: Stops all reading when it is cancelled; the deadline is the file's.
+  ///   - kinds: The accepted kinds.
+  ///   - maximumPixelCount: The pixel limit.
+  ///   - interruption: Stops reading when cancelled; the deadline is the file's.
   init(
     opening url: URL, as kinds: [MediaKind], maximumPixelCount: Int64, interruption: Interruption
   ) throws(VideoError) {
@@ -46,7 +44,7 @@ final class MediaFile {
     }
     guard kinds.contains(kind) else { throw Self.unexpected(kind, url) }
 
-    // The decoders that look into the streams obey the same limits as the one that reads them.
+    // The decoders that probe the streams have the same limits as the one that reads them.
     var options: [OpaquePointer?] = (0..<Int(context.pointee.nb_streams)).map { _ in
       var dictionary: OpaquePointer?
       av_dict_set_int(&dictionary, "max_pixels", maximumPixelCount, 0)
@@ -77,7 +75,7 @@ final class MediaFile {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
   }
 
-  /// Where the file begins on its own clock, in microseconds.
+  /// The start of the file on its own clock, in microseconds.
   var startTime: Int64 {
     let time = context.pointee.start_time
     return time == kinema_AV_NOPTS_VALUE ? 0 : time
@@ -98,7 +96,7 @@ final class MediaFile {
     allocated.pointee.pb = io
     allocated.pointee.interrupt_callback = callback
     allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-    // No format may open anything beside the file that was asked for.
+    // No format may open other files.
     allocated.pointee.io_open = { _, _, _, _, _ in FFmpegError.system(EPERM) }
     do throws(FFmpegError) {
       let (format, kind) = try probe(io)
@@ -108,14 +106,14 @@ final class MediaFile {
       guard let context else { throw FFmpegError(code: FFmpegError.invalidData) }
       return (context, kind)
     } catch {
-      // A failed opening has freed the context, but not the file it was given.
+      // A failed opening frees the context, but not the file passed to it.
       if context != nil { avformat_free_context(context) }
       avio_closep(&io)
       throw error
     }
   }
 
-  /// What a file is by its content; `nil` where it cannot be read.
+  /// The kind of a file by its content; `nil` if unreadable.
   static func kind(of url: URL) -> MediaKind? {
     FFmpegLog.silence()
     guard (try? checkIsReadable(url)) != nil else { return nil }
@@ -125,7 +123,7 @@ final class MediaFile {
     return try? probe(io).kind
   }
 
-  /// What a file is by its content alone: a name's extension proves nothing.
+  /// The kind of a file by its content alone, not its extension.
   private static func probe(
     _ io: UnsafeMutablePointer<AVIOContext>?
   ) throws(FFmpegError) -> (format: UnsafePointer<AVInputFormat>?, kind: MediaKind) {

@@ -1,10 +1,7 @@
 import CFFmpeg
 
-/// What FFmpeg takes a file for, and whether Kinema reads it.
-///
-/// Only containers of sound and pictures are let through. FFmpeg also knows playlists and scripts
-/// (HLS, concat, image sequences) that make it open other files and addresses, which a file from a
-/// stranger must not be able to do.
+/// FFmpeg's classification of a file, restricted to containers of audio and video: playlists and
+/// scripts (HLS, concat, image sequences) make FFmpeg open other files and addresses.
 enum MediaKind: Equatable {
   case video
   case stillPicture
@@ -23,7 +20,7 @@ enum MediaKind: Equatable {
     }
   }
 
-  /// The names of FFmpeg's demuxers for video containers and raw streams.
+  /// FFmpeg's names of demuxers for video containers and raw streams.
   private static let videoFormats: Set<String> = [
     "apng", "asf", "av1", "avi", "dirac", "dv", "flv", "gif", "gxf", "h261", "h263", "h264",
     "hevc", "ivf", "lxf", "m4v", "matroska,webm", "mjpeg", "mov,mp4,m4a,3gp,3g2,mj2", "mpeg",

@@ -1,19 +1,18 @@
 import CFFmpeg
 import Foundation
 
-/// An MP4 file that is being written: one video track, and the sound of another file.
-///
-/// It is used by one thread at a time.
+/// An MP4 file being written: a video track and the audio of another file; for one thread at a
+/// time.
 final class MovieFile: @unchecked Sendable {
   private let target: URL
   private let temporary: TemporaryFile
   private let encoder: VideoEncoder
   private let audio: AudioTrack?
   private var context: UnsafeMutablePointer<AVFormatContext>?
-  /// The end of the frame that was added last, in microseconds.
+  /// The end of the last frame, in microseconds.
   private var videoEnd: Int64 = 0
 
-  /// Begins a file.
+  /// Starts a file.
   init(
     at target: URL, temporary: TemporaryFile, width: Int, height: Int, frameRate: Double?,
     audioFrom source: URL?, interruption: Interruption
@@ -60,7 +59,7 @@ final class MovieFile: @unchecked Sendable {
     }
   }
 
-  /// Writes what is left and puts the file in its place.
+  /// Writes the rest and moves the file to its place.
   func finish() throws(VideoError) {
     do {
       try encoder.finish(output: writeVideo)
@@ -94,7 +93,7 @@ final class MovieFile: @unchecked Sendable {
     }
     try checked(avio_open2(&context.pointee.pb, address, AVIO_FLAG_WRITE, nil, nil))
     var options: OpaquePointer?
-    // The index in front lets players and browsers begin before they have the whole file.
+    // The index at the start lets players begin before they have the whole file.
     av_dict_set(&options, "movflags", "+faststart", 0)
     defer { av_dict_free(&options) }
     try checked(avformat_write_header(context, &options))
@@ -123,7 +122,7 @@ final class MovieFile: @unchecked Sendable {
   }
 
   private static func writingError(_ target: URL, _ error: FFmpegError) -> VideoError {
-    // FFmpeg gives the system's numbers with the sign turned.
+    // FFmpeg negates system error numbers.
     let systemNumbers = Int32(1)..<200
     if systemNumbers.contains(-error.code) {
       return TemporaryFile.writingError(target, number: -error.code, cause: error)

@@ -1,7 +1,6 @@
-/// How a stored picture must be turned or mirrored to be upright: one of eight ways.
+/// One of eight rotations and reflections that make a stored image upright.
 ///
-/// A pixel at (x, y) from the picture's middle, y down, goes to
-/// (`xx`·x + `xy`·y, `yx`·x + `yy`·y).
+/// A pixel at (x, y) from the centre, y down, goes to (`xx`·x + `xy`·y, `yx`·x + `yy`·y).
 struct Orientation: Equatable {
   let xx: Int
   let xy: Int
@@ -10,8 +9,7 @@ struct Orientation: Equatable {
 
   static let upright = Orientation(xx: 1, xy: 0, yx: 0, yy: 1)
 
-  /// The eight ways in the order of Exif's `Orientation` tag, whose values are 1 to 8
-  /// (Exif 2.32, section 4.6.4).
+  /// In the order of Exif's `Orientation` tag, values 1 to 8 (Exif 2.32, section 4.6.4).
   private static let all = [
     upright,
     Orientation(xx: -1, xy: 0, yx: 0, yy: 1),
@@ -23,7 +21,7 @@ struct Orientation: Equatable {
     Orientation(xx: 0, xy: 1, yx: -1, yy: 0),
   ]
 
-  /// Whether width and height change places.
+  /// Whether width and height are exchanged.
   var swapsSides: Bool { xx == 0 }
 
   init(xx: Int, xy: Int, yx: Int, yy: Int) {
@@ -33,24 +31,24 @@ struct Orientation: Equatable {
     self.yy = yy
   }
 
-  /// The orientation that a value of Exif's tag stands for; `nil` for values other than 1 to 8.
+  /// The orientation of an Exif value; `nil` unless 1 to 8.
   init?(exifValue: Int) {
     guard (1...8).contains(exifValue) else { return nil }
     self = Self.all[exifValue - 1]
   }
 
-  /// The orientation nearest to a display matrix of nine fixed-point numbers, as in an MP4 track
-  /// header (ISO/IEC 14496-12, section 8.3.2): x' = m₀x + m₃y, y' = m₁x + m₄y.
+  /// The nearest orientation to a display matrix of nine fixed-point numbers in an MP4 track header
+  /// (ISO/IEC 14496-12, section 8.3.2): x' = m₀x + m₃y, y' = m₁x + m₄y.
   init(displayMatrix m: UnsafePointer<Int32>) {
     let (a, b, c, d) = (Double(m[0]), Double(m[1]), Double(m[3]), Double(m[4]))
     func likeness(_ way: Orientation) -> Double {
       a * Double(way.xx) + c * Double(way.xy) + b * Double(way.yx) + d * Double(way.yy)
     }
-    // A matrix of zeros is as like to every way as to any other: the first one stays.
+    // A matrix of zeros gives the first one.
     self = Self.all.reduce(.upright) { likeness($1) > likeness($0) ? $1 : $0 }
   }
 
-  /// The orientation that turns a picture clockwise, to the nearest right angle.
+  /// A clockwise rotation to the nearest right angle.
   init(clockwiseDegrees degrees: Double) {
     let quarterTurns = degrees.isFinite ? (degrees / 90).rounded() : 0
     switch Int(quarterTurns.truncatingRemainder(dividingBy: 4) + 4) % 4 {
@@ -61,29 +59,29 @@ struct Orientation: Equatable {
     }
   }
 
-  /// The same, with left and right of the upright picture exchanged.
+  /// The same, mirrored left to right.
   var mirrored: Orientation { Orientation(xx: -xx, xy: -xy, yx: yx, yy: yy) }
 
-  /// Copies pixels into their upright places.
+  /// Copies pixels to their upright places.
   ///
   /// - Parameters:
   ///   - source: The stored pixels, `width` by `height`.
-  ///   - rowLength: The number of pixels between the starts of two stored rows.
-  ///   - destination: The upright pixels, without gaps between rows.
+  ///   - rowLength: Number of pixels from one stored row to the next.
+  ///   - destination: The upright pixels, without gaps.
   func copy(
     _ source: UnsafePointer<UInt32>, width: Int, height: Int, rowLength: Int,
     to destination: UnsafeMutablePointer<UInt32>
   ) {
     let uprightWidth = swapsSides ? height : width
     let uprightHeight = swapsSides ? width : height
-    // Where the first stored pixel goes, and the way from there for a step right and a step down.
+    // The destination of the first stored pixel, and the steps for right and down.
     let firstColumn = xx + xy > 0 ? 0 : uprightWidth - 1
     let firstRow = yx + yy > 0 ? 0 : uprightHeight - 1
     let first = firstRow * uprightWidth + firstColumn
     let stepRight = xx + yx * uprightWidth
     let stepDown = xy + yy * uprightWidth
 
-    // Tiles keep the written rows in the first-level cache when rows become columns.
+    // Tiles keep written rows in the first-level cache when rows become columns.
     let tile = 16
     for tileTop in stride(from: 0, to: height, by: tile) {
       let tileBottom = min(tileTop + tile, height)

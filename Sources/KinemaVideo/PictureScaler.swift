@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Turns ``Frame``s into pictures for FFmpeg's encoders.
+/// Converts ``Frame``s to images for FFmpeg's encoders.
 final class PictureScaler {
   private var scaler: OpaquePointer?
 
@@ -8,9 +8,8 @@ final class PictureScaler {
     sws_freeContext(scaler)
   }
 
-  /// Fills `picture`, whose size and format say what is wanted.
-  ///
-  /// A frame that is one pixel wider or higher than the picture is cut, one of another size scaled.
+  /// Fills `picture` in its size and format; a frame that is one pixel larger is cropped, others
+  /// scaled.
   func convert(
     _ frame: Frame, to picture: UnsafeMutablePointer<AVFrame>
   ) throws(FFmpegError) {

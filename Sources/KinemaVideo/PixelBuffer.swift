@@ -1,8 +1,6 @@
 import Synchronization
 
-/// The memory behind frames.
-///
-/// It is written before it is shared, and by its only owner.
+/// The memory of frames; written by its only owner before it is shared.
 package final class PixelBuffer: @unchecked Sendable {
   package let bytes: UnsafeMutableRawBufferPointer
   private let pool: PixelBufferPool?
@@ -12,7 +10,7 @@ package final class PixelBuffer: @unchecked Sendable {
     pool = nil
   }
 
-  /// Takes memory from a pool, and gives it back when the buffer is freed.
+  /// Takes memory from a pool and returns it when the buffer is freed.
   init(byteCount: Int, pool: PixelBufferPool) {
     bytes = pool.take(byteCount: byteCount)
     self.pool = pool
@@ -36,10 +34,8 @@ package final class PixelBuffer: @unchecked Sendable {
   }
 }
 
-/// Keeps the memory of frames that are no longer used for those to come.
-///
-/// Fresh memory costs a page fault every 4 kB, which for a 720p frame is as much work as a third
-/// of its colour conversion.
+/// Reuses the memory of frames: for a 720p frame, page faults of fresh memory cost a third of its
+/// colour conversion.
 final class PixelBufferPool: @unchecked Sendable {
   static let alignment = 64
 
@@ -51,7 +47,7 @@ final class PixelBufferPool: @unchecked Sendable {
     var buffers: [UnsafeMutableRawBufferPointer] = []
   }
 
-  /// Creates an empty pool that keeps at most `capacity` buffers.
+  /// Creates an empty pool of at most `capacity` buffers.
   init(capacity: Int) {
     self.capacity = capacity
   }

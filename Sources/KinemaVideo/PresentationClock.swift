@@ -1,29 +1,26 @@
-/// Turns the time stamps of a stream into presentation times that always rise.
+/// Converts a stream's time stamps to increasing presentation times.
 ///
-/// Times are in microseconds from the start of the file, never negative. A frame without a time
-/// stamp follows the one before it by that one's duration; a frame that repeats a time or steps back
-/// a little is moved one tick behind the one before it; after a step back of more than
-/// ``discontinuity`` the clock goes on from where it was, as where recordings have been joined.
+/// In microseconds from the start of the file, never negative. A missing time stamp continues from
+/// the last frame's duration; a repeated or slightly earlier one moves one tick after the last
+/// frame; after a step back of more than ``discontinuity``, as in joined recordings, the clock
+/// continues.
 struct PresentationClock {
-  /// A step back of more microseconds than this is a new beginning, not disorder.
+  /// A larger step back, in microseconds, is a new start.
   static let discontinuity = 1_000_000
-  /// A step forward of more microseconds than this, a day, is a damaged time stamp.
+  /// A larger step forward, in microseconds (a day), is a damaged time stamp.
   static let maximumStep = 86_400_000_000
 
   private let defaultDuration: Int
   private var offset = 0
   private var last: (time: Int, duration: Int)?
 
-  /// Creates a clock for a stream whose frames last `defaultDuration` where they do not say.
+  /// Creates a clock; `defaultDuration` applies to frames without a duration.
   init(defaultDuration: Int) {
     self.defaultDuration = min(max(1, defaultDuration), Self.maximumStep)
   }
 
-  /// The stretch of time for the next frame in presentation order.
-  ///
-  /// - Parameters:
-  ///   - stamp: Its time stamp in microseconds from the start of the file, where it has one.
-  ///   - duration: Its duration in microseconds, where it says.
+  /// The time range of the next frame from its time stamp and duration in microseconds, if it has
+  /// them.
   mutating func range(stamp: Int?, duration: Int?) -> Range<Int> {
     let length =
       duration.flatMap { (1...Self.maximumStep).contains($0) ? $0 : nil } ?? defaultDuration
@@ -42,7 +39,7 @@ struct PresentationClock {
     return start..<(start + length)
   }
 
-  /// The sum where it stays far from the limits of a number.
+  /// The sum, unless near overflow.
   private func sum(_ a: Int, _ b: Int) -> Int? {
     let (sum, overflow) = a.addingReportingOverflow(b)
     return overflow || sum.magnitude > 1 << 60 ? nil : sum

@@ -1,33 +1,29 @@
 import Foundation
 public import KinemaStreams
 
-/// The frames of a stream that waits for its reader, such as a pipe that another program writes to:
-/// none is left out, and it ends where the stream ends.
+/// All frames of a stream that waits for its reader, such as a pipe, until it ends.
 ///
-/// Frames are decoded on a thread of their own, a few ahead of the reader. Times are in ticks of
-/// ``AsyncFrames/timescale`` from the first frame on, and always rise. ``LiveVideoReader`` is for
-/// sources that do not wait.
+/// Frames are decoded on a thread, a few ahead of the reader; times start at the first frame and
+/// increase. For live sources, see ``LiveVideoReader``.
 public struct StreamFrames: AsyncSequence, Sendable {
   /// The element: a stamped frame.
   public typealias Element = TemporalFeature<Frame>
 
   private static let queueCapacity = 3
-  /// A program that writes to a pipe may take its time.
+  /// A program that writes to a pipe may be slow.
   private static let policy = ReconnectPolicy(
     readTimeout: .seconds(86_400), openTimeout: .seconds(60))
 
   private let source: LiveSource
 
-  /// Prepares to read a source; each iterator opens it anew.
+  /// Prepares to read a source; each iterator opens it.
   public init(_ source: LiveSource) {
     self.source = source
   }
 
-  /// Whether the source is a recording, such as a video file on a web server, rather than live.
+  /// Whether the source is a recording, such as a file on a web server; opens and closes it.
   ///
-  /// It is opened for that, and closed again.
-  ///
-  /// - Throws: ``VideoError`` where it cannot be opened.
+  /// - Throws: ``VideoError`` if it cannot be opened.
   public func isRecording() async throws -> Bool {
     let interruption = Interruption()
     return try await withTaskCancellationHandler {
@@ -43,7 +39,7 @@ public struct StreamFrames: AsyncSequence, Sendable {
     }
   }
 
-  /// Opens the source, on a thread of its own.
+  /// Opens the source on its own thread.
   public func makeAsyncIterator() -> Iterator {
     Iterator(reading: StreamReading(source, policy: Self.policy, capacity: Self.queueCapacity))
   }
@@ -54,7 +50,7 @@ public struct StreamFrames: AsyncSequence, Sendable {
 
     /// The next frame, or `nil` at the end.
     ///
-    /// - Throws: ``VideoError`` where the stream fails; `CancellationError`.
+    /// - Throws: ``VideoError`` if the stream fails; `CancellationError`.
     public mutating func next() async throws -> TemporalFeature<Frame>? {
       try await reading.next()
     }

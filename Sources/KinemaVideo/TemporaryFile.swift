@@ -2,9 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A file that is written beside its target and takes its place when it is complete.
-///
-/// Until then the target is untouched; a file that is never put in place is removed.
+/// A file written beside its target, which it replaces when complete, and removed otherwise.
 final class TemporaryFile: Sendable {
   let target: URL
   let path: String
@@ -31,7 +29,7 @@ final class TemporaryFile: Sendable {
     remove()
   }
 
-  /// Removes the file, unless it has been put in place.
+  /// Removes the file unless it is in place.
   func remove() {
     isPending.withLock { isPending in
       if isPending { unlink(path) }
@@ -39,7 +37,7 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  /// Writes the whole content of the file.
+  /// Writes the file's contents.
   func write(_ bytes: [UInt8]) throws(VideoError) {
     let number: Int32 = bytes.withUnsafeBytes { bytes in
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -58,7 +56,7 @@ final class TemporaryFile: Sendable {
     if number != 0 { throw Self.writingError(target, number: number) }
   }
 
-  /// Puts the complete file in the place of its target.
+  /// Moves the complete file to its target.
   func putInPlace() throws(VideoError) {
     let number: Int32 = isPending.withLock { isPending in
       guard isPending else { return ECANCELED }
@@ -75,7 +73,7 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  /// The sentence for a failure of the system to write a file.
+  /// The error for a failed write.
   static func writingError(
     _ target: URL, number: Int32, cause: (any Error)? = nil
   ) -> VideoError {

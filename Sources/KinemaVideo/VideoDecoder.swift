@@ -2,24 +2,22 @@ import CFFmpeg
 import Foundation
 import KinemaStreams
 
-/// Decodes the video track of a file, picture by picture.
-///
-/// It is used by one thread at a time: opened on one, then handed to the thread that decodes.
+/// Decodes the video track of a file; for one thread at a time.
 final class VideoDecoder: @unchecked Sendable {
-  /// The largest picture that is decoded.
+  /// Size limits.
   struct Limits {
     let side: Int32
     let pixelCount: Int64
 
     /// 16,384 pixels a side, and twice the pixels of 8K.
     static let video = Limits(side: 16_384, pixelCount: 1 << 26)
-    /// The largest side of a JPEG, and more than cameras have.
+    /// The largest side of a JPEG.
     static let stillPicture = Limits(side: 65_535, pixelCount: 1 << 27)
   }
 
-  /// Reading is given up after so many failures in a row.
+  /// Reading stops after this number of consecutive failures.
   private static let maximumFailureCount = 1000
-  /// Files promise up to so many microseconds more than they have.
+  /// Tolerated difference between declared and actual end, in microseconds.
   private static let toleratedMissingTime = 500_000
 
   let url: URL
@@ -37,13 +35,13 @@ final class VideoDecoder: @unchecked Sendable {
   private var frameCount = 0
   private var packetCount = 0
   private var pictureCount = 0
-  /// Where the last packet ends, in ticks of the stream.
+  /// The end of the last packet, in stream ticks.
   private var endOfPackets = Int64.min
   private var hasDecoderComplained = false
-  /// What was wrong so far.
+  /// The errors so far.
   private(set) var damage = DamageReport()
   private let segment: VideoSegment
-  /// Whether packets are still left out until the one at which the segment begins.
+  /// Whether packets are skipped until the segment's start.
   private var seeksEntry: Bool
   private var isWarmingUp: Bool
   private var hasReachedSegmentEnd = false
@@ -52,10 +50,10 @@ final class VideoDecoder: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - kind: Whether it must be a video or a still picture.
-  ///   - segment: The part of the file that is decoded.
-  ///   - threadCount: How many threads FFmpeg decodes with.
-  ///   - interruption: Ends decoding from another thread.
+  ///   - kind: Video or still image.
+  ///   - segment: The part to decode.
+  ///   - threadCount: FFmpeg's number of threads.
+  ///   - interruption: Stops decoding from another thread.
   init(
     opening url: URL, as kind: MediaKind, segment: VideoSegment = .whole, threadCount: Int,
     interruption: Interruption
@@ -96,14 +94,14 @@ final class VideoDecoder: @unchecked Sendable {
     return orientation.swapsSides ? (height, width) : (width, height)
   }
 
-  /// The average number of frames in a second; 0 where the file does not say.
+  /// The average frame rate; 0 if unknown.
   var nominalFrameRate: Double {
     let average = stream.pointee.avg_frame_rate
     let rate = average.num > 0 ? average : av_guess_frame_rate(file.context, stream, nil)
     return rate.num > 0 && rate.den > 0 ? Double(rate.num) / Double(rate.den) : 0
   }
 
-  /// The length in seconds, where the file says.
+  /// The duration in seconds, if known.
   var duration: Double? {
     let base = stream.pointee.time_base
     if stream.pointee.duration > 0 && base.den > 0 {
@@ -113,7 +111,7 @@ final class VideoDecoder: @unchecked Sendable {
     return whole > 0 ? Double(whole) / 1_000_000 : nil
   }
 
-  /// How many frames the file says it has, or how many its length and rate make likely.
+  /// The number of frames as declared, or from duration and rate.
   var estimatedFrameCount: Int? {
     if stream.pointee.nb_frames > 0 { return Int(stream.pointee.nb_frames) }
     guard let duration, nominalFrameRate > 0 else { return nil }
@@ -121,7 +119,7 @@ final class VideoDecoder: @unchecked Sendable {
     return estimate < 1e12 ? max(1, Int(estimate)) : nil
   }
 
-  /// The next frame in order of presentation; `nil` at the end or when interrupted.
+  /// The next frame in presentation order; `nil` at the end or when interrupted.
   func next() throws(VideoError) -> TemporalFeature<Frame>? {
     guard let codec, let picture else { throw outOfMemory }
     FFmpegLog.startListening()
@@ -137,7 +135,7 @@ final class VideoDecoder: @unchecked Sendable {
         guard let frame = try accept(picture) else { continue }
         if isWarmingUp, frame.id.range.lowerBound >= segment.start {
           isWarmingUp = false
-          // What is wrong before the segment's start is told with the segment before.
+          // Errors before the segment's start belong to the segment before.
           damage = DamageReport()
         }
         guard let end = segment.end, frame.id.range.lowerBound >= end else { return frame }
@@ -161,7 +159,7 @@ final class VideoDecoder: @unchecked Sendable {
     let range = clock.range(
       stamp: microseconds(picture.pointee.best_effort_timestamp).map { $0 - Int(file.startTime) },
       duration: picture.pointee.pkt_duration > 0 ? microseconds(picture.pointee.pkt_duration) : nil)
-    // Where packets are damaged the decoder fills in guesses, which would be seen as movement.
+    // In damaged packets the decoder fills in guesses, which would appear as motion.
     if picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
       || picture.pointee.decode_error_flags != 0
     {
@@ -184,8 +182,7 @@ final class VideoDecoder: @unchecked Sendable {
       feature: frame)
   }
 
-  /// Notes what nobody has reported: pictures that the decoder left out without an error, and an
-  /// end that comes before the one the file promises.
+  /// Adds frames skipped without an error, and an early end, to ``damage``.
   private func noteWhatIsMissing() {
     if hasDecoderComplained { damage.note(packetCount: packetCount, pictureCount: pictureCount) }
     let promised = stream.pointee.duration
@@ -197,7 +194,7 @@ final class VideoDecoder: @unchecked Sendable {
     }
   }
 
-  /// Gives the decoder the next packet of the track, or tells it that there are no more.
+  /// Passes the next packet, or the end of packets, to the decoder.
   private func feed(_ codec: UnsafeMutablePointer<AVCodecContext>) throws(VideoError) {
     guard let packet else { throw outOfMemory }
     var failureCount = 0
@@ -239,7 +236,7 @@ final class VideoDecoder: @unchecked Sendable {
     guard time != kinema_AV_NOPTS_VALUE else { return nil }
     let ticks = av_rescale_q(
       time, stream.pointee.time_base, AVRational(num: 1, den: Int32(AsyncFrames.timescale)))
-    // Far beyond any film; keeps sums from overflowing.
+    // Far beyond any video; prevents overflow of sums.
     return abs(Double(ticks)) < 1e17 ? Int(ticks) : nil
   }
 
@@ -324,7 +321,7 @@ extension VideoDecoder {
 }
 
 extension Orientation {
-  /// How a track's pictures must be turned: by its display matrix, or by the older `rotate` tag.
+  /// The orientation of a track: its display matrix, or the older `rotate` tag.
   init(of stream: UnsafeMutablePointer<AVStream>) {
     var size = 0
     if let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),

@@ -1,11 +1,9 @@
 import CFFmpeg
 import Foundation
 
-/// Encodes frames as H.264.
-///
-/// It is used by one thread at a time.
+/// Encodes frames as H.264; for one thread at a time.
 final class VideoEncoder {
-  /// The number of ticks in a second of an encoded stream, as is usual in MP4 files.
+  /// The usual time base of MP4 files.
   static let timeBase = AVRational(num: 1, den: 90_000)
 
   private(set) var codec: UnsafeMutablePointer<AVCodecContext>?
@@ -13,16 +11,16 @@ final class VideoEncoder {
   private var packet = av_packet_alloc()
   private let scaler = PictureScaler()
   private var lastTime = Int64.min
-  /// How long the frames that are inside the encoder last, by their times.
+  /// Durations of the frames inside the encoder, by time.
   private var durations: [Int64: Int64] = [:]
 
   /// Opens libx264.
   ///
   /// - Parameters:
-  ///   - width: The width in pixels, even.
-  ///   - height: The height in pixels, even.
-  ///   - frameRate: The usual number of frames in a second, where it is known.
-  ///   - needsGlobalHeader: Whether the container keeps parameters apart from the pictures.
+  ///   - width: In pixels, even.
+  ///   - height: In pixels, even.
+  ///   - frameRate: The usual frame rate, if known.
+  ///   - needsGlobalHeader: Whether the container stores parameters separately.
   init(
     width: Int, height: Int, frameRate: Double?, needsGlobalHeader: Bool
   ) throws(FFmpegError) {
@@ -40,7 +38,7 @@ final class VideoEncoder {
     if let frameRate, frameRate > 0, frameRate < 1000 {
       codec.pointee.framerate = av_d2q(frameRate, 100_000)
     }
-    // More threads keep more pictures in memory.
+    // More threads need more memory.
     codec.pointee.thread_count = Int32(min(4, ProcessInfo.processInfo.activeProcessorCount))
     if needsGlobalHeader { codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     av_opt_set(codec.pointee.priv_data, "preset", "veryfast", 0)
@@ -59,13 +57,13 @@ final class VideoEncoder {
     av_packet_free(&packet)
   }
 
-  /// Encodes a frame, which is scaled where its size is not that of the video.
+  /// Encodes a frame, scaled if necessary.
   ///
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - time: Its presentation time in ticks; moved behind the frame before where it is not later.
-  ///   - duration: How long it is shown in ticks.
-  ///   - output: Takes the packets that are ready.
+  ///   - time: Presentation time in ticks; moved after the last frame if not later.
+  ///   - duration: Duration in ticks.
+  ///   - output: Receives packets.
   func encode(
     _ frame: Frame, time: Int64, duration: Int64,
     output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
@@ -80,7 +78,7 @@ final class VideoEncoder {
     try send(picture, output: output)
   }
 
-  /// Encodes what is left.
+  /// Encodes the rest.
   func finish(
     output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
   ) throws(FFmpegError) {

@@ -1,44 +1,44 @@
 package import Foundation
 
-/// What went wrong with a video or picture file.
+/// An error of reading or writing video and images.
 public struct VideoError: Error, CustomStringConvertible {
   /// The kinds of failure.
   public enum Code: Sendable, CaseIterable {
-    /// There is no such file.
+    /// The file does not exist.
     case fileNotFound
-    /// The file is a folder or a device, or may not be read.
+    /// The file is a folder or a device, or unreadable.
     case unreadableFile
-    /// The file is not a video or picture in a format that is read.
+    /// The format is not supported.
     case unknownFormat
     /// The file has no video track.
     case noVideo
-    /// The file is empty or ends before what is needed to read it.
+    /// The file is empty or truncated.
     case truncated
-    /// The file's content is damaged.
+    /// The file is damaged.
     case damaged
-    /// There is no decoder or encoder for what is asked.
+    /// There is no decoder or encoder.
     case unsupportedCodec
-    /// A picture is larger than is accepted.
+    /// A frame is above the size limit.
     case tooLarge
-    /// Opening the file, or waiting for a stream, took too long.
+    /// Opening the file or waiting for a stream timed out.
     case timedOut
-    /// A camera or stream cannot be reached, or has stopped.
+    /// A camera or stream cannot be reached or has stopped.
     case sourceUnavailable
-    /// The frames were read before: a sequence of frames is read once.
+    /// The frames were already read.
     case alreadyRead
     /// The file cannot be written.
     case cannotWrite
     /// The writer is finished or was cancelled.
     case writerClosed
-    /// The system refused memory or a thread.
+    /// The system has no memory or threads left.
     case outOfResources
   }
 
   /// The kind of failure.
   public let code: Code
-  /// What was wrong, with which file, and what to do, as one sentence.
+  /// What is wrong, with which file, and what to do, in one sentence.
   public let message: String
-  /// The error beneath, where there is one.
+  /// The underlying error.
   public let cause: (any Error)?
 
   /// Creates an error.
@@ -53,7 +53,7 @@ public struct VideoError: Error, CustomStringConvertible {
 }
 
 extension VideoError {
-  /// What a file is said to be of which not one picture can be decoded.
+  /// The error for a file without a decodable frame.
   package static func nothingDecoded(at url: URL, _ damage: DamageReport) -> VideoError {
     VideoError(
       .damaged,

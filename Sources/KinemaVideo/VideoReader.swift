@@ -1,29 +1,29 @@
 public import Foundation
 public import KinemaStreams
 
-/// Opens video files: any container and codec of video that the installed FFmpeg reads.
+/// Opens video files in any container and codec of the installed FFmpeg.
 ///
-/// - Input: the URL of a file.
+/// - Input: a file's URL.
 /// - Output: its frames, see ``AsyncFrames``.
 ///
-/// Rotation that the file asks for is applied. Playlists and formats that make FFmpeg open other
-/// files are refused; pictures may have up to 16,384 pixels a side and 67 million in all.
+/// Rotation is applied. Formats that open other files are refused; frames may have up to 16,384
+/// pixels a side and 67 million in total.
 public struct VideoReader: Transformer, Sendable {
   /// The URL of a file.
   public typealias Input = URL
   /// The frames of the file.
   public typealias Output = AsyncFrames
 
-  /// How many threads FFmpeg decodes with; one costs the least processor time.
+  /// FFmpeg's number of decoder threads; one costs the least processor time.
   public var decoderThreadCount: Int
-  /// Takes what was wrong with a file that could be read all the same, when its end is reached.
+  /// Receives problems of a readable file when its end is reached.
   public var warningHandler: (@Sendable (String) -> Void)?
 
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - decoderThreadCount: How many threads FFmpeg decodes with, at least 1.
-  ///   - warningHandler: Takes a sentence for each kind of damage in a file, at its end.
+  ///   - decoderThreadCount: FFmpeg's number of decoder threads, at least 1.
+  ///   - warningHandler: Receives a sentence for each kind of damage, at the end of a file.
   public init(
     decoderThreadCount: Int = 1, warningHandler: (@Sendable (String) -> Void)? = nil
   ) {
@@ -32,21 +32,18 @@ public struct VideoReader: Transformer, Sendable {
     self.warningHandler = warningHandler
   }
 
-  /// Opens a file.
+  /// Opens a file; the handler receives a sentence for each kind of damage, at its end.
   ///
-  /// - Parameters:
-  ///   - url: The file.
-  ///   - warningHandler: Takes a sentence for each kind of damage, at the end of the file.
-  /// - Throws: ``VideoError`` where the file is missing, not a video, or too damaged to be read.
+  /// - Throws: ``VideoError`` if the file is missing, not a video, or too damaged.
   public static func read(
     contentsOf url: URL, warningHandler: (@Sendable (String) -> Void)? = nil
   ) async throws -> AsyncFrames {
     try await VideoReader(warningHandler: warningHandler).applied(to: url, eventHandler: nil)
   }
 
-  /// Opens several files, in order.
+  /// Opens several files in order.
   ///
-  /// - Throws: ``VideoError`` for the first file that cannot be read.
+  /// - Throws: ``VideoError`` for the first unreadable file.
   public static func read<S: Sequence>(_ files: S) async throws -> [AsyncFrames]
   where S.Element == URL {
     var sequences: [AsyncFrames] = []
@@ -54,22 +51,17 @@ public struct VideoReader: Transformer, Sendable {
     return sequences
   }
 
-  /// Opens a file.
+  /// Opens a file; the event handler receives a report for each frame.
   ///
-  /// - Parameters:
-  ///   - url: The file.
-  ///   - eventHandler: Takes a report for each frame that is read.
-  /// - Throws: ``VideoError`` where the file is missing, not a video, or too damaged to be read.
+  /// - Throws: ``VideoError`` if the file is missing, not a video, or too damaged.
   public func applied(to url: URL, eventHandler: EventHandler?) async throws -> AsyncFrames {
     try await frames(of: .whole, at: url, eventHandler: eventHandler)
   }
 
-  /// Opens a part of a file, with the frames of its warming up.
+  /// Opens a segment of a file with its warm-up frames, at the times of the whole file; may have no
+  /// frames.
   ///
-  /// Frames have the times that they have when the file is read from its start. Where no picture can
-  /// be decoded there are none.
-  ///
-  /// - Throws: ``VideoError`` where the file is missing, not a video, or too damaged to be read.
+  /// - Throws: ``VideoError`` if the file is missing, not a video, or too damaged.
   package static func read(
     _ segment: VideoSegment, ofFileAt url: URL
   ) async throws -> AsyncFrames {

@@ -1,33 +1,30 @@
 public import Foundation
 public import KinemaStreams
 
-/// Writes frames as an H.264 video in an MP4 file, and keeps the sound of another file.
+/// Writes frames as H.264 in MP4 (libx264, `crf` 20, preset `veryfast`), with the audio of another
+/// file.
 ///
-/// Frames are encoded on a thread of their own (libx264, quality `crf` 20, preset `veryfast`);
-/// ``append(_:)`` waits while it is behind. The file appears when ``finish()`` returns: until then
-/// it is a hidden file beside its place, which is removed when writing fails, is cancelled, or the
-/// writer is released.
+/// Frames are encoded on a thread; ``append(_:)`` waits while it is busy. The file appears when
+/// ``finish()`` returns and is removed if writing fails or is cancelled, or the writer is released.
 public final class VideoWriter: Sendable {
-  /// How many frames wait for the encoder.
+  /// Number of frames that wait for the encoder.
   static let queueCapacity = 3
 
-  /// Where the file will be.
+  /// The file to write.
   public let url: URL
   private let queue: WorkQueue<TemporalFeature<Frame>>
   private let temporary: TemporaryFile
   private let interruption: Interruption
 
-  /// Begins a file.
+  /// Starts a file.
   ///
   /// - Parameters:
-  ///   - url: Where the file will be; a file that is there is replaced when the new one is complete.
-  ///   - size: The width and height in pixels, at least 2; an odd side is made one pixel shorter.
-  ///     Frames of another size are scaled.
-  ///   - frameRate: The usual number of frames in a second, where it is known. Frames keep their
-  ///     own times.
-  ///   - source: The file whose sound is kept, if it has any, up to the end of the last frame. Its
-  ///     times and those of the frames begin together.
-  /// - Throws: ``VideoError`` where the file cannot be written or the source not be read.
+  ///   - url: The file to write; an existing one is replaced when this one is complete.
+  ///   - size: Width and height in pixels, at least 2, rounded down to even numbers. Other frames
+  ///     are scaled.
+  ///   - frameRate: The usual frame rate, if known. Frames have their own times.
+  ///   - source: The file whose audio is copied up to the end of the last frame.
+  /// - Throws: ``VideoError`` if the file cannot be written or the source not be read.
   public init(
     url: URL, size: CGSize, frameRate: Double? = nil, audioFrom source: URL? = nil
   ) async throws {
@@ -68,13 +65,9 @@ public final class VideoWriter: Sendable {
     cancel()
   }
 
-  /// Adds a frame, to be shown from the start of its identifier's range.
+  /// Adds a frame at the start of its range, or after the last frame if that is later.
   ///
-  /// A frame that is not later than the one before it is moved behind it. Waits while the encoder
-  /// is behind.
-  ///
-  /// - Throws: ``VideoError`` where writing has failed, `CancellationError` where the task is
-  ///   cancelled, which cancels the writer.
+  /// - Throws: ``VideoError`` if writing has failed; `CancellationError`, which cancels the writer.
   public func append(_ frame: TemporalFeature<Frame>) async throws {
     try await cancellingWithTask {
       if await queue.push(frame) { return }
@@ -84,9 +77,9 @@ public final class VideoWriter: Sendable {
     }
   }
 
-  /// Writes what is left and puts the file in its place.
+  /// Writes the rest and moves the file to its place.
   ///
-  /// - Throws: ``VideoError`` where writing fails; then nothing is left of the file.
+  /// - Throws: ``VideoError`` if writing fails; no file remains.
   public func finish() async throws {
     try await cancellingWithTask {
       if queue.isCancelled { throw closed }
@@ -95,9 +88,7 @@ public final class VideoWriter: Sendable {
     }
   }
 
-  /// Gives up and removes what was written.
-  ///
-  /// After ``finish()`` it does nothing.
+  /// Stops and removes the file; no effect after ``finish()``.
   public func cancel() {
     interruption.cancel()
     queue.cancel()
@@ -118,7 +109,7 @@ public final class VideoWriter: Sendable {
       ? CancellationError()
       : VideoError(
         .writerClosed,
-        "\(url.path) takes no more frames, its VideoWriter is finished or was "
-          + "cancelled: begin another.")
+        "\(url.path) accepts no more frames, its VideoWriter is finished or was "
+          + "cancelled: create another.")
   }
 }

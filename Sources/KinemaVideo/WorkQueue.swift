@@ -1,24 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// A bounded queue from tasks that wait to a thread that blocks.
+/// A bounded queue from waiting tasks to a blocking thread.
 final class WorkQueue<Element: Sendable>: Sendable {
   private struct State {
     var elements: [Element] = []
     var waiters: [CheckedContinuation<Void, Never>] = []
     var isClosed = false
     var isCancelled = false
-    /// How the thread ended, when it has.
+    /// The thread's result when it has ended.
     var result: Result<Void, any Error>?
     var observers: [CheckedContinuation<Void, any Error>] = []
   }
 
   private let capacity: Int
   private let state = Mutex(State())
-  /// Counts the elements, and one more when the queue is closed or cancelled.
+  /// Counts elements, and one more when the queue is closed or cancelled.
   private let signals = DispatchSemaphore(value: 0)
 
-  /// Creates a queue that holds up to `capacity` elements.
+  /// Creates a queue of up to `capacity` elements.
   init(capacity: Int) {
     self.capacity = capacity
   }
@@ -26,7 +26,7 @@ final class WorkQueue<Element: Sendable>: Sendable {
   /// Whether the work was cancelled.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Adds an element, when there is room; `false` when the queue takes no more.
+  /// Adds an element when there is room; `false` if the queue is closed.
   func push(_ element: Element) async -> Bool {
     while true {
       let outcome: Bool? = state.withLock { state in
@@ -54,7 +54,7 @@ final class WorkQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// The next element, for the thread; `nil` when there will be none.
+  /// The next element for the thread; `nil` if there are no more.
   func pop() -> Element? {
     signals.wait()
     let (element, waiters): (Element?, [CheckedContinuation<Void, Never>]) = state.withLock {
@@ -68,7 +68,7 @@ final class WorkQueue<Element: Sendable>: Sendable {
     return element
   }
 
-  /// Takes no more elements; the thread works off those that are there.
+  /// Accepts no more elements; the thread processes the rest.
   func close() {
     state.withLock { $0.isClosed = true }
     signals.signal()
@@ -86,7 +86,7 @@ final class WorkQueue<Element: Sendable>: Sendable {
     waiters.forEach { $0.resume() }
   }
 
-  /// Tells how the thread ended.
+  /// Stores the thread's result.
   func end(_ result: Result<Void, any Error>) {
     let (waiters, observers) = state.withLock { state in
       state.result = state.result ?? result
@@ -101,7 +101,7 @@ final class WorkQueue<Element: Sendable>: Sendable {
     observers.forEach { $0.resume(with: result) }
   }
 
-  /// Waits for the thread to end and throws what it failed with.
+  /// Waits for the thread to end and throws its error.
   func waitForEnd() async throws {
     try await withCheckedThrowingContinuation { continuation in
       let result = state.withLock { state in

@@ -1,11 +1,10 @@
 public import KinemaStreams
 
-/// The pictures of a camera as they come, until the task that reads them is cancelled.
+/// The frames of a camera until the reading task is cancelled.
 ///
-/// A slow reader gets the newest picture; those in between are left out. It can be read once, by one
-/// task. A picture's `id` holds the camera's device and a range one millisecond long, in ticks of
-/// a millionth of a second from the first picture on. `next()` throws ``VideoError`` when the camera
-/// stops.
+/// A slow reader gets the newest frame. Iterate once, from one task. A frame's `id` has the
+/// camera's device and a range of one millisecond, in microseconds from the first frame. `next()`
+/// throws ``VideoError`` when the camera stops.
 public struct CameraAsyncBuffers: TemporalSequence, Sendable {
   /// The values without their stamps.
   public typealias Feature = Frame
@@ -28,12 +27,12 @@ public struct CameraAsyncBuffers: TemporalSequence, Sendable {
     Iterator(device: device, reading: reading)
   }
 
-  /// Reads the pictures, one at a time.
+  /// Reads frames.
   public struct Iterator: AsyncIteratorProtocol {
     let device: String
     let reading: LiveReading
 
-    /// The next picture; `nil` when the task was cancelled.
+    /// The next frame; `nil` if the task is cancelled.
     public mutating func next() async throws -> TemporalFeature<Frame>? {
       while let event = await reading.next() {
         switch event {
@@ -58,9 +57,7 @@ public struct CameraAsyncBuffers: TemporalSequence, Sendable {
 extension VideoReader {
   /// Opens a camera.
   ///
-  /// - Parameter configuration: Which one, and what is asked of it.
-  /// - Returns: Its pictures.
-  /// - Throws: ``VideoError`` where it is missing, used by another program, or sends nothing.
+  /// - Throws: ``VideoError`` if it is missing, used by another program, or sends nothing.
   public static func readCamera(
     configuration: CameraConfiguration
   ) async throws -> CameraAsyncBuffers {

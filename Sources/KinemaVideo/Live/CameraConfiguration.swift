@@ -1,25 +1,24 @@
-/// Which camera is opened, and what is asked of it.
+/// A camera and its requested format.
 public struct CameraConfiguration: Hashable, Sendable {
-  /// The camera's file, such as `/dev/video0`.
+  /// The camera's device, such as `/dev/video0`.
   public var device: String
-  /// How many pictures a second are asked for; cameras give less in the dark.
+  /// The requested frame rate; cameras deliver less in the dark.
   public var frameRate: Double
-  /// The width that is asked for in pixels; the camera takes the nearest size that it has.
+  /// The requested width in pixels; the camera uses its nearest size.
   public var width: Int
-  /// The height that is asked for in pixels.
+  /// The requested height in pixels.
   public var height: Int
-  /// How the camera is to send its pictures, by FFmpeg's name (`mjpeg`, `yuyv422`, …); `nil` leaves
-  /// the choice to the driver.
+  /// The requested pixel format by FFmpeg's name (`mjpeg`, `yuyv422`, …); `nil` for the driver's
+  /// choice.
   public var pixelFormat: String?
-  /// Whether left and right are exchanged, as in a mirror, after the pictures were turned.
+  /// Whether frames are mirrored left to right, after rotation.
   public var isMirrored: Bool
-  /// How far the pictures are turned clockwise, to the nearest right angle.
+  /// Clockwise rotation of frames, to the nearest right angle.
   public var clockwiseDegrees: Int
-  /// Whether the shaking of a camera that is held in the hand is taken out; see
-  /// ``PictureAdjustment/isStabilized``.
+  /// Whether shake is compensated; see ``PictureAdjustment/isStabilized``.
   public var isStabilized: Bool
 
-  /// Describes a camera; by default the first one, with 640 × 480 pixels 30 times a second.
+  /// Creates a configuration; by default the first camera, 640 × 480 pixels at 30 fps.
   public init(
     device: String = "/dev/video0", frameRate: Double = 30, width: Int = 640, height: Int = 480,
     pixelFormat: String? = nil, isMirrored: Bool = false, clockwiseDegrees: Int = 0,
@@ -37,19 +36,19 @@ public struct CameraConfiguration: Hashable, Sendable {
 }
 
 extension CameraConfiguration {
-  /// Which way a camera looks.
+  /// The direction of a camera.
   public enum Position: String, Hashable, Codable, Sendable, CaseIterable {
-    /// At the person who uses the computer.
+    /// Towards the user.
     case front
-    /// Away from them.
+    /// Away from the user.
     case back
   }
 
-  /// How large the pictures are.
+  /// The frame size.
   public enum Resolution: String, Hashable, Codable, Sendable, CaseIterable {
     /// 320 × 240 pixels.
     case low
-    /// 640 × 480 pixels: what the networks need.
+    /// 640 × 480 pixels, sufficient for the networks.
     case medium
     /// 1280 × 720 pixels.
     case high
@@ -67,18 +66,17 @@ extension CameraConfiguration {
     }
   }
 
-  /// Describes the camera that looks one way.
+  /// Creates a configuration for a camera by direction.
   ///
-  /// Computers do not say which way their cameras look; their names often do. A camera whose name says
-  /// rear, back or world looks away, others at the person; where none looks the way asked for, it is
-  /// the first one. Front cameras are mirrored, as people know it from video calls.
+  /// A camera whose name contains rear, back or world points away, others to the user; without a
+  /// match, the first one is used. Front cameras are mirrored.
   ///
   /// - Parameters:
-  ///   - position: Which way the camera looks.
-  ///   - resolution: How large the pictures are; the camera takes the nearest size that it has.
-  ///   - frameRate: How many pictures a second are asked for.
-  ///   - pixelFormat: How the camera is to send them; see ``pixelFormat``.
-  ///   - cameras: The cameras to choose among; by default those of this computer.
+  ///   - position: The camera's direction.
+  ///   - resolution: The frame size; the camera uses its nearest one.
+  ///   - frameRate: The requested frame rate.
+  ///   - pixelFormat: See ``pixelFormat``.
+  ///   - cameras: The cameras to choose from; by default those of this computer.
   public init(
     position: Position, resolution: Resolution = .high, frameRate: Double = 30,
     pixelFormat: String? = nil, among cameras: [LiveCamera] = LiveSource.cameras()
@@ -92,12 +90,12 @@ extension CameraConfiguration {
 }
 
 extension VideoReader {
-  /// The camera's configuration, under the name that programs know it by.
+  /// The camera's configuration.
   public typealias CameraConfiguration = KinemaVideo.CameraConfiguration
 }
 
 extension CameraConfiguration {
-  /// How the pictures are adjusted.
+  /// The adjustment of frames.
   var adjustment: PictureAdjustment {
     get {
       PictureAdjustment(

@@ -1,24 +1,20 @@
-/// Takes the shaking of a hand-held camera out of pictures, by shifting each one.
+/// Compensates the shake of a hand-held camera by shifting frames, without delay.
 ///
-/// The way of the camera is followed from picture to picture (``CameraShift``), and each picture is
-/// moved from there to where a calm hand would have held it: the way's running average. Panning is
-/// followed, no picture is held back. Turning and zooming of the camera stay.
+/// The camera's path is estimated from frame to frame (``CameraShift``); each frame is shifted to
+/// the path's running average. Rotation and zoom are not compensated.
 struct FrameStabilizer {
-  /// By how much of its distance the calm way nears the camera's with each picture; half of a pan is
-  /// caught up in twelve pictures.
+  /// The running average's share of each frame; half of a pan is followed in twelve frames.
   private static let pace = 0.06
-  /// How far a picture is shifted at most, as a share of its width and height.
+  /// Largest shift, as a share of width and height.
   private static let reach = 0.1
 
   private var last: Thumbnail?
-  /// How far the camera's picture lies from where the calm one would, in pixels.
+  /// Distance of the camera from the average path, in pixels.
   private var shake = SIMD2<Double>.zero
   private let pool = PixelBufferPool(capacity: 6)
 
-  /// The picture where it would have been without shaking; beyond its rim, pixels of the rim.
-  ///
-  /// After a picture of another size, and where one has nothing in common with the one before it, it
-  /// begins anew.
+  /// The shifted frame, with border pixels repeated; restarts for another size or unrelated
+  /// content.
   mutating func stabilized(_ frame: Frame) -> Frame {
     let thumbnail = Thumbnail(of: frame)
     if let last, last.width == thumbnail.width, last.height == thumbnail.height,
@@ -36,16 +32,16 @@ struct FrameStabilizer {
   }
 }
 
-/// A small picture of brightness.
+/// A small brightness image.
 struct Thumbnail {
-  /// The longer side is at most so many pixels.
+  /// Largest number of pixels of the longer side.
   private static let side = 192
 
-  /// How many pixels of the picture, across and down, one of its own stands for.
+  /// Pixels of the frame per thumbnail pixel, in each direction.
   let scale: Int
   let width: Int
   let height: Int
-  /// Rows from the top, the mean of the green of each square of pixels.
+  /// Rows from the top: mean green of each square of pixels.
   let values: [UInt8]
 
   init(of frame: Frame) {
@@ -73,18 +69,19 @@ struct Thumbnail {
   }
 }
 
-/// How far what stands still has moved in the picture from one moment to the next.
+/// The shift of the static background between frames.
 enum CameraShift {
-  /// The side of the squares that are looked for, and how far away from where they were, in pixels.
+  /// Side of the matched squares, and largest shift, in pixels.
   private static let side = 16
   private static let reach = 8
-  /// How much worse a square must fit one pixel beside its place, a pixel of it: walls fit everywhere.
+  /// How much worse a match must be one pixel beside its minimum, per pixel: flat areas match
+  /// everywhere.
   private static let distinction = 1.0
-  /// Squares that have gone the same way, to so many pixels, have gone with the camera.
+  /// Squares moved with the camera if their shifts differ by at most this, in pixels.
   private static let tolerance = 0.75
 
-  /// The shift in thumbnail pixels, x to the right and y down; `nil` where no more than a quarter of
-  /// the squares that can be told apart agree, as after a cut.
+  /// The shift in thumbnail pixels, x right and y down; `nil` if no more than a quarter of the
+  /// distinct squares agree, as after a cut.
   static func between(_ last: Thumbnail, _ next: Thumbnail) -> SIMD2<Double>? {
     var shifts: [SIMD2<Double>] = []
     last.values.withUnsafeBufferPointer { old in
@@ -97,7 +94,7 @@ enum CameraShift {
         }
       }
     }
-    // Who moves takes some squares along; most others have gone the same way.
+    // Moving people shift some squares; most others agree.
     let groups = shifts.map { one in
       shifts.filter { other in
         abs(one.x - other.x) < tolerance && abs(one.y - other.y) < tolerance
@@ -109,7 +106,7 @@ enum CameraShift {
     return largest.reduce(.zero, +) / Double(largest.count)
   }
 
-  /// Where a square has gone; `nil` where it fits its surroundings as well.
+  /// The shift of a square; `nil` if its surroundings match as well.
   private static func shift(
     ofSquareAt start: Int, in old: UnsafeBufferPointer<UInt8>, to new: UnsafeBufferPointer<UInt8>,
     width: Int
@@ -138,7 +135,7 @@ enum CameraShift {
     func place(_ before: Int, _ after: Int) -> Double? {
       let (before, after) = (Double(before - best.difference), Double(after - best.difference))
       guard min(before, after) >= distinction * Double(side * side) else { return nil }
-      // The lowest point of the two lines that fall and rise equally steeply through the three.
+      // The vertex of two equally steep lines through the three points.
       return (before - after) / (2 * max(before, after))
     }
     guard let x = place(difference(best.x - 1, best.y), difference(best.x + 1, best.y)),
@@ -149,14 +146,14 @@ enum CameraShift {
 }
 
 extension Frame {
-  /// The picture moved by whole pixels, its rim repeated where there is nothing.
+  /// The frame shifted by whole pixels, its border repeated.
   fileprivate func shifted(right: Int, down: Int, pool: PixelBufferPool) -> Frame {
     guard right != 0 || down != 0 else { return self }
     let buffer = PixelBuffer(byteCount: width * height * 4, pool: pool)
     let target = buffer.bytes.bindMemory(to: UInt32.self)
     withUnsafeBytes { bytes in
       let source = bytes.bindMemory(to: UInt32.self)
-      // The columns of the new picture that the old one has.
+      // The columns that the old frame provides.
       let columns = max(0, right)..<min(width, width + right)
       for y in 0..<height {
         let from = min(max(y - down, 0), height - 1) * width

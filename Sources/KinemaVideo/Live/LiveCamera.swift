@@ -4,18 +4,18 @@ import Glibc
 
 /// A camera of this computer.
 public struct LiveCamera: Hashable, Sendable {
-  /// Its file, such as `/dev/video0`.
+  /// Its device, such as `/dev/video0`.
   public let device: String
-  /// Its name for people.
+  /// Its name for users.
   public let name: String
 
-  /// Describes a camera.
+  /// Creates a camera.
   public init(device: String, name: String) {
     self.device = device
     self.name = name
   }
 
-  /// Which way it looks, as far as its name says.
+  /// Its direction, inferred from the name.
   var position: CameraConfiguration.Position {
     let words = name.lowercased().split { !$0.isLetter }
     let isBack = words.contains { ["rear", "back", "world"].contains($0) }
@@ -24,10 +24,7 @@ public struct LiveCamera: Hashable, Sendable {
 }
 
 extension LiveSource {
-  /// The cameras of this computer, in the order of their numbers; none where there are none.
-  ///
-  /// Devices that take no pictures (a camera's second device for its data, tuners, decoders) are left
-  /// out, as far as they may be asked.
+  /// The cameras of this computer, by number, without devices that do not capture video.
   public static func cameras() -> [LiveCamera] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
     let numbers = names.compactMap { name in
@@ -38,7 +35,7 @@ extension LiveSource {
     }
   }
 
-  /// What the system calls a camera; its file where it says nothing.
+  /// The system's name of a camera, or its device.
   static func cameraName(device: String) -> String {
     let file = URL(filePath: device).lastPathComponent
     let entry = "/sys/class/video4linux/\(file)/name"
@@ -47,7 +44,7 @@ extension LiveSource {
     return name.flatMap { $0.isEmpty ? nil : $0 } ?? device
   }
 
-  /// Whether a device captures video; one that may not be opened is believed to.
+  /// Whether a device captures video; assumed if it cannot be opened.
   private static func takesPictures(_ device: String) -> Bool {
     let file = Glibc.open(device, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return errno == EACCES || errno == EBUSY }

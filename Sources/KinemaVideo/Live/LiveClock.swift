@@ -1,21 +1,19 @@
-/// Gives live pictures times that always rise, at the pace of the source's own time stamps and never
-/// far from the time that has passed on this computer.
+/// Assigns increasing times to live frames, from the source's time stamps and the local clock.
 ///
-/// Time stamps are smoother than arrivals, but they jump where a source is opened again or resets its
-/// clock, and they drift. Where they jump, the time goes on by what has passed here. All numbers are
-/// seconds; the first picture is at 0.
+/// Time stamps are smoother than arrivals, but jump when a source is reopened or resets its clock,
+/// and drift. After a jump, local time applies. In seconds; the first frame is at 0.
 package struct LiveClock {
-  /// Time stamps that rise by so much more than has passed are a jump.
+  /// A larger increase of time stamps than of local time is a jump.
   package static let longestJump = 1.0
-  /// Pictures that come in a burst may be so far ahead of the time here.
+  /// Largest lead of a burst of frames over local time.
   package static let longestLead = 1.5
-  /// A picture that is later than this after its time stamp follows a gap.
+  /// A larger delay after the time stamp follows a gap.
   package static let longestLag = 1.0
-  /// The time here follows the source's clock by at most so much of each second.
+  /// Largest correction towards the source's clock, per second.
   package static let followedDrift = 0.001
-  /// A picture is at least so much after the one before.
+  /// Shortest time between frames.
   package static let shortestStep = 0.001
-  /// A picture is not waited for longer than this.
+  /// Longest wait for a frame.
   package static let longestWait = 5.0
 
   private struct Picture {
@@ -25,18 +23,18 @@ package struct LiveClock {
   }
 
   private var last: Picture?
-  /// What the clock here showed when the time was 0.
+  /// The local clock at time 0.
   private var origin = 0.0
 
-  /// Creates a clock that has not begun.
+  /// Creates a clock.
   package init() {}
 
-  /// Forgets the last time stamp: those that follow come from another connection.
+  /// Drops the last time stamp, for a new connection.
   package mutating func beginConnection() {
     last?.stamp = nil
   }
 
-  /// How long a picture must wait, from now, to be shown at the pace of its source.
+  /// How long to wait until a frame is due at its source's pace.
   package func wait(stamp: Double?, now: Double) -> Double {
     guard let stamp, let last, let previous = last.stamp else { return 0 }
     let step = stamp - previous
@@ -44,11 +42,7 @@ package struct LiveClock {
     return min(max(0, last.time + step - (now - origin)), Self.longestWait)
   }
 
-  /// The time of the next picture.
-  ///
-  /// - Parameters:
-  ///   - stamp: The source's time stamp, where it has one.
-  ///   - arrival: What the clock here shows.
+  /// The time of the next frame, from its time stamp (if any) and arrival on the local clock.
   package mutating func time(stamp: Double?, arrival: Double) -> Double {
     let stamp = stamp.flatMap { $0.isFinite ? $0 : nil }
     guard let last else {

@@ -2,9 +2,7 @@ import CFFmpeg
 import Foundation
 import Glibc
 
-/// A camera or stream that FFmpeg has open.
-///
-/// It is used by one thread.
+/// An open camera or stream; for one thread.
 final class LiveConnection {
   let context: UnsafeMutablePointer<AVFormatContext>
   private let interruption: Interruption
@@ -16,8 +14,8 @@ final class LiveConnection {
   ///
   /// - Parameters:
   ///   - input: What to open.
-  ///   - maximumPixelCount: The largest picture that is accepted.
-  ///   - interruption: Stops all waiting; its deadline is the caller's.
+  ///   - maximumPixelCount: The pixel limit.
+  ///   - interruption: Stops waiting; its deadline is the caller's.
   init(
     to input: LiveInput, maximumPixelCount: Int64, interruption: Interruption
   ) throws(FFmpegError) {
@@ -60,8 +58,8 @@ final class LiveConnection {
   }
 
   private func findStreams(maximumPixelCount: Int64) throws(FFmpegError) {
-    // Streams that appear while FFmpeg looks have no options here; their decoders are closed again
-    // after one picture, and the decoder that reads them has its own limit.
+    // Streams that appear later have no options here; the decoder that reads them has its own
+    // limit.
     var options: [OpaquePointer?] = (0..<Int(context.pointee.nb_streams)).map { _ in
       var dictionary: OpaquePointer?
       av_dict_set_int(&dictionary, "max_pixels", maximumPixelCount, 0)
@@ -75,7 +73,7 @@ final class LiveConnection {
     try checked(status)
   }
 
-  /// The stream of pictures to read; the others are not.
+  /// Selects the video stream to read and discards the others.
   func selectVideoStream() -> UnsafeMutablePointer<AVStream>? {
     let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
     let index = Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
@@ -87,20 +85,20 @@ final class LiveConnection {
     return best
   }
 
-  /// Whether it is a recording: something whose length is known.
+  /// Whether it is a recording, with a known duration.
   var hasEnd: Bool {
     if context.pointee.duration > 0 { return true }
     guard pipe == nil, let source = context.pointee.pb else { return false }
     return avio_size(source) > 0
   }
 
-  /// Whether pictures come faster than they are to be seen: a playlist, or a recording.
+  /// Whether frames arrive faster than real time: a playlist, or a recording.
   var isPaced: Bool {
     guard let format = context.pointee.iformat else { return false }
     return String(cString: format.pointee.name) == "hls" || hasEnd
   }
 
-  /// Whether time stamps come from the source, rather than from a rate that FFmpeg supposes.
+  /// Whether time stamps come from the source rather than an assumed rate.
   var hasTimeStamps: Bool {
     guard let format = context.pointee.iformat else { return false }
     let bare: Set<String> = ["mpjpeg", "mjpeg", "h264", "hevc", "m4v", "mpegvideo", "obu"]

@@ -1,18 +1,15 @@
 package import Foundation
 
-/// A connection to a live source, which gives one picture after the other.
-///
-/// It is opened and used by one thread, which it may block.
+/// A connection to a live source; opened and used by one thread, which it may block.
 package protocol LiveFrameStream {
-  /// Whether pictures come as fast as they are asked for, so that the reader must keep them to the
-  /// pace of their time stamps.
+  /// Whether frames arrive on demand, so that the reader must pace them by time stamps.
   var isPaced: Bool { get }
-  /// Whether it is a recording, which ends by itself.
+  /// Whether it is a recording, which ends.
   var hasEnd: Bool { get }
 
-  /// The next picture and its time stamp in seconds, where it has one; `nil` at the end.
+  /// The next frame and its time stamp in seconds, if any; `nil` at the end.
   ///
-  /// An error ends the connection; see ``PermanentFailure`` for one that ends the source.
+  /// An error ends the connection, a ``PermanentFailure`` the source.
   mutating func next() throws -> (frame: Frame, stamp: TimeInterval?)?
 }
 
@@ -20,9 +17,9 @@ extension LiveFrameStream {
   package var hasEnd: Bool { false }
 }
 
-/// A failure after which it makes no sense to try again.
+/// A failure without a retry.
 package struct PermanentFailure: Error {
-  /// What was wrong.
+  /// The error.
   package let error: VideoError
 
   /// Marks an error as permanent.

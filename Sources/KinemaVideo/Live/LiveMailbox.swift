@@ -1,12 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Takes what a live source's thread tells to the task that listens.
-///
-/// Of pictures only the newest is kept, and the others are counted; what the source says of itself is
-/// kept in order. One task reads.
+/// Passes events from a live source's thread to one task: the newest frame, and all statuses in
+/// order.
 final class LiveMailbox: Sendable {
-  /// So many statuses are kept for a task that does not listen; then the oldest go.
+  /// Largest number of stored statuses; the oldest are dropped.
   static let statusCapacity = 256
 
   private typealias Waiter = CheckedContinuation<LiveVideoEvent?, Never>
@@ -36,10 +34,10 @@ final class LiveMailbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Tells how the source does.
+  /// Posts a status.
   func post(_ status: LiveSourceStatus) { post(.status(status)) }
 
-  /// Gives a picture, in the place of one that nobody has taken.
+  /// Posts a frame in place of one that was not read, which is counted.
   func post(_ frame: Frame, time: TimeInterval) { post(.picture(frame, time: time)) }
 
   private func post(_ item: Item) {
@@ -64,7 +62,7 @@ final class LiveMailbox: Sendable {
     waiter?.resume(returning: event)
   }
 
-  /// Ends the events, behind those that wait.
+  /// Ends the events after those that wait.
   func finish() {
     let waiter = state.withLock { state in
       state.isFinished = true

@@ -13,14 +13,14 @@ final class LiveStop: Sendable {
     signal.signal()
   }
 
-  /// Waits; `false` when it was stopped.
+  /// Waits; `false` if stopped.
   func sleep(seconds: Double) -> Bool {
     if seconds > 0, signal.wait(timeout: .now() + seconds) == .success { signal.signal() }
     return !isCancelled
   }
 }
 
-/// A live source that is being read; it stops when it is released.
+/// A live source being read; stops when released.
 final class LiveReading: Sendable {
   private let mailbox = LiveMailbox()
   private let stop = LiveStop()
@@ -42,7 +42,7 @@ final class LiveReading: Sendable {
     cancel()
   }
 
-  /// Stops reading; the events end.
+  /// Stops reading and ends the events.
   func cancel() {
     stop.cancel()
     mailbox.cancel()
@@ -56,7 +56,7 @@ final class LiveReading: Sendable {
   }
 }
 
-/// What a live source's thread does.
+/// The work of a live source's thread.
 private final class LiveWorker: Sendable {
   private let mailbox: LiveMailbox
   private let stop: LiveStop
@@ -77,7 +77,7 @@ private final class LiveWorker: Sendable {
     monitor = Mutex(LiveSourceMonitor(name: name, policy: policy))
   }
 
-  /// Reads until it is stopped or the source has ended.
+  /// Reads until stopped or the source has ended.
   func run() {
     let watch = watchForSilence()
     defer {
@@ -86,7 +86,7 @@ private final class LiveWorker: Sendable {
     }
     var clock = LiveClock()
     while !stop.isCancelled {
-      tell { $0.attemptBegins(at: $1) }
+      post { $0.attemptBegins(at: $1) }
       let message: String
       do {
         clock.beginConnection()
@@ -94,7 +94,7 @@ private final class LiveWorker: Sendable {
         try pass(&stream, clock: &clock)
         message = "\(name) has ended: it is opened again."
       } catch let failure as PermanentFailure {
-        tell { monitor, _ in monitor.ended(failure.error.message) }
+        post { monitor, _ in monitor.ended(failure.error.message) }
         return
       } catch let error as VideoError {
         message = error.message
@@ -102,12 +102,12 @@ private final class LiveWorker: Sendable {
         message = "\(name) has failed (\(error)): it is opened again."
       }
       guard !stop.isCancelled else { return }
-      let pause = tell { $0.failed(message, at: $1) }?.retryIn ?? 0
+      let pause = post { $0.failed(message, at: $1) }?.retryIn ?? 0
       guard stop.sleep(seconds: pause) else { return }
     }
   }
 
-  /// Passes on all pictures of a connection.
+  /// Passes on all frames of a connection.
   private func pass(_ stream: inout any LiveFrameStream, clock: inout LiveClock) throws {
     while !stop.isCancelled, let picture = try stream.next() {
       if stream.isPaced {
@@ -116,25 +116,25 @@ private final class LiveWorker: Sendable {
         guard stop.sleep(seconds: wait) else { return }
       }
       let time = clock.time(stamp: picture.stamp, arrival: MonotonicTime.seconds)
-      tell { $0.pictureCame(at: $1) }
+      post { $0.pictureCame(at: $1) }
       mailbox.post(picture.frame, time: time)
     }
   }
 
-  /// Notices, on a queue of its own, when pictures fail to come, however the thread is held up.
+  /// Detects missing frames on its own queue, even if the thread is blocked.
   private func watchForSilence() -> any DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "live source watch"))
     timer.schedule(deadline: .now() + watchInterval, repeating: watchInterval)
     timer.setEventHandler { [weak self] in
-      self?.tell { $0.timePassed(now: $1) }
+      self?.post { $0.timePassed(now: $1) }
     }
     timer.resume()
     return timer
   }
 
-  /// Tells what the monitor decides, in the order of its decisions.
+  /// Posts the monitor's statuses in order.
   @discardableResult
-  private func tell(
+  private func post(
     _ decide: (inout LiveSourceMonitor, Double) -> LiveSourceStatus?
   ) -> LiveSourceStatus? {
     monitor.withLock { monitor in

@@ -2,12 +2,9 @@ import CFFmpeg
 import Foundation
 
 extension LiveSource {
-  /// Opens the source.
+  /// Opens the source within the policy's time; the interruption stops it from another thread.
   ///
-  /// - Parameters:
-  ///   - policy: How long it may take.
-  ///   - interruption: Ends opening and reading from another thread.
-  /// - Throws: ``VideoError`` where it failed, ``PermanentFailure`` where trying again is of no use.
+  /// - Throws: ``VideoError`` if it failed, ``PermanentFailure`` if a retry is useless.
   func open(
     policy: ReconnectPolicy, interruption: Interruption
   ) throws -> any LiveFrameStream {
@@ -43,21 +40,21 @@ func orForGood<R>(_ body: () throws(VideoError) -> R) throws(PermanentFailure) -
   }
 }
 
-/// What FFmpeg is told to open.
+/// FFmpeg's input.
 struct LiveInput {
-  /// What it is called in messages; begins a sentence.
+  /// The name in messages; starts a sentence.
   var name: String
-  /// FFmpeg's address: a URL, a device's file, a filter's description.
+  /// FFmpeg's address: a URL, a device, a filter's description.
   var address: String
-  /// FFmpeg's format where it is not to be found out from the content.
+  /// FFmpeg's format if it cannot be detected.
   var formatName: String?
-  /// Options for FFmpeg's format and protocol.
+  /// Options of FFmpeg's format and protocol.
   var options: [String: String] = [:]
   /// A named pipe to read instead of the address.
   var pipePath: String?
-  /// Whether it is a camera, which is asked for pictures without waiting for them.
+  /// Whether it is a camera, which is polled without waiting.
   var isCamera = false
-  /// Whether it makes its pictures as fast as they are asked for.
+  /// Whether it generates frames on demand.
   var isPaced = false
 
   init(_ camera: CameraConfiguration, name: String) {
@@ -90,13 +87,13 @@ struct LiveInput {
       options["protocol_whitelist"] = "none"
     default: break
     }
-    // Enough to learn the sizes of pictures, soon enough not to be late.
+    // Enough to detect frame sizes, without much delay.
     options["analyzeduration"] = "1000000"
     options["probesize"] = "2000000"
     options["fpsprobesize"] = "4"
   }
 
-  /// FFmpeg's sources of test pictures, of those that read no files.
+  /// FFmpeg's test sources that read no files.
   private static let patterns = [
     "testsrc2", "testsrc", "smptebars", "smptehdbars", "rgbtestsrc", "mandelbrot", "color",
   ]
@@ -110,7 +107,7 @@ struct LiveInput {
     guard Self.patterns.contains(kind), isPlain else {
       throw VideoError(
         .unreadableFile,
-        "There is no test picture of that name: give one of "
+        "There is no test pattern of that name: use one of "
           + "\(Self.patterns.joined(separator: ", ")), such as testsrc2=size=640x480:rate=30.")
     }
     self.name = name

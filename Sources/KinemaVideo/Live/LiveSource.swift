@@ -1,26 +1,24 @@
 public import Foundation
 import Glibc
 
-/// Where live pictures come from.
+/// A source of live frames.
 public enum LiveSource: Hashable, Sendable {
-  /// A camera of this computer.
+  /// A local camera.
   case camera(CameraConfiguration)
-  /// A stream: `rtsp`, `rtsps`, `rtmp`, `rtmps`, `http` and `https` (HLS playlists too), `srt`,
-  /// `udp`, `rtp`, `tcp`, or `pipe:` with the path of a named pipe.
+  /// A stream: `rtsp`, `rtsps`, `rtmp`, `rtmps`, `http` and `https` (also HLS), `srt`, `udp`,
+  /// `rtp`, `tcp`, or `pipe:` with the path of a named pipe.
   case stream(URL)
-  /// A video file, over and over, at its own rate.
+  /// A video file, looped at its own rate.
   case file(URL)
-  /// A test picture of FFmpeg's, such as `testsrc2` or `testsrc2=size=640x480:rate=30`.
+  /// A test pattern of FFmpeg, such as `testsrc2` or `testsrc2=size=640x480:rate=30`.
   case pattern(String)
-  /// Another source, whose pictures are adjusted; see ``adjusted(by:)``.
+  /// Another source with adjusted frames; see ``adjusted(by:)``.
   indirect case adjusted(LiveSource, PictureAdjustment)
 
-  /// Understands what a person types: `/dev/video0`, an address, `pattern:testsrc2`, the path of a
-  /// named pipe, or of a video file.
+  /// Parses `/dev/video0`, an address, `pattern:testsrc2`, the path of a named pipe, or of a video
+  /// file, without opening it.
   ///
-  /// Nothing is opened.
-  ///
-  /// - Throws: ``VideoError`` for an address of a kind that is not read.
+  /// - Throws: ``VideoError`` for an unsupported kind of address.
   public init(_ text: String) throws(VideoError) {
     if text.hasPrefix("/dev/video") {
       self = .camera(CameraConfiguration(device: text))
@@ -30,7 +28,7 @@ public enum LiveSource: Hashable, Sendable {
       guard let url = URL(string: text) else {
         throw VideoError(
           .unreadableFile,
-          "The address of a stream cannot be understood: write spaces and other special characters "
+          "The address of a stream is invalid: write spaces and other special characters "
             + "in it as % and two digits.")
       }
       if url.isFileURL {
@@ -50,7 +48,7 @@ public enum LiveSource: Hashable, Sendable {
     }
   }
 
-  /// What it is called in messages; of an address only the host, since addresses hold passwords.
+  /// The name in messages; only the host of an address, since addresses may contain passwords.
   public var name: String {
     switch self {
     case .camera(let configuration):
@@ -62,13 +60,13 @@ public enum LiveSource: Hashable, Sendable {
       guard let host = url.host, !host.isEmpty else { return "The stream" }
       return "The stream from \(host)"
     case .file(let url): return url.lastPathComponent
-    case .pattern: return "The test picture"
+    case .pattern: return "The test pattern"
     case .adjusted(let source, _): return source.name
     }
   }
 }
 
-/// The kinds of address that are read, and what each may open in turn.
+/// The supported kinds of address, and the protocols each may use.
 enum StreamScheme: String, CaseIterable {
   case rtsp, rtsps, rtmp, rtmps, http, https, srt, udp, rtp, tcp, pipe
 
@@ -78,13 +76,13 @@ enum StreamScheme: String, CaseIterable {
       let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
       throw VideoError(
         .unreadableFile,
-        "A stream's address begins with \(url.scheme ?? "nothing known"), which is not read: give "
+        "A stream's address starts with \(url.scheme ?? "no scheme"), which is not supported: use "
           + "one of \(known).")
     }
     self = scheme
   }
 
-  /// FFmpeg's protocols that a stream may use: nothing that it says may open a file.
+  /// FFmpeg's protocols that a stream may use; none opens files.
   var protocols: String {
     switch self {
     case .rtsp, .rtsps: "rtsp,rtsps,rtp,srtp,udp,tcp,tls,crypto,http,https,httpproxy"
@@ -98,7 +96,7 @@ enum StreamScheme: String, CaseIterable {
     }
   }
 
-  /// FFmpeg's formats that a stream may have: none that names other files by path.
+  /// FFmpeg's formats that a stream may have; none refers to files.
   static let formats =
     "mpegts,hls,rtsp,rtp,flv,live_flv,matroska,webm,mov,mp4,mpjpeg,mjpeg,h264,hevc,m4v,mpegvideo,"
     + "mpeg,ogg,avi,nut,asf,av1,obu,ivf,aac,mp3,ac3,eac3,webvtt"

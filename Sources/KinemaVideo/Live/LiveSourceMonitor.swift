@@ -1,35 +1,33 @@
-/// Decides how a live source does, from what happens to it and when.
-///
-/// It knows no clock: times, in seconds, come with the calls.
+/// The state machine of a live source; times in seconds come with the calls.
 package struct LiveSourceMonitor {
   private let name: String
   private let policy: ReconnectPolicy
   private var state = LiveSourceStatus.State.connecting
   private var lastPicture = 0.0
   private var attemptBegan = 0.0
-  /// Attempts without a picture, since the last one.
+  /// Attempts since the last frame.
   private var vainAttemptCount = 0
-  /// Failures since the last picture, the loss of the connection that brought it among them.
+  /// Failures since the last frame, including the loss of its connection.
   private var failureCount = 0
   private var hasPicture = false
 
-  /// Begins to watch a source that is not yet opened.
+  /// Creates a monitor of an unopened source.
   package init(name: String, policy: ReconnectPolicy) {
     self.name = name
     self.policy = policy
   }
 
-  /// An attempt begins.
+  /// An attempt starts.
   package mutating func attemptBegins(at now: Double) -> LiveSourceStatus {
     attemptBegan = now
     hasPicture = false
     if state == .connecting {
-      return status("\(name) is being opened.")
+      return status("\(name) is connecting.")
     }
-    return status("\(name) is being opened again.")
+    return status("\(name) is reconnecting.")
   }
 
-  /// A picture came.
+  /// A frame arrived.
   package mutating func pictureCame(at now: Double) -> LiveSourceStatus? {
     lastPicture = now
     hasPicture = true
@@ -40,7 +38,7 @@ package struct LiveSourceMonitor {
     return status("\(name) is live.")
   }
 
-  /// The next picture is there and is held back until its time has come.
+  /// The next frame is available, but not yet due.
   package mutating func pictureWaits(until time: Double) {
     lastPicture = max(lastPicture, time)
   }
@@ -49,10 +47,10 @@ package struct LiveSourceMonitor {
   package mutating func timePassed(now: Double) -> LiveSourceStatus? {
     guard state == .live, now - lastPicture >= policy.staleAfter.seconds else { return nil }
     state = .stale
-    return status("\(name) is open, but no picture has come for a while.")
+    return status("\(name) is open, but has sent no picture for a while.")
   }
 
-  /// The attempt or the connection failed; it is tried again after `retryIn`.
+  /// The attempt or connection failed; the next attempt is after `retryIn`.
   package mutating func failed(_ message: String, at now: Double) -> LiveSourceStatus {
     state = .reconnecting
     failureCount += 1
@@ -68,7 +66,7 @@ package struct LiveSourceMonitor {
     return status(message, retryIn: max(pause, min(first, policy.longestPause.seconds)))
   }
 
-  /// It is over for good.
+  /// The source has ended.
   package mutating func ended(_ message: String) -> LiveSourceStatus {
     state = .ended
     return status(message)

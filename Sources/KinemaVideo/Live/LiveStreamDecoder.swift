@@ -2,13 +2,11 @@ import CFFmpeg
 import Foundation
 import Glibc
 
-/// The pictures of a camera or stream, decoded as they come.
-///
-/// Pictures that are damaged are left out, those of another size than the ones before are followed.
-/// It is used by one thread.
+/// Decodes frames of a camera or stream as they arrive; skips damaged ones and adapts to size
+/// changes. For one thread.
 final class LiveStreamDecoder: LiveFrameStream {
   private static let limits = VideoDecoder.Limits.video
-  /// The connection is given up after so many failures to read in a row.
+  /// The connection is closed after this number of consecutive read failures.
   private static let maximumFailureCount = 500
 
   let isPaced: Bool
@@ -25,12 +23,7 @@ final class LiveStreamDecoder: LiveFrameStream {
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var picture: UnsafeMutablePointer<AVFrame>?
 
-  /// Opens a source.
-  ///
-  /// - Parameters:
-  ///   - input: What to open.
-  ///   - policy: How long opening and each picture may take.
-  ///   - interruption: Ends waiting from another thread.
+  /// Opens a source within the policy's time; the interruption stops waiting from another thread.
   init(
     opening input: LiveInput, policy: ReconnectPolicy, interruption: Interruption
   ) throws(VideoError) {
@@ -84,7 +77,7 @@ final class LiveStreamDecoder: LiveFrameStream {
       case FFmpegError.tryAgain:
         try feed(codec)
       default:
-        // Damage; the next packets may be whole.
+        // Damage; the next packets may be intact.
         try feed(codec)
       }
     }
@@ -108,7 +101,7 @@ final class LiveStreamDecoder: LiveFrameStream {
     return TimeInterval(stamp) * TimeInterval(base.num) / TimeInterval(base.den)
   }
 
-  /// Gives the decoder the next packet, or tells it that there are no more.
+  /// Passes the next packet, or the end of packets, to the decoder.
   private func feed(_ codec: UnsafeMutablePointer<AVCodecContext>) throws(VideoError) {
     var failureCount = 0
     while !interruption.isCancelled && !interruption.isPastDeadline {
@@ -130,7 +123,7 @@ final class LiveStreamDecoder: LiveFrameStream {
       default:
         defer { av_packet_unref(packet) }
         guard packet?.pointee.stream_index == stream.pointee.index else { continue }
-        // A packet that the decoder refuses is damaged; the next ones may be whole.
+        // A packet that the decoder refuses is damaged; the next ones may be intact.
         _ = avcodec_send_packet(codec, packet)
         return
       }
@@ -168,11 +161,11 @@ extension LiveInput {
     case FFmpegError.system(EACCES), FFmpegError.system(EPERM):
       reason = "may not be opened: check its permissions; it is tried again."
     case FFmpegError.streamNotFound:
-      reason = "sends no pictures: check its address; it is tried again."
+      reason = "sends no video: check its address; it is tried again."
     case FFmpegError.decoderNotFound:
-      reason = "sends pictures that the installed FFmpeg cannot decode: set it to H.264."
+      reason = "sends video that the installed FFmpeg cannot decode: set it to H.264."
     case FFmpegError.invalidData, FFmpegError.endOfFile:
-      reason = "sends something that is no video: check its address; it is tried again."
+      reason = "sends data that is not video: check its address; it is tried again."
     default:
       reason = "cannot be opened (\(error)): check that it runs; it is tried again."
     }
@@ -186,7 +179,7 @@ extension LiveInput {
 }
 
 extension Orientation {
-  /// The orientation in a picture's own display matrix, as cameras write it into H.264.
+  /// The orientation in a frame's own display matrix, as cameras write it into H.264.
   init?(ofPicture picture: UnsafePointer<AVFrame>) {
     guard let data = av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX),
       data.pointee.size >= 9 * MemoryLayout<Int32>.size, let bytes = data.pointee.data

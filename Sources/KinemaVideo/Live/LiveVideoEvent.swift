@@ -1,28 +1,28 @@
 public import Foundation
 
-/// How a live source does.
+/// The status of a live source.
 public struct LiveSourceStatus: Hashable, Sendable {
-  /// What it is doing.
+  /// The state.
   public enum State: String, Hashable, Codable, Sendable {
-    /// It is opened for the first time.
+    /// Opened for the first time.
     case connecting
-    /// Frames come.
+    /// Frames arrive.
     case live
-    /// It is open, but no frame came for three seconds.
+    /// Open, but without a frame for three seconds.
     case stale
-    /// It failed, and is tried again after a pause.
+    /// Failed; retried after a pause.
     case reconnecting
-    /// It has ended, and is not tried again.
+    /// Ended; not retried.
     case ended
   }
 
-  /// What it is doing.
+  /// The state.
   public var state: State
-  /// One sentence for people.
+  /// One sentence for users.
   public var message: String
-  /// How often it was tried in vain since the last frame.
+  /// Number of failed attempts since the last frame.
   public var attempt: Int
-  /// The seconds until the next attempt; `nil` where none is waited for.
+  /// Seconds until the next attempt, if one is due.
   public var retryIn: TimeInterval?
 
   /// Creates a status.
@@ -34,12 +34,11 @@ public struct LiveSourceStatus: Hashable, Sendable {
   }
 }
 
-/// What a live source tells.
+/// An event of a live source.
 public enum LiveVideoEvent: Sendable {
-  /// How the source does, whenever that changes.
+  /// The status changed.
   case status(LiveSourceStatus)
-  /// A picture, upright; its time never runs backwards, also where the source was opened again.
-  ///
-  /// `droppedCount` is how many pictures since the beginning came while nobody was ready for them.
+  /// An upright frame; times never decrease, even after reopening. `droppedCount` is the number of
+  /// frames dropped so far because the reader was busy.
   case frame(Frame, time: TimeInterval, droppedCount: Int)
 }

@@ -1,7 +1,6 @@
-/// Reads a live source for as long as somebody listens, and opens it again when it fails.
+/// Reads a live source and reopens it when it fails.
 ///
-/// Sources are read on a thread of their own, which ends soon after the listening task was cancelled or
-/// has dropped the events.
+/// The source is read on its own thread, which ends when the task is cancelled or drops the events.
 public struct LiveVideoReader: Sendable {
   private let name: String
   private let policy: ReconnectPolicy
@@ -14,12 +13,12 @@ public struct LiveVideoReader: Sendable {
     open = { stop in try source.open(policy: policy, interruption: stop.interruption) }
   }
 
-  /// Prepares to read pictures that a program makes.
+  /// Prepares to read generated frames.
   ///
   /// - Parameters:
-  ///   - name: What the source is called in messages; begins a sentence.
-  ///   - policy: How long it is waited for.
-  ///   - open: Opens it, each time anew.
+  ///   - name: The name in messages; starts a sentence.
+  ///   - policy: The timeouts.
+  ///   - open: Opens the source each time.
   package init(
     name: String, policy: ReconnectPolicy = ReconnectPolicy(),
     open: @escaping @Sendable () throws -> any LiveFrameStream
@@ -29,11 +28,9 @@ public struct LiveVideoReader: Sendable {
     self.open = { _ in try open() }
   }
 
-  /// Opens the source and tells what comes from it, until the task that listens is cancelled or the
-  /// source has ended for good.
+  /// Opens the source and returns its events, until the task is cancelled or the source has ended.
   ///
-  /// Each call opens the source anew. A task that is slow gets the newest picture; see
-  /// ``LiveVideoEvent/frame(_:time:droppedCount:)``.
+  /// A slow task gets the newest frame; see ``LiveVideoEvent/frame(_:time:droppedCount:)``.
   public func events() -> AsyncStream<LiveVideoEvent> {
     let reading = startReading()
     return AsyncStream {

@@ -1,13 +1,13 @@
 import Foundation
 import KinemaStreams
 
-/// The pictures of a video file, over and over.
+/// The frames of a looped video file.
 struct LoopedFileStream: LiveFrameStream {
   let isPaced = true
   private let url: URL
   private let interruption: Interruption
   private var decoder: VideoDecoder
-  /// Where the present round begins, and where the last picture ends, in seconds.
+  /// Start of the current loop and end of the last frame, in seconds.
   private var start = 0.0
   private var end = 0.0
 

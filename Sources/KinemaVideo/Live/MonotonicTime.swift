@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// A clock that always rises, whatever happens to the time of day.
+/// A monotonic clock.
 enum MonotonicTime {
-  /// Seconds from some moment in the past.
+  /// Seconds since an arbitrary moment.
   static var seconds: Double { Double(av_gettime_relative()) / 1_000_000 }
 }

@@ -1,19 +1,15 @@
 import Foundation
 
-/// How the pictures of a live source are turned, mirrored and calmed before anybody looks at them.
+/// Rotation, mirroring and stabilisation of a live source's frames.
 public struct PictureAdjustment: Hashable, Sendable {
-  /// How far they are turned clockwise, to the nearest right angle, after what the source itself asks
-  /// for.
+  /// Clockwise rotation to the nearest right angle, in addition to the source's own.
   public var clockwiseDegrees: Int
-  /// Whether left and right are exchanged, as in a mirror, after the pictures were turned.
+  /// Whether frames are mirrored left to right, after rotation.
   public var isMirrored: Bool
-  /// Whether the shaking of a camera that is held in the hand is taken out.
-  ///
-  /// Each picture is shifted to where a calm hand would have held the camera; none is held back. What
-  /// comes in at the rim repeats its pixels.
+  /// Whether shake of a hand-held camera is compensated by shifting frames, without delay.
   public var isStabilized: Bool
 
-  /// Describes an adjustment; by default pictures stay as they are.
+  /// Creates an adjustment; by default none.
   public init(clockwiseDegrees: Int = 0, isMirrored: Bool = false, isStabilized: Bool = false) {
     self.clockwiseDegrees = clockwiseDegrees
     self.isMirrored = isMirrored
@@ -27,7 +23,7 @@ public struct PictureAdjustment: Hashable, Sendable {
 }
 
 extension LiveSource {
-  /// The same source with its pictures adjusted; itself where nothing is to be done.
+  /// The source with its frames adjusted; itself for no adjustment.
   public func adjusted(by adjustment: PictureAdjustment) -> LiveSource {
     guard adjustment != PictureAdjustment() else { return self }
     if case .camera(var configuration) = self, configuration.adjustment == PictureAdjustment() {
@@ -38,7 +34,7 @@ extension LiveSource {
   }
 }
 
-/// The pictures of another stream, adjusted.
+/// The adjusted frames of another stream.
 struct AdjustedFrameStream: LiveFrameStream {
   private var stream: any LiveFrameStream
   private let orientation: Orientation
@@ -62,7 +58,7 @@ struct AdjustedFrameStream: LiveFrameStream {
 }
 
 extension Frame {
-  /// The picture turned and mirrored.
+  /// The frame rotated and mirrored.
   fileprivate func turned(by orientation: Orientation, pool: PixelBufferPool) -> Frame {
     guard orientation != .upright else { return self }
     let buffer = PixelBuffer(byteCount: width * height * 4, pool: pool)

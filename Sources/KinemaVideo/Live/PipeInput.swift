@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 
-/// Reads a named pipe for FFmpeg without ever being stuck in it.
+/// Reads a named pipe for FFmpeg without blocking.
 final class PipeInput {
   private static let bufferByteCount = 32_768
 
@@ -10,7 +10,7 @@ final class PipeInput {
   private var hasRead = false
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
-  /// Opens the pipe, whether or not somebody writes to it.
+  /// Opens the pipe, with or without a writer.
   init(path: String, interruption: Interruption) throws(FFmpegError) {
     self.interruption = interruption
     file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -54,7 +54,7 @@ final class PipeInput {
         hasRead = true
         return Int32(got)
       }
-      // Nobody writes: the writer has gone, or has not come yet.
+      // No writer: it has closed, or not opened yet.
       if got == 0 && hasRead { return FFmpegError.endOfFile }
       if got < 0 && errno != EAGAIN && errno != EINTR { return FFmpegError.system(errno) }
       usleep(useconds_t(interval * 1000))

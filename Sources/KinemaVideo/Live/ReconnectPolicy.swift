@@ -1,17 +1,17 @@
-/// How long a live source is waited for, and when it is opened again.
+/// The timeouts and retries of a live source.
 public struct ReconnectPolicy: Hashable, Sendable {
-  /// After so long without a picture the source is called stale.
+  /// Time without a frame until the source is stale.
   public var staleAfter: Duration
-  /// After so long without a picture the source is closed and opened again.
+  /// Time without a frame until the source is reopened.
   public var readTimeout: Duration
-  /// So long an attempt to open the source may take.
+  /// Time limit of opening the source.
   public var openTimeout: Duration
-  /// The pause after the first failure, and the shortest.
+  /// The first and shortest pause.
   public var firstPause: Duration
-  /// Each pause is twice the one before, up to this; the time that the attempt itself took counts.
+  /// The longest pause; each one doubles, including the time of the attempt.
   public var longestPause: Duration
 
-  /// Creates a policy; with the default one a source that returns is seen again within ten seconds.
+  /// Creates a policy; with the default, a returning source is live again within ten seconds.
   public init(
     staleAfter: Duration = .milliseconds(2500), readTimeout: Duration = .seconds(6),
     openTimeout: Duration = .seconds(7), firstPause: Duration = .milliseconds(500),

@@ -1,18 +1,15 @@
 import CFFmpeg
 
-/// Tells which key frames reset the decoder, so that what follows can be decoded without what came
-/// before.
+/// Detects keyframes that reset the decoder, so that decoding can start there.
 ///
-/// Containers also mark pictures as key frames from which decoding only settles after a while (H.264's
-/// recovery points, H.265's clean random access).
+/// Containers also mark recovery points (H.264) and clean random access (H.265) as keyframes.
 enum EntryRule {
-  /// Each packet that the container marks.
+  /// Every packet that the container marks.
   case everyKeyFrame
-  /// Packets that hold a unit of one of the types; units follow one another, each behind its length in
-  /// as many bytes.
+  /// Packets with a unit of one of the types; each unit follows its length in this number of bytes.
   case units(lengthSize: Int, isHEVC: Bool)
 
-  /// The rule for a stream; `nil` where none is known.
+  /// The rule for a stream; `nil` if unknown.
   init?(_ parameters: UnsafePointer<AVCodecParameters>) {
     let extra = UnsafeBufferPointer(
       start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size))
@@ -28,7 +25,7 @@ enum EntryRule {
     }
   }
 
-  /// Whether a packet, which the container marks as a key frame, resets the decoder.
+  /// Whether a marked packet resets the decoder.
   func resetsDecoder(_ packet: UnsafePointer<AVPacket>) -> Bool {
     guard case .units(let lengthSize, let isHEVC) = self else { return true }
     let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))

@@ -1,13 +1,11 @@
 import CFFmpeg
 import Foundation
 
-/// Reads the packets of a file's video track without decoding them.
-///
-/// It is used by one thread at a time.
+/// Reads the packets of a video track without decoding; for one thread at a time.
 final class PacketReader {
-  /// How many packets behind the place that was asked for a key frame is looked for.
+  /// Number of packets after a seek within which the keyframe must be.
   private static let maximumSeekDistance = 2000
-  /// FFmpeg's names of the containers that are split.
+  /// FFmpeg's names of the containers that can be split.
   private static let formats: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
 
   private let file: MediaFile
@@ -30,7 +28,7 @@ final class PacketReader {
     av_packet_free(&packet)
   }
 
-  /// All packets; `nil` where the file is not one to be split, or is damaged.
+  /// All packets; `nil` if the file cannot be split or is damaged.
   func table() -> PacketTable? {
     guard let format = file.context.pointee.iformat,
       Self.formats.contains(String(cString: format.pointee.name)),
@@ -44,7 +42,7 @@ final class PacketReader {
         let presentation = known(packet.pointee.pts)
       else { return nil }
       defer { av_packet_unref(packet) }
-      // What an edit list cuts off is decoded and not shown.
+      // Packets outside the edit list are decoded, not shown.
       guard packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { continue }
       let time = av_rescale_q(
         presentation, stream.pointee.time_base,
@@ -59,7 +57,7 @@ final class PacketReader {
     return PacketTable(packets)
   }
 
-  /// Whether the file can be read from a key frame on.
+  /// Whether decoding can start at a keyframe.
   func canEnter(_ entry: VideoSegment.Entry) -> Bool {
     guard file.seek(to: entry, in: stream) else { return false }
     for _ in 0..<Self.maximumSeekDistance {
@@ -88,14 +86,14 @@ final class PacketReader {
 }
 
 extension MediaFile {
-  /// Goes to a key frame of a stream, or to one before it.
+  /// Seeks to a keyframe of a stream, or before it.
   func seek(to entry: VideoSegment.Entry, in stream: UnsafeMutablePointer<AVStream>) -> Bool {
     av_seek_frame(context, stream.pointee.index, entry.decoding, AVSEEK_FLAG_BACKWARD) >= 0
   }
 }
 
 extension VideoSegment.Entry {
-  /// Whether a packet is this key frame.
+  /// Whether a packet is this keyframe.
   func isShown(by packet: UnsafePointer<AVPacket>) -> Bool {
     packet.pointee.pts == presentation && packet.pointee.flags & AV_PKT_FLAG_KEY != 0
   }

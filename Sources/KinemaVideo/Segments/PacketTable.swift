@@ -1,25 +1,23 @@
-/// When the packets of a video track are shown, in the order of the file.
+/// The times of a video track's packets, in file order.
 struct PacketTable {
   /// A packet of the track.
   struct Packet {
-    /// When it is shown and when it is decoded, in ticks of the stream.
+    /// Presentation and decoding time, in stream ticks.
     let presentation: Int64
     let decoding: Int64
-    /// When it is shown, in ticks of the frames' times.
+    /// Presentation time, in ticks of the frames' times.
     let time: Int
     /// Whether it resets the decoder.
     let isEntry: Bool
   }
 
-  /// The packets at which decoding can begin: what comes before them is shown before them, what comes
-  /// after them, after.
+  /// The packets at which decoding can start: all packets before are shown before, all after,
+  /// after.
   let entries: [VideoSegment.Entry]
-  /// When the last packet is shown, in ticks of the frames' times.
+  /// The last presentation time, in ticks of the frames' times.
   let lastTime: Int
 
-  /// - Parameter packets: The packets of the track that are shown, in the order of the file.
-  /// - Returns: `nil` where their times are not in good order: negative, twice the same, or with a gap
-  ///   of a day.
+  /// - Returns: `nil` if times are negative, repeated, or have a gap of a day.
   init?(_ packets: [Packet]) {
     let times = packets.map(\.time).sorted()
     guard let first = times.first, let last = times.last, first >= 0,

@@ -1,24 +1,23 @@
-/// A stretch of a video file that can be decoded by itself: it begins at a key frame that nothing
-/// before it is needed for.
+/// A part of a video file that can be decoded by itself, from a keyframe on.
 ///
-/// Times are in ticks of ``AsyncFrames/timescale`` from the start of the file, as those of its frames.
+/// Times are in ticks of ``AsyncFrames/timescale`` from the start of the file.
 package struct VideoSegment: Hashable, Sendable {
-  /// A key frame at which decoding can begin.
+  /// A keyframe at which decoding can start.
   struct Entry: Hashable, Sendable {
-    /// When it is shown and when it is decoded, in ticks of the stream.
+    /// Presentation and decoding time, in stream ticks.
     let presentation: Int64
     let decoding: Int64
-    /// When it is shown, in ticks of the frames' times.
+    /// Presentation time, in ticks of the frames' times.
     let time: Int
   }
 
-  /// Where decoding begins; `nil` for the start of the file.
+  /// The first decoded keyframe; `nil` for the start of the file.
   let entry: Entry?
-  /// The first time that belongs to the segment; frames before it are decoded for warming up.
+  /// The start of the segment; earlier frames are warm-up.
   package let start: Int
-  /// Where the segment ends, the first time that does not belong to it; `nil` for the end of the file.
+  /// The end of the segment, exclusive; `nil` for the end of the file.
   package let end: Int?
 
-  /// A whole file.
+  /// The whole file.
   package static let whole = VideoSegment(entry: nil, start: 0, end: nil)
 }

@@ -1,28 +1,25 @@
 import CFFmpeg
 package import Foundation
 
-/// Splits long videos into segments that can be decoded at the same time.
+/// Splits long videos into segments that can be decoded in parallel.
 ///
-/// Where the segments lie depends on nothing but the file. All its packets are read once, without
-/// decoding, which takes as long as reading the file. Files whose packets are not in good order, or in
-/// which it is not certain that decoding can begin in the middle, are one segment: only MP4, MOV,
-/// Matroska and WebM are split, where time stamps rise and each segment begins at a key frame that
-/// resets the decoder (an IDR picture of H.264 and H.265, a key frame of VP8, VP9 and AV1).
+/// The split depends only on the file, whose packets are read once without decoding. MP4, MOV,
+/// Matroska and WebM are split at keyframes that reset the decoder (IDR of H.264 and H.265;
+/// keyframes of VP8, VP9 and AV1) if their time stamps increase; other files are one segment.
 package struct VideoSegmenter: Sendable {
-  /// How long a segment is at least, in seconds.
+  /// Shortest segment, in seconds.
   package var minimumLength = 20.0
-  /// How much of the file must follow the last key frame at which a segment begins, in seconds.
+  /// Shortest rest of the file after the start of a segment, in seconds.
   package var minimumRest = 10.0
-  /// How long before its start a segment's frames are decoded, in seconds, so that what is followed
-  /// from frame to frame is known at the start.
+  /// Warm-up before a segment's start, in seconds, so that tracks exist at its start.
   package var warmUp = 1.0
 
-  /// Creates a splitter with the lengths that the whole of Kinema uses.
+  /// Creates a segmenter with the default lengths.
   package init() {}
 
-  /// The segments of a file, in order; together they hold each frame once.
+  /// The segments of a file in order; each frame is in one of them.
   ///
-  /// - Throws: ``VideoError`` where the file cannot be opened as a video; `CancellationError`.
+  /// - Throws: ``VideoError`` if the file cannot be opened as a video; `CancellationError`.
   package func segments(of url: URL) async throws -> [VideoSegment] {
     let interruption = Interruption()
     let found = try await withTaskCancellationHandler {
@@ -47,7 +44,7 @@ package struct VideoSegmenter: Sendable {
     }
   }
 
-  /// The key frames at which segments begin.
+  /// The keyframes at which segments start.
   private func chosen(from table: PacketTable) -> [VideoSegment.Entry] {
     var chosen: [VideoSegment.Entry] = []
     for entry in table.entries

@@ -15,9 +15,9 @@ public struct PoseContinuity: PoseFilter {
   static let forgetting = 3.0
   /// The history of a person is dropped after a longer absence, in seconds.
   public static let longestGap: TimeInterval = 0.25
-  /// A comparison is clear if one distance is at most this share of the other,
+  /// A comparison is clear if one distance is at most this share of the other.
   public static let distanceRatio: Float = 0.5
-  /// and smaller by at least this much on average, in trunk sizes.
+  /// A clear comparison is also smaller by at least this much on average, in trunk sizes.
   public static let leastGain: Float = 0.15
 
   /// Width of the frame divided by its height.

@@ -5,27 +5,25 @@ import KinemaSynth
 package import KinemaVideo
 package import KinemaVision
 
-/// The live app in one: the web server, the sessions, the models, the history and the pages.
+/// The live app: web server, sessions, models, history and pages.
 package final class LiveServer: Sendable {
-  /// What a server is started with.
+  /// Options of a server.
   package struct Options: Sendable {
-    /// Where and how it is reached.
-    ///
-    /// Its certificate's folder is chosen by ``data`` where it is `nil`.
+    /// The web server's address and security; ``data`` has its certificate by default.
     package var web = WebServer.Configuration()
-    /// What it looks at itself, besides the cameras of this computer and the synthetic person.
+    /// Sources besides local cameras and the synthetic person.
     package var sources: [LiveSource] = []
-    /// Models besides the built-in one and those uploaded; sessions begin with the first of them.
+    /// Models besides the built-in and uploaded ones; sessions start with the first.
     package var models: [URL] = []
-    /// Where history, uploaded models and certificates are kept.
+    /// The folder of history, uploaded models and certificates.
     package var data = DataFolder.url()
-    /// How many sessions there may be; `nil` leaves it to the number of processors.
+    /// Largest number of sessions; `nil` chooses by the number of processors.
     package var maximumSessionCount: Int?
-    /// How many people a session may follow.
+    /// Largest number of people tracked in a session.
     package var maximumPersonCount: Int?
-    /// The arithmetic of the networks.
+    /// The precision of the networks.
     package var precision = HumanBodyPoseExtractor.Precision.full
-    /// Whether the trembling of joints is calmed.
+    /// Whether joints are smoothed.
     package var isSmoothed = false
     /// Whether sessions may record video.
     package var isRecordingAllowed = true
@@ -37,14 +35,14 @@ package final class LiveServer: Sendable {
 
   private let server: WebServer
   private let service: LiveService
-  /// What whoever starts the server should know of its files, a sentence each: a damaged history that
-  /// was set aside, uploaded models that were left out.
+  /// Messages for the user: a damaged history that was moved aside, uploaded models that were
+  /// skipped.
   package let notices: [String]
 
-  /// Opens the history, binds to the address and loads the networks.
+  /// Opens the history, binds the address and loads the networks.
   ///
-  /// - Throws: ``ServerError`` where that fails, ``KinemaVision/VisionError`` where a part that finds
-  ///   people is missing.
+  /// - Throws: ``ServerError`` if that fails, ``KinemaVision/VisionError`` if a part of vision is
+  ///   missing.
   package init(_ options: Options) async throws {
     let history = try History(at: options.data)
     let models = try ModelLibrary(
@@ -90,10 +88,10 @@ package final class LiveServer: Sendable {
     notices = [history.notice].compactMap { $0 } + models.problems
   }
 
-  /// The address for a browser: with the token, where there is one.
+  /// The address for a browser, with the token if there is one.
   package var addressToOpen: URL { server.addressToOpen }
 
-  /// The SHA-256 of the server's own certificate, of which a browser warns; `nil` without one.
+  /// The SHA-256 of the self-signed certificate, if any.
   package var selfSignedFingerprint: String? { server.selfSignedFingerprint }
 
   /// Serves until the task is cancelled; then sessions are ended and saved.
@@ -102,9 +100,8 @@ package final class LiveServer: Sendable {
     await service.shutDown()
   }
 
-  /// What sessions may ask the server to look at: what was named, the cameras, the synthetic person.
-  ///
-  /// Cameras are asked for the frame rate of the model that sessions begin with.
+  /// The sources that sessions may choose: those of the options, local cameras, the synthetic
+  /// person.
   private static func sources(_ named: [LiveSource], frameRate: Double) -> [SessionSource] {
     let namedDevices = named.compactMap { source in
       if case .camera(let configuration) = source { configuration.device } else { nil }

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// What went wrong in the live server.
+/// An error of the live server.
 public struct ServerError: Error, LocalizedError, CustomStringConvertible, Sendable {
-  /// What kind of failure it was.
+  /// The kind of failure.
   public enum Code: String, Sendable {
-    /// The address cannot be listened on, or a certificate cannot be used.
+    /// The server cannot listen on the address, or use a certificate.
     case cannotListen
-    /// A setting contradicts another, or is out of its range.
+    /// Settings are contradictory or out of range.
     case badConfiguration
-    /// A client sent what is not understood or not allowed.
+    /// A client's request is invalid or not allowed.
     case badRequest
-    /// What was asked for is not there.
+    /// The requested item does not exist.
     case notFound
-    /// All places are taken.
+    /// All sessions are taken.
     case busy
-    /// The history or an uploaded file cannot be read or written.
+    /// The history or an upload cannot be read or written.
     case storage
   }
 
-  /// What kind of failure it was.
+  /// The kind of failure.
   public let code: Code
-  /// What was wrong, where, and what to do: one sentence.
+  /// What is wrong, where, and what to do, in one sentence.
   public let message: String
-  /// What failed underneath.
+  /// The underlying error.
   public let cause: (any Error)?
 
   /// Creates an error.

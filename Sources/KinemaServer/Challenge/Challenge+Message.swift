@@ -1,10 +1,7 @@
 extension Challenge {
-  /// What the page is told of a challenge.
-  ///
-  /// Done seconds are cut to tenths, so that messages differ, and need sending, ten times a second at
-  /// most.
+  /// The challenge as sent to the page; done seconds are truncated to tenths, to limit messages.
   package struct Message: Encodable, Hashable, Sendable {
-    /// An item as the page is told of it.
+    /// An item as sent to the page.
     package struct Item: Hashable, Sendable {
       package var label: String
       package var text: String
@@ -18,15 +15,15 @@ extension Challenge {
     /// Always `challenge`.
     package let type = "challenge"
     package var state: State
-    /// The place of the active item; the last one's when all is finished.
+    /// The index of the active item, or of the last one when finished.
     package var index: Int
     package var items: [Item]
 
-    /// What tells that there is no challenge.
+    /// The message without a challenge.
     package static let idle = Message(state: .idle, index: 0, items: [])
   }
 
-  /// What the page is told.
+  /// The challenge as sent to the page.
   package var message: Message {
     Message(
       state: state, index: index,
@@ -47,7 +44,7 @@ extension Challenge.Message.Item: Encodable {
     case label, text, repetitions, seconds, doneRepetitions, doneSeconds, state
   }
 
-  /// Spells out a missing target as `null`.
+  /// Encodes a missing target as `null`.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(label, forKey: .label)

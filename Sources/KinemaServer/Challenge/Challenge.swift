@@ -1,80 +1,72 @@
 package import Foundation
 
-/// A list of actions to be done one after the other, and how far somebody has come with it.
-///
-/// It is a state machine without a clock: ``update(action:counts:at:)`` tells it what is recognised
-/// at which time. The rules:
+/// A list of actions to do one after another, and the progress; a state machine without a clock.
 ///
 /// - An item waits until its action is first recognised.
-/// - Seconds count from one update to the next where the action was recognised at the first of them;
-///   not across a gap of more than ``longestGap`` without updates.
-/// - Repetitions are those that the counts of the item's label grow by after the item's turn came,
-///   whatever is recognised meanwhile: a repetition is often known only after it.
-/// - When something else is done the time stands still at once, but the state says `paused` only after
-///   ``flickerTolerance``, so that a window that was misjudged does not show. It is `running` again as
-///   soon as the action is.
-/// - An item that is done makes way for the next; what was done too much is not carried over.
+/// - Seconds count from one update to the next if the action was recognised at the first of them
+///   and the gap is at most ``longestGap``.
+/// - Repetitions count from the start of the item's turn, whatever is recognised meanwhile, because
+///   a repetition is often known only afterwards.
+/// - Without the action, time stops at once; the state becomes `paused` after ``flickerTolerance``.
+/// - Extra repetitions and seconds do not carry over to the next item.
 package struct Challenge: Sendable {
-  /// How the whole stands.
+  /// The state of the challenge.
   package enum State: String, Codable, Hashable, Sendable {
     /// There is no challenge.
     case idle
-    /// The action of the active item has not begun.
+    /// The active item's action has not started.
     case waiting
-    /// The action is being done.
+    /// The action is recognised.
     case running
-    /// Something else is done.
+    /// Another action is recognised.
     case paused
     /// All items are done or skipped.
     case finished
   }
 
-  /// How an item stands.
+  /// The state of an item.
   package enum ItemState: String, Codable, Hashable, Sendable {
     case pending, active, done, skipped
   }
 
-  /// How far an item is.
+  /// The progress of an item.
   package struct Progress: Hashable, Sendable {
-    /// What is to be done.
+    /// The item.
     package var item: ChallengeItem
-    /// The repetitions that were done.
+    /// The repetitions done.
     package var doneRepetitions = 0
-    /// The seconds for which the action was done.
+    /// The seconds done.
     package var doneSeconds = 0.0
-    /// How the item stands.
+    /// The state.
     package var state = ItemState.pending
   }
 
-  /// How long something else may be recognised before the state is `paused`, in seconds.
+  /// How long another action may be recognised before the state is `paused`, in seconds.
   package static let flickerTolerance: TimeInterval = 1
-  /// Longer gaps between updates do not count, in seconds.
+  /// Longest gap between updates that counts, in seconds.
   package static let longestGap: TimeInterval = 1
-  /// The most items.
+  /// Largest number of items.
   package static let maximumItemCount = 50
 
-  /// How the whole stands.
+  /// The state of the challenge.
   package private(set) var state = State.waiting
-  /// How far each item is.
+  /// The progress of each item.
   package private(set) var progress: [Progress]
-  /// The place of the active item; the last one's when all is finished.
+  /// The index of the active item, or of the last one when finished.
   package private(set) var index = 0
 
-  /// When the last update was and whether the active item's action was recognised at it.
+  /// The time of the last update, and whether the active item's action was recognised.
   private var lastUpdate: (time: TimeInterval, isMatch: Bool)?
-  /// When something else began to be recognised.
+  /// When another action was first recognised.
   private var lostAt: TimeInterval?
   /// The counts at the last update; `nil` before the first.
   private var counts: [String: Int]?
-  /// The count of the active item's label that stands for no repetitions; `nil` until it is known.
+  /// The count of the active item's label at the start of its turn; `nil` until known.
   private var zeroCount: Int?
 
-  /// Begins a challenge.
+  /// Starts a challenge of 1 to ``maximumItemCount`` items, among the model's labels if known.
   ///
-  /// - Parameters:
-  ///   - items: 1 to ``maximumItemCount`` items.
-  ///   - labels: The labels that can be recognised, where that is known.
-  /// - Throws: ``ServerError`` for items that could not be done.
+  /// - Throws: ``ServerError`` for invalid items.
   package init(items: [ChallengeItem], among labels: [String]? = nil) throws {
     guard (1...Self.maximumItemCount).contains(items.count) else {
       throw ServerError(
@@ -86,7 +78,7 @@ package struct Challenge: Sendable {
       if let labels, !labels.contains(item.label) {
         throw ServerError(
           .badRequest,
-          "The model does not know “\(item.label)”: choose among \(labels.joined(separator: ", "))."
+          "The model has no label “\(item.label)”: choose among \(labels.joined(separator: ", "))."
         )
       }
     }
@@ -94,15 +86,13 @@ package struct Challenge: Sendable {
     progress[0].state = .active
   }
 
-  /// Takes in what is recognised.
+  /// Updates the progress.
   ///
   /// - Parameters:
-  ///   - action: The label of what is done; `nil` where nothing is sure.
-  ///   - counts: The repetitions of each label since the counting began. Where a count falls by more
-  ///     than one, the counting is taken to have begun anew; a fall of one is a correction and
-  ///     takes nothing away.
-  ///   - time: When, in seconds; of the pictures, not of the clock. Time that runs backwards
-  ///     counts nothing.
+  ///   - action: The recognised label, if any.
+  ///   - counts: The repetitions of each label so far. A decrease by more than one is a restart of
+  ///     counting, a decrease by one a correction.
+  ///   - time: The frame's time in seconds; an earlier one counts nothing.
   package mutating func update(action: String?, counts: [String: Int], at time: TimeInterval) {
     guard state != .finished else { return }
     addTime(until: time)
@@ -114,7 +104,7 @@ package struct Challenge: Sendable {
     if state != .finished { note(isMatch: action == progress[index].item.label, at: time) }
   }
 
-  /// Leaves the active item as it is and goes on to the next.
+  /// Skips the active item.
   package mutating func skip(at time: TimeInterval) {
     guard state != .finished else { return }
     begin(after: .skipped)
@@ -149,7 +139,7 @@ package struct Challenge: Sendable {
       state = .running
       return
     }
-    // A repetition that is counted shows that the action has begun.
+    // A counted repetition shows that the action has started.
     if state == .waiting {
       if progress[index].doneRepetitions > 0 { state = .paused }
       return
@@ -162,7 +152,7 @@ package struct Challenge: Sendable {
   private var isActiveItemDone: Bool {
     let active = progress[index]
     if let repetitions = active.item.repetitions { return active.doneRepetitions >= repetitions }
-    // Many small steps may add up to a hair less.
+    // Tolerance for sums of small steps.
     return active.doneSeconds + 1e-6 >= active.item.seconds ?? 0
   }
 

@@ -1,15 +1,15 @@
-/// A part of a challenge: an action, and how often or how long it is to be done.
+/// An item of a challenge: an action and a number of repetitions or seconds.
 package struct ChallengeItem: Hashable, Sendable {
-  /// The model's label of the action.
+  /// The model's label.
   package var label: String
-  /// The label in words for people.
+  /// The label for display.
   package var text: String
-  /// How many repetitions are to be done; `nil` where seconds are.
+  /// The repetitions to do; `nil` for seconds.
   package var repetitions: Int?
-  /// How many seconds are to be done; `nil` where repetitions are.
+  /// The seconds to do; `nil` for repetitions.
   package var seconds: Double?
 
-  /// Creates an item; without a text, the label is shown as it is.
+  /// Creates an item; the default text is the label.
   package init(
     label: String, text: String? = nil, repetitions: Int? = nil, seconds: Double? = nil
   ) {
@@ -19,14 +19,14 @@ package struct ChallengeItem: Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// The most repetitions that may be asked for.
+  /// Largest number of repetitions.
   package static let maximumRepetitions = 10_000
-  /// The most seconds that may be asked for: a day.
+  /// Largest number of seconds: a day.
   package static let maximumSeconds = 86_400.0
-  /// The most characters of a label.
+  /// Longest label, in characters.
   package static let maximumLabelLength = 200
 
-  /// Refuses an item that could not be shown or done.
+  /// Throws for an invalid item.
   func validate(number: Int) throws {
     let name = "item \(number) of the challenge"
     guard !label.isEmpty, label.count <= Self.maximumLabelLength else {

@@ -1,12 +1,11 @@
 internal import CSQLite
 import Foundation
 
-/// A connection to an SQLite database: the one place that calls the C library.
+/// A connection to an SQLite database; not copyable, so that one thread uses it at a time.
 ///
-/// Statements are fixed texts, prepared once; what varies is bound to them. A connection may go from
-/// thread to thread; as it cannot be copied, it is on one at a time.
+/// Statements are constant, prepared once and have bound values.
 struct Database: ~Copyable, @unchecked Sendable {
-  /// What is bound to a statement's parameter.
+  /// A bound value.
   enum Value {
     case null
     case integer(Int)
@@ -18,7 +17,7 @@ struct Database: ~Copyable, @unchecked Sendable {
     init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
   }
 
-  /// The row that a query stands at.
+  /// The current row of a query.
   struct Row {
     fileprivate let statement: OpaquePointer
 
@@ -35,12 +34,12 @@ struct Database: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Asked before each step, in tests: a code of SQLite's fails the step.
+  /// Called before each step in tests; an SQLite code fails the step.
   typealias Fault = @Sendable () -> Int32?
 
-  /// How long to wait for a file that another program holds, in milliseconds.
+  /// How long to wait for a locked file, in milliseconds.
   private static let patience: Int32 = 5000
-  /// SQLite copies what is bound: `SQLITE_TRANSIENT`, a macro that Swift does not see.
+  /// `SQLITE_TRANSIENT`, so that SQLite copies bound values.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   private let handle: OpaquePointer
@@ -68,9 +67,9 @@ struct Database: ~Copyable, @unchecked Sendable {
     sqlite3_close_v2(handle)
   }
 
-  /// The number of the row that was inserted last.
+  /// The id of the last inserted row.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
-  /// How many rows the last statement changed.
+  /// Number of rows changed by the last statement.
   var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
   /// Runs a statement.
@@ -78,7 +77,7 @@ struct Database: ~Copyable, @unchecked Sendable {
     try query(sql, values) { _ in }
   }
 
-  /// Runs a query and makes something of each row.
+  /// Runs a query and converts each row.
   mutating func rows<T>(
     _ sql: StaticString, _ values: Value..., make: (Row) -> T
   ) throws(DatabaseError) -> [T] {
@@ -87,7 +86,7 @@ struct Database: ~Copyable, @unchecked Sendable {
     return rows
   }
 
-  /// Does all of `body` or, where it throws, nothing.
+  /// Runs `body` in a transaction, rolled back if it throws.
   mutating func transaction<T>(_ body: (inout Database) throws -> T) throws -> T {
     try run("BEGIN IMMEDIATE")
     do {
@@ -95,7 +94,7 @@ struct Database: ~Copyable, @unchecked Sendable {
       try run("COMMIT")
       return result
     } catch {
-      // Some failures have rolled back already.
+      // Some failures have already rolled back.
       if sqlite3_get_autocommit(handle) == 0 {
         sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       }
@@ -137,7 +136,7 @@ struct Database: ~Copyable, @unchecked Sendable {
     switch value {
     case .null: return sqlite3_bind_null(statement, index)
     case .integer(let number): return sqlite3_bind_int64(statement, index, Int64(number))
-    // SQLite would store what is no number as NULL.
+    // SQLite would store NaN as NULL.
     case .real(let number):
       return sqlite3_bind_double(statement, index, number.isFinite ? number : 0)
     case .text(let text):

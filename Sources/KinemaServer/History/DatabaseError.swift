@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A failure of SQLite.
+/// An SQLite error.
 struct DatabaseError: Error {
   /// SQLite's extended code.
   let code: Int32
@@ -15,24 +15,24 @@ struct DatabaseError: Error {
 
   private var primaryCode: Int32 { code & 0xff }
 
-  /// Whether the file is no database or a damaged one.
+  /// Whether the file is not a database, or damaged.
   var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
 
-  /// The sentence for people.
+  /// The error for users.
   var serverError: ServerError {
     let (problem, remedy) =
       switch primaryCode {
       case SQLITE_FULL:
-        ("has no room to grow", "make room on its disk; what was saved is kept")
+        ("has no room to grow", "free space on its disk; saved sessions are preserved")
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
         ("cannot be written", "check the permissions of its folder or choose another")
       case SQLITE_BUSY, SQLITE_LOCKED:
-        ("is held by another program", "end that program and try again")
+        ("is in use by another program", "end that program and try again")
       case SQLITE_CORRUPT, SQLITE_NOTADB:
-        ("is damaged", "start again: it is set aside and a new one is begun")
+        ("is damaged", "start again: it is moved aside and a new one is created")
       case SQLITE_IOERR:
-        ("cannot be read or written", "check its disk; what was saved is kept")
-      default: ("cannot be used", "report this as a fault of Kinema")
+        ("cannot be read or written", "check its disk; saved sessions are preserved")
+      default: ("cannot be used", "report this as a bug of Kinema")
       }
     return ServerError(
       .storage, "The history \(path) \(problem) (\(detail)): \(remedy).", cause: self)
@@ -40,7 +40,7 @@ struct DatabaseError: Error {
 }
 
 extension DatabaseError {
-  /// A database whose pages are not sound.
+  /// A damaged database.
   static func damaged(_ path: String) -> DatabaseError {
     DatabaseError(SQLITE_CORRUPT, path: path)
   }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// Sessions, entries and stretches as rows of the database.
+/// Sessions, entries and stretches as database rows.
 extension History {
   static func notFound(_ id: Int) -> ServerError {
     ServerError(.notFound, "There is no session \(id) in the history.")
   }
 
-  /// Makes a session of `id, name, started_at, duration, model, is_open` and whether there is a
-  /// recording.
+  /// Reads `id, name, started_at, duration, model, is_open` and whether there is a recording.
   static func session(_ row: Database.Row) -> SessionRecord {
     SessionRecord(
       id: row.integer(0), name: row.text(1),
@@ -15,7 +14,7 @@ extension History {
       model: row.isNull(4) ? nil : row.text(4), isOpen: row.flag(5), hasRecording: row.flag(6))
   }
 
-  /// The files of a session's recordings, the last first.
+  /// The files of a session's recordings, latest first.
   static func recordings(of id: Int, _ connection: inout Database) throws -> [String] {
     try connection.rows(
       "SELECT file_name FROM recordings WHERE session = ? ORDER BY rowid DESC", .integer(id)
@@ -49,7 +48,7 @@ extension History {
     }
   }
 
-  /// Writes all entries; there are few.
+  /// Rewrites all entries; there are few.
   static func write(
     _ entries: [SummaryEntry], of id: Int, _ connection: inout Database
   ) throws {
@@ -66,14 +65,15 @@ extension History {
     }
   }
 
-  /// Writes a timeline from the first stretch on that is not as it was saved.
+  /// Writes a timeline from the first changed stretch on.
   static func write(
     _ timeline: [Stretch], over saved: [Stretch], of id: Int, _ connection: inout Database
   ) throws {
-    let kept = zip(timeline, saved).prefix { $0 == $1 }.count
+    let unchanged = zip(timeline, saved).prefix { $0 == $1 }.count
     try connection.run(
-      "DELETE FROM stretches WHERE session = ? AND position >= ?", .integer(id), .integer(kept))
-    for (position, stretch) in timeline.enumerated().dropFirst(kept) {
+      "DELETE FROM stretches WHERE session = ? AND position >= ?", .integer(id), .integer(unchanged)
+    )
+    for (position, stretch) in timeline.enumerated().dropFirst(unchanged) {
       try connection.run(
         """
         INSERT INTO stretches

@@ -2,46 +2,42 @@ package import Foundation
 import Glibc
 internal import Synchronization
 
-/// The sessions that were, in an SQLite database of the user's own folder.
+/// The past sessions in an SQLite database.
 ///
-/// Every call is one transaction: it happens as a whole or throws ``ServerError`` and changes nothing.
-/// What a call saved outlives the program's end, however it ends. Calls may come from any thread; they
-/// wait for each other, for milliseconds.
-///
-/// One program at a time uses a folder. A damaged database is moved away, never deleted: see
-/// ``notice``.
+/// Every call is one transaction, from any thread: it succeeds, or throws ``ServerError`` and
+/// changes nothing. Saved data survives a crash. One program at a time uses a folder. A damaged
+/// database is moved aside, never deleted: see ``notice``.
 package final class History: Sendable {
   private struct State: ~Copyable, Sendable {
     var connection: Database
-    /// The timelines as they were last saved, so that only what is new is written.
+    /// The timelines as last saved, so that only changes are written.
     var saved: [Int: [Stretch]] = [:]
   }
 
-  /// Sessions shorter than this, in seconds, in which nothing was recognised are not kept.
+  /// Shorter sessions without a recognised action are not saved, in seconds.
   package static let shortestSession = 3.0
-  /// The most sessions of an answer.
+  /// Largest number of sessions in a page.
   package static let maximumPageLength = 500
 
-  /// What happened when the history was opened and the user should know; `nil` if nothing did.
+  /// A message for the user from opening the history, if any.
   package let notice: String?
   private let folder: HistoryFolder
   private let state: Mutex<State>
 
-  /// Where recordings lie that ``setRecording(_:of:)`` names.
+  /// The folder of recordings named by ``setRecording(_:of:)``.
   package var recordingFolder: URL { folder.recordings }
 
-  /// Opens the history in a folder, `history.sqlite`, or begins one.
+  /// Opens or creates `history.sqlite` in a folder, which is created for its owner only.
   ///
-  /// The folder is made, for its user alone, where it is not there. Sessions that a crash left open
-  /// are closed; their results are kept.
+  /// Sessions left open by a crash are closed with their results.
   ///
-  /// - Throws: ``ServerError`` with the code `storage` where the folder cannot be written, is in use by
-  ///   another program, or the database is another program's or a newer Kinema's.
+  /// - Throws: ``ServerError`` with the code `storage` if the folder is not writable or in use, or
+  ///   the database belongs to another program or a newer Kinema.
   package convenience init(at folder: URL) throws {
     try self.init(at: folder, fault: nil)
   }
 
-  /// Opens the history with a fault that fails chosen steps of SQLite, for tests.
+  /// Opens the history with failing SQLite steps, for tests.
   package init(at url: URL, fault: (@Sendable () -> Int32?)?) throws {
     let folder = try HistoryFolder(url)
     self.folder = folder
@@ -50,9 +46,9 @@ package final class History: Sendable {
     do {
       state = Mutex(State(connection: try Self.open(folder, fault: fault)))
     } catch let error as DatabaseError where error.isDamage {
-      let target = try folder.setAsideDatabase()
+      let target = try folder.moveDatabaseAside()
       notice =
-        "The history was damaged: it now lies at \(target.path), and a new one was begun."
+        "The history was damaged: it is now at \(target.path), and a new one was created."
       do {
         state = Mutex(State(connection: try Self.open(folder, fault: fault)))
       } catch let error as DatabaseError {
@@ -79,11 +75,9 @@ package final class History: Sendable {
     return connection
   }
 
-  // MARK: - A session under way
+  // MARK: - Current session
 
-  /// Begins a session.
-  ///
-  /// - Returns: Its number.
+  /// Starts a session and returns its id.
   package func begin(model: String?, at date: Date) throws -> Int {
     try withState { state in
       try state.connection.run(
@@ -94,10 +88,10 @@ package final class History: Sendable {
     }
   }
 
-  /// Saves what a session holds by now in place of what it held.
+  /// Replaces the saved results of a session.
   ///
-  /// - Throws: ``ServerError``: `notFound` where the session was deleted meanwhile, `storage` where it
-  ///   cannot be written; what was saved before is kept then.
+  /// - Throws: ``ServerError``: `notFound` if the session was deleted, `storage` if it cannot be
+  ///   written; the last saved results remain.
   package func save(
     _ id: Int, duration: Double, model: String?, entries: [SummaryEntry], timeline: [Stretch]
   ) throws {
@@ -115,7 +109,7 @@ package final class History: Sendable {
     }
   }
 
-  /// Ends a session; one under ``shortestSession`` in which nothing was recognised is removed.
+  /// Ends a session; a short one without a recognised action is removed.
   package func end(_ id: Int) throws {
     try withState { state in
       state.saved[id] = nil
@@ -138,14 +132,13 @@ package final class History: Sendable {
     }
   }
 
-  // MARK: - Looking back
+  // MARK: - Past sessions
 
-  /// Sessions, newest first, without their timelines.
+  /// Sessions, newest first, without timelines, and their total number.
   ///
   /// - Parameters:
-  ///   - limit: The most sessions to give; ``maximumPageLength`` at most.
-  ///   - offset: How many of the newest to leave out.
-  /// - Returns: Them, and how many there are in all.
+  ///   - limit: Number of sessions, at most ``maximumPageLength``.
+  ///   - offset: Number of newest sessions to skip.
   package func sessions(limit: Int, offset: Int = 0) throws -> (
     total: Int, sessions: [SessionRecord]
   ) {
@@ -166,7 +159,7 @@ package final class History: Sendable {
     }
   }
 
-  /// A session with its timeline; `nil` where there is none of this number.
+  /// A session with its timeline, if it exists.
   package func session(_ id: Int) throws -> SessionRecord? {
     try withState { state in
       let found = try state.connection.rows(
@@ -183,9 +176,9 @@ package final class History: Sendable {
     }
   }
 
-  // MARK: - Changing what was
+  // MARK: - Changes
 
-  /// Gives a session another name.
+  /// Renames a session.
   package func rename(_ id: Int, to name: String) throws {
     try withState { state in
       try state.connection.run(
@@ -194,12 +187,10 @@ package final class History: Sendable {
     }
   }
 
-  /// Deletes a session and all of its recordings.
-  ///
-  /// One that is still under way can no longer be saved.
+  /// Deletes a session and its recordings; a current one can no longer be saved.
   package func delete(_ id: Int) throws {
     try withState { state in
-      // The videos first: should one stay, so does what tells of it.
+      // Videos first: if one remains, so does its row.
       for recording in try Self.recordings(of: id, &state.connection) {
         try removeRecording(recording)
       }
@@ -211,10 +202,10 @@ package final class History: Sendable {
 
   // MARK: - Recordings
 
-  /// Says that a file in ``recordingFolder`` is a recording of a session; there may be several.
+  /// Adds a file in ``recordingFolder`` as a recording of a session.
   ///
-  /// - Throws: ``ServerError`` with the code `notFound` where the session was deleted meanwhile; the file
-  ///   is deleted then, too.
+  /// - Throws: ``ServerError`` with the code `notFound` if the session was deleted; the file is
+  ///   deleted, too.
   package func setRecording(_ fileName: String, of id: Int) throws {
     guard !fileName.isEmpty, !fileName.hasPrefix("."), !fileName.contains("/"),
       !fileName.utf8.contains(0)
@@ -236,7 +227,7 @@ package final class History: Sendable {
     }
   }
 
-  /// The file of a session's last recording; `nil` where there is none.
+  /// The file of a session's last recording, if any.
   package func recordingURL(of id: Int) throws -> URL? {
     try withState { state in
       try Self.recordings(of: id, &state.connection).first.map {

@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// The folder of a history: only its user may look into it, and one program at a time uses it.
+/// The folder of a history, accessible to its owner, and locked by one program at a time.
 final class HistoryFolder: Sendable {
   let url: URL
-  /// Holds the lock as long as it is open.
+  /// The lock, held while open.
   private let lock: Int32
 
   var database: URL { url.appending(path: "history.sqlite") }
   var recordings: URL { url.appending(path: "recordings", directoryHint: .isDirectory) }
 
-  /// Makes the folder where it is not there, and takes it for this program.
+  /// Creates the folder if necessary and locks it.
   init(_ url: URL) throws {
     self.url = url
     try Self.makeFolder(url)
@@ -29,7 +29,7 @@ final class HistoryFolder: Sendable {
     lock = descriptor
     do {
       try Self.makeFolder(recordings)
-      // SQLite gives its other files the permissions of this one.
+      // SQLite gives its other files the same permissions.
       let file = open(database.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw Self.failure("write into", url, number: errno) }
       close(file)
@@ -43,8 +43,7 @@ final class HistoryFolder: Sendable {
     close(lock)
   }
 
-  /// Takes a lock; one that was just given up may live on for a moment in a program that is being
-  /// started, which has all open files until it runs.
+  /// Locks; waits briefly for a lock inherited by a program that is just starting.
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<10 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -54,24 +53,21 @@ final class HistoryFolder: Sendable {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// Moves a damaged database away, so that somebody may look into it, and puts an empty one in its
-  /// place.
-  ///
-  /// - Returns: Where it is now.
-  func setAsideDatabase() throws -> URL {
+  /// Moves a damaged database aside, creates an empty one, and returns the new location.
+  func moveDatabaseAside() throws -> URL {
     var number = 1
     var target = url.appending(path: "history.damaged-1.sqlite")
     while FileManager.default.fileExists(atPath: target.path) {
       number += 1
       target = url.appending(path: "history.damaged-\(number).sqlite")
     }
-    // The log first: should the second step fail, the database is still where it was.
+    // The log first: if the second step fails, the database is still in place.
     for suffix in ["-shm", "-wal", ""] {
       let from = database.path + suffix
       guard rename(from, target.path + suffix) == 0 || (errno == ENOENT && suffix != "") else {
         throw ServerError(
           .storage,
-          "The history \(database.path) is damaged and cannot be moved away "
+          "The history \(database.path) is damaged and cannot be moved aside "
             + "(\(String(cString: strerror(errno)))): move it yourself, or choose another folder.")
       }
     }
@@ -93,7 +89,7 @@ final class HistoryFolder: Sendable {
     } catch {
       throw ServerError(
         .storage,
-        "The folder \(url.path) cannot be made (\(error.localizedDescription)): choose another.",
+        "The folder \(url.path) cannot be created (\(error.localizedDescription)): choose another.",
         cause: error)
     }
     guard mkdir(url.path, 0o700) == 0 || errno == EEXIST else {
@@ -105,6 +101,6 @@ final class HistoryFolder: Sendable {
     ServerError(
       .storage,
       "Kinema cannot \(verb) the folder \(url.path) (\(String(cString: strerror(number)))): "
-        + "check its permissions and room, or choose another.")
+        + "check its permissions and free space, or choose another.")
   }
 }

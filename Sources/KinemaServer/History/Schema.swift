@@ -1,13 +1,13 @@
-/// The tables of the history and how older ones become the present.
+/// The tables of the history and their migration.
 enum Schema {
-  /// `KINE`: tells Kinema's databases from others.
+  /// `KINE`, the identifier of Kinema's databases.
   static let applicationID = 0x4B49_4E45
-  /// The version that this Kinema writes; kept in the database's `user_version`.
+  /// The version that this Kinema writes, in the database's `user_version`.
   static let version = 1
 
-  /// Brings a database to the present version.
+  /// Migrates a database to the current version.
   static func prepare(_ connection: inout Database, path: String) throws {
-    // A kill loses nothing that was committed; a power cut, at most the last seconds.
+    // A kill loses no committed data; a power cut, at most the last seconds.
     _ = try connection.rows("PRAGMA journal_mode = WAL") { _ in }
     try connection.run("PRAGMA synchronous = NORMAL")
     try connection.run("PRAGMA foreign_keys = ON")
@@ -28,7 +28,7 @@ enum Schema {
             + "install that, or choose another folder.")
       }
       if found < 1 { try createTables(&connection) }
-      // The next version's changes go here: if found < 2 { … }
+      // Migrations of later versions go here: if found < 2 { … }
       if found < version {
         try connection.run("PRAGMA application_id = 0x4B494E45")
         try connection.run("PRAGMA user_version = 1")
@@ -36,7 +36,7 @@ enum Schema {
     }
   }
 
-  /// Whether the pages of the database are sound.
+  /// Whether the database passes SQLite's check.
   static func isSound(_ connection: inout Database) throws(DatabaseError) -> Bool {
     try connection.rows("PRAGMA quick_check(1)") { $0.text(0) } == ["ok"]
   }

@@ -6,13 +6,13 @@ package struct SessionExport: Sendable {
   package enum Format: String, CaseIterable, Sendable {
     /// A table: see ``SessionExport/csv(_:)``.
     case csv
-    /// The session as `/api/v1/history/ID` gives it.
+    /// The session as `/api/v1/history/ID` returns it.
     case json
   }
 
-  /// The name to save it under.
+  /// The file name.
   package var fileName: String
-  /// The file.
+  /// The contents.
   package var data: Data
   /// Its media type.
   package var contentType: String
@@ -31,14 +31,11 @@ package struct SessionExport: Sendable {
     }
   }
 
-  /// One table, as RFC 4180 writes it.
+  /// CSV (RFC 4180): a `stretch` row for each stretch, then a `total` row for each action; seconds
+  /// from the start of the session.
   ///
-  /// It has a row for each stretch (`stretch` in the first column), then one for each action's sum
-  /// (`total`). Times are in seconds from the start of the session.
-  ///
-  /// Text that a spreadsheet would take for a formula gets an apostrophe before it. A byte order mark
-  /// stands at the beginning where there is more than ASCII: without it, some spreadsheets guess
-  /// another encoding.
+  /// Text that a spreadsheet would interpret as a formula gets an apostrophe. A byte order mark
+  /// precedes non-ASCII text, whose encoding some spreadsheets would guess.
   static func csv(_ session: SessionRecord) -> String {
     var rows = [["row", "start", "end", "seconds", "label", "person", "repetitions"]]
     for stretch in session.timeline ?? [] {
@@ -74,9 +71,9 @@ package struct SessionExport: Sendable {
 }
 
 extension History {
-  /// A session as a file for other programs.
+  /// Exports a session.
   ///
-  /// - Throws: ``ServerError`` with the code `notFound` where there is no such session.
+  /// - Throws: ``ServerError`` with the code `notFound` if there is no such session.
   package func export(_ id: Int, as format: SessionExport.Format) throws -> SessionExport {
     guard let session = try session(id) else { throw Self.notFound(id) }
     return try SessionExport(of: session, as: format)

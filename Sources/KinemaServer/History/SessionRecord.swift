@@ -1,24 +1,24 @@
 package import Foundation
 
-/// What the history holds of a session.
+/// A session in the history.
 package struct SessionRecord: Hashable, Sendable {
-  /// The number by which the history knows it; never given twice.
+  /// The id, which is never reused.
   package var id: Int
-  /// Its name; at first the local day and time at which it began.
+  /// The name; by default the local date and time of the start.
   package var name: String
-  /// When it began, in whole seconds.
+  /// The start, in whole seconds.
   package var startedAt: Date
-  /// How long it has lasted, in seconds.
+  /// The duration in seconds.
   package var duration: Double
-  /// The name of the model that was last in use; `nil` without one.
+  /// The last model; `nil` without one.
   package var model: String?
-  /// What was done, in the order in which it was saved.
+  /// The totals of each action, in the order in which they were saved.
   package var entries: [SummaryEntry]
-  /// Whether it is still going on.
+  /// Whether it is in progress.
   package var isOpen: Bool
-  /// Whether a video of it was recorded.
+  /// Whether it has a recording.
   package var hasRecording: Bool
-  /// When what was done; `nil` in lists of sessions.
+  /// The timeline; `nil` in lists of sessions.
   package var timeline: [Stretch]?
 
   package init(
@@ -43,7 +43,7 @@ extension SessionRecord: Codable {
     case id, name, startedAt, duration, model, entries, isOpen, hasRecording, timeline
   }
 
-  /// Writes the start as text and a missing model as `null`; leaves out a missing timeline.
+  /// Encodes the start as text and a missing model as `null`; omits a missing timeline.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

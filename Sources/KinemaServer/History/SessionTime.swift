@@ -1,15 +1,14 @@
 package import Foundation
 import Glibc
 
-/// Times of sessions as text, without a formatter: those would bring megabytes of locale data.
+/// Session times as text, without a formatter, which would load megabytes of locale data.
 package enum SessionTime {
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
 
-  /// The name that a session has until it is given another: local day and time, such as
-  /// `20 November, 14:05`.
+  /// The default name of a session: local date and time, such as `20 November, 14:05`.
   package static func name(of date: Date) -> String {
     var seconds = wholeSeconds(of: date)
     var local = tm()
@@ -20,7 +19,7 @@ package enum SessionTime {
     return "\(local.tm_mday) \(months[Int(local.tm_mon)]), \(time)"
   }
 
-  /// A time as ISO 8601 writes it, in UTC and whole seconds, such as `2026-11-20T14:05:11Z`.
+  /// ISO 8601 in UTC and whole seconds, such as `2026-11-20T14:05:11Z`.
   package static func text(of date: Date) -> String {
     var seconds = wholeSeconds(of: date)
     var utc = tm()
@@ -30,7 +29,7 @@ package enum SessionTime {
     return "\(day)T\(padded(utc.tm_hour)):\(padded(utc.tm_min)):\(padded(utc.tm_sec))Z"
   }
 
-  /// The time that ``text(of:)`` wrote; `nil` for any other text.
+  /// The time of a ``text(of:)``; `nil` for other text.
   package static func date(from text: String) -> Date? {
     let bytes = Array(text.utf8)
     let pattern = Array("0000-00-00T00:00:00Z".utf8)
@@ -54,7 +53,7 @@ package enum SessionTime {
     utc.tm_min = numbers[4]
     utc.tm_sec = numbers[5]
     let date = Date(timeIntervalSince1970: TimeInterval(timegm(&utc)))
-    // A thirtieth of February comes back as another day.
+    // 30 February would come back as another day.
     return Self.text(of: date) == text ? date : nil
   }
 

@@ -1,18 +1,18 @@
-/// A stretch of a session during which one thing was done.
+/// A part of a session's timeline with one action.
 package struct Stretch: Hashable, Sendable {
-  /// When it begins, in seconds from the start of the session.
+  /// The start, in seconds from the start of the session.
   package var start: Double
-  /// When it ends, in seconds from the start of the session.
+  /// The end, in seconds from the start of the session.
   package var end: Double
-  /// The model's label, or the text that stands for the lack of one.
+  /// The model's label, or the text for the lack of one.
   package var label: String
-  /// The label in words for people.
+  /// The label for display.
   package var text: String
   /// Whether ``label`` is one of the model's.
   package var isModelLabel: Bool
-  /// Who did it, by the number of the session's persons; `nil` where nobody was seen.
+  /// The person's id; `nil` without a person.
   package var person: Int?
-  /// The repetitions in it; 0 where none were counted.
+  /// The repetitions; 0 if not counted.
   package var repetitions: Int
 
   package init(
@@ -34,7 +34,7 @@ extension Stretch: Codable {
     case start, end, label, text, isModelLabel, person, repetitions
   }
 
-  /// Spells out a missing person as `null`.
+  /// Encodes a missing person as `null`.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(start, forKey: .start)

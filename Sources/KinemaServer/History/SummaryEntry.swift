@@ -1,14 +1,14 @@
-/// How long and how often an action was done in a session.
+/// The totals of an action in a session.
 package struct SummaryEntry: Codable, Hashable, Sendable {
-  /// The model's label, or the text that stands for the lack of one.
+  /// The model's label, or the text for the lack of one.
   package var label: String
-  /// The label in words for people.
+  /// The label for display.
   package var text: String
   /// Whether ``label`` is one of the model's.
   package var isModelLabel: Bool
   /// The time in seconds.
   package var seconds: Double
-  /// The repetitions; 0 where none were counted.
+  /// The repetitions; 0 if not counted.
   package var repetitions: Int
 
   package init(

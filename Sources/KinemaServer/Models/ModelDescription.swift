@@ -1,18 +1,18 @@
 package import KinemaAction
 
-/// What the page knows of an action classifier.
+/// The description of an action classifier for the page.
 package struct ModelDescription: Codable, Hashable, Sendable {
-  /// The name by which it is asked for; fit for a URL as it is.
+  /// The id, safe for URLs.
   package var id: String
-  /// The name for people.
+  /// The name for display.
   package var name: String
   /// The labels, in the model's order.
   package var labels: [String]
   /// The number of frames in a window.
   package var windowSize: Int
-  /// The frames per second that the model wants.
+  /// The model's frame rate.
   package var frameRate: Double
-  /// Whether it came with Kinema or with the command line, so that it cannot be deleted.
+  /// Whether it is built in or from the command line, and cannot be deleted.
   package var isBuiltIn: Bool
 
   package init(

@@ -2,17 +2,15 @@ package import Foundation
 package import KinemaAction
 import KinemaPose
 
-/// The action classifiers that sessions may use: the one that comes with Kinema, those that the
-/// command line names, and those that were uploaded.
+/// The action classifiers for sessions: built-in, from the command line, and uploaded.
 ///
-/// A model's id is made of its file's name and stays the same from start to start. Only classifiers of
-/// body actions are taken, as only bodies are followed live.
+/// A model's id is derived from its file name. Only body action classifiers are accepted.
 package actor ModelLibrary {
-  /// Larger files are refused.
+  /// The size limit of a file.
   package static let maximumByteCount = 64 << 20
-  /// The most models that are kept of those uploaded.
+  /// Largest number of uploaded models.
   package static let maximumUploadCount = 100
-  /// How many models stay loaded besides those in use.
+  /// Number of models that stay loaded besides those in use.
   private static let cacheSize = 4
 
   private struct Model {
@@ -20,21 +18,21 @@ package actor ModelLibrary {
     var url: URL
   }
 
-  /// Files in the folder of uploads that are no models to use, a sentence each.
+  /// Unusable files in the upload folder, a sentence each.
   package nonisolated let problems: [String]
   private let folder: URL
   private var catalogue: [Model]
-  /// Loaded models, the one used last at the end.
+  /// Loaded models, last used at the end.
   private var cache: [(id: String, classifier: ActionClassifier)] = []
 
   /// Collects the models.
   ///
   /// - Parameters:
-  ///   - folder: Where uploaded models are kept; made when the first comes.
-  ///   - additional: Models that the command line names.
-  ///   - builtIn: The model that comes with Kinema; `nil` where it is not installed.
-  /// - Throws: ``ServerError`` for an additional model that cannot be used. An uploaded one that cannot
-  ///   is left out and told in ``problems``.
+  ///   - folder: The folder of uploaded models, created on the first upload.
+  ///   - additional: Models of the command line.
+  ///   - builtIn: The built-in model, if installed.
+  /// - Throws: ``ServerError`` for an unusable additional model; unusable uploads are in
+  ///   ``problems``.
   package init(
     folder: URL, additional: [URL] = [], builtIn: URL? = BuiltInModel.exercise.located()
   ) throws {
@@ -59,18 +57,17 @@ package actor ModelLibrary {
     self.problems = problems
   }
 
-  /// All models: the one that comes with Kinema, those of the command line, those uploaded.
+  /// All models: built-in, of the command line, uploaded.
   package func models() -> [ModelDescription] { catalogue.map(\.description) }
 
-  /// A model; `nil` where there is none of this id.
+  /// The description of a model, if it exists.
   package func description(of id: String) -> ModelDescription? {
     catalogue.first { $0.description.id == id }?.description
   }
 
-  /// Loads a model; the last few stay loaded.
+  /// Loads a model; recently used ones stay loaded.
   ///
-  /// - Throws: ``ServerError``: `notFound` where there is none of this id, `storage` where its file is
-  ///   gone or damaged by now.
+  /// - Throws: ``ServerError``: `notFound`, or `storage` if its file is missing or damaged.
   package func classifier(_ id: String) throws -> ActionClassifier {
     guard let model = catalogue.first(where: { $0.description.id == id }) else {
       throw Self.notFound(id)
@@ -90,9 +87,9 @@ package actor ModelLibrary {
     }
   }
 
-  /// Loads a model together with its description; `nil` where there is none of this id.
+  /// Loads a model with its description, if it exists.
   ///
-  /// - Throws: ``ServerError`` with the code `storage` where its file is gone or damaged by now.
+  /// - Throws: ``ServerError`` with the code `storage` if its file is missing or damaged.
   package func model(
     id: String
   ) throws -> (description: ModelDescription, classifier: ActionClassifier)? {
@@ -100,13 +97,13 @@ package actor ModelLibrary {
     return (description, try classifier(id))
   }
 
-  /// Keeps an uploaded model.
+  /// Saves an uploaded model.
   ///
   /// - Parameters:
   ///   - data: The bytes of a `.mlmodel` file.
-  ///   - name: The file's name, of which the id is made; any text.
-  /// - Throws: ``ServerError``: `badRequest` with what is wrong with the model, `storage` where it cannot
-  ///   be written.
+  ///   - name: The file name, any text, from which the id is derived.
+  /// - Throws: ``ServerError``: `badRequest` for an invalid model, `storage` if it cannot be
+  ///   written.
   package func add(_ data: Data, name: String) throws -> ModelDescription {
     guard data.count <= Self.maximumByteCount else {
       throw ServerError(
@@ -136,10 +133,10 @@ package actor ModelLibrary {
     return description
   }
 
-  /// Deletes an uploaded model; sessions that use it go on.
+  /// Deletes an uploaded model; sessions that use it continue.
   ///
-  /// - Throws: ``ServerError``: `notFound`, `badRequest` for a model that was not uploaded, `storage`
-  ///   where it cannot be deleted.
+  /// - Throws: ``ServerError``: `notFound`, `badRequest` for a model that was not uploaded,
+  ///   `storage`.
   package func remove(_ id: String) throws {
     guard let index = catalogue.firstIndex(where: { $0.description.id == id }) else {
       throw Self.notFound(id)
@@ -172,12 +169,12 @@ package actor ModelLibrary {
     } catch {
       throw ServerError(
         .storage,
-        "The model \(url.path) cannot be written (\(error)): check the permissions and the room of "
+        "The model \(url.path) cannot be written (\(error)): check the permissions and free space of "
           + "its folder.", cause: error)
     }
   }
 
-  /// The models in a folder in the order of their names.
+  /// The models in a folder, by name.
   private static func uploads(in folder: URL) -> [URL] {
     let files =
       (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))
@@ -205,14 +202,14 @@ package actor ModelLibrary {
     return classifier
   }
 
-  /// Refuses classifiers of hands.
+  /// Throws for hand classifiers.
   private static func check(_ classifier: ActionClassifier, name: String) throws(ServerError) {
     let jointCount = classifier.information.jointCount
     guard jointCount == JointKey.body.count else {
       throw ServerError(
         .badRequest,
-        "“\(name)” tells what hands do (it takes the \(jointCount) joints of a hand): give a "
-          + "classifier of body actions, which takes \(JointKey.body.count) joints.")
+        "“\(name)” classifies hands (\(jointCount) joints): upload a "
+          + "classifier of body actions, with \(JointKey.body.count) joints.")
     }
   }
 

@@ -1,15 +1,15 @@
-/// The name of a model's file, made safe, and the id that goes with it.
+/// A sanitised model name and its id.
 struct ModelName: Hashable, Sendable {
-  /// The name for people: letters, digits, spaces, `-` and `_`; 60 characters at most.
+  /// The name for display: letters, digits, spaces, `-` and `_`; at most 60 characters.
   let name: String
-  /// The name for URLs: ASCII letters, digits, `-` and `_`.
+  /// The id for URLs: ASCII letters, digits, `-` and `_`.
   let id: String
 
   private static let maximumLength = 60
-  /// Leaves room in a file's name, 255 bytes, for a number and what is added while it is written.
+  /// Leaves room within 255 bytes for a number and a temporary suffix.
   private static let maximumByteCount = 180
 
-  /// Takes a file's name, which may be any text; a folder before it and `.mlmodel` after it go.
+  /// Sanitises any text as a file name, without folder and `.mlmodel`.
   init(fileName: String) {
     var text = fileName.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     for suffix in [".mlmodel", ".mlpackage"] where text.lowercased().hasSuffix(suffix) {
@@ -31,12 +31,12 @@ struct ModelName: Hashable, Sendable {
       !(character.isASCII && (character.isLetter || character.isNumber))
         && character != "_" && character != "-"
     }
-    // A name in another script has at most numbers left.
+    // A name in another script may have only numbers left.
     let hasLetters = words.contains { $0.contains(where: \.isLetter) }
     id = ((hasLetters ? [] : ["Model"]) + words).joined(separator: "-")
   }
 
-  /// This name or, where that is in use, the first of those with a number after it that is not.
+  /// This name, or the first unused one with a number.
   func unused(isUsed: (ModelName) -> Bool) -> ModelName {
     var candidate = self
     var number = 1

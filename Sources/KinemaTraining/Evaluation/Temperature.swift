@@ -66,8 +66,9 @@ public struct Temperature: Hashable, Codable, Sendable {
     return log(sum) - inverse * (scores[label] - highest)
   }
 
-  /// The β = 1/T of the smallest log loss, which is convex in β: its derivative is Σ (E[z] − z of
-  /// the label), its second one Σ Var[z]. Newton's method with bisection.
+  /// The β = 1/T of the smallest log loss, by Newton's method with bisection.
+  ///
+  /// The loss is convex in β: its derivative is Σ (E[z] − z of the label), its second one Σ Var[z].
   private static func bestInverse(_ scores: [[Double]], _ labels: [Int]) -> Double {
     func derivatives(_ inverse: Double) -> (first: Double, second: Double) {
       var (first, second) = (0.0, 0.0)

@@ -251,7 +251,8 @@ public final class ActionClassifierTrainingSession: Sendable {
     } catch {
       throw TrainingError(
         .badParameter,
-        "The network \(parameters.algorithm.rawValue) cannot be trained with these parameters: \(error)", cause: error)
+        "The network \(parameters.algorithm.rawValue) cannot be trained with these parameters: \(error)",
+        cause: error)
     }
   }
 

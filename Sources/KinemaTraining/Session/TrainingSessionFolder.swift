@@ -35,7 +35,8 @@ struct TrainingSessionFolder: Sendable {
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       throw TrainingError(
         .badParameter,
-        "Another session is training in “\(url.path)”; wait for it, or choose another session folder.")
+        "Another session is training in “\(url.path)”; wait for it, or choose another session folder."
+      )
     }
     return try work()
   }

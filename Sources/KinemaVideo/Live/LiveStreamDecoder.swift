@@ -2,8 +2,9 @@ import CFFmpeg
 import Foundation
 import Glibc
 
-/// Decodes frames of a camera or stream as they arrive; skips damaged ones and adapts to size
-/// changes. For one thread.
+/// Decodes frames of a camera or stream as they arrive, on one thread.
+///
+/// Damaged frames are skipped; the size may change.
 final class LiveStreamDecoder: LiveFrameStream {
   private static let limits = VideoDecoder.Limits.video
   /// The connection is closed after this number of consecutive read failures.

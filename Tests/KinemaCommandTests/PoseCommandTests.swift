@@ -219,7 +219,7 @@ struct PoseCommandTests {
     arguments: [
       (["a.mp4", "--format", "npz"], "--output"), (["-", "b.mp4"], "pipe"),
       (["pattern:testsrc2", "b.mp4"], "by itself"), (["a.mp4", "--seconds", "3"], "streams"),
-      (["pattern:nothing"], "test picture"), (["gopher://x"], "not read"),
+      (["pattern:nothing"], "test pattern"), (["gopher://x"], "not supported"),
     ])
   func refusals(arguments: [String], words: String) throws {
     let folder = try TemporaryFolder()

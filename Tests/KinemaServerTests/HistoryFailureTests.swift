@@ -102,7 +102,7 @@ struct HistoryFailureTests {
     #expect(try history.session(ids[1]) == nil)
   }
 
-  @Test("a disk that takes no more is told, and what was saved is kept")
+  @Test("a full disk is reported, and saved sessions are preserved")
   func fullDisk() async throws {
     let folder = try TemporaryFolder()
     await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
@@ -172,7 +172,7 @@ struct HistoryFailureTests {
     #expect(last > 0)
   }
 
-  @Test("a damaged database is set aside, told, and a new one begun", arguments: [true, false])
+  @Test("a damaged database is moved aside and reported, and a new one created", arguments: [true, false])
   func damage(isWholeFile: Bool) throws {
     let folder = try TemporaryFolder()
     let database = folder.url.appending(path: "history.sqlite")

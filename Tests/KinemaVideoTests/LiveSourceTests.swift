@@ -82,7 +82,7 @@ struct LiveSourceTests {
     #expect(CameraConfiguration(position: .back, among: []).device == "/dev/video0")
   }
 
-  @Test("a test picture is made in real time, and no filter that reads files is taken for one")
+  @Test("a test pattern runs in real time, and filters that read files are refused")
   func makesPatterns() async {
     var events = LiveEvents(.pattern("testsrc2=size=64x48:rate=50"))
     let frames = await events.frames(10)

@@ -80,7 +80,7 @@ struct AnnotationTableTests {
     #expect(
       error?.message
         == "l.csv has no column “begin” for the times, only “wer”, “was”, “von”, “bis”: "
-        + "rename a column or say which one it is.")
+        + "rename a column or specify it.")
   }
 
   @Test("labels may hold slashes, commas and emoji; paths may lead into folders")
@@ -121,9 +121,9 @@ struct AnnotationTableTests {
       (.badAnnotation, "labels.csv, row 2 has no label for a.mp4"),
       (.badAnnotation, "labels.csv, row 3 names no file"),
       (.missingFile, "labels.csv, row 4 names gone.mp4, which is not in"),
-      (.badTimes, "labels.csv, row 5 (a.mp4) ends at 2.0 s, before it begins at 3.0 s"),
+      (.badTimes, "labels.csv, row 5 (a.mp4) ends at 2.0 s, before it starts at 3.0 s"),
       (.badTimes, "labels.csv, row 6 (a.mp4) is empty"),
-      (.badTimes, "labels.csv, row 7 (a.mp4) begins at -1.0 s, before the video"),
+      (.badTimes, "labels.csv, row 7 (a.mp4) starts at -1.0 s, before the video"),
       (.badAnnotation, "labels.csv, row 8 has the time “soon”"),
       (.badAnnotation, "labels.csv, row 9 has the time “nan”"),
       (.badAnnotation, "labels.csv, row 12 has a label with a line break"),
@@ -142,16 +142,16 @@ struct AnnotationTableTests {
     "a file that is no annotation file is an error that says what it should be",
     arguments: [
       ("l.csv", "", "l.csv is empty"),
-      ("l.csv", "file_name,label\n", "l.csv holds no annotation"),
+      ("l.csv", "file_name,label\n", "l.csv has no annotation"),
       ("l.csv", "name,kind\na.mp4,squats\n", "no column “file_name” for the names of the files"),
       ("l.csv", "file_name,kind\na.mp4,squats\n", "no column “label” for the labels"),
       ("l.csv", "file_name,label\na.mp4,\"squats\n", "l.csv, row 2: a quotation mark is opened"),
       ("l.csv", "file_name,label\na.mp4,\u{0}\n", "not text in UTF-8"),
-      ("l.json", "[{\"file_name\": \"a.mp4\", ", "l.json is not proper JSON"),
-      ("l.json", "42", "l.json is not proper JSON|but not a list of annotations"),
+      ("l.json", "[{\"file_name\": \"a.mp4\", ", "l.json is not valid JSON"),
+      ("l.json", "42", "l.json is not valid JSON|but not a list of annotations"),
       ("l.json", "{\"file\": 3}", "l.json is JSON, but not a list of annotations"),
       ("l.json", "[{\"file_name\": \"a.mp4\", \"label\": \"x\"}, 3]", "l.json, entry 2, is not an"),
-      ("l.json", "[]", "l.json holds no annotation"),
+      ("l.json", "[]", "l.json has no annotation"),
     ])
   func notAnnotations(name: String, text: String, message: String) throws {
     try folder.write(text, to: name)

@@ -71,10 +71,10 @@ struct LabeledFoldersTests {
     let sources: [(ActionClassifierDataSource, TrainingError.Code, String)] = [
       (.labeledDirectories(at: folder.file("nowhere")), .missing, "There is no folder"),
       (.labeledFiles(at: folder.file("note.txt")), .badData, "is a file, not a folder"),
-      (.labeledDirectories(at: empty.url), .badData, "holds no videos in folders of labels"),
-      (.labeledFiles(at: empty.url), .badData, "holds no videos whose names"),
-      (.automatic(at: empty.url), .badData, "holds no videos"),
-      (.automatic(at: folder.url), .badData, "holds no videos"),
+      (.labeledDirectories(at: empty.url), .badData, "has no videos in folders of labels"),
+      (.labeledFiles(at: empty.url), .badData, "has no videos whose names"),
+      (.automatic(at: empty.url), .badData, "has no videos"),
+      (.automatic(at: folder.url), .badData, "has no videos"),
       (.automatic(at: folder.file("nowhere")), .missing, "no annotation file"),
     ]
     for (source, code, text) in sources {

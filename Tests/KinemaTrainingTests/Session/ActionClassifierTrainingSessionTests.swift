@@ -170,7 +170,7 @@ struct ActionClassifierTrainingSessionTests {
     #expect(losses.min() == losses[model.bestIteration - 1])
   }
 
-  @Test("a folder that keeps a training on other data or with other parameters is refused")
+  @Test("a folder with a training on other data or with other parameters is refused")
   func mismatch() async throws {
     let folder = try TemporaryFolder()
     let first = try Self.session(folder: folder.url)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The command line")
 struct CommandLineTests {
-  @Test("the version is told")
+  @Test("the version is printed")
   func version() throws {
     let result = try Tool.run("--version")
     #expect(result.status == 0)

@@ -23,7 +23,7 @@ struct EvaluateCommandTests {
 
   private func folder() throws -> TemporaryFolder { try #require(Self.data) }
 
-  @Test("figures, confusion and videos are told as JSON that adds up")
+  @Test("figures, confusion and videos are printed as JSON that adds up")
   func json() throws {
     let folder = try folder()
     let result = try Tool.run(

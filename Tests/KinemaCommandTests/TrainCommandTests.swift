@@ -50,7 +50,7 @@ struct TrainCommandTests {
     return (try Data(contentsOf: folder.url("whole.mlmodel")), duration)
   }
 
-  @Test("labelled poses become a model that tells them apart, and a result in JSON")
+  @Test("labelled poses become a model that classifies them, and a result in JSON")
   func training() throws {
     let folder = try TemporaryFolder()
     let data = try Self.makeData(in: folder)

@@ -214,7 +214,7 @@ struct APIRoutesTests {
     #expect(await routes.response(to: HTTPRequest(path: "/index.html")) == nil)
   }
 
-  @Test("bodies are taken only where one belongs")
+  @Test("bodies are accepted only on requests that have one")
   func bodies() {
     #expect(routes.bodyLimit(for: "POST", path: "/api/v1/models") == 64 << 20)
     #expect(routes.bodyLimit(for: "PATCH", path: "/api/v1/history/7") == 16 << 10)

@@ -22,7 +22,7 @@ struct ChallengeTests {
     ChallengeItem(label: label, repetitions: count)
   }
 
-  @Test("it waits until the action begins, and only then counts seconds")
+  @Test("it waits until the action starts, and only then counts seconds")
   func waits() throws {
     var challenge = try Challenge(items: [seconds("squats", 3)])
     #expect(challenge.state == .waiting)
@@ -90,7 +90,7 @@ struct ChallengeTests {
     #expect(challenge.state == .waiting)
   }
 
-  @Test("a counter that begins anew takes nothing away, a correction adds nothing")
+  @Test("a restarted counter takes nothing away, a correction adds nothing")
   func counterRestarts() throws {
     var challenge = try Challenge(items: [repetitions("squats", 10)])
     for (time, count) in [0, 1, 2, 3, 4, 5].enumerated() {

@@ -75,7 +75,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("a short session in which nothing was recognised is not kept")
+  @Test("a short session without a recognised action is not saved")
   func dropsEmpty() throws {
     let folder = try TemporaryFolder()
     let history = try History(at: folder.url)
@@ -153,7 +153,7 @@ struct HistoryTests {
     #expect(session?.duration == 0)
   }
 
-  @Test("only the user may look into the folder, and one program at a time uses it")
+  @Test("only the owner has access to the folder, one program at a time")
   func privacy() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "deep/kinema")

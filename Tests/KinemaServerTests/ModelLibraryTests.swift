@@ -30,7 +30,7 @@ struct ModelLibraryTests {
     await #expect { try await library.remove("Exercise") } throws: { badRequest($0) }
   }
 
-  @Test("an uploaded model is kept under a safe name, from start to start")
+  @Test("an uploaded model is stored under a safe name and found after a restart")
   func uploads() async throws {
     let folder = try TemporaryFolder()
     let models = folder.url.appending(path: "data/models")
@@ -68,7 +68,7 @@ struct ModelLibraryTests {
     #expect(again.problems.isEmpty)
   }
 
-  @Test("what is no model is refused in words, and nothing of it is kept")
+  @Test("an invalid model is refused with a reason, and nothing is stored")
   func refusals() async throws {
     let folder = try TemporaryFolder()
     let library = try ModelLibrary(folder: folder.url)
@@ -131,7 +131,7 @@ struct ModelLibraryTests {
     for model in await other.models() { _ = try await other.classifier(model.id) }
   }
 
-  @Test("a file among the uploads that is no model is left out and told")
+  @Test("an invalid file among the uploads is skipped and reported")
   func problems() async throws {
     let folder = try TemporaryFolder()
     try Data("<html>".utf8).write(to: folder.url.appending(path: "page.mlmodel"))

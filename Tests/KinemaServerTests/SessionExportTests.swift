@@ -26,7 +26,7 @@ struct SessionExportTests {
     return try history.export(id, as: format)
   }
 
-  @Test("the table has a row for each stretch and one for each sum")
+  @Test("the table has a row for each stretch and one for each total")
   func table() throws {
     let export = try export(["squats"], .csv)
     #expect(export.fileName == "kinema-session-1.csv")
@@ -37,7 +37,7 @@ struct SessionExportTests {
         + "stretch,3.0,34.5,31.5,squats,1,12\r\n" + "total,,,31.5,squats,,12\r\n")
   }
 
-  @Test("cells are quoted, and none is taken for a formula")
+  @Test("cells are quoted, and none is interpreted as a formula")
   func cells() throws {
     let text = String(
       decoding: try export(["a,\"b\"", "=1+1", "@x", "-y\nz"], .csv).data, as: UTF8.self)
@@ -45,7 +45,7 @@ struct SessionExportTests {
     for label in labels { #expect(text.contains("total,,,31.5,\(label),,12\r\n")) }
   }
 
-  @Test("a byte order mark tells the encoding of more than ASCII")
+  @Test("a byte order mark precedes non-ASCII text")
   func mark() throws {
     #expect(try export(["Kniebeugen für zwei"], .csv).data.starts(with: [0xEF, 0xBB, 0xBF]))
   }

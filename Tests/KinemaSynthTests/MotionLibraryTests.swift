@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("nobody flies: something is always on or near the floor", arguments: Motion.library)
+  @Test("a body always touches or nearly touches the floor", arguments: Motion.library)
   func ground(motion: Motion) {
     for seed in 1...4 as ClosedRange<UInt64> {
       for body in Self.bodies(Self.session(motion, seed: seed)) {

@@ -24,7 +24,7 @@ import Testing
     #expect(Set(alone.map(\.values)).count == alone.count)
   }
 
-  @Test("classes get their shares of any stretch of indices")
+  @Test("classes get their shares of any range of indices")
   func shares() {
     let sampler = SyntheticMotionSampler(seed: 11)
     for start in [0, 137] {
@@ -105,7 +105,7 @@ import Testing
     #expect(right == 20)
   }
 
-  @Test("a sequence's scene shows the same motion, or nobody")
+  @Test("a sequence's scene shows the same motion, or no person")
   func scenes() {
     let sampler = SyntheticMotionSampler(
       classes: [SyntheticMotionClass("nobody", motions: [.named("empty_room") ?? .standing])],

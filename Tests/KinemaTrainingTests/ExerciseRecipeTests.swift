@@ -18,7 +18,7 @@ struct ExerciseRecipeTests {
     return try Data(contentsOf: url)
   }
 
-  @Test("the recipe gives the same file for a seed, whatever the number of threads")
+  @Test("the recipe gives the same file for a seed with any number of threads")
   func reproducible() async throws {
     let first = try await Self.bytes(threadCount: 1)
     #expect(try await Self.bytes(threadCount: 3) == first)

@@ -124,7 +124,7 @@ struct AsyncFramesTests {
     return pages * 4096
   }
 
-  @Test("frames are kept and changed without touching one another")
+  @Test("frames can be stored and changed without affecting each other")
   func framesAreValues() async throws {
     let url = try folder.makeMovie("movie.mp4", "-pix_fmt yuv420p")
     let all = try await VideoReader.read(contentsOf: url).all()

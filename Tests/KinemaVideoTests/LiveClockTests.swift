@@ -52,7 +52,7 @@ struct LiveClockTests {
     #expect(abs(clock.time(stamp: 5.3, arrival: 3.1) - 3.1) < 0.01)
   }
 
-  @Test("times rise whatever the stamps are")
+  @Test("times increase for any time stamps")
   func alwaysRises() {
     var generator = SeededGenerator(seed: 4)
     var clock = LiveClock()

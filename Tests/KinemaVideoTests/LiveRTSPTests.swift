@@ -16,7 +16,7 @@ struct LiveRTSPTests {
     #expect(rate < 40, "frames keep their pace")
   }
 
-  @Test("a stream is live again after its server was killed and started anew")
+  @Test("a stream is live again after its server was killed and restarted")
   func survivesRestarts() async throws {
     let camera = try RTSPCamera(transport: "tcp")
     var events = LiveEvents(try camera.source())
@@ -31,7 +31,7 @@ struct LiveRTSPTests {
     #expect(events.timesRise)
   }
 
-  @Test("a wrong password and a wrong path are told, without the password")
+  @Test("a wrong password and a wrong path are reported, without the password")
   func tellsRefusals() async throws {
     let camera = try RTSPCamera(transport: "tcp")
     for (source, code) in [

@@ -28,7 +28,7 @@ struct LiveSourceMonitorTests {
     #expect(monitor.timePassed(now: 8)?.state == .stale)
   }
 
-  @Test("pauses double from half a second to five, and begin anew after a picture")
+  @Test("pauses double from half a second to five, and restart after a frame")
   func pauses() {
     var monitor = LiveSourceMonitor(name: "The camera", policy: policy)
     var pauses: [Double] = []

@@ -64,7 +64,7 @@ struct LiveSourceTests {
     #expect(Set(cameras.map(\.device)).count == cameras.count)
   }
 
-  @Test("a camera is chosen by the way it looks, and front ones are mirrored")
+  @Test("a camera is chosen by its direction, and front ones are mirrored")
   func choosesCameras() {
     let cameras = [
       LiveCamera(device: "/dev/video0", name: "Integrated Webcam"),
@@ -94,7 +94,7 @@ struct LiveSourceTests {
     }
   }
 
-  @Test("pictures are turned and mirrored, whatever the source")
+  @Test("frames of any source are rotated and mirrored")
   func adjusts() async throws {
     let plain = await pixels(of: .pattern("smptebars=size=64x48:rate=50"))
     let turned = await pixels(
@@ -110,7 +110,7 @@ struct LiveSourceTests {
     #expect(LiveSource.pattern("testsrc2").adjusted(by: .init()) == .pattern("testsrc2"))
   }
 
-  @Test("the shaking of a hand-held camera is taken out")
+  @Test("the shake of a hand-held camera is compensated")
   func stabilizes() async throws {
     let folder = try TemporaryFolder()
     // A still picture, seen by a camera that shakes by up to 12 pixels.

@@ -14,7 +14,7 @@ struct LiveStreamTests {
     }
   }
 
-  @Test("an HTTP stream that stalls is stale, then opened again, and live when it goes on")
+  @Test("an HTTP stream that stalls is stale, then reopened, and live when it continues")
   func survivesStalls() async throws {
     let server = try StreamServer()
     var events = LiveEvents(server.http())
@@ -138,7 +138,7 @@ struct LiveStreamTests {
     #expect(count == 0)
   }
 
-  @Test("a named pipe that nobody writes to, stalls, ends and returns is followed")
+  @Test("a named pipe without a writer, that stalls, ends and returns is followed")
   func followsPipes() async throws {
     let folder = try TemporaryFolder()
     let movie = try folder.makeMovie(

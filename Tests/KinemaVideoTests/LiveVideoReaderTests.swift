@@ -28,7 +28,7 @@ struct LiveVideoReaderTests {
     #expect(events.statuses.allSatisfy { $0.message.hasPrefix("The source") })
   }
 
-  @Test("a slow listener gets the newest picture, and is told how many were dropped")
+  @Test("a slow listener gets the newest frame, and the number of dropped ones")
   func dropsLatePictures() async {
     let hasMadeAll = Flag()
     let mayEnd = Flag()
@@ -101,7 +101,7 @@ struct LiveVideoReaderTests {
     #expect(events.timesRise)
   }
 
-  @Test("the time goes on while a source is away")
+  @Test("time continues while a source is away")
   func keepsTimeAcrossGaps() async {
     let picture = picture
     var events = LiveEvents(

@@ -31,7 +31,7 @@ struct VideoReaderErrorTests {
     return url
   }
 
-  @Test("a missing file, a folder, a device and an empty file are told apart")
+  @Test("a missing file, a folder, a device and an empty file have different errors")
   func refusesWhatIsNoFile() async throws {
     #expect(try await error(for: folder.url("missing.mp4")).code == .fileNotFound)
     #expect(try await error(for: folder.url).message.contains("is a folder"))
@@ -124,7 +124,7 @@ struct VideoReaderErrorTests {
     #expect([.unsupportedCodec, .damaged, .noVideo].contains(error.code))
   }
 
-  @Test("giant pictures are refused before memory is taken for them")
+  @Test("giant frames are refused before memory is allocated")
   func refusesGiantPictures() async throws {
     let movie = try folder.makeMovie("small.avi", "-c:v mjpeg")
     var bytes = try Data(contentsOf: movie)

@@ -147,7 +147,7 @@ struct VideoReaderTests {
     #expect(abs((starts.last ?? 0) - 333_000) < 100_000)
   }
 
-  @Test("a picture of album art is not taken for a video")
+  @Test("album art is not a video")
   func ignoresAttachedPictures() async throws {
     let cover = try folder.makeMovie("cover.jpg", frameCount: 1)
     let song = try folder.make(

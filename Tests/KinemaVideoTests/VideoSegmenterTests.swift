@@ -128,7 +128,7 @@ struct VideoSegmenterTests {
     #expect(segments.map(\.end) == [22_000_000, 44_000_000, nil])
   }
 
-  @Test("a file that is cut off is one segment, and tells what is missing as ever")
+  @Test("a truncated file is one segment, and reports what is missing")
   func damaged() async throws {
     let whole = try folder.makeMovie(
       "whole.mkv", frameCount: 180, "-c:v libx264 -g 30 -bf 2 -preset ultrafast")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Connections of live sessions", .enabled(if: SharedData.isPresent, SharedData.reason))
 struct LiveConnectionTests {
-  @Test("a session whose connection broke is taken up with its results, and only with its key")
+  @Test("a session of a broken connection resumes with its results, and only with its key")
   func resume() async throws {
     let clip = try await ClipPictures.jacks.value
     let history = MemoryHistory()
@@ -53,7 +53,7 @@ struct LiveConnectionTests {
     #expect(history.records.values.allSatisfy { !$0.isOpen })
   }
 
-  @Test("another record begins when the client asks for it")
+  @Test("a new record starts when the client requests it")
   func newRecord() async throws {
     let clip = try await ClipPictures.pair.value
     let history = MemoryHistory()
@@ -98,7 +98,7 @@ struct LiveConnectionTests {
     await client.hangUp()
   }
 
-  @Test("pictures that are none are told as errors; too many in a row end the connection")
+  @Test("invalid frames are reported as errors; too many in a row end the connection")
   func badPictures() async throws {
     let (client, _) = try await LiveClient.started(on: LiveFixture.service)
     client.socket.receive(.binary(Data("KFR".utf8)))
@@ -136,7 +136,7 @@ struct LiveConnectionTests {
     #expect(await client.closed() == 1009)
   }
 
-  @Test("who comes when all places are taken is told so; a place that is left is given on")
+  @Test("a client is refused when all sessions are taken, and accepted after one ends")
   func busy() async throws {
     let service = LiveFixture.makeService { $0.maximumSessionCount = 2 }
     let (first, ready) = try await LiveClient.started(on: service)
@@ -155,7 +155,7 @@ struct LiveConnectionTests {
     await service.shutDown()
   }
 
-  @Test("who would slow down the others too much is refused")
+  @Test("a client that would slow down the others too much is refused")
   func overload() async throws {
     let service = LiveFixture.makeService { $0.leastFrameRate = 100_000 }
     let (first, _) = try await LiveClient.started(on: service)

@@ -88,7 +88,7 @@ struct LiveResultsTests {
     await client.hangUp()
   }
 
-  @Test("who is seen in too few pictures to tell is there, and Starting Up")
+  @Test("a person in too few frames to classify is reported as Starting Up")
   func fewPictures() async throws {
     let clip = try await ClipPictures.jacks.value
     let (client, _) = try await LiveClient.started(on: LiveFixture.service)
@@ -100,7 +100,7 @@ struct LiveResultsTests {
     await client.hangUp()
   }
 
-  @Test("what is not sure enough is Low Confidence, from the change of the setting on")
+  @Test("Low Confidence follows the threshold from the change of the setting on")
   func lowConfidence() async throws {
     let clip = try await ClipPictures.jacks.value
     let (client, _) = try await LiveClient.started(on: LiveFixture.service)
@@ -156,7 +156,7 @@ struct LiveResultsTests {
     await client.hangUp()
   }
 
-  @Test("who is pinned is the prominent one until let go")
+  @Test("a pinned person is the prominent one until released")
   func pin() async throws {
     let clip = try await ClipPictures.pair.value
     let (client, _) = try await LiveClient.started(on: LiveFixture.service)
@@ -196,7 +196,7 @@ struct LiveResultsTests {
     await client.hangUp()
   }
 
-  @Test("a challenge goes on as repetitions are counted")
+  @Test("a challenge advances as repetitions are counted")
   func challenge() async throws {
     let clip = try await ClipPictures.jacks.value
     let (client, _) = try await LiveClient.started(on: LiveFixture.service)

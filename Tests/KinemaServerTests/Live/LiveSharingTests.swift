@@ -9,7 +9,7 @@ import Testing
   "Sessions that share, leave and are advised", .timeLimit(.minutes(2)),
   .enabled(if: SharedData.isPresent, SharedData.reason))
 struct LiveSharingTests {
-  @Test("two sessions look at one source, which is opened once and closed after the last")
+  @Test("two sessions share a source, which is opened once and closed after the last")
   func sharedSource() async throws {
     let picture = try Frame(
       jpeg: try #require(try await ClipPictures.jacks.value.pictures.first).jpeg)
@@ -45,7 +45,7 @@ struct LiveSharingTests {
     await service.shutDown()
   }
 
-  @Test("a session that nobody takes up in time is ended, and its key is worth nothing")
+  @Test("a session that is not resumed in time ends, and its key becomes invalid")
   func expiry() async throws {
     let history = MemoryHistory()
     let service = LiveFixture.makeService(history: history) { $0.resumeTime = 0.1 }
@@ -60,7 +60,7 @@ struct LiveSharingTests {
     await service.shutDown()
   }
 
-  @Test("who is cut off by the picture's edge is told what to do, and no more once all is seen")
+  @Test("a person cut off by the frame's edge gets a hint until fully visible")
   func advice() async throws {
     let picture = try #require(try await ClipPictures.jacks.value.pictures.first)
     let whole = try Frame(jpeg: picture.jpeg)

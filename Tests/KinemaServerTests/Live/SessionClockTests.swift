@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The clock of a session")
 struct SessionClockTests {
-  @Test("the sender's steps are taken over, also where pictures come faster than they were taken")
+  @Test("the sender's intervals apply, also when frames arrive faster than they were captured")
   func steps() {
     var clock = SessionClock()
     #expect(clock.advance(to: 1000, arrivedAt: 5) == 0)

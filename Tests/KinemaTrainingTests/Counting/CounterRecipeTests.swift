@@ -26,7 +26,7 @@ import Testing
     #expect(steps == [1, 2, 3, 4])
   }
 
-  @Test("The step length rises, falls and ends near nought")
+  @Test("the learning rate rises, falls and ends near zero")
   func schedule() {
     let recipe = CounterRecipe()
     #expect(recipe.learningRate(at: 0) < recipe.learningRate / 10)

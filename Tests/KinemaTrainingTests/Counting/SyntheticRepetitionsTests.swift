@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("The periods of stretches of trials add up to their counts, too; some repeat nothing")
+  @Test("the periods of trial windows add up to their counts; some have no repetitions")
   func trials() {
     var trials = repetitions
     trials.trialShare = 1
@@ -46,7 +46,7 @@ import Testing
     #expect(samples.count { $0.count ?? 0 > 1.6 } > 40)
   }
 
-  @Test("A stretch of a trial depends on seed and number alone")
+  @Test("a trial window depends on seed and number alone")
   func trialDeterminism() {
     var trials = repetitions
     trials.trialShare = 1

@@ -21,7 +21,7 @@ struct DataSplitTests {
     Set(examples.map(\.videoID))
   }
 
-  @Test("a fifth of the videos of each class is taken, whole videos only")
+  @Test("a fifth of the videos of each class is chosen, whole videos only")
   func stratified() throws {
     let split = try DataSplit(examples, strategy: .automatic, seed: 7)
     #expect(videos(split.training).isDisjoint(with: videos(split.validation)))

@@ -28,7 +28,7 @@ struct ActionClassifierEvaluationTests {
     #expect(evaluation.emptyFiles.isEmpty)
   }
 
-  @Test("a whole example is judged by the mean of its windows, weighted by frames")
+  @Test("an example is classified by the mean of its windows, weighted by frames")
   func means() throws {
     let evaluation = try ActionClassifierEvaluation(
       classifier: WristModel.classifier(), examples: [examples[0]])
@@ -42,7 +42,7 @@ struct ActionClassifierEvaluationTests {
     #expect(abs(evaluation.logLoss - loss) < 1e-4)
   }
 
-  @Test("windows have the times of the video and tell how much of a person they show")
+  @Test("windows have the times of the video and the share of frames with a person")
   func times() throws {
     let evaluation = try ActionClassifierEvaluation(
       classifier: WristModel.classifier(), examples: examples)
@@ -53,7 +53,7 @@ struct ActionClassifierEvaluationTests {
     #expect(evaluation.examples[2].windows.map(\.poseShare) == [1, 0])
   }
 
-  @Test("the worst mistake is the one that the model was surest of")
+  @Test("the worst mistake has the highest confidence")
   func mistakes() throws {
     let evaluation = try ActionClassifierEvaluation(
       classifier: WristModel.classifier(), examples: examples)
@@ -74,7 +74,7 @@ struct ActionClassifierEvaluationTests {
     #expect(evaluation.frames.total == 6)
   }
 
-  @Test("labels that the model lacks are refused by name, or taken for the one that is named")
+  @Test("labels that the model lacks are refused by name, or mapped to a given one")
   func unknownLabels() throws {
     let model = try WristModel.classifier()
     let strangers = examples + [WristModel.example("waving", [0.5, 0.4, 0.4, 0.4])]
@@ -93,7 +93,7 @@ struct ActionClassifierEvaluationTests {
     }
   }
 
-  @Test("what cannot be judged is told: examples without a frame, other joints, nothing at all")
+  @Test("examples without frames, other joints and empty data are reported")
   func unusable() throws {
     let model = try WristModel.classifier()
     let empty = WristModel.example("up", [], file: "empty.mp4")

@@ -18,7 +18,7 @@ struct CalibrationTests {
     #expect(abs(calibration.expectedError - expected) < 1e-12)
   }
 
-  @Test("a classifier that is as sure as it is right has no error, and nothing has none")
+  @Test("a calibrated classifier has no error, and no predictions have none")
   func perfect() {
     let calibration = Calibration(
       confidences: [0.5, 0.5, 1, 1], isCorrect: [true, false, true, true])
@@ -42,7 +42,8 @@ struct CalibrationTests {
     return (logits, labels)
   }
 
-  @Test("the temperature undoes what made a classifier too sure or too shy", arguments: [3, 0.5])
+  @Test(
+    "the temperature corrects an overconfident or underconfident classifier", arguments: [3, 0.5])
   func temperature(factor: Float) throws {
     let (logits, labels) = samples(factor: factor)
     // Groups deal every answer to both halves alike.
@@ -68,7 +69,7 @@ struct CalibrationTests {
     #expect(Temperature.fitted(to: samples(factor: 3).logits, labels: labels, groups: one) == nil)
   }
 
-  @Test("what is all right makes nobody boundlessly sure")
+  @Test("data without mistakes gives a bounded temperature")
   func bounded() throws {
     let logits: [[Float]] = Array(repeating: [2, 0], count: 10)
     let found = try #require(

@@ -19,7 +19,7 @@ import Testing
     FollowingScore.Person(pose: pose(at: x, id: id), height: 0.5, visibleShare: visible)
   }
 
-  @Test("who is found near the true place counts, whatever the id, and the rest are ghosts")
+  @Test("a pose near the true location counts with any id, others are false positives")
   func found() {
     var score = FollowingScore()
     let people = [person(1, at: 0.2), person(2, at: 0.8), person(3, at: 0.5, visible: 0.3)]
@@ -55,7 +55,7 @@ import Testing
     #expect(score.mishaps.last == .init(kind: .split, time: 3, person: 2, id: 3))
   }
 
-  @Test("a pose without a sure joint finds whom it is known to be, and nobody else")
+  @Test("a pose without a confident joint finds only the person of its id")
   func inferred() {
     var score = FollowingScore()
     let people = [person(1, at: 0.4), person(2, at: 0.5)]
@@ -67,7 +67,7 @@ import Testing
     #expect(score.found == 2 && score.ghosts == 1)
   }
 
-  @Test("somebody keeps the id while another one passes at the same place")
+  @Test("a person keeps the id while another one passes at the same place")
   func sticky() {
     var score = FollowingScore()
     for step in -3...3 {

@@ -51,7 +51,7 @@ struct ActionClassifierTrainingSessionTests {
     try #require(try await session(parameters, threadCount: threadCount).run())
   }
 
-  @Test("what is learnt tells other people's exercises apart, and is told in the model")
+  @Test("the model classifies other people's exercises, and carries its metrics")
   func learning() async throws {
     let model = try await Self.train(Self.parameters(iterations: 25))
     #expect(model.labels == ["jumping_jacks", "squats"])
@@ -71,7 +71,7 @@ struct ActionClassifierTrainingSessionTests {
     #expect(decoded == model.parameters)
   }
 
-  @Test("a seed gives one model, whatever the number of threads; another seed another one")
+  @Test("a seed gives one model with any number of threads; another seed another one")
   func reproducibility() async throws {
     let model = try Self.bytes(try await Self.train(threadCount: 1))
     for threadCount in [2, 3] {
@@ -84,7 +84,7 @@ struct ActionClassifierTrainingSessionTests {
     #expect(other != model)
   }
 
-  @Test("a training that is paused after any step goes on to the identical model")
+  @Test("a training paused after any step resumes to the identical model")
   func pausing() async throws {
     let whole = try Self.bytes(try await Self.train())
     var generator = SeededGenerator(seed: 9)
@@ -121,7 +121,7 @@ struct ActionClassifierTrainingSessionTests {
     #expect(try Self.bytes(try #require(model)) == whole)
   }
 
-  @Test("a training that is cancelled is kept and can go on")
+  @Test("a cancelled training is saved and can resume")
   func cancelling() async throws {
     let folder = try TemporaryFolder()
     let session = try Self.session(folder: folder.url, checkpointInterval: .seconds(1000))
@@ -159,7 +159,7 @@ struct ActionClassifierTrainingSessionTests {
     #expect(try Self.bytes(try #require(second)) == Self.bytes(try #require(model)))
   }
 
-  @Test("training stops early when validation gets no better, and the best network is kept")
+  @Test("training stops early without better validation, with the best network")
   func earlyStopping() async throws {
     var parameters = Self.parameters(iterations: 400)
     parameters.earlyStoppingPatience = 2
@@ -229,7 +229,7 @@ struct ActionClassifierTrainingSessionTests {
     }
   }
 
-  @Test("data that cannot be learnt from are refused, with what to do")
+  @Test("unusable data is refused, with what to do")
   func badData() throws {
     func make(
       _ examples: [ActionExample], _ parameters: ActionClassifierParameters = Self.parameters()

@@ -1,17 +1,16 @@
 import Foundation
 import Kinema
 
-/// What was written on the command line, sorted by the options that a command knows.
+/// The operands and options of a command line.
 struct Arguments: Sendable {
-  /// What is not an option, in order.
+  /// Words that are not options, in order.
   private(set) var operands: [String] = []
   private var values: [String: String] = [:]
   private var switches: Set<String> = []
 
-  /// Sorts the words of a command line; `--name value` and `--name=value` are the same, and behind
-  /// `--` everything is an operand.
+  /// Parses words; `--name value` and `--name=value` are equal, and all words after `--` are operands.
   ///
-  /// - Throws: ``UsageError`` for an option that the command does not know or that lacks its value.
+  /// - Throws: ``UsageError`` for an unknown option or a missing value.
   init(_ words: [String], options: [Option]) throws {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -24,7 +23,7 @@ struct Arguments: Sendable {
       } else if word.hasPrefix("--") {
         try take(word.dropFirst(2), rest: &rest, options: options + [.help])
       } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
-        throw UsageError("There is no option \(word); options are written out, like --help.")
+        throw UsageError("There is no option \(word); options have long names, such as --help.")
       } else {
         operands.append(word)
       }
@@ -63,7 +62,7 @@ struct Arguments: Sendable {
     values[name].map { URL(filePath: $0) }
   }
 
-  /// What `--model` names: a file, or a model that comes with Kinema by its name.
+  /// The value of `--model`: a file, or the name of a built-in model.
   func model() throws -> URL? {
     guard let name = values["model"] else { return nil }
     let url = URL(filePath: name)
@@ -73,7 +72,7 @@ struct Arguments: Sendable {
     return try model.url
   }
 
-  /// The value of an option as a number within limits.
+  /// The value of an option as a number in a range.
   func number(_ name: String, within limits: ClosedRange<Double>) throws -> Double? {
     guard let text = values[name] else { return nil }
     guard let number = Double(text), limits.contains(number) else {
@@ -83,12 +82,12 @@ struct Arguments: Sendable {
     return number
   }
 
-  /// The value of an option as a whole number within limits.
+  /// The value of an option as an integer in a range.
   func integer(_ name: String, within limits: ClosedRange<Int>) throws -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Int(text), limits.contains(number) else {
       throw UsageError(
-        "--\(name) takes a whole number from \(limits.lowerBound) to \(limits.upperBound), "
+        "--\(name) takes an integer from \(limits.lowerBound) to \(limits.upperBound), "
           + "not \(text).")
     }
     return number
@@ -106,7 +105,7 @@ struct Arguments: Sendable {
     return choice
   }
 
-  /// The word that is fewest edits away, if that is near enough to have been meant.
+  /// The word with the smallest edit distance, if plausible.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     let ranked = candidates.map { (distance(word, $0), $0) }.min { $0.0 < $1.0 }
     return ranked.flatMap { $0.0 <= max(1, word.count / 3) ? $0.1 : nil }

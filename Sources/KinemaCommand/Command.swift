@@ -1,23 +1,23 @@
-/// A command of the tool.
+/// A command of `kinema`.
 protocol Command: Sendable {
-  /// The word or words that call it, such as `model info`.
+  /// The name, such as `model info`.
   static var name: String { get }
-  /// What it does, in one line.
+  /// The purpose, in one line.
   static var abstract: String { get }
-  /// What is written behind the name.
+  /// The operands in the usage line.
   static var operands: String { get }
-  /// How it behaves, beyond what the options say.
+  /// The description.
   static var discussion: String { get }
-  /// Command lines to start from, with what they do.
+  /// Example command lines and what they do.
   static var examples: [(line: String, meaning: String)] { get }
-  /// The options it knows.
+  /// The options.
   static var options: [Option] { get }
-  /// Does the work.
+  /// Runs the command.
   static func run(_ arguments: Arguments) async throws
 }
 
 extension Command {
-  /// The text that `--help` shows.
+  /// The text of `--help`.
   static var help: String {
     var text = "\(abstract)\n\nUsage: kinema \(name) \(operands)\n"
     if !discussion.isEmpty { text += "\n\(discussion)\n" }

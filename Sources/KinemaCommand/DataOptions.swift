@@ -1,9 +1,9 @@
 import Foundation
 import Kinema
 
-/// What the options of `kinema train` and `kinema evaluate` say about data.
+/// The data options of `kinema train` and `kinema evaluate`.
 enum DataOptions {
-  /// What data can be said to be.
+  /// The data layouts.
   enum Layout: String, CaseIterable {
     case automatic, folders, files, table
     case labelStudio = "label-studio"
@@ -14,14 +14,14 @@ enum DataOptions {
   static let options = [
     Option(
       "layout", value: "LAYOUT",
-      "folders, files, table, label-studio, labelu, repetition-counts; else found out."),
+      "folders, files, table, label-studio, labelu, repetition-counts (default: detected)."),
     Option(
       "columns", value: "NAMES",
       "A table's column names, such as file=clip,label=action,start=from,end=to."),
-    Option("cache", value: "FOLDER", "Where poses are kept (default ~/.cache/kinema/features)."),
+    Option("cache", value: "FOLDER", "The pose cache (default ~/.cache/kinema/features)."),
   ]
 
-  /// Data of the layout that the options name, or of the one that is recognised.
+  /// Data of the given or detected layout.
   static func source(
     at url: URL, _ arguments: Arguments
   ) throws -> ActionClassifierDataSource {
@@ -69,11 +69,11 @@ enum DataOptions {
 }
 
 extension ExtractionProgress {
-  /// How far it is, on a line.
+  /// The progress as one line.
   var line: String {
     let filled = Int(fractionCompleted * 24)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-    let what = phase == .checking ? "looking for known poses" : "finding poses"
+    let what = phase == .checking ? "checking the cache" : "extracting poses"
     let left = secondsRemaining.map { "  \(ProgressBar.clock($0)) left" } ?? ""
     return "\(what)  \(bar)  \(completedCount) of \(fileCount) files\(left)"
   }

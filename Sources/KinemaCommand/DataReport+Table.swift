@@ -2,10 +2,10 @@ import Foundation
 import Kinema
 
 extension DataReport {
-  /// How many findings of a kind are printed before the rest is only counted.
+  /// The number of findings of a kind that are printed in full.
   private static let printedCount = 5
 
-  /// The report in words: a table of the classes, then what was found out.
+  /// The report as text: a table of the classes, then the findings.
   var table: String {
     (classes.isEmpty ? "" : classTable + "\n") + findingLines
   }

@@ -1,15 +1,15 @@
 import Foundation
 import Kinema
 
-/// `kinema doctor`: lists every part that is needed, and what to do about those that are missing.
+/// `kinema doctor`: checks that every required part is present.
 enum DoctorCommand: Command {
   static let name = "doctor"
-  static let abstract = "List every needed part: its version, whether it is there, and what to do."
+  static let abstract = "Check that every required part is present, and how to fix it."
   static let operands = "[--format json]"
   static let discussion = """
-    The networks' run time and weights are looked for where KINEMA_HOME says, beside the executable
-    (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout. The status is 0 if
-    everything is there and 69 if not.
+    The networks' run time and weights are searched in KINEMA_HOME, beside the executable
+    (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout. The exit status is 0 if
+    everything is present and 69 if not.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema doctor", "Show the parts."),
@@ -43,11 +43,11 @@ enum DoctorCommand: Command {
     let missing = parts.filter { !$0.isFound }.map(\.name)
     guard missing.isEmpty else {
       throw CommandFailure(
-        .unavailable, "Missing: \(missing.joined(separator: ", ")); see above what to do.")
+        .unavailable, "Missing: \(missing.joined(separator: ", ")); see the remedies above.")
     }
   }
 
-  /// The libraries that the tool is linked with; that it runs proves that they are there.
+  /// The linked libraries, which are present if the tool runs.
   private static func libraries() -> [Part] {
     let fontPath = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
     let hasFont = FileManager.default.fileExists(atPath: fontPath)
@@ -67,7 +67,7 @@ enum DoctorCommand: Command {
         name: "Cairo", purpose: "draws on video", version: Overlay.libraryVersion, path: nil,
         isFound: true, remedy: nil),
       Part(
-        name: "libzip", purpose: "keeps poses for NumPy", version: PoseSequence.libraryVersion,
+        name: "libzip", purpose: "writes poses for NumPy", version: PoseSequence.libraryVersion,
         path: nil, isFound: true, remedy: nil),
       Part(
         name: "DejaVu Sans", purpose: "writes on video", version: nil,
@@ -81,7 +81,7 @@ enum DoctorCommand: Command {
       let url = try? model.url
       return Part(
         name: model.fileName,
-        purpose: model == .exercise ? "names exercises" : "counts repetitions", version: nil,
+        purpose: model == .exercise ? "recognises exercises" : "counts repetitions", version: nil,
         path: url?.path, isFound: url != nil,
         remedy: url == nil ? "install Kinema again" : nil)
     }
@@ -98,7 +98,7 @@ enum DoctorCommand: Command {
 
   private static func purpose(ofPart name: String) -> String {
     guard name.hasSuffix(".tflite") else { return "runs the networks" }
-    return name.hasPrefix("pose_") ? "finds people" : "finds hands"
+    return name.hasPrefix("pose_") ? "detects people" : "detects hands"
   }
 
   private static func table(of parts: [Part]) -> String {

@@ -1,47 +1,46 @@
 import Foundation
 import Kinema
 
-/// `kinema evaluate`: measures a model on labelled videos.
+/// `kinema evaluate`: evaluates a classifier on labelled videos, or counting.
 enum EvaluateCommand: Command {
   static let name = "evaluate"
-  static let abstract = "Measure how well an action classifier does on labelled videos."
+  static let abstract = "Evaluate an action classifier on labelled videos, or counting."
   static let operands = "MODEL DATA | --counts COUNTS.csv"
   static let discussion = """
-    MODEL is an action classifier (.mlmodel or .mlpackage). DATA is a folder with a folder of videos
-    for each label, or whatever else kinema train takes; files of poses (.npz, .jsonl) may stand for
-    videos. Each example is cut into consecutive windows, the last filled up with empty frames;
-    accuracy is the share of frames whose window is told right, as Create ML reports it. The report
-    is one page that opens without a network: figures, confusion, calibration, a timeline for each
-    video, the worst mistakes, and the curves of the training where its log is given.
+    MODEL is an action classifier (.mlmodel or .mlpackage). DATA is labelled data in any layout of kinema
+    train, such as a folder with one folder of videos per label; pose files (.npz, .jsonl) can take the
+    place of videos. Examples are cut into consecutive windows, the last padded with empty frames;
+    accuracy is by frames, as Create ML reports it. The report is one self-contained HTML page: figures,
+    confusion matrix, calibration, a timeline of each video, mistakes, and training curves with --log.
 
-    With --counts, counting is measured instead: a table with file, label and count names videos or
-    files of poses beside it. MAE is the mean of |counted − true| / true, OBO the share of files that
-    are off by one at most. The report shows counted against true, and each file over time.
+    With --counts, counting is evaluated: a table with file, label and count names videos or pose files
+    beside it. MAE is the mean of |counted − true| / true, OBO the share of files that are off by at most
+    one. The report shows counted against true, and each file over time.
     """
   static let examples: [(line: String, meaning: String)] = [
-    ("kinema evaluate Exercise.mlmodel videos/", "Show figures, confusion and the worst mistakes."),
+    ("kinema evaluate Exercise.mlmodel videos/", "Show metrics, confusion matrix and mistakes."),
     (
       "kinema evaluate Exercise.mlmodel videos/ --report report.html",
-      "Make a page of it, too, with a timeline for each video."
+      "Also write a report with a timeline of each video."
     ),
     (
       "kinema evaluate Exercise.mlmodel videos/ --other Other --format json",
-      "Take labels that the model lacks for its Other, and print figures for a script."
+      "Map labels that the model lacks to Other; print JSON for a script."
     ),
-    ("kinema evaluate --counts counts.csv", "Measure how well repetitions are counted."),
+    ("kinema evaluate --counts counts.csv", "Evaluate counting."),
     (
       "kinema evaluate --counts counts.csv --report counts.html",
-      "Make a page of it, with each file's repetitions over time."
+      "Also write a report with each file's repetitions over time."
     ),
   ]
   static let options =
     [
       Option("format", value: "FORMAT", "What to print: table (default), json or csv (windows)."),
-      Option("report", value: "FILE", "Write a report as a page: .html."),
-      Option("log", value: "FILE", "The training.jsonl of the training, for curves in the report."),
-      Option("other", value: "LABEL", "The model's label for labels that it does not know."),
+      Option("report", value: "FILE", "Write an HTML report."),
+      Option("log", value: "FILE", "A training.jsonl, for training curves in the report."),
+      Option("other", value: "LABEL", "The model's label for labels that it lacks."),
       Option("stride", value: "N", "Frames from one window to the next (default: a window)."),
-      Option("counts", value: "FILE", "Measure counting: file,label,count (.csv)."),
+      Option("counts", value: "FILE", "Evaluate counting: file,label,count (.csv)."),
       Option("method", value: "METHOD", "How to count: auto (default), network or signal."),
       Option("mistakes", value: "N", "List at most N mistakes (default 10)."),
     ] + DataOptions.options
@@ -51,7 +50,7 @@ enum EvaluateCommand: Command {
   static func run(_ arguments: Arguments) async throws {
     if let counts = arguments.url("counts") { return try await evaluateCounts(counts, arguments) }
     guard arguments.operands.count == 2 else {
-      throw UsageError("Name a model and the data to measure it on.")
+      throw UsageError("Name a model and the data to evaluate it on.")
     }
     let modelURL = URL(filePath: arguments.operands[0])
     let dataURL = URL(filePath: arguments.operands[1])
@@ -88,7 +87,7 @@ enum EvaluateCommand: Command {
 }
 
 extension Arguments {
-  /// The page that `--report` names.
+  /// The file of `--report`.
   func reportURL() throws -> URL? {
     guard let page = url("report") else { return nil }
     guard ["html", "htm"].contains(page.pathExtension.lowercased()) else {

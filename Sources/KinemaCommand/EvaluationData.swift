@@ -1,14 +1,14 @@
 import Foundation
 import Kinema
 
-/// The way from what the user names as data to examples.
+/// Reads the examples of an evaluation.
 enum EvaluationData {
-  /// Reads data of any layout and finds the poses in its videos; warnings go to standard error.
+  /// Reads data of any layout and extracts poses; warnings go to standard error.
   ///
-  /// - Throws: ``TrainingError`` for the first thing that is wrong with the data.
+  /// - Throws: ``TrainingError`` for the first error in the data.
   static func examples(at url: URL, _ arguments: Arguments) async throws -> [ActionExample] {
     let listing = try DataOptions.source(at: url, arguments).listing()
-    // What is wrong with rows and files is told before any video is opened.
+    // Errors of rows and files come before any video is opened.
     try listing.findings.throwFirstError()
     let extractor = FeatureExtractor(configuration: DataOptions.extraction(arguments))
     let extracted = try await extractor.extract([listing]) {

@@ -1,12 +1,12 @@
 import Foundation
 import Kinema
 
-/// What an evaluation found, in the forms in which it is told.
+/// The output of `kinema evaluate`.
 struct EvaluationReport {
   let evaluation: ActionClassifierEvaluation
   let modelName: String
   let dataName: String
-  /// How many mistakes are listed; 10 in the table and all in JSON where it is not said.
+  /// The number of listed mistakes; by default 10 in the table and all in JSON.
   var mistakeLimit: Int?
 }
 
@@ -24,7 +24,7 @@ extension EvaluationReport: Encodable {
     let f1: Double
     let support: Int
 
-    /// A share of nothing is 0 here.
+    /// Undefined shares are 0 here.
     init(_ metrics: ClassMetrics) {
       precision = metrics.precision ?? 0
       recall = metrics.recall ?? 0
@@ -142,7 +142,7 @@ extension EvaluationReport: Encodable {
 // MARK: - Comma-separated values
 
 extension EvaluationReport {
-  /// A row a window.
+  /// One row per window.
   var csv: String {
     var text = "video,start,end,frames,label,predicted,confidence,truth_probability,right\n"
     for example in evaluation.examples {
@@ -161,17 +161,17 @@ extension EvaluationReport {
   }
 }
 
-// MARK: - For people
+// MARK: - Table
 
 extension EvaluationReport {
-  /// Figures, labels, confusion and the worst mistakes.
+  /// Metrics, labels, confusion matrix and mistakes.
   var table: String {
     let seconds = Double(evaluation.frames.total) / evaluation.frameRate
     var text = "\(modelName) on \(dataName)\n"
     text += "\(evaluation.videos.total) examples, \(seconds.fixed(1)) s, "
     text += "\(evaluation.windows.total) windows of \(evaluation.windowSize) frames\n"
     if !evaluation.emptyFiles.isEmpty {
-      text += "left out, without a frame: \(evaluation.emptyFiles.joined(separator: ", "))\n"
+      text += "skipped, without frames: \(evaluation.emptyFiles.joined(separator: ", "))\n"
     }
     return text + "\n" + headlines + "\n" + labels + "\n" + confusion + "\n" + mistakes
   }
@@ -183,7 +183,7 @@ extension EvaluationReport {
     table.add(["", evaluation.windows.accuracy.percent, "of windows"])
     table.add(["", evaluation.videos.accuracy.percent, "of examples, by mean probability"])
     if let baseline = frames.majorityBaseline {
-      table.add(["baseline", baseline.accuracy.percent, "always saying “\(baseline.label)”"])
+      table.add(["baseline", baseline.accuracy.percent, "always predicting “\(baseline.label)”"])
     }
     table.add(["macro F1", (frames.macroF1 ?? 0).percent, "mean over the labels that occur"])
     let calibration = evaluation.calibration.expectedError.percent
@@ -213,11 +213,11 @@ extension EvaluationReport {
     return table.text
   }
 
-  /// The matrix with the labels' numbers over the columns, so that it fits a terminal.
+  /// The matrix with label numbers as column titles, to fit a terminal.
   private var confusion: String {
     let matrix = evaluation.frames
     let numbers = matrix.labels.indices.map { ("\($0 + 1)", TextTable.Alignment.right) }
-    var table = TextTable([("is ↓  taken for →", .left), ("", .right)] + numbers)
+    var table = TextTable([("true ↓  predicted →", .left), ("", .right)] + numbers)
     for (index, row) in matrix.counts.enumerated() {
       table.add(
         [matrix.labels[index], "\(index + 1)"] + row.map { $0 == 0 ? "·" : String($0) })
@@ -228,11 +228,11 @@ extension EvaluationReport {
   private var mistakes: String {
     let listed = evaluation.mistakes(limit: mistakeLimit ?? 10)
     let wrong = evaluation.windows.total - evaluation.windows.correctCount
-    guard wrong > 0 else { return "  No window was taken for something else.\n" }
+    guard wrong > 0 else { return "  No window has a wrong prediction.\n" }
     guard !listed.isEmpty else { return "" }
     var table = TextTable([
-      ("worst mistakes", .left), ("from", .right), ("to", .right), ("is", .left),
-      ("taken for", .left), ("confidence", .right),
+      ("worst mistakes", .left), ("from", .right), ("to", .right), ("true", .left),
+      ("predicted", .left), ("confidence", .right),
     ])
     for mistake in listed {
       table.add([

@@ -2,7 +2,7 @@ import Foundation
 import Kinema
 import KinemaServer
 
-/// How the process ends: the codes of `sysexits.h`, and 130 for an interruption.
+/// The exit status: the codes of `sysexits.h`, and 130 for an interruption.
 enum ExitStatus: Int32 {
   case done = 0
   case usage = 64
@@ -15,7 +15,7 @@ enum ExitStatus: Int32 {
   case interrupted = 130
 }
 
-/// A command line that cannot be understood.
+/// An invalid command line.
 struct UsageError: Error {
   let message: String
 
@@ -24,7 +24,7 @@ struct UsageError: Error {
   }
 }
 
-/// A failure with the status that the process ends with.
+/// An error with its exit status.
 struct CommandFailure: Error {
   let status: ExitStatus
   let message: String
@@ -34,7 +34,7 @@ struct CommandFailure: Error {
     self.message = message
   }
 
-  /// What any error means for the user: the one place where errors become words and statuses.
+  /// Maps any error to a message and exit status.
   init(_ error: any Error) {
     switch error {
     case let error as CommandFailure: self = error

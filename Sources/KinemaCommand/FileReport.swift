@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is told about one file, as JSON.
+/// The report of a file as JSON.
 protocol FileReport: Encodable {}
 
 extension FileReport {
@@ -8,7 +8,7 @@ extension FileReport {
     try Self.encoder(isPretty: isPretty).encode(self)
   }
 
-  /// One report as an object, several as an array of them.
+  /// One report as an object, several as an array.
   static func json(of reports: [Self]) throws -> Data {
     let encoder = encoder(isPretty: true)
     let data = try reports.count == 1 ? encoder.encode(reports[0]) : encoder.encode(reports)

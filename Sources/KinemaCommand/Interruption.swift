@@ -2,13 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Turns Ctrl-C and a polite request to end (SIGTERM) into a cancellation, so that files are left
-/// whole; a second Ctrl-C ends the process at once.
+/// Turns SIGINT and SIGTERM into a cancellation; a second SIGINT ends the process at once.
 final class Interruption: Sendable {
   private let happened = Atomic(false)
   private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
-  /// Whether the user has interrupted the work.
+  /// Whether a signal has arrived.
   var hasHappened: Bool { happened.load(ordering: .relaxed) }
 
   init(onInterruption: @escaping @Sendable () -> Void) {

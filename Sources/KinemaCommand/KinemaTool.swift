@@ -14,7 +14,7 @@ enum KinemaTool {
 
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
-    // A reader that stops reading (`| head`) is no failure worth a signal.
+    // A closed pipe (`| head`) must not end the process by a signal.
     signal(SIGPIPE, SIG_IGN)
     let work = Task { try await run(words) }
     let interruption = Interruption { work.cancel() }
@@ -26,19 +26,16 @@ enum KinemaTool {
     } catch {
       StandardStreams.finishProgress()
       var failure = CommandFailure(error)
-      // Commands that can go on later say so themselves.
+      // Commands that can resume print their own message.
       if interruption.hasHappened, !(error is CommandFailure && failure.status == .interrupted) {
-        failure = CommandFailure(.interrupted, "Interrupted; nothing half-written was left behind.")
+        failure = CommandFailure(.interrupted, "Interrupted; no partial files were left behind.")
       }
       StandardStreams.printMessage("kinema: \(failure.message)")
       end(failure.status)
     }
   }
 
-  /// Ends the process without the libraries' tidying up.
-  ///
-  /// That crashes where another thread is still at work in them, such as one that loads networks.
-  /// What is to stay is in its files by then.
+  /// Exits without the libraries' clean-up, which crashes while other threads still use them.
   private static func end(_ status: ExitStatus) -> Never {
     StandardStreams.flush()
     _exit(status.rawValue)
@@ -100,11 +97,11 @@ enum KinemaTool {
         kinema synth --output people.mp4
             Render a synthetic person doing exercises, to try things out.
         kinema pose people.mp4 --output people.npz
-            Find the poses in a video and keep them for NumPy.
+            Extract the poses of a video for NumPy.
         kinema classify people.mp4 --model MyActions.mlmodel --annotate annotated.mp4
-            Say what the person does, and show it on the video.
+            Recognise the actions, and show them on the video.
         kinema count people.mp4
-            Count how often the person does it, whatever it is.
+            Count the repetitions of any movement.
 
       kinema COMMAND --help explains a command; kinema doctor checks the installation.
 

@@ -5,45 +5,44 @@ import KinemaServer
 /// `kinema live`: serves the live app.
 enum LiveCommand: Command {
   static let name = "live"
-  static let abstract = "Watch a camera in the browser: name, time and count what people do."
+  static let abstract = "Serve the live app: recognise, time and count actions in a browser."
   static let operands = "[SOURCE …]"
   static let discussion = """
-    Starts a server and prints its address; open that in a browser. The browser's own camera is watched,
-    or a SOURCE that the server looks at itself: a camera (/dev/video0), a stream (rtsp://…, http://…),
-    a video file, which is looped, or a synthetic person, who is always there to try things out.
+    Starts a server and prints its address. The page uses the browser's camera, or a SOURCE that the
+    server reads: a camera (/dev/video0), a stream (rtsp://…, http://…), a video file, which is looped,
+    or a synthetic person, who is always available.
 
-    Only this computer can reach the server, unless --host says otherwise: then it speaks TLS and
-    wants a token, which is part of the address that is printed. Pictures are looked at and forgotten;
-    what was done and how often is kept in the history, and video only where a session records it.
-    Ctrl-C ends the server; sessions are saved.
+    Only this computer has access, unless --host is given: then the server requires TLS and a token,
+    which is part of the printed address. Frames are discarded after processing; the history has
+    actions, times and counts, and video only if a session records it.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema live", "Watch the browser's camera with the built-in model."),
-    ("kinema live --model MyActions.mlmodel", "Begin with a model of your own."),
-    ("kinema live workout.mp4", "Offer a video file instead of a camera."),
-    ("kinema live rtsp://camera.local/stream", "Offer a network camera."),
-    ("kinema live /dev/video2 --rotate 90", "Offer a camera that stands on its side."),
+    ("kinema live --model MyActions.mlmodel", "Start with your own model."),
+    ("kinema live workout.mp4", "Offer a video file as a source."),
+    ("kinema live rtsp://camera.local/stream", "Offer a network camera as a source."),
+    ("kinema live /dev/video2 --rotate 90", "Offer a rotated camera."),
     (
       "kinema live --host 0.0.0.0 --name box.local",
-      "Let phones in the network watch: TLS and a token."
+      "Serve phones in the network: TLS and a token."
     ),
   ]
   static let options =
     [
-      Option("model", value: "MODEL", "The action classifier to begin with (default Exercise)."),
+      Option("model", value: "MODEL", "The action classifier at the start (default Exercise)."),
       Option("host", value: "ADDRESS", "The address to listen on (default 127.0.0.1)."),
       Option("port", value: "N", "The port (default 8642; 0 takes any that is free)."),
-      Option("name", value: "NAMES", "Further host names that browsers use, separated by commas."),
-      Option("token", value: "TOKEN", "What clients must show (default: made up, except locally)."),
+      Option("name", value: "NAMES", "Additional host names, separated by commas."),
+      Option("token", value: "TOKEN", "Access token (default: random, none on loopback)."),
       Option("certificate", value: "FILE", "The TLS certificate, PEM (default: self-signed)."),
       Option("key", value: "FILE", "The certificate's key, PEM."),
-      Option("tls", "Speak TLS on this computer's own address as well."),
-      Option("sessions", value: "N", "At most N sessions at once (default 4 for each processor)."),
-      Option("persons", value: "N", "Follow at most N people in a session (default 6)."),
+      Option("tls", "Use TLS on loopback, too."),
+      Option("sessions", value: "N", "At most N sessions (default 4 per processor)."),
+      Option("persons", value: "N", "At most N people per session (default 6)."),
       Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-      Option("smooth", "Calm the trembling of joints, for the picture's sake."),
-      Option("data", value: "FOLDER", "Where history, uploaded models and certificates are kept."),
-      Option("no-recording", "Never record video, also where a session asks for it."),
+      Option("smooth", "Smooth the joints, for drawing."),
+      Option("data", value: "FOLDER", "Folder of history, uploaded models and certificates."),
+      Option("no-recording", "Disable video recording."),
     ] + PictureAdjustment.options
 
   static func run(_ arguments: Arguments) async throws {
@@ -53,10 +52,10 @@ enum LiveCommand: Command {
     StandardStreams.flush()
     if let fingerprint = server.selfSignedFingerprint {
       StandardStreams.printMessage(
-        "The browser will warn of the certificate, which is this server's own. Its SHA-256:\n"
+        "The browser will warn of the self-signed certificate. Its SHA-256:\n"
           + fingerprint)
     }
-    StandardStreams.printMessage("Open the address in a browser; Ctrl-C ends.")
+    StandardStreams.printMessage("Open the address in a browser; press Ctrl-C to stop.")
     try await server.run()
   }
 
@@ -66,7 +65,8 @@ enum LiveCommand: Command {
     let adjustment = try PictureAdjustment(arguments)
     guard adjustment == PictureAdjustment() || !arguments.operands.isEmpty else {
       throw UsageError(
-        "--rotate, --mirror and --stabilize go with a SOURCE; browsers turn and mirror their own.")
+        "--rotate, --mirror and --stabilize go with a SOURCE; browsers rotate and mirror their own."
+      )
     }
     options.sources = try arguments.operands.map { try source($0).adjusted(by: adjustment) }
     options.models = try arguments.model().map { [$0] } ?? []
@@ -91,12 +91,12 @@ enum LiveCommand: Command {
     return options
   }
 
-  /// A source as a person types it; a file must be there.
+  /// A source as written on the command line; files must be readable.
   private static func source(_ text: String) throws -> LiveSource {
     let source = try LiveSource(text)
     if case .file(let url) = source, !FileManager.default.isReadableFile(atPath: url.path) {
       throw CommandFailure(
-        .noInput, "\(text) is no file that can be read, no stream and no camera.")
+        .noInput, "\(text) is not a readable file, stream or camera.")
     }
     return source
   }

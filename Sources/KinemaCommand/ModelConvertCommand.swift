@@ -1,10 +1,10 @@
 import Foundation
 import Kinema
 
-/// `kinema model convert`: writes a model in another format.
+/// `kinema model convert`: converts a model to another format.
 enum ModelConvertCommand: Command {
   static let name = "model convert"
-  static let abstract = "Write an action classifier as .onnx or .mlmodel."
+  static let abstract = "Convert an action classifier to .onnx or .mlmodel."
   static let operands = "MODEL --output FILE"
   static let discussion = """
     MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, or a .mlpackage that
@@ -19,7 +19,7 @@ enum ModelConvertCommand: Command {
     ),
     (
       "kinema model convert Exercise.mlpackage --output Exercise.mlmodel",
-      "Take the model out of a package, with Float32 weights."
+      "Convert a package to a single file with Float32 weights."
     ),
   ]
   static let options = [

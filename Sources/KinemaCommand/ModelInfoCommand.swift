@@ -1,14 +1,14 @@
 import Foundation
 import Kinema
 
-/// `kinema model info`: says what a model takes and gives.
+/// `kinema model info`: shows a model's inputs, outputs and metadata.
 enum ModelInfoCommand: Command {
   static let name = "model info"
-  static let abstract = "Say what an action classifier takes and gives."
+  static let abstract = "Show the inputs, outputs and metadata of an action classifier."
   static let operands = "MODEL …"
   static let discussion = """
     MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one.
-    The window size is that of the model's input; the metadata are what the file says of itself.
+    The window size is that of the model's input; the metadata are the file's own.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema model info Exercise.mlmodel", "Show labels, window, frame rate and layers."),
@@ -53,7 +53,9 @@ enum ModelInfoCommand: Command {
     let rate = information.frameRate ?? ActionRecognizer.defaultFrameRate
     let seconds = (Double(information.windowSize) / rate).fixed(2)
     add("window", "\(information.windowSize) frames, \(seconds) s")
-    add("frame rate", "\(rate.fixed(0)) fps" + (information.frameRate == nil ? " (not told)" : ""))
+    add(
+      "frame rate",
+      "\(rate.fixed(0)) fps" + (information.frameRate == nil ? " (not in the file)" : ""))
     add(
       "joints", "\(information.jointCount) of \(information.jointCount == 18 ? "a body" : "a hand")"
     )
@@ -72,7 +74,7 @@ enum ModelInfoCommand: Command {
     return table.text + "\n"
   }
 
-  /// The figures for scripts.
+  /// The report as JSON.
   private struct Report: Encodable {
     struct Feature: Encodable {
       let name: String

@@ -1,33 +1,33 @@
 import Foundation
 import Kinema
 
-/// `kinema model make`: trains a built-in model anew.
+/// `kinema model make`: trains a built-in model.
 enum ModelMakeCommand: Command {
   static let name = "model make"
-  static let abstract = "Train a built-in model anew, on synthetic people only."
+  static let abstract = "Train a built-in model on synthetic people."
   static let operands = "Exercise|Repetitions --output FILE"
   static let discussion = """
-    Exercise tells jumping jacks, lunges, burpees, squats and push-ups from other actions; it takes
-    about two minutes on two cores. Repetitions tells how fast a movement repeats itself, for kinema
-    count; it takes most of an hour. The people and the training are drawn from the seed: the same
-    seed gives the same file on the same kind of processor, whatever the number of threads.
+    Exercise classifies jumping jacks, lunges, burpees, squats, push-ups and other actions; training
+    takes about two minutes on two cores. Repetitions estimates the period of a movement, for kinema
+    count; training takes about an hour. The same seed gives the same file on the same kind of
+    processor, with any number of threads.
     """
   static let examples: [(line: String, meaning: String)] = [
     (
       "kinema model make Exercise --output Exercise.mlmodel",
-      "Make the model that comes with Kinema."
+      "Train the model that comes with Kinema."
     ),
     (
       "kinema model make Exercise --output Other.mlmodel --seed 2 --sequences 100000",
-      "Train on more people, and on others."
+      "Train on more, and other, people."
     ),
   ]
   static let options = [
     Option("output", value: "FILE", "The model to write (.mlmodel)."),
-    Option("sequences", value: "N", "How many sequences Exercise learns from (default 40000)."),
-    Option("iterations", value: "N", "How often Exercise is shown all windows (default 14)."),
-    Option("steps", value: "N", "How many steps Repetitions is trained (default 26000)."),
-    Option("seed", value: "N", "Another number, other people (default 1)."),
+    Option("sequences", value: "N", "Training sequences of Exercise (default 40000)."),
+    Option("iterations", value: "N", "Epochs of Exercise (default 14)."),
+    Option("steps", value: "N", "Training steps of Repetitions (default 26000)."),
+    Option("seed", value: "N", "Seed of people and training (default 1)."),
   ]
 
   static func run(_ arguments: Arguments) async throws {

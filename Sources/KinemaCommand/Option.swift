@@ -1,10 +1,10 @@
-/// An option of a command, as it is written and explained.
+/// An option of a command and its help.
 struct Option: Sendable {
   /// The long name without dashes, such as `model`.
   let name: String
-  /// What stands for the value in help texts; `nil` for a switch.
+  /// The name of the value in help texts; `nil` for a switch.
   let valueName: String?
-  /// What the option does, in one line.
+  /// The help, in one line.
   let help: String
 
   init(_ name: String, value: String? = nil, _ help: String) {
@@ -13,11 +13,11 @@ struct Option: Sendable {
     self.help = help
   }
 
-  /// How the option is written.
+  /// The option as written.
   var usage: String {
     "--\(name)" + (valueName.map { " \($0)" } ?? "")
   }
 
-  /// The option that every command has.
+  /// The option of every command.
   static let help = Option("help", "Show this help.")
 }

@@ -1,14 +1,14 @@
 import Kinema
 
 extension PictureAdjustment {
-  /// The options that say how the pictures of live sources are adjusted.
+  /// The options that adjust the frames of live sources.
   static let options = [
-    Option("rotate", value: "D", "Turn a source's pictures clockwise by 90, 180 or 270 degrees."),
-    Option("mirror", "Exchange left and right of a source's pictures."),
-    Option("stabilize", "Take the shaking of a hand-held camera out of a source's pictures."),
+    Option("rotate", value: "D", "Rotate a source's frames clockwise by 90, 180 or 270 degrees."),
+    Option("mirror", "Mirror a source's frames left to right."),
+    Option("stabilize", "Compensate the shake of a hand-held camera."),
   ]
 
-  /// The adjustment that the options ask for.
+  /// The adjustment of the options.
   ///
   /// - Throws: ``UsageError`` for other than right angles.
   init(_ arguments: Arguments) throws {

@@ -1,21 +1,19 @@
 import Foundation
 
-/// How far long work is: a bar with frames per second and the time left, at a terminal.
+/// A progress bar with frame rate and remaining time, on a terminal.
 struct ProgressBar {
   private let title: String
   private let total: Int?
   private let start = ContinuousClock.now
   private var lastShown: ContinuousClock.Instant?
 
-  /// - Parameters:
-  ///   - title: What is worked on.
-  ///   - total: How many frames there are, where that is known.
+  /// - Parameter total: The number of frames, if known.
   init(_ title: String, total: Int?) {
     self.title = title
     self.total = total.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Shows that so many frames are done; at most ten times a second.
+  /// Shows the number of processed frames, at most ten times a second.
   mutating func update(_ done: Int) {
     guard StandardStreams.errorIsTerminal else { return }
     let now = ContinuousClock.now

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Whoever reads the results has stopped reading, as `head` does: the work ends without a word.
+/// The reader of the results has closed the pipe, as `head` does.
 struct ClosedOutput: Error {}
 
 /// Standard output for results, standard error for messages and progress.
@@ -15,9 +15,9 @@ enum StandardStreams {
   private static let state = Mutex(State())
   private static let bufferSize = 1 << 16
 
-  /// Whether messages go to a person at a terminal.
+  /// Whether standard error is a terminal.
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
-  /// Whether results go to a person at a terminal.
+  /// Whether standard output is a terminal.
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
 
   /// Writes a result.
@@ -33,15 +33,15 @@ enum StandardStreams {
     }
   }
 
-  /// Whether whoever reads the results has stopped reading.
+  /// Whether the reader of the results has closed the pipe.
   static var outputIsClosed: Bool { state.withLock(\.isClosed) }
 
-  /// Writes what is still buffered.
+  /// Writes buffered output.
   static func flush() {
     state.withLock { writePending(&$0) }
   }
 
-  /// Writes a message, on a line of its own.
+  /// Writes a message on its own line.
   static func printMessage(_ text: String) {
     flush()
     state.withLock { state in
@@ -50,7 +50,7 @@ enum StandardStreams {
     }
   }
 
-  /// Shows how far the work is, in place of what was shown before; only at a terminal.
+  /// Replaces the displayed progress; only on a terminal.
   static func showProgress(_ text: String) {
     guard errorIsTerminal else { return }
     state.withLock { state in
@@ -59,7 +59,7 @@ enum StandardStreams {
     }
   }
 
-  /// Removes the display of progress.
+  /// Removes the displayed progress.
   static func finishProgress() {
     state.withLock { state in
       guard state.progressIsShown else { return }

@@ -1,4 +1,4 @@
-/// Rows of text in columns that line up.
+/// A table of aligned text columns.
 struct TextTable {
   enum Alignment { case left, right }
 
@@ -14,7 +14,7 @@ struct TextTable {
     rows.append(cells)
   }
 
-  /// The table, a line a row, each indented by two spaces.
+  /// The table, one line per row, indented by two spaces.
   var text: String {
     let widths = alignments.indices.map { column in
       rows.map { $0[column].count }.max() ?? 0
@@ -32,7 +32,7 @@ struct TextTable {
 }
 
 extension Double {
-  /// The number with a fixed count of decimals.
+  /// The number with a fixed number of decimals.
   func fixed(_ decimals: Int) -> String {
     guard isFinite, abs(self) < 1e15 else { return "\(self)" }
     var scale = 1

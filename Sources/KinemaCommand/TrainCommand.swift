@@ -1,30 +1,29 @@
 import Foundation
 import Kinema
 
-/// `kinema train`: teaches a model new actions from labelled videos.
+/// `kinema train`: trains an action classifier on labelled videos.
 enum TrainCommand: Command {
   static let name = "train"
-  static let abstract = "Teach a model new actions from labelled videos."
+  static let abstract = "Train an action classifier on labelled videos."
   static let operands = "DATA --output MODEL.mlmodel"
   static let discussion = """
-    DATA is a folder with a folder of videos for each label (squats/anna.mp4), a folder of files named
-    by their label (squats.3.mov), or a CSV or JSON file beside the videos that says what is done
-    when (file_name,label,start_time,end_time). Files of poses (.npz, .jsonl) may stand for videos.
+    DATA is a folder with one folder of videos per label (squats/anna.mp4), a folder of files named by
+    label (squats.3.mov), or a CSV or JSON file beside the videos that labels segments of them
+    (file_name,label,start_time,end_time). Pose files (.npz, .jsonl) can take the place of videos.
 
-    The training is kept in a session folder. Ctrl-C leaves it there, and so does a crash: the same
-    command goes on and ends with the same model. The folder also gets training.jsonl, a line of
-    JSON for each iteration.
+    Checkpoints are saved in a session folder. After Ctrl-C or a crash, the same command resumes and
+    produces the same model. training.jsonl in that folder has one line of JSON per iteration.
     """
   static let examples: [(line: String, meaning: String)] = [
     (
       "kinema train videos/ --output Exercises.mlmodel",
-      "Learn the labels of the folders in videos/, two seconds at a time."
+      "Train on the folders in videos/, with windows of two seconds."
     ),
     (
       "kinema train annotations.csv --output Golf.mlmodel --duration 3 --test test/",
-      "Learn actions of three seconds, and say how the model does on other videos."
+      "Train with windows of three seconds, and evaluate on a test set."
     ),
-    ("kinema train videos/ --check", "Only say what is in the data, and what is wrong with them."),
+    ("kinema train videos/ --check", "Check the data only."),
     (
       "kinema train videos/ --output E.mlmodel --format json > result.json",
       "Train in a script."
@@ -35,63 +34,66 @@ enum TrainCommand: Command {
       Option("output", value: "FILE", "The model to write (.mlmodel)."),
       Option(
         "validation", value: "HOW",
-        "auto (default: a fifth of ten videos or more), none, a share (0.1), or data."
+        "auto (default: one video in five of ten or more), none, a share (0.1), or data."
       ),
-      Option("test", value: "DATA", "Data to judge the finished model by."),
+      Option("test", value: "DATA", "Test set, evaluated at the end."),
       Option("window", value: "N", "Frames of a window (default 60)."),
-      Option("duration", value: "SECONDS", "The same in seconds."),
+      Option("duration", value: "SECONDS", "Length of a window, in place of --window."),
       Option(
-        "frame-rate", value: "N", "Frames per second that videos are brought to (default 30)."),
-      Option("iterations", value: "N", "How often all windows are shown (default 80)."),
-      Option("batch-size", value: "N", "Windows a step; by default what suits their number."),
-      Option("patience", value: "N", "Stop after N iterations without better validation."),
+        "frame-rate", value: "N", "Frame rate of the model (default 30)."),
+      Option("iterations", value: "N", "Number of epochs (default 80)."),
+      Option("batch-size", value: "N", "Windows per step (default: by their number)."),
+      Option("patience", value: "N", "Stop after N iterations without improvement."),
       Option("algorithm", value: "A", "tcn (default), or stgcn, the network of Create ML."),
       Option("augment", value: "HOW", "default, flip (mirror only, as Create ML) or none."),
       Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-      Option("seed", value: "N", "Another number, another training (default 1)."),
+      Option("seed", value: "N", "Seed of all random choices (default 1)."),
       Option(
-        "threads", value: "N", "Threads that calculate; the model is the same with any number."),
-      Option("session", value: "FOLDER", "Where the training is kept (default MODEL.training)."),
+        "threads", value: "N", "Number of threads; does not change the model."),
+      Option("session", value: "FOLDER", "Session folder (default MODEL.training)."),
       Option("checkpoint-every", value: "SECONDS", "Time between checkpoints (default 10)."),
-      Option("restart", "Forget what the session folder keeps and train anew."),
-      Option("check", "Look at the data only."),
-      Option("name", value: "TEXT", "What the model is called in its description."),
-      Option("author", value: "TEXT", "Who made the model."),
-      Option("license", value: "TEXT", "The licence of the model."),
-      Option("description", value: "TEXT", "What the model is for."),
+      Option("restart", "Discard the session folder and start again."),
+      Option("check", "Check the data only."),
+      Option("name", value: "TEXT", "Name of the model."),
+      Option("author", value: "TEXT", "Author of the model."),
+      Option("license", value: "TEXT", "Licence of the model."),
+      Option("description", value: "TEXT", "Description of the model."),
       Option("format", value: "FORMAT", "What to print: table (default) or json."),
     ]
 
   enum Format: String, CaseIterable { case table, json }
 
   static func run(_ arguments: Arguments) async throws {
-    let wish = try TrainWish(arguments)
-    let data = try await prepare(wish)
-    guard let output = wish.output else { return }
-    if wish.restarts { try ActionClassifierTrainingSession.discard(folder: wish.sessionFolder) }
+    let options = try TrainOptions(arguments)
+    let data = try await prepare(options)
+    guard let output = options.output else { return }
+    if options.restarts {
+      try ActionClassifierTrainingSession.discard(folder: options.sessionFolder)
+    }
     let session = try ActionClassifierTrainingSession(
       training: data.split.training, validation: data.split.validation,
-      parameters: wish.parameters, folder: wish.sessionFolder, options: wish.sessionOptions)
-    let model = try await train(session, wish)
-    try model.write(to: output, metadata: wish.metadata)
+      parameters: options.parameters, folder: options.sessionFolder, options: options.sessionOptions
+    )
+    let model = try await train(session, options)
+    try model.write(to: output, metadata: options.metadata)
     let test =
       data.split.test.isEmpty
       ? nil
       : try ActionClassifierEvaluation(classifier: model.classifier(), examples: data.split.test)
     let report = TrainReport(model: model, file: output, test: test)
-    switch wish.format {
+    switch options.format {
     case .table: StandardStreams.print(report.table)
     case .json: StandardStreams.print(try report.json)
     }
   }
 
-  /// Reads, extracts and describes the data.
-  private static func prepare(_ wish: TrainWish) async throws -> TrainingData {
+  /// Reads, extracts and checks the data.
+  private static func prepare(_ options: TrainOptions) async throws -> TrainingData {
     let data = try await TrainingData.prepare(
-      training: wish.data, validation: wish.validation, test: wish.test,
-      windowSize: wish.parameters.predictionWindowSize,
-      frameRate: wish.parameters.targetFrameRate, seed: wish.parameters.seed,
-      extractor: FeatureExtractor(configuration: wish.extraction),
+      training: options.data, validation: options.validation, test: options.test,
+      windowSize: options.parameters.predictionWindowSize,
+      frameRate: options.parameters.targetFrameRate, seed: options.parameters.seed,
+      extractor: FeatureExtractor(configuration: options.extraction),
       progress: { StandardStreams.showProgress($0.line) })
     StandardStreams.finishProgress()
     StandardStreams.printMessage(data.report.table)
@@ -99,22 +101,22 @@ enum TrainCommand: Command {
     return data
   }
 
-  /// Trains to the end; says how to go on where it is interrupted.
+  /// Trains to the end, or explains how to resume after an interruption.
   private static func train(
-    _ session: ActionClassifierTrainingSession, _ wish: TrainWish
+    _ session: ActionClassifierTrainingSession, _ options: TrainOptions
   ) async throws -> TrainedActionClassifier {
     if session.isFinished {
       StandardStreams.printMessage(
-        "kinema: “\(wish.sessionFolder.path)” keeps this training, finished before; --restart trains "
-          + "anew.")
+        "kinema: “\(options.sessionFolder.path)” has this training, complete; --restart starts "
+          + "again.")
     } else {
       let windows = "\(session.trainingWindowCount) windows"
-      let judging =
+      let validation =
         session.validationWindowCount > 0 ? ", \(session.validationWindowCount) to validate" : ""
       StandardStreams.printMessage(
         session.isResumed
-          ? "kinema: going on after iteration \(session.iteration)"
-          : "kinema: training on \(windows)\(judging)")
+          ? "kinema: resuming after iteration \(session.iteration)"
+          : "kinema: training on \(windows)\(validation)")
     }
     let display = TrainingDisplay()
     defer { StandardStreams.finishProgress() }
@@ -126,13 +128,13 @@ enum TrainCommand: Command {
     } catch is CancellationError {
       throw CommandFailure(
         .interrupted,
-        "Interrupted after iteration \(session.iteration); the training is kept in "
-          + "“\(wish.sessionFolder.path)”: the same command goes on.")
+        "Interrupted after iteration \(session.iteration); the training is saved in "
+          + "“\(options.sessionFolder.path)”: run the same command to resume.")
     }
   }
 }
 
-/// The progress of a training on the terminal; where there is none, a line now and then.
+/// The progress of a training on the terminal, or as occasional lines.
 struct TrainingDisplay: Sendable {
   func show(_ progress: TrainingProgress) {
     let text = Self.text(progress)

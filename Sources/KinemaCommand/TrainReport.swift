@@ -1,11 +1,11 @@
 import Foundation
 import Kinema
 
-/// What a training has led to, as `kinema train` prints it.
+/// The output of `kinema train`.
 struct TrainReport {
   let model: TrainedActionClassifier
   let file: URL
-  /// How the model does on the test data, if there are any.
+  /// The evaluation on the test set, if any.
   let test: ActionClassifierEvaluation?
 
   private struct Content: Encodable {
@@ -56,7 +56,7 @@ struct TrainReport {
     }
   }
 
-  /// The report for people.
+  /// The report as a table.
   var table: String {
     var table = TextTable([("", .left), ("", .left)])
     table.add(["model", file.path])
@@ -76,7 +76,7 @@ struct TrainReport {
     if let test {
       let accuracy = test.videos.accuracy
       table.add([
-        "test", "\(accuracy.percent) of \(test.videos.total) stretches; kinema evaluate tells more",
+        "test", "\(accuracy.percent) of \(test.videos.total) segments; see kinema evaluate",
       ])
     }
     if let seconds = model.history.last?.seconds {

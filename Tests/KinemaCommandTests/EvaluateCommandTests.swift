@@ -65,7 +65,7 @@ struct EvaluateCommandTests {
       "evaluate", folder.path("exercise.mlmodel"), folder.path("data"), "--report",
       folder.path("report.html"), "--log", log.path, "--cache", folder.path("cache"))
     #expect(table.status == 0, "\(table.errors)")
-    for text in ["accuracy", "baseline", "is ↓  taken for →", "squats"] {
+    for text in ["accuracy", "baseline", "true ↓  predicted →", "squats"] {
       #expect(table.output.contains(text))
     }
     let page = try String(contentsOf: folder.url("report.html"), encoding: .utf8)

@@ -179,7 +179,7 @@ struct PoseCommandTests {
     #expect(try PoseSequence(contentsOf: folder.url("ended.npz")).frames.count > 0)
   }
 
-  @Test("Ctrl-C leaves the files that are done and nothing half-written")
+  @Test("Ctrl-C leaves the files that are done and no partial files")
   func interruption() throws {
     let folder = try TemporaryFolder()
     for name in ["a.mp4", "c.mp4"] {

@@ -94,7 +94,7 @@ struct TrainCommandTests {
       guard process.terminationReason == .exit || Bool.random() else { continue }
       let result = try Tool.run(Self.arguments(data, folder))
       #expect(result.status == 0, "\(result.errors)")
-      if result.errors.contains("going on after") { resumptions += 1 }
+      if result.errors.contains("resuming after") { resumptions += 1 }
       #expect(try Data(contentsOf: folder.url("model.mlmodel")) == whole)
       let log = try String(contentsOf: folder.url("model.training/training.jsonl"), encoding: .utf8)
       let iterations = try log.split(separator: "\n").map {
@@ -124,12 +124,12 @@ struct TrainCommandTests {
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
-    #expect(try String(contentsOf: messages, encoding: .utf8).contains("the same command goes on"))
+    #expect(try String(contentsOf: messages, encoding: .utf8).contains("run the same command to resume"))
     #expect(!folder.names.contains("model.mlmodel"))
     let result = try Tool.run(Self.arguments(data, folder))
-    #expect(result.errors.contains("going on after iteration"))
+    #expect(result.errors.contains("resuming after iteration"))
     #expect(try Data(contentsOf: folder.url("model.mlmodel")) == whole)
-    // Finished: the same command gives the same model again; --restart trains anew.
+    // Finished: the same command gives the same model again; --restart starts again.
     try FileManager.default.removeItem(at: folder.url("model.mlmodel"))
     let again = try Tool.run(Self.arguments(data, folder))
     #expect(again.errors.contains("finished before"))

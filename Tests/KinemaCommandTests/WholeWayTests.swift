@@ -99,7 +99,7 @@ struct WholeWayTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: output) == ["good.npz"])
   }
 
-  @Test("Ctrl-C ends long work with status 130 and leaves nothing half-written")
+  @Test("Ctrl-C ends long work with status 130 and leaves no partial files")
   func interruption() async throws {
     let folder = try TemporaryFolder()
     let process = try Tool.start([

@@ -172,7 +172,9 @@ struct HistoryFailureTests {
     #expect(last > 0)
   }
 
-  @Test("a damaged database is moved aside and reported, and a new one created", arguments: [true, false])
+  @Test(
+    "a damaged database is moved aside, and a new one created",
+    arguments: [true, false])
   func damage(isWholeFile: Bool) throws {
     let folder = try TemporaryFolder()
     let database = folder.url.appending(path: "history.sqlite")

@@ -1,14 +1,14 @@
 import Foundation
 import Kinema
 
-/// What the options of `kinema train` state.
-struct TrainWish {
+/// The options of `kinema train`.
+struct TrainOptions {
   enum Augmentation: String, CaseIterable { case `default`, flip, none }
 
   let data: ActionClassifierDataSource
   let validation: ValidationData
   let test: ActionClassifierDataSource?
-  /// The model to write; `nil` where the data are only looked at.
+  /// The model to write; `nil` for a check of the data.
   let output: URL?
   let sessionFolder: URL
   let sessionOptions: ActionClassifierTrainingSession.Options
@@ -46,7 +46,7 @@ struct TrainWish {
       try arguments.number("frame-rate", within: 1...240) ?? parameters.targetFrameRate
     if let seconds = try arguments.number("duration", within: 0.05...120) {
       guard arguments.value("window") == nil else {
-        throw UsageError("--window and --duration say the same; give one of them.")
+        throw UsageError("--window and --duration are alternatives; give one of them.")
       }
       parameters.actionDuration = seconds
     }
@@ -113,7 +113,7 @@ struct TrainWish {
       arguments.value("name") ?? output?.deletingPathExtension().lastPathComponent ?? "Actions"
     return ModelMetadata(
       shortDescription: arguments.value("description")
-        ?? "\(name): tells actions apart by the poses of a person; trained by Kinema.",
+        ?? "\(name): classifies actions by the poses of a person; trained by Kinema.",
       author: arguments.value("author") ?? "", license: arguments.value("license") ?? "",
       version: "1")
   }

@@ -35,23 +35,28 @@ let package = Package(
     // The inner loops of training between a library's matrix products.
     .target(name: "CTrainingKernels"),
 
+    .target(name: "KinemaFiles", dependencies: ["CCrypto"]),
     .target(name: "KinemaStreams"),
-    .target(name: "KinemaPose", dependencies: ["KinemaStreams", "CZip"]),
-    .target(name: "KinemaVideo", dependencies: ["KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
+    .target(name: "KinemaPose", dependencies: ["KinemaFiles", "KinemaStreams", "CZip"]),
+    .target(
+      name: "KinemaVideo",
+      dependencies: ["KinemaFiles", "KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
     .target(
       name: "KinemaVision",
-      dependencies: ["KinemaStreams", "KinemaPose", "KinemaVideo", "COpenVINO", "CSampling"]),
+      dependencies: [
+        "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaVideo", "COpenVINO", "CSampling",
+      ]),
     .target(name: "KinemaOverlay", dependencies: ["KinemaPose", "KinemaVideo", "CCairo"]),
     .target(name: "KinemaNetwork", dependencies: ["CDNNL", "CTrainingKernels"]),
     .target(
-      name: "KinemaAction", dependencies: ["KinemaStreams", "KinemaPose", "KinemaNetwork"]),
+      name: "KinemaAction",
+      dependencies: ["KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaNetwork"]),
     .target(name: "KinemaSynth", dependencies: ["KinemaPose", "KinemaVideo"]),
     .target(
       name: "KinemaTraining",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaStreams", "KinemaSynth",
-        "KinemaVideo",
-        "KinemaVision",
+        "KinemaAction", "KinemaFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams",
+        "KinemaSynth", "KinemaVideo", "KinemaVision",
       ]),
     .target(
       name: "Kinema",
@@ -62,13 +67,15 @@ let package = Package(
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaPose", "KinemaStreams", "KinemaSynth", "KinemaVideo",
-        "KinemaVision", "CCrypto", "CSQLite", "CWebSockets",
+        "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaStreams", "KinemaSynth",
+        "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite", "CWebSockets",
       ]),
-    .executableTarget(name: "KinemaCommand", dependencies: ["Kinema", "KinemaServer"]),
+    .executableTarget(
+      name: "KinemaCommand", dependencies: ["Kinema", "KinemaFiles", "KinemaServer"]),
 
     // What the tests share; nothing of it is in the product.
     .target(name: "KinemaTestSupport", path: "Tests/KinemaTestSupport"),
+    .testTarget(name: "KinemaFilesTests", dependencies: ["KinemaFiles", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaStreamsTests",
       dependencies: ["KinemaStreams", "KinemaTestSupport"]),

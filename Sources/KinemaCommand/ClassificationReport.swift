@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// What was recognised in one file, in the forms in which it is told.
 struct ClassificationReport {
@@ -87,16 +88,8 @@ extension ClassificationReport {
         prediction.status == .noPerson ? "" : prediction.confidence.fixed(4),
       ]
       let side = isOfHands ? [prediction.chirality?.rawValue ?? ""] : []
-      return (cells + side).map(Self.csvCell).joined(separator: ",") + "\n"
+      return CSV.line(cells + side)
     }.joined()
-  }
-
-  /// A cell, quoted where it must be (RFC 4180).
-  static func csvCell(_ text: String) -> String {
-    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// What was counted in one file, in the forms in which it is told.
 struct CountingReport {
@@ -89,7 +90,7 @@ extension CountingReport {
         quality?.bendingJoint.rawValue ?? "", quality?.bend.fixed(1) ?? "",
         quality?.symmetry.fixed(3) ?? "", quality.map { $0.isAttempt ? "yes" : "no" } ?? "",
       ]
-      return cells.map(ClassificationReport.csvCell).joined(separator: ",") + "\n"
+      return CSV.line(cells)
     }.joined()
   }
 }

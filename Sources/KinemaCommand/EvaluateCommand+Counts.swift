@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 extension EvaluateCommand {
   /// Measures how well repetitions are counted in the files that a table names.
@@ -37,8 +38,9 @@ extension EvaluateCommand {
     case .json: StandardStreams.print(try json(evaluation))
     case .csv:
       let rows = evaluation.items.map { item in
-        "\(ClassificationReport.csvCell(item.entry.file)),\(ClassificationReport.csvCell(item.entry.label)),"
-          + "\(item.entry.count),\(item.counted)\n"
+        CSV.line([
+          item.entry.file, item.entry.label, "\(item.entry.count)", "\(item.counted)",
+        ])
       }
       StandardStreams.print("file,label,count,counted\n" + rows.joined())
     }

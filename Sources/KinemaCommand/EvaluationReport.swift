@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// The output of `kinema evaluate`.
 struct EvaluationReport {
@@ -154,7 +155,7 @@ extension EvaluationReport {
           Double(window.probabilities[example.truth]).fixed(4),
           window.predicted == example.truth ? "1" : "0",
         ]
-        text += cells.map(ClassificationReport.csvCell).joined(separator: ",") + "\n"
+        text += CSV.line(cells)
       }
     }
     return text

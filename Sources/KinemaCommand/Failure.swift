@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaServer
 
 /// The exit status: the codes of `sysexits.h`, and 130 for an interruption.
@@ -40,6 +41,7 @@ struct CommandFailure: Error {
     case let error as CommandFailure: self = error
     case let error as UsageError: self.init(.usage, error.message)
     case is CancellationError: self.init(.interrupted, "Interrupted.")
+    case let error as WholeFile.Failure: self.init(.inputOutput, error.description)
     case let error as PoseError:
       switch error.code {
       case .notFound: self.init(.noInput, error.message)

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// `kinema synth`: synthetic people, as videos, as poses, and as training sets of either.
 enum SynthCommand: Command {
@@ -119,14 +120,12 @@ enum SynthCommand: Command {
   ) throws {
     var text = "file_name,label,start_time,end_time,repetitions\n"
     for segment in session.segments {
-      text += "\(video?.lastPathComponent ?? ""),\(segment.label),\(segment.start.fixed(3)),"
-      text += "\(segment.end.fixed(3)),\(segment.repetitions.count)\n"
+      text += CSV.line([
+        video?.lastPathComponent ?? "", segment.label, segment.start.fixed(3),
+        segment.end.fixed(3), "\(segment.repetitions.count)",
+      ])
     }
-    do {
-      try WholeFile.write(Data(text.utf8), to: url)
-    } catch {
-      throw CommandFailure(.inputOutput, "\(url.path) cannot be written: \(error).")
-    }
+    try WholeFile.write(text.utf8, to: url)
   }
 
   /// The library as a table.

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// A folder of labelled sequences of synthetic people: `<label>/<motion>-<number>.npz` (or `.mp4`),
 /// `annotations.csv`, and `synth.json`, which says what it was made with.
@@ -73,7 +74,7 @@ struct SynthDataset {
     var progress = ProgressBar(folder.lastPathComponent, total: sequenceCount)
     defer { progress.finish() }
     let made = try await makesVideos ? writeVideos(&progress) : writePoses(&progress)
-    try Self.write(Data(annotations.utf8), to: folder.appending(path: "annotations.csv"))
+    try WholeFile.write(Data(annotations.utf8), to: folder.appending(path: "annotations.csv"))
     let frames = sampler.frameCount
     return "\n  \(folder.lastPathComponent): \(sequenceCount) sequences of \(frames) frames, "
       + "\(made) of them new; see annotations.csv.\n"
@@ -100,7 +101,7 @@ struct SynthDataset {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    try Self.write(encoder.encode(description), to: url)
+    try WholeFile.write(encoder.encode(description), to: url)
   }
 
   /// Batches of pose files, each on a thread of its own.
@@ -166,18 +167,11 @@ struct SynthDataset {
     let end = (Double(sampler.frameCount) / sampler.frameRate).fixed(3)
     for index in 0..<sequenceCount {
       let summary = sampler.summary(index)
-      text += "\(fileName(index, summary)),\(summary.label),0.000,\(end),"
-      text += "\(summary.motion.name),"
-      text += (summary.motion.isCounted ? "\(summary.repetitionCount)" : "") + "\n"
+      text += CSV.line([
+        fileName(index, summary), summary.label, "0.000", end, summary.motion.name,
+        summary.motion.isCounted ? "\(summary.repetitionCount)" : "",
+      ])
     }
     return text
-  }
-
-  private static func write(_ data: Data, to url: URL) throws {
-    do {
-      try WholeFile.write(data, to: url)
-    } catch {
-      throw CommandFailure(.inputOutput, "\(url.path) cannot be written: \(error).")
-    }
   }
 }

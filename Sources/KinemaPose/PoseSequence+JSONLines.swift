@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaFiles
 
 /// One line of a JSON Lines file of poses.
 private struct Line: Codable {
@@ -97,7 +98,7 @@ extension PoseSequence {
     do {
       try WholeFile.write(data, to: url)
     } catch {
-      throw PoseError(.writingFailed, "\(url.path) cannot be written: \(error)", cause: error)
+      throw PoseError(.writingFailed, "\(error)", cause: error)
     }
   }
 }

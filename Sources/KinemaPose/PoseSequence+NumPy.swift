@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 
 extension PoseSequence {
   /// Reads `poses` `[frames, persons, 3, joints]` (or `[frames, 3, joints]`), `times` `[frames]` in
@@ -86,7 +87,7 @@ extension PoseSequence {
       }
       try WholeFile.write(NumPyArchive.data(of: arrays), to: url)
     } catch {
-      throw PoseError(.writingFailed, "\(url.path) cannot be written: \(error).", cause: error)
+      throw PoseError(.writingFailed, "\(error)", cause: error)
     }
   }
 }

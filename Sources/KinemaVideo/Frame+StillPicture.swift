@@ -1,5 +1,6 @@
 import CFFmpeg
 public import Foundation
+import KinemaFiles
 import KinemaStreams
 
 extension Frame {
@@ -46,9 +47,7 @@ extension Frame {
         "\(url.path) cannot be encoded with \(width) × \(height) pixels (\(error)): "
           + "choose another size or format.", cause: error)
     }
-    let temporary = try TemporaryFile(for: url)
-    try temporary.write(bytes)
-    try temporary.putInPlace()
+    try VideoError.writing { () throws(WholeFile.Failure) in try WholeFile.write(bytes, to: url) }
   }
 }
 

@@ -1,11 +1,12 @@
 import CFFmpeg
 import Foundation
+import KinemaFiles
 
 /// An MP4 file being written: a video track and the audio of another file; for one thread at a
 /// time.
 final class MovieFile: @unchecked Sendable {
   private let target: URL
-  private let temporary: TemporaryFile
+  private let temporary: WholeFile
   private let encoder: VideoEncoder
   private let audio: AudioTrack?
   private var context: UnsafeMutablePointer<AVFormatContext>?
@@ -14,7 +15,7 @@ final class MovieFile: @unchecked Sendable {
 
   /// Starts a file.
   init(
-    at target: URL, temporary: TemporaryFile, width: Int, height: Int, frameRate: Double?,
+    at target: URL, temporary: WholeFile, width: Int, height: Int, frameRate: Double?,
     audioFrom source: URL?, interruption: Interruption
   ) throws(VideoError) {
     FFmpegLog.silence()
@@ -71,7 +72,7 @@ final class MovieFile: @unchecked Sendable {
     } catch {
       throw Self.writingError(target, error)
     }
-    try temporary.putInPlace()
+    try VideoError.writing(temporary.putInPlace)
   }
 
   private func begin() throws(FFmpegError) {
@@ -125,7 +126,8 @@ final class MovieFile: @unchecked Sendable {
     // FFmpeg negates system error numbers.
     let systemNumbers = Int32(1)..<200
     if systemNumbers.contains(-error.code) {
-      return TemporaryFile.writingError(target, number: -error.code, cause: error)
+      let failure = WholeFile.Failure(target, number: -error.code)
+      return VideoError(.cannotWrite, failure.description, cause: error)
     }
     return VideoError(
       .cannotWrite,

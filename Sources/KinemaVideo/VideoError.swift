@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 /// An error of reading or writing video and images.
 public struct VideoError: Error, CustomStringConvertible {
@@ -53,6 +54,15 @@ public struct VideoError: Error, CustomStringConvertible {
 }
 
 extension VideoError {
+  /// Runs a body that writes a file, with its failures as ``Code/cannotWrite``.
+  static func writing<R>(_ body: () throws(WholeFile.Failure) -> R) throws(VideoError) -> R {
+    do {
+      return try body()
+    } catch {
+      throw VideoError(.cannotWrite, error.description, cause: error)
+    }
+  }
+
   /// The error for a file without a decodable frame.
   package static func nothingDecoded(at url: URL, _ damage: DamageReport) -> VideoError {
     VideoError(

@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaFiles
 public import KinemaStreams
 
 /// Writes frames as H.264 in MP4 (libx264, `crf` 20, preset `veryfast`), with the audio of another
@@ -13,7 +14,7 @@ public final class VideoWriter: Sendable {
   /// The file to write.
   public let url: URL
   private let queue: WorkQueue<TemporalFeature<Frame>>
-  private let temporary: TemporaryFile
+  private let temporary: WholeFile
   private let interruption: Interruption
 
   /// Starts a file.
@@ -39,7 +40,9 @@ public final class VideoWriter: Sendable {
     let interruption = Interruption()
     self.queue = queue
     self.interruption = interruption
-    let temporary = try TemporaryFile(for: url)
+    let temporary = try VideoError.writing { () throws(WholeFile.Failure) in
+      try WholeFile(for: url)
+    }
     self.temporary = temporary
     let movie = try await BlockingThread.run {
       try MovieFile(

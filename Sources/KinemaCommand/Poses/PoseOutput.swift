@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// Where `kinema pose` puts what it finds, and how: files, whole or not at all, or standard output.
 final class PoseOutput {
@@ -96,17 +97,17 @@ final class PoseOutput {
     case .npz, .table: try sequence.write(to: url)
     case .jsonl where PoseSequence.format(of: url) == .jsonl: try sequence.write(to: url)
     case .jsonl:
-      try Self.write(
+      try WholeFile.write(
         frames.reduce(into: Data()) {
           $0 += $1.element.jsonLine(index: $1.offset) + Data("\n".utf8)
         },
         to: url)
     case .csv:
       let rows = PoseTable(joints: joints)
-      try Self.write(
+      try WholeFile.write(
         Data(([rows.header] + frames.map { rows.rows(of: $1, index: $0) }).joined().utf8), to: url)
     case .coco:
-      try Self.write(try coco.json(), to: url)
+      try WholeFile.write(try coco.json(), to: url)
       coco = CocoDocument(joints: joints)
     }
   }
@@ -114,7 +115,7 @@ final class PoseOutput {
   /// Ends everything: prints what is told of all files together.
   func finish() throws {
     if isCoco, target == nil { StandardStreams.print(try coco.json()) }
-    if isCoco, let target, !target.isFolder { try Self.write(try coco.json(), to: target.url) }
+    if isCoco, let target, !target.isFolder { try WholeFile.write(try coco.json(), to: target.url) }
     if format == .table { StandardStreams.print(table.text) }
   }
 
@@ -139,13 +140,5 @@ final class PoseOutput {
           + ".\(format.fileExtension).")
     }
     return named
-  }
-
-  private static func write(_ data: Data, to url: URL) throws {
-    do {
-      try WholeFile.write(data, to: url)
-    } catch {
-      throw CommandFailure(.inputOutput, "\(url.path) cannot be written: \(error).")
-    }
   }
 }

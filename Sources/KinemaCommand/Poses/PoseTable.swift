@@ -1,4 +1,5 @@
 import Kinema
+import KinemaFiles
 
 /// Poses as comma-separated values, a row a joint; hands have their side in a last column.
 struct PoseTable {
@@ -12,11 +13,14 @@ struct PoseTable {
     let isOfHands = joints == JointKey.hand
     var text = ""
     for (number, pose) in frame.poses.enumerated() {
-      let side = isOfHands ? "," + (pose.chirality?.rawValue ?? "") : ""
+      let side = isOfHands ? [pose.chirality?.rawValue ?? ""] : []
       for key in joints {
         guard let point = pose.keypoints[key] else { continue }
-        text += "\(index),\(frame.time),\(pose.personID ?? number + 1),\(key.rawValue),"
-        text += "\(point.position.x),\(point.position.y),\(point.confidence)\(side)\n"
+        text += CSV.line(
+          [
+            "\(index)", "\(frame.time)", "\(pose.personID ?? number + 1)", key.rawValue,
+            "\(point.position.x)", "\(point.position.y)", "\(point.confidence)",
+          ] + side)
       }
     }
     return text

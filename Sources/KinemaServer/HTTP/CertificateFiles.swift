@@ -1,6 +1,7 @@
 import CCrypto
 import Foundation
 import Glibc
+import KinemaFiles
 import KinemaPose
 
 /// A certificate and its key, in PEM files.
@@ -49,7 +50,7 @@ struct CertificateFiles: Sendable {
       try WholeFile.write(made.certificate, to: certificate)
     } catch {
       throw ServerError(
-        .storage, "The certificate cannot be kept in \(folder.path) (\(error)).", cause: error)
+        .storage, "The certificate cannot be kept in \(folder.path): \(error)", cause: error)
     }
     fingerprint = try KeyPair(certificate: certificate, key: key).fingerprint
   }

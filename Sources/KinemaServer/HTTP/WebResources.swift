@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaFiles
 import KinemaPose
 
 /// The pages that come with Kinema: `share/kinema/web` of an installed tree, `Resources/Web` of a

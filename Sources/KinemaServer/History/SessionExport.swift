@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 /// A session as a file for other programs.
 package struct SessionExport: Sendable {
@@ -49,7 +50,7 @@ package struct SessionExport: Sendable {
         "total", "", "", number(entry.seconds), cell(entry.label), "", String(entry.repetitions),
       ])
     }
-    let text = rows.map { $0.joined(separator: ",") + "\r\n" }.joined()
+    let text = rows.map { CSV.line($0, ending: "\r\n") }.joined()
     return text.utf8.allSatisfy { $0 < 0x80 } ? text : "\u{feff}" + text
   }
 
@@ -60,13 +61,7 @@ package struct SessionExport: Sendable {
   private static func cell(_ text: String) -> String {
     let formulaBeginnings: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n"]
     let beginsFormula = text.unicodeScalars.first.map(formulaBeginnings.contains) ?? false
-    let safe = beginsFormula ? "'" + text : text
-    guard safe.unicodeScalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else {
-      return safe
-    }
-    return "\""
-      + safe.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    return beginsFormula ? "'" + text : text
   }
 }
 

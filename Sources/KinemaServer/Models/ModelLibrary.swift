@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaAction
+import KinemaFiles
 import KinemaPose
 
 /// The action classifiers for sessions: built-in, from the command line, and uploaded.
@@ -167,10 +168,7 @@ package actor ModelLibrary {
       mkdir(folder.path, 0o700)
       try WholeFile.write(data, to: url)
     } catch {
-      throw ServerError(
-        .storage,
-        "The model \(url.path) cannot be written (\(error)): check the permissions and free space of "
-          + "its folder.", cause: error)
+      throw ServerError(.storage, "The model cannot be kept: \(error)", cause: error)
     }
   }
 

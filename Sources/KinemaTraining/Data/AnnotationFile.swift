@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 
 /// An annotation file of any supported format.
 struct AnnotationFile {
@@ -27,14 +28,18 @@ struct AnnotationFile {
     }
     self.url = url
     let name = url.lastPathComponent
-    let text = try DelimitedText.text(data, name: name)
-    let first = text.first { !" \t\r\n".utf8.contains($0) }
-    if first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-      || url.pathExtension.lowercased() == "json"
-    {
-      content = .entries(try Self.entries(of: Data(text), name: name))
-    } else {
-      content = .rows(try AnnotationTable(DelimitedText(Data(text), name: name), name: name))
+    do {
+      let text = try CSV.text(data, name: name)
+      let first = text.first { !" \t\r\n".utf8.contains($0) }
+      if first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+        || url.pathExtension.lowercased() == "json"
+      {
+        content = .entries(try Self.entries(of: Data(text), name: name))
+      } else {
+        content = .rows(try AnnotationTable(CSV(Data(text), name: name), name: name))
+      }
+    } catch let error as CSV.Malformed {
+      throw TrainingError(.badData, error.description, cause: error)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 
 /// The rows of a CSV or JSON annotation file by column.
 struct AnnotationTable {
@@ -17,7 +18,7 @@ struct AnnotationTable {
   private(set) var findings: [DataFinding] = []
 
   /// Creates a table with the first row as column names.
-  init(_ text: DelimitedText, name: String) throws {
+  init(_ text: CSV, name: String) throws {
     guard let header = text.rows.first else {
       throw TrainingError(
         .badData,

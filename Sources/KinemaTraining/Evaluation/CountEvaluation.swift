@@ -1,5 +1,6 @@
 public import Foundation
 public import KinemaAction
+import KinemaFiles
 public import KinemaPose
 
 /// The metrics of counting against true counts.
@@ -123,14 +124,15 @@ extension CountEvaluation {
   ///
   /// - Throws: ``TrainingError`` with the row that cannot be read.
   public static func entries(contentsOf url: URL) throws -> [Entry] {
-    let data: Data
+    let rows: [CSV.Row]
     do {
-      data = try Data(contentsOf: url)
+      rows = try CSV(Data(contentsOf: url), name: url.path).rows
+    } catch let error as CSV.Malformed {
+      throw TrainingError(.badData, error.description, cause: error)
     } catch {
       throw TrainingError(
         .missing, "\(url.path) cannot be read as a table of counts; is it there?", cause: error)
     }
-    let rows = try DelimitedText(data, name: url.path).rows
     let titles = rows.first?.cells.map { $0.lowercased() } ?? []
     guard let file = titles.firstIndex(of: "file"), let count = titles.firstIndex(of: "count")
     else {

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import KinemaPose
 import KinemaVideo
 
@@ -106,7 +107,14 @@ struct FeatureCache: Sendable {
     {
       return known.sha256
     }
-    let hash = try await BlockingThread.run { try ContentHash.sha256(ofFileAt: url) }
+    let hash: String
+    do {
+      hash = try await BlockingThread.run { try ContentHash.sha256(ofFileAt: url) }
+    } catch let error where !(error is CancellationError) {
+      throw VideoError(
+        .unreadableFile, "\(url.path) cannot be read: check that it is there and its permissions.",
+        cause: error)
+    }
     try Task.checkCancellation()
     // A file that changes meanwhile keeps no record.
     if Self.identity(of: path) == identity {

@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaFiles
 import KinemaPose
 import KinemaStreams
 import KinemaVideo

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import KinemaPose
 
 /// The state of a training between two steps; with data and parameters it determines the result.
@@ -71,10 +72,7 @@ extension TrainingCheckpoint {
     do {
       try WholeFile.write(data, to: url)
     } catch {
-      throw TrainingError(
-        .unwritable,
-        "The checkpoint “\(url.path)” cannot be written (\(error)); is there space, and is the "
-          + "folder writable?", cause: error)
+      throw TrainingError(.unwritable, error.description, cause: error)
     }
   }
 

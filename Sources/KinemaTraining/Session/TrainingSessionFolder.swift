@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import KinemaPose
 
 /// A session folder: checkpoint and log.
@@ -75,8 +76,7 @@ struct TrainingSessionFolder: Sendable {
     do {
       try WholeFile.write(data, to: logURL)
     } catch {
-      throw TrainingError(
-        .unwritable, "The log “\(logURL.path)” cannot be written (\(error)).", cause: error)
+      throw TrainingError(.unwritable, error.description, cause: error)
     }
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaFiles
 import KinemaPose
 
 /// The parts that vision needs at run time, and where they are: OpenVINO's libraries and the

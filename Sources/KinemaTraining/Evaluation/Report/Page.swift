@@ -1,4 +1,5 @@
 internal import Foundation
+import KinemaFiles
 internal import KinemaPose
 
 /// What all pages have in common: they open without a network and run no scripts.
@@ -48,10 +49,9 @@ enum Page {
   /// - Throws: ``TrainingError`` where the file cannot be written.
   static func write(_ html: String, to url: URL) throws {
     do {
-      try WholeFile.write(Data(html.utf8), to: url)
+      try WholeFile.write(html.utf8, to: url)
     } catch {
-      throw TrainingError(
-        .unwritable, "The report \(url.path) cannot be written: \(error).", cause: error)
+      throw TrainingError(.unwritable, error.description, cause: error)
     }
   }
 }

@@ -1,37 +1,48 @@
-import Foundation
+package import Foundation
 
-/// The rows of a text of values separated by commas, semicolons or tabs (RFC 4180).
+/// A table of values separated by commas, semicolons or tabs (RFC 4180).
 ///
 /// Quoted values may hold separators, line breaks and doubled quotation marks. Lines end with a line
 /// feed, a carriage return or both. A byte order mark is skipped; UTF-16 is read where it has one.
-struct DelimitedText {
+package struct CSV {
   /// One row with its number, as a spreadsheet counts: the first is 1, empty ones count.
-  struct Row {
-    let number: Int
-    let cells: [String]
+  package struct Row {
+    package let number: Int
+    package let cells: [String]
   }
 
-  /// The separator, as an ASCII character.
-  let separator: UInt8
-  /// The rows that are not empty.
-  let rows: [Row]
+  /// What makes a text no table: one sentence.
+  package struct Malformed: Error, CustomStringConvertible {
+    package let description: String
+  }
 
-  /// Parses a text; which separator it has is seen in its first line.
+  /// The rows that are not empty.
+  package let rows: [Row]
+
+  /// A line of a table: its cells, quoted where they must be.
+  package static func line(_ cells: [String], ending: String = "\n") -> String {
+    cells.map { cell in
+      guard cell.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return cell }
+      let parts = cell.split(separator: "\"", omittingEmptySubsequences: false)
+      return "\"" + parts.joined(separator: "\"\"") + "\""
+    }.joined(separator: ",") + ending
+  }
+
+  /// Parses a text; its first line shows the separator.
   ///
   /// - Parameters:
   ///   - data: The content of the file.
   ///   - name: The file's name, for messages.
-  /// - Throws: ``TrainingError`` where it is no text, or a quotation mark is missing.
-  init(_ data: Data, name: String) throws {
+  /// - Throws: ``Malformed`` where it is no text, or a quotation mark is missing.
+  package init(_ data: Data, name: String) throws(Malformed) {
     let bytes = try Self.text(data, name: name)
-    separator = Self.separator(in: bytes)
-    rows = try Self.rows(of: bytes, separator: separator, name: name)
+    rows = try Self.rows(of: bytes, separator: Self.separator(in: bytes), name: name)
   }
 
   /// The text as UTF-8 without a byte order mark.
-  static func text(_ data: Data, name: String) throws -> [UInt8] {
-    let unreadable = TrainingError(
-      .badData, "\(name) is not text in UTF-8: save it anew as UTF-8, or as “CSV UTF-8”.")
+  package static func text(_ data: Data, name: String) throws(Malformed) -> [UInt8] {
+    let unreadable = Malformed(
+      description: "\(name) is not text in UTF-8: save it again as UTF-8, or as “CSV UTF-8”.")
     if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
       guard let text = String(data: data, encoding: .utf16) else { throw unreadable }
       return Array(text.utf8)
@@ -64,7 +75,9 @@ struct DelimitedText {
     return separators[best]
   }
 
-  private static func rows(of bytes: [UInt8], separator: UInt8, name: String) throws -> [Row] {
+  private static func rows(
+    of bytes: [UInt8], separator: UInt8, name: String
+  ) throws(Malformed) -> [Row] {
     var rows: [Row] = []
     var number = 1
     var cells: [String] = []
@@ -99,9 +112,9 @@ struct DelimitedText {
           index += 1
         }
         guard isClosed else {
-          throw TrainingError(
-            .badData,
-            "\(name), row \(number): a quotation mark is opened and never closed; close it, or "
+          throw Malformed(
+            description:
+              "\(name), row \(number): a quotation mark is opened and never closed; close it, or "
               + "double it where it belongs to the text.")
         }
       case separator: endCell()

@@ -1,0 +1,31 @@
+import Foundation
+import KinemaFiles
+import Testing
+
+@Suite("A table of comma-separated values")
+struct CSVTests {
+  @Test("quotes the cells that need it, and reads back what it wrote")
+  func roundTrip() throws {
+    let cells = ["plain", "a,b", "said \"so\"", "two\r\nlines", ""]
+    let line = CSV.line(cells)
+    #expect(line == "plain,\"a,b\",\"said \"\"so\"\"\",\"two\r\nlines\",\n")
+    #expect(try CSV(Data(line.utf8), name: "a.csv").rows.map(\.cells) == [cells])
+  }
+
+  @Test(
+    "is read with commas, semicolons and tabs, with any line end and a byte order mark",
+    arguments: ["a,b\n1,2\n", "a;b\r\n1;2", "\u{feff}a\tb\r1\t2\r"])
+  func separators(text: String) throws {
+    let table = try CSV(Data(text.utf8), name: "a.csv")
+    #expect(table.rows.map(\.cells) == [["a", "b"], ["1", "2"]])
+    #expect(table.rows.map(\.number) == [1, 2])
+  }
+
+  @Test("that is not text or lacks a quotation mark is an error with its name")
+  func malformed() {
+    for data in [Data([0xC0, 0x80]), Data("a,\"b\n".utf8)] {
+      let error = #expect(throws: CSV.Malformed.self) { try CSV(data, name: "a.csv") }
+      #expect(error?.description.contains("a.csv") == true)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import KinemaFiles
+import KinemaTestSupport
+import Testing
+
+@Suite("A whole file")
+struct WholeFileTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test("replaces its target when it is complete and leaves nothing beside it")
+  func replaces() throws {
+    let url = folder.url("a.txt")
+    try WholeFile.write("first".utf8, to: url)
+    try WholeFile.write("second".utf8, to: url)
+    #expect(try String(contentsOf: url, encoding: .utf8) == "second")
+    #expect(folder.names == ["a.txt"])
+  }
+
+  @Test("that is never put in place leaves its target alone")
+  func abandoned() throws {
+    let url = folder.url("a.txt")
+    try WholeFile.write("first".utf8, to: url)
+    do { _ = try WholeFile(for: url) }
+    #expect(folder.names == ["a.txt"])
+    #expect(try Data(contentsOf: url) == Data("first".utf8))
+  }
+
+  @Test("gets the permissions that are asked for")
+  func permissions() throws {
+    let url = folder.url("key")
+    try WholeFile.write("secret".utf8, to: url, permissions: 0o600)
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("that cannot be written is one sentence with the file and a remedy")
+  func failures() throws {
+    try WholeFile.write("".utf8, to: folder.url("file"))
+    for (name, remedy) in [
+      ("missing/a", "create the folder"), ("file/a", "create the folder"), (".", "name of a file"),
+    ] {
+      let url = folder.url(name)
+      let failure = #expect(throws: WholeFile.Failure.self) {
+        try WholeFile.write("".utf8, to: url)
+      }
+      #expect(failure?.description.contains(url.path) == true)
+      #expect(failure?.description.contains(remedy) == true)
+    }
+    #expect(folder.names == ["file"])
+  }
+
+  @Test("is written directly where the target is a device")
+  func device() throws {
+    try WholeFile.write("gone".utf8, to: URL(filePath: "/dev/null"))
+  }
+}

@@ -59,3 +59,12 @@ struct Choreography: Sendable {
     return way
   }
 }
+
+extension Style {
+  /// A few postures in turn, each held for about as long.
+  mutating func fidgeting(
+    _ count: Int, _ posture: (inout Style) -> Posture
+  ) -> Choreography {
+    Choreography((0..<count).map { _ in (posture(&self), uniform(0.5...1.5)) })
+  }
+}

@@ -2,7 +2,7 @@ import Foundation
 
 /// Something that a person does over and over, such as squats, or goes on doing, such as standing.
 ///
-/// The library's motions stand in ``library``. Each is written down in a file of its own: a few key
+/// The library's motions are in ``library``; each family of motions has a file. A motion is a few key
 /// postures whose numbers are drawn within ranges, once for each person. Lengths in it are shares of
 /// stature or metres, angles radians; see ``Posture`` for what the numbers of a posture mean.
 public struct Motion: Sendable {
@@ -33,7 +33,7 @@ public struct Motion: Sendable {
   ///   - cycle: See ``cycleDurations``.
   ///   - yaw: See ``goodYawDegrees``.
   init(
-    _ name: String, _ action: ActionClass, _ summary: String, cycle: ClosedRange<Double>,
+    _ name: String, of action: ActionClass = .other, _ summary: String, cycle: ClosedRange<Double>,
     weight: Float = 1, yaw: Float = 20, counted: Bool = true, sighting: Sighting = .any,
     choreography: @escaping @Sendable (inout Style) -> Choreography
   ) {

@@ -25,6 +25,9 @@ struct Style: Sendable {
   /// How high the hips are over the floor, in metres, with the legs bent to a share of their length.
   func hips(_ share: Float) -> Float { person.leg * share + person.ankleHeight }
 
+  /// How high the hips are with the legs bent to a share of their length within a range.
+  mutating func hips(_ shares: ClosedRange<Float>) -> Float { hips(uniform(shares)) }
+
   // MARK: Postures to start from
 
   /// Standing upright with hanging arms.

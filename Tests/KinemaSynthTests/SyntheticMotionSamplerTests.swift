@@ -45,9 +45,9 @@ import Testing
     #expect(drawn.count > 100)
     let classes = SyntheticMotionClass.named(["jump_squats", "other_action"])
     #expect(classes?.map(\.label) == ["jump_squats", "other_action"])
-    #expect(classes?[0].motions == [.jumpSquats])
+    #expect(classes?[0].motions.map(\.name) == ["jump_squats"])
     #expect(classes?[1].motions.contains(.squats) == true)
-    #expect(classes?[1].motions.contains(.jumpSquats) == false)
+    #expect(classes?[1].motions.contains { $0.name == "jump_squats" } == false)
     #expect(SyntheticMotionClass.named(["squats", "squatting"]) == nil)
   }
 

@@ -27,7 +27,7 @@ struct ObservingCamera: Sendable {
   private let turning: SmoothNoise?
 
   init(for take: SyntheticTake, using generator: inout SeededGenerator) {
-    let isFree = take.motion.action == .other || take.motion == .walkingLunges
+    let isFree = take.motion.action == .other || take.motion.name == "walking_lunges"
     self.init(
       for: take.motion, duration: take.duration, mayTurn: isFree, using: &generator)
   }

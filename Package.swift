@@ -59,6 +59,15 @@ let package = Package(
         "KinemaSynth", "KinemaVideo", "KinemaVision",
       ]),
     .target(
+      name: "KinemaReport",
+      dependencies: ["KinemaAction", "KinemaFiles", "KinemaPose", "KinemaTraining"]),
+    .target(
+      name: "KinemaLab",
+      dependencies: [
+        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaReport", "KinemaStreams",
+        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
+      ]),
+    .target(
       name: "Kinema",
       dependencies: [
         "KinemaStreams", "KinemaPose", "KinemaVideo", "KinemaVision", "KinemaOverlay",
@@ -71,10 +80,16 @@ let package = Package(
         "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite", "CWebSockets",
       ]),
     .executableTarget(
-      name: "KinemaCommand", dependencies: ["Kinema", "KinemaFiles", "KinemaServer"]),
+      name: "KinemaCommand",
+      dependencies: [
+        "Kinema", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaReport", "KinemaServer",
+      ]),
 
     // What the tests share; nothing of it is in the product.
-    .target(name: "KinemaTestSupport", path: "Tests/KinemaTestSupport"),
+    .target(
+      name: "KinemaTestSupport",
+      dependencies: ["KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaTraining"],
+      path: "Tests/KinemaTestSupport"),
     .testTarget(name: "KinemaFilesTests", dependencies: ["KinemaFiles", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaStreamsTests",
@@ -107,6 +122,18 @@ let package = Package(
     .testTarget(
       name: "KinemaSynthTests",
       dependencies: ["KinemaSynth", "KinemaPose", "KinemaVideo", "KinemaTestSupport"]),
+    .testTarget(
+      name: "KinemaReportTests",
+      dependencies: [
+        "KinemaReport", "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaTraining",
+        "KinemaTestSupport",
+      ]),
+    .testTarget(
+      name: "KinemaLabTests",
+      dependencies: [
+        "KinemaLab", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaSynth",
+        "KinemaTraining", "KinemaVision", "KinemaTestSupport",
+      ]),
     .testTarget(
       name: "KinemaTrainingTests",
       dependencies: [

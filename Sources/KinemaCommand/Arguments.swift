@@ -93,6 +93,14 @@ struct Arguments: Sendable {
     return number
   }
 
+  /// Sets a number to the value of an option, if it was given.
+  func set(_ number: inout Int, from name: String, within limits: ClosedRange<Int>) throws {
+    number = try integer(name, within: limits) ?? number
+  }
+
+  /// The value of `--seed`, if it was given.
+  func seed() throws -> UInt64? { try integer("seed", within: 0...Int.max).map { UInt64($0) } }
+
   /// The value of an option as one of several words.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, default: Choice

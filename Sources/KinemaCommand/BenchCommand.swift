@@ -1,7 +1,7 @@
 import Foundation
 import Kinema
-import KinemaAction
-import KinemaVision
+import KinemaLab
+import KinemaNetwork
 
 /// `kinema bench`: measures what a frame and a prediction cost on this machine.
 enum BenchCommand: Command {
@@ -54,172 +54,84 @@ enum BenchCommand: Command {
 
   enum Format: String, CaseIterable { case table, json }
 
-  /// Milliseconds of processor time a frame, if nothing else is said.
-  private struct Report: Encodable {
-    var frames = 0
-    var found = 0
-    var people = 0.0
-    var framesPerSecond = 0.0
-    var decode = 0.0
-    var decodeAlone = 0.0
-    var networks = 0.0
-    var whole = 0.0
-    var overhead = 0.0
-    var detectorRun = 0.0
-    var landmarksRun = 0.0
-    var samplingRun = 0.0
-    var decodingRun = 0.0
-    var prediction: Double?
-    var predictionProducts: Double?
+  static func run(_ arguments: Arguments) async throws {
+    let format = try arguments.choice("format", default: Format.table)
+    let report: any BenchReport
+    defer { StandardStreams.finishProgress() }
+    if arguments.value("training") != nil {
+      report = try training(arguments)
+    } else if arguments.has("counting") {
+      report = try counting(arguments)
+    } else if arguments.has("people") {
+      report = try await people(arguments)
+    } else {
+      report = try await frames(arguments)
+    }
+    switch format {
+    case .table: StandardStreams.print(report.table)
+    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
+    }
   }
 
-  static func run(_ arguments: Arguments) async throws {
-    if arguments.value("training") != nil { return try runTraining(arguments) }
-    if arguments.has("counting") { return try runCounting(arguments) }
-    if arguments.has("people") { return try await runPeople(arguments) }
+  private static func frames(_ arguments: Arguments) async throws -> FrameBench.Report {
     let model = try arguments.model()
     let files =
       arguments.operands.isEmpty && model != nil ? [] : try InputFiles.resolve(arguments.operands)
     guard files.count <= 1 else { throw UsageError("Name one video.") }
-    let format = try arguments.choice("format", default: Format.table)
     let configuration = try PoseCommand.extractorConfiguration(arguments)
     configuration.precision.tellWhereMissing()
-    var report = Report()
-    if let file = files.first {
-      try await measureReading(file, into: &report)
-      try await measureWhole(file, configuration, into: &report)
-    }
-    if let model {
-      let cost = try ActionClassifier(contentsOf: model).measureCost()
-      report.prediction = cost.prediction / .milliseconds(1)
-      report.predictionProducts = cost.products / .milliseconds(1)
-    }
-    switch format {
-    case .table: StandardStreams.print(table(of: report))
-    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
-    }
+    return try await FrameBench.run(files.first, configuration, model: model)
   }
 
-  private static func runTraining(_ arguments: Arguments) throws {
+  private static func training(_ arguments: Arguments) throws -> TrainingBench.Report {
     guard arguments.operands.isEmpty else { throw UsageError("--training takes no video.") }
-    let format = try arguments.choice("format", default: Format.table)
-    let report = try TrainingBench.run(try TrainingBench.Settings(arguments))
-    switch format {
-    case .table: StandardStreams.print(report.table)
-    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
+    var settings = TrainingBench.Settings()
+    settings.architecture = try arguments.choice("training", default: settings.architecture)
+    try arguments.set(&settings.batchSize, from: "batch", within: 1...4096)
+    try arguments.set(&settings.windowSize, from: "window", within: 1...2400)
+    try arguments.set(&settings.threadCount, from: "threads", within: 1...1024)
+    settings.seconds = try arguments.number("seconds", within: 0.1...3600) ?? settings.seconds
+    settings.precision =
+      switch arguments.value("precision") {
+      case nil, "f32": .float32
+      case "bf16": .bfloat16
+      case let other?: throw UsageError("--precision takes f32 or bf16, not \(other).")
+      }
+    do {
+      return try TrainingBench.run(settings)
+    } catch let error as NetworkError {
+      throw CommandFailure(.unavailable, "Nothing can be measured: \(error.message).")
     }
   }
 
-  private static func runCounting(_ arguments: Arguments) throws {
+  private static func counting(_ arguments: Arguments) throws -> CountingBench.Report {
     guard arguments.operands.isEmpty else { throw UsageError("--counting takes no video.") }
-    let format = try arguments.choice("format", default: Format.table)
-    let report = try CountingBench.run(arguments)
-    switch format {
-    case .table: StandardStreams.print(report.table)
-    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
+    var benchmark = RepetitionBenchmark()
+    benchmark.threadCount = 1
+    try arguments.set(&benchmark.sequenceCount, from: "sequences", within: 1...1_000_000)
+    try arguments.set(&benchmark.idleMinutes, from: "idle", within: 1...10_000)
+    try arguments.set(&benchmark.threadCount, from: "threads", within: 1...1024)
+    benchmark.seed = try arguments.seed() ?? benchmark.seed
+    return try CountingBench.run(benchmark, model: arguments.url("model")) {
+      showProgress("counting", $0, $1)
     }
   }
 
-  private static func runPeople(_ arguments: Arguments) async throws {
-    let format = try arguments.choice("format", default: Format.table)
+  private static func people(_ arguments: Arguments) async throws -> any BenchReport {
     guard arguments.operands.count <= 1 else { throw UsageError("Name one video.") }
     if let file = try arguments.operands.first.flatMap({ try InputFiles.resolve([$0]).first }) {
-      let report = try await PeopleBench.measure(file, arguments)
-      switch format {
-      case .table: StandardStreams.print(report.table)
-      case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
-      }
-      return
+      return try await PeopleBench.measure(file, PoseCommand.extractorConfiguration(arguments))
     }
-    let report = try await PeopleBench.run(arguments)
-    switch format {
-    case .table: StandardStreams.print(report.table)
-    case .json: StandardStreams.print(try JSONEncoder().encode(report) + Data("\n".utf8))
-    }
+    var benchmark = FollowingBenchmark()
+    try arguments.set(&benchmark.sceneCount, from: "scenes", within: 1...100_000)
+    try arguments.set(&benchmark.threadCount, from: "threads", within: 1...1024)
+    try arguments.set(&benchmark.maximumPersonCount, from: "persons", within: 1...32)
+    benchmark.seed = try arguments.seed() ?? benchmark.seed
+    return PeopleBench.Report(try await benchmark.run { showProgress("following", $0, $1) })
   }
 
-  private static func measureReading(_ file: URL, into report: inout Report) async throws {
-    var count = 0
-    let start = cpuSeconds()
-    for try await _ in try await VideoReader.read(contentsOf: file) { count += 1 }
-    report.decodeAlone = (cpuSeconds() - start) * 1000 / Double(max(1, count))
-  }
-
-  private static func measureWhole(
-    _ file: URL, _ configuration: HumanBodyPoseExtractor.Configuration, into report: inout Report
-  ) async throws {
-    let extractor = HumanBodyPoseExtractor(configuration: configuration)
-    var cpuStart = 0.0
-    var wallStart = ContinuousClock.now
-    let frames = try await VideoReader.read(contentsOf: file)
-    for try await frame in frames {
-      let poses = try await extractor.applied(to: frame).feature
-      report.found += poses.isEmpty ? 0 : 1
-      report.people += Double(poses.count)
-      report.frames += 1
-      if report.frames == 1 {
-        await extractor.measureStages()
-        cpuStart = cpuSeconds()
-        wallStart = .now
-      }
-    }
-    report.people /= Double(max(1, report.frames))
-    let count = Double(report.frames - 1)
-    guard count > 0 else {
-      throw CommandFailure(.badData, "\(file.path) has too few frames to measure anything.")
-    }
-    let stages = await extractor.stageTimes
-    // What reading costs beside the networks, with which it shares caches and memory.
-    report.decode = frames.readingSeconds * 1000 / Double(report.frames)
-    report.whole = (cpuSeconds() - cpuStart) * 1000 / count
-    report.framesPerSecond = count / ((ContinuousClock.now - wallStart) / .seconds(1))
-    report.networks = (stages.seconds(.detector) + stages.seconds(.landmarks)) * 1000 / count
-    report.detectorRun = stages.milliseconds(.detector)
-    report.landmarksRun = stages.milliseconds(.landmarks)
-    report.samplingRun = stages.milliseconds(.sampling)
-    report.decodingRun = stages.milliseconds(.decoding)
-    report.overhead = report.whole / (report.decode + report.networks) - 1
-  }
-
-  /// The processor time of all threads of the process so far.
-  static func cpuSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
-  private static func table(of report: Report) -> String {
-    var table = TextTable([("", .left), ("", .right)])
-    func add(_ title: String, _ milliseconds: Double) {
-      table.add([title, "\(milliseconds.fixed(2)) ms"])
-    }
-    if report.frames > 0 {
-      add("reading, a frame", report.decode)
-      add("reading alone, a frame", report.decodeAlone)
-      add("networks, a frame", report.networks)
-      add("the whole way, a frame", report.whole)
-      table.add(["overhead", report.overhead.percent])
-      table.add(["people in a frame", report.people.fixed(2)])
-      table.add(["speed", "\(report.framesPerSecond.fixed(1)) fps"])
-      add("one run of the detector", report.detectorRun)
-      add("one run of the landmark network", report.landmarksRun)
-      add("cutting out one region", report.samplingRun)
-      add("making landmarks of one run's numbers", report.decodingRun)
-    }
-    if let prediction = report.prediction, let products = report.predictionProducts {
-      add("one prediction", prediction)
-      add("its matrix products alone", products)
-    }
-    return table.text
-  }
-}
-
-extension StageTimes {
-  /// The processor time of all runs of a stage.
-  fileprivate func seconds(_ stage: Stage) -> Double { seconds[stage.rawValue] }
-
-  /// The processor time of one run of a stage.
-  fileprivate func milliseconds(_ stage: Stage) -> Double {
-    seconds[stage.rawValue] * 1000 / Double(max(1, counts[stage.rawValue]))
+  private static func showProgress(_ activity: String, _ done: Int, _ count: Int) {
+    guard StandardStreams.errorIsTerminal else { return }
+    StandardStreams.showProgress("\(activity)  \(done) of \(count)")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// `kinema count`: counts the repetitions of whatever the prominent person does.
 enum CountCommand: Command {

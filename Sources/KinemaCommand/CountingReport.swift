@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaFiles
+import KinemaReport
 
 /// What was counted in one file, in the forms in which it is told.
 struct CountingReport {

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 extension DataReport {
   /// The number of findings of a kind that are printed in full.

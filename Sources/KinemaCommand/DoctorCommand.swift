@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// `kinema doctor`: checks that every required part is present.
 enum DoctorCommand: Command {

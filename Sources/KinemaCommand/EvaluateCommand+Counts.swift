@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaFiles
+import KinemaReport
 
 extension EvaluateCommand {
   /// Measures how well repetitions are counted in the files that a table names.

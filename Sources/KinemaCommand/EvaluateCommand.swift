@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// `kinema evaluate`: evaluates a classifier on labelled videos, or counting.
 enum EvaluateCommand: Command {

@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaFiles
+import KinemaReport
 
 /// The output of `kinema evaluate`.
 struct EvaluationReport {

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// `kinema model info`: shows a model's inputs, outputs and metadata.
 enum ModelInfoCommand: Command {

@@ -1,5 +1,7 @@
 import Foundation
 import Kinema
+import KinemaLab
+import KinemaReport
 
 /// `kinema model make`: trains a built-in model.
 enum ModelMakeCommand: Command {
@@ -49,18 +51,12 @@ enum ModelMakeCommand: Command {
     }
   }
 
-  private static func seed(_ arguments: Arguments) throws -> UInt64 {
-    UInt64(try arguments.integer("seed", within: 0...Int.max) ?? 1)
-  }
-
   private static func makeExercise(_ arguments: Arguments, _ output: URL) async throws {
     var recipe = ExerciseRecipe()
-    recipe.sequenceCount =
-      try arguments.integer("sequences", within: 100...10_000_000) ?? recipe.sequenceCount
-    recipe.parameters.maximumIterations =
-      try arguments.integer("iterations", within: 1...10_000)
-      ?? recipe.parameters.maximumIterations
-    recipe.seed = try seed(arguments)
+    try arguments.set(&recipe.sequenceCount, from: "sequences", within: 100...10_000_000)
+    try arguments.set(
+      &recipe.parameters.maximumIterations, from: "iterations", within: 1...10_000)
+    recipe.seed = try arguments.seed() ?? recipe.seed
     let display = TrainingDisplay()
     let sequenceCount = recipe.sequenceCount
     let model = try await recipe.train { progress in
@@ -76,8 +72,8 @@ enum ModelMakeCommand: Command {
 
   private static func makeRepetitions(_ arguments: Arguments, _ output: URL) async throws {
     var recipe = CounterRecipe()
-    recipe.seed = try seed(arguments)
-    recipe.stepCount = try arguments.integer("steps", within: 1...10_000_000) ?? recipe.stepCount
+    recipe.seed = try arguments.seed() ?? recipe.seed
+    try arguments.set(&recipe.stepCount, from: "steps", within: 1...10_000_000)
     let model = try recipe.run { progress in
       try Task.checkCancellation()
       show(progress)

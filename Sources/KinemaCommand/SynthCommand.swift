@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaFiles
+import KinemaReport
 
 /// `kinema synth`: synthetic people, as videos, as poses, and as training sets of either.
 enum SynthCommand: Command {

@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaFiles
+import KinemaReport
 
 /// A folder of labelled sequences of synthetic people: `<label>/<motion>-<number>.npz` (or `.mp4`),
 /// `annotations.csv`, and `synth.json`, which says what it was made with.

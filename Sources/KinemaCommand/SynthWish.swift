@@ -28,7 +28,7 @@ struct SynthWish: Sendable {
     frameRate = try arguments.number("fps", within: 1...240) ?? 30
     yawDegrees = try arguments.number("yaw", within: -360...360).map(Float.init)
     peopleCount = try arguments.integer("people", within: 1...4) ?? 1
-    seed = UInt64(try arguments.integer("seed", within: 0...Int.max) ?? 1)
+    seed = try arguments.seed() ?? 1
     let size = (arguments.value("size") ?? "640x480").split(separator: "x").map { Int($0) ?? 0 }
     guard size.count == 2, size.allSatisfy({ (32...4096).contains($0) && $0 % 2 == 0 }) else {
       throw UsageError("--size takes two even numbers from 32 to 4096, such as 640x480.")

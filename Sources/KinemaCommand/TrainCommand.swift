@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// `kinema train`: trains an action classifier on labelled videos.
 enum TrainCommand: Command {

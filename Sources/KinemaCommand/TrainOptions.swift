@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// The options of `kinema train`.
 struct TrainOptions {
@@ -58,7 +59,7 @@ struct TrainOptions {
     parameters.earlyStoppingPatience = try arguments.integer("patience", within: 1...100_000)
     parameters.algorithm = try arguments.choice("algorithm", default: parameters.algorithm)
     parameters.precision = try arguments.choice("precision", default: parameters.precision)
-    parameters.seed = UInt64(try arguments.integer("seed", within: 0...Int.max) ?? 1)
+    parameters.seed = try arguments.seed() ?? 1
     switch try arguments.choice("augment", default: Augmentation.default) {
     case .default: parameters.augmentationOptions = [.horizontalFlip, .poses]
     case .flip: parameters.augmentationOptions = .horizontalFlip

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// The output of `kinema train`.
 struct TrainReport {

@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaFiles
+import KinemaReport
 
 /// Where `kinema pose` puts what it finds, and how: files, whole or not at all, or standard output.
 final class PoseOutput {

@@ -1,4 +1,5 @@
 import Kinema
+import KinemaReport
 
 /// What was seen in a file, in figures.
 struct PoseSummary {

@@ -87,7 +87,7 @@ public final class ActionClassifierTrainingSession: Sendable {
   }
 
   /// Prepares a training on windows.
-  init(
+  package init(
     labels: [String], training: TrainingWindows, validation: TrainingWindows,
     parameters: ActionClassifierParameters, folder: URL? = nil, options: Options = Options()
   ) throws {

@@ -1,16 +1,22 @@
 import Foundation
 import KinemaAction
-import KinemaPose
+package import KinemaPose
 
 /// Examples at the target frame rate, cut into windows.
-struct TrainingWindows: Sendable {
+package struct TrainingWindows: Sendable {
   /// The poses of an example at the target frame rate.
-  struct Clip: Sendable {
+  package struct Clip: Sendable {
     /// The index of its label.
     let label: Int
     /// `[frames, 3, joints]` values, as ``Pose/multiArray(of:)``.
     let values: [Float]
     let frameCount: Int
+
+    package init(label: Int, values: [Float], frameCount: Int) {
+      self.label = label
+      self.values = values
+      self.frameCount = frameCount
+    }
   }
 
   /// A window of a clip.
@@ -55,7 +61,7 @@ struct TrainingWindows: Sendable {
   }
 
   /// - Parameter clips: Clips at the target frame rate.
-  init(clips: [Clip], joints: [JointKey], parameters: ActionClassifierParameters) {
+  package init(clips: [Clip], joints: [JointKey], parameters: ActionClassifierParameters) {
     windowSize = parameters.predictionWindowSize
     frameRate = parameters.targetFrameRate
     self.joints = joints

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 

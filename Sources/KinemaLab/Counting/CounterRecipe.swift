@@ -1,0 +1,84 @@
+import Foundation
+import KinemaAction
+package import KinemaNetwork
+
+/// How the counter's network is made: every number, and nothing else, decides the weights.
+package struct CounterRecipe: Codable, Hashable, Sendable {
+  /// Decides the weights to begin with and the sequences.
+  package var seed: UInt64 = 1
+  /// The steps of the optimiser.
+  package var stepCount = 32000
+  /// The channels of the network's convolutions.
+  package var channels = 20
+  /// The sequences of a step.
+  package var batchSize = 16
+  /// The greatest length of a step.
+  package var learningRate: Float = 2.5e-3
+  /// The steps in which the length of the steps grows to that; from then on it falls on a cosine.
+  package var warmUpSteps = 200
+  /// The weight of the error of the count beside that of the periods.
+  package var countWeight: Float = 0.5
+  /// How far a right period is spread over the lags, in eighths of an octave.
+  package var periodSpread: Float = 1
+  /// How many threads work; they change nothing but the time.
+  package var threadCount = 2
+
+  /// The recipe of the model that comes with Kinema.
+  package init() {}
+
+  /// How far the making has got.
+  package struct Progress: Hashable, Sendable {
+    /// The steps taken.
+    package var step: Int
+    /// The steps in all.
+    package var stepCount: Int
+    /// The mean loss of the last hundred steps or so.
+    package var loss: Float
+  }
+
+  /// The length of a step.
+  package func learningRate(at step: Int) -> Float {
+    if step < warmUpSteps { return learningRate * Float(step + 1) / Float(warmUpSteps) }
+    let share = Float(step - warmUpSteps) / Float(max(stepCount - warmUpSteps, 1))
+    return learningRate * 0.5 * (1 + cosf(.pi * share))
+  }
+
+  /// The network to train, as it is before the first step.
+  package func trainer() -> PeriodNetworkTrainer {
+    PeriodNetworkTrainer(
+      PeriodNetworkSpecification(
+        inputChannels: LagPlanes.channelCount, channels: channels, lagCount: LagPlanes.lagCount),
+      loss: PeriodNetworkLoss(
+        lags: LagPlanes.lags.map { Float($0) },
+        timeStep: Float(Double(LagPlanes.step) / MotionTrack.frameRate), spread: periodSpread,
+        countWeight: countWeight),
+      options: .init(seed: seed, threadCount: threadCount))
+  }
+
+  /// Makes the model.
+  ///
+  /// - Parameter progress: Is told after every step; where it throws, the making ends.
+  package func run(progress: (Progress) throws -> Void = { _ in }) throws -> RepetitionModel {
+    let trainer = trainer()
+    try train(trainer, progress: progress)
+    return try RepetitionModel(trainer, recipe: self)
+  }
+
+  /// Trains a network.
+  ///
+  /// - Parameter progress: Is told after every step; where it throws, the making ends.
+  package func train(
+    _ trainer: PeriodNetworkTrainer, progress: (Progress) throws -> Void
+  ) rethrows {
+    let repetitions = SyntheticRepetitions(seed: seed)
+    var mean: Float = 0
+    for step in 0..<stepCount {
+      let first = step * batchSize
+      let loss = trainer.step(count: batchSize, learningRate: learningRate(at: step)) {
+        repetitions.sample(first + $0)
+      }
+      mean += (loss - mean) / Float(min(step + 1, 100))
+      try progress(Progress(step: step + 1, stepCount: stepCount, loss: mean))
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Dispatch
+package import KinemaAction
+import KinemaPose
+package import KinemaSynth
+package import KinemaTraining
+import Synchronization
+
+/// Measures a counter on synthetic people: every counted motion of the library, with noise, pauses,
+/// changes of tempo and of view, and joints and frames that are lost; and how often it counts where
+/// nothing is repeated.
+///
+/// The trials (``KinemaSynth/CountingTrial``) depend on the seed alone; the network learnt from trials
+/// of others, not from these.
+package struct RepetitionBenchmark: Codable, Hashable, Sendable {
+  /// Decides the people.
+  package var seed: UInt64 = 20_261
+  /// How many sequences of repetitions there are.
+  package var sequenceCount = 500
+  /// For how many minutes each of ``idleMotions`` is watched, each by another person.
+  package var idleMinutes = 10
+  /// How many threads work; they change nothing but the time.
+  package var threadCount = 2
+
+  /// The benchmark whose figures `docs/repetition-model.md` tells.
+  package init() {}
+
+  /// The motions that are repeated, in turn.
+  package static let countedMotions = Motion.library.filter { $0.isCounted && $0.showsPerson }
+  /// What people do when nothing is to be counted.
+  package static let idleMotions = Motion.idle
+
+  /// What was measured.
+  package struct Report: Hashable, Codable, Sendable {
+    /// The sequences of repetitions, in order.
+    package var sequences: [Sequence]
+    /// The share of repetitions for which the live count was within one of the truth a second after.
+    package var liveWithinOne: Double
+    /// False counts a minute for each of ``RepetitionBenchmark/idleMotions``.
+    package var falseCountsPerMinute: [String: Double]
+
+    /// How far the counts are off, in all and for each motion.
+    package var evaluation: CountEvaluation {
+      CountEvaluation(
+        items: sequences.enumerated().map { index, sequence in
+          .init(
+            entry: .init(file: "\(index)", label: sequence.motion, count: sequence.count),
+            counted: sequence.counted)
+        })
+    }
+  }
+
+  /// What came of a sequence of repetitions.
+  package struct Sequence: Hashable, Codable, Sendable {
+    /// The motion's name.
+    package var motion: String
+    /// How long a repetition takes on average, in seconds.
+    package var period: Double
+    /// How many there are.
+    package var count: Int
+    /// How many were counted.
+    package var counted: Int
+  }
+
+  /// A sequence of repetitions; not below 0.
+  package func trial(_ index: Int) -> CountingTrial {
+    let motions = Self.countedMotions
+    return CountingTrial(of: motions[index % motions.count], seed: seed(of: index))
+  }
+
+  /// A minute of somebody who repeats nothing; not below 0.
+  package func idleTrial(_ index: Int) -> CountingTrial {
+    let motions = Self.idleMotions
+    return CountingTrial(of: motions[index % motions.count], seed: seed(of: -1 - index))
+  }
+
+  private func seed(of index: Int) -> UInt64 {
+    seed &+ UInt64(bitPattern: Int64(index)) &* 0x9E6C_63D0_876A_3F6B
+  }
+
+  /// Counts in every trial.
+  ///
+  /// - Parameters:
+  ///   - method: How repetitions are found.
+  ///   - progress: Is told how many trials are done, of how many.
+  /// - Throws: ``KinemaAction/ActionError`` where the network cannot be used.
+  package func run(
+    method: CountingMethod = .auto, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+  ) throws -> Report {
+    try run(estimator: method.estimator(), progress: progress)
+  }
+
+  /// Counts in every trial by an estimator.
+  package func run(
+    estimator: any PeriodEstimator, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+  ) throws -> Report {
+    let idleCount = idleMinutes * Self.idleMotions.count
+    let outcomes = try outcomes(count: sequenceCount + idleCount, progress: progress) { index in
+      let trial = index < sequenceCount ? trial(index) : idleTrial(index - sequenceCount)
+      return try Outcome(of: trial, estimator: estimator)
+    }
+    let (counted, idle) = (outcomes[..<sequenceCount], outcomes[sequenceCount...])
+    var falseCounts: [String: Double] = [:]
+    for outcome in idle {
+      falseCounts[outcome.sequence.motion, default: 0] +=
+        Double(outcome.sequence.counted) / Double(idleMinutes)
+    }
+    let total = counted.reduce(0) { $0 + $1.sequence.count }
+    let near = counted.reduce(0) { $0 + $1.liveWithinOne }
+    return Report(
+      sequences: counted.map(\.sequence),
+      liveWithinOne: Double(near) / Double(max(total, 1)), falseCountsPerMinute: falseCounts)
+  }
+
+  private func outcomes(
+    count: Int, progress: @Sendable (Int, Int) -> Void,
+    of trial: @Sendable (Int) throws -> Outcome
+  ) throws -> [Outcome] {
+    struct State {
+      var next = 0
+      var done = 0
+      var outcomes: [Outcome?]
+      var error: (any Error)?
+    }
+    let state = Mutex(State(outcomes: Array(repeating: nil, count: count)))
+    DispatchQueue.concurrentPerform(iterations: max(1, threadCount)) { _ in
+      while true {
+        let index = state.withLock { state in
+          defer { state.next += 1 }
+          return state.error == nil ? state.next : count
+        }
+        guard index < count else { return }
+        let outcome = Result { try trial(index) }
+        state.withLock { state in
+          state.done += 1
+          switch outcome {
+          case .success(let outcome): state.outcomes[index] = outcome
+          case .failure(let error): state.error = state.error ?? error
+          }
+          progress(state.done, count)
+        }
+      }
+    }
+    return try state.withLock { state in
+      if let error = state.error { throw error }
+      return state.outcomes.compactMap(\.self)
+    }
+  }
+
+  /// What came of a trial.
+  private struct Outcome: Sendable {
+    let sequence: Sequence
+    let liveWithinOne: Int
+
+    init(of trial: CountingTrial, estimator: any PeriodEstimator) throws {
+      var rules = RepetitionCounter.Rules()
+      rules.aspectRatio = trial.aspectRatio
+      var counter = RepetitionCounter(rules: rules, estimator: estimator)
+      var selector = ProminentPersonSelector()
+      var (due, near, shown) = (0, 0, 0)
+      for frame in trial.poses.frames {
+        while due < trial.repetitions.count, frame.time > trial.repetitions[due].end + 1 {
+          due += 1
+          if abs(shown - due) <= 1 { near += 1 }
+        }
+        shown = try counter.add(selector.select(from: frame.poses), at: frame.time)
+      }
+      while due < trial.repetitions.count {
+        due += 1
+        if abs(shown - due) <= 1 { near += 1 }
+      }
+      let count = trial.repetitions.count
+      let seconds = trial.repetitions.reduce(0) { $0 + $1.end - $1.start }
+      sequence = Sequence(
+        motion: trial.motion.name, period: count > 0 ? seconds / Double(count) : 0, count: count,
+        counted: try counter.finish().count)
+      liveWithinOne = near
+    }
+  }
+}

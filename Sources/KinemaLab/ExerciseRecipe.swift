@@ -1,0 +1,117 @@
+import Foundation
+package import KinemaAction
+import KinemaPose
+import KinemaSynth
+package import KinemaTraining
+
+/// How the built-in model `Exercise` is made: trained on synthetic people only.
+///
+/// The same recipe gives the same model, bit for bit, whatever the number of threads.
+package struct ExerciseRecipe: Hashable, Sendable {
+  /// How many sequences of synthetic people are learnt from.
+  package var sequenceCount = 40_000
+  /// How long a sequence is, in seconds: longer than a window, so that windows begin anywhere.
+  package var sequenceDuration = 10.0 / 3
+  /// Decides the people and the training.
+  package var seed: UInt64 = 1
+  /// How many threads calculate; `nil` for one a processor.
+  package var threadCount: Int?
+  /// How the network is trained.
+  package var parameters: ActionClassifierParameters = {
+    var parameters = ActionClassifierParameters()
+    parameters.validation = nil
+    parameters.batchSize = 128
+    parameters.maximumIterations = 14
+    parameters.windowStride = 40
+    // The people differ in tempo already.
+    parameters.poseAugmentation.tempo = 0.85...1.2
+    return parameters
+  }()
+  /// What is asked of those who use the model.
+  package var rules: ActionRecognizer.Rules = {
+    var rules = ActionRecognizer.Rules()
+    rules.averagedWindowCount = 3
+    rules.minimumPersonConfidence = 0.9
+    // The push-up of a burpee is over sooner than that.
+    rules.wholeReach = 2.5
+    rules.wholes = [ActionClass.pushUps.rawValue: ActionClass.burpees.rawValue]
+    return rules
+  }()
+
+  /// The recipe that made the model that comes with Kinema.
+  package init() {}
+
+  /// Makes the people and trains on them.
+  ///
+  /// - Parameter progress: Told what is done, on other threads.
+  /// - Returns: The model; `nil` where the training was paused.
+  /// - Throws: ``TrainingError`` for parameters out of range.
+  package func train(
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws -> TrainedActionClassifier? {
+    var parameters = parameters
+    parameters.seed = seed
+    let labels = ActionClass.allCases.map(\.rawValue)
+    let clips = try await clips(labels, frameRate: parameters.targetFrameRate, progress: progress)
+    let windows = TrainingWindows(clips: clips, joints: JointKey.body, parameters: parameters)
+    let nothing = TrainingWindows(clips: [], joints: JointKey.body, parameters: parameters)
+    var options = ActionClassifierTrainingSession.Options()
+    options.threadCount = threadCount
+    let session = try ActionClassifierTrainingSession(
+      labels: labels, training: windows, validation: nothing, parameters: parameters,
+      options: options)
+    return try await session.run { progress(.training($0)) }
+  }
+
+  /// How far the work is.
+  package enum Progress: Sendable {
+    /// So many sequences are made.
+    case sampling(sequenceCount: Int)
+    /// The training is so far.
+    case training(TrainingProgress)
+  }
+
+  /// What the model says about itself.
+  package func metadata() throws -> ModelMetadata {
+    var metadata = ModelMetadata(
+      shortDescription: "Tells jumping jacks, lunges, burpees, squats and push-ups from other "
+        + "actions, two seconds at a time. Trained on synthetic people only.",
+      author: "Kinema", license: "Apache License 2.0", version: "1")
+    try metadata.ask(for: rules)
+    return metadata
+  }
+
+  /// The sequences, each in its place whichever thread makes it.
+  private func clips(
+    _ labels: [String], frameRate: Double, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> [TrainingWindows.Clip] {
+    let sampler = SyntheticMotionSampler(
+      duration: sequenceDuration, frameRate: frameRate, seed: seed)
+    let indices = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
+    let portion = 100
+    return try await withThrowingTaskGroup(
+      of: (start: Int, clips: [TrainingWindows.Clip]).self
+    ) { group in
+      for start in stride(from: 0, to: sequenceCount, by: portion) {
+        group.addTask {
+          try Task.checkCancellation()
+          let clips = (start..<min(start + portion, sequenceCount)).map { index in
+            let sample = sampler.sample(index)
+            return TrainingWindows.Clip(
+              label: indices[sample.label] ?? 0, values: sample.values,
+              frameCount: sample.frameCount)
+          }
+          return (start, clips)
+        }
+      }
+      var portions: [(start: Int, clips: [TrainingWindows.Clip])] = []
+      var madeCount = 0
+      for try await portion in group {
+        portions.append(portion)
+        madeCount += portion.clips.count
+        progress(.sampling(sequenceCount: madeCount))
+      }
+      return portions.sorted { $0.start < $1.start }.flatMap(\.clips)
+    }
+  }
+}

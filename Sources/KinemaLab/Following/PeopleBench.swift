@@ -1,0 +1,139 @@
+package import Foundation
+import KinemaPose
+import KinemaReport
+import KinemaStreams
+import KinemaVideo
+package import KinemaVision
+
+/// `kinema bench --people`: how well people are followed who walk past each other.
+package enum PeopleBench {
+  /// What a run measured.
+  package struct Report: BenchReport {
+    struct Figures: Encodable {
+      var scenes: Int
+      /// The share of visible persons that were found.
+      var found: Double
+      /// That with a joint that is sure.
+      var foundSurely: Double
+      /// That of the person who was found least.
+      var leastFound: Double
+      var foundHidden: Double
+      var swaps: Int
+      var splits: Int
+      /// Poses of nobody, a frame.
+      var ghosts: Double
+      var detectorRuns: Double
+      var landmarkRuns: Double
+      /// Milliseconds of processor time a frame.
+      var frame: Double
+
+      init(_ scenes: [FollowingBenchmark.Scene]) {
+        let scores = scenes.map(\.score)
+        func share(_ part: (FollowingScore) -> Int, _ whole: (FollowingScore) -> Int) -> Double {
+          Double(scores.reduce(0) { $0 + part($1) })
+            / Double(max(1, scores.reduce(0) { $0 + whole($1) }))
+        }
+        self.scenes = scenes.count
+        found = share(\.found, \.visible)
+        foundSurely = share(\.foundSurely, \.visible)
+        leastFound = scores.map(\.leastFoundShare).min() ?? 1
+        foundHidden = share(\.foundHidden, \.hidden)
+        swaps = scores.reduce(0) { $0 + $1.count(.swap) }
+        splits = scores.reduce(0) { $0 + $1.count(.split) }
+        ghosts = share(\.ghosts, \.frames)
+        let frames = Double(max(1, scores.reduce(0) { $0 + $1.frames }))
+        detectorRuns = Double(scenes.reduce(0) { $0 + $1.detectorRuns }) / frames
+        landmarkRuns = Double(scenes.reduce(0) { $0 + $1.landmarkRuns }) / frames
+        frame = scenes.reduce(0) { $0 + $1.frameTime * Double($1.score.frames) } / frames
+      }
+    }
+
+    var schema = 1
+    var overall: Figures
+    /// By how many people there are.
+    var perCount: [Int: Figures]
+    var scenes: [FollowingBenchmark.Scene]
+
+    package init(_ scenes: [FollowingBenchmark.Scene]) {
+      self.scenes = scenes
+      overall = Figures(scenes)
+      perCount = Dictionary(grouping: scenes, by: \.personCount).mapValues(Figures.init)
+    }
+
+    package var table: String {
+      var table = TextTable([
+        ("people", .left), ("scenes", .right), ("found", .right), ("surely", .right),
+        ("least", .right), ("hidden", .right), ("swaps", .right), ("splits", .right),
+        ("ghosts", .right), ("detector", .right), ("landmarks", .right), ("ms", .right),
+      ])
+      let rows = perCount.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) }
+      for (title, figures) in rows + [("all", overall)] {
+        table.add([
+          title, "\(figures.scenes)", figures.found.fixed(4), figures.foundSurely.fixed(4),
+          figures.leastFound.fixed(4), figures.foundHidden.fixed(2), "\(figures.swaps)",
+          "\(figures.splits)", figures.ghosts.fixed(4), figures.detectorRuns.fixed(3),
+          figures.landmarkRuns.fixed(2), figures.frame.fixed(1),
+        ])
+      }
+      return table.text
+    }
+  }
+
+  /// What was measured on a video.
+  package struct ClipReport: BenchReport {
+    var schema = 1
+    var video: String
+    var frames = 0
+    /// People whom the detector sees in the whole picture and the landmark network confirms, a frame.
+    var wholeFrame = 0.0
+    /// People who are followed, a frame.
+    var followed = 0.0
+    /// In how many frames each id was seen.
+    var ids: [Int: Int] = [:]
+    var detectorRuns = 0.0
+    var landmarkRuns = 0.0
+
+    package var table: String {
+      var table = TextTable([("", .left), ("", .right)])
+      table.add(["people a frame, seen in the whole picture", wholeFrame.fixed(2)])
+      table.add(["people a frame, followed", followed.fixed(2)])
+      table.add(["ratio", wholeFrame > 0 ? (followed / wholeFrame).fixed(2) : "–"])
+      let counts = ids.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      table.add(["frames of each id", counts.joined(separator: ", ")])
+      table.add(["runs of the detector, a frame", detectorRuns.fixed(3)])
+      table.add(["runs of the landmark network, a frame", landmarkRuns.fixed(2)])
+      return table.text
+    }
+  }
+
+  /// Counts the people in a video's frames, once by the detector alone and once followed.
+  package static func measure(
+    _ file: URL, _ configuration: HumanBodyPoseExtractor.Configuration
+  ) async throws -> ClipReport {
+    let extractor = HumanBodyPoseExtractor(configuration: configuration)
+    var networks = try PoseNetworks(runtime: .located(), precision: configuration.precision)
+    var report = ClipReport(video: file.lastPathComponent)
+    await extractor.measureStages()
+    for try await frame in try await VideoReader.read(contentsOf: file) {
+      let picture = frame.feature
+      let whole = Region(coveringWidth: picture.width, height: picture.height)
+      for detection in try networks.people(in: whole, of: picture)
+      where try networks.landmarks(in: detection.region, of: picture) != nil {
+        report.wholeFrame += 1
+      }
+      for pose in try await extractor.applied(to: frame).feature {
+        report.followed += 1
+        if let id = pose.personID { report.ids[id, default: 0] += 1 }
+      }
+      report.frames += 1
+    }
+    let count = Double(max(report.frames, 1))
+    let runs = await extractor.stageTimes.counts
+    report.wholeFrame /= count
+    report.followed /= count
+    report.detectorRuns = Double(runs[StageTimes.Stage.detector.rawValue]) / count
+    report.landmarkRuns = Double(runs[StageTimes.Stage.landmarks.rawValue]) / count
+    return report
+  }
+
+}

@@ -1,0 +1,149 @@
+package import Foundation
+package import KinemaAction
+import KinemaFiles
+import KinemaTraining
+
+/// A report of counted repetitions as one page: it opens without a network and runs no scripts.
+///
+/// For each clip it shows how periodic the movement is and how fast over time, each repetition as a
+/// band, and, where true counts are known, how far the counts are off.
+package struct CountPage: Sendable {
+  /// What was counted in a file.
+  package struct Clip: Sendable {
+    /// The name of the file.
+    package var name: String
+    /// The times of the first and the last frame in seconds; `nil` where there is none.
+    package var timeRange: ClosedRange<TimeInterval>?
+    /// What was counted.
+    package var summary: RepetitionSummary
+    /// What is done; `nil` where that is not known.
+    package var label: String?
+    /// How many repetitions there are; `nil` where that is not known.
+    package var trueCount: Int?
+
+    /// Creates a clip.
+    package init(
+      name: String, timeRange: ClosedRange<TimeInterval>?, summary: RepetitionSummary,
+      label: String? = nil, trueCount: Int? = nil
+    ) {
+      self.name = name
+      self.timeRange = timeRange
+      self.summary = summary
+      self.label = label
+      self.trueCount = trueCount
+    }
+
+    /// How far the count is off; 0 where the truth is not known.
+    var error: Int { trueCount.map { summary.count - $0 } ?? 0 }
+    /// How long the clip is, in seconds.
+    var duration: TimeInterval { timeRange.map { $0.upperBound - $0.lowerBound } ?? 0 }
+  }
+
+  /// What was counted, file by file.
+  package let clips: [Clip]
+  /// The name of the data.
+  package let dataName: String
+
+  /// How many clips are drawn; of more, those that are off most.
+  static let clipLimit = 120
+
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - clips: What was counted, file by file.
+  ///   - dataName: The name of the data, such as that of the one file.
+  package init(_ clips: [Clip], dataName: String) {
+    self.clips = clips
+    self.dataName = dataName
+  }
+
+  /// Writes the page, whole or not at all.
+  ///
+  /// - Throws: ``WholeFile/Failure`` where the file cannot be written.
+  package func write(to url: URL) throws {
+    try WholeFile.write(html.utf8, to: url)
+  }
+
+  /// The page.
+  package var html: String {
+    Page.html(
+      title: "Repetitions in \(dataName)", style: Self.style,
+      content: """
+        \(header)
+        \(headlines)
+        \(labels)
+        \(errors)
+        \(timelines)
+        \(footer)
+        """)
+  }
+
+  /// The clips of which the truth is known, as an evaluation.
+  var evaluation: CountEvaluation {
+    CountEvaluation(
+      items: clips.compactMap { clip in
+        clip.trueCount.map {
+          .init(
+            entry: .init(file: clip.name, label: clip.label ?? "", count: $0),
+            counted: clip.summary.count)
+        }
+      })
+  }
+
+  /// What is counted, each action once, in the order of the alphabet; empty without a classifier.
+  var actions: [String] {
+    Set(clips.flatMap { $0.summary.repetitions.compactMap(\.action) }).sorted()
+  }
+
+  // MARK: - Top and bottom
+
+  private var header: HTML {
+    let seconds = clips.reduce(0) { $0 + $1.duration }
+    let files = clips.count == 1 ? "1 file" : "\(clips.count) files"
+    return """
+      <header>
+      <p class="kicker">Repetitions, counted</p>
+      <h1>\(dataName)</h1>
+      <p class="sub">\(files), \(HTML.clock(seconds)) min</p>
+      </header>
+      """
+  }
+
+  private var headlines: HTML {
+    let repetitions = clips.flatMap(\.summary.repetitions)
+    let attempts = clips.reduce(0) { $0 + $1.summary.attemptCount }
+    var tiles: [(name: String, figure: String, note: String)] = []
+    let evaluation = evaluation
+    if !evaluation.items.isEmpty {
+      let figures = evaluation.overall
+      let truth = evaluation.items.reduce(0) { $0 + $1.entry.count }
+      tiles = [
+        ("Off by one at most", HTML.percent(figures.offByOne), "of \(figures.support) files: OBO"),
+        ("Exact", HTML.percent(figures.exact), "of \(figures.support) files"),
+        ("MAE", HTML.fixed(figures.meanAbsoluteError, 3), "mean of |counted − true| / true"),
+        ("RMSE", HTML.fixed(figures.rootMeanSquareError, 2), "repetitions"),
+        ("Repetitions", "\(repetitions.count)", "counted; there are \(truth)"),
+      ]
+    } else {
+      let tempo = RepetitionSummary(repetitions: repetitions).tempo
+      tiles = [
+        ("Repetitions", "\(repetitions.count)", "attempts among them"),
+        ("Tempo", tempo.map { HTML.fixed($0, 0) } ?? "–", "a minute, in the median"),
+      ]
+    }
+    tiles.append(("Attempts", "\(attempts)", "of small range"))
+    for action in actions.prefix(6) {
+      let count = repetitions.count { $0.action == action }
+      tiles.append((action, "\(count)", "repetitions"))
+    }
+    return Page.tiles(tiles)
+  }
+
+  private var footer: HTML {
+    """
+    <footer><p>A movement counts where its periodicity is above \(HTML.percent(0.5)) and where it is \
+    large enough; the count is the sum of 1 / period. Range is in body sizes. Made by \
+    Kinema.</p></footer>
+    """
+  }
+}

@@ -1,0 +1,108 @@
+package import Foundation
+import KinemaFiles
+package import KinemaTraining
+
+/// A report of an evaluation as one page: it opens without a network and runs no scripts.
+package struct EvaluationPage: Sendable {
+  /// What was found.
+  package let evaluation: ActionClassifierEvaluation
+  /// The name of the model.
+  package let modelName: String
+  /// The name of the data.
+  package let dataName: String
+  /// How the training went; may be empty.
+  package let trainingLog: [TrainingLogEntry]
+
+  /// How many timelines are drawn, those with the most mistakes first.
+  static let timelineLimit = 120
+  /// How many mistakes are listed.
+  static let mistakeLimit = 30
+
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - evaluation: What was found.
+  ///   - modelName: The name of the model.
+  ///   - dataName: The name of the data.
+  ///   - trainingLog: How the training went, for its curves.
+  package init(
+    _ evaluation: ActionClassifierEvaluation, modelName: String, dataName: String,
+    trainingLog: [TrainingLogEntry] = []
+  ) {
+    self.evaluation = evaluation
+    self.modelName = modelName
+    self.dataName = dataName
+    self.trainingLog = trainingLog
+  }
+
+  /// Writes the page, whole or not at all.
+  ///
+  /// - Throws: ``WholeFile/Failure`` where the file cannot be written.
+  package func write(to url: URL) throws {
+    try WholeFile.write(html.utf8, to: url)
+  }
+
+  /// The page.
+  package var html: String {
+    Page.html(
+      title: "Evaluation of \(modelName)",
+      content: """
+        \(header)
+        \(headlines)
+        \(classes)
+        \(matrix)
+        \(curves)
+        \(reliability)
+        \(mistakeTable)
+        \(timelines)
+        \(footer)
+        """)
+  }
+
+  // MARK: - Top and bottom
+
+  private var header: HTML {
+    let windowCount = evaluation.windows.total
+    let seconds = Double(evaluation.frames.total) / evaluation.frameRate
+    let length = HTML.fixed(Double(evaluation.windowSize) / evaluation.frameRate, 1)
+    let rate = HTML.fixed(
+      evaluation.frameRate, evaluation.frameRate.rounded() == evaluation.frameRate ? 0 : 2)
+    let empty = evaluation.emptyFiles.count
+    let left: HTML = empty > 0 ? " · \(empty) without a frame left out" : ""
+    return """
+      <header>
+      <p class="kicker">Evaluation of an action classifier</p>
+      <h1>\(modelName)</h1>
+      <p class="sub">on <b>\(dataName)</b>: \(evaluation.videos.total) examples, \
+      \(HTML.clock(seconds)) min, \(windowCount) windows of \(evaluation.windowSize) frames \
+      (\(length) s at \(rate) fps), \(evaluation.labels.count) labels\(left)</p>
+      </header>
+      """
+  }
+
+  private var headlines: HTML {
+    let baseline = evaluation.frames.majorityBaseline
+    return Page.tiles([
+      ("Accuracy", HTML.percent(evaluation.frames.accuracy), "of frames, as Create ML counts"),
+      ("Windows", HTML.percent(evaluation.windows.accuracy), "each counted once"),
+      ("Videos", HTML.percent(evaluation.videos.accuracy), "by mean probability"),
+      ("Macro F1", HTML.percent(evaluation.frames.macroF1), "mean over the labels"),
+      (
+        "Baseline", HTML.percent(baseline?.accuracy),
+        baseline.map { "always saying “\($0.label)”" } ?? ""
+      ),
+      (
+        "Calibration error", HTML.percent(evaluation.calibration.expectedError),
+        "expected, \(evaluation.calibration.bins.count) bins"
+      ),
+    ])
+  }
+
+  private var footer: HTML {
+    """
+    <footer><p>Each example is cut into consecutive windows, the last filled up with empty frames; \
+    each frame counts with its window’s label, as in Create ML. A share of nothing is shown as –. \
+    Made by Kinema.</p></footer>
+    """
+  }
+}

@@ -1,0 +1,57 @@
+import KinemaAction
+import KinemaLab
+import KinemaPose
+import KinemaSynth
+import KinemaTraining
+import Testing
+
+@Suite("Counting synthetic people")
+struct RepetitionBenchmarkTests {
+  @Test("One sequence of each motion: eight of ten are within one, and rest is no repetition")
+  func counts() throws {
+    var benchmark = RepetitionBenchmark()
+    benchmark.sequenceCount = 69
+    benchmark.idleMinutes = 1
+    let report = try benchmark.run()
+    let evaluation = report.evaluation
+    let figures = evaluation.overall
+    #expect(figures.support == 69)
+    #expect(figures.offByOne >= 0.80)
+    #expect(evaluation.perLabel.count == RepetitionBenchmark.countedMotions.count)
+    #expect(report.liveWithinOne >= 0.85)
+    #expect(report.falseCountsPerMinute.count == RepetitionBenchmark.idleMotions.count)
+    let falseCounts = report.falseCountsPerMinute.values.reduce(0, +)
+    #expect(falseCounts <= Double(report.falseCountsPerMinute.count))
+  }
+
+  @Test("The same trials come on any number of threads")
+  func determinism() throws {
+    var benchmark = RepetitionBenchmark()
+    benchmark.sequenceCount = 4
+    benchmark.idleMinutes = 1
+    benchmark.threadCount = 1
+    let first = try benchmark.run(method: .signal)
+    benchmark.threadCount = 3
+    #expect(try benchmark.run(method: .signal) == first)
+  }
+
+  @Test("Repetitions last 0.3 to 8 seconds, one after the other, within the sequence")
+  func trials() {
+    let benchmark = RepetitionBenchmark()
+    for index in 0..<69 {
+      let trial = benchmark.trial(index)
+      #expect((3...16).contains(trial.repetitions.count), "\(trial.motion.name)")
+      let end = trial.poses.frames.last?.time ?? 0
+      #expect((trial.repetitions.last?.end ?? 0) < end)
+      for (one, next) in zip(trial.repetitions, trial.repetitions.dropFirst()) {
+        #expect(one.end <= next.start + 1e-9)
+      }
+      for repetition in trial.repetitions where trial.motion.name != "punches" {
+        #expect((0.299...8.001).contains(repetition.end - repetition.start))
+      }
+    }
+    let idle = benchmark.idleTrial(2)
+    #expect(idle.repetitions.isEmpty)
+    #expect((idle.poses.frames.last?.time ?? 0) > 59)
+  }
+}

@@ -1,0 +1,47 @@
+import KinemaLab
+import KinemaTestSupport
+import KinemaTraining
+import KinemaVision
+import Testing
+
+@Suite(.enabled(if: SharedData.isPresent, SharedData.reason))
+struct FollowingBenchmarkTests {
+  @Test("two, three and four people who walk past each other are found and keep their ids")
+  func crossings() async throws {
+    var benchmark = FollowingBenchmark()
+    benchmark.sceneCount = 3
+    benchmark.duration = 5
+    benchmark.threadCount = 2
+    let scenes = try await benchmark.run()
+    #expect(scenes.map(\.personCount) == [2, 3, 4])
+    for scene in scenes {
+      let score = scene.score
+      #expect(score.frames == 75 && score.hidden > 0)
+      #expect(score.foundShare >= 0.92, "\(scene.personCount) people")
+      #expect(score.foundSurely * 10 >= score.visible * 8 && score.foundSurely <= score.found)
+      #expect(score.ghosts <= score.frames / 4)
+      // One look of the detector a frame at most, and not many more for landmarks than people.
+      #expect(scene.detectorRuns <= score.frames)
+      #expect(scene.landmarkRuns <= score.frames * (scene.personCount + 2))
+    }
+    let swaps = scenes.reduce(0) { $0 + $1.score.count(.swap) }
+    #expect(swaps == 0, "\(scenes.map(\.score.mishaps))")
+  }
+
+  @Test(
+    "a body that is another one's is not told as that of whose follower settled on it",
+    arguments: [
+      // A follower goes over to who comes from behind; two are taken for each other after a second
+      // behind somebody; one who was found between two people begins with neither.
+      (seed: 714, sceneCount: 3), (seed: 709, sceneCount: 1), (seed: 712, sceneCount: 3),
+    ])
+  func foreignBodies(seed: UInt64, sceneCount: Int) async throws {
+    var benchmark = FollowingBenchmark()
+    benchmark.seed = seed
+    benchmark.sceneCount = sceneCount
+    benchmark.threadCount = 2
+    let scores = try await benchmark.run().map(\.score)
+    #expect(scores.allSatisfy { $0.count(.swap) == 0 }, "\(scores.map(\.mishaps))")
+    #expect(scores.allSatisfy { $0.foundShare >= 0.92 }, "\(scores.map(\.foundShare))")
+  }
+}

@@ -9,21 +9,28 @@ enum BenchCommand: Command {
   static let abstract = "Measure what a frame and a prediction cost on this machine."
   static let operands = "[VIDEO] [--model MODEL]"
   static let discussion = """
-    The video is read once without looking at it, and then goes the whole way with the time of each
-    stage taken. "Overhead" is what the whole way costs beyond reading and the networks, each as it is
-    on the way, where they share caches. Times are processor time, of all threads. With a model and no
-    video only a prediction is measured.
+    The video is decoded once without pose extraction, and then processed with the time of each stage
+    measured. "Overhead" is what the whole pipeline costs beyond decoding and the networks. Times are
+    processor time of all threads. With a model and no video only a prediction is measured.
 
-    --training measures steps of training, with --precision f32 (default) or bf16.
+    --clips extracts the poses of each video in a folder and shows frames with a pose, frames of each
+    person, runs of each stage, and microseconds of processor time a frame.
 
-    --counting counts repetitions of synthetic people, and what is counted where there are none; --model
+    --hard-poses searches for synthetic people who are small, seen from the side or from behind, on the
+    floor or half outside the picture, in sequences of two seconds, with and without searching parts of
+    the picture: frames with the person and with somebody who is not there, errors of joints in shares
+    of the trunk, frames with left and right exchanged, and the first frame with the person.
+
+    --training measures training steps, with --precision f32 (default) or bf16.
+
+    --counting counts repetitions of synthetic people, and false counts where there are none; --model
     is then another counter.
 
-    --people tells how well two to four synthetic people are followed who walk past each other: the
-    share of frames in which those are found of whom half can be seen (surely: with a joint that is sure,
-    not only where they are expected; least: of the person found least), ids that go over to somebody
-    else (swaps) or are given anew (splits), poses of nobody and runs of the networks, both a frame.
-    With a VIDEO it tells how many people a frame are followed, and how many the detector alone sees.
+    --people tracks two to four synthetic people who walk past each other: the share of frames in which
+    a person is found who is at least half visible (surely: with a confident joint, not only predicted;
+    least: of the person found least), ids that move to another person (swaps) or are replaced by a new
+    one (splits), poses of nobody and runs of the networks, both a frame. With a VIDEO it shows how many
+    people a frame are tracked, and how many the detector alone finds.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),
@@ -31,6 +38,8 @@ enum BenchCommand: Command {
       "kinema bench workout.mp4 --model Exercise.mlmodel --format json",
       "Also a prediction against its matrix products, for a script."
     ),
+    ("kinema bench --clips videos/ --format json", "Compare clips, for a script."),
+    ("kinema bench --hard-poses --sequences 2", "Show which poses are hard to find."),
     ("kinema bench --counting --threads 2", "Show how well repetitions are counted, by movement."),
     ("kinema bench --people --threads 2", "Show how well people are kept apart who cross."),
   ]
@@ -41,8 +50,12 @@ enum BenchCommand: Command {
     Option("batch", value: "N", "Windows of a training step (default 32)."),
     Option("window", value: "N", "Frames of a training window (default 60)."),
     Option("threads", value: "N", "Threads of training, counting or following (default 1)."),
+    Option("clips", value: "FOLDER", "Measure poses and processor time of each video in a folder."),
+    Option("hard-poses", "Measure how small and half-visible synthetic people are found."),
     Option("counting", "Measure counting instead, on synthetic people; no VIDEO."),
-    Option("sequences", value: "N", "Sequences that are counted (default 500)."),
+    Option(
+      "sequences", value: "N", "Sequences to count (default 500), or of each hard pose (default 4)."
+    ),
     Option("idle", value: "N", "Minutes each of standing, sitting, talking, plank (default 10)."),
     Option("people", "Measure how people are followed: in VIDEO, else synthetic ones."),
     Option("scenes", value: "N", "Scenes of people, ten seconds each (default 20)."),
@@ -64,6 +77,17 @@ enum BenchCommand: Command {
       report = try counting(arguments)
     } else if arguments.has("people") {
       report = try await people(arguments)
+    } else if let folder = arguments.value("clips") {
+      guard arguments.operands.isEmpty else { throw UsageError("--clips takes no other video.") }
+      report = try await ClipsBench.run(
+        InputFiles.resolve([folder]), PoseCommand.extractorConfiguration(arguments)
+      ) { showProgress("clips", $0, $1) }
+    } else if arguments.has("hard-poses") {
+      guard arguments.operands.isEmpty else { throw UsageError("--hard-poses takes no video.") }
+      let count = try arguments.integer("sequences", within: 1...1000) ?? 4
+      report = try await HardPosesBench.run(sequenceCount: count) {
+        showProgress("hard poses", $0, $1)
+      }
     } else {
       report = try await frames(arguments)
     }

@@ -4,29 +4,10 @@ import KinemaTestSupport
 import KinemaVision
 import Testing
 
-@Suite("Hard poses")
-struct HardPosesTests {
+@Suite("Legs seen from the side")
+struct SideRepairTests {
   @Test(
-    "somebody of a fifth of the picture's height is found within a second, from any side",
-    arguments: [HardView.front, .side, .back])
-  func smallPeople(view: HardView) async throws {
-    for seed in [1, 2] as [UInt64] {
-      let stage = HardStage(view, share: 0.2, width: 640, height: 480, seed: seed)
-      let figures = try await stage.figures(frameCount: 45)
-      #expect(figures.firstFrames.first ?? .max <= 30, "seed \(seed)")
-      #expect(figures.foundCount >= 15 && figures.strangerCount == 0, "seed \(seed)")
-    }
-  }
-
-  @Test("with nobody there, nobody is found in any part of the picture")
-  func emptyRoom() async throws {
-    let stage = HardStage(.front, share: 0.2, width: 640, height: 480, seed: 3, isEmpty: true)
-    let figures = try await stage.figures(frameCount: 75)
-    #expect(figures.foundCount == 0 && figures.strangerCount == 0)
-  }
-
-  @Test(
-    "legs seen from the side keep their sides where the network exchanges them",
+    "keep their sides where the network exchanges them",
     .enabled(if: SharedData.isPresent, SharedData.reason))
   func keepsSides() async throws {
     var jumps: [Bool: Int] = [:]

@@ -1,0 +1,84 @@
+import KinemaReport
+
+/// `kinema bench --hard-poses`: how well synthetic people are found who are small, seen from the side or
+/// from behind, on the floor or half outside the picture.
+package enum HardPosesBench {
+  /// What a run measured.
+  package struct Report: BenchReport {
+    /// One kind of picture: errors are shares of the trunk, the others shares of frames.
+    struct Row: Encodable {
+      let size: String
+      let share: Float
+      let view: HardView
+      /// Whether parts of the picture are searched, or only the whole.
+      let searchesParts: Bool
+      let found: Double
+      let strangers: Double
+      let medianError: Float
+      let meanError: Float
+      let exchanged: Double
+      let sequences: Int
+      /// The first frame with the person, for each sequence with one.
+      let firstFrames: [Int]
+    }
+
+    var schema = 1
+    var rows: [Row] = []
+
+    package var table: String {
+      var table = TextTable([
+        ("size", .left), ("height", .right), ("person", .left), ("search", .left),
+        ("found", .right), ("strangers", .right), ("median error", .right), ("mean", .right),
+        ("exchanged", .right), ("sequences", .right), ("first frames", .left),
+      ])
+      for row in rows {
+        table.add([
+          row.size, Double(row.share).percent, row.view.rawValue,
+          row.searchesParts ? "parts" : "whole", row.found.percent, row.strangers.percent,
+          Double(row.medianError).percent, Double(row.meanError).percent, row.exchanged.percent,
+          "\(row.firstFrames.count)/\(row.sequences)",
+          row.firstFrames.map(String.init).joined(separator: " "),
+        ])
+      }
+      return table.text
+    }
+  }
+
+  private static let sizes = [(640, 480), (1280, 720)]
+  private static let shares: [Float] = [0.15, 0.2, 0.25, 0.3, 0.6]
+
+  /// Searches for people in sequences of two seconds.
+  ///
+  /// - Parameters:
+  ///   - sequenceCount: How many sequences of each kind.
+  ///   - progress: Gets how many kinds are done, of how many.
+  package static func run(
+    sequenceCount: Int, progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) async throws -> Report {
+    var report = Report()
+    let count = sizes.count * shares.count * HardView.allCases.count * 2
+    for (width, height) in sizes {
+      for share in shares {
+        for view in HardView.allCases {
+          for searchesParts in [true, false] {
+            var figures = HardPoseFigures()
+            for seed in 1...UInt64(sequenceCount) {
+              let stage = HardStage(view, share: share, width: width, height: height, seed: seed)
+              figures.add(
+                try await stage.figures(frameCount: 60, isWholeOnly: !searchesParts))
+            }
+            report.rows.append(
+              Report.Row(
+                size: "\(width)x\(height)", share: share, view: view,
+                searchesParts: searchesParts, found: figures.found,
+                strangers: figures.strangers, medianError: figures.medianError,
+                meanError: figures.meanError, exchanged: figures.exchanged,
+                sequences: figures.sequenceCount, firstFrames: figures.firstFrames.sorted()))
+            progress(report.rows.count, count)
+          }
+        }
+      }
+    }
+    return report
+  }
+}

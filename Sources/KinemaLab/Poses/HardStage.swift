@@ -1,0 +1,97 @@
+import Foundation
+import KinemaPose
+import KinemaStreams
+import KinemaSynth
+import KinemaVideo
+import KinemaVision
+
+/// What is hard about a synthetic person.
+package enum HardView: String, CaseIterable, Codable, Sendable {
+  case front, side, back, pushUp, crunch, lying, halfOutside
+
+  var motion: Motion {
+    switch self {
+    case .front, .side: .squats
+    case .back, .halfOutside: .jumpingJacks
+    case .pushUp: .pushUps
+    case .crunch: .named("crunches") ?? .standing
+    case .lying: .named("lying") ?? .standing
+    }
+  }
+
+  var yawDegrees: Float {
+    switch self {
+    case .front, .halfOutside: 0
+    case .side, .pushUp, .crunch: 90
+    case .back: 180
+    case .lying: 45
+    }
+  }
+}
+
+/// A synthetic person of a share of the picture's height, somewhere in it.
+package struct HardStage {
+  private let scene: SyntheticScene
+  private let renderer: SyntheticRenderer
+  private let aspectRatio: Float
+
+  /// - Parameters:
+  ///   - view: What is hard.
+  ///   - share: What the person's stature would be at their distance, as a share of the picture's
+  ///     height.
+  ///   - width: The picture's width in pixels.
+  ///   - height: Its height.
+  ///   - seed: Decides person, clothes, room and place.
+  ///   - isEmpty: Whether the person is left out of the pictures.
+  package init(
+    _ view: HardView, share: Float, width: Int, height: Int, seed: UInt64, isEmpty: Bool = false
+  ) {
+    var generator = SeededGenerator(seed: seed &* 7919)
+    let person = SyntheticPerson.random(using: &generator)
+    let session = SyntheticSession(
+      [.motion(view.motion, seconds: 4)], person: person, seed: seed)
+    aspectRatio = Float(width) / Float(height)
+    let middle = session.skeleton(at: 0)
+    var viewpoint = Viewpoint(target: (middle.root + middle.neck) / 2, yawDegrees: view.yawDegrees)
+    let visible = person.stature / share
+    viewpoint.distance =
+      visible / (2 * tan(viewpoint.verticalFieldOfViewDegrees * .pi / 360))
+    // To where in the picture the person is moved, in heights of the picture from its middle.
+    var place = SIMD2(
+      Float.random(in: -1...1, using: &generator) * max(0, aspectRatio / 2 - 0.6 * share - 0.05),
+      Float.random(in: -1...1, using: &generator) * max(0, 0.5 - 0.6 * share - 0.05))
+    if view == .halfOutside {
+      place.x = (aspectRatio / 2 - 0.02) * (seed % 2 == 0 ? 1 : -1)
+    }
+    let yaw = view.yawDegrees * .pi / 180
+    viewpoint.target -=
+      SIMD3(cos(yaw), 0, -sin(yaw)) * (place.x * visible) + SIMD3(0, place.y * visible, 0)
+    scene = SyntheticScene(
+      [SyntheticScene.Figure(session, appearance: .random(using: &generator))],
+      viewpoint: viewpoint)
+    let shown = isEmpty ? SyntheticScene([], viewpoint: viewpoint) : scene
+    renderer = SyntheticRenderer(shown, width: width, height: height, seed: seed)
+  }
+
+  /// What an extractor finds in the first frames, at 30 a second.
+  ///
+  /// - Parameters:
+  ///   - frameCount: How many frames are processed.
+  ///   - isWholeOnly: Whether the first person is searched for in the whole picture only.
+  package func figures(frameCount: Int, isWholeOnly: Bool = false) async throws -> HardPoseFigures {
+    let extractor = HumanBodyPoseExtractor()
+    var figures = HardPoseFigures()
+    figures.sequenceCount = 1
+    for index in 0..<frameCount {
+      // Parts of the picture are searched after some frames without anybody.
+      if isWholeOnly, figures.foundCount == 0 { await extractor.reset() }
+      let time = Double(index) / 30
+      let id = TemporalSegmentIdentifier(source: "stage", range: index..<index + 1, timescale: 30)
+      let poses = try await extractor.applied(
+        to: TemporalFeature(id: id, feature: renderer.frame(at: time))
+      ).feature
+      figures.add(poses, truth: scene.poses(at: time, aspectRatio: aspectRatio)[0], index: index)
+    }
+    return figures
+  }
+}

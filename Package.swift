@@ -35,6 +35,8 @@ let package = Package(
     // The inner loops of training between a library's matrix products.
     .target(name: "CTrainingKernels"),
 
+    // Seeded random numbers: what is synthesised and trained is reproducible.
+    .target(name: "KinemaRandom"),
     .target(name: "KinemaStreams"),
     .target(name: "KinemaPose", dependencies: ["KinemaStreams", "CZip"]),
     .target(name: "KinemaVideo", dependencies: ["KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
@@ -42,10 +44,10 @@ let package = Package(
       name: "KinemaVision",
       dependencies: ["KinemaStreams", "KinemaPose", "KinemaVideo", "COpenVINO", "CSampling"]),
     .target(name: "KinemaOverlay", dependencies: ["KinemaPose", "KinemaVideo", "CCairo"]),
-    .target(name: "KinemaNetwork", dependencies: ["CDNNL", "CTrainingKernels"]),
+    .target(name: "KinemaNetwork", dependencies: ["KinemaRandom", "CDNNL", "CTrainingKernels"]),
     .target(
       name: "KinemaAction", dependencies: ["KinemaStreams", "KinemaPose", "KinemaNetwork"]),
-    .target(name: "KinemaSynth", dependencies: ["KinemaPose", "KinemaVideo"]),
+    .target(name: "KinemaSynth", dependencies: ["KinemaRandom", "KinemaPose", "KinemaVideo"]),
     .target(
       name: "KinemaTraining",
       dependencies: [
@@ -91,11 +93,12 @@ let package = Package(
       dependencies: ["KinemaOverlay", "KinemaVideo", "KinemaPose", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaNetworkTests",
-      dependencies: ["KinemaNetwork", "KinemaTestSupport"]),
+      dependencies: ["KinemaNetwork", "KinemaRandom", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaActionTests",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaStreams", "KinemaTestSupport",
+        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaStreams",
+        "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaSynthTests",

@@ -36,6 +36,8 @@ let package = Package(
     .target(name: "CTrainingKernels"),
 
     .target(name: "KinemaFiles", dependencies: ["CCrypto"]),
+    // Seeded random numbers: what is synthesised and trained is reproducible.
+    .target(name: "KinemaRandom"),
     .target(name: "KinemaStreams"),
     .target(name: "KinemaPose", dependencies: ["KinemaFiles", "KinemaStreams", "CZip"]),
     .target(
@@ -47,11 +49,11 @@ let package = Package(
         "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaVideo", "COpenVINO", "CSampling",
       ]),
     .target(name: "KinemaOverlay", dependencies: ["KinemaPose", "KinemaVideo", "CCairo"]),
-    .target(name: "KinemaNetwork", dependencies: ["CDNNL", "CTrainingKernels"]),
+    .target(name: "KinemaNetwork", dependencies: ["KinemaRandom", "CDNNL", "CTrainingKernels"]),
     .target(
       name: "KinemaAction",
       dependencies: ["KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaNetwork"]),
-    .target(name: "KinemaSynth", dependencies: ["KinemaPose", "KinemaVideo"]),
+    .target(name: "KinemaSynth", dependencies: ["KinemaRandom", "KinemaPose", "KinemaVideo"]),
     .target(
       name: "KinemaTraining",
       dependencies: [
@@ -113,11 +115,12 @@ let package = Package(
       dependencies: ["KinemaOverlay", "KinemaVideo", "KinemaPose", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaNetworkTests",
-      dependencies: ["KinemaNetwork", "KinemaTestSupport"]),
+      dependencies: ["KinemaNetwork", "KinemaRandom", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaActionTests",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaStreams", "KinemaTestSupport",
+        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaStreams",
+        "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaSynthTests",

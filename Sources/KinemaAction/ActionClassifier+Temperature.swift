@@ -61,7 +61,7 @@ extension ActionClassifier {
       let users = graph.nodes.filter { $0.inputs.contains(blob) && !($0.layer is GetShape) }
       guard users.count == 1 else { return nil }
       switch node.layer {
-      case is Reshape, is DynamicReshape, is Squeeze, is ExpandDimensions, is Transpose,
+      case is Reshape, is Transpose,
         is ReduceMean:
         break
       case let layer as Pooling where layer.operation == .average: break

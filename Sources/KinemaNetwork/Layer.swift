@@ -24,13 +24,15 @@ package protocol Layer: Sendable {
   func viewOffsets(inputs: [Shape], outputs: [Shape]) -> [Int]?
 
   /// The code that runs the layer on blobs of these shapes, which ``outputShapes(for:)`` gave.
-  func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel
+  func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel
 }
 
 extension Layer {
   package var inputCount: ClosedRange<Int> { 1...1 }
 
   package var parameterCount: Int { 0 }
+
+  package func outputShapes(for inputs: [Operand]) throws -> [Shape] { [inputs[0].shape] }
 
   package func work(inputs: [Shape], outputs: [Shape]) -> Double {
     let elements = (inputs + outputs).reduce(0.0) { $0 + Double($1.count) }
@@ -63,20 +65,13 @@ package struct Operand: Sendable {
 }
 
 /// A layer bound to shapes, ready to run.
-package protocol Kernel: Sendable {
+package struct Kernel: Sendable {
   /// The number of elements of scratch memory that a run needs.
-  var scratchCount: Int { get }
-
-  /// Computes the outputs from the inputs.
-  func run(_ blobs: KernelBlobs)
-
+  var scratchCount = 0
   /// Runs the matrix products only, for measuring what they cost alone.
-  func runProducts(_ blobs: KernelBlobs)
-}
-
-extension Kernel {
-  package var scratchCount: Int { 0 }
-  package func runProducts(_ blobs: KernelBlobs) {}
+  var products: @Sendable (KernelBlobs) -> Void = { _ in }
+  /// Computes the outputs from the inputs.
+  let run: @Sendable (KernelBlobs) -> Void
 }
 
 /// The memory that a kernel works on.

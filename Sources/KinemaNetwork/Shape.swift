@@ -60,7 +60,7 @@ package struct Shape: Hashable, Sendable, CustomStringConvertible {
   func innerCount(after axis: Int) -> Int { dimensions[(axis + 1)...].reduce(1, *) }
 
   /// An axis counted from the front, from one that may be negative (−1 is the last).
-  func axis(_ axis: Int) throws -> Int {
+  package func axis(_ axis: Int) throws -> Int {
     guard axis >= -rank, axis < rank else {
       throw NetworkError(.shape, "names axis \(axis) of a blob of shape \(self)")
     }

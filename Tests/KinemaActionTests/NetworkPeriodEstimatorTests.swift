@@ -1,6 +1,7 @@
 import Foundation
 import KinemaAction
 import KinemaPose
+import KinemaRandom
 import KinemaTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import KinemaAction
 import KinemaNetwork
+import KinemaRandom
 
 /// A small network with every kind of layer that is read, so that damage to a byte of its file
 /// mostly hits structure and not weights.
@@ -17,9 +18,9 @@ enum TinyGraph {
     }
     add(Transpose(axes: [1, 2, 0]), ["poses"], ["a"])
     add(Reshape(target: [1, 54, frames]), ["a"], ["b"])
-    add(ExpandDimensions(axes: [0, 3]), ["b"], ["c"])
+    add(Reshape(.expanded(axes: [0, 3])), ["b"], ["c"])
     add(try values.normalization(54), ["c"], ["d"])
-    add(Squeeze(axes: [0, 3]), ["d"], ["e"])
+    add(Reshape(.squeezed(axes: [0, 3])), ["d"], ["e"])
     add(Reshape(target: [1, 3, 18, -1]), ["e"], ["f"])
     add(Transpose(axes: [0, 1, 3, 2]), ["f"], ["g"])
     add(
@@ -28,7 +29,7 @@ enum TinyGraph {
     add(
       Scale(scale: try BroadcastParameter(shape: [1], values: [8])), ["l"], ["s"])
     add(
-      Bias(bias: try BroadcastParameter(shape: [3, 1, 1], values: [0.1, 0, -0.1])), ["s"], ["t"])
+      Scale(bias: try BroadcastParameter(shape: [3, 1, 1], values: [0.1, 0, -0.1])), ["s"], ["t"])
     add(
       try Convolution(
         outputChannels: 3 * channels, kernelChannels: 3, window: point,
@@ -70,10 +71,10 @@ enum TinyGraph {
     add(try Constant(shape: [1], values: [0]), [], ["k0"])
     add(GetShape(), ["i"], ["k1"])
     add(Gather(axis: 0), ["k1", "k0"], ["k2"])
-    add(ExpandDimensions(axes: [0]), ["k2"], ["k3"])
+    add(Reshape(.expanded(axes: [0])), ["k2"], ["k3"])
     add(try Constant(shape: [1], values: [-1]), [], ["k4"])
     add(Concatenation(axis: 0), ["k3", "k4"], ["k5"])
-    add(DynamicReshape(), ["i", "k5"], ["j"])
+    add(Reshape(.input), ["i", "k5"], ["j"])
     add(Softmax(axis: nil), ["j"], ["labelProbabilities"])
     return Graph(inputName: "poses", inputShape: [frames, 3, 18], nodes: nodes)
   }
@@ -85,7 +86,7 @@ enum TinyGraph {
     func add(_ layer: any Layer, _ inputs: [String], _ outputs: [String]) {
       nodes.append(Node(name: outputs[0], layer: layer, inputs: inputs, outputs: outputs))
     }
-    add(ExpandDimensions(axes: [0]), ["poses"], ["a"])
+    add(Reshape(.expanded(axes: [0])), ["poses"], ["a"])
     add(Transpose(axes: [0, 1, 3, 2]), ["a"], ["b"])
     add(Reshape(target: [1, frames, 63]), ["b"], ["c"])
     add(
@@ -147,22 +148,5 @@ struct Values {
     try BatchNormalization(
       channels: channels, gamma: next(channels), beta: next(channels), mean: next(channels),
       variance: next(channels).map { $0 + 1 })
-  }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import KinemaNetwork
+import KinemaRandom
 
 /// Runs one layer, or a few, as a network.
 enum LayerRun {
@@ -42,25 +43,15 @@ enum LayerRun {
   }
 }
 
-/// Numbers from a seed, −0.5…0.5 (SplitMix64).
-struct Values: RandomNumberGenerator {
-  private var state: UInt64
+/// Numbers from a seed, −0.5…0.5.
+struct Values {
+  private var generator: SeededGenerator
 
   init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
+    generator = SeededGenerator(seed: seed)
   }
 
   mutating func next(_ count: Int) -> [Float] {
-    var values: [Float] = []
-    for _ in 0..<count { values.append(Float.random(in: -0.5...0.5, using: &self)) }
-    return values
+    (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
   }
 }

@@ -90,7 +90,7 @@ struct LayerTests {
     #expect(
       try LayerRun.run(perChannel, on: input, shape: [1, 2, 2, 2]).values
         == [12, 12, 12, 12, 13, 13, 13, 13])
-    let perRow = Bias(bias: try BroadcastParameter(shape: [1, 2, 1], values: [0, 5]))
+    let perRow = Scale(bias: try BroadcastParameter(shape: [1, 2, 1], values: [0, 5]))
     #expect(
       try LayerRun.run(perRow, on: input, shape: [2, 2, 2]).values == [1, 1, 6, 6, 1, 1, 6, 6])
     #expect(LayerRun.refusal(of: perChannel, shape: [3, 1, 1]) != nil)
@@ -148,9 +148,12 @@ struct LayerTests {
       try LayerRun.run(Reshape(target: [0, -1]), on: ramp, shape: [2, 3, 4]).shape == [2, 12])
     #expect(LayerRun.refusal(of: Reshape(target: [5, -1]), shape: [2, 3, 4]) != nil)
     #expect(
-      try LayerRun.run(ExpandDimensions(axes: [0, -1]), on: ramp, shape: [24]).shape == [1, 24, 1])
-    #expect(try LayerRun.run(Squeeze(axes: nil), on: ramp, shape: [1, 24, 1]).shape == [24])
-    #expect(LayerRun.refusal(of: Squeeze(axes: [0]), shape: [2, 12]) != nil)
+      try LayerRun.run(Reshape(.expanded(axes: [0, -1])), on: ramp, shape: [24]).shape == [
+        1, 24, 1,
+      ])
+    #expect(
+      try LayerRun.run(Reshape(.squeezed(axes: nil)), on: ramp, shape: [1, 24, 1]).shape == [24])
+    #expect(LayerRun.refusal(of: Reshape(.squeezed(axes: [0])), shape: [2, 12]) != nil)
   }
 
   @Test("a sum spreads dimensions of one")

@@ -112,12 +112,12 @@ struct NetworkTests {
       Node(
         name: "zero", layer: try Constant(shape: [1], values: [0.01]), inputs: [], outputs: ["z"]),
       Node(name: "first", layer: Gather(axis: 0), inputs: ["s", "z"], outputs: ["f"]),
-      Node(name: "deeper", layer: ExpandDimensions(axes: [0]), inputs: ["f"], outputs: ["e"]),
+      Node(name: "deeper", layer: Reshape(.expanded(axes: [0])), inputs: ["f"], outputs: ["e"]),
       Node(
         name: "rest", layer: try Constant(shape: [1], values: [-0.99]), inputs: [],
         outputs: ["r"]),
       Node(name: "both", layer: Concatenation(axis: 0), inputs: ["e", "r"], outputs: ["t"]),
-      Node(name: "reshape", layer: DynamicReshape(), inputs: ["x", "t"], outputs: ["y"]),
+      Node(name: "reshape", layer: Reshape(.input), inputs: ["x", "t"], outputs: ["y"]),
     ]
     let result = try LayerRun.run(
       nodes, on: [1, 2, 3, 4], shape: [1, 4, 1, 1], output: "y")
@@ -128,7 +128,7 @@ struct NetworkTests {
   @Test("a shape that depends on the input is refused")
   func dynamicShape() throws {
     let nodes = [
-      Node(name: "reshape", layer: DynamicReshape(), inputs: ["x", "x"], outputs: ["y"])
+      Node(name: "reshape", layer: Reshape(.input), inputs: ["x", "x"], outputs: ["y"])
     ]
     #expect(throws: NetworkError.self) {
       try Network(Graph(inputName: "x", inputShape: [1], nodes: nodes), outputs: ["y"])

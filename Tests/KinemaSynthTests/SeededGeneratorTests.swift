@@ -11,6 +11,17 @@ import Testing
     #expect(generator.next() == 9_817_491_932_198_370_423)
   }
 
+  @Test("each place has numbers of its own, the same every time")
+  func places() {
+    let first = [[1, 0], [1, 1], [2, 0]].map { place in
+      var generator = SeededGenerator(seed: 5, at: place[0], place[1])
+      return generator.next()
+    }
+    #expect(Set(first).count == 3)
+    var again = SeededGenerator(seed: 5, at: 1, 1)
+    #expect(again.next() == first[1])
+  }
+
   @Test("people differ, and each is put together like one")
   func people() {
     var generator = SeededGenerator(seed: 1)

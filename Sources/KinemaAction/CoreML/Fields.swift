@@ -26,7 +26,11 @@ struct Fields {
 
   func boolean(_ number: Int) throws -> Bool { try integer(number) != 0 }
 
-  func float(_ number: Int) throws -> Float { try fields[number]?.last?.float() ?? 0 }
+  /// A number; one of 0 counts as absent.
+  func float(_ number: Int, default standard: Float = 0) throws -> Float {
+    let value = try fields[number]?.last?.float() ?? 0
+    return value == 0 ? standard : value
+  }
 
   /// A number that takes part in the computation.
   func finite(_ number: Int) throws -> Float {
@@ -59,11 +63,11 @@ struct Fields {
   }
 
   /// The edges of a convolution or pooling, a `ValidPadding` or a `SamePadding`.
-  static func edges(_ fields: Fields, valid: Int, same: Int) throws -> Window.Edges {
-    if fields.has(same) {
-      return .same(topLeftHeavy: try Fields(fields.message(same)).integer(1) == 1)
+  func edges(valid: Int, same: Int) throws -> Window.Edges {
+    if has(same) {
+      return .same(topLeftHeavy: try Fields(message(same)).integer(1) == 1)
     }
-    let edges = try borders(Fields(fields.message(valid)).message(1))
+    let edges = try Fields.borders(Fields(message(valid)).message(1))
     return .explicit(
       top: edges.top, bottom: edges.bottom, left: edges.left, right: edges.right)
   }

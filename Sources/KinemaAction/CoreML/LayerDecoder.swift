@@ -55,49 +55,67 @@ struct LayerDecoder {
   }
 
   private mutating func layer(_ kind: Int, _ message: WireReader) throws -> any Layer {
+    let fields = try Fields(message)
+    switch LayerKind.name(ofField: kind) {
+    case "convolution": return try convolution(fields)
+    case "pooling": return try pooling(fields)
+    case "activation": return try activation(fields)
+    case "innerProduct":
+      let (inputs, outputs) = (try fields.integer(1), try fields.integer(2))
+      let count = try checkedProduct([inputs, outputs], of: "weights")
+      return try InnerProduct(
+        inputChannels: inputs, outputChannels: outputs,
+        weights: weights.weights(fields.message(20), count: count, rows: outputs),
+        bias: fields.boolean(10)
+          ? weights.weights(fields.message(21), count: outputs, rows: 1) : nil)
+    case "batchnorm": return try batchNormalization(fields)
+    case "mvn":
+      return try MeanVarianceNormalization(
+        acrossChannels: fields.boolean(1), normalizesVariance: fields.boolean(2),
+        epsilon: fields.float(3, default: 1e-5))
+    case "l2normalize": return try L2Normalization(epsilon: fields.float(1, default: 1e-6))
+    case "softmax": return Softmax(axis: nil)
+    case "softmaxND": return Softmax(axis: try fields.integer(1))
+    case "padding": return try padding(fields)
+    case "add": return Addition(constant: try fields.finite(1))
+    case "addBroadcastable": return Addition(isBroadcastable: true)
+    case "scale":
+      return Scale(
+        scale: try parameter(fields, shape: 1, values: 2),
+        bias: try fields.boolean(3) ? try parameter(fields, shape: 4, values: 5) : nil)
+    case "bias": return Scale(bias: try parameter(fields, shape: 1, values: 2))
+    case "loadConstantND":
+      let shape = try fields.integers(1)
+      let count = try Shape(shape).count
+      return try Constant(
+        shape: shape, values: weights.weights(fields.message(2), count: count, rows: 1))
+    default: return try arrangement(LayerKind.name(ofField: kind), fields)
+    }
+  }
+
+  /// The layers that join, cut and arrange blobs.
+  private func arrangement(_ kind: String, _ fields: Fields) throws -> any Layer {
     switch kind {
-    case LayerKind.convolution: return try convolution(message)
-    case LayerKind.pooling: return try pooling(message)
-    case LayerKind.activation: return try activation(message)
-    case LayerKind.innerProduct: return try innerProduct(message)
-    case LayerKind.batchnorm: return try batchNormalization(message)
-    case LayerKind.mvn: return try meanVariance(message)
-    case LayerKind.l2normalize:
-      let epsilon = try Fields(message).float(1)
-      return try L2Normalization(epsilon: epsilon == 0 ? 1e-6 : epsilon)
-    case LayerKind.softmax: return Softmax(axis: nil)
-    case LayerKind.softmaxND: return Softmax(axis: try Fields(message).integer(1))
-    case LayerKind.padding: return try padding(message)
-    case LayerKind.add: return Addition(constant: try Fields(message).finite(1))
-    case LayerKind.addBroadcastable: return Addition(isBroadcastable: true)
-    case LayerKind.scale: return try scale(message)
-    case LayerKind.bias: return try bias(message)
-    case LayerKind.concat:
-      return Concatenation(axis: try Fields(message).boolean(100) ? -5 : -3, isNamed: true)
-    case LayerKind.concatND:
-      let fields = try Fields(message)
+    case "concat": return Concatenation(axis: try fields.boolean(100) ? -5 : -3, isNamed: true)
+    case "concatND":
       guard try !fields.boolean(2) else {
         throw NetworkError(.unsupported, "interleaves, which is not supported")
       }
       return Concatenation(axis: try fields.integer(1))
-    case LayerKind.splitND:
-      let fields = try Fields(message)
+    case "splitND":
       let sizes = try fields.integers(3)
       return Split(
         axis: try fields.integer(1),
         parts: sizes.isEmpty ? .equal(try fields.integer(2)) : .sizes(sizes))
-    case LayerKind.transpose: return Transpose(axes: try Fields(message).integers(1))
-    case LayerKind.gather: return Gather(axis: try Fields(message).integer(1))
-    case LayerKind.getShape: return GetShape()
-    case LayerKind.loadConstantND: return try constant(message)
-    case LayerKind.squeeze:
-      let fields = try Fields(message)
-      return Squeeze(axes: try fields.boolean(2) ? nil : try fields.integers(1))
-    case LayerKind.expandDims: return ExpandDimensions(axes: try Fields(message).integers(1))
-    case LayerKind.reshapeStatic: return Reshape(target: try Fields(message).integers(1))
-    case LayerKind.reshapeDynamic: return DynamicReshape()
-    case LayerKind.reduceMean:
-      let fields = try Fields(message)
+    case "transpose": return Transpose(axes: try fields.integers(1))
+    case "gather": return Gather(axis: try fields.integer(1))
+    case "getShape": return GetShape()
+    case "squeeze":
+      return Reshape(.squeezed(axes: try fields.boolean(2) ? nil : try fields.integers(1)))
+    case "expandDims": return Reshape(.expanded(axes: try fields.integers(1)))
+    case "reshapeStatic": return Reshape(target: try fields.integers(1))
+    case "reshapeDynamic": return Reshape(.input)
+    case "reduceMean":
       return ReduceMean(
         axes: try fields.boolean(3) ? nil : try fields.integers(1),
         keepsDimensions: try fields.boolean(2))
@@ -108,8 +126,7 @@ struct LayerDecoder {
 
   // MARK: - Layers with weights
 
-  private mutating func convolution(_ message: WireReader) throws -> Convolution {
-    let fields = try Fields(message)
+  private mutating func convolution(_ fields: Fields) throws -> Convolution {
     guard try !fields.boolean(60) else {
       throw NetworkError(.unsupported, "is a deconvolution, which is not supported")
     }
@@ -118,7 +135,7 @@ struct LayerDecoder {
     let groups = try fields.integer(10)
     let window = try Window(
       kernel: fields.pair(20, default: 3), stride: fields.pair(30, default: 1),
-      dilation: fields.pair(40, default: 1), edges: Fields.edges(fields, valid: 50, same: 51))
+      dilation: fields.pair(40, default: 1), edges: fields.edges(valid: 50, same: 51))
     let count = try checkedProduct(
       [outputs, channels, window.kernel.rows, window.kernel.columns], of: "weights")
     return try Convolution(
@@ -129,20 +146,7 @@ struct LayerDecoder {
         ? weights.weights(fields.message(91), count: outputs, rows: 1) : nil)
   }
 
-  private mutating func innerProduct(_ message: WireReader) throws -> InnerProduct {
-    let fields = try Fields(message)
-    let inputs = try fields.integer(1)
-    let outputs = try fields.integer(2)
-    let count = try checkedProduct([inputs, outputs], of: "weights")
-    return try InnerProduct(
-      inputChannels: inputs, outputChannels: outputs,
-      weights: weights.weights(fields.message(20), count: count, rows: outputs),
-      bias: fields.boolean(10)
-        ? weights.weights(fields.message(21), count: outputs, rows: 1) : nil)
-  }
-
-  private mutating func batchNormalization(_ message: WireReader) throws -> BatchNormalization {
-    let fields = try Fields(message)
+  private mutating func batchNormalization(_ fields: Fields) throws -> BatchNormalization {
     guard try !fields.boolean(5), try !fields.boolean(6) else {
       throw NetworkError(
         .unsupported, "computes its statistics from the input, which is not supported")
@@ -155,21 +159,9 @@ struct LayerDecoder {
       guard fields.has(number) else { return [Float](repeating: standard, count: channels) }
       return try weights.weights(fields.message(number), count: channels, rows: 1)
     }
-    let epsilon = try fields.float(10)
     return try BatchNormalization(
       channels: channels, gamma: statistic(15, 1), beta: statistic(16, 0), mean: statistic(17, 0),
-      variance: statistic(18, 1), epsilon: epsilon == 0 ? 1e-5 : epsilon)
-  }
-
-  private mutating func scale(_ message: WireReader) throws -> Scale {
-    let fields = try Fields(message)
-    return Scale(
-      scale: try parameter(fields, shape: 1, values: 2),
-      bias: try fields.boolean(3) ? try parameter(fields, shape: 4, values: 5) : nil)
-  }
-
-  private mutating func bias(_ message: WireReader) throws -> Bias {
-    Bias(bias: try parameter(Fields(message), shape: 1, values: 2))
+      variance: statistic(18, 1), epsilon: fields.float(10, default: 1e-5))
   }
 
   private mutating func parameter(
@@ -181,39 +173,28 @@ struct LayerDecoder {
       shape: shape, values: weights.weights(fields.message(values), count: count, rows: 1))
   }
 
-  private mutating func constant(_ message: WireReader) throws -> Constant {
-    let fields = try Fields(message)
-    let shape = try fields.integers(1)
-    let count = try Shape(shape).count
-    return try Constant(
-      shape: shape, values: weights.weights(fields.message(2), count: count, rows: 1))
-  }
-
   // MARK: - Layers without weights
 
-  private func pooling(_ message: WireReader) throws -> Pooling {
-    let fields = try Fields(message)
+  private func pooling(_ fields: Fields) throws -> Pooling {
     let operation: Pooling.Operation
     switch try fields.integer(1) {
     case 0: operation = .maximum
     case 1: operation = .average
     default: throw NetworkError(.unsupported, "pools by a rule that is not supported (L2)")
     }
-    guard try !fields.boolean(60) else {
-      return Pooling(
-        operation: operation, window: nil, excludesPadding: try fields.boolean(50))
+    var window: Window?
+    if try !fields.boolean(60) {
+      guard !fields.has(32) else {
+        throw NetworkError(.unsupported, "includes the last pixel, which is not supported")
+      }
+      window = try Window(
+        kernel: fields.pair(10, default: 3), stride: fields.pair(20, default: 1),
+        edges: fields.edges(valid: 30, same: 31))
     }
-    guard !fields.has(32) else {
-      throw NetworkError(.unsupported, "includes the last pixel, which is not supported")
-    }
-    let window = try Window(
-      kernel: fields.pair(10, default: 3), stride: fields.pair(20, default: 1),
-      edges: Fields.edges(fields, valid: 30, same: 31))
     return Pooling(operation: operation, window: window, excludesPadding: try fields.boolean(50))
   }
 
-  private func activation(_ message: WireReader) throws -> Activation {
-    let fields = try Fields(message)
+  private func activation(_ fields: Fields) throws -> Activation {
     if fields.has(10) { return Activation(.rectified) }
     if fields.has(30) { return Activation(.hyperbolicTangent) }
     if fields.has(40) { return Activation(.sigmoid) }
@@ -227,16 +208,7 @@ struct LayerDecoder {
     throw NetworkError(.unsupported, "applies a function that is not supported")
   }
 
-  private func meanVariance(_ message: WireReader) throws -> MeanVarianceNormalization {
-    let fields = try Fields(message)
-    let epsilon = try fields.float(3)
-    return try MeanVarianceNormalization(
-      acrossChannels: fields.boolean(1), normalizesVariance: fields.boolean(2),
-      epsilon: epsilon == 0 ? 1e-5 : epsilon)
-  }
-
-  private func padding(_ message: WireReader) throws -> Padding {
-    let fields = try Fields(message)
+  private func padding(_ fields: Fields) throws -> Padding {
     guard fields.has(1) else {
       throw NetworkError(.unsupported, "pads by reflection or replication, which is not supported")
     }

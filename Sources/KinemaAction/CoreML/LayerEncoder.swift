@@ -1,128 +1,101 @@
 internal import KinemaNetwork
 
-/// Writes the parameters of a layer into its `NeuralNetworkLayer` message.
+/// Writes layers as `NeuralNetworkLayer` messages.
 enum LayerEncoder {
   /// The message of a layer in a graph; throws ``ActionError`` for layers that the format does not
   /// have.
   static func message(of node: Node) throws -> WireWriter {
-    var layer = WireWriter()
-    layer.text(1, node.name)
-    for input in node.inputs { layer.text(2, input) }
-    for output in node.outputs { layer.text(3, output) }
-    do {
-      try encode(node.layer, into: &layer)
-    } catch let error as NetworkError {
+    guard let field = LayerKind.field(named: node.layer.kind) else {
       throw ActionError(
-        .unwritable, "layer “\(node.name)” cannot be written: it \(error.message)", cause: error)
+        .unwritable,
+        "layer “\(node.name)” cannot be written: it has no counterpart in the specification")
     }
-    return layer
+    var message = WireWriter()
+    message.text(1, node.name)
+    for input in node.inputs { message.text(2, input) }
+    for output in node.outputs { message.text(3, output) }
+    message.message(field) { encode(node.layer, into: &$0) }
+    return message
   }
 
-  /// Appends the parameters; throws `NetworkError` for layers that the format does not have.
-  static func encode(_ layer: any Layer, into message: inout WireWriter) throws {
+  /// Writes the parameters of a layer.
+  private static func encode(_ layer: any Layer, into fields: inout WireWriter) {
     switch layer {
-    case let layer as Convolution: message.message(LayerKind.convolution, convolution(layer))
-    case let layer as InnerProduct: message.message(LayerKind.innerProduct, innerProduct(layer))
+    case let layer as Convolution: encode(layer, into: &fields)
+    case let layer as InnerProduct:
+      fields.integer(1, layer.inputChannels)
+      fields.integer(2, layer.outputChannels)
+      fields.boolean(10, layer.bias != nil)
+      weights(20, layer.weights, into: &fields)
+      if let bias = layer.bias { weights(21, bias, into: &fields) }
     case let layer as BatchNormalization:
-      message.message(LayerKind.batchnorm, batchNormalization(layer))
-    case let layer as Pooling: message.message(LayerKind.pooling, pooling(layer))
-    case let layer as Activation: message.message(LayerKind.activation, activation(layer))
-    case let layer as Padding: message.message(LayerKind.padding, padding(layer))
+      fields.integer(1, layer.gamma.count)
+      fields.float(10, layer.epsilon)
+      for (index, values) in [layer.gamma, layer.beta, layer.mean, layer.variance].enumerated() {
+        weights(15 + index, values, into: &fields)
+      }
+    case let layer as Pooling: encode(layer, into: &fields)
+    case let layer as Activation: encode(layer.function, into: &fields)
+    case let layer as Padding:
+      fields.message(1) { $0.float(1, layer.value) }
+      fields.message(10) {
+        borders(top: layer.top, bottom: layer.bottom, left: layer.left, right: layer.right, &$0)
+      }
     case let layer as MeanVarianceNormalization:
-      message.message(LayerKind.mvn) { fields in
-        fields.boolean(1, layer.acrossChannels)
-        fields.boolean(2, layer.normalizesVariance)
-        fields.float(3, layer.epsilon)
-      }
-    case let layer as L2Normalization:
-      message.message(LayerKind.l2normalize) { $0.float(1, layer.epsilon) }
+      fields.boolean(1, layer.acrossChannels)
+      fields.boolean(2, layer.normalizesVariance)
+      fields.float(3, layer.epsilon)
+    case let layer as L2Normalization: fields.float(1, layer.epsilon)
     case let layer as Scale:
-      message.message(LayerKind.scale) { fields in
-        parameter(layer.scale, shape: 1, values: 2, into: &fields)
-        if let bias = layer.bias {
-          fields.boolean(3, true)
-          parameter(bias, shape: 4, values: 5, into: &fields)
-        }
+      if let first = layer.scale ?? layer.bias { parameter(first, shape: 1, values: 2, &fields) }
+      if layer.scale != nil, let bias = layer.bias {
+        fields.boolean(3, true)
+        parameter(bias, shape: 4, values: 5, &fields)
       }
-    case let layer as Bias:
-      message.message(LayerKind.bias) { parameter(layer.bias, shape: 1, values: 2, into: &$0) }
     case let layer as Constant:
-      message.message(LayerKind.loadConstantND) { fields in
-        fields.integers(1, layer.shape)
-        weights(2, layer.values, into: &fields)
-      }
-    default: try encodeArrangement(layer, into: &message)
+      fields.integers(1, layer.shape)
+      weights(2, layer.values, into: &fields)
+    default: encodeArrangement(layer, into: &fields)
     }
   }
 
   /// The layers that add, join, cut and arrange blobs.
-  private static func encodeArrangement(
-    _ layer: any Layer, into message: inout WireWriter
-  ) throws {
+  private static func encodeArrangement(_ layer: any Layer, into fields: inout WireWriter) {
     switch layer {
-    case let layer as Softmax:
-      if let axis = layer.axis {
-        message.message(LayerKind.softmaxND) { $0.integer(1, axis) }
-      } else {
-        message.message(LayerKind.softmax) { _ in }
-      }
-    case let layer as Addition:
-      let kind = layer.isBroadcastable ? LayerKind.addBroadcastable : LayerKind.add
-      message.message(kind) { if layer.constant != 0 { $0.float(1, layer.constant) } }
+    case let layer as Softmax: if let axis = layer.axis { fields.integer(1, axis) }
+    case let layer as Addition: if layer.constant != 0 { fields.float(1, layer.constant) }
     case let layer as Concatenation:
       if layer.isNamed {
-        message.message(LayerKind.concat) { $0.boolean(100, layer.axis == -5) }
+        fields.boolean(100, layer.axis == -5)
       } else {
-        message.message(LayerKind.concatND) { $0.integer(1, layer.axis) }
+        fields.integer(1, layer.axis)
       }
     case let layer as Split:
-      message.message(LayerKind.splitND) { fields in
-        fields.integer(1, layer.axis)
-        switch layer.parts {
-        case .equal(let count): fields.integer(2, count)
-        case .sizes(let sizes):
-          fields.integer(2, sizes.count)
-          fields.integers(3, sizes)
-        }
+      fields.integer(1, layer.axis)
+      switch layer.parts {
+      case .equal(let count): fields.integer(2, count)
+      case .sizes(let sizes):
+        fields.integer(2, sizes.count)
+        fields.integers(3, sizes)
       }
-    case let layer as Transpose:
-      message.message(LayerKind.transpose) { $0.integers(1, layer.axes) }
-    case let layer as Gather: message.message(LayerKind.gather) { $0.integer(1, layer.axis) }
-    case is GetShape: message.message(LayerKind.getShape) { _ in }
-    case let layer as Squeeze:
-      message.message(LayerKind.squeeze) { fields in
-        fields.integers(1, layer.axes ?? [])
-        fields.boolean(2, layer.axes == nil)
-      }
-    case let layer as ExpandDimensions:
-      message.message(LayerKind.expandDims) { $0.integers(1, layer.axes) }
+    case let layer as Transpose: fields.integers(1, layer.axes)
+    case let layer as Gather: fields.integer(1, layer.axis)
     case let layer as Reshape:
-      message.message(LayerKind.reshapeStatic) { $0.integers(1, layer.target) }
-    case is DynamicReshape: message.message(LayerKind.reshapeDynamic) { _ in }
-    case let layer as ReduceMean:
-      message.message(LayerKind.reduceMean) { fields in
-        fields.integers(1, layer.axes ?? [])
-        fields.boolean(2, layer.keepsDimensions)
-        fields.boolean(3, layer.axes == nil)
+      switch layer.target {
+      case .dimensions(let numbers), .expanded(let numbers), .squeezed(let numbers?):
+        fields.integers(1, numbers)
+      case .squeezed(nil): fields.boolean(2, true)
+      case .input: break
       }
-    default:
-      throw NetworkError(.unsupported, "has no counterpart in the specification")
+    case let layer as ReduceMean:
+      fields.integers(1, layer.axes ?? [])
+      fields.boolean(2, layer.keepsDimensions)
+      fields.boolean(3, layer.axes == nil)
+    default: break
     }
   }
 
-  private static func weights(_ field: Int, _ values: [Float], into message: inout WireWriter) {
-    message.message(field) { $0.floats(1, values) }
-  }
-
-  private static func parameter(
-    _ parameter: BroadcastParameter, shape: Int, values: Int, into message: inout WireWriter
-  ) {
-    message.integers(shape, parameter.shape)
-    weights(values, parameter.values, into: &message)
-  }
-
-  private static func convolution(_ layer: Convolution) -> WireWriter {
-    var fields = WireWriter()
+  private static func encode(_ layer: Convolution, into fields: inout WireWriter) {
     fields.integer(1, layer.outputChannels)
     fields.integer(2, layer.kernelChannels)
     fields.integer(10, layer.groups)
@@ -134,51 +107,21 @@ enum LayerEncoder {
     fields.boolean(70, layer.bias != nil)
     weights(90, layer.weights, into: &fields)
     if let bias = layer.bias { weights(91, bias, into: &fields) }
-    return fields
   }
 
-  private static func innerProduct(_ layer: InnerProduct) -> WireWriter {
-    var fields = WireWriter()
-    fields.integer(1, layer.inputChannels)
-    fields.integer(2, layer.outputChannels)
-    fields.boolean(10, layer.bias != nil)
-    weights(20, layer.weights, into: &fields)
-    if let bias = layer.bias { weights(21, bias, into: &fields) }
-    return fields
-  }
-
-  private static func batchNormalization(_ layer: BatchNormalization) -> WireWriter {
-    var fields = WireWriter()
-    fields.integer(1, layer.gamma.count)
-    fields.float(10, layer.epsilon)
-    weights(15, layer.gamma, into: &fields)
-    weights(16, layer.beta, into: &fields)
-    weights(17, layer.mean, into: &fields)
-    weights(18, layer.variance, into: &fields)
-    return fields
-  }
-
-  private static func pooling(_ layer: Pooling) -> WireWriter {
-    var fields = WireWriter()
+  private static func encode(_ layer: Pooling, into fields: inout WireWriter) {
     fields.integer(1, layer.operation == .maximum ? 0 : 1)
-    if let window = layer.window {
-      fields.integers(10, [window.kernel.rows, window.kernel.columns])
-      fields.integers(20, [window.stride.rows, window.stride.columns])
-      edges(window.edges, valid: 30, same: 31, into: &fields)
-    } else {
-      // Create ML writes sizes of zero where the plane decides.
-      fields.integers(10, [0, 0])
-      fields.integers(20, [0, 0])
-      edges(.explicit(top: 0, bottom: 0, left: 0, right: 0), valid: 30, same: 31, into: &fields)
-    }
+    // Create ML writes sizes of zero where the plane decides.
+    let (kernel, stride) = (layer.window?.kernel ?? (0, 0), layer.window?.stride ?? (0, 0))
+    fields.integers(10, [kernel.rows, kernel.columns])
+    fields.integers(20, [stride.rows, stride.columns])
+    edges(layer.window?.edges ?? .none, valid: 30, same: 31, into: &fields)
     fields.boolean(50, layer.excludesPadding)
     fields.boolean(60, layer.window == nil)
-    return fields
   }
 
-  private static func activation(_ layer: Activation) -> WireWriter {
-    var fields = WireWriter()
-    switch layer.function {
+  private static func encode(_ function: Activation.Function, into fields: inout WireWriter) {
+    switch function {
     case .rectified: fields.message(10) { _ in }
     case .hyperbolicTangent: fields.message(30) { _ in }
     case .sigmoid: fields.message(40) { _ in }
@@ -189,15 +132,19 @@ enum LayerEncoder {
         linear.float(2, term)
       }
     }
-    return fields
   }
 
-  private static func padding(_ layer: Padding) -> WireWriter {
-    var fields = WireWriter()
-    fields.message(1) { $0.float(1, layer.value) }
-    fields.message(
-      10, borders(top: layer.top, bottom: layer.bottom, left: layer.left, right: layer.right))
-    return fields
+  // MARK: - Parts
+
+  private static func weights(_ field: Int, _ values: [Float], into message: inout WireWriter) {
+    message.message(field) { $0.floats(1, values) }
+  }
+
+  private static func parameter(
+    _ parameter: BroadcastParameter, shape: Int, values: Int, _ message: inout WireWriter
+  ) {
+    message.integers(shape, parameter.shape)
+    weights(values, parameter.values, into: &message)
   }
 
   private static func edges(
@@ -206,21 +153,21 @@ enum LayerEncoder {
     switch edges {
     case .explicit(let top, let bottom, let left, let right):
       fields.message(valid) { padding in
-        padding.message(1, borders(top: top, bottom: bottom, left: left, right: right))
+        padding.message(1) { borders(top: top, bottom: bottom, left: left, right: right, &$0) }
       }
     case .same(let topLeftHeavy):
       fields.message(same) { $0.integer(1, topLeftHeavy ? 1 : 0) }
     }
   }
 
-  private static func borders(top: Int, bottom: Int, left: Int, right: Int) -> WireWriter {
-    var fields = WireWriter()
+  private static func borders(
+    top: Int, bottom: Int, left: Int, right: Int, _ fields: inout WireWriter
+  ) {
     for (start, end) in [(top, bottom), (left, right)] {
       fields.message(10) { pair in
         pair.integer(1, start)
         pair.integer(2, end)
       }
     }
-    return fields
   }
 }

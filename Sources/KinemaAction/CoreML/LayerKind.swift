@@ -1,36 +1,14 @@
 /// The kinds of layers, by field number in Apple's public `NeuralNetworkLayer` message.
 enum LayerKind {
-  static let convolution = 100
-  static let pooling = 120
-  static let activation = 130
-  static let innerProduct = 140
-  static let batchnorm = 160
-  static let mvn = 165
-  static let l2normalize = 170
-  static let softmax = 175
-  static let padding = 200
-  static let add = 230
-  static let scale = 245
-  static let bias = 250
-  static let concat = 320
-  static let addBroadcastable = 880
-  static let gather = 930
-  static let softmaxND = 950
-  static let splitND = 975
-  static let concatND = 980
-  static let transpose = 985
-  static let getShape = 1065
-  static let loadConstantND = 1070
-  static let squeeze = 1120
-  static let expandDims = 1125
-  static let reshapeStatic = 1140
-  static let reshapeDynamic = 1145
-  static let reduceMean = 1280
-
   /// The name of a kind in the specification.
   static func name(ofField field: Int) -> String {
     names[field] ?? "field \(field)"
   }
+
+  /// The field number of the kind of this name.
+  static func field(named name: String) -> Int? { fields[name] }
+
+  private static let fields = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })
 
   /// All kinds, also those that are not supported: a refusal names them.
   private static let names: [Int: String] = [

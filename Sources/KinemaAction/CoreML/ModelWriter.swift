@@ -40,38 +40,27 @@ package struct ModelWriter {
     self.metadata = metadata
   }
 
-  /// The version of the specification, the first with shapes of any rank.
-  private static let specificationVersion = 4
-
-  /// Writes the file; what stands at that place is replaced when the new one is complete.
+  /// Writes the file, whole or not at all; throws ``ActionError``.
   package func write(to url: URL) throws {
-    let bytes = try bytes()
-    do {
-      try Data(bytes).write(to: url, options: .atomic)
-    } catch {
-      throw ActionError(.unwritable, "“\(url.path)” cannot be written", cause: error)
-    }
+    try SpecificationWriter.write(try bytes(), to: url)
   }
 
-  /// The file's bytes; throws ``ActionError`` for what the loader would refuse.
+  /// The file's bytes; throws ``ActionError`` for a model that the loader would refuse.
   package func bytes() throws -> [UInt8] {
-    var model = WireWriter()
-    model.integer(1, ModelWriter.specificationVersion)
-    model.message(2, description)
-    model.message(ModelSpecification.neuralNetworkClassifier, try network())
-    // One that cannot be read back is not written.
-    _ = try ActionClassifier(model.bytes, name: "the model to be written")
-    return model.bytes
+    let bytes = SpecificationWriter.model(
+      kind: ModelSpecification.neuralNetworkClassifier, description: description,
+      network: try network())
+    // A model that cannot be read back is not written.
+    _ = try ActionClassifier(bytes, name: "the model to be written")
+    return bytes
   }
 
   private func network() throws -> WireWriter {
-    var network = WireWriter()
-    for node in graph.nodes { network.message(1, try LayerEncoder.message(of: node)) }
-    network.integer(5, 1)
+    var network = try SpecificationWriter.network(of: graph)
     if hasIntegerLabels {
       let values = labels.compactMap { Int($0) }
       guard values.count == labels.count else {
-        throw ActionError(.unwritable, "a label that should be a whole number is none")
+        throw ActionError(.unwritable, "a label that should be a whole number is not one")
       }
       network.message(101) { $0.integers(1, values) }
     } else {
@@ -87,31 +76,26 @@ package struct ModelWriter {
 
   private var description: WireWriter {
     var description = WireWriter()
-    description.message(1) { input in
-      input.text(1, graph.inputName)
-      input.text(2, features.inputDescription ?? inputDescription)
-      input.message(3) { type in
-        type.message(5) { array in
-          array.integers(1, graph.inputShape)
-          array.integer(2, FeatureSpecification.float32)
-        }
-      }
-    }
-    description.message(10) { output in
-      output.text(1, features.probabilitiesName)
-      output.text(2, features.probabilitiesDescription ?? "Probability of each category")
-      output.message(3) { type in
+    description.message(
+      1,
+      SpecificationWriter.feature(
+        graph.inputName, features.inputDescription ?? inputDescription, shape: graph.inputShape))
+    description.message(
+      10,
+      SpecificationWriter.feature(
+        features.probabilitiesName,
+        features.probabilitiesDescription ?? "Probability of each category"
+      ) { type in
         type.message(6) { dictionary in dictionary.message(hasIntegerLabels ? 1 : 2) { _ in } }
-      }
-    }
-    description.message(10) { output in
-      output.text(1, features.labelName)
-      output.text(2, features.labelDescription ?? "Most likely action category")
-      output.message(3) { type in type.message(hasIntegerLabels ? 1 : 3) { _ in } }
-    }
+      })
+    description.message(
+      10,
+      SpecificationWriter.feature(
+        features.labelName, features.labelDescription ?? "Most likely action category"
+      ) { type in type.message(hasIntegerLabels ? 1 : 3) { _ in } })
     description.text(11, features.labelName)
     description.text(12, features.probabilitiesName)
-    description.message(100, metadataMessage)
+    description.message(100, SpecificationWriter.metadata(completeMetadata))
     return description
   }
 
@@ -131,12 +115,9 @@ package struct ModelWriter {
       + "left), then joint: \(joints)"
   }
 
-  private var metadataMessage: WireWriter {
-    var message = WireWriter()
-    let texts = [
-      metadata.shortDescription, metadata.version, metadata.author, metadata.license,
-    ]
-    for (index, text) in texts.enumerated() where !text.isEmpty { message.text(index + 1, text) }
+  /// The metadata with the entries that Create ML writes.
+  private var completeMetadata: ModelMetadata {
+    var metadata = metadata
     var userDefined = metadata.userDefined
     if isBody {
       userDefined[ModelMetadata.Key.type] = "action_classification"
@@ -150,13 +131,8 @@ package struct ModelWriter {
     userDefined[ModelMetadata.Key.previewType] =
       isBody
       ? "actionClassifier" : windowSize == 1 ? "handPoseClassifier" : "handActionClassifier"
-    for (key, value) in userDefined.sorted(by: { $0.key < $1.key }) {
-      message.message(100) { entry in
-        entry.text(1, key)
-        entry.text(2, value)
-      }
-    }
-    return message
+    metadata.userDefined = userDefined
+    return metadata
   }
 }
 

@@ -33,8 +33,14 @@ struct NetworkSpecification {
         nodes.append(node)
       case 2: hasPreprocessing = true
       case 5: keepsInputDimensions = try field.integer() == 1
-      case 100: try readTextLabels(field.message())
-      case 101: try readIntegerLabels(field.message())
+      case 100: try readLabels(field.message()) { [try $0.text()] }
+      case 101:
+        hasIntegerLabels = true
+        try readLabels(field.message()) { label in
+          var values: [Int] = []
+          try label.append(to: &values)
+          return values.map { String($0) }
+        }
       case 200: probabilityBlob = try field.text()
       default: break
       }
@@ -43,31 +49,17 @@ struct NetworkSpecification {
     weightCounts = decoder.weights.counts
   }
 
-  private mutating func readTextLabels(_ message: WireReader) throws {
+  private mutating func readLabels(
+    _ message: WireReader, _ texts: (WireField) throws -> [String]
+  ) throws {
     var reader = message
     while let field = try reader.next() {
       guard field.number == 1 else { continue }
-      labels.append(try field.text())
-      try checkLabelCount()
-    }
-  }
-
-  private mutating func readIntegerLabels(_ message: WireReader) throws {
-    hasIntegerLabels = true
-    var reader = message
-    while let field = try reader.next() {
-      guard field.number == 1 else { continue }
-      var values: [Int] = []
-      try field.append(to: &values)
-      labels += values.map { String($0) }
-      try checkLabelCount()
-    }
-  }
-
-  private func checkLabelCount() throws {
-    guard labels.count <= NetworkSpecification.maximumLabels else {
-      throw SpecificationError(
-        .tooLarge, "has more than \(NetworkSpecification.maximumLabels) labels")
+      labels += try texts(field)
+      guard labels.count <= NetworkSpecification.maximumLabels else {
+        throw SpecificationError(
+          .tooLarge, "has more than \(NetworkSpecification.maximumLabels) labels")
+      }
     }
   }
 

@@ -5,15 +5,13 @@ package import KinemaNetwork
 /// planes of likeness, `[1, channels, times, lags]`, to probabilities, `[1, 1 + lags, times, 1]`, of
 /// rest and of each lag.
 ///
-/// The file tells one number of times; the layers take any.
+/// The file names one number of times; the layers take any.
 package struct PeriodModel: Sendable {
   /// The layers.
   package let graph: Graph
   /// What the file says about itself.
   package let metadata: ModelMetadata
 
-  /// The version of the specification, the first with shapes of any rank.
-  private static let specificationVersion = 4
   /// The field number of a neural network without classes.
   private static let neuralNetwork = 500
   private static let outputName = "periods"
@@ -26,7 +24,7 @@ package struct PeriodModel: Sendable {
 
   /// Reads a model.
   ///
-  /// - Throws: ``ActionError`` where the file is none.
+  /// - Throws: ``ActionError`` where the file is not one.
   package init(contentsOf url: URL) throws {
     let file = try ModelFile(url)
     try self.init(file.bytes, name: file.name)
@@ -40,7 +38,8 @@ package struct PeriodModel: Sendable {
         let input = model.inputs.first, input.shape.count == 4
       else {
         throw SpecificationError(
-          .unsupportedModel, "is no model that counts; take the one that came with Kinema")
+          .unsupportedModel,
+          "is not a model that counts repetitions; use the one that came with Kinema")
       }
       let specification = try NetworkSpecification(model.content)
       graph = Graph(
@@ -54,7 +53,7 @@ package struct PeriodModel: Sendable {
     }
   }
 
-  /// The network for a number of times; throws ``ActionError`` where it is none that counts.
+  /// The network for a number of times; throws ``ActionError`` where it does not count repetitions.
   package func network(times: Int) throws -> Network {
     do {
       let graph = Graph(
@@ -63,79 +62,43 @@ package struct PeriodModel: Sendable {
       let output = graph.nodes.last?.outputs.first ?? ""
       let network = try Network(graph, outputs: [output])
       guard network.outputShapes[0].count == (1 + LagPlanes.lagCount) * times else {
-        throw NetworkError(.shape, "it tells other periods apart than those asked for")
+        throw NetworkError(.shape, "its lags are not those of the counter")
       }
       return network
     } catch let error as NetworkError {
       throw ActionError(
-        .malformedModel, "the model that counts cannot be run: \(error.message)", cause: error)
+        .malformedModel, "the repetition model cannot be run: \(error.message)", cause: error)
     }
   }
 
   // MARK: - Writing
 
-  /// Writes the file; what stands at that place is replaced when the new one is complete.
+  /// Writes the file, whole or not at all; throws ``ActionError``.
   package func write(to url: URL) throws {
-    let bytes = try bytes()
-    do {
-      try Data(bytes).write(to: url, options: .atomic)
-    } catch {
-      throw ActionError(.unwritable, "“\(url.path)” cannot be written", cause: error)
-    }
+    try SpecificationWriter.write(try bytes(), to: url)
   }
 
-  /// The file's bytes; throws ``ActionError`` for what could not be read back.
+  /// The file's bytes; throws ``ActionError`` for a model that could not be read back.
   package func bytes() throws -> [UInt8] {
-    var network = WireWriter()
-    for node in graph.nodes { network.message(1, try LayerEncoder.message(of: node)) }
-    network.integer(5, 1)
-    var model = WireWriter()
-    model.integer(1, Self.specificationVersion)
-    model.message(2, description)
-    model.message(Self.neuralNetwork, network)
-    _ = try PeriodModel(model.bytes, name: "the model to be written")
-      .network(times: graph.inputShape[2])
-    return model.bytes
-  }
-
-  private var description: WireWriter {
-    var description = WireWriter()
     let times = graph.inputShape[2]
-    description.message(1) { input in
-      feature(
-        graph.inputName, graph.inputShape,
-        "How alike the body is to itself one lag earlier and later: plane, time, lag", into: &input)
-    }
-    description.message(10) { output in
-      feature(
-        Self.outputName, [1, 1 + LagPlanes.lagCount, times, 1],
-        "The probability of rest, then of each lag being the period, at each time", into: &output)
-    }
-    description.message(100) { message in
-      message.text(1, metadata.shortDescription)
-      message.text(2, metadata.version)
-      message.text(3, metadata.author)
-      message.text(4, metadata.license)
-      for (key, value) in metadata.userDefined.sorted(by: { $0.key < $1.key }) {
-        message.message(100) { entry in
-          entry.text(1, key)
-          entry.text(2, value)
-        }
-      }
-    }
-    return description
-  }
-
-  private func feature(
-    _ name: String, _ shape: [Int], _ text: String, into message: inout WireWriter
-  ) {
-    message.text(1, name)
-    message.text(2, text)
-    message.message(3) { type in
-      type.message(5) { array in
-        array.integers(1, shape)
-        array.integer(2, FeatureSpecification.float32)
-      }
-    }
+    var description = WireWriter()
+    description.message(
+      1,
+      SpecificationWriter.feature(
+        graph.inputName,
+        "How alike the body is to itself one lag earlier and later: plane, time, lag",
+        shape: graph.inputShape))
+    description.message(
+      10,
+      SpecificationWriter.feature(
+        Self.outputName,
+        "The probability of rest, then of each lag being the period, at each time",
+        shape: [1, 1 + LagPlanes.lagCount, times, 1]))
+    description.message(100, SpecificationWriter.metadata(metadata))
+    let bytes = SpecificationWriter.model(
+      kind: Self.neuralNetwork, description: description,
+      network: try SpecificationWriter.network(of: graph))
+    _ = try PeriodModel(bytes, name: "the model to be written").network(times: times)
+    return bytes
   }
 }

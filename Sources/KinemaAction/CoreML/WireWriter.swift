@@ -52,6 +52,16 @@ struct WireWriter {
     bytes += inner.bytes
   }
 
+  /// A message for each entry, sorted by key, of the key and the value.
+  mutating func entries(_ field: Int, _ entries: [String: String]) {
+    for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+      message(field) { entry in
+        entry.text(1, key)
+        entry.text(2, value)
+      }
+    }
+  }
+
   /// A repeated field, packed; nothing for an empty one.
   mutating func integers(_ field: Int, _ values: [Int]) {
     guard !values.isEmpty else { return }

@@ -35,7 +35,7 @@ struct ONNXGraph {
   /// Adds a node that makes these blobs.
   mutating func add(
     _ operation: String, _ inputs: [String], to outputs: [String],
-    _ attributes: KeyValuePairs<String, ONNXMessages.Attribute> = [:]
+    _ attributes: [(String, ONNXMessages.Attribute)] = []
   ) {
     nodes.append(
       ONNXMessages.node(
@@ -46,7 +46,7 @@ struct ONNXGraph {
   /// Adds a node and gives the blob that it makes.
   mutating func added(
     _ operation: String, _ inputs: [String], _ wish: String,
-    _ attributes: KeyValuePairs<String, ONNXMessages.Attribute> = [:]
+    _ attributes: [(String, ONNXMessages.Attribute)] = []
   ) -> String {
     let name = unusedName(wish)
     add(operation, inputs, to: [name], attributes)

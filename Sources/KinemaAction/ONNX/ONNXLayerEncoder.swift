@@ -29,34 +29,24 @@ struct ONNXLayerEncoder {
     case let layer as Activation: activation(layer, input, output)
     case let layer as MeanVarianceNormalization: meanVariance(layer, input, output)
     case let layer as L2Normalization: length(layer, input, output)
-    case let layer as Scale:
-      let factor = parameter(layer.scale, output.name + "_scale")
-      if let bias = layer.bias {
-        let product = graph.added("Mul", [input.name, factor], output.name + "_product")
-        graph.add("Add", [product, parameter(bias, output.name + "_bias")], to: [output.name])
-      } else {
-        graph.add("Mul", [input.name, factor], to: [output.name])
-      }
-    case let layer as Bias:
-      let term = parameter(layer.bias, output.name + "_bias")
-      graph.add("Add", [input.name, term], to: [output.name])
+    case let layer as Scale: scale(layer, input, output)
     case let layer as Softmax:
-      let axis = try output.shape.normalized(layer.axis ?? (output.shape.rank >= 3 ? -3 : -1))
-      graph.add("Softmax", [input.name], to: [output.name], ["axis": .integer(axis)])
+      let axis = try output.shape.axis(layer.axis ?? (output.shape.rank >= 3 ? -3 : -1))
+      graph.add("Softmax", [input.name], to: [output.name], [("axis", .integer(axis))])
     case let layer as Addition: addition(layer, inputs, output)
-    case is Reshape, is DynamicReshape, is Squeeze, is ExpandDimensions:
+    case is Reshape:
       graph.reshape(input.name, to: output.dimensions, as: output.name)
     case let layer as Transpose:
-      let axes = try layer.axes.map { try input.shape.normalized($0) }
-      graph.add("Transpose", [input.name], to: [output.name], ["perm": .integers(axes)])
+      let axes = try layer.axes.map { try input.shape.axis($0) }
+      graph.add("Transpose", [input.name], to: [output.name], [("perm", .integers(axes))])
     case let layer as Padding: padding(layer, input, output)
     case let layer as Concatenation: try concatenation(layer, inputs, output)
     case let layer as Split:
-      let axis = try input.shape.normalized(layer.axis)
+      let axis = try input.shape.axis(layer.axis)
       let sizes = graph.constant(
         output.name + "_sizes", shape: [outputs.count],
         integers: outputs.map { $0.dimensions[axis] })
-      graph.add("Split", [input.name, sizes], to: outputs.map(\.name), ["axis": .integer(axis)])
+      graph.add("Split", [input.name, sizes], to: outputs.map(\.name), [("axis", .integer(axis))])
     case let layer as Gather: try gather(layer, inputs, indices: values.last ?? nil, output)
     case let layer as ReduceMean: try mean(layer, input, output)
     default: throw NetworkError(.unsupported, "has no counterpart in ONNX")
@@ -69,42 +59,40 @@ struct ONNXLayerEncoder {
     _ layer: Convolution, _ input: Blob, _ output: Blob
   ) throws {
     let window = layer.window
-    let weights = graph.constant(
-      output.name + "_weight",
-      shape: [
-        layer.outputChannels, layer.kernelChannels, window.kernel.rows, window.kernel.columns,
-      ], layer.weights)
-    var parameters = [weights]
-    if let bias = layer.bias {
-      parameters.append(graph.constant(output.name + "_bias", shape: [bias.count], bias))
-    }
+    let (rows, columns) = window.kernel
+    let parameters = weights(
+      layer.weights, [layer.outputChannels, layer.kernelChannels, rows, columns], layer.bias, output
+    )
     let pads = try pads(of: window, on: input.shape)
     inFourDimensions(input, output) { graph, input, output in
       graph.add(
         "Conv", [input] + parameters, to: [output],
         [
-          "dilations": .integers([window.dilation.rows, window.dilation.columns]),
-          "group": .integer(layer.groups),
-          "kernel_shape": .integers([window.kernel.rows, window.kernel.columns]),
-          "pads": .integers(pads),
-          "strides": .integers([window.stride.rows, window.stride.columns]),
+          ("dilations", .integers([window.dilation.rows, window.dilation.columns])),
+          ("group", .integer(layer.groups)),
+          ("kernel_shape", .integers([rows, columns])), ("pads", .integers(pads)),
+          ("strides", .integers([window.stride.rows, window.stride.columns])),
         ])
     }
   }
 
   private mutating func innerProduct(_ layer: InnerProduct, _ input: Blob, _ output: Blob) {
     let rows = input.shape.count / layer.inputChannels
-    let weights = graph.constant(
-      output.name + "_weight", shape: [layer.outputChannels, layer.inputChannels], layer.weights)
-    var parameters = [weights]
-    if let bias = layer.bias {
-      parameters.append(graph.constant(output.name + "_bias", shape: [bias.count], bias))
-    }
+    let parameters = weights(
+      layer.weights, [layer.outputChannels, layer.inputChannels], layer.bias, output)
     let flat = graph.reshaped(
       input.name, from: input.dimensions, to: [rows, layer.inputChannels])
     around(output, [rows, layer.outputChannels]) { graph, output in
-      graph.add("Gemm", [flat] + parameters, to: [output], ["transB": .integer(1)])
+      graph.add("Gemm", [flat] + parameters, to: [output], [("transB", .integer(1))])
     }
+  }
+
+  /// Stores a product's weights and, where there is one, its bias.
+  private mutating func weights(
+    _ values: [Float], _ shape: [Int], _ bias: [Float]?, _ output: Blob
+  ) -> [String] {
+    [graph.constant(output.name + "_weight", shape: shape, values)]
+      + (bias.map { [graph.constant(output.name + "_bias", shape: [$0.count], $0)] } ?? [])
   }
 
   private mutating func batchNormalization(
@@ -118,7 +106,19 @@ struct ONNXLayerEncoder {
     inFourDimensions(input, output) { graph, input, output in
       graph.add(
         "BatchNormalization", [input] + parameters, to: [output],
-        ["epsilon": .float(layer.epsilon)])
+        [("epsilon", .float(layer.epsilon))])
+    }
+  }
+
+  private mutating func scale(_ layer: Scale, _ input: Blob, _ output: Blob) {
+    var name = input.name
+    if let scale = layer.scale {
+      let product = layer.bias == nil ? output.name : graph.unusedName(output.name + "_product")
+      graph.add("Mul", [name, parameter(scale, output.name + "_scale")], to: [product])
+      name = product
+    }
+    if let bias = layer.bias {
+      graph.add("Add", [name, parameter(bias, output.name + "_bias")], to: [output.name])
     }
   }
 
@@ -138,25 +138,18 @@ struct ONNXLayerEncoder {
       return
     }
     let pads = try pads(of: window, on: input.shape)
-    let kernel = [window.kernel.rows, window.kernel.columns]
-    let strides = [window.stride.rows, window.stride.columns]
+    let common: [(String, ONNXMessages.Attribute)] = [
+      ("kernel_shape", .integers([window.kernel.rows, window.kernel.columns])),
+      ("pads", .integers(pads)),
+      ("strides", .integers([window.stride.rows, window.stride.columns])),
+    ]
+    let counted = [
+      ("count_include_pad", ONNXMessages.Attribute.integer(layer.excludesPadding ? 0 : 1))
+    ]
     inFourDimensions(input, output) { graph, input, output in
-      if isMaximum {
-        graph.add(
-          "MaxPool", [input], to: [output],
-          [
-            "kernel_shape": .integers(kernel), "pads": .integers(pads),
-            "strides": .integers(strides),
-          ])
-      } else {
-        graph.add(
-          "AveragePool", [input], to: [output],
-          [
-            "count_include_pad": .integer(layer.excludesPadding ? 0 : 1),
-            "kernel_shape": .integers(kernel), "pads": .integers(pads),
-            "strides": .integers(strides),
-          ])
-      }
+      graph.add(
+        isMaximum ? "MaxPool" : "AveragePool", [input], to: [output],
+        (isMaximum ? [] : counted) + common)
     }
   }
 
@@ -166,14 +159,14 @@ struct ONNXLayerEncoder {
     let rank = input.shape.rank
     let axes = Array((layer.acrossChannels ? rank - 3 : rank - 2)..<rank)
     let mean = graph.added(
-      "ReduceMean", [input.name], output.name + "_mean", ["axes": .integers(axes)])
+      "ReduceMean", [input.name], output.name + "_mean", [("axes", .integers(axes))])
     guard layer.normalizesVariance else {
       return graph.add("Sub", [input.name, mean], to: [output.name])
     }
     let centred = graph.added("Sub", [input.name, mean], output.name + "_centred")
     let squares = graph.added("Mul", [centred, centred], output.name + "_squares")
     let variance = graph.added(
-      "ReduceMean", [squares], output.name + "_variance", ["axes": .integers(axes)])
+      "ReduceMean", [squares], output.name + "_variance", [("axes", .integers(axes))])
     divide(centred, byRootOf: variance, plus: layer.epsilon, output)
   }
 
@@ -181,7 +174,7 @@ struct ONNXLayerEncoder {
     let rank = input.shape.rank
     let sum = graph.added(
       "ReduceSumSquare", [input.name], output.name + "_squares",
-      ["axes": .integers(Array((rank - 3)..<rank))])
+      [("axes", .integers(Array((rank - 3)..<rank)))])
     divide(input.name, byRootOf: sum, plus: layer.epsilon, output)
   }
 
@@ -198,11 +191,11 @@ struct ONNXLayerEncoder {
 
   private mutating func mean(_ layer: ReduceMean, _ input: Blob, _ output: Blob) throws {
     let rank = input.shape.rank
-    let axes = try layer.axes?.map { try input.shape.normalized($0) } ?? Array(0..<rank)
+    let axes = try layer.axes?.map { try input.shape.axis($0) } ?? Array(0..<rank)
     let kept = input.dimensions.enumerated().map { axes.contains($0.offset) ? 1 : $0.element }
     around(output, kept) { graph, output in
       graph.add(
-        "ReduceMean", [input.name], to: [output], ["axes": .integers(Set(axes).sorted())])
+        "ReduceMean", [input.name], to: [output], [("axes", .integers(Set(axes).sorted()))])
     }
   }
 
@@ -212,7 +205,7 @@ struct ONNXLayerEncoder {
     switch layer.function {
     case .rectified: graph.add("Relu", [input.name], to: [output.name])
     case .leakyRectified(let slope):
-      graph.add("LeakyRelu", [input.name], to: [output.name], ["alpha": .float(slope)])
+      graph.add("LeakyRelu", [input.name], to: [output.name], [("alpha", .float(slope))])
     case .hyperbolicTangent: graph.add("Tanh", [input.name], to: [output.name])
     case .sigmoid: graph.add("Sigmoid", [input.name], to: [output.name])
     case .linear(let factor, let term):
@@ -252,12 +245,12 @@ struct ONNXLayerEncoder {
     _ layer: Concatenation, _ inputs: [Blob], _ output: Blob
   ) throws {
     let mixesRanks = inputs.contains { $0.shape.rank != inputs[0].shape.rank }
-    let axis = mixesRanks ? 0 : try output.shape.normalized(layer.axis)
+    let axis = mixesRanks ? 0 : try output.shape.axis(layer.axis)
     let parts = inputs.map { input in
       mixesRanks
         ? graph.reshaped(input.name, from: input.dimensions, to: [input.shape.count]) : input.name
     }
-    graph.add("Concat", parts, to: [output.name], ["axis": .integer(axis)])
+    graph.add("Concat", parts, to: [output.name], [("axis", .integer(axis))])
   }
 
   private mutating func gather(
@@ -266,11 +259,11 @@ struct ONNXLayerEncoder {
     guard let indices else {
       throw NetworkError(.unsupported, "picks by indices that are computed from the input")
     }
-    let axis = try inputs[0].shape.normalized(layer.axis)
+    let axis = try inputs[0].shape.axis(layer.axis)
     let constant = graph.constant(
       output.name + "_indices", shape: inputs[1].dimensions,
       integers: indices.map { Int($0.rounded()) })
-    graph.add("Gather", [inputs[0].name, constant], to: [output.name], ["axis": .integer(axis)])
+    graph.add("Gather", [inputs[0].name, constant], to: [output.name], [("axis", .integer(axis))])
   }
 
   // MARK: - Dimensions
@@ -305,15 +298,5 @@ struct ONNXLayerEncoder {
 
   private static func fourDimensions(_ dimensions: [Int]) -> [Int] {
     [dimensions.dropLast(3).reduce(1, *)] + dimensions.suffix(3)
-  }
-}
-
-extension Shape {
-  /// An axis counted from the front, from one that may be negative.
-  fileprivate func normalized(_ axis: Int) throws -> Int {
-    guard axis >= -rank, axis < rank else {
-      throw NetworkError(.shape, "names axis \(axis) of a blob of shape \(self)")
-    }
-    return axis < 0 ? axis + rank : axis
   }
 }

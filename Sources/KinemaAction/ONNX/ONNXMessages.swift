@@ -36,7 +36,7 @@ enum ONNXMessages {
   /// A node (`NodeProto`).
   static func node(
     _ operation: String, name: String, inputs: [String], outputs: [String],
-    attributes: KeyValuePairs<String, Attribute>
+    attributes: [(String, Attribute)]
   ) -> WireWriter {
     var message = WireWriter()
     for input in inputs { message.text(1, input) }

@@ -1,6 +1,5 @@
 public import Foundation
 package import KinemaNetwork
-internal import KinemaPose
 
 /// Writes an action classifier as an ONNX model that `onnxruntime` and other run times take.
 ///
@@ -45,14 +44,7 @@ package struct ONNXWriter {
   /// - Throws: ``ActionError`` for a layer without a counterpart, and where the file cannot be
   ///   written.
   package func write(to url: URL) throws {
-    let bytes = try bytes()
-    do {
-      try Data(bytes).write(to: url, options: .atomic)
-    } catch {
-      throw ActionError(
-        .unwritable, "“\(url.path)” cannot be written; check the folder and its permissions",
-        cause: error)
-    }
+    try SpecificationWriter.write(try bytes(), to: url)
   }
 
   /// The file's bytes; throws ``ActionError`` for a layer without a counterpart.
@@ -63,12 +55,7 @@ package struct ONNXWriter {
     model.text(6, metadata.shortDescription)
     model.message(7, try network())
     model.message(8) { $0.integer(2, ONNXWriter.operatorSet) }
-    for (key, value) in try properties() {
-      model.message(14) { entry in
-        entry.text(1, key)
-        entry.text(2, value)
-      }
-    }
+    model.entries(14, try properties())
     return model.bytes
   }
 
@@ -105,7 +92,7 @@ package struct ONNXWriter {
       for node in nodesInUse(operands) {
         place = "layer “\(node.name)”"
         // Shapes and indices are written where they are used.
-        let takesConstants = node.layer is DynamicReshape || node.layer is Gather
+        let takesConstants = node.layer.kind == "reshapeDynamic" || node.layer is Gather
         let inputs = try node.inputs.enumerated().map { index, name in
           guard index > 0, takesConstants, let shape = operands[name]?.shape else {
             return try blob(name)
@@ -159,8 +146,8 @@ package struct ONNXWriter {
     return nodes.reversed()
   }
 
-  /// What stands beside the network, in the order of the keys.
-  private func properties() throws -> [(key: String, value: String)] {
+  /// What Core ML keeps beside the network.
+  private func properties() throws -> [String: String] {
     var properties = metadata.userDefined
     properties["labels"] = try Self.json(labels)
     properties["joints"] = try Self.json(joints)
@@ -170,7 +157,7 @@ package struct ONNXWriter {
       ("author", metadata.author), ("license", metadata.license), ("version", metadata.version),
     ]
     for (key, text) in texts where !text.isEmpty { properties[key] = text }
-    return properties.sorted { $0.key < $1.key }
+    return properties
   }
 
   private static func json(_ texts: [String]) throws -> String {

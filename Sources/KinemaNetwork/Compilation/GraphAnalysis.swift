@@ -96,35 +96,20 @@ struct GraphAnalysis {
       !dependsOnValues || !inputs.isEmpty,
       shapes.allSatisfy({ $0.count <= GraphAnalysis.foldedCount })
     else { return nil }
-    return Evaluation.run(layer, inputs: inputs, shapes: shapes)
+    return run(layer, inputs: inputs, shapes: shapes)
   }
-}
 
-/// A single layer run on its own.
-private enum Evaluation {
-  static func run(_ layer: any Layer, inputs: [Operand], shapes: [Shape]) -> [[Float]] {
-    let kernel = layer.kernel(inputs: inputs, outputs: shapes)
+  /// Runs a single layer.
+  private func run(_ layer: any Layer, inputs: [Operand], shapes: [Shape]) -> [[Float]] {
     MatrixProduct.useOneThread()
-    let sources = inputs.map { operand in
-      let pointer = UnsafeMutablePointer<Float>.allocate(capacity: operand.values?.count ?? 1)
-      if let values = operand.values { pointer.initialize(from: values, count: values.count) }
-      return pointer
-    }
-    let targets = shapes.map { shape in
-      let pointer = UnsafeMutablePointer<Float>.allocate(capacity: shape.count)
-      pointer.initialize(repeating: 0, count: shape.count)
-      return pointer
-    }
-    let scratch = UnsafeMutablePointer<Float>.allocate(capacity: kernel.scratchCount + 1)
-    defer {
-      for pointer in sources + targets { pointer.deallocate() }
-      scratch.deallocate()
-    }
+    let kernel = layer.kernel(inputs: inputs, outputs: shapes)
+    let sources = inputs.map { FloatMemory($0.values ?? []) }
+    let targets = shapes.map { FloatMemory($0.count) }
+    let scratch = FloatMemory(kernel.scratchCount)
     kernel.run(
       KernelBlobs(
-        inputs: sources.map { UnsafePointer($0) }, outputs: targets, scratch: scratch))
-    return zip(targets, shapes).map {
-      Array(UnsafeBufferPointer(start: $0, count: $1.count))
-    }
+        inputs: sources.map { UnsafePointer($0.pointer) }, outputs: targets.map(\.pointer),
+        scratch: scratch.pointer))
+    return withExtendedLifetime((sources, scratch)) { targets.map(\.values) }
   }
 }

@@ -4,7 +4,7 @@
 package struct Network: Sendable {
   /// One step of a run.
   struct Step: Sendable {
-    let kernel: any Kernel
+    let kernel: Kernel
     let inputs: [Int]
     let outputs: [Int]
   }

@@ -24,33 +24,19 @@ package struct Activation: Layer {
     self.function = function
   }
 
-  package func outputShapes(for inputs: [Operand]) throws -> [Shape] { [inputs[0].shape] }
-
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    ActivationKernel(function: function, count: outputs[0].count)
-  }
-}
-
-private struct ActivationKernel: Kernel {
-  let function: Activation.Function
-  let count: Int
-
-  func run(_ blobs: KernelBlobs) {
-    let input = blobs.inputs[0]
-    let output = blobs.outputs[0]
-    switch function {
-    case .rectified:
-      for index in 0..<count { output[index] = input[index] < 0 ? 0 : input[index] }
-    case .leakyRectified(let slope):
-      for index in 0..<count {
-        output[index] = input[index] > 0 ? input[index] : slope * input[index]
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
+    let (function, count) = (function, outputs[0].count)
+    return Kernel { blobs in
+      let (x, y) = (blobs.inputs[0], blobs.outputs[0])
+      switch function {
+      case .rectified: for index in 0..<count { y[index] = x[index] < 0 ? 0 : x[index] }
+      case .leakyRectified(let slope):
+        for index in 0..<count { y[index] = x[index] > 0 ? x[index] : slope * x[index] }
+      case .linear(let factor, let term):
+        for index in 0..<count { y[index] = factor * x[index] + term }
+      case .hyperbolicTangent: for index in 0..<count { y[index] = tanhf(x[index]) }
+      case .sigmoid: for index in 0..<count { y[index] = 1 / (1 + expf(-x[index])) }
       }
-    case .linear(let factor, let term):
-      for index in 0..<count { output[index] = factor * input[index] + term }
-    case .hyperbolicTangent:
-      for index in 0..<count { output[index] = tanhf(input[index]) }
-    case .sigmoid:
-      for index in 0..<count { output[index] = 1 / (1 + expf(-input[index])) }
     }
   }
 }

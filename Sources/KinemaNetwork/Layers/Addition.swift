@@ -1,4 +1,4 @@
-/// Adds blobs element by element: y = Σ xₖ + α, spreading dimensions of 1 (from the last axis on).
+/// Adds blobs element by element: y = Σ xₖ + α, broadcasting dimensions of 1 from the last axis on.
 package struct Addition: Layer {
   package var kind: String { isBroadcastable ? "addBroadcastable" : "add" }
 
@@ -35,62 +35,20 @@ package struct Addition: Layer {
     Double(outputs[0].count) * Double(inputs.count + 1) * WorkWeight.element
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    AdditionKernel(
-      terms: inputs.map { Broadcast(of: $0.shape, to: outputs[0]) }, count: outputs[0].count,
-      constant: inputs.count == 1 ? constant : 0)
-  }
-}
-
-private struct AdditionKernel: Kernel {
-  let terms: [Broadcast]
-  let count: Int
-  let constant: Float
-
-  func run(_ blobs: KernelBlobs) {
-    blobs.outputs[0].update(repeating: constant, count: count)
-    for (index, term) in terms.enumerated() {
-      term.add(blobs.inputs[index], to: blobs.outputs[0])
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
+    let output = outputs[0]
+    let terms = inputs.map { operand in
+      let shape = operand.shape
+      let missing = [Int](repeating: 0, count: output.rank - shape.rank)
+      return StridedLoop(
+        counts: output.dimensions,
+        sourceStrides: missing + zip(shape.dimensions, shape.strides).map { $0 == 1 ? 0 : $1 },
+        targetStrides: output.strides)
     }
-  }
-}
-
-/// The elements of a blob spread over a larger one.
-private struct Broadcast: Sendable {
-  private let counts: [Int]
-  private let sourceStrides: [Int]
-  private let targetStrides: [Int]
-
-  init(of source: Shape, to target: Shape) {
-    guard source.count != target.count else {
-      (counts, sourceStrides, targetStrides) = ([target.count], [1], [1])
-      return
-    }
-    counts = target.dimensions
-    targetStrides = target.strides
-    let missing = target.rank - source.rank
-    sourceStrides =
-      [Int](repeating: 0, count: missing)
-      + zip(source.dimensions, source.strides).map { $0 == 1 ? 0 : $1 }
-  }
-
-  func add(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
-    add(axis: 0, source, target)
-  }
-
-  private func add(
-    axis: Int, _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>
-  ) {
-    let step = sourceStrides[axis]
-    if axis < counts.count - 1 {
-      for index in 0..<counts[axis] {
-        add(axis: axis + 1, source + index * step, target + index * targetStrides[axis])
-      }
-    } else if step == 0 {
-      let value = source[0]
-      for index in 0..<counts[axis] { target[index] += value }
-    } else {
-      for index in 0..<counts[axis] { target[index] += source[index] }
+    let (constant, count) = (inputs.count == 1 ? constant : 0, output.count)
+    return Kernel { blobs in
+      blobs.outputs[0].update(repeating: constant, count: count)
+      for (input, term) in zip(blobs.inputs, terms) { term.add(input, to: blobs.outputs[0]) }
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A matrix product with the last axes of several blobs: y[…, o] = Σₖ Σᵢ w[o, k·n + i] · xₖ[…, i].
 ///
-/// Made by the compiler from the graph convolution, which the specification can only spell as
-/// concatenation, transposition, a 1×1 convolution and transposition back: nothing moves here.
+/// The compiler makes it of a graph convolution, which the specification expresses as
+/// concatenation, transposition, 1×1 convolution and transposition back; here nothing is moved.
 struct AxisProduct: FusibleLayer {
   var kind: String { "axisProduct" }
 
@@ -20,48 +20,35 @@ struct AxisProduct: FusibleLayer {
     return [try shape.replacing([shape.rank - 1: outputs])]
   }
 
-  func kernel(inputs: [Operand], outputs: [Shape], epilogue: Epilogue) -> any Kernel {
+  func kernel(inputs: [Operand], outputs: [Shape], epilogue: Epilogue) -> Kernel {
     let output = outputs[0]
     let axis = output.rank - 3
-    return AxisProductKernel(
-      batch: output.outerCount(before: axis), channels: output[axis],
-      plane: output.innerCount(after: axis), depths: depths, outputs: self.outputs,
-      weights: weights, epilogue: epilogue)
-  }
-}
-
-private struct AxisProductKernel: Kernel {
-  let batch: Int
-  let channels: Int
-  let plane: Int
-  let depths: [Int]
-  let outputs: Int
-  let weights: [Float]
-  let epilogue: Epilogue
-
-  func run(_ blobs: KernelBlobs) {
-    runProducts(blobs)
-    for item in 0..<batch {
-      let offset = item * channels * plane
-      epilogue.apply(
-        to: blobs.outputs[0] + offset,
-        residual: epilogue.addsResidual ? blobs.inputs[depths.count] + offset : nil,
-        channels: channels, count: plane)
-    }
-  }
-
-  func runProducts(_ blobs: KernelBlobs) {
-    let width = weights.count / outputs
-    weights.withUnsafeBufferPointer { weights in
-      guard let weights = weights.baseAddress else { return }
+    let batch = output.outerCount(before: axis)
+    let (channels, plane) = (output[axis], output.innerCount(after: axis))
+    let (depths, columns, weights) = (depths, self.outputs, weights)
+    let weightStride = weights.count / columns
+    let products = { @Sendable (blobs: KernelBlobs) in
       var offset = 0
       for (index, depth) in depths.enumerated() {
-        MatrixProduct(
-          rows: batch * channels * plane / outputs, columns: outputs, depth: depth,
-          leftStride: depth, rightStride: width, resultStride: outputs, rightIsTransposed: true,
-          accumulates: index > 0
-        ).run(blobs.inputs[index], weights + offset, into: blobs.outputs[0])
+        weights.withUnsafeBufferPointer { weights in
+          guard let weights = weights.baseAddress else { return }
+          MatrixProduct.multiply(
+            rows: output.count / columns, columns: columns, depth: depth,
+            Factor(blobs.inputs[index], stride: depth),
+            Factor(weights + offset, stride: weightStride, isTransposed: true),
+            into: blobs.outputs[0], stride: columns, accumulates: index > 0)
+        }
         offset += depth
+      }
+    }
+    return Kernel(products: products) { blobs in
+      products(blobs)
+      for item in 0..<batch {
+        let offset = item * channels * plane
+        epilogue.apply(
+          to: blobs.outputs[0] + offset,
+          residual: epilogue.addsResidual ? blobs.inputs[depths.count] + offset : nil,
+          channels: channels, count: plane)
       }
     }
   }

@@ -50,29 +50,15 @@ package struct BatchNormalization: Layer {
     return [shape]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let shape = outputs[0]
-    return ChannelAffineKernel(
-      batch: shape.outerCount(before: shape.rank - 3), channels: gamma.count,
-      count: shape.innerCount(after: shape.rank - 3), scale: scale, shift: shift)
-  }
-}
-
-/// y = scale · x + shift, per channel.
-struct ChannelAffineKernel: Kernel {
-  let batch: Int
-  let channels: Int
-  let count: Int
-  let scale: [Float]
-  let shift: [Float]
-
-  func run(_ blobs: KernelBlobs) {
-    for row in 0..<(batch * channels) {
-      let factor = scale[row % channels]
-      let term = shift[row % channels]
-      let input = blobs.inputs[0] + row * count
-      let output = blobs.outputs[0] + row * count
-      for index in 0..<count { output[index] = input[index] * factor + term }
+    let (channels, count) = (gamma.count, shape.innerCount(after: shape.rank - 3))
+    let epilogue = Epilogue(scale: scale, shift: shift)
+    return Kernel { blobs in
+      blobs.outputs[0].update(from: blobs.inputs[0], count: shape.count)
+      for offset in stride(from: 0, to: shape.count, by: channels * count) {
+        epilogue.apply(to: blobs.outputs[0] + offset, channels: channels, count: count)
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Puts blobs behind one another along an axis.
+/// Joins blobs along an axis.
 package struct Concatenation: Layer {
   package var kind: String { isNamed ? "concat" : "concatND" }
 
@@ -33,24 +33,23 @@ package struct Concatenation: Layer {
     return [try first.replacing([axis: size])]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let output = outputs[0]
-    let axis =
-      mixesRanks(inputs.map(\.shape)) ? 0 : (try? output.axis(self.axis)) ?? 0
+    let axis = mixesRanks(inputs.map(\.shape)) ? 0 : (try? output.axis(self.axis)) ?? 0
+    let rows = output.outerCount(before: axis)
     var offset = 0
-    let moves = inputs.enumerated().map { index, operand in
-      let width = operand.shape.count / output.outerCount(before: axis)
-      defer { offset += width }
-      return CopyKernel.Move(
-        input: index, outputOffset: offset,
-        copy: StridedCopy(
-          counts: [output.outerCount(before: axis), width], sourceStrides: [width, 1],
-          targetStrides: [output.count / output.outerCount(before: axis), 1]))
-    }
-    return CopyKernel(moves: moves)
+    return .moving(
+      inputs.enumerated().map { index, operand in
+        let width = operand.shape.count / rows
+        defer { offset += width }
+        return .init(
+          input: index, outputOffset: offset,
+          loop: StridedLoop(
+            rows: rows, width: width, sourceStride: width, targetStride: output.count / rows))
+      })
   }
 
-  /// Whether the blobs have different ranks; they are then taken flat.
+  /// Whether the blobs have different ranks; they are then flattened.
   ///
   /// Apple's shape arithmetic joins the [1, 1] that it made from a scalar with a [1].
   private func mixesRanks(_ shapes: [Shape]) -> Bool {

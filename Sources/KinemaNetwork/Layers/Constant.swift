@@ -20,8 +20,8 @@ package struct Constant: Layer {
 
   package func outputShapes(for inputs: [Operand]) throws -> [Shape] { [try Shape(shape)] }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    ConstantKernel(values: values)
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
+    .storing(values)
   }
 }
 
@@ -37,15 +37,13 @@ package struct GetShape: Layer {
 
   package func work(inputs: [Shape], outputs: [Shape]) -> Double { 1 }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    ConstantKernel(values: inputs[0].shape.dimensions.map { Float($0) })
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
+    .storing(inputs[0].shape.dimensions.map { Float($0) })
   }
 }
 
-private struct ConstantKernel: Kernel {
-  let values: [Float]
-
-  func run(_ blobs: KernelBlobs) {
-    for index in values.indices { blobs.outputs[0][index] = values[index] }
+extension Kernel {
+  fileprivate static func storing(_ values: [Float]) -> Kernel {
+    Kernel { $0.outputs[0].update(from: values, count: values.count) }
   }
 }

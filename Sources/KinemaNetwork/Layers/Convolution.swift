@@ -52,8 +52,8 @@ package struct Convolution: FusibleLayer {
     }
     let rows = try window.rows(on: shape[axis + 1]).count
     let columns = try window.columns(on: shape[axis + 2]).count
-    // The scratch memory of the general case is held to the same bound as a blob.
-    _ = try Shape([shape[axis], rows, columns])
+    // The scratch memory is held to the same bound as a blob.
+    _ = try Shape([shape[axis], shape[axis + 1], columns])
     return [
       try shape.replacing([axis: outputChannels, axis + 1: rows, axis + 2: columns])
     ]
@@ -68,14 +68,59 @@ package struct Convolution: FusibleLayer {
       + Double(groups) * taps * 1000
   }
 
-  func kernel(inputs: [Operand], outputs: [Shape], epilogue: Epilogue) -> any Kernel {
+  func kernel(inputs: [Operand], outputs: [Shape], epilogue: Epilogue) -> Kernel {
+    let shape = inputs[0].shape
+    let axis = shape.rank - 3
+    guard
+      let plan = try? ConvolutionPlan(
+        window: window, groups: groups, channels: kernelChannels,
+        outputs: outputChannels / groups, input: (shape[axis + 1], shape[axis + 2]))
+    else { preconditionFailure("a convolution was bound to a shape that it had not accepted") }
     var epilogue = epilogue
     if let bias { epilogue.shift = bias }
-    return ConvolutionKernel(
-      self, input: inputs[0].shape, output: outputs[0], epilogue: epilogue)
+    let (weights, end) = (planned(weights), epilogue)
+    let (channels, count) = (outputChannels, plan.output.rows * plan.output.columns)
+    let (inputCount, outputCount) = (shape.innerCount(after: axis - 1), channels * count)
+    let batch = shape.outerCount(before: axis)
+    func each(laysOut: Bool) -> @Sendable (KernelBlobs) -> Void {
+      { blobs in
+        for item in 0..<batch {
+          let output = blobs.outputs[0] + item * outputCount
+          plan.run(
+            blobs.inputs[0] + item * inputCount, weights: weights, into: output,
+            scratch: blobs.scratch, laysOut: laysOut)
+          guard laysOut else { continue }
+          end.apply(
+            to: output, residual: end.addsResidual ? blobs.inputs[1] + item * outputCount : nil,
+            channels: channels, count: count)
+        }
+      }
+    }
+    var kernel = Kernel(scratchCount: plan.scratchCount, run: each(laysOut: true))
+    if plan.depth > 1 { kernel.products = each(laysOut: false) }
+    return kernel
   }
 
-  /// The same layer with each output multiplied and shifted: what a normalisation behind it does.
+  /// The weights as a ``ConvolutionPlan`` takes them.
+  private func planned(_ weights: [Float]) -> [Float] {
+    let (rows, columns) = window.kernel
+    guard rows * columns > 1 else { return weights }
+    var result: [Float] = []
+    result.reserveCapacity(weights.count)
+    for row in 0..<rows {
+      for output in 0..<outputChannels {
+        for column in 0..<columns {
+          for channel in 0..<kernelChannels {
+            let place = (output * kernelChannels + channel) * rows + row
+            result.append(weights[place * columns + column])
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// The same layer with each output multiplied and shifted: what a normalisation after it does.
   func scaled(by scale: [Float], shift: [Float]) -> Convolution {
     var result = self
     let length = weights.count / outputChannels

@@ -36,19 +36,19 @@ package struct Gather: Layer {
     ]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let shape = inputs[0].shape
     guard let axis = try? shape.axis(self.axis), let indices = try? indices(inputs, axis: axis)
     else { preconditionFailure("a gather was bound to a shape that it had not accepted") }
     let outer = shape.outerCount(before: axis)
     let inner = shape.innerCount(after: axis)
-    return CopyKernel(
-      moves: indices.enumerated().map { position, index in
+    return .moving(
+      indices.enumerated().map { position, index in
         .init(
           inputOffset: index * inner, outputOffset: position * inner,
-          copy: StridedCopy(
-            counts: [outer, inner], sourceStrides: [shape[axis] * inner, 1],
-            targetStrides: [indices.count * inner, 1]))
+          loop: StridedLoop(
+            rows: outer, width: inner, sourceStride: shape[axis] * inner,
+            targetStride: indices.count * inner))
       })
   }
 }

@@ -48,34 +48,26 @@ package struct InnerProduct: Layer {
       + Double(inputs[0].count) * WorkWeight.element
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    InnerProductKernel(
-      product: MatrixProduct(
-        rows: outputs[0].count / outputChannels, columns: outputChannels, depth: inputChannels,
-        leftStride: inputChannels, rightStride: inputChannels, resultStride: outputChannels,
-        rightIsTransposed: true),
-      weights: weights, bias: bias)
-  }
-}
-
-private struct InnerProductKernel: Kernel {
-  let product: MatrixProduct
-  let weights: [Float]
-  let bias: [Float]?
-
-  func run(_ blobs: KernelBlobs) {
-    runProducts(blobs)
-    guard let bias else { return }
-    for row in 0..<product.rows {
-      let output = blobs.outputs[0] + row * product.columns
-      for column in 0..<product.columns { output[column] += bias[column] }
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
+    let (depth, columns, weights) = (inputChannels, outputChannels, weights)
+    let rows = outputs[0].count / columns
+    let terms = bias
+    let products = { @Sendable (blobs: KernelBlobs) in
+      weights.withUnsafeBufferPointer { weights in
+        guard let weights = weights.baseAddress else { return }
+        MatrixProduct.multiply(
+          rows: rows, columns: columns, depth: depth, Factor(blobs.inputs[0], stride: depth),
+          Factor(weights, stride: depth, isTransposed: true), into: blobs.outputs[0],
+          stride: columns)
+      }
     }
-  }
-
-  func runProducts(_ blobs: KernelBlobs) {
-    weights.withUnsafeBufferPointer { weights in
-      guard let weights = weights.baseAddress else { return }
-      product.run(blobs.inputs[0], weights, into: blobs.outputs[0])
+    return Kernel(products: products) { blobs in
+      products(blobs)
+      guard let terms else { return }
+      for row in 0..<rows {
+        let output = blobs.outputs[0] + row * columns
+        for column in 0..<columns { output[column] += terms[column] }
+      }
     }
   }
 }

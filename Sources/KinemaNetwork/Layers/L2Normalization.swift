@@ -16,27 +16,19 @@ package struct L2Normalization: Layer {
     return [inputs[0].shape]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    let batch = outputs[0].outerCount(before: outputs[0].rank - 3)
-    return L2NormalizationKernel(
-      batch: batch, count: outputs[0].count / batch, epsilon: Double(epsilon))
-  }
-}
-
-private struct L2NormalizationKernel: Kernel {
-  let batch: Int
-  let count: Int
-  let epsilon: Double
-
-  func run(_ blobs: KernelBlobs) {
-    for item in 0..<batch {
-      let input = blobs.inputs[0] + item * count
-      let output = blobs.outputs[0] + item * count
-      var squares = 0.0
-      for index in 0..<count { squares += Double(input[index]) * Double(input[index]) }
-      let length = (squares + epsilon).squareRoot()
-      let factor = Float(length > 0 ? 1 / length : 0)
-      for index in 0..<count { output[index] = input[index] * factor }
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
+    let total = outputs[0].count
+    let count = outputs[0].innerCount(after: outputs[0].rank - 4)
+    let epsilon = Double(epsilon)
+    return Kernel { blobs in
+      for start in stride(from: 0, to: total, by: count) {
+        let (x, y) = (blobs.inputs[0] + start, blobs.outputs[0] + start)
+        var squares = 0.0
+        for index in 0..<count { squares += Double(x[index]) * Double(x[index]) }
+        let length = (squares + epsilon).squareRoot()
+        let factor = Float(length > 0 ? 1 / length : 0)
+        for index in 0..<count { y[index] = x[index] * factor }
+      }
     }
   }
 }

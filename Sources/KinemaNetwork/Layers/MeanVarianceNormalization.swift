@@ -1,4 +1,4 @@
-/// Takes the mean away and, if asked, divides by the deviation: y = (x − m) / √(v + ε).
+/// Subtracts the mean and, optionally, divides by the standard deviation: y = (x − m) / √(v + ε).
 ///
 /// m and v are those of each channel's plane (the last two axes), or of all channels together
 /// (the last three).
@@ -23,37 +23,26 @@ package struct MeanVarianceNormalization: Layer {
     return [inputs[0].shape]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let shape = outputs[0]
-    let groups = shape.outerCount(before: acrossChannels ? shape.rank - 3 : shape.rank - 2)
-    return MeanVarianceKernel(
-      groups: groups, count: shape.count / groups,
-      epsilon: normalizesVariance ? epsilon : nil)
-  }
-}
-
-private struct MeanVarianceKernel: Kernel {
-  let groups: Int
-  let count: Int
-  /// `nil` where only the mean is taken away.
-  let epsilon: Float?
-
-  func run(_ blobs: KernelBlobs) {
-    for group in 0..<groups {
-      let input = blobs.inputs[0] + group * count
-      let output = blobs.outputs[0] + group * count
-      var sum = 0.0
-      for index in 0..<count { sum += Double(input[index]) }
-      let mean = Float(sum / Double(count))
-      var squares = 0.0
-      for index in 0..<count {
-        output[index] = input[index] - mean
-        squares += Double(output[index]) * Double(output[index])
+    let count = shape.innerCount(after: shape.rank - (acrossChannels ? 4 : 3))
+    let epsilon = normalizesVariance ? Double(epsilon) : nil
+    return Kernel { blobs in
+      for start in stride(from: 0, to: shape.count, by: count) {
+        let (x, y) = (blobs.inputs[0] + start, blobs.outputs[0] + start)
+        var sum = 0.0
+        for index in 0..<count { sum += Double(x[index]) }
+        let mean = Float(sum / Double(count))
+        var squares = 0.0
+        for index in 0..<count {
+          y[index] = x[index] - mean
+          squares += Double(y[index]) * Double(y[index])
+        }
+        guard let epsilon else { continue }
+        let deviation = (squares / Double(count) + epsilon).squareRoot()
+        let factor = Float(deviation > 0 ? 1 / deviation : 0)
+        for index in 0..<count { y[index] *= factor }
       }
-      guard let epsilon else { continue }
-      let deviation = (squares / Double(count) + Double(epsilon)).squareRoot()
-      let factor = Float(deviation > 0 ? 1 / deviation : 0)
-      for index in 0..<count { output[index] *= factor }
     }
   }
 }

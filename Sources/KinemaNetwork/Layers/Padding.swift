@@ -1,4 +1,4 @@
-/// Surrounds the last two axes with a constant.
+/// Pads the last two axes with a constant.
 package struct Padding: Layer {
   package var kind: String { "padding" }
 
@@ -10,10 +10,7 @@ package struct Padding: Layer {
 
   /// Creates a padding; throws ``NetworkError`` for negative and far too large amounts.
   package init(top: Int, bottom: Int, left: Int, right: Int, value: Float) throws {
-    guard [top, bottom, left, right].allSatisfy((0...Window.maximumSize).contains) else {
-      throw NetworkError(
-        .parameters, "has a padding below 0 or far too large: \([top, bottom, left, right])")
-    }
+    try Window.checkPadding([top, bottom, left, right])
     self.top = top
     self.bottom = bottom
     self.left = left
@@ -34,16 +31,14 @@ package struct Padding: Layer {
     ]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    let width = outputs[0][outputs[0].rank - 1]
-    return CopyKernel(
-      fill: (value, outputs[0].count),
-      moves: [
-        .init(
-          outputOffset: top * width + left,
-          copy: StridedCopy(
-            counts: inputs[0].shape.dimensions, sourceStrides: inputs[0].shape.strides,
-            targetStrides: outputs[0].strides))
-      ])
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
+    let (input, output, value) = (inputs[0].shape, outputs[0], value)
+    let offset = top * output[output.rank - 1] + left
+    let loop = StridedLoop(
+      counts: input.dimensions, sourceStrides: input.strides, targetStrides: output.strides)
+    return Kernel { blobs in
+      blobs.outputs[0].update(repeating: value, count: output.count)
+      loop.copy(blobs.inputs[0], to: blobs.outputs[0] + offset)
+    }
   }
 }

@@ -50,22 +50,29 @@ package struct Pooling: Layer {
     return Double(outputs[0].count) * (area * WorkWeight.multiplyAdd + WorkWeight.element)
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let shape = inputs[0].shape
     let plane = (shape[shape.rank - 2], shape[shape.rank - 1])
     let output = (outputs[0][shape.rank - 2], outputs[0][shape.rank - 1])
     guard let window = try? window(on: shape), let rows = try? window.rows(on: plane.0),
       let columns = try? window.columns(on: plane.1)
     else { preconditionFailure("a pooling was bound to a shape that it had not accepted") }
-    return PoolingKernel(
-      planes: shape.outerCount(before: shape.rank - 2), input: plane, output: output,
-      window: window, before: (rows.before, columns.before), isMaximum: operation == .maximum,
-      excludesPadding: excludesPadding)
+    let pooling = PlanePooling(
+      input: plane, output: output, window: window, before: (rows.before, columns.before),
+      isMaximum: operation == .maximum, excludesPadding: excludesPadding)
+    let planes = shape.outerCount(before: shape.rank - 2)
+    return Kernel { blobs in
+      for index in 0..<planes {
+        pooling.run(
+          blobs.inputs[0] + index * plane.0 * plane.1,
+          blobs.outputs[0] + index * output.0 * output.1)
+      }
+    }
   }
 }
 
-private struct PoolingKernel: Kernel {
-  let planes: Int
+/// The pooling of one plane.
+private struct PlanePooling {
   let input: (rows: Int, columns: Int)
   let output: (rows: Int, columns: Int)
   let window: Window
@@ -73,37 +80,26 @@ private struct PoolingKernel: Kernel {
   let isMaximum: Bool
   let excludesPadding: Bool
 
-  func run(_ blobs: KernelBlobs) {
+  func run(_ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>) {
     let size = window.kernel
     if !isMaximum, !excludesPadding, window.stride.columns == 1, output.columns > size.columns {
-      for plane in 0..<planes {
-        averageByRows(
-          blobs.inputs[0] + plane * input.rows * input.columns,
-          blobs.outputs[0] + plane * output.rows * output.columns)
-      }
-      return
+      return averageByRows(source, target)
     }
-    for plane in 0..<planes {
-      let source = blobs.inputs[0] + plane * input.rows * input.columns
-      let target = blobs.outputs[0] + plane * output.rows * output.columns
-      for row in 0..<output.rows {
-        let top = row * window.stride.rows - before.rows
-        let rowRange = max(0, top)..<min(input.rows, top + size.rows)
-        for column in 0..<output.columns {
-          let left = column * window.stride.columns - before.columns
-          let columnRange = max(0, left)..<min(input.columns, left + size.columns)
-          let area =
-            excludesPadding ? rowRange.count * columnRange.count : size.rows * size.columns
-          target[row * output.columns + column] =
-            isMaximum
-            ? maximum(source, rowRange, columnRange)
-            : sum(source, rowRange, columnRange) / Float(area)
-        }
+    for row in 0..<output.rows {
+      let top = row * window.stride.rows - before.rows
+      let rows = max(0, top)..<min(input.rows, top + size.rows)
+      for column in 0..<output.columns {
+        let left = column * window.stride.columns - before.columns
+        let columns = max(0, left)..<min(input.columns, left + size.columns)
+        let area = excludesPadding ? rows.count * columns.count : size.rows * size.columns
+        target[row * output.columns + column] =
+          isMaximum
+          ? maximum(source, rows, columns) : sum(source, rows, columns) / Float(area)
       }
     }
   }
 
-  /// Means of small windows that overlap: whole rows are added, shifted.
+  /// Means of small overlapping windows: adds whole rows, shifted.
   private func averageByRows(
     _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>
   ) {

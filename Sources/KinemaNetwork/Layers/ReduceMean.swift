@@ -24,7 +24,7 @@ package struct ReduceMean: Layer {
     return [try Shape(dimensions.isEmpty ? [1] : dimensions)]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let shape = inputs[0].shape
     let reduced = (try? reduced(shape)) ?? []
     var targetStrides = [Int](repeating: 0, count: shape.rank)
@@ -33,40 +33,14 @@ package struct ReduceMean: Layer {
       targetStrides[axis] = stride
       stride *= shape[axis]
     }
-    return ReduceMeanKernel(
-      counts: shape.dimensions, sourceStrides: shape.strides, targetStrides: targetStrides,
-      outputCount: outputs[0].count, factor: Float(outputs[0].count) / Float(shape.count))
-  }
-}
-
-private struct ReduceMeanKernel: Kernel {
-  let counts: [Int]
-  let sourceStrides: [Int]
-  let targetStrides: [Int]
-  let outputCount: Int
-  let factor: Float
-
-  func run(_ blobs: KernelBlobs) {
-    blobs.outputs[0].update(repeating: 0, count: outputCount)
-    add(axis: 0, blobs.inputs[0], blobs.outputs[0])
-    for index in 0..<outputCount { blobs.outputs[0][index] *= factor }
-  }
-
-  private func add(
-    axis: Int, _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>
-  ) {
-    if axis < counts.count - 1 {
-      for index in 0..<counts[axis] {
-        add(
-          axis: axis + 1, source + index * sourceStrides[axis],
-          target + index * targetStrides[axis])
-      }
-    } else if targetStrides[axis] == 0 {
-      var sum: Float = 0
-      for index in 0..<counts[axis] { sum += source[index] }
-      target[0] += sum
-    } else {
-      for index in 0..<counts[axis] { target[index * targetStrides[axis]] += source[index] }
+    let loop = StridedLoop(
+      counts: shape.dimensions, sourceStrides: shape.strides, targetStrides: targetStrides)
+    let count = outputs[0].count
+    let factor = Float(count) / Float(shape.count)
+    return Kernel { blobs in
+      blobs.outputs[0].update(repeating: 0, count: count)
+      loop.add(blobs.inputs[0], to: blobs.outputs[0])
+      for index in 0..<count { blobs.outputs[0][index] *= factor }
     }
   }
 }

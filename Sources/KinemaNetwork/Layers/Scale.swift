@@ -1,54 +1,50 @@
 /// Multiplies by stored factors and adds stored terms: y = s · x + b.
 ///
-/// Factors and terms are one for all, one a channel ([channels] or [channels, 1, 1]), or spread
-/// over the last three axes where they have a dimension of 1.
+/// Each is one for all, one a channel ([channels] or [channels, 1, 1]), or broadcast over the last
+/// three axes where it has a dimension of 1.
 package struct Scale: Layer {
-  package var kind: String { "scale" }
+  /// The specification has a layer of its own for terms alone.
+  package var kind: String { scale == nil ? "bias" : "scale" }
 
-  package let scale: BroadcastParameter
+  package let scale: BroadcastParameter?
   package let bias: BroadcastParameter?
 
-  package init(scale: BroadcastParameter, bias: BroadcastParameter? = nil) {
+  package init(scale: BroadcastParameter? = nil, bias: BroadcastParameter? = nil) {
     self.scale = scale
     self.bias = bias
   }
 
-  package var parameterCount: Int { scale.values.count + (bias?.values.count ?? 0) }
+  package var parameterCount: Int { (scale?.values.count ?? 0) + (bias?.values.count ?? 0) }
 
   package func outputShapes(for inputs: [Operand]) throws -> [Shape] {
-    try scale.check(against: inputs[0].shape)
+    try scale?.check(against: inputs[0].shape)
     try bias?.check(against: inputs[0].shape)
     return [inputs[0].shape]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    ScaleKernel(shape: outputs[0], scale: scale, bias: bias)
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
+    let (shape, scale, bias) = (outputs[0], scale, bias)
+    let axis = shape.rank - 3
+    let (channels, rows, columns) = (shape[axis], shape[axis + 1], shape[axis + 2])
+    let scaleStrides = scale?.strides ?? (0, 0, 0)
+    let biasStrides = bias?.strides ?? (0, 0, 0)
+    return Kernel { blobs in
+      for line in 0..<(shape.count / columns) {
+        let (channel, row) = (line / rows % channels, line % rows)
+        let scaleBase = channel * scaleStrides.0 + row * scaleStrides.1
+        let biasBase = channel * biasStrides.0 + row * biasStrides.1
+        for column in 0..<columns {
+          var value = blobs.inputs[0][line * columns + column]
+          if let scale { value *= scale.values[scaleBase + column * scaleStrides.2] }
+          if let bias { value += bias.values[biasBase + column * biasStrides.2] }
+          blobs.outputs[0][line * columns + column] = value
+        }
+      }
+    }
   }
 }
 
-/// Adds stored terms: y = x + b, spread as in ``Scale``.
-package struct Bias: Layer {
-  package var kind: String { "bias" }
-
-  package let bias: BroadcastParameter
-
-  package init(bias: BroadcastParameter) {
-    self.bias = bias
-  }
-
-  package var parameterCount: Int { bias.values.count }
-
-  package func outputShapes(for inputs: [Operand]) throws -> [Shape] {
-    try bias.check(against: inputs[0].shape)
-    return [inputs[0].shape]
-  }
-
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
-    ScaleKernel(shape: outputs[0], scale: nil, bias: bias)
-  }
-}
-
-/// Stored values that are spread over the channels, rows and columns of a blob.
+/// Stored values that are broadcast over the channels, rows and columns of a blob.
 package struct BroadcastParameter: Sendable {
   /// The shape as the specification has it, of one or three dimensions.
   package let shape: [Int]
@@ -86,34 +82,5 @@ package struct BroadcastParameter: Sendable {
       dimensions[0] == 1 ? 0 : dimensions[1] * dimensions[2],
       dimensions[1] == 1 ? 0 : dimensions[2], dimensions[2] == 1 ? 0 : 1
     )
-  }
-}
-
-private struct ScaleKernel: Kernel {
-  let shape: Shape
-  let scale: BroadcastParameter?
-  let bias: BroadcastParameter?
-
-  func run(_ blobs: KernelBlobs) {
-    let axis = shape.rank - 3
-    let (channels, rows, columns) = (shape[axis], shape[axis + 1], shape[axis + 2])
-    let scaleStrides = scale?.strides ?? (0, 0, 0)
-    let biasStrides = bias?.strides ?? (0, 0, 0)
-    var offset = 0
-    for _ in 0..<shape.outerCount(before: axis) {
-      for channel in 0..<channels {
-        for row in 0..<rows {
-          let scaleBase = channel * scaleStrides.0 + row * scaleStrides.1
-          let biasBase = channel * biasStrides.0 + row * biasStrides.1
-          for column in 0..<columns {
-            var value = blobs.inputs[0][offset + column]
-            if let scale { value *= scale.values[scaleBase + column * scaleStrides.2] }
-            if let bias { value += bias.values[biasBase + column * biasStrides.2] }
-            blobs.outputs[0][offset + column] = value
-          }
-          offset += columns
-        }
-      }
-    }
   }
 }

@@ -20,38 +20,35 @@ package struct Softmax: Layer {
     return [inputs[0].shape]
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let shape = outputs[0]
     guard let axis = try? axis(of: shape) else {
       preconditionFailure("a softmax was bound to a shape that it had not accepted")
     }
-    return SoftmaxKernel(
-      outer: shape.outerCount(before: axis), count: shape[axis],
-      inner: shape.innerCount(after: axis))
-  }
-}
-
-private struct SoftmaxKernel: Kernel {
-  let outer: Int
-  let count: Int
-  let inner: Int
-
-  func run(_ blobs: KernelBlobs) {
-    for group in 0..<outer {
-      for position in 0..<inner {
-        let base = group * count * inner + position
-        let input = blobs.inputs[0] + base
-        let output = blobs.outputs[0] + base
-        var greatest = -Float.infinity
-        for index in 0..<count { greatest = max(greatest, input[index * inner]) }
-        var sum: Float = 0
-        for index in 0..<count {
-          let value = expf(input[index * inner] - greatest)
-          output[index * inner] = value
-          sum += value
+    let (count, inner) = (shape[axis], shape.innerCount(after: axis))
+    return Kernel { blobs in
+      for start in stride(from: 0, to: shape.count, by: count * inner) {
+        for base in start..<(start + inner) {
+          softmax(
+            blobs.inputs[0] + base, into: blobs.outputs[0] + base, count: count, stride: inner)
         }
-        for index in 0..<count { output[index * inner] /= sum }
       }
     }
   }
+}
+
+/// The softmax of scores that are `stride` elements apart.
+func softmax(
+  _ scores: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>, count: Int,
+  stride: Int = 1
+) {
+  var greatest = -Float.infinity
+  for index in 0..<count { greatest = max(greatest, scores[index * stride]) }
+  var sum: Float = 0
+  for index in 0..<count {
+    let value = expf(scores[index * stride] - greatest)
+    result[index * stride] = value
+    sum += value
+  }
+  for index in 0..<count { result[index * stride] /= sum }
 }

@@ -51,19 +51,18 @@ package struct Split: Layer {
     }
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let input = inputs[0].shape
-    let outer = input.outerCount(before: (try? input.axis(axis)) ?? 0)
+    let rows = input.outerCount(before: (try? input.axis(axis)) ?? 0)
     var offset = 0
-    let moves = outputs.enumerated().map { index, output in
-      let width = output.count / outer
-      defer { offset += width }
-      return CopyKernel.Move(
-        inputOffset: offset, output: index,
-        copy: StridedCopy(
-          counts: [outer, width], sourceStrides: [input.count / outer, 1],
-          targetStrides: [width, 1]))
-    }
-    return CopyKernel(moves: moves)
+    return .moving(
+      outputs.enumerated().map { index, output in
+        let width = output.count / rows
+        defer { offset += width }
+        return .init(
+          inputOffset: offset, output: index,
+          loop: StridedLoop(
+            rows: rows, width: width, sourceStride: input.count / rows, targetStride: width))
+      })
   }
 }

@@ -1,4 +1,4 @@
-/// Puts the axes in another order: axis `a` of the output is axis `axes[a]` of the input.
+/// Permutes the axes: axis `a` of the output is axis `axes[a]` of the input.
 package struct Transpose: Layer {
   package var kind: String { "transpose" }
 
@@ -8,7 +8,7 @@ package struct Transpose: Layer {
     self.axes = axes
   }
 
-  /// The axes counted from the front; throws where they are no permutation.
+  /// The axes counted from the front; throws where they are not a permutation.
   func order(of shape: Shape) throws -> [Int] {
     let order = try axes.map(shape.axis)
     guard Set(order).count == shape.rank, order.count == shape.rank else {
@@ -28,13 +28,13 @@ package struct Transpose: Layer {
     return moved == moved.sorted() ? [0] : nil
   }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> any Kernel {
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let shape = inputs[0].shape
     let strides = shape.strides
     let order = (try? order(of: shape)) ?? Array(0..<shape.rank)
-    return CopyKernel(moves: [
+    return .moving([
       .init(
-        copy: StridedCopy(
+        loop: StridedLoop(
           counts: outputs[0].dimensions, sourceStrides: order.map { strides[$0] },
           targetStrides: outputs[0].strides))
     ])

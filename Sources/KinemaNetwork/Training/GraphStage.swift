@@ -1,4 +1,5 @@
 internal import CTrainingKernels
+internal import KinemaRandom
 
 /// The spatial half of a block: sums over joints, a product over channels, normalisation, ReLU.
 ///
@@ -24,7 +25,7 @@ final class GraphStage {
 
   init(
     _ name: String, input: FrameBlob, output: FrameBlob,
-    using generator: inout CounterGenerator, _ context: TrainingContext
+    using generator: inout SeededGenerator, _ context: TrainingContext
   ) {
     self.input = input
     self.output = output
@@ -112,11 +113,7 @@ final class GraphStage {
       normalization.finishForward(valueCount: input.joints * input.frames)
     }
     program.chunks { [self] chunk in
-      training_normalize(
-        product.sample(chunk.samples.lowerBound), Int64(product.rows), normalization.scale.pointer,
-        normalization.shift.pointer, Int64(input.joints), nil, 0, nil,
-        output.sample(chunk.samples.lowerBound), Int64(output.rows),
-        Int64(chunk.samples.count * input.joints), Int64(input.frames), Int64(channels))
+      normalization.apply(chunk, product, into: output)
     }
   }
 
@@ -125,28 +122,13 @@ final class GraphStage {
     to program: TrainingProgram, outputGradient: FrameBlob, inputGradient: FrameBlob
   ) {
     program.chunks { [self] chunk in
-      let first = chunk.samples.lowerBound
-      training_rectified_sums(
-        outputGradient.sample(first), Int64(outputGradient.rows), output.sample(first),
-        Int64(output.rows), product.sample(first), Int64(product.rows),
-        normalization.center.pointer, Int64(input.joints), nil, 0, nil,
-        Int64(chunk.samples.count * input.joints), Int64(input.frames), Int64(channels),
-        normalization.sums.cleared(chunk.index))
+      normalization.sumGradients(chunk, outputGradient, y: output, x: product)
     }
     program.serial { [self] in
-      normalization.finishBackward(
-        valueCount: input.joints * input.frames, from: normalization.sums, row: 1)
+      normalization.finishBackward(valueCount: input.joints * input.frames)
     }
     program.chunks { [self] chunk in
-      let first = chunk.samples.lowerBound
-      // The product has done its work; its gradient takes the place.
-      training_combine(
-        outputGradient.sample(first), Int64(outputGradient.rows),
-        normalization.gradientScale.pointer, product.sample(first), Int64(product.rows),
-        normalization.inputScale.pointer, normalization.gradientShift.pointer,
-        Int64(input.joints), product.sample(first), Int64(product.rows),
-        Int64(chunk.samples.count * input.joints), Int64(input.frames), Int64(channels),
-        jointSums.cleared(chunk.index))
+      normalization.propagate(chunk, outputGradient, replacing: product, sums: jointSums)
       for sample in chunk.samples { propagate(sample, chunk, inputGradient) }
     }
     program.serial { [self] in finishBias() }

@@ -1,5 +1,6 @@
 internal import CTrainingKernels
 internal import Glibc
+internal import KinemaRandom
 
 /// From the last blob of frames to probabilities: the mean over joints and frames, dropout, a
 /// product, softmax; and the cross entropy with smoothed labels.
@@ -27,7 +28,7 @@ final class HeadStage {
 
   init(
     classCount: Int, input: FrameBlob, options: NetworkTrainingOptions,
-    using generator: inout CounterGenerator, _ context: TrainingContext
+    using generator: inout SeededGenerator, _ context: TrainingContext
   ) {
     self.classCount = classCount
     self.input = input
@@ -49,11 +50,11 @@ final class HeadStage {
     program.chunks { [self] chunk in
       for sample in chunk.samples { pool(sample) }
       let first = chunk.samples.lowerBound
-      training_product(
-        Int64(chunk.samples.count), Int64(classCount), Int64(input.channels),
-        features.pointer + first * input.channels, Int64(input.channels), 1,
-        context.parameters.weights.pointer + weights, Int64(classCount),
-        logits.pointer + first * classCount, Int64(classCount), false)
+      TrainingProducts.multiplyThin(
+        rows: chunk.samples.count, columns: classCount, depth: input.channels,
+        Factor(features.pointer + first * input.channels, stride: input.channels),
+        Factor(context.parameters.weights.pointer + weights, stride: classCount),
+        into: logits.pointer + first * classCount, stride: classCount)
       for sample in chunk.samples { normalize(sample) }
     }
   }
@@ -64,7 +65,7 @@ final class HeadStage {
       input.sample(sample), Int64(input.rows), Int64(input.joints), Int64(input.frames),
       Int64(input.channels), row)
     guard context.isTraining, options.dropout > 0 else { return }
-    var generator = CounterGenerator(seed: options.seed, 1, step, UInt64(sample))
+    var generator = SeededGenerator(seed: options.seed, at: 1, step, UInt64(sample))
     let factor = 1 / (1 - options.dropout)
     for channel in 0..<input.channels {
       let mask = generator.unit() < options.dropout ? 0 : factor
@@ -75,19 +76,9 @@ final class HeadStage {
 
   private func normalize(_ sample: Int) {
     let row = logits.pointer + sample * classCount
-    let result = probabilities.pointer + sample * classCount
     let bias = context.parameters.weights.pointer + bias
-    var greatest = -Float.infinity
-    for index in 0..<classCount {
-      row[index] += bias[index]
-      greatest = max(greatest, row[index])
-    }
-    var sum: Float = 0
-    for index in 0..<classCount {
-      result[index] = expf(row[index] - greatest)
-      sum += result[index]
-    }
-    for index in 0..<classCount { result[index] /= sum }
+    for index in 0..<classCount { row[index] += bias[index] }
+    softmax(row, into: probabilities.pointer + sample * classCount, count: classCount)
   }
 
   /// The loss of a sample, −Σ qₖ log pₖ, with the share `smoothing` of q spread over all classes.
@@ -119,11 +110,12 @@ final class HeadStage {
       let sums = biasSums.cleared(chunk.index)
       for sample in chunk.samples { differentiate(sample, sums) }
       let first = chunk.samples.lowerBound
-      training_product(
-        Int64(input.channels), Int64(classCount), Int64(chunk.samples.count),
-        features.pointer + first * input.channels, 1, Int64(input.channels),
-        gradients.pointer + first * classCount, Int64(classCount),
-        context.parameters.part(chunk.index, weights), Int64(classCount), false)
+      TrainingProducts.multiplyThin(
+        rows: input.channels, columns: classCount, depth: chunk.samples.count,
+        Factor(
+          features.pointer + first * input.channels, stride: input.channels, isTransposed: true),
+        Factor(gradients.pointer + first * classCount, stride: classCount),
+        into: context.parameters.part(chunk.index, weights), stride: classCount)
       for sample in chunk.samples { propagate(sample, inputGradient) }
     }
     program.serial { [self] in

@@ -57,7 +57,7 @@ final class InputStage {
         training_combine(
           raw.sample(first), Int64(raw.rows), normalization.scale.pointer, raw.sample(first),
           Int64(raw.rows), zeros.pointer, normalization.shift.pointer, 1, output.sample(first),
-          Int64(output.rows), Int64(chunk.samples.count), Int64(raw.frames), Int64(raw.channels),
+          Int64(output.rows), chunk.sequences(raw), Int64(raw.frames), Int64(raw.channels),
           nil)
       } else {
         for sample in chunk.samples { spread(sample) }
@@ -103,19 +103,15 @@ final class InputStage {
   /// Makes the gradients of the normalisation.
   func appendBackward(to program: TrainingProgram, outputGradient: FrameBlob) {
     program.chunks { [self] chunk in
-      let sums = normalization.sums.cleared(chunk.index)
       if isFreed {
-        let first = chunk.samples.lowerBound
-        training_rectified_sums(
-          outputGradient.sample(first), Int64(outputGradient.rows), nil, 0, raw.sample(first),
-          Int64(raw.rows), normalization.center.pointer, 1, nil, 0, nil,
-          Int64(chunk.samples.count), Int64(raw.frames), Int64(raw.channels), sums)
+        normalization.sumGradients(chunk, outputGradient, x: raw)
       } else {
+        let sums = normalization.sums.cleared(chunk.index)
         for sample in chunk.samples { collect(sample, outputGradient, sums) }
       }
     }
     program.serial { [self] in
-      normalization.finishBackward(valueCount: raw.frames, from: normalization.sums, row: 1)
+      normalization.finishBackward(valueCount: raw.frames)
     }
   }
 

@@ -28,19 +28,19 @@ extension NetworkTrainer {
     let joints = specification.jointCount
     writer.add("input_transpose0", Transpose(axes: [1, 2, 0]))
     writer.add("encode_reshape0", Reshape(target: [1, 3 * joints, frames]))
-    writer.add("encode_expand_dims0", ExpandDimensions(axes: [0, 3]))
+    writer.add("encode_expand_dims0", Reshape(.expanded(axes: [0, 3])))
     writer.add(
       "stgcn_action_batch_norm_1", try exported(model.input.normalization))
-    writer.add("encode_squeeze0", Squeeze(axes: [0, 3]))
+    writer.add("encode_squeeze0", Reshape(.squeezed(axes: [0, 3])))
     writer.add("encode_reshape1", Reshape(target: [1, 3, joints, frames]))
     writer.add("encode_transpose0", Transpose(axes: [0, 1, 3, 2]))
     for index in model.temporalStages.indices { try writeBlock(index, &writer) }
-    let last = model.temporalStages.last?.convolution.sizes
+    let last = model.temporalStages.last?.sizes
     let plane = (last?.outputFrames ?? 1, joints)
     writer.add(
       "decode_pooling0",
       Pooling(
-        operation: .average, window: try Window(kernel: plane, stride: plane, edges: Self.noEdges),
+        operation: .average, window: try Window(kernel: plane, stride: plane),
         excludesPadding: true))
     let (weights, bias) = headWeights(temperature)
     writer.add(
@@ -48,17 +48,15 @@ extension NetworkTrainer {
       try Convolution(
         outputChannels: specification.classCount,
         kernelChannels: weights.count / specification.classCount,
-        window: Window(kernel: (1, 1), edges: Self.noEdges), weights: weights, bias: bias))
+        window: Window(kernel: (1, 1)), weights: weights, bias: bias))
     writer.add("decode_reshape0", Reshape(target: [1, -1]))
     writer.add("labelProbabilities", Softmax(axis: 1))
   }
 
-  private static let noEdges = Window.Edges.explicit(top: 0, bottom: 0, left: 0, right: 0)
-
   private func writeBlock(_ index: Int, _ writer: inout GraphWriter) throws {
     let spatial = model.graphStages[index]
     let temporal = model.temporalStages[index]
-    let sizes = temporal.convolution.sizes
+    let sizes = temporal.sizes
     let block = "stgcn_action_stgcn_\(index)"
     let prefix = index == 0 ? "encode" : "residual\(index)"
     // The first block's transposes come behind that of the input.
@@ -75,7 +73,7 @@ extension NetworkTrainer {
       try Convolution(
         outputChannels: BodyGraph.jointCount,
         kernelChannels: BodyGraph.partCount * BodyGraph.jointCount,
-        window: Window(kernel: (1, 1), edges: Self.noEdges), weights: BodyGraph.matrix))
+        window: Window(kernel: (1, 1)), weights: BodyGraph.matrix))
     writer.add("\(prefix)_transpose\(transposes.1)", Transpose(axes: [0, 3, 2, 1]))
     writer.add(block + "graph_conv_tcn_batch_norm_0", try exported(spatial.normalization))
     writer.add(
@@ -85,7 +83,7 @@ extension NetworkTrainer {
       try Padding(top: sizes.padding, bottom: sizes.padding, left: 0, right: 0, value: 0))
     writer.add(
       block + "graph_conv_tcn_conv_1",
-      try exported(temporal.convolution, edges: Self.noEdges, hasBias: true))
+      try exported(temporal, edges: .none, hasBias: true))
     let main = block + "graph_conv_tcn_batch_norm_1"
     writer.add(main, try exported(temporal.normalization))
     let addition = prefix + "_add_broadcastable0"
@@ -94,7 +92,7 @@ extension NetworkTrainer {
         block + "residual_conv_1",
         try Convolution(
           outputChannels: channels, kernelChannels: spatial.inputChannels,
-          window: Window(kernel: (1, 1), stride: (sizes.stride, 1), edges: Self.noEdges),
+          window: Window(kernel: (1, 1), stride: (sizes.stride, 1)),
           weights: transposed(
             projection.weights, rows: spatial.inputChannels, columns: channels),
           bias: [Float](repeating: 0, count: channels)), from: [source])
@@ -132,11 +130,11 @@ extension NetworkTrainer {
     writer.add("input_norm", try exported(model.input.normalization, inputScale: length))
     for (index, stage) in model.temporalStages.enumerated() {
       let source = writer.current
-      let padding = stage.convolution.sizes.padding
+      let padding = stage.sizes.padding
       writer.add(
         "block\(index)_conv",
         try exported(
-          stage.convolution,
+          stage,
           edges: .explicit(top: padding, bottom: padding, left: 0, right: 0), hasBias: false))
       writer.add("block\(index)_norm", try exported(stage.normalization))
       if model.plan.blocks[index].hasResidual {
@@ -164,11 +162,14 @@ extension NetworkTrainer {
         start: model.context.parameters.weights.pointer + offset, count: count))
   }
 
-  /// The weights at a place, [rows][columns], as [columns][rows].
-  private func transposed(_ offset: Int, rows: Int, columns: Int) -> [Float] {
-    let weights = values(offset, rows * columns)
+  /// The weights at a place, [rows][columns], as [columns][rows]; with taps, [taps][rows][columns] as
+  /// [columns][rows][taps].
+  private func transposed(_ offset: Int, taps: Int = 1, rows: Int, columns: Int) -> [Float] {
+    let weights = values(offset, taps * rows * columns)
     return (0..<columns).flatMap { column in
-      (0..<rows).map { weights[$0 * columns + column] }
+      (0..<rows).flatMap { row in
+        (0..<taps).map { weights[($0 * rows + row) * columns + column] }
+      }
     }
   }
 
@@ -202,38 +203,27 @@ extension NetworkTrainer {
   }
 
   private func exported(
-    _ convolution: TemporalConvolution, edges: Window.Edges, hasBias: Bool
+    _ stage: TemporalStage, edges: Window.Edges, hasBias: Bool
   ) throws -> Convolution {
-    let sizes = convolution.sizes
-    let weights = values(convolution.weights, sizes.weightCount)
-    let result = (0..<sizes.outputChannels).flatMap { output in
-      (0..<sizes.inputChannels).flatMap { input in
-        (0..<sizes.taps).map { tap in
-          weights[(tap * sizes.inputChannels + input) * sizes.outputChannels + output]
-        }
-      }
-    }
+    let sizes = stage.sizes
     return try Convolution(
       outputChannels: sizes.outputChannels, kernelChannels: sizes.inputChannels,
       window: Window(kernel: (sizes.taps, 1), stride: (sizes.stride, 1), edges: edges),
-      weights: result,
+      weights: transposed(
+        stage.weights, taps: sizes.taps, rows: sizes.inputChannels,
+        columns: sizes.outputChannels),
       bias: hasBias ? [Float](repeating: 0, count: sizes.outputChannels) : nil)
   }
 
-  /// The product over channels in Create ML's order, in front of the sums over joints.
+  /// The product over channels in Create ML's order, before the sums over joints.
   private func exported(_ stage: GraphStage) throws -> Convolution {
-    let weights = values(
-      stage.weights, BodyGraph.partCount * stage.inputChannels * stage.channels)
-    let result = (0..<BodyGraph.partCount).flatMap { part in
-      (0..<stage.channels).flatMap { output in
-        (0..<stage.inputChannels).map { input in
-          weights[(part * stage.inputChannels + input) * stage.channels + output]
-        }
-      }
-    }
+    let size = stage.inputChannels * stage.channels
     return try Convolution(
       outputChannels: BodyGraph.partCount * stage.channels, kernelChannels: stage.inputChannels,
-      window: Window(kernel: (1, 1), edges: Self.noEdges), weights: result,
+      window: Window(kernel: (1, 1)),
+      weights: (0..<BodyGraph.partCount).flatMap {
+        transposed(stage.weights + $0 * size, rows: stage.inputChannels, columns: stage.channels)
+      },
       bias: values(stage.bias, BodyGraph.partCount * stage.channels))
   }
 }

@@ -1,5 +1,3 @@
-internal import CTrainingKernels
-
 /// Trains a network: forward, backward and AdamW, in memory made once.
 ///
 /// The same seed, options and data give the same bits, whatever the number of threads. A trainer
@@ -70,25 +68,9 @@ package final class NetworkTrainer: @unchecked Sendable {
   ) throws -> (loss: Float, correctCount: Int) {
     let result = try differentiate(windows: windows, labels: labels, updatesStatistics: true)
     stepCount += 1
-    let step = Float(stepCount)
-    let settings = training_adamw_settings(
-      learning_rate: learningRate, beta1: options.beta1, beta2: options.beta2,
-      epsilon: options.epsilon, weight_decay: options.weightDecay,
-      correction1: 1 / (1 - power(options.beta1, step)),
-      correction2: 1 / (1 - power(options.beta2, step)))
-    model.context.parameters.update(settings, model.context.workers)
+    model.context.parameters.update(
+      options.optimizer, step: stepCount, learningRate: learningRate, model.context.workers)
     return result
-  }
-
-  private func power(_ base: Float, _ exponent: Float) -> Float {
-    // By squaring: the same bits on every machine.
-    var (result, factor, rest) = (1.0, Double(base), Int(exponent))
-    while rest > 0 {
-      if rest % 2 == 1 { result *= factor }
-      factor *= factor
-      rest /= 2
-    }
-    return Float(result)
   }
 
   private func differentiate(
@@ -173,11 +155,8 @@ package final class NetworkTrainer: @unchecked Sendable {
 
   /// All weights; a few between the tensors are always 0.
   package var weights: [Float] {
-    get { model.context.parameters.weights.values }
-    set {
-      precondition(newValue.count == model.context.parameters.count, "too few weights")
-      model.context.parameters.weights.pointer.update(from: newValue, count: newValue.count)
-    }
+    get { model.context.parameters.values }
+    set { model.context.parameters.values = newValue }
   }
 
   /// The gradient of a batch's mean loss by each of the weights; changes neither them nor the
@@ -186,6 +165,6 @@ package final class NetworkTrainer: @unchecked Sendable {
   /// - Throws: ``NetworkError`` where the batch does not fit.
   package func gradients(windows: [Float], labels: [Int]) throws -> [Float] {
     _ = try differentiate(windows: windows, labels: labels, updatesStatistics: false)
-    return model.context.parameters.gradients.values
+    return model.context.parameters.slopes
   }
 }

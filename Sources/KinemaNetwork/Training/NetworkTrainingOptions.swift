@@ -15,13 +15,7 @@ package struct NetworkTrainingOptions: Codable, Hashable, Sendable {
   package var seed: UInt64
   package var precision: Precision
   package var threadCount: Int
-  /// What weights lose in a step, times the learning rate; biases and normalisations lose nothing.
-  package var weightDecay: Float
-  /// How much of the mean gradient a step keeps.
-  package var beta1: Float
-  /// How much of the mean square gradient a step keeps.
-  package var beta2: Float
-  package var epsilon: Float
+  package var optimizer: AdamW
   /// The share of a target's probability that is spread over all classes.
   package var labelSmoothing: Float
   /// The share of features that is dropped before the last layer.
@@ -30,17 +24,13 @@ package struct NetworkTrainingOptions: Codable, Hashable, Sendable {
   /// Creates options; ``NetworkTrainer`` checks them.
   package init(
     batchSize: Int, seed: UInt64 = 0, precision: Precision = .float32, threadCount: Int = 1,
-    weightDecay: Float = 0.01, beta1: Float = 0.9, beta2: Float = 0.999, epsilon: Float = 1e-8,
-    labelSmoothing: Float = 0.05, dropout: Float = 0.2
+    optimizer: AdamW = AdamW(), labelSmoothing: Float = 0.05, dropout: Float = 0.2
   ) {
     self.batchSize = batchSize
     self.seed = seed
     self.precision = precision
     self.threadCount = threadCount
-    self.weightDecay = weightDecay
-    self.beta1 = beta1
-    self.beta2 = beta2
-    self.epsilon = epsilon
+    self.optimizer = optimizer
     self.labelSmoothing = labelSmoothing
     self.dropout = dropout
   }
@@ -57,9 +47,7 @@ package struct NetworkTrainingOptions: Codable, Hashable, Sendable {
     guard (1...1024).contains(threadCount) else {
       throw fail("\(threadCount) threads are not within 1 to 1024")
     }
-    guard (0..<1).contains(beta1), (0..<1).contains(beta2), epsilon > 0, epsilon.isFinite,
-      weightDecay >= 0, weightDecay.isFinite
-    else { throw fail("the optimiser's numbers are out of range") }
+    try optimizer.check()
     guard (0..<1).contains(labelSmoothing), (0..<1).contains(dropout) else {
       throw fail("label smoothing and dropout have to be at least 0 and below 1")
     }

@@ -1,277 +1,143 @@
-internal import Glibc
-
 /// The memory of one thread for running the period network forward and backward on one sequence.
+///
+/// Forward it is the network of layers that predicts; backward it reads what those layers made.
 final class PeriodNetworkPass {
+  /// The blobs that are read after a run, in the order of the outputs.
+  private struct Blobs {
+    let workspace: Workspace
+    private let names: [String: Int]
+
+    init(_ network: Network, _ outputs: [String], in memory: FloatMemory) {
+      workspace = Workspace(network, in: memory)
+      names = Dictionary(uniqueKeysWithValues: zip(outputs, outputs.indices))
+    }
+
+    subscript(name: String) -> UnsafeMutablePointer<Float> {
+      guard let index = names[name] else { preconditionFailure("“\(name)” is not kept") }
+      return workspace.blob(index)
+    }
+  }
+
   private let layout: PeriodNetworkLayout
-  private let specification: PeriodNetworkSpecification
+  private let outputs: [String]
   private var times = 0
-  private var arena: UnsafeMutablePointer<Float>?
-  private var arenaCount = 0
-
-  // Into the arena; valid from `prepare` on.
-  private var hidden: [UnsafeMutablePointer<Float>] = []
-  private var rectified: [UnsafeMutablePointer<Float>] = []
-  private var gradient: UnsafeMutablePointer<Float>
-  private var inner: UnsafeMutablePointer<Float>
-  /// What the last convolution looks at: what the one before leaves with the overview added,
-  /// [channels, times, lags].
-  private var overseen: UnsafeMutablePointer<Float>
-  /// What the overview takes means of, [channels, times, lags]; their means, [channels, lags]; and
-  /// what is added at all times, [channels, lags].
-  private var parts: UnsafeMutablePointer<Float>
-  private var means: UnsafeMutablePointer<Float>
-  private var added: UnsafeMutablePointer<Float>
-  private var scratch: UnsafeMutablePointer<Float>
-
-  /// [times, states]: rest, then the lags.
-  private(set) var probabilities: [Float] = []
-  /// [times, 2 · channels]: means over the lags, then maxima.
-  private var pooled: [Float] = []
-  /// [times, channels]: the lag of each maximum.
-  private var peaks: [Int] = []
-  /// [times, restUnits], after ReLU.
-  private var units: [Float] = []
+  private var blobs: Blobs?
+  /// The blobs of the forward run.
+  private var memory = FloatMemory(0)
+  /// The gradient of a blob, that before its ReLU, and scratch.
+  private var gradients = FloatMemory(0)
 
   init(_ layout: PeriodNetworkLayout) {
     self.layout = layout
-    specification = layout.specification
-    let nothing = UnsafeMutablePointer<Float>.allocate(capacity: 1)
-    arena = nothing
-    (gradient, inner, scratch) = (nothing, nothing, nothing)
-    (overseen, parts, means, added) = (nothing, nothing, nothing, nothing)
+    let last = layout.convolutions.count - 1
+    outputs =
+      (0...last).map { "rectified\($0)" } + (1...last).map { "sum\($0)" } + [
+        "overview", "overviewPartsRectified", "overviewMean", "overviewRectified", "pooled",
+        "restRectified", PeriodNetworkLayout.outputName,
+      ]
   }
 
-  deinit { arena?.deallocate() }
+  private var lags: Int { layout.specification.lagCount }
+  private var channels: Int { layout.specification.channels }
+  private var plane: Int { times * lags }
 
-  private func prepare(times: Int) {
+  /// Runs the network on [inputChannels, times, lags]; gives the probabilities, [times, states].
+  func forward(_ planes: [Float], times: Int, weights: [Float]) -> [Float] {
     self.times = times
-    let plane = specification.channels * times * specification.lagCount
-    let blocks = specification.dilations.count
-    let scratchCount = layout.convolutions.map { $0.scratchCount(times: times) }.max() ?? 0
-    let line = specification.channels * specification.lagCount
-    let needed = (2 * blocks + 5) * plane + 2 * line + scratchCount
-    if needed > arenaCount {
-      arena?.deallocate()
-      arena = .allocate(capacity: needed)
-      arenaCount = needed
-    }
-    guard let start = arena else { return }
-    var next = start
-    func take(_ count: Int) -> UnsafeMutablePointer<Float> {
-      defer { next += count }
-      return next
-    }
-    hidden = (0...blocks).map { _ in take(plane) }
-    rectified = (0..<blocks).map { _ in take(plane) }
-    gradient = take(plane)
-    inner = take(plane)
-    overseen = take(plane)
-    parts = take(plane)
-    means = take(line)
-    added = take(line)
-    scratch = take(scratchCount)
-    probabilities = [Float](repeating: 0, count: times * specification.stateCount)
-    pooled = [Float](repeating: 0, count: times * 2 * specification.channels)
-    peaks = [Int](repeating: 0, count: times * specification.channels)
-    units = [Float](repeating: 0, count: times * specification.restUnits)
-  }
-
-  // MARK: - Forward
-
-  /// Runs the network on [inputChannels, times, lags]; the result is in ``probabilities``.
-  func forward(_ planes: UnsafePointer<Float>, times: Int, weights: UnsafePointer<Float>) {
-    prepare(times: times)
-    let size = times * specification.lagCount
-    let channels = specification.channels
-    for (index, convolution) in layout.convolutions.enumerated() {
-      if index == layout.convolutions.count - 1 { addOverview(to: hidden[index - 1], weights) }
-      let source = source(of: index, planes)
-      let target = index == 0 ? hidden[0] : rectified[index - 1]
-      convolution.run(
-        source, weights: weights + layout.convolutionWeights[index].lowerBound, into: target,
-        times: times, scratch: scratch)
-      let biases = weights + layout.convolutionBiases[index].lowerBound
-      for channel in 0..<channels {
-        let (bias, line) = (biases[channel], target + channel * size)
-        for place in 0..<size { line[place] = max(line[place] + bias, 0) }
-      }
-      guard index > 0 else { continue }
-      let sum = hidden[index]
-      for place in 0..<(channels * size) { sum[place] = source[place] + target[place] }
-    }
-    scoreLags(weights)
-    scoreRest(weights)
-    normalize()
-  }
-
-  /// What a convolution looks at.
-  private func source(
-    of index: Int, _ planes: UnsafePointer<Float>
-  ) -> UnsafePointer<Float> {
-    guard index > 0 else { return planes }
-    return UnsafePointer(
-      index == layout.convolutions.count - 1 ? overseen : hidden[index - 1])
-  }
-
-  /// Adds what there is of each lag at all times.
-  private func addOverview(
-    to blob: UnsafePointer<Float>, _ weights: UnsafePointer<Float>
-  ) {
-    let lags = specification.lagCount
-    layout.overview[0].run(
-      blob, weights: weights + layout.overviewWeights[0].lowerBound, into: parts, times: times,
-      scratch: scratch)
-    let partBiases = weights + layout.overviewBiases[0].lowerBound
-    for channel in 0..<specification.channels {
-      let (line, mean) = (parts + channel * plane, means + channel * lags)
-      for place in 0..<plane { line[place] = max(line[place] + partBiases[channel], 0) }
-      for lag in 0..<lags {
-        var sum: Float = 0
-        for time in 0..<times { sum += line[time * lags + lag] }
-        mean[lag] = sum / Float(times)
-      }
-    }
-    layout.overview[1].run(
-      means, weights: weights + layout.overviewWeights[1].lowerBound, into: added, times: 1,
-      scratch: scratch)
-    let biases = weights + layout.overviewBiases[1].lowerBound
-    for channel in 0..<specification.channels {
-      let line = added + channel * lags
-      let (from, to) = (blob + channel * plane, overseen + channel * plane)
-      for lag in 0..<lags { line[lag] = max(line[lag] + biases[channel], 0) }
-      for time in 0..<times {
-        for lag in 0..<lags { to[time * lags + lag] = from[time * lags + lag] + line[lag] }
-      }
+    guard
+      let network = try? Network(layout.graph(weights, times: times), outputs: outputs)
+    else { preconditionFailure("the period network takes no sequence of \(times) times") }
+    if memory.count < network.arenaCount { memory = FloatMemory(network.arenaCount) }
+    let blobs = Blobs(network, outputs, in: memory)
+    self.blobs = blobs
+    blobs.workspace.run(planes)
+    let states = layout.specification.stateCount
+    let probabilities = blobs[PeriodNetworkLayout.outputName]
+    return (0..<times).flatMap { time in
+      (0..<states).map { probabilities[$0 * times + time] }
     }
   }
 
-  private func scoreLags(_ weights: UnsafePointer<Float>) {
-    let (lags, states, size) = (specification.lagCount, specification.stateCount, plane)
-    let factors = weights + layout.scoreWeights.lowerBound
-    let bias = weights[layout.scoreBias.lowerBound]
-    let last = hidden[hidden.count - 1]
-    for time in 0..<times {
-      for lag in 0..<lags { probabilities[time * states + 1 + lag] = bias }
-    }
-    probabilities.withUnsafeMutableBufferPointer { scores in
-      for channel in 0..<specification.channels {
-        let factor = factors[channel]
-        for time in 0..<times {
-          let line = last + channel * size + time * lags
-          let start = time * states + 1
-          for lag in 0..<lags { scores[start + lag] += factor * line[lag] }
-        }
-      }
-    }
-  }
-
-  private var plane: Int { times * specification.lagCount }
-
-  private func scoreRest(_ weights: UnsafePointer<Float>) {
-    let (lags, channels) = (specification.lagCount, specification.channels)
-    let last = hidden[hidden.count - 1]
-    for channel in 0..<channels {
-      for time in 0..<times {
-        let line = last + channel * plane + time * lags
-        var (sum, greatest, peak) = (Float(0), line[0], 0)
-        for lag in 0..<lags {
-          sum += line[lag]
-          if line[lag] > greatest { (greatest, peak) = (line[lag], lag) }
-        }
-        pooled[time * 2 * channels + channel] = sum / Float(lags)
-        pooled[time * 2 * channels + channels + channel] = greatest
-        peaks[time * channels + channel] = peak
-      }
-    }
-    let count = 2 * channels
-    for time in 0..<times {
-      var score = weights[layout.restBias.lowerBound]
-      for unit in 0..<specification.restUnits {
-        let row = weights + layout.hiddenWeights.lowerBound + unit * count
-        var sum = weights[layout.hiddenBiases.lowerBound + unit]
-        for index in 0..<count { sum += row[index] * pooled[time * count + index] }
-        let value = max(sum, 0)
-        units[time * specification.restUnits + unit] = value
-        score += weights[layout.restWeights.lowerBound + unit] * value
-      }
-      probabilities[time * specification.stateCount] = score
-    }
-  }
-
-  private func normalize() {
-    let states = specification.stateCount
-    for time in 0..<times {
-      let range = (time * states)..<((time + 1) * states)
-      let greatest = probabilities[range].max() ?? 0
-      var sum: Float = 0
-      for index in range {
-        let value = expf(probabilities[index] - greatest)
-        probabilities[index] = value
-        sum += value
-      }
-      for index in range { probabilities[index] /= sum }
-    }
-  }
-
-  // MARK: - Backward
-
-  /// The gradient of the weights after ``forward(_:times:weights:)``, from that of the scores,
-  /// [times, states]; overwrites what was there.
+  /// The gradient of the weights after a run, from that of the scores, [times, states]; overwrites
+  /// what was there.
   ///
-  /// - Parameter turned: Each residual convolution's weights as its adjoint takes them, laid out
-  ///   like the weights themselves.
+  /// - Parameter adjoints: The weights of each convolution's adjoint, the overview's last.
   func backward(
-    _ planes: UnsafePointer<Float>, scoreGradient: [Float], weights: UnsafePointer<Float>,
-    turned: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>
-  ) {
-    gradientOfHeads(scoreGradient, weights: weights, into: result)
-    let count = specification.channels * plane
-    for index in layout.convolutions.indices.reversed() {
-      let convolution = layout.convolutions[index]
-      let output = index == 0 ? hidden[0] : rectified[index - 1]
-      for place in 0..<count { inner[place] = output[place] > 0 ? gradient[place] : 0 }
-      let biases = result + layout.convolutionBiases[index].lowerBound
-      for channel in 0..<specification.channels {
-        biases[channel] = Self.sum(inner + channel * plane, plane)
-      }
-      let source = source(of: index, planes)
-      convolution.weightGradient(
-        source, outputGradient: inner, into: result + layout.convolutionWeights[index].lowerBound,
-        times: times, scratch: scratch)
-      guard index > 0 else { break }
-      convolution.adjoint.run(
-        inner, weights: turned + layout.convolutionWeights[index].lowerBound, into: gradient,
-        times: times, scratch: scratch, accumulates: true)
-      if index == layout.convolutions.count - 1 {
-        gradientOfOverview(of: hidden[index - 1], turned: turned, into: result)
-      }
-    }
-  }
-
-  /// Adds to ``gradient`` what goes through the overview.
-  private func gradientOfOverview(
-    of blob: UnsafePointer<Float>, turned: UnsafePointer<Float>,
+    _ planes: [Float], scoreGradient: [Float], weights: [Float], adjoints: [[Float]],
     into result: UnsafeMutablePointer<Float>
   ) {
-    let (lags, channels) = (specification.lagCount, specification.channels)
-    // What is no longer needed makes room: the units' gradient goes where the units are.
-    for channel in 0..<channels {
-      var total: Float = 0
-      for lag in 0..<lags {
-        var sum: Float = 0
-        for time in 0..<times { sum += gradient[channel * plane + time * lags + lag] }
-        let value = added[channel * lags + lag] > 0 ? sum : 0
-        added[channel * lags + lag] = value
-        total += value
-      }
-      result[layout.overviewBiases[1].lowerBound + channel] = total
+    guard let blobs else { preconditionFailure("a run backward follows one forward") }
+    let last = layout.convolutions.count - 1
+    let count = channels * plane
+    let scratchCount = (layout.convolutions + layout.overview).map {
+      let plan = $0.plan(times: times, lags: lags)
+      let adjoint = $0.plan(times: times, lags: lags, isAdjoint: true)
+      return max(plan.gradientScratchCount, adjoint.scratchCount)
     }
-    layout.overview[1].weightGradient(
-      means, outputGradient: added, into: result + layout.overviewWeights[1].lowerBound, times: 1,
-      scratch: scratch)
-    layout.overview[1].adjoint.run(
-      added, weights: turned + layout.overviewWeights[1].lowerBound, into: means, times: 1,
-      scratch: scratch)
+    let needed = 2 * count + (scratchCount.max() ?? 0)
+    if gradients.count < needed { gradients = FloatMemory(needed) }
+    let (gradient, inner) = (gradients.pointer, gradients.pointer + count)
+    let scratch = inner + count
+
+    gradientOfHeads(scoreGradient, blobs, last, weights: weights, gradient, into: result)
+    for (index, convolution) in layout.convolutions.enumerated().reversed() {
+      let output = blobs["rectified\(index)"]
+      for place in 0..<count { inner[place] = output[place] > 0 ? gradient[place] : 0 }
+      planes.withUnsafeBufferPointer { planes in
+        guard let start = planes.baseAddress else { return }
+        let source =
+          index == 0 ? start : UnsafePointer(blobs[index == last ? "overview" : residual(index)])
+        gradientOfWeights(
+          convolution, source, inner, times: times, scratch: scratch, into: result)
+      }
+      guard index > 0 else { break }
+      convolution.plan(times: times, lags: lags, isAdjoint: true).run(
+        inner, weights: adjoints[index], into: gradient, scratch: scratch, accumulates: true)
+      if index == last {
+        gradientOfOverview(
+          blobs, blobs[residual(index)], adjoints: adjoints, gradient, scratch: scratch,
+          into: result)
+      }
+    }
+  }
+
+  /// The result of the blocks before a residual convolution.
+  private func residual(_ index: Int) -> String {
+    index == 1 ? "rectified0" : "sum\(index - 1)"
+  }
+
+  private func gradientOfWeights(
+    _ convolution: PlaneConvolution, _ source: UnsafePointer<Float>,
+    _ gradient: UnsafePointer<Float>, times: Int, scratch: UnsafeMutablePointer<Float>,
+    into result: UnsafeMutablePointer<Float>
+  ) {
+    for channel in 0..<channels {
+      result[convolution.biases + channel] = Self.sum(
+        gradient + channel * times * lags, times * lags)
+    }
+    convolution.plan(times: times, lags: lags).weightGradient(
+      source, outputGradient: gradient, into: result + convolution.weights, scratch: scratch)
+  }
+
+  /// Adds to `gradient` what passes through the overview of `blob`.
+  private func gradientOfOverview(
+    _ blobs: Blobs, _ blob: UnsafePointer<Float>, adjoints: [[Float]],
+    _ gradient: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>,
+    into result: UnsafeMutablePointer<Float>
+  ) {
+    let (parts, means) = (blobs["overviewPartsRectified"], blobs["overviewMean"])
+    let added = blobs["overviewRectified"]
+    let overview = layout.overview
+    // The gradients take the places of the values that are no longer needed.
+    for place in 0..<(channels * lags) {
+      let start = gradient + place / lags * plane + place % lags
+      var sum: Float = 0
+      for time in 0..<times { sum += start[time * lags] }
+      added[place] = added[place] > 0 ? sum : 0
+    }
+    gradientOfWeights(overview[1], means, added, times: 1, scratch: scratch, into: result)
+    overview[1].plan(times: 1, lags: lags, isAdjoint: true).run(
+      added, weights: adjoints[adjoints.count - 1], into: means, scratch: scratch)
     for channel in 0..<channels {
       let (line, mean) = (parts + channel * plane, means + channel * lags)
       for time in 0..<times {
@@ -280,14 +146,11 @@ final class PeriodNetworkPass {
           line[place] = line[place] > 0 ? mean[lag] / Float(times) : 0
         }
       }
-      result[layout.overviewBiases[0].lowerBound + channel] = Self.sum(line, plane)
     }
-    layout.overview[0].weightGradient(
-      blob, outputGradient: parts, into: result + layout.overviewWeights[0].lowerBound,
-      times: times, scratch: scratch)
-    layout.overview[0].adjoint.run(
-      parts, weights: turned + layout.overviewWeights[0].lowerBound, into: gradient, times: times,
-      scratch: scratch, accumulates: true)
+    gradientOfWeights(overview[0], blob, parts, times: times, scratch: scratch, into: result)
+    overview[0].plan(times: times, lags: lags, isAdjoint: true).run(
+      parts, weights: adjoints[adjoints.count - 2], into: gradient, scratch: scratch,
+      accumulates: true)
   }
 
   /// Sums in eight lanes, which is faster and more exact than one after the other.
@@ -306,70 +169,74 @@ final class PeriodNetworkPass {
     return total
   }
 
+  // MARK: - Heads
+
   private func gradientOfHeads(
-    _ scores: [Float], weights: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>
+    _ scores: [Float], _ blobs: Blobs, _ last: Int, weights: [Float],
+    _ gradient: UnsafeMutablePointer<Float>, into result: UnsafeMutablePointer<Float>
   ) {
-    let (lags, states, channels) = (
-      specification.lagCount, specification.stateCount, specification.channels
-    )
-    let last = hidden[hidden.count - 1]
-    let factors = weights + layout.scoreWeights.lowerBound
+    let states = layout.specification.stateCount
+    let features = blobs["sum\(last)"]
     var biasGradient: Float = 0
     for time in 0..<times {
       for lag in 0..<lags { biasGradient += scores[time * states + 1 + lag] }
     }
-    result[layout.scoreBias.lowerBound] = biasGradient
+    result[layout.scoreBias] = biasGradient
     scores.withUnsafeBufferPointer { scores in
       for channel in 0..<channels {
-        let factor = factors[channel]
+        let factor = weights[layout.scoreWeights + channel]
         var sum: Float = 0
         for time in 0..<times {
-          let line = last + channel * plane + time * lags
-          let target = gradient + channel * plane + time * lags
+          let place = channel * plane + time * lags
           let start = time * states + 1
           for lag in 0..<lags {
-            sum += scores[start + lag] * line[lag]
-            target[lag] = scores[start + lag] * factor
+            sum += scores[start + lag] * features[place + lag]
+            gradient[place + lag] = scores[start + lag] * factor
           }
         }
-        result[layout.scoreWeights.lowerBound + channel] = sum
+        result[layout.scoreWeights + channel] = sum
       }
     }
-    gradientOfRest(scores, weights: weights, into: result)
+    gradientOfRest(
+      scores, features, pooled: blobs["pooled"], units: blobs["restRectified"], weights: weights,
+      gradient, into: result)
   }
 
   private func gradientOfRest(
-    _ scores: [Float], weights: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>
+    _ scores: [Float], _ features: UnsafePointer<Float>, pooled: UnsafePointer<Float>,
+    units: UnsafePointer<Float>, weights: [Float], _ gradient: UnsafeMutablePointer<Float>,
+    into result: UnsafeMutablePointer<Float>
   ) {
-    let (lags, channels, unitCount) = (
-      specification.lagCount, specification.channels, specification.restUnits
-    )
+    let unitCount = layout.specification.restUnits
     let count = 2 * channels
-    for range in [layout.hiddenWeights, layout.hiddenBiases, layout.restWeights, layout.restBias] {
-      for index in range { result[index] = 0 }
-    }
+    (result + layout.hiddenWeights).update(repeating: 0, count: unitCount * count)
+    (result + layout.hiddenBiases).update(repeating: 0, count: unitCount)
+    (result + layout.restWeights).update(repeating: 0, count: unitCount)
+    result[layout.restBias] = 0
     var pooledGradient = [Float](repeating: 0, count: count)
     for time in 0..<times {
-      let score = scores[time * specification.stateCount]
-      result[layout.restBias.lowerBound] += score
+      let score = scores[time * layout.specification.stateCount]
+      result[layout.restBias] += score
       for index in 0..<count { pooledGradient[index] = 0 }
       for unit in 0..<unitCount {
-        let value = units[time * unitCount + unit]
-        result[layout.restWeights.lowerBound + unit] += score * value
+        let value = units[unit * times + time]
+        result[layout.restWeights + unit] += score * value
         guard value > 0 else { continue }
-        let change = score * weights[layout.restWeights.lowerBound + unit]
-        result[layout.hiddenBiases.lowerBound + unit] += change
-        let row = layout.hiddenWeights.lowerBound + unit * count
+        let change = score * weights[layout.restWeights + unit]
+        result[layout.hiddenBiases + unit] += change
+        let row = layout.hiddenWeights + unit * count
         for index in 0..<count {
-          result[row + index] += change * pooled[time * count + index]
+          result[row + index] += change * pooled[index * times + time]
           pooledGradient[index] += change * weights[row + index]
         }
       }
       for channel in 0..<channels {
-        let line = gradient + channel * plane + time * lags
+        let place = channel * plane + time * lags
         let mean = pooledGradient[channel] / Float(lags)
-        for lag in 0..<lags { line[lag] += mean }
-        line[peaks[time * channels + channel]] += pooledGradient[channels + channel]
+        for lag in 0..<lags { gradient[place + lag] += mean }
+        let greatest = pooled[(channels + channel) * times + time]
+        let peak = (0..<lags).first { features[place + $0] == greatest } ?? 0
+        gradient[place + peak] += pooledGradient[channels + channel]
       }
     }
   }

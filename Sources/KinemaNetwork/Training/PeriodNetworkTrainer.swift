@@ -1,22 +1,14 @@
-internal import Dispatch
-internal import Glibc
-internal import Synchronization
-
-/// Teaches the network that reads periods off planes of likeness.
+/// Trains the network that reads periods off planes of likeness.
 ///
-/// AdamW (Loshchilov and Hutter, *Decoupled Weight Decay Regularization*, 2019) over batches of
-/// sequences of any length. Each sequence's gradient is summed in the batch's order, so that the
-/// result does not depend on the number of threads.
+/// ``AdamW`` over batches of sequences of any length. Each sequence's gradient is summed in the
+/// batch's order, so that the result does not depend on the number of threads.
 package final class PeriodNetworkTrainer {
   /// How it learns.
   package struct Options: Codable, Hashable, Sendable {
-    /// Decides the weights to begin with.
+    /// Decides the initial weights.
     package var seed: UInt64
     package var threadCount: Int
-    package var weightDecay: Float = 0.01
-    package var beta1: Float = 0.9
-    package var beta2: Float = 0.999
-    package var epsilon: Float = 1e-8
+    package var optimizer = AdamW()
     /// The length to which longer gradients are cut.
     package var longestGradient: Float = 1
     /// How much of the running average of the weights each step keeps.
@@ -31,36 +23,40 @@ package final class PeriodNetworkTrainer {
   package let specification: PeriodNetworkSpecification
   package let options: Options
   package let loss: PeriodNetworkLoss
-  /// The steps taken.
+  /// The steps so far.
   package private(set) var stepCount = 0
-  /// The weights as they are.
-  package private(set) var weights: [Float]
-  /// The running average of the weights, which does better than any one of them.
+  /// The running average of the weights, which predicts better than any one of them.
   package private(set) var averages: [Float]
-  private var firstMoments: [Float]
-  private var secondMoments: [Float]
+  private let parameters = TrainingParameters()
   private let layout: PeriodNetworkLayout
-  private let decays: [Bool]
+  private let workers: Workers
   private let passes: [PeriodNetworkPass]
 
   package init(
     _ specification: PeriodNetworkSpecification, loss: PeriodNetworkLoss, options: Options
   ) {
-    precondition(loss.lags.count == specification.lagCount, "The loss has other lags.")
+    precondition(loss.lags.count == specification.lagCount, "the loss has other lags")
     self.specification = specification
     self.options = options
     self.loss = loss
-    layout = PeriodNetworkLayout(specification)
-    decays = layout.decays
-    weights = layout.initialWeights(seed: options.seed)
-    averages = weights
-    firstMoments = [Float](repeating: 0, count: layout.count)
-    secondMoments = firstMoments
-    passes = (0..<max(options.threadCount, 1)).map { [layout] _ in PeriodNetworkPass(layout) }
+    let layout = PeriodNetworkLayout(specification, in: parameters, seed: options.seed)
+    self.layout = layout
+    averages = parameters.values
+    workers = Workers(count: max(options.threadCount, 1))
+    passes = (0..<workers.count).map { _ in PeriodNetworkPass(layout) }
   }
 
-  /// Where each tensor lies among the weights: the convolutions' weights, their biases, the heads.
-  package var tensors: [Range<Int>] { layout.tensors }
+  /// The tensors among the weights.
+  package var tensors: [TrainingTensor] { parameters.tensors }
+
+  /// All weights; a few between the tensors are always 0. Setting them sets the averages as well.
+  package var weights: [Float] {
+    get { parameters.values }
+    set {
+      parameters.values = newValue
+      averages = newValue
+    }
+  }
 
   /// The network with its averaged weights as layers of the Core ML specification.
   ///
@@ -73,126 +69,62 @@ package final class PeriodNetworkTrainer {
   ///
   /// - Parameters:
   ///   - count: The sequences of the batch.
-  ///   - learningRate: The step's length.
+  ///   - learningRate: The length of the step.
   ///   - sample: Makes the sequence with the given number; it is called from several threads.
   /// - Returns: The batch's mean loss before the step.
   package func step(
     count: Int, learningRate: Float, sample: @Sendable (Int) -> PeriodNetworkSample
   ) -> Float {
-    let (losses, gradients) = gradients(count: count, sample: sample)
-    var sum = [Float](repeating: 0, count: layout.count)
-    for gradient in gradients {
-      for index in sum.indices { sum[index] += gradient[index] }
+    let losses = differentiate(count: count, sample: sample)
+    parameters.scaleGradients(by: 1 / Float(count), limit: options.longestGradient)
+    stepCount += 1
+    parameters.update(
+      options.optimizer, step: stepCount, learningRate: learningRate, workers)
+    // Young averages remember less, or they would not forget where they began.
+    let keep = min(options.averaging, Float(1 + stepCount) / Float(10 + stepCount))
+    for index in averages.indices {
+      averages[index] += (1 - keep) * (parameters.weights[index] - averages[index])
     }
-    update(sum, count: count, learningRate: learningRate)
     return losses.reduce(0, +) / Float(count)
   }
 
   /// The loss of a sequence and its gradient with respect to the weights.
   package func gradient(of sample: PeriodNetworkSample) -> (loss: Float, gradient: [Float]) {
-    let (losses, gradients) = gradients(count: 1) { _ in sample }
-    return (losses[0], gradients[0])
+    let losses = differentiate(count: 1) { _ in sample }
+    return (losses[0], parameters.slopes)
   }
 
-  /// The probabilities of rest and of each lag, [times, states].
-  package func probabilities(_ planes: [Float], usesAverages: Bool = true) -> [Float] {
-    MatrixProduct.useOneThread()
+  /// The probabilities of rest and of each lag, [times, states], by the averaged weights.
+  package func probabilities(_ planes: [Float]) -> [Float] {
     let times = planes.count / (specification.inputChannels * specification.lagCount)
-    passes[0].forward(planes, times: times, weights: usesAverages ? averages : weights)
-    return passes[0].probabilities
+    return passes[0].forward(planes, times: times, weights: averages)
   }
 
-  /// Puts weights in place of the ones it has, such as changed ones for a test.
-  package func setWeights(_ weights: [Float]) {
-    precondition(weights.count == layout.count, "The network has another number of weights.")
-    self.weights = weights
-    averages = weights
-  }
-
-  private func gradients(
+  /// Sums the gradients of a batch and gives the losses.
+  private func differentiate(
     count: Int, sample: @Sendable (Int) -> PeriodNetworkSample
-  ) -> ([Float], [[Float]]) {
-    let turned = turnedWeights()
-    let work = Mutex<(next: Int, results: [(Float, [Float])])>(
-      (0, Array(repeating: (0, []), count: count)))
-    nonisolated(unsafe) let passes = passes
-    let (weights, layout, loss) = (weights, layout, loss)
-    DispatchQueue.concurrentPerform(iterations: min(passes.count, count)) { thread in
-      MatrixProduct.useOneThread()
-      let pass = passes[thread]
-      while true {
-        let index = work.withLock { work in
-          defer { work.next += 1 }
-          return work.next
-        }
-        guard index < count else { return }
-        let sample = sample(index)
-        let gradient = Self.gradient(
-          of: sample, pass: pass, layout: layout, loss: loss, weights: weights, turned: turned)
-        work.withLock { $0.results[index] = gradient }
-      }
+  ) -> [Float] {
+    let weights = parameters.values
+    let adjoints = (layout.convolutions + layout.overview).map { convolution in
+      convolution.plan(times: 1, lags: specification.lagCount)
+        .adjointWeights(parameters.weights.pointer + convolution.weights)
     }
-    return work.withLock { work in (work.results.map(\.0), work.results.map(\.1)) }
-  }
-
-  /// The weights as the adjoints of the convolutions take them, but for the first one.
-  private func turnedWeights() -> [Float] {
-    var turned = weights
-    let convolutions = zip(layout.convolutions, layout.convolutionWeights).dropFirst()
-    for (convolution, range) in Array(convolutions) + zip(layout.overview, layout.overviewWeights) {
-      let start = range.lowerBound
-      weights.withUnsafeBufferPointer { weights in
-        turned.withUnsafeMutableBufferPointer { turned in
-          guard let from = weights.baseAddress, let to = turned.baseAddress else { return }
-          convolution.turnWeights(from + start, into: to + start)
-        }
-      }
-    }
-    return turned
-  }
-
-  private static func gradient(
-    of sample: PeriodNetworkSample, pass: PeriodNetworkPass, layout: PeriodNetworkLayout,
-    loss: PeriodNetworkLoss, weights: [Float], turned: [Float]
-  ) -> (Float, [Float]) {
-    let times = sample.periods.count
-    precondition(
-      sample.planes.count
-        == layout.specification.inputChannels * times * layout.specification.lagCount,
-      "The planes and the periods of a sample have different times.")
-    pass.forward(sample.planes, times: times, weights: weights)
-    let (value, scores) = loss.evaluate(pass.probabilities, sample)
-    let gradient = [Float](unsafeUninitializedCapacity: layout.count) { buffer, count in
-      guard let start = buffer.baseAddress else { return }
+    parameters.reserve(chunks: count)
+    let losses = FloatMemory(count)
+    workers.run(count) { task, worker in
+      let (sample, pass) = (sample(task), passes[worker])
+      let times = sample.periods.count
+      precondition(
+        sample.planes.count == specification.inputChannels * times * specification.lagCount,
+        "the planes and the periods of a sample have different times")
+      let probabilities = pass.forward(sample.planes, times: times, weights: weights)
+      let (value, scores) = loss.evaluate(probabilities, sample)
+      losses[task] = value
       pass.backward(
-        sample.planes, scoreGradient: scores, weights: weights, turned: turned, into: start)
-      count = layout.count
+        sample.planes, scoreGradient: scores, weights: weights, adjoints: adjoints,
+        into: parameters.part(task))
     }
-    return (value, gradient)
-  }
-
-  private func update(_ sum: [Float], count: Int, learningRate: Float) {
-    stepCount += 1
-    var square = 0.0
-    for value in sum { square += Double(value) * Double(value) }
-    let length = Float(square.squareRoot()) / Float(count)
-    let scale =
-      (length > options.longestGradient ? options.longestGradient / length : 1)
-      / Float(count)
-    let correction1 = 1 - powf(options.beta1, Float(stepCount))
-    let correction2 = 1 - powf(options.beta2, Float(stepCount))
-    // Young averages remember less, or they would not forget where they began.
-    let keep = min(options.averaging, Float(1 + stepCount) / Float(10 + stepCount))
-    for index in weights.indices {
-      let slope = sum[index] * scale
-      firstMoments[index] += (1 - options.beta1) * (slope - firstMoments[index])
-      secondMoments[index] += (1 - options.beta2) * (slope * slope - secondMoments[index])
-      let step =
-        firstMoments[index] / correction1
-        / ((secondMoments[index] / correction2).squareRoot() + options.epsilon)
-      let decay = decays[index] ? options.weightDecay * weights[index] : 0
-      weights[index] -= learningRate * (step + decay)
-      averages[index] += (1 - keep) * (weights[index] - averages[index])
-    }
+    parameters.gather(chunks: count, workers)
+    return losses.values
   }
 }

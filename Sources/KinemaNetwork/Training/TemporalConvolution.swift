@@ -1,85 +1,47 @@
 internal import CTrainingKernels
 
-/// A convolution over time in training, from one blob of frames to another:
+/// The sizes of a convolution over time in training, from one blob of frames to another:
 /// y[t] = Σ x[t·stride + k − padding] · w[k], padding (taps − 1) / 2.
-///
-/// Done directly it is one matrix product: the rows of a window lie behind one another in memory, so
-/// that a matrix whose rows overlap is the input without any copy. In the transform domain
-/// (``TemporalTransform``) it takes a fraction of the multiplications.
-final class TemporalConvolution {
-  /// The sizes of a convolution.
-  struct Sizes {
-    let taps: Int
-    let stride: Int
-    let inputChannels: Int
-    let outputChannels: Int
-    /// Frames of the input.
-    let frames: Int
+struct TemporalSizes {
+  let taps: Int
+  let stride: Int
+  let inputChannels: Int
+  let outputChannels: Int
+  /// Frames of the input.
+  let frames: Int
 
-    var padding: Int { (taps - 1) / 2 }
-    var outputFrames: Int { (frames + stride - 1) / stride }
-    /// The padding in rows of the output.
-    var outputPadding: Int { padding / stride }
-    var outputRows: Int { outputFrames + outputPadding }
-    var inputRows: Int { outputRows * stride }
-    /// The taps that each phase of the stride sees.
-    var phaseTaps: [Int] { (0..<stride).map { (taps - $0 + stride - 1) / stride } }
-    var weightCount: Int { taps * inputChannels * outputChannels }
-  }
-
-  let sizes: Sizes
-  /// The weights, [taps][input channels][output channels].
-  let weights: Int
-  private let engine: any Engine
-
-  /// How a convolution is done.
-  protocol Engine: AnyObject {
-    func appendForward(to program: TrainingProgram, _ input: FrameBlob, _ output: FrameBlob)
-    func appendBackward(
-      to program: TrainingProgram, _ input: FrameBlob, _ outputGradient: FrameBlob,
-      _ inputGradient: FrameBlob)
-  }
-
-  init(
-    _ name: String, _ sizes: Sizes, transforms: Bool, using generator: inout CounterGenerator,
-    _ context: TrainingContext
-  ) {
-    self.sizes = sizes
-    weights = context.parameters.add(
-      name + ".weights",
-      generator.uniform(sizes.weightCount, fanIn: sizes.taps * sizes.inputChannels),
-      decays: true, isChunked: !transforms)
-    engine =
-      transforms
-      ? TransformedConvolution(sizes, weights: weights, context)
-      : DirectConvolution(sizes, weights: weights, context)
-  }
-
-  /// Makes the output's frames of the input's; what lies behind them in a sequence is undefined.
-  func appendForward(to program: TrainingProgram, _ input: FrameBlob, _ output: FrameBlob) {
-    engine.appendForward(to: program, input, output)
-  }
-
-  /// Makes the gradients of weights and input.
-  ///
-  /// The output's gradient has zeros behind its frames.
-  func appendBackward(
-    to program: TrainingProgram, _ input: FrameBlob, _ outputGradient: FrameBlob,
-    _ inputGradient: FrameBlob
-  ) {
-    engine.appendBackward(to: program, input, outputGradient, inputGradient)
-  }
+  var padding: Int { (taps - 1) / 2 }
+  var outputFrames: Int { (frames + stride - 1) / stride }
+  /// The padding in rows of the output.
+  var outputPadding: Int { padding / stride }
+  var outputRows: Int { outputFrames + outputPadding }
+  var inputRows: Int { outputRows * stride }
+  /// The taps that each phase of the stride sees.
+  var phaseTaps: [Int] { (0..<stride).map { (taps - $0 + stride - 1) / stride } }
+  var weightCount: Int { taps * inputChannels * outputChannels }
 }
 
-/// A convolution as one product of overlapping rows.
-final class DirectConvolution: TemporalConvolution.Engine {
-  private let sizes: TemporalConvolution.Sizes
+/// A convolution over time in training; weights are [taps][input channels][output channels].
+protocol TemporalConvolution: AnyObject {
+  /// Makes the output's frames of the input's; what follows them in a sequence is undefined.
+  func appendForward(to program: TrainingProgram, _ input: FrameBlob, _ output: FrameBlob)
+
+  /// Makes the gradients of weights and input; the output's gradient has zeros after its frames.
+  func appendBackward(
+    to program: TrainingProgram, _ input: FrameBlob, _ outputGradient: FrameBlob,
+    _ inputGradient: FrameBlob)
+}
+
+/// A convolution as one matrix product: the rows of a window lie behind one another in memory, so
+/// that a matrix whose rows overlap is the input without any copy.
+final class DirectConvolution: TemporalConvolution {
+  private let sizes: TemporalSizes
   private let weights: Int
   /// The weights of the way back, for each phase [taps, last first][output][input channels].
   private let reversed: [FloatMemory]
   private let context: TrainingContext
 
-  init(_ sizes: TemporalConvolution.Sizes, weights: Int, _ context: TrainingContext) {
+  init(_ sizes: TemporalSizes, weights: Int, _ context: TrainingContext) {
     self.sizes = sizes
     self.weights = weights
     self.context = context

@@ -1,4 +1,5 @@
 internal import CTrainingKernels
+internal import KinemaRandom
 
 /// The temporal half of a block: convolution over time, normalisation, residual, ReLU.
 final class TemporalStage {
@@ -12,7 +13,10 @@ final class TemporalStage {
     case projected(FrameBlob)
   }
 
-  let convolution: TemporalConvolution
+  let sizes: TemporalSizes
+  /// The convolution's weights, [taps][input channels][output channels].
+  let weights: Int
+  private let convolution: any TemporalConvolution
   let normalization: TrainingNormalization
   /// The weights of the residual's product, [input channels][channels], and what follows it.
   private(set) var projection: (weights: Int, normalization: TrainingNormalization)?
@@ -22,19 +26,26 @@ final class TemporalStage {
   private let projected: FrameBlob?
   private let output: FrameBlob
   private let context: TrainingContext
-  private var stride: Int { convolution.sizes.stride }
+  private var stride: Int { sizes.stride }
 
   init(
-    _ name: String, _ sizes: TemporalConvolution.Sizes, transforms: Bool, input: FrameBlob,
-    residual: Residual, output: FrameBlob, using generator: inout CounterGenerator,
+    _ name: String, _ sizes: TemporalSizes, transforms: Bool, input: FrameBlob,
+    residual: Residual, output: FrameBlob, using generator: inout SeededGenerator,
     _ context: TrainingContext
   ) {
     self.input = input
     self.output = output
     self.residual = residual
     self.context = context
-    convolution = TemporalConvolution(
-      name + ".temporal", sizes, transforms: transforms, using: &generator, context)
+    self.sizes = sizes
+    weights = context.parameters.add(
+      name + ".temporal.weights",
+      generator.uniform(sizes.weightCount, fanIn: sizes.taps * sizes.inputChannels),
+      decays: true, isChunked: !transforms)
+    convolution =
+      transforms
+      ? TransformedConvolution(sizes, weights: weights, context)
+      : DirectConvolution(sizes, weights: weights, context)
     normalization = TrainingNormalization(
       name + ".temporal.normalization", channels: sizes.outputChannels, context)
     result = FrameBlob(
@@ -83,15 +94,10 @@ final class TemporalStage {
       }
     }
     program.chunks { [self] chunk in
-      let first = chunk.samples.lowerBound
-      var other: FrameBlob?
+      var other = projected
       if case .identity(let source) = residual { other = source }
-      if let projected { other = projected }
-      training_normalize(
-        result.sample(first), Int64(result.rows), normalization.scale.pointer,
-        normalization.shift.pointer, 1, other?.sample(first), Int64(other?.rows ?? 0),
-        projection?.normalization.scale.pointer, output.sample(first), Int64(output.rows),
-        Int64(chunk.samples.count * output.joints), Int64(output.frames), Int64(output.channels))
+      normalization.apply(
+        chunk, result, residual: other, scaledBy: projection?.normalization, into: output)
     }
   }
 
@@ -101,23 +107,19 @@ final class TemporalStage {
     to program: TrainingProgram, outputGradient: FrameBlob, inputGradient: FrameBlob
   ) {
     program.chunks { [self] chunk in
-      let first = chunk.samples.lowerBound
-      training_rectified_sums(
-        outputGradient.sample(first), Int64(outputGradient.rows), output.sample(first),
-        Int64(output.rows), result.sample(first), Int64(result.rows),
-        normalization.center.pointer, 1, projected?.sample(first), Int64(projected?.rows ?? 0),
-        projection?.normalization.center.pointer, Int64(chunk.samples.count * output.joints),
-        Int64(output.frames), Int64(output.channels), normalization.sums.cleared(chunk.index))
+      normalization.sumGradients(
+        chunk, outputGradient, y: output, x: result, residual: projected,
+        normalizedBy: projection?.normalization)
     }
     program.serial { [self] in
-      normalization.finishBackward(valueCount: valueCount, from: normalization.sums, row: 1)
+      normalization.finishBackward(valueCount: valueCount)
       projection?.normalization.finishBackward(
         valueCount: valueCount, from: normalization.sums, row: 2)
     }
     program.chunks { [self] chunk in
-      combine(chunk, outputGradient, normalization, result)
+      normalization.propagate(chunk, outputGradient, replacing: result)
       guard case .projected(let source) = residual, let projected, let projection else { return }
-      combine(chunk, outputGradient, projection.normalization, projected)
+      projection.normalization.propagate(chunk, outputGradient, replacing: projected)
       context.products.multiply(
         rows: source.channels, columns: projected.channels,
         depth: projectedRows(chunk, projected),
@@ -142,7 +144,7 @@ final class TemporalStage {
         let first = chunk.samples.lowerBound
         training_add(
           outputGradient.sample(first), Int64(outputGradient.rows), inputGradient.sample(first),
-          Int64(inputGradient.rows), Int64(chunk.samples.count * inputGradient.joints),
+          Int64(inputGradient.rows), chunk.sequences(inputGradient),
           Int64(inputGradient.frames), Int64(inputGradient.channels))
       }
     case .projected(let source):
@@ -159,20 +161,6 @@ final class TemporalStage {
           accumulates: true, worker: chunk.worker)
       }
     }
-  }
-
-  /// The gradient before a normalisation, in place of what was normalised.
-  private func combine(
-    _ chunk: Chunk, _ outputGradient: FrameBlob, _ normalization: TrainingNormalization,
-    _ blob: FrameBlob
-  ) {
-    let first = chunk.samples.lowerBound
-    training_combine(
-      outputGradient.sample(first), Int64(outputGradient.rows),
-      normalization.gradientScale.pointer, blob.sample(first), Int64(blob.rows),
-      normalization.inputScale.pointer, normalization.gradientShift.pointer, 1,
-      blob.sample(first), Int64(blob.rows), Int64(chunk.samples.count * output.joints),
-      Int64(output.frames), Int64(output.channels), nil)
   }
 
   private func projectedRows(_ chunk: Chunk, _ projected: FrameBlob) -> Int {

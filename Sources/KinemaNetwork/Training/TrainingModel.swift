@@ -1,3 +1,5 @@
+internal import KinemaRandom
+
 /// The parts of a network in training, and the way there and back through them.
 final class TrainingModel {
   let plan: TrainingPlan
@@ -16,12 +18,12 @@ final class TrainingModel {
     self.plan = plan
     let context = TrainingContext(options: options, leastChunk: plan.leastChunk)
     self.context = context
-    var generator = CounterGenerator(seed: options.seed, 0)
+    var generator = SeededGenerator(seed: options.seed, at: 0)
     let isGraph = specification.architecture == .stgcn
     let joints = isGraph ? specification.jointCount : 1
     let samples = context.batchSize
-    func sizes(_ index: Int, channels: Int, frames: Int) -> TemporalConvolution.Sizes {
-      .init(
+    func sizes(_ index: Int, channels: Int, frames: Int) -> TemporalSizes {
+      TemporalSizes(
         taps: plan.taps, stride: plan.blocks[index].stride, inputChannels: channels,
         outputChannels: plan.blocks[index].channels, frames: frames)
     }
@@ -131,5 +133,13 @@ final class TrainingModel {
     backward.run(
       samples: context.sampleCount, chunkSize: context.chunkSize, context.workers)
     context.parameters.gather(chunks: context.activeChunks, context.workers)
+  }
+}
+
+extension SeededGenerator {
+  /// The initial weights of a layer, evenly distributed between ±1/√fanIn.
+  mutating func uniform(_ count: Int, fanIn: Int) -> [Float] {
+    let bound = 1 / Float(fanIn).squareRoot()
+    return (0..<count).map { _ in (2 * unit() - 1) * bound }
   }
 }

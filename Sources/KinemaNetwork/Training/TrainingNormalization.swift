@@ -62,7 +62,7 @@ final class TrainingNormalization {
     guard context.isTraining else { return }
     training_statistics(
       blob.sample(chunk.samples.lowerBound), Int64(blob.rows), bias.pointer, Int64(joints),
-      Int64(chunk.samples.count * blob.joints), Int64(blob.frames), Int64(channels),
+      chunk.sequences(blob), Int64(blob.frames), Int64(channels),
       sums.cleared(chunk.index))
   }
 
@@ -93,6 +93,19 @@ final class TrainingNormalization {
     }
   }
 
+  /// y = relu(x·scale + shift + residual), where another normalisation may scale the residual; its
+  /// shift is in this one's.
+  func apply(
+    _ chunk: Chunk, _ x: FrameBlob, residual: FrameBlob? = nil,
+    scaledBy other: TrainingNormalization? = nil, into y: FrameBlob
+  ) {
+    let first = chunk.samples.lowerBound
+    training_normalize(
+      x.sample(first), Int64(x.rows), scale.pointer, shift.pointer, Int64(joints),
+      residual?.sample(first), Int64(residual?.rows ?? 0), other?.scale.pointer, y.sample(first),
+      Int64(y.rows), chunk.sequences(y), Int64(y.frames), Int64(channels))
+  }
+
   /// Lets the running statistics follow those of the batch.
   func followBatch() {
     let momentum = Self.momentum
@@ -103,9 +116,36 @@ final class TrainingNormalization {
     }
   }
 
+  /// Sets the gradient dy to 0 where y is, and sums what ``finishBackward(valueCount:from:row:)``
+  /// takes: for x, and for the residual with its own normalisation.
+  func sumGradients(
+    _ chunk: Chunk, _ gradient: FrameBlob, y: FrameBlob? = nil, x: FrameBlob,
+    residual: FrameBlob? = nil, normalizedBy other: TrainingNormalization? = nil
+  ) {
+    let first = chunk.samples.lowerBound
+    training_rectified_sums(
+      gradient.sample(first), Int64(gradient.rows), y?.sample(first), Int64(y?.rows ?? 0),
+      x.sample(first), Int64(x.rows), center.pointer, Int64(joints), residual?.sample(first),
+      Int64(residual?.rows ?? 0), other?.center.pointer, chunk.sequences(x), Int64(x.frames),
+      Int64(channels), sums.cleared(chunk.index))
+  }
+
+  /// The gradient of x from that of y, in place of x; sums it over the frames where asked.
+  func propagate(
+    _ chunk: Chunk, _ gradient: FrameBlob, replacing x: FrameBlob, sums: ChunkSums? = nil
+  ) {
+    let first = chunk.samples.lowerBound
+    training_combine(
+      gradient.sample(first), Int64(gradient.rows), gradientScale.pointer, x.sample(first),
+      Int64(x.rows), inputScale.pointer, gradientShift.pointer, Int64(joints), x.sample(first),
+      Int64(x.rows), chunk.sequences(x), Int64(x.frames), Int64(channels),
+      sums?.cleared(chunk.index))
+  }
+
   /// Makes the gradients of γ and β and the factors of that of x, from the sums of `source`: Σdy,
   /// and Σdy·(x − μ) in row `row`.
-  func finishBackward(valueCount: Int, from source: ChunkSums, row: Int) {
+  func finishBackward(valueCount: Int, from source: ChunkSums? = nil, row: Int = 1) {
+    let source = source ?? sums
     let weights = context.parameters.weights
     let gradients = context.parameters.gradients
     let count = Double(valueCount * context.sampleCount)

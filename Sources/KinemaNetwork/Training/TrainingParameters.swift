@@ -2,7 +2,7 @@ internal import CTrainingKernels
 
 /// A tensor among the weights of a network in training.
 package struct TrainingTensor: Sendable {
-  /// What it is, such as `block3.temporal.weights`.
+  /// The name, such as `block3.temporal.weights`.
   package let name: String
   /// Its place among all weights.
   package let range: Range<Int>
@@ -13,10 +13,9 @@ package struct TrainingTensor: Sendable {
 }
 
 /// The weights of a network in training, their gradients and the optimiser's moments.
-final class TrainingParameters {
-  private(set) var tensors: [TrainingTensor] = []
+package final class TrainingParameters {
+  package private(set) var tensors: [TrainingTensor] = []
   private var initial: [Float] = []
-  let chunks: Int
   private(set) var weights = FloatMemory(0)
   private(set) var gradients = FloatMemory(0)
   private(set) var first = FloatMemory(0)
@@ -25,33 +24,31 @@ final class TrainingParameters {
   private var parts = FloatMemory(0)
   private var blocks: [(range: Range<Int>, decays: Bool, isChunked: Bool)] = []
 
-  init(chunks: Int) {
-    self.chunks = chunks
-  }
+  package init() {}
 
-  var count: Int { initial.count }
+  /// All weights; a few between the tensors are always 0.
+  package var count: Int { initial.count }
 
-  /// Adds a tensor; gives its place.
-  func add(_ name: String, _ values: [Float], decays: Bool = false, isChunked: Bool = false) -> Int
-  {
+  /// Adds a tensor and returns its place.
+  package func add(
+    _ name: String, _ values: [Float], decays: Bool = false, isChunked: Bool = false
+  ) -> Int {
     let start = initial.count
     tensors.append(
       TrainingTensor(
         name: name, range: start..<(start + values.count), decays: decays, isChunked: isChunked))
     initial += values
-    // Each on a boundary of a vector.
+    // Each tensor begins on a boundary of a vector.
     initial += [Float](repeating: 0, count: (16 - initial.count % 16) % 16)
     return start
   }
 
-  /// Makes the memory; no tensor can be added behind it.
-  func seal() {
-    weights = FloatMemory(count)
+  /// Allocates the memory; no tensor can be added after.
+  package func seal() {
+    weights = FloatMemory(initial)
     gradients = FloatMemory(count)
     first = FloatMemory(count)
     second = FloatMemory(count)
-    parts = FloatMemory(count * chunks)
-    weights.pointer.update(from: initial, count: count)
     for tensor in tensors {
       for start in stride(from: tensor.range.lowerBound, to: tensor.range.upperBound, by: 1 << 14) {
         let end = min(start + (1 << 14), tensor.range.upperBound)
@@ -60,8 +57,30 @@ final class TrainingParameters {
     }
   }
 
+  /// The weights as an array.
+  package var values: [Float] {
+    get { weights.values }
+    set { Self.replace(weights, by: newValue) }
+  }
+
+  /// The gradients as an array.
+  package var slopes: [Float] {
+    get { gradients.values }
+    set { Self.replace(gradients, by: newValue) }
+  }
+
+  private static func replace(_ memory: FloatMemory, by values: [Float]) {
+    precondition(values.count == memory.count, "the network has another number of weights")
+    memory.pointer.update(from: values, count: values.count)
+  }
+
+  /// Makes room for the gradients of this many chunks.
+  func reserve(chunks: Int) {
+    if parts.count < count * chunks { parts = FloatMemory(count * chunks) }
+  }
+
   /// A chunk's part of a gradient.
-  func part(_ chunk: Int, _ offset: Int) -> UnsafeMutablePointer<Float> {
+  func part(_ chunk: Int, _ offset: Int = 0) -> UnsafeMutablePointer<Float> {
     parts.pointer + chunk * count + offset
   }
 
@@ -77,8 +96,25 @@ final class TrainingParameters {
     }
   }
 
-  /// One step of AdamW; `settings` without the decay of the tensors that have none.
-  func update(_ settings: training_adamw_settings, _ workers: Workers) {
+  /// Multiplies the gradients by `factor`, then shortens them to the length `limit` if they are
+  /// longer.
+  package func scaleGradients(by factor: Float, limit: Float) {
+    var squares = 0.0
+    for index in 0..<count { squares += Double(gradients[index]) * Double(gradients[index]) }
+    let length = Float(squares.squareRoot()) * factor
+    let scale = factor * (length > limit ? limit / length : 1)
+    for index in 0..<count { gradients[index] *= scale }
+  }
+
+  /// One step of the optimiser.
+  ///
+  /// - Parameters:
+  ///   - step: The number of the step, from 1.
+  ///   - learningRate: The length of the step.
+  package func update(
+    _ optimizer: AdamW, step: Int, learningRate: Float, _ workers: Workers
+  ) {
+    let settings = optimizer.settings(step: step, learningRate: learningRate)
     workers.run(blocks.count) { task, _ in
       let block = blocks[task]
       var settings = settings

@@ -2,23 +2,8 @@ internal import CDNNL
 internal import CTrainingKernels
 internal import Glibc
 
-/// A factor of a matrix product.
-struct Factor {
-  let pointer: UnsafePointer<Float>
-  /// The distance between the rows that lie in memory.
-  let stride: Int
-  /// Whether the rows in memory are the factor's columns.
-  var isTransposed = false
-
-  init(_ pointer: UnsafePointer<Float>, stride: Int, isTransposed: Bool = false) {
-    self.pointer = pointer
-    self.stride = stride
-    self.isTransposed = isTransposed
-  }
-}
-
-/// The matrix products of training: thick ones by the library, thin ones and those of
-/// overlapping rows by a kernel of our own, which needs no packing.
+/// The matrix products of training: thick ones by ``MatrixProduct`` or in bfloat16, thin ones and
+/// those of overlapping rows by a kernel that needs no packing.
 ///
 /// Which way a product takes depends on its sizes alone, so that the same step always gives the
 /// same bits.
@@ -53,10 +38,9 @@ final class TrainingProducts {
         }
         right = Factor(copy, stride: columns)
       }
-      training_product(
-        Int64(rows), Int64(columns), Int64(depth), left.pointer,
-        left.isTransposed ? 1 : Int64(left.stride), left.isTransposed ? Int64(left.stride) : 1,
-        right.pointer, Int64(right.stride), result, Int64(stride), accumulates)
+      Self.multiplyThin(
+        rows: rows, columns: columns, depth: depth, left, right, into: result, stride: stride,
+        accumulates: accumulates)
       return
     }
     if precision == .bfloat16, let product = Self.bfloat16Product {
@@ -70,21 +54,26 @@ final class TrainingProducts {
       training_to_bfloat16(
         right.pointer, Int64(right.stride), Int64(second.0), Int64(second.1), other)
       let status = product(
-        Self.flag(left), Self.flag(right), dnnl_dim_t(rows), dnnl_dim_t(columns),
+        left.flag, right.flag, dnnl_dim_t(rows), dnnl_dim_t(columns),
         dnnl_dim_t(depth), 1, copies, dnnl_dim_t(first.1), other, dnnl_dim_t(second.1),
         accumulates ? 1 : 0, result, dnnl_dim_t(stride))
       precondition(status == dnnl_success.rawValue, "a matrix product has wrong sizes")
       return
     }
-    let status = dnnl_sgemm(
-      Self.flag(left), Self.flag(right), dnnl_dim_t(rows), dnnl_dim_t(columns),
-      dnnl_dim_t(depth), 1, left.pointer, dnnl_dim_t(left.stride), right.pointer,
-      dnnl_dim_t(right.stride), accumulates ? 1 : 0, result, dnnl_dim_t(stride))
-    precondition(status == dnnl_success, "a matrix product has wrong sizes")
+    MatrixProduct.multiply(
+      rows: rows, columns: columns, depth: depth, left, right, into: result, stride: stride,
+      accumulates: accumulates)
   }
 
-  private static func flag(_ factor: Factor) -> CChar {
-    CChar(UInt8(ascii: factor.isTransposed ? "T" : "N"))
+  /// The same without packing; B is not transposed, and its memory goes on for 31 elements.
+  static func multiplyThin(
+    rows: Int, columns: Int, depth: Int, _ left: Factor, _ right: Factor,
+    into result: UnsafeMutablePointer<Float>, stride: Int, accumulates: Bool = false
+  ) {
+    training_product(
+      Int64(rows), Int64(columns), Int64(depth), left.pointer,
+      left.isTransposed ? 1 : Int64(left.stride), left.isTransposed ? Int64(left.stride) : 1,
+      right.pointer, Int64(right.stride), result, Int64(stride), accumulates)
   }
 
   // MARK: - bfloat16

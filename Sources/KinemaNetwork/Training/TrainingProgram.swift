@@ -3,6 +3,9 @@ struct Chunk {
   let index: Int
   let samples: Range<Int>
   let worker: Int
+
+  /// The sequences that a blob has of the samples.
+  func sequences(_ blob: FrameBlob) -> Int64 { Int64(samples.count * blob.joints) }
 }
 
 /// What a step does, as a list of phases; all of a phase is done before the next begins.
@@ -64,7 +67,7 @@ final class TrainingContext {
   let chunkCount: Int
   let workers: Workers
   let products: TrainingProducts
-  let parameters: TrainingParameters
+  let parameters = TrainingParameters()
   let scratch: [ScratchMemory]
   /// The samples of the present run.
   var sampleCount = 0
@@ -84,7 +87,6 @@ final class TrainingContext {
     chunkCount = (batchSize + chunkSize - 1) / chunkSize
     workers = Workers(count: options.threadCount)
     products = TrainingProducts(precision: options.precision, workers: options.threadCount)
-    parameters = TrainingParameters(chunks: chunkCount)
     scratch = (0..<options.threadCount).map { _ in ScratchMemory() }
   }
 
@@ -94,6 +96,7 @@ final class TrainingContext {
   /// Makes the memory, after all parts have asked for theirs.
   func seal() {
     parameters.seal()
+    parameters.reserve(chunks: chunkCount)
     shared = FloatMemory(sharedCount)
   }
 

@@ -1,11 +1,9 @@
-internal import CTrainingKernels
-
 /// A convolution in the domain of its transform: see ``TemporalTransform``.
 ///
 /// Long sequences are cut into tiles of frames. The transforms of all tiles are kept, [phase][rank]
 /// [tiles of all sequences][channels], for the weights' gradient.
-final class TransformedConvolution: TemporalConvolution.Engine {
-  private let sizes: TemporalConvolution.Sizes
+final class TransformedConvolution: TemporalConvolution {
+  private let sizes: TemporalSizes
   private let weights: Int
   private let context: TrainingContext
   private let transform: TemporalTransform
@@ -18,7 +16,7 @@ final class TransformedConvolution: TemporalConvolution.Engine {
   /// The frames of the longest sequence that stays whole, and of a tile of longer ones.
   private static let longestTile = (whole: 40, part: 30)
 
-  init(_ sizes: TemporalConvolution.Sizes, weights: Int, _ context: TrainingContext) {
+  init(_ sizes: TemporalSizes, weights: Int, _ context: TrainingContext) {
     self.sizes = sizes
     self.weights = weights
     self.context = context
@@ -57,12 +55,13 @@ final class TransformedConvolution: TemporalConvolution.Engine {
     guard !range.isEmpty else { return }
     let plane = sizes.inputChannels * sizes.outputChannels
     for (phase, taps) in sizes.phaseTaps.enumerated() {
-      training_product(
-        Int64(rank), Int64(range.count), Int64(taps), transform.weights[phase].pointer,
-        Int64(taps), 1,
-        context.parameters.weights.pointer + weights + phase * plane + range.lowerBound,
-        Int64(sizes.stride * plane), transformedWeights(phase, 0) + range.lowerBound,
-        Int64(weightStride), false)
+      TrainingProducts.multiplyThin(
+        rows: rank, columns: range.count, depth: taps,
+        Factor(transform.weights[phase].pointer, stride: taps),
+        Factor(
+          context.parameters.weights.pointer + weights + phase * plane + range.lowerBound,
+          stride: sizes.stride * plane),
+        into: transformedWeights(phase, 0) + range.lowerBound, stride: weightStride)
     }
   }
 
@@ -71,12 +70,13 @@ final class TransformedConvolution: TemporalConvolution.Engine {
     guard !range.isEmpty else { return }
     let plane = sizes.inputChannels * sizes.outputChannels
     for (phase, taps) in sizes.phaseTaps.enumerated() {
-      training_product(
-        Int64(taps), Int64(range.count), Int64(rank), transform.weights[phase].pointer, 1,
-        Int64(taps), gradient.pointer + phase * rank * weightStride + range.lowerBound,
-        Int64(weightStride),
-        context.parameters.gradients.pointer + weights + phase * plane + range.lowerBound,
-        Int64(sizes.stride * plane), false)
+      TrainingProducts.multiplyThin(
+        rows: taps, columns: range.count, depth: rank,
+        Factor(transform.weights[phase].pointer, stride: taps, isTransposed: true),
+        Factor(
+          gradient.pointer + phase * rank * weightStride + range.lowerBound, stride: weightStride),
+        into: context.parameters.gradients.pointer + weights + phase * plane + range.lowerBound,
+        stride: sizes.stride * plane)
     }
   }
 
@@ -119,13 +119,14 @@ final class TransformedConvolution: TemporalConvolution.Engine {
       eachTile(chunk, joints: input.joints) { sequence, tile, number in
         for phase in 0..<sizes.stride {
           let seen = seen(tile, phase)
-          training_product(
-            Int64(rank), Int64(sizes.inputChannels), Int64(seen.count),
-            transform.input.pointer + seen.place, Int64(transform.span), 1,
-            input.sequence(sequence) + (seen.start * sizes.stride + phase) * sizes.inputChannels,
-            Int64(sizes.stride * sizes.inputChannels),
-            inputTransform.pointer + phase * rank * inputStride + number * sizes.inputChannels,
-            Int64(inputStride), false)
+          TrainingProducts.multiplyThin(
+            rows: rank, columns: sizes.inputChannels, depth: seen.count,
+            Factor(transform.input.pointer + seen.place, stride: transform.span),
+            Factor(
+              input.sequence(sequence) + (seen.start * sizes.stride + phase) * sizes.inputChannels,
+              stride: sizes.stride * sizes.inputChannels),
+            into: inputTransform.pointer + phase * rank * inputStride
+              + number * sizes.inputChannels, stride: inputStride)
         }
       }
     }
@@ -144,12 +145,12 @@ final class TransformedConvolution: TemporalConvolution.Engine {
     }
     program.chunks { [self] chunk in
       eachTile(chunk, joints: input.joints) { sequence, tile, number in
-        training_product(
-          Int64(made(tile)), Int64(sizes.outputChannels), Int64(rank), transform.output.pointer,
-          Int64(rank), 1, context.shared.pointer + number * sizes.outputChannels,
-          Int64(outputStride),
-          output.sequence(sequence) + tile * transform.frames * sizes.outputChannels,
-          Int64(sizes.outputChannels), false)
+        TrainingProducts.multiplyThin(
+          rows: made(tile), columns: sizes.outputChannels, depth: rank,
+          Factor(transform.output.pointer, stride: rank),
+          Factor(context.shared.pointer + number * sizes.outputChannels, stride: outputStride),
+          into: output.sequence(sequence) + tile * transform.frames * sizes.outputChannels,
+          stride: sizes.outputChannels)
       }
     }
   }
@@ -166,12 +167,13 @@ final class TransformedConvolution: TemporalConvolution.Engine {
     let weightGradient = FloatMemory(sizes.stride * rank * weightStride)
     program.chunks { [self] chunk in
       eachTile(chunk, joints: input.joints) { sequence, tile, number in
-        training_product(
-          Int64(rank), Int64(sizes.outputChannels), Int64(made(tile)), transform.output.pointer, 1,
-          Int64(rank),
-          outputGradient.sequence(sequence) + tile * transform.frames * sizes.outputChannels,
-          Int64(sizes.outputChannels),
-          context.shared.pointer + number * sizes.outputChannels, Int64(outputStride), false)
+        TrainingProducts.multiplyThin(
+          rows: rank, columns: sizes.outputChannels, depth: made(tile),
+          Factor(transform.output.pointer, stride: rank, isTransposed: true),
+          Factor(
+            outputGradient.sequence(sequence) + tile * transform.frames * sizes.outputChannels,
+            stride: sizes.outputChannels),
+          into: context.shared.pointer + number * sizes.outputChannels, stride: outputStride)
       }
     }
     program.tasks(rank) { [self] index, worker in
@@ -202,14 +204,16 @@ final class TransformedConvolution: TemporalConvolution.Engine {
         }
         for phase in 0..<sizes.stride {
           let seen = seen(tile, phase)
-          training_product(
-            Int64(seen.count), Int64(sizes.inputChannels), Int64(rank),
-            transform.input.pointer + seen.place, 1, Int64(transform.span),
-            inputTransform.pointer + phase * rank * inputStride + number * sizes.inputChannels,
-            Int64(inputStride),
-            inputGradient.sequence(sequence)
+          TrainingProducts.multiplyThin(
+            rows: seen.count, columns: sizes.inputChannels, depth: rank,
+            Factor(
+              transform.input.pointer + seen.place, stride: transform.span, isTransposed: true),
+            Factor(
+              inputTransform.pointer + phase * rank * inputStride + number * sizes.inputChannels,
+              stride: inputStride),
+            into: inputGradient.sequence(sequence)
               + (seen.start * sizes.stride + phase) * sizes.inputChannels,
-            Int64(sizes.stride * sizes.inputChannels), tilesPerSequence > 1)
+            stride: sizes.stride * sizes.inputChannels, accumulates: tilesPerSequence > 1)
         }
       }
     }

@@ -2,9 +2,13 @@ internal import Dispatch
 internal import Synchronization
 
 /// Runs independent tasks on several threads, which sleep while there is nothing to do.
-struct Workers {
+package struct Workers: Sendable {
   /// The number of threads.
   let count: Int
+
+  package init(count: Int) {
+    self.count = count
+  }
 
   /// Runs the tasks 0..<count, each once, in any order, and returns when all are done.
   ///

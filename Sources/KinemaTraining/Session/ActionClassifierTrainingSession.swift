@@ -243,7 +243,7 @@ public final class ActionClassifierTrainingSession: Sendable {
     var options = NetworkTrainingOptions(
       batchSize: batchSize, seed: parameters.seed, precision: isFast ? .bfloat16 : .float32,
       threadCount: max(1, threadCount))
-    options.weightDecay = Float(parameters.weightDecay)
+    options.optimizer.weightDecay = Float(parameters.weightDecay)
     options.labelSmoothing = Float(parameters.labelSmoothing)
     options.dropout = Float(parameters.dropout)
     do {

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Numbers at a fixed place, zero at first, on a boundary of 64 bytes.
+/// Numbers at a fixed address, initially zero, aligned to 64 bytes.
 ///
-/// It goes on for a few vectors behind its end, so that kernels may read past it.
+/// A few vectors follow its end, so that kernels may read past it.
 final class FloatMemory {
   let pointer: UnsafeMutablePointer<Float>
   let count: Int
@@ -17,6 +17,11 @@ final class FloatMemory {
     if isLarge { madvise(raw, bytes, MADV_HUGEPAGE) }
     pointer = raw.bindMemory(to: Float.self, capacity: count + 64)
     pointer.initialize(repeating: 0, count: count + 64)
+  }
+
+  convenience init(_ values: [Float]) {
+    self.init(values.count)
+    pointer.update(from: values, count: values.count)
   }
 
   deinit {

@@ -10,6 +10,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = seed
   }
 
+  /// Creates a generator of its own for each seed and place, such as a step and a sample.
+  @inlinable package init(seed: UInt64, at place: UInt64...) {
+    state = seed
+    for number in place { state = next() ^ (number &* 0xD6E8_FEB8_6659_FD93) }
+  }
+
   /// The next 64 random bits.
   @inlinable public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -22,21 +28,21 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
 // The standard library does not promise that its own distributions stay as they are; these do.
 extension RandomNumberGenerator {
+  /// A number from 0 up to, not including, 1, all equally likely.
+  @inlinable package mutating func unit() -> Float { Float(next() >> 40) * 0x1p-24 }
+
   /// A number between the bounds, all equally likely.
   @inlinable package mutating func uniform(_ range: ClosedRange<Float>) -> Float {
-    let share = Float(next() >> 40) * 0x1p-24
-    return range.lowerBound + (range.upperBound - range.lowerBound) * share
+    range.lowerBound + (range.upperBound - range.lowerBound) * unit()
   }
 
   /// A number with mean 0 and standard deviation 1, nearly normal: twelve uniform ones added up.
   @inlinable package mutating func normal() -> Float {
-    (0..<12).reduce(-6) { sum, _ in sum + uniform(0...1) }
+    (0..<12).reduce(-6) { sum, _ in sum + unit() }
   }
 
   /// True with the given probability.
-  @inlinable package mutating func chance(_ probability: Float) -> Bool {
-    uniform(0...1) < probability
-  }
+  @inlinable package mutating func chance(_ probability: Float) -> Bool { unit() < probability }
 
   /// One of the elements, all equally likely.
   @inlinable package mutating func pick<Element>(_ elements: [Element]) -> Element {

@@ -24,7 +24,7 @@ struct SideChanges {
   /// - Parameters:
   ///   - frames: The frames of the movement.
   ///   - cycle: For each of them, how many frames both sides take together.
-  func areThere(in frames: Range<Int>, cycle: (Int) -> Double) -> Bool {
+  func alternates(in frames: Range<Int>, cycle: (Int) -> Double) -> Bool {
     var own: Float = 0
     var images = [Float](repeating: 0, count: mirrored.count)
     var samples = 0

@@ -116,12 +116,7 @@ package struct LagPlanes: Sendable {
     of group: FeatureGroup, _ other: FeatureGroup, _ frames: [Int], _ variances: [Float]
   ) -> [Float] {
     zip(frames, variances).map { frame, variance in
-      var distance: Float = 0
-      for index in (frame * group.dimension)..<((frame + 1) * group.dimension) {
-        let difference = group.values[index] - other.values[index]
-        distance += difference * difference
-      }
-      return expf(-distance / variance)
+      expf(-group.squaredDistance(at: frame, to: other, at: frame) / variance)
     }
   }
 

@@ -37,8 +37,6 @@ package struct MotionFeatures: Sendable {
   package let rhythm: FeatureGroup
   /// ``rhythm`` with left and right exchanged.
   package let rhythmSwapped: FeatureGroup
-  /// The body's size in heights of the picture.
-  package let bodySize: Float
 
   /// The number of frames.
   package var count: Int { whole.count }
@@ -74,41 +72,30 @@ package struct MotionFeatures: Sendable {
     let home = SIMD2(hips.map(\.x).median, hips.map(\.y).median)
     var (whole, arms, legs, angles) = ([Float](), [Float](), [Float](), [Float]())
     var heights: [Float] = []
-    heights.reserveCapacity(count * 13)
-    whole.reserveCapacity(count * 26)
-    arms.reserveCapacity(count * 10)
-    legs.reserveCapacity(count * 8)
-    angles.reserveCapacity(count * 10)
+    func offsets(_ joints: [Int], at base: Int, from origin: SIMD2<Float>, unit: Float) -> [Float] {
+      joints.flatMap { joint in
+        let offset = (places[base + joint] - origin) / unit
+        return [offset.x, offset.y]
+      }
+    }
     for frame in 0..<count {
       let base = frame * joints
       let shoulders = (places[base + 2] + places[base + 5]) / 2
-      for joint in limbs {
-        let offset = (places[base + joint] - home) / (size * Float(13).squareRoot())
-        whole.append(offset.x)
-        whole.append(offset.y)
-      }
       let unit = size * Float(13).squareRoot()
+      whole += offsets(limbs, at: base, from: home, unit: unit)
+      arms += offsets(
+        Self.armJoints, at: base, from: shoulders, unit: size * Float(5).squareRoot())
+      legs += offsets(Self.legJoints, at: base, from: hips[frame], unit: size * 2)
       heights.append((places[base].y - home.y) / unit)
       for (right, left) in Self.pairs {
         let (one, other) = (places[base + right].y - home.y, places[base + left].y - home.y)
-        heights.append(max(one, other) / unit)
-        heights.append(min(one, other) / unit)
-      }
-      for joint in Self.armJoints {
-        let offset = (places[base + joint] - shoulders) / (size * Float(5).squareRoot())
-        arms.append(offset.x)
-        arms.append(offset.y)
-      }
-      for joint in Self.legJoints {
-        let offset = (places[base + joint] - hips[frame]) / (size * 2)
-        legs.append(offset.x)
-        legs.append(offset.y)
+        heights += [max(one, other) / unit, min(one, other) / unit]
       }
       for (a, b, c) in Self.triples {
-        let isSeen = track.isJointSeen[a] && track.isJointSeen[b] && track.isJointSeen[c]
+        let isKnown = track.isJointSeen[a] && track.isJointSeen[b] && track.isJointSeen[c]
         let u = places[base + a] - places[base + b]
         let v = places[base + c] - places[base + b]
-        let angle = isSeen ? abs(atan2f(u.x * v.y - u.y * v.x, (u * v).sum())) : 0
+        let angle = isKnown ? abs(atan2f(u.x * v.y - u.y * v.x, (u * v).sum())) : 0
         angles.append(angle / Float(8).squareRoot())
       }
       let trunk = places[base + 1] - hips[frame]
@@ -120,7 +107,6 @@ package struct MotionFeatures: Sendable {
     self.legs = FeatureGroup(dimension: 8, values: legs)
     self.angles = FeatureGroup(dimension: 10, values: angles)
     self.heights = FeatureGroup(dimension: 13, values: heights)
-    bodySize = size
     let order = Self.otherLimbs.flatMap { [2 * $0, 2 * $0 + 1] }
     wholeSwapped = self.whole.rearranged(
       order, signs: Array(repeating: 1, count: 26), keepingMean: true)
@@ -191,7 +177,7 @@ package struct MotionFeatures: Sendable {
   /// The speeds of limbs beside what is usual for each: their root mean squares.
   private static func rhythm(of whole: FeatureGroup) -> FeatureGroup {
     let (count, limbs) = (whole.count, whole.dimension / 2)
-    let places = smoothed(whole)
+    let places = whole.smoothed
     var speeds = FeatureGroup(
       dimension: limbs, values: [Float](repeating: 0, count: count * limbs))
     for frame in stride(from: 1, to: count - 1, by: 1) {
@@ -204,7 +190,7 @@ package struct MotionFeatures: Sendable {
         speeds.values[frame * limbs + limb] = (x * x + y * y).squareRoot()
       }
     }
-    speeds = smoothed(speeds)
+    speeds = speeds.smoothed
     var squares = [Float](repeating: 0, count: limbs)
     for (index, speed) in speeds.values.enumerated() { squares[index % limbs] += speed * speed }
     let usual = squares.map { ($0 / Float(max(count, 1))).squareRoot() }
@@ -215,23 +201,6 @@ package struct MotionFeatures: Sendable {
       speeds.values[index] = min(share, highestSpeed) * scale
     }
     return speeds
-  }
-
-  /// Each frame with a quarter of either neighbour.
-  private static func smoothed(_ group: FeatureGroup) -> FeatureGroup {
-    var result = group
-    let (count, dimension) = (group.count, group.dimension)
-    group.values.withUnsafeBufferPointer { values in
-      for frame in 0..<count {
-        let (low, high) = (max(frame - 1, 0) * dimension, min(frame + 1, count - 1) * dimension)
-        for column in 0..<dimension {
-          result.values[frame * dimension + column] =
-            0.5 * values[frame * dimension + column]
-            + 0.25 * (values[low + column] + values[high + column])
-        }
-      }
-    }
-    return result
   }
 
   private static func size(_ track: MotionTrack, hips: [SIMD2<Float>]) -> Float {

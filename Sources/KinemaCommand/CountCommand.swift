@@ -142,6 +142,7 @@ struct Counting {
       (rules.actionDelay, rules.wholes) = (own.actionDelay, own.wholes)
     }
     rules.aspectRatio = aspectRatio ?? 1
+    rules.isLive = annotation != nil
     var counter = try RepetitionCounter(rules: rules)
     var selector = ProminentPersonSelector(pinnedPersonID: pinnedPersonID)
     var prediction: ActionPrediction?

@@ -12,6 +12,7 @@ extension EvaluateCommand {
     let format = try arguments.choice("format", default: Format.table)
     var rules = RepetitionCounter.Rules()
     rules.method = try arguments.choice("method", default: rules.method)
+    rules.isLive = false
     let page = try arguments.reportURL()
     let entries = try CountEvaluation.entries(contentsOf: table)
     let counting = Counting(rules: rules)

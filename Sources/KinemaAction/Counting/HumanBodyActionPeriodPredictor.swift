@@ -1,17 +1,18 @@
 public import KinemaPose
 public import KinemaStreams
 
-/// Says for every frame of a window how many frames one repetition takes and how surely there is one.
+/// Predicts, for every frame of a window, the number of frames of one repetition and the confidence that
+/// there is one.
 ///
 /// - Input: a window of one person's poses, oldest first, evenly spaced in time; a pose without joints
-///   where they were not seen.
+///   where the person is not visible.
 /// - Output: a prediction for each of them.
 public struct HumanBodyActionPeriodPredictor: Transformer, Sendable {
-  /// What is said of a frame.
+  /// The prediction of a frame.
   public struct Prediction: Hashable, Sendable {
     /// How many frames one repetition takes.
     public var period: Float
-    /// How sure it is that the frame is part of a movement that repeats itself, from 0 to 1.
+    /// The confidence that the frame is part of a periodic movement, from 0 to 1.
     public var periodicity: Float
 
     /// Creates a prediction.
@@ -35,13 +36,9 @@ public struct HumanBodyActionPeriodPredictor: Transformer, Sendable {
   /// - Parameter frameRate: How many poses there are in a second, above 0; repetitions of 0.3 to 8
   ///   seconds are found.
   public init(frameRate: Double) {
-    self.init(frameRate: frameRate, estimator: CountingMethod.bestEstimator())
-  }
-
-  package init(frameRate: Double, estimator: any PeriodEstimator) {
     precondition(frameRate > 0, "A frame rate must be above zero.")
     self.frameRate = frameRate
-    self.estimator = estimator
+    estimator = CountingMethod.bestEstimator()
   }
 
   /// A prediction for each pose.
@@ -51,7 +48,7 @@ public struct HumanBodyActionPeriodPredictor: Transformer, Sendable {
     to input: [Pose], eventHandler: EventHandler? = nil
   ) async throws -> [Prediction] {
     let samples = input.enumerated().map { MotionSample($1, at: Double($0) / frameRate) }
-    let steps = try CountingStep.steps(of: MotionTrack(samples), by: estimator)
+    let steps = try StepFinder(estimator).steps(of: MotionTrack(samples))
     return samples.map { sample in
       let index = Int((sample.time / CountingStep.duration).rounded())
       guard let step = steps.isEmpty ? nil : steps[min(index, steps.count - 1)] else {

@@ -7,17 +7,17 @@ public struct Repetition: Hashable, Sendable {
   public var start: TimeInterval
   /// When it ends, in seconds.
   public var end: TimeInterval
-  /// What is done, where a classifier says so.
+  /// The action; `nil` without a classifier.
   public var action: String?
-  /// How much the repetition resembles the examples of its action that the classifier was taught
-  /// with, from 0 to 1; `nil` without a classifier.
+  /// How much the repetition resembles the classifier's training examples of its action, from 0 to 1;
+  /// `nil` without a classifier.
   ///
   /// It is the probability of the action, and of what is a part of it
   /// (``ActionRecognizer/Rules/wholes``), in the classifier's windows that overlap the repetition,
   /// averaged with the overlaps as weights. The probabilities are calibrated where the model was
   /// scaled by a temperature, as those that Kinema trains are.
   public var confidence: Double?
-  /// How it was done; `nil` where the poses are no longer known.
+  /// How it was performed; `nil` where the poses are no longer kept.
   public var quality: Quality?
 
   /// How long it takes, in seconds.
@@ -35,7 +35,7 @@ public struct Repetition: Hashable, Sendable {
     self.quality = quality
   }
 
-  /// How a repetition was done.
+  /// How a repetition was performed.
   public struct Quality: Hashable, Sendable {
     /// The joints that move most in this movement, widest first.
     public var movingJoints: [JointKey]
@@ -46,13 +46,14 @@ public struct Repetition: Hashable, Sendable {
     public var bendingJoint: JointKey
     /// By how many degrees it bends.
     public var bend: Double
-    /// How alike left and right are, from 0 to 1: the travel of the joints of the lesser side as a
-    /// share of that of the other; where the movement changes sides, from one repetition to the next.
+    /// The similarity of left and right, from 0 to 1: the travel of the joints of the lesser side as
+    /// a share of that of the other; where the movement changes sides, from one repetition to the next.
     public var symmetry: Double
-    /// Whether it was a mere attempt: its range is under the set share of the person's own median.
+    /// Whether it is an attempt: its range is under a share of the person's median
+    /// (``RepetitionCounter/Rules/attemptShare``).
     public var isAttempt: Bool
 
-    /// Creates a judgement.
+    /// Creates a measurement.
     public init(
       movingJoints: [JointKey], rangeOfMotion: Double, bendingJoint: JointKey, bend: Double,
       symmetry: Double, isAttempt: Bool = false

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What was counted in a stretch of time.
+/// The repetitions in a stretch of time.
 public struct RepetitionSummary: Hashable, Sendable {
   /// A count from a moment on.
   public struct Point: Hashable, Sendable {
@@ -16,13 +16,13 @@ public struct RepetitionSummary: Hashable, Sendable {
     }
   }
 
-  /// How fast and how surely a movement repeats itself at one moment.
+  /// Period and periodicity of a movement at one moment.
   public struct Moment: Hashable, Sendable {
     /// The time in seconds.
     public var time: TimeInterval
     /// The time that a repetition takes, in seconds; `nil` at rest.
     public var period: TimeInterval?
-    /// How sure it is that the movement repeats itself, from 0 to 1.
+    /// The confidence that the movement is periodic, from 0 to 1.
     public var periodicity: Double
 
     /// Creates a moment.
@@ -47,7 +47,7 @@ public struct RepetitionSummary: Hashable, Sendable {
   /// How many repetitions there are, attempts among them.
   public var count: Int { repetitions.count }
 
-  /// How many of them are mere attempts.
+  /// How many of them are attempts.
   public var attemptCount: Int { repetitions.count { $0.quality?.isAttempt == true } }
 
   /// How many repetitions there are of each action; empty without a classifier.

@@ -1,4 +1,4 @@
-/// Some features of each frame that are compared as one vector.
+/// Features of each frame that are compared as one vector.
 package struct FeatureGroup: Sendable {
   /// How many features a frame has.
   package let dimension: Int
@@ -34,6 +34,35 @@ package struct FeatureGroup: Sendable {
     let shift = zip(mean, result.mean).map { $0 - $1 }
     for index in result.values.indices { result.values[index] += shift[index % dimension] }
     return result
+  }
+
+  /// Each frame with a quarter of either neighbour.
+  var smoothed: FeatureGroup {
+    var result = self
+    values.withUnsafeBufferPointer { values in
+      for index in values.indices {
+        let column = index % dimension
+        let low = index >= dimension ? index - dimension : column
+        let high = index + dimension < values.count ? index + dimension : index
+        result.values[index] = 0.5 * values[index] + 0.25 * (values[low] + values[high])
+      }
+    }
+    return result
+  }
+
+  /// The squared distance of a frame to one of a group of the same features.
+  func squaredDistance(at frame: Int, to other: FeatureGroup, at otherFrame: Int) -> Float {
+    values.withUnsafeBufferPointer { values in
+      other.values.withUnsafeBufferPointer { others in
+        var sum: Float = 0
+        for column in 0..<dimension {
+          let difference =
+            values[frame * dimension + column] - others[otherFrame * dimension + column]
+          sum += difference * difference
+        }
+        return sum
+      }
+    }
   }
 
   /// How much each feature goes the same way as in another group: their covariances.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much the body at each moment is like itself one lag earlier and one lag later, for each of 42
-/// lags: what the learnt counter looks at.
+/// The input of the period network: the similarity of the body at each moment to itself one lag earlier
+/// and one lag later, for each of 42 lags.
 ///
 /// A value is exp(−‖x(t) − x(t ± lag)‖²/v), where v is how much the features vary within three
 /// seconds of t; 0 where there is no such moment in the track.
@@ -18,10 +18,10 @@ package struct LagPlanes: Sendable {
   package static let step = 2
   /// The number of planes: those of whole, whole swapped, whole mirrored, arms, legs, angles, angles
   /// swapped, main, main swapped, main mirrored, heights, rhythm and rhythm swapped, each past and
-  /// future; seven of how much the groups vary; four of how symmetrical the body is at that moment,
+  /// future; seven of how much the groups vary; four of how symmetrical the body is then,
   /// by whole swapped, whole mirrored, angles swapped and rhythm swapped; two of what is there.
   package static let channelCount = 39
-  /// What is added to every variance, so that stillness looks alike.
+  /// Added to every variance, so that a still body is similar to itself.
   package static let varianceFloor: Float = 4e-4
   /// The same for ``MotionFeatures/main``, in which there is less noise.
   package static let mainVarianceFloor: Float = 1e-4
@@ -51,7 +51,7 @@ package struct LagPlanes: Sendable {
       let variances = group.variances(at: frames, reach: MotionFeatures.reach)
         .map { $0 + part.floor }
       levels.append(variances.map { (log10f($0) + 2) / 2 })
-      if part.tellsSymmetry {
+      if part.hasSymmetry {
         symmetries += part.mirrors.map { Self.symmetry(of: group, $0.0, frames, variances) }
       }
       for (other, isRounded) in [(group, false)] + part.mirrors {
@@ -90,8 +90,8 @@ package struct LagPlanes: Sendable {
     /// Its mirror images, and whether their planes are rounded.
     var mirrors: [(FeatureGroup, Bool)] = []
     var floor = LagPlanes.varianceFloor
-    /// Whether it is told how alike the group and its mirror images are at each moment.
-    var tellsSymmetry = true
+    /// Whether the similarity to the mirror images at each moment is a plane too.
+    var hasSymmetry = true
   }
 
   private static func parts(of features: MotionFeatures) -> [Part] {
@@ -103,7 +103,7 @@ package struct LagPlanes: Sendable {
       Part(
         group: features.main,
         mirrors: [(features.mainSwapped, false), (features.mainMirrored, false)],
-        floor: mainVarianceFloor, tellsSymmetry: false),
+        floor: mainVarianceFloor, hasSymmetry: false),
       Part(group: features.heights, floor: heightsVarianceFloor),
       Part(
         group: features.rhythm, mirrors: [(features.rhythmSwapped, false)],
@@ -111,17 +111,12 @@ package struct LagPlanes: Sendable {
     ]
   }
 
-  /// How alike a group and its mirror image are at each of the given frames.
+  /// The similarity of a group to its mirror image at each of the given frames.
   private static func symmetry(
     of group: FeatureGroup, _ other: FeatureGroup, _ frames: [Int], _ variances: [Float]
   ) -> [Float] {
     zip(frames, variances).map { frame, variance in
-      var distance: Float = 0
-      for index in (frame * group.dimension)..<((frame + 1) * group.dimension) {
-        let difference = group.values[index] - other.values[index]
-        distance += difference * difference
-      }
-      return expf(-distance / variance)
+      expf(-group.squaredDistance(at: frame, to: other, at: frame) / variance)
     }
   }
 

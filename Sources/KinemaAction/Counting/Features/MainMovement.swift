@@ -3,8 +3,8 @@
 struct MainMovement {
   /// How many directions there are.
   static let directionCount = 4
-  /// How many times as far from nought as half of the frames one may be before it counts less:
-  /// single torn frames must not decide the directions.
+  /// The distance from zero, in medians of all frames, beyond which a frame counts less: single
+  /// outliers must not decide the directions.
   static let longestDistance: Float = 2.5
   /// How often the directions are turned towards the greatest variance.
   private static let turns = 24
@@ -12,7 +12,7 @@ struct MainMovement {
   /// The group without its running mean, `[frames, dimension]`.
   private let values: [Float]
   private let dimension: Int
-  /// `[directionCount, dimension]`, of length 1 each; noughts where nothing varies.
+  /// `[directionCount, dimension]`, of length 1 each; zeros where nothing varies.
   private let directions: [Float]
 
   init(_ group: FeatureGroup) {
@@ -114,7 +114,7 @@ struct MainMovement {
     return covariance.map { $0 / Float(max(count, 1)) }
   }
 
-  /// Gram and Schmidt's process; what has no length left is nought.
+  /// The Gram–Schmidt process; a vector without length becomes zero.
   private static func orthonormalise(_ directions: inout [Float], dimension: Int) {
     for index in 0..<directionCount {
       let start = index * dimension

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What of a body's posture is compared between two moments, in units of the body's size: the median
-/// over the frames of the root mean square distance of nose and limbs from the middle of the hips.
+/// The features of a posture that are compared between two moments, in units of the body's size: the
+/// median over the frames of the root mean square distance of nose and limbs from the mid-hip.
 package struct MotionFeatures: Sendable {
   /// Nose and limbs from where the hips are in the median: keeps the body's path; 26 features.
   package let whole: FeatureGroup
@@ -20,8 +20,8 @@ package struct MotionFeatures: Sendable {
   /// How high the nose and of each pair of joints the higher and the lower one are, from where the
   /// hips are in the median; 13 features.
   ///
-  /// From wherever one looks, a movement that changes sides is at the same heights half a cycle
-  /// later, while places are so from the front and from the side alone.
+  /// From any view an alternating movement is at the same heights half a cycle later; places are so
+  /// from the front and from the side alone.
   package let heights: FeatureGroup
   /// Where ``whole`` is along the directions in which it varies most, slow drift left out: what little
   /// moves stands out from the trembling of what does not; 4 features.
@@ -32,26 +32,24 @@ package struct MotionFeatures: Sendable {
   package let mainMirrored: FeatureGroup
   /// How fast nose and limbs move, each beside its own usual speed; 13 features.
   ///
-  /// From wherever one looks, a limb that moves while its other one keeps still does so half a cycle
-  /// before the other one.
+  /// From any view a limb that moves while its other one keeps still does so half a cycle before the
+  /// other one.
   package let rhythm: FeatureGroup
   /// ``rhythm`` with left and right exchanged.
   package let rhythmSwapped: FeatureGroup
-  /// The body's size in heights of the picture.
-  package let bodySize: Float
 
   /// The number of frames.
   package var count: Int { whole.count }
   /// The four groups: ``whole``, ``arms``, ``legs``, ``angles``.
   package var groups: [FeatureGroup] { [whole, arms, legs, angles] }
 
-  /// How far round a frame, in frames, movement is judged: three seconds.
+  /// The frames on either side by which movement is measured: three seconds.
   package static let reach = 45
-  /// The same for what is done at that moment: an eighth of a second.
+  /// The same for liveliness: an eighth of a second.
   static let shortReach = 2
-  /// The least of it where what comes back is looked for: 0.8 seconds.
+  /// The least for recurring movement: 0.8 seconds.
   private static let leastReach = 12
-  /// The pairs of moments under which nothing is said of what comes back.
+  /// The least pairs of moments for recurring movement.
   private static let leastSamples = 8
 
   private static let armJoints = [3, 4, 6, 7, 0]
@@ -71,44 +69,33 @@ package struct MotionFeatures: Sendable {
     let limbs = MotionSample.limbs
     let hips = (0..<count).map { (places[$0 * joints + 8] + places[$0 * joints + 11]) / 2 }
     let size = Self.size(track, hips: hips)
-    let home = SIMD2(Self.median(hips.map(\.x)), Self.median(hips.map(\.y)))
+    let home = SIMD2(hips.map(\.x).median, hips.map(\.y).median)
     var (whole, arms, legs, angles) = ([Float](), [Float](), [Float](), [Float]())
     var heights: [Float] = []
-    heights.reserveCapacity(count * 13)
-    whole.reserveCapacity(count * 26)
-    arms.reserveCapacity(count * 10)
-    legs.reserveCapacity(count * 8)
-    angles.reserveCapacity(count * 10)
+    func offsets(_ joints: [Int], at base: Int, from origin: SIMD2<Float>, unit: Float) -> [Float] {
+      joints.flatMap { joint in
+        let offset = (places[base + joint] - origin) / unit
+        return [offset.x, offset.y]
+      }
+    }
     for frame in 0..<count {
       let base = frame * joints
       let shoulders = (places[base + 2] + places[base + 5]) / 2
-      for joint in limbs {
-        let offset = (places[base + joint] - home) / (size * Float(13).squareRoot())
-        whole.append(offset.x)
-        whole.append(offset.y)
-      }
       let unit = size * Float(13).squareRoot()
+      whole += offsets(limbs, at: base, from: home, unit: unit)
+      arms += offsets(
+        Self.armJoints, at: base, from: shoulders, unit: size * Float(5).squareRoot())
+      legs += offsets(Self.legJoints, at: base, from: hips[frame], unit: size * 2)
       heights.append((places[base].y - home.y) / unit)
       for (right, left) in Self.pairs {
         let (one, other) = (places[base + right].y - home.y, places[base + left].y - home.y)
-        heights.append(max(one, other) / unit)
-        heights.append(min(one, other) / unit)
-      }
-      for joint in Self.armJoints {
-        let offset = (places[base + joint] - shoulders) / (size * Float(5).squareRoot())
-        arms.append(offset.x)
-        arms.append(offset.y)
-      }
-      for joint in Self.legJoints {
-        let offset = (places[base + joint] - hips[frame]) / (size * 2)
-        legs.append(offset.x)
-        legs.append(offset.y)
+        heights += [max(one, other) / unit, min(one, other) / unit]
       }
       for (a, b, c) in Self.triples {
-        let isSeen = track.isJointSeen[a] && track.isJointSeen[b] && track.isJointSeen[c]
+        let isKnown = track.isJointSeen[a] && track.isJointSeen[b] && track.isJointSeen[c]
         let u = places[base + a] - places[base + b]
         let v = places[base + c] - places[base + b]
-        let angle = isSeen ? abs(atan2f(u.x * v.y - u.y * v.x, (u * v).sum())) : 0
+        let angle = isKnown ? abs(atan2f(u.x * v.y - u.y * v.x, (u * v).sum())) : 0
         angles.append(angle / Float(8).squareRoot())
       }
       let trunk = places[base + 1] - hips[frame]
@@ -120,7 +107,6 @@ package struct MotionFeatures: Sendable {
     self.legs = FeatureGroup(dimension: 8, values: legs)
     self.angles = FeatureGroup(dimension: 10, values: angles)
     self.heights = FeatureGroup(dimension: 13, values: heights)
-    bodySize = size
     let order = Self.otherLimbs.flatMap { [2 * $0, 2 * $0 + 1] }
     wholeSwapped = self.whole.rearranged(
       order, signs: Array(repeating: 1, count: 26), keepingMean: true)
@@ -157,16 +143,15 @@ package struct MotionFeatures: Sendable {
     ).map { $0 + $1 }
   }
 
-  /// How large the part of the movement round a frame is that comes back after a time: of each limb
-  /// the root of the covariance of its places then and now, of which noise and what happens once are
-  /// no part; the mean of the two limbs where it is largest, in body sizes.
+  /// The recurring movement round a frame: for each limb the root of the covariance of its places now
+  /// and one lag away, of which noise and what happens once are no part; the mean of the two limbs
+  /// where it is largest, in body sizes.
   ///
-  /// Infinite where so long a time is not to be seen.
+  /// Infinite where the track is too short.
   ///
   /// - Parameters:
-  ///   - frame: The frame; on either side one and a half times as long is looked at, three seconds at
-  ///     most.
-  ///   - lag: The time, in frames.
+  ///   - frame: The frame; one and a half lags on either side take part, three seconds at most.
+  ///   - lag: The lag in frames.
   func returningMovement(at frame: Int, after lag: Int) -> Float {
     let reach = min(max(lag * 3 / 2, Self.leastReach), Self.reach)
     var pairs: [(Int, Int)] = []
@@ -192,7 +177,7 @@ package struct MotionFeatures: Sendable {
   /// The speeds of limbs beside what is usual for each: their root mean squares.
   private static func rhythm(of whole: FeatureGroup) -> FeatureGroup {
     let (count, limbs) = (whole.count, whole.dimension / 2)
-    let places = smoothed(whole)
+    let places = whole.smoothed
     var speeds = FeatureGroup(
       dimension: limbs, values: [Float](repeating: 0, count: count * limbs))
     for frame in stride(from: 1, to: count - 1, by: 1) {
@@ -205,7 +190,7 @@ package struct MotionFeatures: Sendable {
         speeds.values[frame * limbs + limb] = (x * x + y * y).squareRoot()
       }
     }
-    speeds = smoothed(speeds)
+    speeds = speeds.smoothed
     var squares = [Float](repeating: 0, count: limbs)
     for (index, speed) in speeds.values.enumerated() { squares[index % limbs] += speed * speed }
     let usual = squares.map { ($0 / Float(max(count, 1))).squareRoot() }
@@ -218,23 +203,6 @@ package struct MotionFeatures: Sendable {
     return speeds
   }
 
-  /// Each frame with a quarter of either neighbour.
-  private static func smoothed(_ group: FeatureGroup) -> FeatureGroup {
-    var result = group
-    let (count, dimension) = (group.count, group.dimension)
-    group.values.withUnsafeBufferPointer { values in
-      for frame in 0..<count {
-        let (low, high) = (max(frame - 1, 0) * dimension, min(frame + 1, count - 1) * dimension)
-        for column in 0..<dimension {
-          result.values[frame * dimension + column] =
-            0.5 * values[frame * dimension + column]
-            + 0.25 * (values[low + column] + values[high + column])
-        }
-      }
-    }
-    return result
-  }
-
   private static func size(_ track: MotionTrack, hips: [SIMD2<Float>]) -> Float {
     let limbs = MotionSample.limbs
     let sizes = hips.indices.map { frame in
@@ -244,14 +212,16 @@ package struct MotionFeatures: Sendable {
       }
       return (sum / Float(limbs.count)).squareRoot()
     }
-    return median(sizes) + 1e-6
+    return sizes.median + 1e-6
   }
+}
 
-  private static func median(_ values: [Float]) -> Float {
-    guard !values.isEmpty else { return 0 }
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2)
-      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+extension [Float] {
+  /// The middle value, or the mean of the two middle ones; 0 without values.
+  var median: Float {
+    guard !isEmpty else { return 0 }
+    let sorted = sorted()
+    let middle = count / 2
+    return count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 }

@@ -13,7 +13,7 @@ package struct MotionSample: Sendable {
 
   /// The confidence above which a joint counts.
   package static let jointConfidence: Float = 0.2
-  /// The longer side of the body, as a share of the picture, under which there is nobody: some data
+  /// The longer side of the body, as a share of the picture, under which there is no person: some data
   /// sets write "no pose" as all joints on one point.
   package static let smallestBody: Float = 0.02
   /// The joints that say how large a body is and how it moves: nose and limbs.
@@ -22,7 +22,7 @@ package struct MotionSample: Sendable {
   /// Creates a sample.
   ///
   /// - Parameters:
-  ///   - pose: The pose; `nil` or one without joints where nobody was seen.
+  ///   - pose: The pose; `nil` or one without joints where the person is not visible.
   ///   - time: The presentation time in seconds.
   ///   - aspectRatio: The picture's width divided by its height.
   package init(_ pose: Pose?, at time: Double, aspectRatio: Float = 1) {

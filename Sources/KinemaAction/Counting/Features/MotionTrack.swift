@@ -1,11 +1,10 @@
 package import KinemaPose
 
-/// The joints of one person on a steady grid of 15 frames a second, with what was not seen bridged
-/// by straight lines.
+/// The joints of one person on a steady grid of 15 frames a second; occlusions are bridged linearly.
 ///
-/// Before the first and after the last time that a joint was seen it stays where it was. A nose that
-/// was never seen, as where a chain leaves heads out, goes with the trunk; any other joint that was
-/// never seen lies in the middle of those that were, at rest.
+/// Before its first and after its last detection a joint stays where it was. A nose without any, as
+/// where a pipeline ignores heads, goes with the trunk; any other joint lies in the middle of those
+/// detected, at rest.
 package struct MotionTrack: Sendable {
   /// The frames in a second.
   package static let frameRate = 15.0
@@ -19,9 +18,9 @@ package struct MotionTrack: Sendable {
   /// The places of the joints, `[frames, 18]` in the order of ``JointKey/body``: heights of the
   /// picture from its lower left corner, y up.
   package let positions: [SIMD2<Float>]
-  /// For each frame, whether the person was seen at about that time.
+  /// For each frame, whether the person was visible at about that time.
   package let isValid: [Bool]
-  /// For each joint, whether it was seen at all.
+  /// For each joint, whether it was ever detected.
   package let isJointSeen: [Bool]
 
   /// The number of frames.

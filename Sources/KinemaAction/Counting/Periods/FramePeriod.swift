@@ -1,16 +1,16 @@
 import Foundation
 
-/// How fast a movement repeats itself at one moment.
+/// The period of a movement at one moment.
 package struct FramePeriod: Hashable, Sendable {
   /// The time in seconds.
   package var time: Double
   /// The time that one repetition takes, in seconds; each side of a movement that changes sides is
   /// one.
   package var period: Double
-  /// How sure it is that there is a repetition at all, from 0 to 1: 1 − P(rest).
+  /// The confidence that there is a repetition, from 0 to 1: 1 − P(rest).
   package var periodicity: Double
   /// The probability of rest, then of each of ``LagPlanes/lags`` being the period; empty where the
-  /// method tells none.
+  /// method has none.
   package var probabilities: [Float]
 
   package init(
@@ -25,8 +25,8 @@ package struct FramePeriod: Hashable, Sendable {
   /// How many lags on either side of the median take part in the period.
   private static let reach = 3
 
-  /// What the probabilities of rest and of each lag say: the period is the geometric mean round the
-  /// median of the lags.
+  /// The period by the probabilities of rest and of each lag: the geometric mean round the median of
+  /// the lags.
   package init(time: Double, probabilities: [Float]) {
     let lags = probabilities.dropFirst().map(Double.init)
     let half = lags.reduce(0, +) / 2

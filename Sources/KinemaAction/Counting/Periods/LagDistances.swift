@@ -1,4 +1,4 @@
-/// How far the posture of each moment is from that one lag earlier or later, whichever is nearer.
+/// The distance of each posture to the one a lag earlier or later, whichever is nearer.
 struct LagDistances {
   /// Added to distances and variances, so that stillness repeats nothing.
   static let noise: Float = 2e-3
@@ -7,7 +7,7 @@ struct LagDistances {
   /// The least that distances must have risen to before a lag can be the period, as a share of the
   /// variance.
   static let contrast: Float = 0.5
-  /// The shortest lag, in seconds: at shorter ones the noise looks alike.
+  /// The shortest lag, in seconds: at shorter ones noise resembles itself.
   static let shortestLag = 0.29
   /// The cost of what cannot be a period.
   static let void: Float = 2

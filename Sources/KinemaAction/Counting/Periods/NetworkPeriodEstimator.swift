@@ -4,33 +4,33 @@ internal import Synchronization
 
 /// Finds periods by a network that was trained on synthetic people; see `docs/repetition-model.md`.
 ///
-/// It may be asked from several threads at once; each question costs one core.
+/// Several threads may use it at once; each call runs on one core.
 package final class NetworkPeriodEstimator: PeriodEstimator {
-  /// Under this even still people are: noise alone.
+  /// Noise alone makes still people exceed it seldom.
   package let leastMotion: Float = 0.03
   private let model: PeriodModel
-  /// Memory for runs by the number of times, kept for the next run.
+  /// Memory of former runs, by the number of times.
   private let workspaces = Mutex<[Int: [Workspace]]>([:])
 
-  /// How many numbers of times memory is kept for; while a window fills up each is needed once.
+  /// For how many numbers of times memory is kept; while a window fills up each is needed once.
   private static let keptSizes = 4
 
-  /// Takes a model.
+  /// Creates an estimator with a model.
   ///
-  /// - Throws: ``ActionError`` where it is none that counts.
+  /// - Throws: ``ActionError`` where it is no model of periods.
   package init(_ model: PeriodModel) throws {
     self.model = model
     _ = try model.network(times: model.graph.inputShape[2])
   }
 
-  /// Takes the model in a file.
+  /// Creates an estimator with the model in a file.
   ///
-  /// - Throws: ``ActionError`` where it is none that counts.
+  /// - Throws: ``ActionError`` where it is no model of periods.
   package convenience init(contentsOf url: URL) throws {
     try self.init(PeriodModel(contentsOf: url))
   }
 
-  /// The one that comes with Kinema, read once.
+  /// The estimator with the built-in model, which is read once.
   ///
   /// - Throws: ``ActionError`` where it is not installed.
   package static func builtin() throws -> NetworkPeriodEstimator { try shared.get() }
@@ -39,7 +39,7 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
     try NetworkPeriodEstimator(contentsOf: BuiltInModel.repetitions.url)
   }
 
-  package var hindsight: (any PeriodEstimator)? { TempoAverage(self) }
+  package var finalPass: (any PeriodEstimator)? { TempoAverage(self) }
 
   package func periods(
     of track: MotionTrack, features: MotionFeatures

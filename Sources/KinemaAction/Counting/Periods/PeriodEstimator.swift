@@ -1,11 +1,11 @@
-/// Finds how fast a person's movement repeats itself.
+/// Step 1 of counting: estimates the duration of one repetition at each moment.
 package protocol PeriodEstimator: Sendable {
   /// The motion, as of ``MotionFeatures/motion(at:)``, under which nothing is counted.
   var leastMotion: Float { get }
 
-  /// What finds the periods more surely, though not as fast, when a movement is over; `nil` where
-  /// there is nothing to add to what was found while it went on.
-  var hindsight: (any PeriodEstimator)? { get }
+  /// A more accurate but slower estimator for movements that are over; `nil` where the live one is
+  /// used for them too.
+  var finalPass: (any PeriodEstimator)? { get }
 
   /// The period at every second frame of a track (frames 0, 2, 4 …: ``LagPlanes/step``).
   ///
@@ -17,7 +17,7 @@ package protocol PeriodEstimator: Sendable {
 }
 
 extension PeriodEstimator {
-  package var hindsight: (any PeriodEstimator)? { nil }
+  package var finalPass: (any PeriodEstimator)? { nil }
 
   /// The period at every second frame of a track.
   package func periods(of track: MotionTrack) throws -> [FramePeriod] {

@@ -40,7 +40,7 @@ package struct SignalPeriodEstimator: PeriodEstimator {
       defer { start = end }
       let known = periods
       guard isMoving,
-        changes.areThere(
+        changes.alternates(
           in: start..<end, cycle: { (known[$0] ?? 0) * MotionTrack.frameRate })
       else { continue }
       for frame in start..<end {

@@ -1,51 +1,54 @@
-/// Cuts stretches of repeating movement into single repetitions.
-///
-/// Each stretch is cut where its phase is whole; the cuts are then moved to the movement's turning
-/// points (``TurningPoints``).
+/// Cuts sets of repetitions at the movement's turning points, and grades each repetition.
 struct RepetitionCutter {
   let steps: [CountingStep]
   let samples: [MotionSample]
 
-  /// The repetitions of a stretch of repeating movement, oldest first.
+  /// The repetitions of sets, oldest first.
   ///
-  /// - Parameters:
-  ///   - run: The steps of the stretch.
-  ///   - carried: What rounding has left over; the repetitions of all stretches together are the sum
-  ///     of their phases, rounded.
-  ///   - earliest: Nothing begins before this time in seconds.
+  /// - Parameter attemptShare: The share of the median range under which a set of one repetition is
+  ///   left out, as the way into or out of a movement.
   func repetitions(
-    in run: Range<Int>, carried: inout Double, earliest: Double
+    of segmenter: RepetitionSegmenter, _ timeline: ActionTimeline, attemptShare: Double
   ) -> [Repetition] {
-    let sum = steps[run].reduce(0) { $0 + $1.repetitions } + carried
-    let count = max(0, Int((sum + 0.5).rounded(.down)))
-    carried = sum - Double(count)
-    return count > 0 ? cut(run, into: count, earliest: earliest) : []
+    var cutSets: [[Repetition]] = []
+    var earliest = -Double.infinity
+    for set in segmenter.sets {
+      let cut = cut(set, earliest: earliest)
+      earliest = cut.last?.end ?? earliest
+      cutSets.append(zip(cut, set.agrees).compactMap { $1 ? $0 : nil })
+    }
+    let singles = segmenter.singles.filter { segmenter.counts($0.value) }.map {
+      single($0.value, action: timeline.bouts[$0.key].action)
+    }
+    return RepetitionGrader.withoutPartial(cutSets, attemptShare: attemptShare).flatMap { $0 }
+      + singles
   }
 
   /// A repetition of which start and end are known.
-  func repetition(in range: Range<Double>, action: String?) -> Repetition {
+  private func single(_ range: Range<Double>, action: String?) -> Repetition {
     let path = path(from: range.lowerBound, to: range.upperBound)
     let qualities = path.map {
-      RepetitionJudge.qualities(of: $0, between: [range.lowerBound, range.upperBound])
+      RepetitionGrader.qualities(of: $0, between: [range.lowerBound, range.upperBound])
     }
     return Repetition(
-      start: range.lowerBound, end: range.upperBound, action: action,
-      quality: qualities?.first)
+      start: range.lowerBound, end: range.upperBound, action: action, quality: qualities?.first)
   }
 
-  private func cut(_ run: Range<Int>, into count: Int, earliest: Double) -> [Repetition] {
-    var cuts = evenCuts(run, into: count)
+  private func cut(_ set: RepetitionSegmenter.RepetitionSet, earliest: Double) -> [Repetition] {
+    let count = set.agrees.count
+    var cuts = evenCuts(set.steps, into: count)
     let margin = (cuts[count] - cuts[0]) / Double(count)
     let isKnown = (samples.first?.time ?? .infinity) <= cuts[0] + margin / 2
     let path = isKnown ? path(from: cuts[0] - margin, to: cuts[count] + margin) : nil
     if let path { cuts = TurningPoints.aligned(cuts, to: path, earliest: earliest) }
-    let qualities = path.map { RepetitionJudge.qualities(of: $0, between: cuts) }
+    let qualities = path.map { RepetitionGrader.qualities(of: $0, between: cuts) }
     return (0..<count).map {
-      Repetition(start: cuts[$0], end: cuts[$0 + 1], quality: qualities?[$0])
+      Repetition(
+        start: cuts[$0], end: cuts[$0 + 1], action: set.action, quality: qualities?[$0])
     }
   }
 
-  /// The times at which the phase of a stretch reaches each of `count` equal parts.
+  /// The times at which the phase of steps reaches each of `count` equal parts.
   private func evenCuts(_ run: Range<Int>, into count: Int) -> [Double] {
     let total = steps[run].reduce(0) { $0 + $1.repetitions }
     var cuts = [steps[run.lowerBound].time]

@@ -2,8 +2,8 @@ import Foundation
 
 /// Moves the cuts between repetitions to the movement's turning points.
 ///
-/// The cuts are chosen together (by dynamic programming): each wants to be where the body is as it was
-/// at the start and hardly moves, and two neighbours want to be one period apart.
+/// All cuts are chosen together, by dynamic programming: a cut costs little where the body has its
+/// starting posture and hardly moves, and where neighbouring cuts are one period apart.
 enum TurningPoints {
   /// How far a cut may be moved, as a share of a repetition.
   static let longestShift = 1.0
@@ -89,7 +89,7 @@ enum TurningPoints {
 
   /// The cheapest choice of a frame for each cut; `nil` if the durations allow none.
   ///
-  /// `away` tells for each frame the last one until then that is far from the start.
+  /// `away` is for each frame the last one until then that is far from the start.
   private static func cheapest(
     _ costs: [Float], away: [Int], ranges: [ClosedRange<Int>], durations: [Double]
   ) -> [Int]? {

@@ -1,11 +1,11 @@
 import Foundation
 import KinemaPose
 
-/// Says how well repetitions were done.
-enum RepetitionJudge {
-  /// How many joints count as those that move most.
+/// Measures how repetitions are performed.
+enum RepetitionGrader {
+  /// How many joints the range of motion is measured by.
   static let movingJointCount = 3
-  /// How many repetitions there must be for a median that attempts are told by.
+  /// The least number of repetitions of which a median range is taken.
   static let leastForMedian = 3
 
   /// The joints that bend, in the order of the angles of ``MotionFeatures/angles``.
@@ -16,7 +16,7 @@ enum RepetitionJudge {
   /// Right and left of each pair, as places in ``MotionSample/limbs``.
   private static let pairs = [(1, 4), (2, 5), (3, 6), (7, 10), (8, 11), (9, 12)]
 
-  /// Judges the repetitions between cuts.
+  /// Measures the repetitions between cuts.
   ///
   /// - Parameters:
   ///   - path: The movement.
@@ -27,13 +27,13 @@ enum RepetitionJudge {
     let bends = stretches.map { Self.bends(in: path.features, $0) }
     let limbs = MotionSample.limbs
     let order = limbs.indices.sorted { first, second in
-      let (a, b) = (median(travels.map { $0[first] }), median(travels.map { $0[second] }))
+      let (a, b) = (travels.map { $0[first] }.median, travels.map { $0[second] }.median)
       return (b, first) < (a, second)
     }
     let moving = order.filter { path.track.isJointSeen[limbs[$0]] }.prefix(movingJointCount)
     let bending =
       bendingJoints.indices.max { first, second in
-        median(bends.map { $0[first] }) < median(bends.map { $0[second] })
+        bends.map { $0[first] }.median < bends.map { $0[second] }.median
       } ?? 0
     return stretches.indices.map { index in
       let own = symmetry(travels[index], travels[index])
@@ -59,17 +59,14 @@ enum RepetitionJudge {
       guard let quality = repetition.quality, let all = ranges[repetition.action],
         all.count >= leastForMedian
       else { return repetition }
-      var judged = repetition
-      judged.quality?.isAttempt = quality.rangeOfMotion < share * Double(median(all))
-      return judged
+      var graded = repetition
+      graded.quality?.isAttempt = quality.rangeOfMotion < share * Double(all.median)
+      return graded
     }
   }
 
-  /// Leaves out what is no repetition but the way into or out of a movement: what is a set of its own,
-  /// and smaller than the person's others of that action.
-  ///
-  /// What is still at the edges of a set, or cut off there, has left it before
-  /// (``CountingStep/trimEnds(_:liveliness:)``); that one is small is no reason to count it out.
+  /// Leaves out sets of one repetition that is smaller than the others of its action: the way into or
+  /// out of a movement.
   ///
   /// - Parameters:
   ///   - sets: Repetitions of one action each that follow one another.
@@ -86,27 +83,27 @@ enum RepetitionJudge {
       guard let only = set.first, set.count == 1, let range = only.quality?.rangeOfMotion,
         let all = ranges[only.action], all.count >= leastForMedian
       else { return set }
-      return range / Double(median(all)) < attemptShare ? [] : set
+      return range / Double(all.median) < attemptShare ? [] : set
     }
   }
 
-  private static func frames(of track: MotionTrack, from start: Double, to end: Double) -> Range<
-    Int
-  > {
+  private static func frames(
+    of track: MotionTrack, from start: Double, to end: Double
+  ) -> Range<Int> {
     let low = ((start - track.startTime) * MotionTrack.frameRate).rounded()
     let high = ((end - track.startTime) * MotionTrack.frameRate).rounded()
     let first = Int(min(max(low, 0), Double(max(track.count - 1, 0))))
     return first..<max(first, min(Int(max(high, 0)) + 1, track.count))
   }
 
-  /// How far each of the limbs gets from one end to the other, in body sizes.
+  /// The distance of each limb's extreme places, in body sizes.
   private static func travels(in features: MotionFeatures, _ frames: Range<Int>) -> [Float] {
     let spans = Self.spans(of: features.whole, frames)
     let scale = Float(MotionSample.limbs.count).squareRoot()
     return MotionSample.limbs.indices.map { hypotf(spans[2 * $0], spans[2 * $0 + 1]) * scale }
   }
 
-  /// By how much each joint bends, in radians.
+  /// The range of each joint's angle, in radians.
   private static func bends(in features: MotionFeatures, _ frames: Range<Int>) -> [Float] {
     let spans = Self.spans(of: features.angles, frames)
     return bendingJoints.indices.map { spans[$0] * Float(8).squareRoot() }
@@ -123,7 +120,7 @@ enum RepetitionJudge {
     }
   }
 
-  /// How alike the right side of one repetition is to the left side of another, and the reverse.
+  /// The similarity of the right side of one repetition to the left side of another, and vice versa.
   private static func symmetry(_ first: [Float], _ second: [Float]) -> Float {
     var (lesser, greater) = (Float(0), Float(0))
     for (right, left) in pairs {
@@ -133,13 +130,5 @@ enum RepetitionJudge {
       }
     }
     return greater > 0 ? lesser / greater : 1
-  }
-
-  private static func median(_ values: [Float]) -> Float {
-    guard !values.isEmpty else { return 0 }
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2)
-      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 }

@@ -1,5 +1,5 @@
-/// What a classifier said of windows of time, to tell how much a stretch resembles the examples of an
-/// action that the classifier was taught with.
+/// The classifier's probabilities over time: how much a stretch resembles the training examples of an
+/// action.
 struct ActionLikeness: Sendable {
   private struct Window {
     let range: Range<Double>
@@ -12,11 +12,9 @@ struct ActionLikeness: Sendable {
   private var windows: [Window] = []
   private var longestWindow = 0.0
 
-  init(wholes: [String: String]) {
-    self.wholes = wholes
-  }
+  init(wholes: [String: String]) { self.wholes = wholes }
 
-  /// Takes what was said of a window; one of which nothing was said leaves no trace.
+  /// Adds a window's probabilities, if it has any.
   mutating func add(_ prediction: ActionPrediction) {
     let range = prediction.timeRange
     guard !prediction.probabilities.isEmpty, !range.isEmpty,
@@ -26,18 +24,18 @@ struct ActionLikeness: Sendable {
     longestWindow = max(longestWindow, range.upperBound - range.lowerBound)
   }
 
-  /// Forgets the windows that end before a time.
-  mutating func forget(before time: Double) {
+  /// Removes the windows that end before a time.
+  mutating func removeWindows(before time: Double) {
     windows.removeAll { $0.range.upperBound < time }
   }
 
-  /// The mean probability of an action, and of what is a part of it, over the windows that overlap a
-  /// stretch of time, each weighted by its overlap; `nil` where none does.
+  /// The mean probability of an action and its parts over the windows that overlap a range, each
+  /// weighted by its overlap; `nil` where none does.
   func likeness(of action: String, in range: Range<Double>) -> Double? {
     let first = windows.partitioningIndex { $0.range.upperBound > range.lowerBound }
     var (sum, weight) = (0.0, 0.0)
     for window in windows[first...] {
-      // Windows end one after the other, so that none of the later ones reaches back.
+      // Windows are in the order of their ends, so that no later one reaches back.
       guard window.range.upperBound - longestWindow < range.upperBound else { break }
       let overlap = window.range.clamped(to: range)
       let length = overlap.upperBound - overlap.lowerBound
@@ -49,5 +47,17 @@ struct ActionLikeness: Sendable {
       weight += length
     }
     return weight > 0 ? sum / weight : nil
+  }
+}
+
+extension Array {
+  /// The index of the first element that fulfils a condition which all later ones fulfil too.
+  func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

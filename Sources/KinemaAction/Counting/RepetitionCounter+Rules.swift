@@ -1,0 +1,70 @@
+public import Foundation
+public import KinemaPose
+
+extension RepetitionCounter {
+  /// The rules of counting.
+  public struct Rules: Hashable, Sendable {
+    /// How repetitions are found.
+    public var method = CountingMethod.auto
+    /// Whether counts are wanted while the movement goes on; without, only
+    /// ``RepetitionCounter/finish()`` counts, in half the processor time.
+    public var isLive = true
+    /// Whether left and right of an alternating movement are one repetition; otherwise each is one.
+    public var countsPairs = false
+    /// The width of the picture divided by its height, so that lengths compare in all directions.
+    public var aspectRatio: Float = 1
+    /// The labels that do not count, in lower case.
+    public var ignoredActions: Set<String> = [
+      "other", "others", "other_action", "other action", "other actions", "none", "negative",
+      "background", "idle",
+    ]
+    /// The time from a moment to the classifier's label for it, in seconds: half of its input.
+    public var actionDelay: TimeInterval = 1
+    /// Actions that are parts of others, as in ``ActionRecognizer/Rules/wholes``: they do not lower
+    /// the confidence of a repetition of the whole.
+    public var wholes: [String: String] = [:]
+    /// The share of the median range of motion under which a repetition is an attempt.
+    public var attemptShare = 0.6
+    /// How long poses are kept to cut and grade repetitions, in seconds; for counts alone, half a
+    /// minute is enough.
+    package var historyLength = RepetitionCounter.longestHistory
+
+    /// The default rules.
+    public init() {}
+
+    /// The default rules beside a recognizer: with the delay of its labels.
+    public init(for recognizer: ActionRecognizer) {
+      self.init()
+      let rules = recognizer.rules
+      let frameCount =
+        recognizer.classifier.windowSize + (rules.averagedWindowCount - 1) * rules.stride
+      actionDelay = Double(frameCount) / recognizer.frameRate / 2
+      wholes = rules.wholes
+    }
+  }
+
+  /// Counts the repetitions of the prominent person of a sequence.
+  ///
+  /// - Throws: ``ActionError`` where the network is asked for and cannot be used.
+  public static func repetitions(
+    in poses: PoseSequence, rules: Rules = Rules()
+  ) throws -> RepetitionSummary {
+    var rules = rules
+    rules.isLive = false
+    var counter = try RepetitionCounter(rules: rules)
+    var selector = ProminentPersonSelector()
+    for frame in poses.frames {
+      try counter.add(selector.select(from: frame.poses), at: frame.time)
+    }
+    return try counter.finish()
+  }
+}
+
+extension PoseSequence {
+  /// The repetitions of whatever the prominent person does, with start and end.
+  ///
+  /// - Throws: ``ActionError`` where the network is asked for and cannot be used.
+  public func repetitions(rules: RepetitionCounter.Rules = .init()) throws -> [Repetition] {
+    try RepetitionCounter.repetitions(in: self, rules: rules).repetitions
+  }
+}

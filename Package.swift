@@ -21,9 +21,7 @@ let package = Package(
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CDNNL", providers: [.apt(["libdnnl-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .systemLibrary(
-      name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(
@@ -79,7 +77,7 @@ let package = Package(
       name: "KinemaServer",
       dependencies: [
         "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaStreams", "KinemaSynth",
-        "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite", "CWebSockets",
+        "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite",
       ]),
     .executableTarget(
       name: "KinemaCommand",

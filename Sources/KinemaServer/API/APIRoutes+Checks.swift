@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is checked of requests, and how errors are answered.
+/// Checks of requests, and errors as answers.
 extension APIRoutes {
   /// A whole number of the query; `nil` where it is not given.
   static func number(
@@ -10,7 +10,7 @@ extension APIRoutes {
     guard let number = Int(text), range.contains(number) else {
       throw ServerError(
         .badRequest,
-        "\(name) is no whole number from \(range.lowerBound) to \(range.upperBound).")
+        "\(name) is not a whole number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }
@@ -20,11 +20,9 @@ extension APIRoutes {
     guard let object = try? JSONDecoder().decode([String: String].self, from: body),
       object.count == 1, let text = object["name"]
     else {
-      throw ServerError(.badRequest, #"The body is not understood: send {"name":"…"}."#)
+      throw ServerError(.badRequest, #"The body cannot be read: send {"name":"…"}."#)
     }
-    var name = text[...]
-    while name.first?.isWhitespace == true { name.removeFirst() }
-    while name.last?.isWhitespace == true { name.removeLast() }
+    let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let hasControl = name.unicodeScalars.contains { scalar in
       [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
@@ -35,7 +33,7 @@ extension APIRoutes {
         .badRequest,
         "The name cannot be used: give 1 to \(maximumNameLength) characters on one line.")
     }
-    return String(name)
+    return name
   }
 
   /// An error as an answer.

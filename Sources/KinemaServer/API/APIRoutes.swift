@@ -33,7 +33,7 @@ package struct APIRoutes: Sendable {
 
   /// Answers a request; `nil` where its path is not under `/api/v1`.
   package func response(to request: HTTPRequest) async -> HTTPResponse? {
-    guard request.pathComponents.starts(with: Route.prefix) else { return nil }
+    guard (request.path + "/").hasPrefix("/api/v1/") else { return nil }
     guard let route = Route(request.path) else {
       return .failure(404, code: "notFound", "There is nothing at this address.")
     }
@@ -58,7 +58,7 @@ package struct APIRoutes: Sendable {
   private func answer(_ request: HTTPRequest, _ route: Route) async throws -> HTTPResponse {
     switch (route, request.method) {
     case (.live, _):
-      return .failure(400, code: "webSocketOnly", "This address speaks WebSocket only.")
+      return .failure(400, code: "webSocketOnly", "This address is for WebSockets only.")
     case (.information, _): return try .json(await information())
     case (.models, "POST"): return try await addModel(request)
     case (.models, _): return try .json(["models": await models.models()])

@@ -1,9 +1,7 @@
-/// The live app: its pages, the interface under `/api/v1/`, the WebSocket, and what watches it.
+/// The live app: its pages, the interface under `/api/v1/`, the WebSocket, health and metrics.
 package struct LiveApplication: WebApplication {
   /// The address of the WebSocket.
   package static let webSocketPath = "/api/v1/live"
-  /// The subprotocol of the WebSocket.
-  package static let webSocketProtocol = "kinema.live.v1"
 
   private let routes: APIRoutes
   private let page: @Sendable (_ path: String) -> HTTPResponse?
@@ -15,8 +13,8 @@ package struct LiveApplication: WebApplication {
   /// - Parameters:
   ///   - routes: What answers under `/api/v1/`.
   ///   - page: The page at a path; `nil` where there is none.
-  ///   - metrics: What is measured, as Prometheus reads it.
-  ///   - serve: What speaks with a page over its WebSocket until that ends.
+  ///   - metrics: The metrics in the text format of Prometheus.
+  ///   - serve: Serves a page over its WebSocket until it ends.
   package init(
     routes: APIRoutes,
     page: @escaping @Sendable (_ path: String) -> HTTPResponse?,
@@ -56,12 +54,6 @@ package struct LiveApplication: WebApplication {
     guard request.path == Self.webSocketPath else {
       return .failure(
         404, code: "notFound", "There is no WebSocket here: use \(Self.webSocketPath).")
-    }
-    let offered = request.headers["sec-websocket-protocol"]?.split { $0 == "," || $0 == " " } ?? []
-    guard offered.isEmpty || offered.contains(Substring(Self.webSocketProtocol)) else {
-      return .failure(
-        400, code: "badProtocol",
-        "The WebSocket's subprotocol is not spoken here: offer \(Self.webSocketProtocol).")
     }
     return nil
   }

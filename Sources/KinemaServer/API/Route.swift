@@ -34,7 +34,7 @@ enum Route: Hashable, Sendable {
     }
   }
 
-  /// What may be asked here.
+  /// The methods that are allowed here.
   var methods: [String] {
     switch self {
     case .information, .history, .export, .recording, .live: ["GET", "HEAD"]
@@ -44,7 +44,7 @@ enum Route: Hashable, Sendable {
     }
   }
 
-  /// A session's number, spelt as the server spells it.
+  /// A session's number, written as the server writes it.
   private static func sessionID(_ text: String) -> Int? {
     guard let id = Int(text), id > 0, String(id) == text else { return nil }
     return id

@@ -1,15 +1,15 @@
-/// What the server tells of itself: the answer of `/api/v1/info`.
+/// What the server reports about itself: the answer of `/api/v1/info`.
 package struct ServerInformation: Codable, Hashable, Sendable {
-  /// A source that the server looks at itself.
+  /// A source that the server reads itself.
   package struct Source: Codable, Hashable, Sendable {
-    /// What kind of source it is.
+    /// The kind of a source.
     package enum Kind: String, Codable, Sendable {
       case camera, stream, file, synthetic
     }
 
-    /// The name by which it is asked for.
+    /// The name by which sessions choose it.
     package var id: String
-    /// What kind of source it is.
+    /// The kind of the source.
     package var kind: Kind
     /// The name for people.
     package var name: String
@@ -21,7 +21,7 @@ package struct ServerInformation: Codable, Hashable, Sendable {
     }
   }
 
-  /// What the server takes at most.
+  /// The most that the server accepts.
   package struct Limits: Codable, Hashable, Sendable {
     /// Sessions at one time.
     package var sessions: Int
@@ -43,11 +43,11 @@ package struct ServerInformation: Codable, Hashable, Sendable {
   package var schema: Int
   /// Kinema's version.
   package var version: String
-  /// The sources that the server looks at itself.
+  /// The sources that the server reads itself.
   package var sources: [Source]
-  /// The models; sessions begin with the first, where their client names none.
+  /// The models; sessions use the first, where their client names none.
   package var models: [ModelDescription]
-  /// What the server takes at most.
+  /// The most that the server accepts.
   package var limits: Limits
   /// Whether sessions may be recorded on video.
   package var isRecordingAllowed: Bool

@@ -1,24 +1,25 @@
+import CCrypto
 import Foundation
 
-/// Who may speak to the server: decides from a request's head alone.
+/// Who may use the server: decides from a request's head alone.
 ///
-/// - The host that is asked for must be one of the server's own names, so that a page whose name was
-///   pointed at this machine (DNS rebinding) is turned away.
-/// - Whatever changes something, and every WebSocket, comes from the server's own pages where a
-///   browser says where it comes from.
-/// - Where there is a token, it must be shown.
+/// - The requested host must be one of the server's own names, so that a page whose name was pointed
+///   at this machine (DNS rebinding) is refused.
+/// - Whatever changes something, and every WebSocket, must come from the server's own pages where a
+///   browser sends an origin.
+/// - Where there is a token, it must be sent along.
 struct AccessPolicy: Sendable {
   /// The cookie that carries the token.
   static let cookie = "kinema_token"
 
   /// The server's names and addresses, lower case, addresses of IPv6 without brackets.
   var hosts: Set<String>
-  /// What must be shown; `nil` where nothing is asked.
+  /// The token that clients must send; `nil` where none is needed.
   var token: String?
   /// Whether cookies are for TLS only.
   var isSecure: Bool
 
-  /// The answer to a request that may not go on, or that brings the token; `nil` where it may go on.
+  /// The answer to a request that is refused, or that brings the token; `nil` where it is served.
   func answer(to head: RequestHead) -> HTTPResponse? {
     guard let host = head.headers["host"], let name = Self.name(in: host) else {
       return .failure(400, code: "badRequest", "The request has no host, or not a proper one.")
@@ -32,7 +33,7 @@ struct AccessPolicy: Sendable {
       let origin = head.headers["origin"], Self.authority(in: origin) != host.lowercased()
     {
       return .failure(
-        403, code: "wrongOrigin", "Requests from pages of another server are not taken.")
+        403, code: "wrongOrigin", "Requests from pages of another server are not accepted.")
     }
     return answerAboutToken(head)
   }
@@ -91,44 +92,29 @@ struct AccessPolicy: Sendable {
     return nil
   }
 
-  /// Compares without telling by the time taken how much of the token was right.
+  /// Compares in a time that does not depend on how much of the token was right.
   static func isEqual(_ given: String, _ expected: String) -> Bool {
-    let given = Array(given.utf8)
-    let expected = Array(expected.utf8)
-    var difference: UInt8 = given.count == expected.count && !expected.isEmpty ? 0 : 1
-    for (index, byte) in expected.enumerated() {
-      difference |= byte ^ (given.isEmpty ? 0 : given[index % given.count])
-    }
-    return difference == 0
+    given.utf8.count == expected.utf8.count
+      && CRYPTO_memcmp(given, expected, expected.utf8.count) == 0
   }
 
   /// The name in `name`, `name:port` or `[address]:port`, in lower case; `nil` where it is malformed.
   static func name(in host: String) -> String? {
-    let host = host.lowercased()
-    let name: Substring
-    let rest: Substring
-    if host.hasPrefix("[") {
-      guard let end = host.firstIndex(of: "]") else { return nil }
-      name = host[host.index(after: host.startIndex)..<end]
-      rest = host[host.index(after: end)...]
-      guard name.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == 46 })
-      else {
-        return nil
-      }
-    } else {
-      let colon = host.firstIndex(of: ":") ?? host.endIndex
-      name = host[..<colon]
-      rest = host[colon...]
-      guard name.utf8.allSatisfy({ isAlphanumeric($0) || $0 == 45 || $0 == 46 || $0 == 95 }) else {
-        return nil
-      }
+    var name = host.lowercased()[...]
+    if let colon = name.lastIndex(of: ":"), !name.hasPrefix("[") || !name.hasSuffix("]") {
+      let port = name[colon...].dropFirst().utf8
+      guard port.count <= 5, port.allSatisfy(isDigit) else { return nil }
+      name = name[..<colon]
     }
-    guard !name.isEmpty else { return nil }
-    if !rest.isEmpty {
-      guard rest.first == ":", rest.count <= 6, rest.dropFirst().utf8.allSatisfy(isDigit) else {
-        return nil
-      }
-    }
+    let isAddress = name.hasPrefix("[") && name.hasSuffix("]")
+    if isAddress { name = name.dropFirst().dropLast() }
+    let others = isAddress ? ":." : "-._"
+    let lastLetter = UInt8(ascii: isAddress ? "f" : "z")
+    guard !name.isEmpty,
+      name.utf8.allSatisfy({
+        isDigit($0) || (97...lastLetter).contains($0) || others.utf8.contains($0)
+      })
+    else { return nil }
     return String(name.hasSuffix(".") ? name.dropLast() : name)
   }
 
@@ -142,10 +128,4 @@ struct AccessPolicy: Sendable {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (97...102).contains(byte)
-  }
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (97...122).contains(byte)
-  }
 }

@@ -3,12 +3,9 @@ import Synchronization
 
 /// A client's open WebSocket, as the application sees it: two bounded queues.
 ///
-/// The service thread puts in what arrived and takes out what goes; the application does the reverse,
-/// from any thread.
+/// The connection's thread puts in what arrived and takes out what is sent; the application does the
+/// reverse, from any thread.
 final class ClientSocket: WebSocket {
-  /// What the service thread is to do for a socket.
-  enum Need: Sendable { case write, read }
-
   /// What waits to be sent.
   private struct Outgoing {
     var frame: WebSocketFrame
@@ -16,34 +13,50 @@ final class ClientSocket: WebSocket {
   }
 
   private struct State {
-    var incoming: [WebSocketMessage] = []
+    var incomingCount = 0
     var incomingBytes = 0
-    var isEnded = false
-    var isPaused = false
-    var takers: [UInt64: CheckedContinuation<WebSocketMessage?, Never>] = [:]
-    var nextTaker: UInt64 = 0
     var outgoing: [Outgoing] = []
     var outgoingBytes = 0
-    var isWriteAsked = false
     /// The code and reason to close with, once what waits was sent.
     var close: (code: UInt16, reason: String)?
     var isGone = false
     var clientCloseCode: UInt16?
   }
 
+  /// Rings when there is something to send, or room for more messages.
+  let bell = Bell()
   private let state = Mutex(State())
   private let limits: WebServer.Limits
-  private let wake: @Sendable (Need) -> Void
+  private let incoming: AsyncStream<WebSocketMessage>
+  private let arrivals: AsyncStream<WebSocketMessage>.Continuation
 
-  init(limits: WebServer.Limits, wake: @escaping @Sendable (Need) -> Void) {
+  init(limits: WebServer.Limits) {
     self.limits = limits
-    self.wake = wake
+    // The bound is kept by reading no more from the client.
+    (incoming, arrivals) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
   }
 
   var clientCloseCode: UInt16? { state.withLock { $0.clientCloseCode } }
 
   var messages: AsyncStream<WebSocketMessage> {
     AsyncStream { await self.take() }
+  }
+
+  private func take() async -> WebSocketMessage? {
+    var iterator = incoming.makeAsyncIterator()
+    guard let message = await iterator.next() else { return nil }
+    let makesRoom = state.withLock { state in
+      let wasFull = isFull(state)
+      state.incomingCount -= 1
+      state.incomingBytes -= message.size
+      return wasFull && !isFull(state)
+    }
+    if makesRoom { bell.ring() }
+    return message
+  }
+
+  private func isFull(_ state: borrowing State) -> Bool {
+    state.incomingCount >= limits.incomingMessages || state.incomingBytes >= limits.incomingBytes
   }
 
   func send(_ message: WebSocketMessage) {
@@ -56,26 +69,19 @@ final class ClientSocket: WebSocket {
   }
 
   func close(code: UInt16, reason: String) {
-    let asks = state.withLock { state in
-      guard !state.isGone, state.close == nil else { return false }
-      state.close = (code, reason)
-      return Self.askWrite(&state)
+    state.withLock { state in
+      if state.close == nil { state.close = (code, reason) }
     }
-    if asks { wake(.write) }
+    bell.ring()
   }
 
   @discardableResult
   private func enqueue(_ item: Outgoing) -> Bool {
-    let (replaced, asks) = state.withLock { state in
-      guard !state.isGone, state.close == nil else { return (false, false) }
-      var replaced = false
-      if let kind = item.kind,
-        let index = state.outgoing.firstIndex(where: { $0.kind == kind })
-      {
-        // The newer one goes to the end: messages of several kinds keep their order.
-        state.outgoingBytes -= state.outgoing.remove(at: index).frame.size
-        replaced = true
-      }
+    let replaces = state.withLock { state in
+      guard !state.isGone, state.close == nil else { return false }
+      // The newer one goes to the end: messages of several kinds keep their order.
+      let older = item.kind.flatMap { kind in state.outgoing.firstIndex { $0.kind == kind } }
+      if let older { state.outgoingBytes -= state.outgoing.remove(at: older).frame.size }
       state.outgoing.append(item)
       state.outgoingBytes += item.frame.size
       if state.outgoingBytes > limits.outgoingBytes {
@@ -83,85 +89,37 @@ final class ClientSocket: WebSocket {
         state.outgoingBytes = 0
         state.close = (1008, "Too much waits to be read.")
       }
-      return (replaced, Self.askWrite(&state))
+      return older != nil
     }
-    if asks { wake(.write) }
-    return replaced
+    // Where a message is replaced, the bell has been rung for it.
+    if !replaces { bell.ring() }
+    return replaces
   }
 
-  private static func askWrite(_ state: inout State) -> Bool {
-    defer { state.isWriteAsked = true }
-    return !state.isWriteAsked
-  }
-
-  // MARK: The application's side of what arrives
-
-  private func take() async -> WebSocketMessage? {
-    let id = state.withLock { state in
-      state.nextTaker += 1
-      return state.nextTaker
-    }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        var resumes = false
-        let ready: WebSocketMessage?? = state.withLock { state in
-          guard state.incoming.isEmpty else {
-            let message = state.incoming.removeFirst()
-            state.incomingBytes -= message.size
-            resumes = state.isPaused && !isFull(state)
-            if resumes { state.isPaused = false }
-            return .some(message)
-          }
-          guard !state.isEnded, !Task.isCancelled else { return .some(nil) }
-          state.takers[id] = continuation
-          return .none
-        }
-        if resumes { wake(.read) }
-        if let ready { continuation.resume(returning: ready) }
-      }
-    } onCancel: {
-      let taker = state.withLock { $0.takers.removeValue(forKey: id) }
-      taker?.resume(returning: nil)
-    }
-  }
-
-  private func isFull(_ state: borrowing State) -> Bool {
-    state.incoming.count >= limits.incomingMessages || state.incomingBytes >= limits.incomingBytes
-  }
-
-  // MARK: The service thread's side
+  // MARK: The connection's side
 
   /// Whether the application, or a limit, has asked to close.
   var isClosing: Bool { state.withLock { $0.close != nil } }
+  /// Whether another message may be delivered; when that changes to `true`, ``bell`` rings.
+  var hasRoom: Bool { state.withLock { !isFull($0) } }
 
   /// Hands over what arrived.
   ///
-  /// - Returns: Whether there is room for more; without it, ``Need/read`` is asked for later.
+  /// - Returns: Whether there is room for more.
   func deliver(_ message: WebSocketMessage) -> Bool {
-    let (taker, hasRoom) = state.withLock {
-      state -> (CheckedContinuation<WebSocketMessage?, Never>?, Bool) in
-      guard !state.isEnded else { return (nil, true) }
-      if let first = state.takers.keys.min() {
-        return (state.takers.removeValue(forKey: first), true)
-      }
-      state.incoming.append(message)
+    let hasRoom = state.withLock { state in
+      state.incomingCount += 1
       state.incomingBytes += message.size
-      state.isPaused = isFull(state)
-      return (nil, !state.isPaused)
+      return !isFull(state)
     }
-    taker?.resume(returning: message)
+    arrivals.yield(message)
     return hasRoom
   }
 
   /// No more messages come; the client may have closed with a code.
   func end(clientCloseCode code: UInt16? = nil) {
-    let takers = state.withLock { state in
-      state.isEnded = true
-      state.clientCloseCode = state.clientCloseCode ?? code
-      defer { state.takers = [:] }
-      return Array(state.takers.values)
-    }
-    for taker in takers { taker.resume(returning: nil) }
+    state.withLock { $0.clientCloseCode = $0.clientCloseCode ?? code }
+    arrivals.finish()
   }
 
   /// The connection is gone: what waits is thrown away.
@@ -182,7 +140,6 @@ final class ClientSocket: WebSocket {
         state.outgoingBytes -= item.frame.size
         return item.frame
       }
-      state.isWriteAsked = false
       guard !state.isGone, let close = state.close else { return nil }
       state.isGone = true
       return .close(close.code, reason: close.reason)

@@ -1,205 +1,228 @@
 import Foundation
+import Glibc
 
-/// A client's connection: reads requests, has them answered, and may become a WebSocket.
+/// A client's connection, from its first request to its end; it may become a WebSocket.
 ///
-/// Belongs to the service thread. Knows no socket: bytes come in through ``receive(_:)`` and go out
-/// through ``fill(_:)``; what it wants of its ``transport`` it asks for there.
+/// ``run()`` blocks: each connection has a thread of its own. Whatever a client does or leaves undone,
+/// every wait has its end.
 final class Connection {
-  /// What a connection asks of what carries it.
-  protocol Transport: AnyObject {
-    /// ``fill(_:)`` is to be called when the client can be written to.
-    func askToWrite()
-    /// Whether bytes are read at all.
-    func setReading(_ isReading: Bool)
-    /// No more will be sent; what the client still sends is read.
-    func finishWriting()
-    /// Breaks the connection off.
-    func drop()
+  /// Why no further request is read.
+  private enum End: Error {
+    /// This is sent, to the request where it could be read; then the connection is closed.
+    case response(HTTPResponse, to: RequestHead?)
+    /// The client has gone, or has used up its time.
+    case gone
+
+    static func failure(
+      _ status: Int, _ code: String, _ message: String, to head: RequestHead? = nil
+    ) -> End {
+      .response(.failure(status, code: code, message), to: head)
+    }
   }
 
-  /// What a connection asks of the server.
-  protocol Host: AnyObject {
-    var limits: WebServer.Limits { get }
-    var policy: AccessPolicy { get }
-    var application: any WebApplication { get }
-    var isStopping: Bool { get }
-    /// The bytes of all bodies that are being read.
-    var bodyBytes: Int { get }
-    /// Whether the client's address may make another request now.
-    func allowsRequest(from connection: Connection) -> Bool
-    /// Has a request answered; ``answer(_:)`` is called with the result.
-    func answer(_ request: HTTPRequest, for connection: Connection)
-    /// Asks the application about a WebSocket; ``open(_:request:)`` is called with the result.
-    func decide(on request: HTTPRequest, for connection: Connection)
-    /// Serves a WebSocket that was opened.
-    func serve(_ request: HTTPRequest, for connection: Connection) -> ClientSocket
-  }
+  private let stream: ClientStream
+  private let address: String
+  private let core: ServerCore
+  private var limits: WebServer.Limits { core.limits }
+  /// What was read and not yet used.
+  private var input: [UInt8] = []
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
-  enum Phase {
-    /// Waits for a request, or reads its head.
-    case head
-    /// Reads a request's body.
-    case body(RequestHead)
-    /// The application works.
-    case answering(RequestHead)
-    /// The application is asked about a WebSocket.
-    case deciding(RequestHead)
-    /// An answer is being sent.
-    case sending(keepsAlive: Bool)
-    /// Is a WebSocket.
-    case webSocket(WebSocketSession)
-    /// Sends what is left; what comes is thrown away.
-    case closing
-    /// Has sent everything; waits for the client to close.
-    case lingering
-    case ended
-  }
-
-  let id: UInt64
-  let address: String
-  unowned let host: any Host
-  weak var transport: (any Transport)?
-  var phase = Phase.head
-  var input: [UInt8] = []
-  /// How much of the input has been searched for the end of a head.
-  var searched = 0
-  var output = OutputQueue()
-  /// When the phase must be over.
-  var deadline: Double?
-  /// Since when the client has not taken what waits for it.
-  var waitingToWriteSince: Double?
-
-  /// A connection from an address, at a moment of the steady clock.
-  init(id: UInt64, address: String, host: any Host, at now: Double) {
-    self.id = id
+  init(stream: ClientStream, address: String, core: ServerCore) {
+    self.stream = stream
     self.address = address
-    self.host = host
-    deadline = now + host.limits.headTimeout
+    self.core = core
   }
 
-  /// The length of the body that is being read.
-  var bodyBytes: Int {
-    if case .body(let head) = phase { head.contentLength } else { 0 }
+  deinit { buffer.deallocate() }
+
+  /// Answers requests until the connection ends.
+  func run() {
+    do throws(End) {
+      var idleTimeout = limits.headTimeout
+      while try answer(try readHead(idleTimeout: idleTimeout)) {
+        idleTimeout = limits.keepAliveTimeout
+      }
+    } catch {
+      guard case .response(let response, let head) = error,
+        (try? send(response, to: head, keepsAlive: false)) != nil
+      else { return }
+    }
+    linger()
   }
 
-  /// Takes what the client sent.
-  func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {
-    switch phase {
-    case .closing, .lingering, .ended: return
-    case .webSocket(let session):
-      session.receive(bytes, at: now)
-      afterWebSocket(session, at: now)
-    default:
-      if case .head = phase, input.isEmpty { deadline = now + host.limits.headTimeout }
+  // MARK: Requests
+
+  private func readHead(idleTimeout: Double) throws(End) -> RequestHead {
+    var deadline = stream.now() + (input.isEmpty ? idleTimeout : limits.headTimeout)
+    var searched = 0
+    while true {
+      while input.starts(with: [13, 10]) { input.removeFirst(2) }
+      if let end = endOfHead(from: searched) {
+        defer { input.removeFirst(end + 4) }
+        do throws(RequestHead.Malformed) {
+          return try RequestHead(input[..<end])
+        } catch {
+          throw .failure(error.status, error.code, error.message)
+        }
+      }
+      guard input.count < limits.headBytes else {
+        throw .failure(
+          431, "headersTooLarge",
+          "The request's head may have \(limits.headBytes) bytes at most.")
+      }
+      searched = max(0, input.count - 3)
+      let isFirst = input.isEmpty
+      guard let bytes = try receive(until: deadline) else {
+        guard !input.isEmpty else { throw .gone }
+        throw .failure(408, "tooSlow", "The request's head took too long to come.")
+      }
+      if isFirst { deadline = stream.now() + limits.headTimeout }
       input.append(contentsOf: bytes)
-      proceed(at: now)
     }
   }
 
-  /// Moves what is to be sent into a buffer.
-  ///
-  /// - Returns: How many bytes; 0 where everything was sent.
-  func fill(_ buffer: UnsafeMutableRawBufferPointer, at now: Double) -> Int {
-    waitingToWriteSince = nil
-    guard var count = output.fill(buffer) else {
-      drop()
-      return 0
+  /// Where the empty line begins, within what a head may have.
+  private func endOfHead(from start: Int) -> Int? {
+    let last = min(input.count, limits.headBytes) - 4
+    guard start <= last else { return nil }
+    return (start...last).first { input[$0...].starts(with: [13, 10, 13, 10]) }
+  }
+
+  /// - Returns: Whether another request may follow.
+  private func answer(_ head: RequestHead) throws(End) -> Bool {
+    guard core.allowsRequest(from: address) else {
+      throw .failure(429, "tooManyRequests", "Too many requests: wait a moment.")
     }
-    if case .webSocket(let session) = phase {
-      while count < buffer.count, let frame = session.nextFrame(at: now) {
-        output.append(frame)
-        count += output.fill(UnsafeMutableRawBufferPointer(rebasing: buffer[count...])) ?? 0
+    if let response = core.policy.answer(to: head) {
+      let keepsAlive = head.keepsAlive && head.contentLength == 0 && response.status < 400
+      return try send(response, to: head, keepsAlive: keepsAlive)
+    }
+    if head.isUpgrade {
+      try serveWebSocket(head)
+      return false
+    }
+    let request = request(head, body: try readBody(of: head))
+    let response = core.wait { [core] in await core.application.response(to: request) }
+    return try send(response, to: head, keepsAlive: head.keepsAlive && !core.isStopping)
+  }
+
+  private func readBody(of head: RequestHead) throws(End) -> Data {
+    let count = head.contentLength
+    guard count > 0 else { return Data() }
+    let limit = core.application.bodyLimit(for: head.method, path: head.target.path)
+    guard count <= limit else {
+      throw .failure(
+        413, "tooLarge", "The request's body may have \(limit) bytes at most.", to: head)
+    }
+    guard core.reserve(bodyBytes: count, limit: limit) else {
+      throw .failure(
+        503, "busy", "Too much is being sent at once: try again in a moment.", to: head)
+    }
+    defer { core.release(bodyBytes: count) }
+    if head.list("expect").contains("100-continue"), input.isEmpty {
+      try write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    }
+    let deadline = stream.now() + limits.headTimeout + Double(count) / limits.bodyBytesPerSecond
+    var body = Data(input.prefix(count))
+    input.removeFirst(body.count)
+    while body.count < count {
+      guard let bytes = try receive(until: deadline) else {
+        throw .failure(408, "tooSlow", "The request's body took too long to come.")
+      }
+      let rest = count - body.count
+      body.append(contentsOf: bytes.prefix(rest))
+      input.append(contentsOf: bytes.dropFirst(rest))
+    }
+    return body
+  }
+
+  private func request(_ head: RequestHead, body: Data = Data()) -> HTTPRequest {
+    var query = head.target.query
+    query["token"] = nil
+    return HTTPRequest(
+      method: head.method == "HEAD" ? "GET" : head.method, path: head.target.path, query: query,
+      headers: head.headers, body: body)
+  }
+
+  private func serveWebSocket(_ head: RequestHead) throws(End) {
+    let request = request(head)
+    let refusal =
+      WebSocketHandshake.refusal(of: head)
+      ?? core.wait { [core] in await core.application.refusal(ofWebSocketAt: request) }
+    if let refusal { throw .response(refusal, to: head) }
+    try write(WebSocketHandshake.acceptance(of: head))
+    let socket = ClientSocket(limits: limits)
+    core.serve(socket, request: request)
+    defer { socket.drop() }
+    let session = WebSocketSession(socket: socket, stream: stream, limits: limits)
+    guard session.run(early: input, buffer: buffer) else { throw .gone }
+  }
+
+  // MARK: Bytes
+
+  /// Waits for what the client sends; `nil` where nothing comes in time.
+  private func receive(until deadline: Double) throws(End) -> UnsafeRawBufferPointer? {
+    while !core.isStopping {
+      switch stream.read(into: buffer) {
+      case .moved(let count): return UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      case .ended: throw .gone
+      case .needs(let event):
+        if stream.now() > deadline { return nil }
+        guard stream.wait(for: event, until: deadline) else { throw .gone }
       }
     }
-    if count > 0 {
-      askToWrite(at: now)
-    } else {
-      wasSent(at: now)
-    }
-    return count
+    throw .gone
   }
 
-  /// Everything that was to be sent has been.
-  private func wasSent(at now: Double) {
-    switch phase {
-    case .sending(keepsAlive: true) where !host.isStopping:
-      phase = .head
-      deadline = now + (input.isEmpty ? host.limits.keepAliveTimeout : host.limits.headTimeout)
-      transport?.setReading(true)
-      proceed(at: now)
-    case .sending, .closing:
-      phase = .lingering
-      deadline = now + host.limits.closeTimeout
-      transport?.setReading(true)
-      transport?.finishWriting()
-    case .webSocket(let session): afterWebSocket(session, at: now)
-    default: break
-    }
-  }
-
-  /// Looks at the clock.
-  func tick(at now: Double) {
-    if let since = waitingToWriteSince {
-      var patience = host.limits.silenceTimeout
-      if case .webSocket(let session) = phase, session.isClosing {
-        patience = host.limits.closeTimeout
+  /// - Returns: Whether the connection stays open.
+  private func send(
+    _ response: HTTPResponse, to head: RequestHead?, keepsAlive: Bool
+  ) throws(End) -> Bool {
+    let prepared = PreparedResponse(response, to: head, keepsAlive: keepsAlive)
+    try write(prepared.head)
+    switch prepared.body {
+    case .data(let data): try write(data)
+    case .file(let file, var range):
+      while !range.isEmpty {
+        // A file that has become shorter than was promised breaks the connection off.
+        guard let data = file.read(range.prefix(buffer.count)) else { throw .gone }
+        try write(data)
+        range = range.dropFirst(data.count)
       }
-      guard now - since <= patience else { return drop() }
     }
-    if case .webSocket(let session) = phase {
-      session.tick(at: now)
-      afterWebSocket(session, at: now)
-    }
-    guard let deadline, now > deadline else { return }
-    switch phase {
-    case .body:
-      refuse(408, code: "tooSlow", "The request's body took too long to come.", at: now)
-    case .head where !input.isEmpty:
-      refuse(408, code: "tooSlow", "The request's head took too long to come.", at: now)
-    default: drop()
-    }
+    return keepsAlive
   }
 
-  /// The server ends: what is under way is finished, nothing new is begun.
-  func stop(at now: Double) {
-    switch phase {
-    case .head, .body: drop()
-    case .webSocket(let session): session.close(code: 1001, reason: "The server ends.")
-    default: break
+  private func write(_ data: Data) throws(End) {
+    var rest = data[...]
+    var deadline = stream.now() + limits.silenceTimeout
+    while !rest.isEmpty {
+      switch rest.withUnsafeBytes({ stream.write($0) }) {
+      case .moved(let count):
+        rest = rest.dropFirst(count)
+        deadline = stream.now() + limits.silenceTimeout
+      case .ended: throw .gone
+      case .needs(let event):
+        guard stream.now() <= deadline, stream.wait(for: event, until: deadline) else {
+          throw .gone
+        }
+      }
     }
   }
 
-  /// The connection is gone.
-  func end() {
-    if case .webSocket(let session) = phase { session.end() }
-    phase = .ended
-    deadline = nil
-    waitingToWriteSince = nil
-  }
-
-  func drop() {
-    end()
-    transport?.drop()
-  }
-
-  func askToWrite(at now: Double) {
-    if waitingToWriteSince == nil { waitingToWriteSince = now }
-    transport?.askToWrite()
-  }
-
-  /// Follows what a WebSocket has come to.
-  func afterWebSocket(_ session: WebSocketSession, at now: Double) {
-    guard case .webSocket = phase else { return }
-    if session.isBroken { return drop() }
-    transport?.setReading(session.isReading)
-    if session.isFinished {
-      phase = .closing
-      deadline = now + host.limits.closeTimeout
-      session.takeLastFrames().forEach { output.append($0) }
-      session.end()
-      askToWrite(at: now)
-    } else if session.wantsToWrite {
-      askToWrite(at: now)
+  /// Ends what is sent, and reads what the client goes on sending for a moment: it might never see the
+  /// answer otherwise.
+  private func linger() {
+    stream.finishWriting()
+    let deadline = stream.now() + limits.closeTimeout
+    while stream.now() <= deadline {
+      switch stream.read(into: buffer) {
+      case .moved: continue
+      case .ended: return
+      case .needs(let event):
+        guard stream.wait(for: event, until: deadline) else { return }
+      }
     }
   }
 }

@@ -1,8 +1,5 @@
-/// Counts connections and requests by address, and says when it is enough.
+/// Counts connections and requests by address, and says when there are enough.
 struct Doorkeeper {
-  /// Why a connection is turned away.
-  enum Refusal { case full, tooMany, tooFast }
-
   private struct Guest {
     var connections = 0
     var arrivals: TokenBucket
@@ -17,20 +14,20 @@ struct Doorkeeper {
     self.limits = limits
   }
 
-  /// Lets a connection in, and counts it until ``leave(_:)``, or says why not.
-  mutating func enter(_ address: String, at now: Double) -> Refusal? {
+  /// Whether an address may have another connection; it is counted until ``leave(_:)``.
+  mutating func admits(_ address: String, at now: Double) -> Bool {
     forgetQuiet(at: now)
     var guest = guests[address] ?? newGuest(at: now)
     defer { guests[address] = guest }
-    guard guest.arrivals.take(at: now) else { return .tooFast }
-    guard guest.connections < limits.connectionsPerAddress else { return .tooMany }
-    guard count < limits.connections else { return .full }
+    guard guest.arrivals.take(at: now), guest.connections < limits.connectionsPerAddress,
+      count < limits.connections
+    else { return false }
     guest.connections += 1
     count += 1
-    return nil
+    return true
   }
 
-  /// A connection has gone.
+  /// A connection has ended.
   mutating func leave(_ address: String) {
     count -= 1
     guests[address]?.connections -= 1
@@ -41,7 +38,7 @@ struct Doorkeeper {
     guests[address]?.requests.take(at: now) ?? true
   }
 
-  /// Forgets addresses that have had their fill back, so that the table stays small.
+  /// Forgets addresses whose rates are full again, so that the table stays small.
   private mutating func forgetQuiet(at now: Double) {
     guard guests.count > 4 * limits.connections else { return }
     guests = guests.filter {

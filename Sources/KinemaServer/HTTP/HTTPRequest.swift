@@ -2,8 +2,7 @@ package import Foundation
 
 /// A request with its whole body.
 package struct HTTPRequest: Sendable {
-  /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; what comes as `HEAD` is asked for as `GET`, and sent
-  /// without its body.
+  /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; a `HEAD` request reaches the application as `GET`.
   package var method: String
   /// The path without the query, percent-decoded; begins with a slash and has no `..` in it, no empty
   /// component and no slash at its end.
@@ -24,10 +23,5 @@ package struct HTTPRequest: Sendable {
     self.query = query
     self.headers = headers
     self.body = body
-  }
-
-  /// The parts of the path between its slashes.
-  package var pathComponents: [String] {
-    path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a request is answered with.
+/// The answer to a request.
 package struct HTTPResponse: Sendable {
   /// Where the body comes from.
   package enum Body: Sendable {
@@ -38,14 +38,7 @@ package struct HTTPResponse: Sendable {
 
   /// A failure as JSON: `{"error":{"code":…,"message":…}}`.
   package static func failure(_ status: Int, code: String, _ message: String) -> HTTPResponse {
-    struct Failure: Encodable {
-      struct Reason: Encodable {
-        var code: String
-        var message: String
-      }
-      var error: Reason
-    }
-    let failure = Failure(error: .init(code: code, message: message))
+    let failure = ["error": ["code": code, "message": message]]
     return (try? json(failure, status: status)) ?? text(message, status: status)
   }
 }

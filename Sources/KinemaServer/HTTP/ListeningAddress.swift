@@ -1,6 +1,21 @@
 import Foundation
 import Glibc
 
+/// A socket that listens; closed when it is released.
+final class ListeningSocket: Sendable {
+  let descriptor: Int32
+  let port: Int
+
+  fileprivate init(descriptor: Int32, port: Int) {
+    self.descriptor = descriptor
+    self.port = port
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}
+
 /// An address to listen on.
 struct ListeningAddress {
   /// In numbers, without brackets.
@@ -11,12 +26,6 @@ struct ListeningAddress {
   var isLoopback: Bool { text.hasPrefix("127.") || text == "::1" }
   /// Whether it stands for all addresses of the machine.
   var isWildcard: Bool { text == "0.0.0.0" || text == "::" }
-
-  private init?(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
-    guard let text = Self.text(of: address, length: length) else { return nil }
-    self.text = text
-    bytes = Array(UnsafeRawBufferPointer(start: address, count: Int(length)))
-  }
 
   /// The addresses of a name or a number.
   static func resolve(_ host: String) throws(ServerError) -> [ListeningAddress] {
@@ -29,15 +38,13 @@ struct ListeningAddress {
     let status = getaddrinfo(plain, nil, &hints, &list)
     defer { freeaddrinfo(list) }
     var addresses: [ListeningAddress] = []
-    var next = status == 0 ? list : nil
-    while let entry = next {
-      if let address = entry.pointee.ai_addr,
-        let known = ListeningAddress(address, length: entry.pointee.ai_addrlen),
-        !addresses.contains(where: { $0.text == known.text })
-      {
-        addresses.append(known)
-      }
-      next = entry.pointee.ai_next
+    for entry in sequence(first: status == 0 ? list : nil, next: { $0?.pointee.ai_next }) {
+      guard let entry = entry?.pointee, let address = entry.ai_addr,
+        let text = text(of: address, length: entry.ai_addrlen),
+        !addresses.contains(where: { $0.text == text })
+      else { continue }
+      let bytes = UnsafeRawBufferPointer(start: address, count: Int(entry.ai_addrlen))
+      addresses.append(ListeningAddress(text: text, bytes: Array(bytes)))
     }
     guard !addresses.isEmpty else {
       throw ServerError(
@@ -52,102 +59,103 @@ struct ListeningAddress {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return [] }
     defer { freeifaddrs(list) }
-    var texts: [String] = []
-    var next = list
-    while let entry = next {
-      next = entry.pointee.ifa_next
-      guard let address = entry.pointee.ifa_addr else { continue }
+    return sequence(first: list, next: { $0?.pointee.ifa_next }).compactMap { entry in
+      guard let address = entry?.pointee.ifa_addr else { return nil }
       let length: Int
       switch Int32(address.pointee.sa_family) {
       case AF_INET: length = MemoryLayout<sockaddr_in>.size
       case AF_INET6: length = MemoryLayout<sockaddr_in6>.size
-      default: continue
+      default: return nil
       }
-      if let text = text(of: address, length: socklen_t(length)) {
-        texts.append(String(text.prefix { $0 != "%" }))
-      }
+      return text(of: address, length: socklen_t(length)).map { String($0.prefix { $0 != "%" }) }
     }
-    return texts
   }
 
   /// This machine's name.
   static func nameOfThisMachine() -> String? {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return nil }
-    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    text { gethostname($0, $1) }
   }
 
-  /// An address in numbers.
-  static func text(of address: UnsafePointer<sockaddr>, length: socklen_t) -> String? {
-    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-    let status = getnameinfo(
-      address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
-    guard status == 0 else { return nil }
-    return String(decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  /// The client's address in numbers; of IPv6 the first 64 bits, which is what one client owns.
+  static func owner(of client: Int32) -> String {
+    let address = address { getpeername(client, $0, &$1) }
+    guard let text = address?.text else { return "unknown" }
+    let groups = text.split(separator: ":", omittingEmptySubsequences: false)
+    return groups.count > 4 && !text.hasPrefix("::")
+      ? groups.prefix(4).joined(separator: ":") : text
+  }
+
+  /// What a call writes as an address, in numbers; `nil` where it fails.
+  private static func address(
+    _ write: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Int32
+  ) -> (text: String, port: Int)? {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutableBytes(of: &storage) { bytes in
+      guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        write(address, &length) == 0, let text = text(of: address, length: length)
+      else { return nil }
+      // The port stands at the same place in addresses of both families, high byte first.
+      return (text, Int(bytes[2]) << 8 | Int(bytes[3]))
+    }
+  }
+
+  private static func text(of address: UnsafePointer<sockaddr>, length: socklen_t) -> String? {
+    text { getnameinfo(address, length, $0, socklen_t($1), nil, 0, NI_NUMERICHOST) }
+  }
+
+  /// What a call writes as a C string; `nil` where it fails.
+  private static func text(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String? {
+    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    guard write(&text, text.count - 1) == 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Opens a socket that listens.
   ///
   /// - Parameter port: 0 for any that is free.
-  /// - Returns: The socket and its port.
-  func listen(port: Int) throws(ServerError) -> (descriptor: Int32, port: Int) {
+  func listen(port: Int) throws(ServerError) -> ListeningSocket {
     let family = bytes.withUnsafeBytes { Int32($0.loadUnaligned(as: sockaddr.self).sa_family) }
     let descriptor = socket(
       family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw error(port: port) }
-    var on: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    setOption(SO_REUSEADDR, of: SOL_SOCKET, to: 1, on: descriptor)
     if family == AF_INET6 {
-      var onlySix: Int32 = isWildcard ? 0 : 1
-      setsockopt(
-        descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &onlySix,
-        socklen_t(MemoryLayout<Int32>.size))
+      setOption(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: isWildcard ? 0 : 1, on: descriptor)
     }
     var bytes = bytes
-    bytes.withUnsafeMutableBytes { bytes in
-      // The port stands at the same place in addresses of both families, high byte first.
-      bytes[2] = UInt8(truncatingIfNeeded: port >> 8)
-      bytes[3] = UInt8(truncatingIfNeeded: port)
-    }
+    bytes.replaceSubrange(2..<4, with: [UInt8(port >> 8), UInt8(port & 255)])
     let isBound = bytes.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      let address = start.assumingMemoryBound(to: sockaddr.self)
-      return bind(descriptor, address, socklen_t(bytes.count)) == 0
+      bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+        .map { bind(descriptor, $0, socklen_t(bytes.count)) } == 0
     }
-    guard isBound, Glibc.listen(descriptor, 128) == 0, let port = Self.port(of: descriptor) else {
+    guard isBound, Glibc.listen(descriptor, 128) == 0,
+      let found = Self.address({ getsockname(descriptor, $0, &$1) })
+    else {
       let error = error(port: port)
       close(descriptor)
       throw error
     }
-    return (descriptor, port)
-  }
-
-  private static func port(of descriptor: Int32) -> Int? {
-    var storage = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    return withUnsafeMutableBytes(of: &storage) { bytes in
-      guard let start = bytes.baseAddress,
-        getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &length) == 0
-      else { return nil }
-      return Int(bytes[2]) << 8 | Int(bytes[3])
-    }
+    return ListeningSocket(descriptor: descriptor, port: found.port)
   }
 
   private func error(port: Int) -> ServerError {
     let place = "Port \(port) of \(text)"
-    switch errno {
-    case EADDRINUSE:
-      return ServerError(
-        .cannotListen, "\(place) is in use: stop what listens there, or choose another port.")
-    case EACCES, EPERM:
-      return ServerError(
-        .cannotListen, "\(place) needs the rights of an administrator: choose one above 1023.")
-    case EADDRNOTAVAIL, EAFNOSUPPORT:
-      return ServerError(
-        .cannotListen, "\(text) is not an address of this machine: choose another one.")
-    default:
-      let reason = String(cString: strerror(errno))
-      return ServerError(.cannotListen, "\(place) cannot be listened on (\(reason)).")
-    }
+    let message =
+      switch errno {
+      case EADDRINUSE: "\(place) is in use: stop what listens there, or choose another port."
+      case EACCES, EPERM:
+        "\(place) needs the rights of an administrator: choose one above 1023."
+      case EADDRNOTAVAIL, EAFNOSUPPORT:
+        "\(text) is not an address of this machine: choose another one."
+      default: "\(place) cannot be listened on (\(String(cString: strerror(errno))))."
+      }
+    return ServerError(.cannotListen, message)
   }
+}
+
+/// Sets an option of a socket.
+func setOption(_ option: Int32, of level: Int32, to value: Int32, on descriptor: Int32) {
+  var value = value
+  setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
 }

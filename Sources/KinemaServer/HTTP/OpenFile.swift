@@ -1,4 +1,4 @@
-import CWebSockets  // where the compiler finds timespec
+import CCrypto  // where the compiler finds timespec
 import Foundation
 import Glibc
 
@@ -32,8 +32,12 @@ final class OpenFile {
     close(descriptor)
   }
 
-  /// Reads a piece into memory; how many bytes, 0 where the file has become shorter.
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
+  /// Reads the beginning of a range, or all of it; `nil` where the file has become shorter.
+  func read(_ range: Range<Int>) -> Data? {
+    var data = Data(count: range.count)
+    let count = data.withUnsafeMutableBytes {
+      pread(descriptor, $0.baseAddress, $0.count, off_t(range.lowerBound))
+    }
+    return count > 0 ? data.prefix(count) : nil
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Adds the length, the security headers, validators and ranges (RFC 9110 §13 and §14).
 struct PreparedResponse {
-  /// Where the rest of the body comes from.
+  /// Where the body comes from.
   enum Body {
     case data(Data)
     case file(OpenFile, Range<Int>)
@@ -13,7 +13,6 @@ struct PreparedResponse {
 
   let head: Data
   let body: Body
-  let status: Int
 
   /// Prepares an answer.
   ///
@@ -21,73 +20,65 @@ struct PreparedResponse {
   ///   - request: What is answered; `nil` where it could not be read.
   ///   - keepsAlive: Whether the connection stays open afterwards.
   init(_ response: HTTPResponse, to request: RequestHead?, keepsAlive: Bool) {
+    var response = response
+    var file: OpenFile?
+    if case .file(let url) = response.body {
+      file = OpenFile(url)
+      if file == nil {
+        response = .failure(404, code: "notFound", "There is no such file.")
+      }
+    }
     var status = response.status
     var headers = Dictionary(
       response.headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
-    var body: Body
-    switch response.body {
-    case .data(let data):
+    var body = Body.data(Data())
+    if let file {
+      body = .file(file, 0..<file.size)
+      headers.merge(Self.headers(of: file)) { given, _ in given }
+    } else if case .data(let data) = response.body {
       body = .data(data)
-      if Self.isUnchanged(headers["etag"], request, status: status) {
-        (status, body) = (304, .data(Data()))
-      }
-    case .file(let url):
-      if let file = OpenFile(url) {
-        (status, body) = Self.answer(with: file, to: request, status: status, headers: &headers)
-      } else {
-        let failure = HTTPResponse.failure(404, code: "notFound", "There is no such file.")
-        headers = failure.headers
-        status = 404
-        body = .data(Data())
-        if case .data(let data) = failure.body { body = .data(data) }
+    }
+    let tag = headers["etag"]
+    if status == 200, let tag, Self.isUnchanged(tag, request) {
+      (status, body) = (304, .data(Data()))
+    } else if status == 200, let file, let wanted = request?.headers["range"],
+      request?.headers["if-range"].map({ $0 == tag }) ?? true
+    {
+      switch ByteRange.parse(wanted, size: file.size) {
+      case .ignored: break
+      case .range(let range):
+        (status, body) = (206, .file(file, range))
+        headers["content-range"] =
+          "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
+      case .unsatisfiable:
+        (status, body) = (416, .data(Data()))
+        headers["content-range"] = "bytes */\(file.size)"
+        headers["content-type"] = nil
       }
     }
-    let length: Int
-    switch body {
-    case .data(let data): length = data.count
-    case .file(_, let range): length = range.count
-    }
-    if status != 304, status != 204 { headers["content-length"] = String(length) }
+    if status != 304, status != 204 { headers["content-length"] = String(body.count) }
     headers["connection"] = keepsAlive ? "keep-alive" : "close"
     headers["date"] = HTTPDate.text(for: time(nil))
     headers["cache-control"] = headers["cache-control"] ?? "no-store"
     headers.merge(Self.securityHeaders(for: request)) { given, _ in given }
-    self.status = status
     head = Self.encoded(status: status, headers: headers)
     self.body = request?.method == "HEAD" ? .data(Data()) : body
   }
 
-  private static func answer(
-    with file: OpenFile, to request: RequestHead?, status: Int, headers: inout [String: String]
-  ) -> (Int, Body) {
-    let tag = headers["etag"] ?? file.tag
-    headers["etag"] = tag
-    headers["accept-ranges"] = "bytes"
-    headers["last-modified"] = HTTPDate.text(for: file.modified)
-    headers["cache-control"] = headers["cache-control"] ?? "no-cache"
-    let whole = Body.file(file, 0..<file.size)
-    guard status == 200 else { return (status, whole) }
-    if isUnchanged(tag, request, status: status) { return (304, .data(Data())) }
-    if let condition = request?.headers["if-range"], condition != tag { return (200, whole) }
-    switch request?.headers["range"].map({ ByteRange.parse($0, size: file.size) }) {
-    case nil, .ignored: return (200, whole)
-    case .range(let range):
-      headers["content-range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
-      return (206, .file(file, range))
-    case .unsatisfiable:
-      headers["content-range"] = "bytes */\(file.size)"
-      headers["content-type"] = nil
-      return (416, .data(Data()))
-    }
+  private static func headers(of file: OpenFile) -> [String: String] {
+    [
+      "etag": file.tag, "accept-ranges": "bytes", "cache-control": "no-cache",
+      "last-modified": HTTPDate.text(for: file.modified),
+    ]
   }
 
-  private static func isUnchanged(_ tag: String?, _ request: RequestHead?, status: Int) -> Bool {
-    guard status == 200, let tag, let request, ["GET", "HEAD"].contains(request.method),
+  /// Whether the client has what the tag stands for.
+  private static func isUnchanged(_ tag: String, _ request: RequestHead?) -> Bool {
+    guard let request, ["GET", "HEAD"].contains(request.method),
       let known = request.headers["if-none-match"]
     else { return false }
-    return known.split(separator: ",").contains { item in
-      let item = item.trimmingCharacters(in: .whitespaces)
-      return item == "*" || item == tag || item == "W/" + tag
+    return known.split(separator: ",").contains {
+      ["*", tag, "W/" + tag].contains($0.trimmingCharacters(in: .whitespaces))
     }
   }
 
@@ -132,4 +123,14 @@ struct PreparedResponse {
     500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
     507: "Insufficient Storage",
   ]
+}
+
+extension PreparedResponse.Body {
+  /// In bytes.
+  fileprivate var count: Int {
+    switch self {
+    case .data(let data): data.count
+    case .file(_, let range): range.count
+    }
+  }
 }

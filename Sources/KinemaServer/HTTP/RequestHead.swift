@@ -28,27 +28,28 @@ package struct RequestHead: Sendable, Equatable {
 
   /// Parses everything up to, and without, the empty line.
   package init(_ bytes: some Collection<UInt8>) throws(Malformed) {
-    var lines = try Self.lines(of: bytes)[...]
-    guard let first = lines.popFirst() else { throw Malformed(message: "The request is empty.") }
-    let words = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard words.count == 3 else {
+    // CR LF is one character of Swift: either alone stays within its line, as a control character.
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: Character("\r\n"), omittingEmptySubsequences: false)
+    guard !lines.contains(where: { $0.utf8.contains { ($0 < 32 && $0 != 9) || $0 == 127 } }) else {
+      throw Malformed(
+        message: "The request's head has a control character in it, or a line without CR LF.")
+    }
+    let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(words[2]) else {
       throw Malformed(message: "The request line is not METHOD PATH HTTP/1.1.")
     }
-    switch words[2] {
-    case _ where words[2].elementsEqual("HTTP/1.1".utf8): isVersion11 = true
-    case _ where words[2].elementsEqual("HTTP/1.0".utf8): isVersion11 = false
-    default: throw Malformed(message: "The request is not HTTP/1.1.")
-    }
-    guard !words[0].isEmpty, words[0].allSatisfy(Self.isTokenByte) else {
+    isVersion11 = words[2] == "HTTP/1.1"
+    method = String(words[0])
+    guard Self.isToken(words[0]) else {
       throw Malformed(message: "The request's method is not a word.")
     }
-    method = String(decoding: words[0], as: UTF8.self)
     guard Self.methods.contains(method) else {
       throw Malformed(
         status: 405, code: "methodNotAllowed", message: "The method \(method) is not served here.")
     }
     target = try RequestTarget(words[1])
-    headers = try Self.headers(in: lines)
+    headers = try Self.headers(in: lines.dropFirst())
     contentLength = try Self.contentLength(headers)
   }
 
@@ -69,29 +70,8 @@ package struct RequestHead: Sendable, Equatable {
       .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  private static func lines(
-    of bytes: some Collection<UInt8>
-  ) throws(Malformed) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    let parts = Array(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, part) in parts.enumerated() {
-      var line = part
-      if index < parts.count - 1 {
-        guard line.popLast() == UInt8(ascii: "\r") else {
-          throw Malformed(message: "A line of the request does not end with CR LF.")
-        }
-      }
-      guard !line.contains(where: { ($0 < 32 && $0 != 9) || $0 == 127 }) else {
-        throw Malformed(message: "The request's head has a control character in it.")
-      }
-      lines.append(line)
-    }
-    return lines
-  }
-
-  private static func headers(
-    in lines: ArraySlice<ArraySlice<UInt8>>
-  ) throws(Malformed) -> [String: String] {
+  private static func headers(in lines: ArraySlice<Substring>) throws(Malformed) -> [String: String]
+  {
     guard lines.count <= maximumHeaderCount else {
       throw Malformed(
         status: 431, code: "headersTooLarge",
@@ -99,20 +79,17 @@ package struct RequestHead: Sendable, Equatable {
     }
     var headers: [String: String] = [:]
     for line in lines {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-        line[..<colon].allSatisfy(isTokenByte)
-      else { throw Malformed(message: "A header line is not NAME: VALUE.") }
-      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-      let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
-        .trimmingCharacters(in: .whitespaces)
-      if let earlier = headers[name] {
-        guard !singular.contains(name) else {
-          throw Malformed(message: "The header \(name) appears twice.")
-        }
-        headers[name] = earlier + (name == "cookie" ? "; " : ", ") + value
-      } else {
-        headers[name] = value
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, isToken(parts[0]) else {
+        throw Malformed(message: "A header line is not NAME: VALUE.")
       }
+      let name = parts[0].lowercased()
+      let value = parts[1].trimmingCharacters(in: .whitespaces)
+      guard let earlier = headers.updateValue(value, forKey: name) else { continue }
+      guard !singular.contains(name) else {
+        throw Malformed(message: "The header \(name) appears twice.")
+      }
+      headers[name] = earlier + (name == "cookie" ? "; " : ", ") + value
     }
     return headers
   }
@@ -126,7 +103,7 @@ package struct RequestHead: Sendable, Equatable {
     guard headers["transfer-encoding"] == nil else {
       throw Malformed(
         status: 411, code: "lengthRequired",
-        message: "Bodies in chunks are not taken: send a content-length.")
+        message: "Bodies in chunks are not accepted: send a content-length.")
     }
     guard let text = headers["content-length"] else { return 0 }
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), text.utf8.count <= 15,
@@ -135,11 +112,14 @@ package struct RequestHead: Sendable, Equatable {
     return length
   }
 
-  /// Whether a byte may stand in a method or a header's name (RFC 9110 §5.6.2).
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 48...57, 65...90, 97...122: true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+  /// Whether a text may be a method or a header's name (RFC 9110 §5.6.2).
+  private static func isToken(_ text: Substring) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
   }
 }

@@ -1,11 +1,11 @@
 import CCrypto
 import Foundation
 
-/// A certificate that vouches for itself: EC P-256, for the names that a server is reached by.
+/// A self-signed certificate: EC P-256, for the names that a server is reached by.
 struct SelfSignedCertificate {
-  /// As long as browsers accept for a certificate.
+  /// The longest that browsers accept.
   private static let lifetimeSeconds = 397 * 86_400
-  /// A pair with less time left is made anew.
+  /// A pair with less time left is renewed.
   static let renewalSeconds = 30 * 86_400
 
   /// Both in PEM.
@@ -75,7 +75,7 @@ struct SelfSignedCertificate {
     return count == bytes.count ? Data(bytes) : nil
   }
 
-  /// Whether a name has nothing in it that would mean something else in an extension's text.
+  /// Whether a name has no character with a meaning of its own in an extension's text.
   private static func isPlain(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy {

@@ -1,4 +1,4 @@
-/// A rate with a reserve: so many a second, and so many at once after a quiet time.
+/// A rate limit with a burst: so many a second, and so many at once after a quiet time.
 package struct TokenBucket: Sendable {
   /// How many a second.
   package let rate: Double
@@ -7,7 +7,7 @@ package struct TokenBucket: Sendable {
   private var level: Double
   private var time: Double
 
-  /// Begins with a full reserve.
+  /// Starts full.
   ///
   /// - Parameter time: Seconds of any steady clock, the same as later calls use.
   package init(rate: Double, burst: Double, at time: Double) {
@@ -17,7 +17,7 @@ package struct TokenBucket: Sendable {
     self.time = time
   }
 
-  /// Whether `amount` may pass now; what may not pass takes nothing away.
+  /// Whether `amount` may pass now; only what passes is subtracted.
   package mutating func take(_ amount: Double = 1, at now: Double) -> Bool {
     level = min(burst, level + max(0, now - time) * rate)
     time = now
@@ -26,6 +26,6 @@ package struct TokenBucket: Sendable {
     return true
   }
 
-  /// Whether the reserve is full again.
+  /// Whether the whole burst may pass again.
   func isFull(at now: Double) -> Bool { level + (now - time) * rate >= burst }
 }

@@ -2,11 +2,11 @@ package import Foundation
 
 /// What a ``WebServer`` serves.
 ///
-/// The server has checked host, origin, token and sizes before it asks.
+/// The server checks host, origin, token and sizes before it calls.
 package protocol WebApplication: Sendable {
   /// The largest body, in bytes, that a request may have; 0 where none is taken.
   ///
-  /// Asked on the server's thread: must return at once.
+  /// Called on a connection's thread: must return at once.
   func bodyLimit(for method: String, path: String) -> Int
 
   /// Answers a request.
@@ -15,7 +15,7 @@ package protocol WebApplication: Sendable {
   /// The answer that refuses a WebSocket on a path; `nil` to accept it.
   func refusal(ofWebSocketAt request: HTTPRequest) async -> HTTPResponse?
 
-  /// Serves a WebSocket; it is closed when this returns. Cancelled at the server's end.
+  /// Serves a WebSocket; it is closed when this returns. Cancelled when the server stops.
   func serve(_ socket: any WebSocket, request: HTTPRequest) async
 }
 
@@ -29,15 +29,15 @@ package enum WebSocketMessage: Sendable, Equatable {
 package protocol WebSocket: AnyObject, Sendable {
   /// What the client sends, whole messages in order; ends when the client has gone.
   ///
-  /// A few messages are held while nobody takes them; then the client is not read from.
+  /// A few messages are kept while they are not read; then no more is read from the client.
   var messages: AsyncStream<WebSocketMessage> { get }
 
-  /// Queues a message that must arrive. A client that lets many megabytes gather is closed with 1008.
+  /// Queues a message that must arrive; a client that leaves many megabytes unread is closed with 1008.
   func send(_ message: WebSocketMessage)
 
-  /// Queues a message that only matters until the next of its kind: one that still waits is replaced.
+  /// Queues a message that only the next of its kind makes obsolete: one that still waits is replaced.
   ///
-  /// - Returns: Whether an older message was thrown away.
+  /// - Returns: Whether an older message was replaced.
   @discardableResult
   func sendLatest(_ message: WebSocketMessage, kind: String) -> Bool
 

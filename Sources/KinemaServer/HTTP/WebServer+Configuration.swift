@@ -9,7 +9,7 @@ extension WebServer {
       case automatic
       /// TLS with a certificate (or a chain) and its key, both PEM files.
       case files(certificate: URL, key: URL)
-      /// TLS with a pair of the server's own making, kept in ``certificateFolder``.
+      /// TLS with a self-signed pair, kept in ``certificateFolder``.
       case selfSigned
     }
 
@@ -21,12 +21,11 @@ extension WebServer {
     package var allowedHosts: [String] = []
     /// Whether connections are encrypted, and with what.
     package var security = Security.automatic
-    /// Where a self-signed pair is kept, and found again at the next start.
+    /// Where a self-signed pair is kept for the next start.
     package var certificateFolder: URL?
-    /// What a client must show; made up where `nil`, except on a loopback address: there nothing is
-    /// asked.
+    /// The token that clients must send; a random one where `nil`, none on a loopback address.
     package var token: String?
-    /// How much a client may do.
+    /// What a client may use at most.
     package var limits = Limits()
 
     package init() {}

@@ -4,28 +4,28 @@ import Synchronization
 
 /// Serves an application over HTTP/1.1 and WebSockets, with or without TLS.
 ///
-/// One thread of its own does all reading and writing; the application is asked in tasks. On a
-/// loopback address nothing is asked of clients; on any other one only TLS is spoken and a token is
-/// wanted. Whoever breaks the rules is refused or closed without the others noticing.
+/// A thread accepts connections, and each connection has a thread of its own; the application is called in
+/// tasks. On a loopback address clients need nothing; on any other one TLS and a token are required. A
+/// client that breaks the rules is refused or closed without effect on the others.
 package final class WebServer: Sendable {
   /// Where the server is reached; with the port that was found where 0 was asked for.
   package let url: URL
-  /// What clients must show; `nil` where nothing is asked.
+  /// The token that clients must send; `nil` where none is needed.
   package let token: String?
-  /// The certificate that TLS is spoken with, a PEM file; `nil` without TLS.
+  /// The certificate of TLS, a PEM file; `nil` without TLS.
   package let certificate: URL?
-  /// The SHA-256 of a certificate of the server's own making; `nil` without one.
-  ///
-  /// Whom a browser warns can tell by it that the certificate is this server's.
+  /// The SHA-256 of a self-signed certificate, by which a user can recognise it when the browser warns;
+  /// `nil` without one.
   package let selfSignedFingerprint: String?
-  private let loop: ServiceLoop
+  private let core: ServerCore
+  private let acceptor: Acceptor
   private let hasRun = Mutex(false)
 
-  /// Binds to the address; clients that come before ``run()`` wait.
+  /// Binds to the address; clients that connect before ``run()`` wait.
   ///
-  /// - Throws: `ServerError`: `cannotListen` where the address or port cannot be had,
-  ///   `badConfiguration` where the settings or the certificate will not do, `storage` where a
-  ///   certificate cannot be kept.
+  /// - Throws: `ServerError`: `cannotListen` where the address or port is not available,
+  ///   `badConfiguration` where the settings or the certificate cannot be used, `storage` where a
+  ///   certificate cannot be written.
   package init(
     configuration: Configuration, application: any WebApplication
   ) throws(ServerError) {
@@ -43,16 +43,18 @@ package final class WebServer: Sendable {
         "The token must have 16 characters or more, all of them letters, digits, -, . or _.")
     }
     let token = configuration.token ?? (isLoopback ? nil : Configuration.randomToken())
-    let (descriptors, port) = try Self.listen(on: addresses, port: configuration.port)
-    loop = try ServiceLoop(
-      listening: descriptors, certificate: files, limits: configuration.limits,
+    let listeners = try Self.listen(on: addresses, port: configuration.port)
+    core = ServerCore(
+      limits: configuration.limits,
       policy: AccessPolicy(hosts: Set(names), token: token, isSecure: files != nil),
-      application: application)
+      application: application, tls: files?.tls)
+    acceptor = Acceptor(listeners: listeners, core: core)
     self.token = token
     certificate = files?.certificate
     selfSignedFingerprint =
-      if case .files = configuration.security { nil } else { files?.fingerprint }
-    url = Self.url(configuration.host, addresses: addresses, port: port, isSecure: files != nil)
+      if case .files = configuration.security { nil } else { files?.tls.fingerprint }
+    url = Self.url(
+      configuration.host, addresses: addresses, port: listeners[0].port, isSecure: files != nil)
   }
 
   /// The address for a browser: with the token, where there is one.
@@ -62,12 +64,12 @@ package final class WebServer: Sendable {
   }
 
   /// How many connections there are.
-  package var connectionCount: Int { loop.connectionCount }
+  package var connectionCount: Int { core.connectionCount }
 
   /// Serves until the task is cancelled or ``stop()`` is called.
   ///
-  /// Then WebSockets are closed with 1001, answers under way get two seconds, and the application's
-  /// tasks are cancelled.
+  /// Then WebSockets are closed with 1001, the tasks that serve them cancelled, and answers under way
+  /// get two seconds.
   package func run() async throws {
     let isFirst = hasRun.withLock { hasRun in
       defer { hasRun = true }
@@ -78,8 +80,8 @@ package final class WebServer: Sendable {
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let thread = Thread { [loop] in
-          loop.run()
+        let thread = Thread { [acceptor] in
+          acceptor.run()
           continuation.resume()
         }
         thread.name = "kinema.network"
@@ -88,24 +90,11 @@ package final class WebServer: Sendable {
     } onCancel: {
       stop()
     }
-    await tasksEnded()
   }
 
   /// Ends ``run()``; from any thread.
   package func stop() {
-    loop.post(.stop)
-  }
-
-  /// Waits for the application's calls to return, but not for ever.
-  private func tasksEnded() async {
-    // In a task of its own: in a cancelled one sleeping would not wait.
-    await Task.detached { [loop] in
-      var waits = Int(ServiceLoop.stopTimeout / 0.02)
-      while loop.taskCount > 0, waits > 0 {
-        try? await Task.sleep(for: .milliseconds(20))
-        waits -= 1
-      }
-    }.value
+    acceptor.stop()
   }
 
   // MARK: Setting up
@@ -145,35 +134,32 @@ package final class WebServer: Sendable {
       guard let folder = configuration.certificateFolder else {
         throw ServerError(
           .badConfiguration,
-          "A certificate of the server's own needs a folder to be kept in: give one.")
+          "A self-signed certificate needs a folder to be kept in: give one.")
       }
       let required = configuration.allowedHosts.map { $0.lowercased() }
       return try CertificateFiles(selfSignedIn: folder, names: names, required: required)
     }
   }
 
+  /// - Returns: At least one socket; all have the same port.
   private static func listen(
     on addresses: [ListeningAddress], port: Int
-  ) throws(ServerError) -> ([Int32], Int) {
-    var descriptors: [Int32] = []
-    var known = port
+  ) throws(ServerError) -> [ListeningSocket] {
+    var sockets: [ListeningSocket] = []
     var failure: ServerError?
     for address in addresses {
       do throws(ServerError) {
-        let (descriptor, found) = try address.listen(port: known)
-        descriptors.append(descriptor)
-        known = found
+        sockets.append(try address.listen(port: sockets.first?.port ?? port))
       } catch {
         failure = failure ?? error
       }
     }
     // A name may have addresses, such as ::1, that this machine does not serve: one is enough, unless
-    // somebody else is listening on another one.
-    if let failure, descriptors.isEmpty || (port != 0 && failure.message.contains("in use")) {
-      for descriptor in descriptors { close(descriptor) }
+    // another program listens on the others.
+    if let failure, sockets.isEmpty || (port != 0 && failure.message.contains("in use")) {
       throw failure
     }
-    return (descriptors, known)
+    return sockets
   }
 
   private static func url(

@@ -3,7 +3,7 @@ import Foundation
 
 /// The request that opens a WebSocket, and its answer (RFC 6455 §4.2).
 enum WebSocketHandshake {
-  /// The subprotocol that is spoken.
+  /// The subprotocol of the server.
   static let subprotocol = "kinema.live.v1"
 
   /// The answer to a request that cannot become a WebSocket; `nil` where it can.
@@ -13,7 +13,7 @@ enum WebSocketHandshake {
     }
     guard head.headers["sec-websocket-version"] == "13" else {
       var response = HTTPResponse.failure(
-        426, code: "badRequest", "WebSockets of version 13 are spoken here.")
+        426, code: "badRequest", "This server supports WebSockets of version 13.")
       response.headers["sec-websocket-version"] = "13"
       return response
     }
@@ -41,7 +41,7 @@ enum WebSocketHandshake {
     return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  /// The subprotocols that the client offers; their names count upper and lower case.
+  /// The subprotocols that the client offers; case matters in their names.
   private static func offers(_ head: RequestHead) -> [String] {
     (head.headers["sec-websocket-protocol"] ?? "").split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -49,7 +49,7 @@ enum WebSocketHandshake {
 
   private static let guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-  /// SHA-1, as the protocol asks for; nothing secret hangs on it.
+  /// SHA-1, as the protocol requires; it protects no secret.
   private static func digest(_ text: String) -> Data {
     var digest = [UInt8](repeating: 0, count: 20)
     let bytes = Array(text.utf8)

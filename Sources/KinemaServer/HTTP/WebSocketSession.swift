@@ -1,55 +1,105 @@
 import Foundation
+import Glibc
 
-/// The protocol's side of an open WebSocket: rates, pings and the closing handshake.
-///
-/// Belongs to the service thread; ``socket`` is what the application sees.
+/// An open WebSocket: frames between the client's stream and the application's ``ClientSocket``, with
+/// rates, pings and the closing handshake.
 final class WebSocketSession {
-  let socket: ClientSocket
+  private let socket: ClientSocket
+  private let stream: ClientStream
   private let limits: WebServer.Limits
   private var parser: WebSocketParser
   private var messages: TokenBucket
   private var bytes: TokenBucket
+  private var heardAt: Double
+  private var isReading = true
+
+  /// What remains of the frame that is being sent, and since when the client has taken none of it.
+  private var unsent = Data()
+  private var blockedSince: Double?
   private var pong: WebSocketFrame?
   private var ping: WebSocketFrame?
-  private var last: WebSocketFrame?
   private var isPinged = false
-  private var heardAt: Double
-  private var closeDeadline: Double?
   private var hasSentClose = false
+  private var closeDeadline: Double?
+  /// Whether nothing more is exchanged but ``last``.
+  private var isFinished = false
+  private var last: WebSocketFrame?
 
-  /// Whether the client is to be read from.
-  private(set) var isReading = true
-  /// Whether nothing more is exchanged but ``takeLastFrames()``.
-  private(set) var isFinished = false
-  /// Whether the client has not kept to its time.
-  private(set) var isBroken = false
-
-  init(socket: ClientSocket, limits: WebServer.Limits, at now: Double) {
+  init(socket: ClientSocket, stream: ClientStream, limits: WebServer.Limits) {
     self.socket = socket
+    self.stream = stream
     self.limits = limits
+    let now = stream.now()
     parser = WebSocketParser(maximumMessageBytes: limits.messageBytes)
     messages = TokenBucket(rate: limits.messagesPerSecond, burst: limits.messagesBurst, at: now)
     bytes = TokenBucket(rate: limits.bytesPerSecond, burst: limits.bytesBurst, at: now)
     heardAt = now
   }
 
-  /// Whether a frame of the protocol waits to be sent.
-  var wantsToWrite: Bool { pong != nil || ping != nil }
-  /// Whether the closing handshake is under way.
-  var isClosing: Bool { closeDeadline != nil || socket.isClosing }
+  /// Exchanges frames until the WebSocket is closed.
+  ///
+  /// - Parameters:
+  ///   - early: What came behind the handshake's request.
+  ///   - buffer: Where to read into.
+  /// - Returns: `false` where the connection broke, or the client did not keep to its time.
+  func run(early: [UInt8], buffer: UnsafeMutableRawBufferPointer) -> Bool {
+    early.withUnsafeBytes { receive($0, at: stream.now()) }
+    while true {
+      let now = stream.now()
+      guard isOnTime(at: now) else { return false }
+      var event: Int16 = 0
+      while event == 0, hasUnsent(at: now) {
+        switch unsent.withUnsafeBytes({ stream.write($0) }) {
+        case .moved(let count):
+          unsent = unsent.dropFirst(count)
+          blockedSince = nil
+        case .needs(let needed):
+          event = needed
+          blockedSince = blockedSince ?? now
+        case .ended: return false
+        }
+      }
+      if isFinished, unsent.isEmpty { return true }
+      if !isReading, socket.hasRoom { (isReading, heardAt) = (true, now) }
+      if isReading {
+        switch stream.read(into: buffer) {
+        case .moved(let count):
+          receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now)
+          continue
+        case .needs(let needed): event |= needed
+        case .ended: return false
+        }
+      }
+      guard stream.wait(for: event, until: .infinity, or: socket.bell) else { return false }
+    }
+  }
 
-  /// Takes what the client sent.
-  func receive(_ piece: UnsafeRawBufferPointer, at now: Double) {
+  /// Pings a silent client; `false` where the client has used up its time.
+  private func isOnTime(at now: Double) -> Bool {
+    if let closeDeadline, now > closeDeadline { return false }
+    let patience = socket.isClosing ? limits.closeTimeout : limits.silenceTimeout
+    if let blockedSince, now - blockedSince > patience { return false }
+    guard isReading else { return true }
+    if now - heardAt > limits.pingInterval, !isPinged {
+      isPinged = true
+      ping = WebSocketFrame(.ping)
+    }
+    return now - heardAt <= limits.silenceTimeout
+  }
+
+  // MARK: From the client
+
+  private func receive(_ piece: UnsafeRawBufferPointer, at now: Double) {
     guard !isFinished, !piece.isEmpty else { return }
     heardAt = now
     isPinged = false
     guard bytes.take(Double(piece.count), at: now) else {
-      return finish(.close(1008, reason: "Too many bytes a second."))
+      return finish(.close(1008, reason: "Too many bytes a second."), at: now)
     }
     do throws(WebSocketParser.Violation) {
       try parser.take(piece) { handle($0, at: now) }
     } catch {
-      finish(.close(error.code, reason: error.reason))
+      finish(.close(error.code, reason: error.reason), at: now)
     }
   }
 
@@ -58,37 +108,37 @@ final class WebSocketSession {
     if case .close(let code) = event {
       if !hasSentClose { socket.end(clientCloseCode: code) }
       // The answer to the server's own close, or the client's wish, which is repeated to it.
-      return finish(hasSentClose ? nil : .close(code))
+      return finish(hasSentClose ? nil : .close(code), at: now)
     }
     guard messages.take(at: now) else {
-      return finish(.close(1008, reason: "Too many messages a second."))
+      return finish(.close(1008, reason: "Too many messages a second."), at: now)
     }
     switch event {
-    case .message(let message) where !hasSentClose:
-      if !socket.deliver(message) { isReading = false }
+    case .message(let message) where !hasSentClose: isReading = socket.deliver(message)
     case .ping(let data): pong = WebSocketFrame(.pong, data)
     default: break
     }
   }
 
-  /// The application has taken messages: there is room again.
-  func resumeReading(at now: Double) {
+  private func finish(_ frame: WebSocketFrame?, at now: Double) {
+    isFinished = true
     isReading = true
-    heardAt = now
+    closeDeadline = now + limits.closeTimeout
+    last = frame
   }
 
-  /// The next frame to be sent.
-  func nextFrame(at now: Double) -> WebSocketFrame? {
-    guard !hasSentClose else { return nil }
-    if let frame = pong {
-      pong = nil
-      return frame
-    }
-    if let frame = ping {
-      ping = nil
-      return frame
-    }
-    guard let frame = socket.nextOutgoing() else { return nil }
+  // MARK: To the client
+
+  /// Begins the next frame where the one before is sent; `false` where nothing is to be sent.
+  private func hasUnsent(at now: Double) -> Bool {
+    if unsent.isEmpty, let frame = nextFrame(at: now) { unsent = frame.header + frame.payload }
+    return !unsent.isEmpty
+  }
+
+  private func nextFrame(at now: Double) -> WebSocketFrame? {
+    if isFinished { return take(&last) }
+    if hasSentClose { return nil }
+    guard let frame = take(&pong) ?? take(&ping) ?? socket.nextOutgoing() else { return nil }
     if frame.opcode == .close {
       hasSentClose = true
       closeDeadline = now + limits.closeTimeout
@@ -99,37 +149,8 @@ final class WebSocketSession {
     return frame
   }
 
-  /// Looks at the clock: pings a silent client, gives up a dead one.
-  func tick(at now: Double) {
-    if let closeDeadline, now > closeDeadline { isBroken = true }
-    guard isReading else { return }
-    if now - heardAt > limits.silenceTimeout {
-      isBroken = true
-    } else if now - heardAt > limits.pingInterval, !isPinged {
-      isPinged = true
-      ping = WebSocketFrame(.ping)
-    }
-  }
-
-  /// Begins the closing handshake.
-  func close(code: UInt16, reason: String) {
-    socket.close(code: code, reason: reason)
-  }
-
-  /// What is still to be sent once the session is finished.
-  func takeLastFrames() -> [WebSocketFrame] {
-    defer { last = nil }
-    return [last].compactMap(\.self)
-  }
-
-  /// The connection is gone, or needs the socket no more.
-  func end() {
-    socket.drop()
-  }
-
-  private func finish(_ frame: WebSocketFrame?) {
-    isFinished = true
-    isReading = true
-    last = frame
+  private func take(_ frame: inout WebSocketFrame?) -> WebSocketFrame? {
+    defer { frame = nil }
+    return frame
   }
 }

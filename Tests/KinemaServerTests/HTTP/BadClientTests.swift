@@ -4,8 +4,8 @@ import Synchronization
 import Testing
 
 extension NetworkTests {
-  /// Each bad client does its worst beside a good session, which must not notice.
-  @Suite("Bad clients")
+  /// Each hostile client runs beside a well-behaved session, which must not be affected.
+  @Suite("Hostile and slow clients")
   struct BadClientTests {
     private func beside(
       _ limits: @Sendable (inout WebServer.Limits) -> Void = { _ in },
@@ -24,7 +24,7 @@ extension NetworkTests {
       #expect(trouble == nil)
     }
 
-    @Test("a frame of 50 MB is refused before it is read")
+    @Test("a frame of 50 MB is refused by its header")
     func hugeFrame() async throws {
       try await beside { test in
         let socket = try test.webSocket()
@@ -35,7 +35,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("fragments without end are refused at the limit")
+    @Test("endless fragments are refused at the limit")
     func endlessFragments() async throws {
       try await beside({ $0.messageBytes = 1 << 20 }) { test in
         let socket = try test.webSocket()
@@ -47,7 +47,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("frames that break the protocol are closed with their code")
+    @Test("frames that break the protocol close with their code")
     func brokenFrames() async throws {
       try await beside { test in
         let cases: [([UInt8], UInt16)] = [
@@ -65,7 +65,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a flood of messages is closed with 1008")
+    @Test("too many messages a second close with 1008")
     func flood() async throws {
       try await beside({ ($0.messagesPerSecond, $0.messagesBurst) = (1000, 2000) }) { test in
         let socket = try test.webSocket("hold")
@@ -75,7 +75,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a flood of bytes is closed with 1008")
+    @Test("too many bytes a second close with 1008")
     func floodOfBytes() async throws {
       try await beside({ ($0.bytesPerSecond, $0.bytesBurst) = (1e6, 4e6) }) { test in
         let socket = try test.webSocket()
@@ -88,7 +88,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a client whose messages nobody takes is not read from")
+    @Test("a client is not read from while the application reads no messages")
     func backPressure() async throws {
       try await beside { test in
         let socket = try test.webSocket("hold")
@@ -103,7 +103,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a slow reader is closed when too much waits for it")
+    @Test("a client that reads too slowly is closed when too much waits for it")
     func slowReader() async throws {
       try await beside({ $0.closeTimeout = 0.3 }) { test in
         let socket = try test.webSocket("bulk")
@@ -131,7 +131,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a half-open socket is pinged, then dropped; one that answers stays")
+    @Test("a silent WebSocket is pinged, then dropped; one that answers stays")
     func halfOpen() async throws {
       try await beside({
         $0.pingInterval = 0.4
@@ -151,7 +151,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a head that never ends is cut off in time")
+    @Test("a request head that never ends is closed after its timeout")
     func slowloris() async throws {
       try await beside({ $0.headTimeout = 0.6 }) { test in
         let connections = try (0..<20).map { _ in try TestConnection(test.url) }
@@ -169,7 +169,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a body that dribbles is cut off in time")
+    @Test("a request body that is too slow is refused with 408")
     func slowBody() async throws {
       try await beside({
         $0.headTimeout = 0.4; $0.bodyBytesPerSecond = 1e6
@@ -185,7 +185,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a head that is too long is refused with 431")
+    @Test("a request head that is too long is refused with 431")
     func longHead() async throws {
       try await beside { test in
         let connection = try TestConnection(test.url)
@@ -196,7 +196,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a body that is too long is refused with 413, without being read")
+    @Test("a request body that is too long is refused with 413, without being read")
     func longBody() async throws {
       try await beside { test in
         let connection = try TestConnection(test.url)
@@ -210,7 +210,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("paths that lead out, and what is not HTTP, are refused")
+    @Test("paths with .. and requests that are not HTTP are refused")
     func garbage() async throws {
       try await beside { test in
         for path in ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/a%00", "/%zz", "/..%5c"] {
@@ -233,7 +233,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("an address has so many connections and no more")
+    @Test("an address has a limited number of connections")
     func connections() async throws {
       try await beside({ $0.connectionsPerAddress = 10 }) { test in
         var open: [TestConnection] = []
@@ -250,7 +250,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("an address that connects again and again is turned away")
+    @Test("an address that exceeds its connection rate is refused")
     func manyConnections() async throws {
       try await beside({ ($0.newConnectionsPerSecond, $0.newConnectionsBurst) = (5, 20) }) { test in
         var answered = 0
@@ -259,7 +259,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("an address that asks without end is answered with 429")
+    @Test("an address that exceeds its request rate is refused with 429")
     func manyRequests() async throws {
       try await beside({ ($0.requestsPerSecond, $0.requestsBurst) = (5, 50) }) { test in
         let connection = try TestConnection(test.url)
@@ -270,7 +270,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("clients that vanish in the middle of anything leave nothing behind")
+    @Test("clients that disconnect at any point leave no connection behind")
     func vanishing() async throws {
       try await beside { test in
         for index in 0..<60 {

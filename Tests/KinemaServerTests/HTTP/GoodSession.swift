@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// A well-behaved session that echoes all the time while bad clients do their worst beside it.
+/// A well-behaved session that echoes all the time while hostile clients run beside it.
 final class GoodSession: Sendable {
   private struct State {
     var count = 0
     var failure: String?
-    var mayGoOn = true
+    var isWanted = true
     var isDone = false
   }
 
   private let state = Mutex(State())
 
-  /// Opens the session, and goes on until ``finish()``.
+  /// Opens the session, and continues until ``finish()``.
   init(_ server: TestServer, headers: [String: String] = [:]) throws {
     let socket = try server.webSocket(headers: headers)
     let thread = Thread { [self] in
       var index = 0
-      while state.withLock({ $0.mayGoOn }) || index < 20 {
+      while state.withLock({ $0.isWanted }) || index < 20 {
         let text = "message \(index)"
         socket.send(text)
         guard socket.receiveText(timeout: 5) == text else {
@@ -38,7 +38,7 @@ final class GoodSession: Sendable {
   ///
   /// - Returns: What went wrong; `nil` where every message came back.
   func finish() -> String? {
-    state.withLock { $0.mayGoOn = false }
+    state.withLock { $0.isWanted = false }
     while !state.withLock({ $0.isDone }) { usleep(2000) }
     return state.withLock { $0.failure }
   }

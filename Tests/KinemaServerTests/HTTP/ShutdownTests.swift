@@ -3,7 +3,7 @@ import KinemaServer
 import Testing
 
 extension NetworkTests {
-  @Suite("The server's end")
+  @Suite("Stopping the server")
   struct ShutdownTests {
     @Test("WebSockets are closed with 1001, and an answer under way is finished")
     func graceful() async throws {
@@ -25,7 +25,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("clients that do not close do not hold the server up")
+    @Test("clients that do not close do not delay the server's stop")
     func stubborn() async throws {
       try await TestServer.run { test in
         let socket = try test.webSocket()
@@ -42,7 +42,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("cancelling the task that serves ends the server")
+    @Test("cancelling the serving task stops the server")
     func cancelling() async throws {
       var configuration = WebServer.Configuration()
       configuration.port = 0

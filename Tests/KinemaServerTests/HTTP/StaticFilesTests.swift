@@ -20,7 +20,7 @@ struct StaticFilesTests {
     try body(folder)
   }
 
-  @Test("files have the types that browsers insist on")
+  @Test("files have the content types that browsers require")
   func types() throws {
     try withFolder { folder in
       let files = try StaticFiles(folder: folder)

@@ -33,7 +33,7 @@ extension NetworkTests {
       print(connection.sock.version(), connection.sock.selected_alpn_protocol(), *answers)
       """
 
-    @Test("a self-signed pair is made, kept to its owner's eyes, and used again")
+    @Test("a self-signed pair is created, readable by its owner only, and reused")
     func selfSigned() async throws {
       try await TestServer.run({ configuration in
         configuration.security = .selfSigned
@@ -72,7 +72,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("on an address that others reach, TLS and a token are wanted unasked")
+    @Test("on a public address TLS and a token are required by default")
     func publicAddress() async throws {
       try await TestServer.run({ $0.host = "0.0.0.0" }) { test in
         #expect(test.url.scheme == "https")
@@ -85,7 +85,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("what is not TLS is turned away, and WebSockets work beside it")
+    @Test("connections without TLS are closed, and WebSockets work over TLS")
     func webSocket() async throws {
       try await TestServer.run({ $0.security = .selfSigned }) { test in
         let certificate = try #require(test.server.certificate)
@@ -126,7 +126,7 @@ extension NetworkTests {
       print(", closed", closed)
       """
 
-    @Test("a pair that does not belong together is refused")
+    @Test("a certificate and a key that are no pair are refused")
     func wrongKey() async throws {
       try await TestServer.run({ $0.security = .selfSigned }) { test in
         let certificate = try #require(test.server.certificate)

@@ -3,11 +3,11 @@ import KinemaServer
 import Testing
 
 extension NetworkTests {
-  @Suite("Who may speak to the server")
+  @Suite("Access to the server")
   struct WebServerAccessTests {
     private static let token = "0123456789abcdefghijklmn"
 
-    @Test("only its own names are answered to")
+    @Test("requests for other host names are refused")
     func hosts() async throws {
       try await TestServer.run({ $0.allowedHosts = ["kinema.example"] }) { test in
         let port = try #require(test.url.port)
@@ -58,7 +58,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("where there is a token, it must be shown")
+    @Test("a token, where there is one, is required")
     func tokens() async throws {
       try await TestServer.run({ $0.token = Self.token }) { test in
         #expect(test.server.addressToOpen.query() == "token=\(Self.token)")
@@ -80,7 +80,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("the token in the address becomes a cookie, and leaves the address")
+    @Test("the token of the address moves into a cookie")
     func cookie() async throws {
       try await TestServer.run({ $0.token = Self.token }) { test in
         let response = try fetch(test.url, "GET", "/?token=\(Self.token)")

@@ -21,7 +21,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("requests that come at once are answered in their order")
+    @Test("pipelined requests are answered in order")
     func pipelining() async throws {
       try await TestServer.run { test in
         let connection = try TestConnection(test.url)
@@ -36,7 +36,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a request that comes byte by byte is answered")
+    @Test("a request that arrives byte by byte is answered")
     func byteByByte() async throws {
       try await TestServer.run { test in
         let connection = try TestConnection(test.url)
@@ -50,7 +50,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a client that asks whether it may go on is told so")
+    @Test("Expect: 100-continue is answered before the body")
     func expectContinue() async throws {
       try await TestServer.run { test in
         let connection = try TestConnection(test.url)
@@ -87,7 +87,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("files come whole, in ranges, or not at all where they are known")
+    @Test("files are served whole, in ranges, or as 304 where the client has them")
     func files() async throws {
       try await TestServer.run { test in
         let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
@@ -137,7 +137,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("settings that cannot be are refused")
+    @Test("impossible settings are refused")
     func badSettings() {
       let cases: [(inout WebServer.Configuration) -> Void] = [
         { $0.port = 70000 }, { $0.host = "no.such.host.invalid" }, { $0.token = "short" },
@@ -156,7 +156,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("a server that never ran lets go of its port")
+    @Test("a server that never ran releases its port")
     func neverRan() throws {
       let application = EchoApplication(folder: URL(filePath: "/"))
       var configuration = WebServer.Configuration()

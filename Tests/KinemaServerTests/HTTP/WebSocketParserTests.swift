@@ -28,7 +28,7 @@ struct WebSocketParserTests {
     TestWebSocket.frame(opcode: opcode, Array(text.utf8), isFinal: isFinal)
   }
 
-  @Test("messages come out whole, in pieces of any size", arguments: [1, 2, 3, 7, 64, 100_000])
+  @Test("messages are reassembled from pieces of any size", arguments: [1, 2, 3, 7, 64, 100_000])
   func pieces(_ size: Int) {
     let long = String(repeating: "ä", count: 40_000)
     let bytes =

@@ -39,7 +39,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("messages that come with the handshake are not lost")
+    @Test("messages that arrive with the handshake are not lost")
     func early() async throws {
       try await TestServer.run { test in
         let connection = try TestConnection(test.url)
@@ -55,7 +55,7 @@ extension NetworkTests {
     }
 
     @Test(
-      "handshakes that are not right are refused",
+      "malformed handshakes are refused",
       arguments: [
         (["Sec-WebSocket-Version": "8"], 426), (["Sec-WebSocket-Key": "short"], 400),
         (["Sec-WebSocket-Protocol": "chat, superchat"], 400),
@@ -89,7 +89,7 @@ extension NetworkTests {
       }
     }
 
-    @Test("of what a slow reader gets, the newest replaces what waits")
+    @Test("for a slow reader, the newest message replaces the waiting one")
     func latest() async throws {
       try await TestServer.run { test in
         let socket = try test.webSocket("latest")

@@ -62,8 +62,8 @@ let package = Package(
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaPose", "KinemaStreams", "KinemaSynth", "KinemaVideo",
-        "KinemaVision", "CCrypto", "CSQLite", "CWebSockets",
+        "KinemaAction", "KinemaOverlay", "KinemaPose", "KinemaStreams", "KinemaSynth",
+        "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite", "CWebSockets",
       ]),
     .executableTarget(name: "KinemaCommand", dependencies: ["Kinema", "KinemaServer"]),
 

@@ -76,8 +76,8 @@ let package = Package(
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaStreams", "KinemaSynth",
-        "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite",
+        "KinemaAction", "KinemaFiles", "KinemaOverlay", "KinemaPose", "KinemaStreams",
+        "KinemaSynth", "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite",
       ]),
     .executableTarget(
       name: "KinemaCommand",

@@ -1,16 +1,16 @@
 // @ts-check
-/** Puts the page together. */
+/** Connects the parts of the page. */
 
 import { Announcer } from "./announcer.js";
-import { information, sentence } from "./api.js";
+import { information, messageOf } from "./api.js";
 import { Banner } from "./banner.js";
 import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
-import { byId, make, openDialog, setIcon } from "./dom.js";
+import { button, byId, completePage, make, openDialog, setIcon } from "./dom.js";
 import { drawFigure } from "./figure.js";
 import { HistoryView } from "./history.js";
 import { listen } from "./keyboard.js";
-import { tellTrouble } from "./notices.js";
+import { showProblems } from "./notices.js";
 import { Panel } from "./panel.js";
 import { PerformanceView } from "./performance.js";
 import { preferences, remember } from "./preferences.js";
@@ -22,6 +22,7 @@ import { SummaryView } from "./summary.js";
 
 /** @typedef {import("./protocol.js").Source} Source */
 
+completePage();
 const stage = new Stage(byId("stage"), byId("backdrop"));
 const session = new LiveSession(byId("camera"), stage);
 const { connection, camera } = session;
@@ -41,7 +42,10 @@ const picker = new ChallengePicker((items) => {
 const card = new ChallengeCard(
   (command) => connection.send({ type: "challenge", ...command }), sounds, () => openChallenge());
 
-const sourceSelect = /** @type {HTMLSelectElement} */ (byId("source-select"));
+/** @type {HTMLSelectElement} */
+const sourceSelect = byId("source-select");
+/** @type {HTMLCanvasElement} */
+const figure = byId("figure");
 /** @type {import("./protocol.js").Model | null} */
 let model = null;
 /** @type {import("./protocol.js").Info | null} */
@@ -53,7 +57,7 @@ let isRecording = false;
 // MARK: - Sources
 
 /**
- * @param {string} name "browser" or the id of one of the server's
+ * @param {string} name "browser" or the id of a source on the server
  * @returns {Source}
  */
 function sourceNamed(name) {
@@ -68,26 +72,22 @@ function fillSources() {
       make("option", { value: id }, name)));
   byId("start-synthetic").hidden = info !== null && !synthetic;
   byId("start-others").hidden = others.length === 0;
-  byId("start-sources").replaceChildren(...others.map(({ id, name }) => {
-    const button = make("button", { className: "secondary small", type: "button",
-      "data-source": id }, name);
-    button.addEventListener("click", () => begin({ kind: "server", id }));
-    return button;
-  }));
+  byId("start-sources").replaceChildren(...others.map(({ id, name }) =>
+    button("secondary small", {}, name, () => start({ kind: "server", id }))));
 }
 
 /** @param {Source} source */
-async function begin(source) {
+async function start(source) {
   sounds.wake();
   byId("start-problem").hidden = true;
   const frameRate = (model ?? settings.models.models.find(({ id }) =>
     id === settings.current.model))?.frameRate ?? 30;
   try {
-    await session.begin(source, { settings: settings.wishes, frameRate });
+    await session.start(source, { settings: settings.changed, frameRate });
   } catch (error) {
     sourceSelect.value = nameOf(session.source);
     if (session.isOwnCamera) showCameraProblem(error);
-    else showProblem(sentence(error));
+    else showProblem(messageOf(error));
     return;
   }
   remember({ source: nameOf(source) });
@@ -115,8 +115,8 @@ function showProblem(text) {
 
 /** @param {unknown} error */
 function showCameraProblem(error) {
-  const action = { name: "Try again", run: () => begin({ kind: "browser" }) };
-  banner.set("camera", { text: sentence(error), tone: "bad", action });
+  const action = { name: "Try again", run: () => start({ kind: "browser" }) };
+  banner.set("camera", { text: messageOf(error), tone: "bad", action });
 }
 
 function setTools() {
@@ -127,19 +127,10 @@ function setTools() {
   setIcon(sound, sounds.isMuted ? "mute" : "sound");
 }
 
-// MARK: - What the server says
+// MARK: - Messages of the server
 
-/**
- * @template T
- * @param {string} type
- * @param {(detail: T) => void} handle
- */
-function on(type, handle) {
-  connection.addEventListener(type, (event) =>
-    handle(/** @type {CustomEvent<T>} */ (event).detail));
-}
-
-on("ready", (/** @type {import("./protocol.js").Ready} */ ready) => {
+connection.on("ready", (ready) => {
+  if (!info) loadInformation();
   model = ready.model;
   settings.update(ready.settings);
   panel.configure(ready.settings);
@@ -147,9 +138,9 @@ on("ready", (/** @type {import("./protocol.js").Ready} */ ready) => {
   showRecording(ready.settings.isRecording);
   setTools();
 });
-on("summary", (/** @type {import("./protocol.js").Summary} */ message) => summary.update(message));
-on("challenge", (/** @type {import("./protocol.js").Challenge} */ message) => card.update(message));
-on("statistics", (/** @type {import("./protocol.js").Statistics} */ statistics) => {
+connection.on("summary", (message) => summary.update(message));
+connection.on("challenge", (message) => card.update(message));
+connection.on("statistics", (statistics) => {
   const { feeder, received, isOwnCamera } = session;
   performanceView.update(statistics, isOwnCamera
     ? { seen: feeder.seen, skipped: feeder.skipped, bytes: feeder.bytes, encoding: feeder.encoding }
@@ -158,25 +149,24 @@ on("statistics", (/** @type {import("./protocol.js").Statistics} */ statistics) 
   const { cameraFPS, latency } = performanceView.measured;
   if (Number.isFinite(latency.p50)) connection.send({ type: "report", cameraFPS, latency });
 });
-tellTrouble(session, banner, () => sourceSelect.focus());
-camera.addEventListener("state", setTools);
+showProblems(session, banner, () => sourceSelect.focus());
+camera.on("state", setTools);
 
-session.addEventListener("frame", (event) => {
-  const frame = /** @type {CustomEvent<import("./protocol.js").Frame>} */ (event).detail;
+session.on("frame", (frame) => {
   lastFrame = frame;
   panel.show(frame);
   announcer.frame(frame);
 });
-session.addEventListener("paused", () => {
+session.on("paused", () => {
   const { isPaused } = session;
   document.body.dataset.paused = String(isPaused);
-  const button = byId("pause-button");
-  button.setAttribute("aria-pressed", String(isPaused));
-  setIcon(button, isPaused ? "play" : "pause");
-  const action = { name: "Go on", run: commands.pause };
-  banner.set("pause", isPaused ? { text: "Paused. Nothing is looked at.", action } : null);
+  const pauseButton = byId("pause-button");
+  pauseButton.setAttribute("aria-pressed", String(isPaused));
+  setIcon(pauseButton, isPaused ? "play" : "pause");
+  const action = { name: "Resume", run: commands.pause };
+  banner.set("pause", isPaused ? { text: "Paused. No pictures are processed.", action } : null);
 });
-session.addEventListener("active", () => {
+session.on("active", () => {
   const { isActive } = session;
   document.body.dataset.view = isActive ? "live" : "start";
   const hadFocus = byId("start").contains(document.activeElement);
@@ -186,11 +176,9 @@ session.addEventListener("active", () => {
   performanceView.isShown = isActive && preferences.showsPerformance;
   if (isActive) return;
   document.body.dataset.connection = "idle";
-  for (const kind of /** @type {const} */ (["connection", "camera", "source", "pause"])) {
-    banner.set(kind, null);
-  }
+  banner.clear();
   card.update({ state: "idle", index: 0, items: [] });
-  drawFigure(byId("figure"));
+  showFigure();
 });
 
 stage.onDrawn = (/** @type {import("./stage.js").Shown} */ { time }, /** @type {number} */ now) =>
@@ -202,10 +190,10 @@ function showRecording(isOn) {
   if (isOn === isRecording) return;
   isRecording = isOn;
   byId("recording").hidden = !isOn;
-  announcer.say(isOn ? "Recording is on" : "Recording is off");
+  announcer.announce(isOn ? "Recording is on" : "Recording is off");
 }
 
-// MARK: - What people press
+// MARK: - Controls
 
 const commands = {
   pause() {
@@ -252,7 +240,7 @@ function openChallenge() {
   picker.open(model);
 }
 
-/** The person after the one that is followed; null after the last. */
+/** The person after the followed one; null after the last. */
 function nextPerson() {
   if (!lastFrame) return null;
   const ids = lastFrame.persons.map(({ id }) => id).sort((a, b) => a - b);
@@ -263,13 +251,13 @@ function nextPerson() {
 /** @param {number | null} person */
 function pin(person) {
   connection.send({ type: "pin", person });
-  announcer.say(person === null ? "Nobody is locked on to" : `Following person ${person}`);
+  announcer.announce(person === null ? "No longer following a person" : `Following person ${person}`);
 }
 
 /** @type {Record<string, () => void>} */
 const buttons = {
-  "start-camera": () => begin({ kind: "browser" }),
-  "start-synthetic": () => begin({
+  "start-camera": () => start({ kind: "browser" }),
+  "start-synthetic": () => start({
     kind: "server", id: info?.sources.find(({ kind }) => kind === "synthetic")?.id ?? "synthetic",
   }),
   "start-history": commands.history, "start-settings": commands.settings,
@@ -308,9 +296,9 @@ let isPointed = false;
 sourceSelect.addEventListener("pointerdown", () => { isPointed = true; });
 sourceSelect.addEventListener("keydown", () => { isPointed = false; });
 sourceSelect.addEventListener("change", () => {
-  // After a press the keys belong to the page again, not to the list.
+  // After a press, keys are shortcuts again instead of operating the list.
   if (isPointed) sourceSelect.blur();
-  begin(sourceNamed(sourceSelect.value));
+  start(sourceNamed(sourceSelect.value));
 });
 document.addEventListener("fullscreenchange", () => {
   const isFull = document.fullscreenElement !== null;
@@ -328,7 +316,30 @@ listen({
   Escape: () => setMore(false),
 });
 
-// MARK: - The beginning
+// MARK: - Start
+
+/** Draws the figure of the start screen once the server's wireframes are known. */
+function showFigure() {
+  if (info) drawFigure(figure, info.wireframes.body);
+}
+
+/** Loads what the server offers; again after a reconnection if it failed. */
+async function loadInformation() {
+  try {
+    info = await information();
+  } catch (error) {
+    showProblem(messageOf(error));
+  }
+  fillSources();
+  if (!info) return;
+  stage.wireframes = Object.values(info.wireframes);
+  settings.models.models = info.models;
+  settings.models.limit = info.limits.modelBytes;
+  settings.isRecordingAllowed = info.isRecordingAllowed;
+  settings.joints = info.wireframes.body.joints.map(({ name }) => name);
+  byId("version").textContent = `Kinema ${info.version}`;
+  showFigure();
+}
 
 async function prepare() {
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -336,18 +347,8 @@ async function prepare() {
   sounds.isMuted = preferences.isMuted;
   byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));
   setTools();
-  const figure = /** @type {HTMLCanvasElement} */ (byId("figure"));
-  new ResizeObserver(() => drawFigure(figure)).observe(figure);
-  try {
-    info = await information();
-  } catch (error) {
-    showProblem(sentence(error));
-  }
-  settings.models.models = info?.models ?? [];
-  settings.models.limit = info?.limits.modelBytes ?? Infinity;
-  settings.isRecordingAllowed = info?.isRecordingAllowed ?? false;
-  if (info) byId("version").textContent = `Kinema ${info.version}`;
-  fillSources();
+  new ResizeObserver(showFigure).observe(figure);
+  await loadInformation();
   document.body.dataset.prepared = "true";
 }
 prepare();

@@ -1,22 +1,23 @@
 // @ts-check
-/** The one line that says what is wrong and what is being done about it. */
+/** One line that reports a problem and how to solve it. */
 
 import { byId, setText } from "./dom.js";
 
 /**
  * @typedef {{text: string, tone?: "calm" | "warn" | "bad", retryAt?: number | null,
- *   action?: {name: string, run: () => void} | null}} Notice
+ *   action?: {name: string, run: () => void}}} Notice `retryAt` in milliseconds of the page's clock
  */
 
-/** The more important kinds first; one is shown at a time. */
-const kinds = ["connection", "camera", "source", "pause", "note"];
+/** The kinds of notices, the most important first; one is shown at a time. */
+const kinds = /** @type {const} */ (["connection", "camera", "source", "pause", "note"]);
+/** @typedef {typeof kinds[number]} Kind */
 
 export class Banner {
   #banner = byId("banner");
   #text = byId("banner-text");
   #wait = byId("banner-wait");
-  #button = /** @type {HTMLButtonElement} */ (byId("banner-action"));
-  /** @type {Map<string, Notice>} */
+  #button = byId("banner-action");
+  /** @type {Map<Kind, Notice>} */
   #notices = new Map();
   #timer = 0;
   #noteTimer = 0;
@@ -26,8 +27,8 @@ export class Banner {
   }
 
   /**
-   * @param {"connection" | "camera" | "source" | "pause" | "note"} kind
-   * @param {Notice | null} notice null takes it away
+   * @param {Kind} kind
+   * @param {Notice | null} notice null removes it
    */
   set(kind, notice) {
     if (notice) this.#notices.set(kind, notice);
@@ -35,8 +36,14 @@ export class Banner {
     this.#render();
   }
 
+  /** Removes all notices. */
+  clear() {
+    this.#notices.clear();
+    this.#render();
+  }
+
   /**
-   * Says something for some seconds.
+   * Shows a text for some seconds.
    *
    * @param {string} text
    * @param {"calm" | "warn" | "bad"} [tone]
@@ -61,9 +68,8 @@ export class Banner {
     this.#banner.dataset.tone = tone;
     const left = retryAt ? Math.max(0, Math.ceil((retryAt - performance.now()) / 1000)) : 0;
     setText(this.#text, text);
-    // Not read out: it changes every second.
-    setText(this.#wait,
-      !retryAt ? "" : left > 0 ? `Trying again in ${left} s …` : "Trying again …");
+    // Not announced: it changes every second.
+    setText(this.#wait, !retryAt ? "" : left > 0 ? `Retrying in ${left} s …` : "Retrying …");
     this.#button.hidden = !action;
     setText(this.#button, action?.name ?? "");
     if (left > 0) this.#timer = setTimeout(() => this.#render(), 500);

@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * This browser's camera in a <video>: opens it, tells what is wrong in a sentence, and comes back
- * by
- * itself when it disappears.
+ * This browser's camera in a <video>: opens it, explains problems, and reopens it when it was
+ * disconnected.
  *
- * Events: `state` with detail { state: "live" | "lost" | "off", message, retryAt }.
+ * @typedef {{state: "live" | "lost" | "off", message: string, retryAt: number | null}} CameraState
+ * @typedef {{facing: string, device: string | null, frameRate: number}} CameraChoice
  */
 
 import { backOff } from "./connection.js";
+import { Emitter } from "./emitter.js";
 
 const stallSeconds = 4;
 
-/** Why there is no camera, in words for its user. */
+/** Why the camera could not be opened, in words for its user. */
 export class CameraProblem extends Error {
   /**
    * @param {string} name the browser's name of the error
@@ -22,8 +23,8 @@ export class CameraProblem extends Error {
     this.name = name;
   }
 
-  /** Whether waiting can help. */
-  get isPassing() {
+  /** Whether a later attempt may succeed. */
+  get isTemporary() {
     return ["NotFoundError", "NotReadableError", "AbortError"].includes(this.name);
   }
 }
@@ -32,21 +33,23 @@ export class CameraProblem extends Error {
 function explain(error) {
   const name = nameOf(error);
   const sentences = {
-    NotAllowedError: "The browser does not let this page use the camera. Allow it beside the "
-      + "address at the top (or in the system's settings), then start again.",
-    NotFoundError: "No camera was found on this device. Plug one in, or watch another source.",
-    NotReadableError: "The camera is used by another program. Close that one, then start again.",
-    OverconstrainedError: "That camera is not here any more. Start again to use another.",
-    SecurityError: "This browser's settings forbid the camera.",
+    NotAllowedError: "The browser blocks the camera for this page. Allow it in the address bar or "
+      + "in the system's settings, then start again.",
+    NotFoundError: "No camera was found on this device. Connect one or choose another source.",
+    NotReadableError: "The camera is in use by another program. Close it, then start again.",
+    OverconstrainedError: "The selected camera is no longer available. Start again to use another.",
+    SecurityError: "The browser's settings block the camera.",
   };
   const known = /** @type {Record<string, string>} */ (sentences)[name];
   return new CameraProblem(name, known ?? `The camera could not be opened (${name}).`);
 }
 
-export class Camera extends EventTarget {
+/** @extends {Emitter<{state: CameraState}>} */
+export class Camera extends Emitter {
   /** @type {MediaStream | null} */
   #stream = null;
-  #wish = { facing: "user", device: /** @type {string | null} */ (null), frameRate: 30 };
+  /** @type {CameraChoice} */
+  #choice = { facing: "user", device: null, frameRate: 30 };
   #attempt = 0;
   #timer = 0;
   #watcher = 0;
@@ -71,7 +74,7 @@ export class Camera extends EventTarget {
     return this.#stream?.getVideoTracks()[0] ?? null;
   }
 
-  /** "user", "environment", or "desk" where the camera doesn't say. */
+  /** "user", "environment", or "desk" if the camera does not report it. */
   get facing() {
     return this.#track?.getSettings().facingMode ?? "desk";
   }
@@ -83,19 +86,19 @@ export class Camera extends EventTarget {
   /**
    * Opens the camera; throws a CameraProblem.
    *
-   * @param {{facing: string, device: string | null, frameRate: number}} wish
+   * @param {CameraChoice} choice
    * @returns {Promise<void>}
    */
-  async open(wish) {
+  async open(choice) {
     this.close();
-    this.#wish = { ...wish };
+    this.#choice = { ...choice };
     if (!isSecureContext || !navigator.mediaDevices?.getUserMedia) {
-      throw new CameraProblem("InsecureContext", "Browsers give the camera only to pages that were "
-        + "opened over https or on this computer itself. Open Kinema's https address, or watch "
-        + "another source.");
+      throw new CameraProblem("InsecureContext", "Browsers allow the camera only on pages opened "
+        + "over https or on this computer itself. Open Kinema's https address or choose another "
+        + "source.");
     }
     const generation = ++this.#generation;
-    const { facing, device, frameRate } = wish;
+    const { facing, device, frameRate } = choice;
     /** @type {MediaTrackConstraints} */
     const video = {
       width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: frameRate },
@@ -113,19 +116,19 @@ export class Camera extends EventTarget {
     } catch (error) {
       if (generation !== this.#generation) return;
       this.close();
-      // The remembered camera may be gone; any other will do.
+      // The remembered camera may be gone: use any other.
       const isGone = nameOf(error) === "OverconstrainedError";
-      if (device && isGone) return this.open({ ...wish, device: null });
+      if (device && isGone) return this.open({ ...choice, device: null });
       throw explain(error);
     }
     this.#attempt = 0;
     this.#guard();
-    this.#tell("live", "");
+    this.emit("state", { state: "live", message: "", retryAt: null });
   }
 
-  /** Asks the open camera for another rate. */
+  /** Requests another frame rate from the open camera. */
   async setFrameRate(/** @type {number} */ frameRate) {
-    this.#wish.frameRate = frameRate;
+    this.#choice.frameRate = frameRate;
     try {
       await this.#track?.applyConstraints({
         width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: frameRate },
@@ -143,13 +146,13 @@ export class Camera extends EventTarget {
     if (cameras.length < 2) return false;
     if (facing === "user" || facing === "environment") {
       const other = facing === "user" ? "environment" : "user";
-      await this.open({ ...this.#wish, device: null, facing: other });
-      // Some have several that all say they look the same way.
+      await this.open({ ...this.#choice, device: null, facing: other });
+      // Some devices have several cameras that report the same direction.
       if (this.device !== device) return true;
     }
     const index = cameras.findIndex((camera) => camera.deviceId === device);
     const next = cameras[(index + 1) % cameras.length].deviceId;
-    await this.open({ ...this.#wish, device: next });
+    await this.open({ ...this.#choice, device: next });
     return this.device !== device;
   }
 
@@ -166,33 +169,32 @@ export class Camera extends EventTarget {
   /** @param {MediaStream} stream */
   #lose(stream) {
     if (stream !== this.#stream) return;
-    const wish = this.#wish;
     this.close();
-    this.#wish = wish;
-    this.#wait("The camera has gone.");
+    this.#wait();
   }
 
-  /** @param {string} message */
-  #wait(message) {
+  /** Reports the loss and reopens the camera after a while. */
+  #wait() {
     this.#attempt += 1;
     const seconds = backOff(this.#attempt, false);
     this.#timer = setTimeout(() => this.#reopen(), seconds * 1000);
-    this.#tell("lost", message, performance.now() + seconds * 1000);
+    const retryAt = performance.now() + seconds * 1000;
+    this.emit("state", { state: "lost", message: "The camera was disconnected.", retryAt });
   }
 
   async #reopen() {
     const attempt = this.#attempt;
     try {
-      await this.open(this.#wish);
+      await this.open(this.#choice);
     } catch (error) {
       this.#attempt = attempt;
       const problem = /** @type {CameraProblem} */ (error);
-      if (problem.isPassing) this.#wait("The camera has gone.");
-      else this.#tell("off", problem.message);
+      if (problem.isTemporary) this.#wait();
+      else this.emit("state", { state: "off", message: problem.message, retryAt: null });
     }
   }
 
-  /** Notices a camera that is open but gives no pictures. */
+  /** Detects a camera that is open but gives no pictures. */
   #guard() {
     this.#movedAt = performance.now();
     clearInterval(this.#watcher);
@@ -204,15 +206,6 @@ export class Camera extends EventTarget {
       if (now - this.#movedAt > stallSeconds * 1000 && this.#stream) this.#lose(this.#stream);
     }, 500);
   }
-
-  /**
-   * @param {"live" | "lost" | "off"} state
-   * @param {string} message
-   * @param {number | null} [retryAt]
-   */
-  #tell(state, message, retryAt = null) {
-    this.dispatchEvent(new CustomEvent("state", { detail: { state, message, retryAt } }));
-  }
 }
 
 /** @param {MediaStream} stream */
@@ -220,7 +213,7 @@ function stop(stream) {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** @param {unknown} error also those of older browsers that are no Error */
+/** @param {unknown} error in older browsers not an Error */
 function nameOf(error) {
   const { name } = /** @type {{name?: unknown}} */ (error ?? {});
   return typeof name === "string" ? name : "Error";

@@ -1,9 +1,7 @@
 // @ts-check
-/**
- * The challenge under way: one action after another, each with a target; large, and to be heard.
- */
+/** The running challenge: one action after another, each with a target; large, and with sounds. */
 
-import { byId, icon, make, setText } from "./dom.js";
+import { button, byId, icon, make, setText } from "./dom.js";
 import { clock } from "./format.js";
 
 const circle = 2 * Math.PI * 54;
@@ -37,28 +35,23 @@ export class ChallengeCard {
   #finished = make("div", { className: "finished" });
 
   /**
-   * @param {(command: Record<string, any>) => void} send
+   * @param {(command: import("./protocol.js").ChallengeCommand) => void} send
    * @param {import("./sounds.js").Sounds} sounds
-   * @param {() => void} again opens the list of challenges
+   * @param {() => void} again opens the editor of challenges
    */
   constructor(send, sounds, again) {
     this.sounds = sounds;
     this.send = send;
     this.again = again;
-    const button = (/** @type {string} */ id, /** @type {string} */ name,
-      /** @type {string} */ picture, /** @type {() => void} */ action) => {
-      const made = make("button", { id, className: "secondary small", type: "button" },
-        icon(picture), name);
-      made.addEventListener("click", action);
-      return made;
-    };
     const dial = make("div", { className: "dial" }, this.#ring.picture,
       make("div", { className: "reading" }, this.#number, this.#unit));
     const words = make("div", { className: "words" }, this.#position, this.#name, this.#state,
       this.#next);
     this.#running.append(dial, words, this.#steps, make("div", { className: "row" },
-      button("challenge-skip", "Skip", "skip", () => send({ command: "skip" })),
-      button("challenge-stop", "Stop", "close", () => send({ command: "stop" }))));
+      button("secondary small", { id: "challenge-skip", picture: "skip" }, "Skip",
+        () => send({ command: "skip" })),
+      button("secondary small", { id: "challenge-stop", picture: "close" }, "Stop",
+        () => send({ command: "stop" }))));
     this.#card.append(this.#running, this.#finished);
   }
 
@@ -70,7 +63,7 @@ export class ChallengeCard {
   update(challenge) {
     const last = this.#last;
     this.#last = challenge;
-    this.#hear(last, challenge);
+    this.#play(last, challenge);
     const isShown = challenge.state !== "idle" && challenge.items.length > 0;
     const isFinished = challenge.state === "finished";
     this.#card.hidden = !isShown;
@@ -96,11 +89,11 @@ export class ChallengeCard {
       setText(this.#unit, `of ${item.repetitions}`);
     }
     const texts = {
-      waiting: "Begin when you are ready", running: "Go on!", paused: "Paused, go on with it",
+      waiting: "Start when you are ready", running: "Keep going!", paused: "Paused",
     };
     setText(this.#state, /** @type {Record<string, string>} */ (texts)[state] ?? "");
     const next = items[index + 1];
-    setText(this.#next, next ? `Next: ${next.text}, ${target(next)}` : "The last one");
+    setText(this.#next, next ? `Next: ${next.text}, ${target(next)}` : "Last action");
     this.#ring.set(share(item));
     this.#steps.replaceChildren(...items.map(({ state }) => make("li", { className: state })));
   }
@@ -117,15 +110,11 @@ export class ChallengeCard {
         make("span", { className: "reached" }, reached,
           make("small", {}, item.seconds !== null ? "" : ` in ${clock(item.doneSeconds)}`)));
     });
-    const close = make("button", { id: "challenge-close", className: "secondary", type: "button" },
-      "Close");
-    close.addEventListener("click", () => {
+    const close = button("secondary", { id: "challenge-close" }, "Close", () => {
       this.send({ command: "stop" });
       this.update({ state: "idle", index: 0, items: [] });
     });
-    const again = make("button", { id: "challenge-again", className: "primary", type: "button" },
-      "Another one");
-    again.addEventListener("click", this.again);
+    const again = button("primary", { id: "challenge-again" }, "New challenge", this.again);
     this.#finished.replaceChildren(
       make("h2", {}, done === items.length ? "All done!" : `${done} of ${items.length} done`),
       make("ul", { className: "done-list" }, ...rows),
@@ -136,7 +125,7 @@ export class ChallengeCard {
    * @param {import("./protocol.js").Challenge | null} last
    * @param {import("./protocol.js").Challenge} now
    */
-  #hear(last, now) {
+  #play(last, now) {
     if (!last || last.state === "idle") return;
     const isNext = now.index > last.index;
     if (now.state === "finished" && last.state !== "finished") this.sounds.play("finished");

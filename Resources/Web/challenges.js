@@ -1,32 +1,28 @@
 // @ts-check
-/** Where a challenge is put together: actions of the model with target seconds or repetitions. */
+/** Edits a challenge: actions of the model, each with a target in seconds or repetitions. */
 
-import { byId, icon, make, openDialog } from "./dom.js";
-import { words } from "./format.js";
+import { button, byId, icon, make, openDialog } from "./dom.js";
+import { isOther, words } from "./format.js";
 import { preferences, remember } from "./preferences.js";
 
 const most = 30;
-
-/** @typedef {import("./preferences.js").ChallengeStep} ChallengeStep */
+const newStep = { amount: 10, unit: /** @type {const} */ ("repetitions") };
 
 /**
- * Whether a label stands for everything that is no exercise.
- *
- * @param {string} label
+ * @typedef {import("./preferences.js").ChallengeStep} ChallengeStep
+ * @typedef {{label: string, repetitions?: number, seconds?: number}} Target
  */
-export function isOther(label) {
-  return /^(other|none|idle|rest|background|negative)/i.test(label);
-}
 
 export class ChallengePicker {
-  #dialog = /** @type {HTMLDialogElement} */ (byId("challenge-dialog"));
+  /** @type {HTMLDialogElement} */
+  #dialog = byId("challenge-dialog");
   #content = byId("challenge-content");
   /** @type {ChallengeStep[]} */
   #steps = [];
   /** @type {string[]} */
   #labels = [];
 
-  /** @param {(items: {label: string, repetitions?: number, seconds?: number}[]) => void} onStart */
+  /** @param {(items: Target[]) => void} onStart */
   constructor(onStart) {
     this.onStart = onStart;
   }
@@ -37,7 +33,7 @@ export class ChallengePicker {
     this.#steps = preferences.challenge.filter(({ label }) => this.#labels.includes(label));
     if (this.#steps.length === 0) {
       this.#steps = this.#labels.slice(0, 3)
-        .map((label) => ({ label, amount: 10, unit: "repetitions" }));
+        .map((label) => ({ label, ...newStep }));
     }
     this.#render();
     openDialog(this.#dialog);
@@ -50,27 +46,26 @@ export class ChallengePicker {
       return;
     }
     const intro = make("p", { className: "quiet" },
-      "The timer starts by itself when you begin, and waits while you do something else.");
+      "The timer starts with the action and pauses while you do something else.");
     const rows = this.#steps.map((step, index) => this.#row(step, index));
     const list = make("ol", { id: "challenge-list", className: "challenge-list" }, ...rows);
-    const add = make("button", {
-      id: "challenge-add", className: "secondary small", type: "button",
-      disabled: this.#steps.length >= most,
-    }, icon("plus"), "Add an action");
-    add.addEventListener("click", () => {
+    const addOptions = {
+      id: "challenge-add", picture: "plus", disabled: this.#steps.length >= most,
+    };
+    const add = button("secondary small", addOptions, "Add an action", () => {
       const last = this.#steps.at(-1);
       const at = last ? this.#labels.indexOf(last.label) + 1 : 0;
       const label = this.#labels[at % this.#labels.length];
-      const { amount, unit } = last ?? { amount: 10, unit: /** @type {const} */ ("repetitions") };
+      const { amount, unit } = last ?? newStep;
       this.#change([...this.#steps, { label, amount, unit }]);
       byId(`challenge-label-${this.#steps.length - 1}`).focus();
     });
     const start = make("button", {
       id: "challenge-start", className: "primary", type: "submit",
       disabled: this.#steps.length === 0,
-    }, icon("flag"), "Start the challenge");
+    }, icon("flag"), "Start challenge");
     const form = make("form", {}, intro, list, add, make("div", { className: "foot" }, start));
-    form.addEventListener("submit", (/** @type {Event} */ event) => {
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.onStart(this.#steps.map(({ label, amount, unit }) => ({ label, [unit]: amount })));
       this.#dialog.close();
@@ -102,7 +97,9 @@ export class ChallengePicker {
       make("option", { value: "repetitions" }, "times"),
       make("option", { value: "seconds" }, "seconds"));
     unit.value = step.unit;
-    unit.addEventListener("change", () => this.#set(index, { unit: unit.value }));
+    unit.addEventListener("change", () => this.#set(index, {
+      unit: unit.value === "seconds" ? "seconds" : "repetitions",
+    }));
     const up = this.#tool("up", `Move action ${number} up`, index === 0, () =>
       this.#move(index, index - 1));
     const down = this.#tool("down", `Move action ${number} down`,

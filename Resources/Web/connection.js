@@ -1,16 +1,21 @@
 // @ts-check
 /**
- * The WebSocket to the server: comes back by itself after a break and takes up the same session.
+ * The WebSocket to the server: reconnects by itself and resumes the session.
  *
- * Events: every message of the server under its `type` (detail: the message), `picture` (detail:
- * sequence, time, jpeg), `state` (detail: ConnectionState), `renewed` where the old session was
- * gone.
+ * Events: each message of the server under its `type`, `picture`, `state`, and `renewed` when the
+ * session could not be resumed.
  *
+ * @typedef {import("./protocol.js").ClientMessage} ClientMessage
+ * @typedef {import("./protocol.js").Settings} Settings
  * @typedef {{state: "idle" | "connecting" | "open" | "waiting" | "closed", attempt: number,
  *   retryAt: number | null, reason: string | null}} ConnectionState
+ * @typedef {import("./protocol.js").ServerMessages & {
+ *   picture: import("./protocol.js").Picture, state: ConnectionState, renewed: null}}
+ *   ConnectionEvents
  */
 
-import { information, Refusal } from "./api.js";
+import { information, ServerError } from "./api.js";
+import { Emitter } from "./emitter.js";
 import { unpackPicture } from "./protocol.js";
 
 const resumeKey = "kinema.session";
@@ -19,8 +24,8 @@ const pingSeconds = 4;
 const silenceSeconds = 12;
 
 /**
- * Seconds until the next attempt: doubling to ten, a fifth to either side so that many pages don't
- * come back at once.
+ * Seconds until the next attempt: doubling up to ten, with 20 % jitter so that many pages don't
+ * reconnect at once.
  *
  * @param {number} attempt from 1
  * @param {boolean} isBusy
@@ -30,11 +35,12 @@ export function backOff(attempt, isBusy) {
   return seconds * (0.8 + 0.4 * Math.random());
 }
 
-export class Connection extends EventTarget {
+/** @extends {Emitter<ConnectionEvents>} */
+export class Connection extends Emitter {
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {{source: import("./protocol.js").Source, settings: object} | null} */
-  #wish = null;
+  /** @type {{source: import("./protocol.js").Source, settings: Partial<Settings>} | null} */
+  #start = null;
   /** @type {string | null} */
   #session = null;
   #attempt = 0;
@@ -49,9 +55,9 @@ export class Connection extends EventTarget {
     super();
     this.#session = recall();
     addEventListener("online", () => this.#retryNow());
-    // A page that is loaded anew takes up its session.
+    // A page that is reloaded resumes its session.
     addEventListener("pagehide", () => {
-      if (this.#session && this.#wish) store(this.#session);
+      if (this.#session && this.#start) store(this.#session);
     });
     addEventListener("pageshow", () => this.#retryNow());
   }
@@ -60,26 +66,26 @@ export class Connection extends EventTarget {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Whether what was sent has left the browser, so that a picture would not queue. */
+  /** Whether everything sent has left the browser, so that a picture would not queue. */
   get isFlowing() {
     return this.isOpen && this.#socket?.bufferedAmount === 0;
   }
 
   /**
-   * Connects; what is wished is sent again after each break.
+   * Connects; source and settings are sent again after each reconnection.
    *
    * @param {import("./protocol.js").Source} source
-   * @param {object} settings
+   * @param {Partial<Settings>} settings
    */
   start(source, settings) {
-    this.#wish = { source, settings };
+    this.#start = { source, settings };
     this.#attempt = 0;
     this.#connect();
   }
 
-  /** Ends the session: 1000 tells the server that nobody will come back to it. */
+  /** Ends the session: with code 1000 the server does not keep it for a reconnection. */
   stop() {
-    this.#wish = null;
+    this.#start = null;
     clearTimeout(this.#timer);
     this.#drop(1000);
     this.#session = null;
@@ -87,24 +93,24 @@ export class Connection extends EventTarget {
     this.#announce("idle");
   }
 
-  /** Tries at once instead of waiting. */
+  /** Reconnects now instead of waiting. */
   retry() {
-    if (!this.#wish || this.isOpen) return;
+    if (!this.#start || this.isOpen) return;
     this.#attempt = 0;
     clearTimeout(this.#timer);
     this.#connect();
   }
 
   /**
-   * Sends a message where the connection stands; what belongs to the session is said again by
+   * Sends a message if the connection is open; source and settings are remembered for the next
    * `start`.
    *
-   * @param {Record<string, any>} message
+   * @param {ClientMessage} message
    */
   send(message) {
-    if (this.#wish) {
-      if (message.type === "source") this.#wish.source = message.source;
-      if (message.type === "configure") Object.assign(this.#wish.settings, message.settings);
+    if (this.#start) {
+      if (message.type === "source") this.#start.source = message.source;
+      if (message.type === "configure") Object.assign(this.#start.settings, message.settings);
     }
     if (this.isOpen) this.#socket?.send(JSON.stringify(message));
   }
@@ -127,14 +133,14 @@ export class Connection extends EventTarget {
       wasOpen = true;
       this.#heardAt = performance.now();
       const resume = this.#session ? { resume: this.#session } : {};
-      socket.send(JSON.stringify({ type: "start", ...this.#wish, ...resume }));
+      if (this.#start) this.send({ type: "start", ...this.#start, ...resume });
       this.#watch();
     };
     socket.onmessage = (event) => this.#receive(event.data);
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
       this.#drop();
-      if (this.#wish) this.#closed(event.code, event.reason, wasOpen);
+      if (this.#start) this.#closed(event.code, event.reason, wasOpen);
     };
   }
 
@@ -143,10 +149,10 @@ export class Connection extends EventTarget {
     this.#heardAt = performance.now();
     if (typeof data !== "string") {
       const picture = unpackPicture(data);
-      if (picture) this.dispatchEvent(new CustomEvent("picture", { detail: picture }));
+      if (picture) this.emit("picture", picture);
       return;
     }
-    /** @type {any} */
+    /** @type {any} what the server sends is not checked further */
     let message;
     try {
       message = JSON.parse(data);
@@ -156,7 +162,7 @@ export class Connection extends EventTarget {
     if (typeof message?.type !== "string") return;
     if (message.type === "ready") this.#ready(message);
     if (message.type === "error" && message.isFatal) this.#fatal = message;
-    this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
+    this.emit(message.type, message);
   }
 
   /** @param {import("./protocol.js").Ready} message */
@@ -166,7 +172,7 @@ export class Connection extends EventTarget {
     store(message.session);
     this.#attempt = 0;
     this.#announce("open");
-    if (isNew) this.dispatchEvent(new CustomEvent("renewed"));
+    if (isNew) this.emit("renewed", null);
   }
 
   /**
@@ -184,23 +190,23 @@ export class Connection extends EventTarget {
     const seconds = backOff(this.#attempt, isBusy);
     this.#announce("waiting", {
       retryAt: performance.now() + seconds * 1000,
-      reason: isBusy ? message || "All places are taken." : null,
+      reason: isBusy ? message || "The server has reached its limit of sessions." : null,
     });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#connect(), seconds * 1000);
-    // A WebSocket doesn't say why it was refused; a request does.
+    // A refused WebSocket gives no reason; a request does.
     if (!wasOpen && this.#attempt > 1) {
       try {
         await information();
       } catch (error) {
-        if (!(error instanceof Refusal) || ![401, 403].includes(error.status)) return;
+        if (!(error instanceof ServerError) || ![401, 403].includes(error.status)) return;
         clearTimeout(this.#timer);
         this.#announce("closed", { reason: error.message });
       }
     }
   }
 
-  /** Notices a connection that is open but dead. */
+  /** Detects a connection that is open but dead. */
   #watch() {
     clearInterval(this.#pinger);
     this.#tickedAt = performance.now();
@@ -211,7 +217,7 @@ export class Connection extends EventTarget {
       if (slept) this.#heardAt = now;
       if (now - this.#heardAt > silenceSeconds * 1000) {
         this.#drop();
-        if (this.#wish) this.#closed(1006, "", true);
+        if (this.#start) this.#closed(1006, "", true);
       } else {
         this.send({ type: "ping", time: now });
       }
@@ -234,15 +240,13 @@ export class Connection extends EventTarget {
    * @param {{retryAt?: number, reason?: string | null}} more
    */
   #announce(state, more = {}) {
-    const { retryAt, reason } = more;
-    const attempt = this.#attempt;
-    const detail = { state, attempt, retryAt: retryAt ?? null, reason: reason ?? null };
-    this.dispatchEvent(new CustomEvent("state", { detail }));
+    const { retryAt = null, reason = null } = more;
+    this.emit("state", { state, attempt: this.#attempt, retryAt, reason });
     if (state === "waiting" && this.#session) store(this.#session);
   }
 }
 
-/** The session of this tab, where the page was loaded anew within the time to resume it. */
+/** The session of this tab if the page was reloaded in time to resume it. */
 function recall() {
   try {
     const { session, time } = JSON.parse(sessionStorage.getItem(resumeKey) ?? "{}");
@@ -257,7 +261,7 @@ function store(session) {
   try {
     sessionStorage.setItem(resumeKey, JSON.stringify({ session, time: Date.now() }));
   } catch {
-    // The session then lasts as long as the page.
+    // Then a reload starts a new session.
   }
 }
 
@@ -265,6 +269,6 @@ function forget() {
   try {
     sessionStorage.removeItem(resumeKey);
   } catch {
-    // Nothing was stored, then.
+    // Then nothing was stored.
   }
 }

@@ -1,10 +1,8 @@
 // @ts-check
-/**
- * Short ways to make and find elements. Nothing here takes markup, so no text can become markup.
- */
+/** Finds, makes and changes elements. Nothing here takes markup, so no text can become markup. */
 
 /**
- * The element with an id, which the page has.
+ * The element with an id; throws if the page lacks it.
  *
  * @template {Element} [T=HTMLElement]
  * @param {string} id
@@ -17,25 +15,37 @@ export function byId(id) {
 }
 
 /**
- * A new element. Keys that begin with `on` are listeners, a key with a hyphen and `role` are
- * attributes, `style` is set property by property, everything else is a property.
+ * A new element. A key with a hyphen, `role` and `for` are attributes, all others properties.
  *
- * @param {string} tag
- * @param {Record<string, any>} [properties]
- * @param {...(Node | string | null | false)} children
- * @returns {any}
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number | boolean>} [properties]
+ * @param {...(Node | string | false)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function make(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) {
-    if (value === undefined || value === null) continue;
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (key === "style") {
-      for (const [name, setting] of Object.entries(value)) made.style.setProperty(name, setting);
-    } else if (key.includes("-") || key === "role" || key === "for") made.setAttribute(key, value);
-    else /** @type {any} */ (made)[key] = value;
+    const isAttribute = key.includes("-") || key === "role" || key === "for";
+    if (isAttribute) made.setAttribute(key, String(value));
+    else Object.assign(made, { [key]: value });
   }
-  for (const child of children) if (child !== null && child !== false) made.append(child);
+  for (const child of children) if (child !== false) made.append(child);
+  return made;
+}
+
+/**
+ * A button that runs a command.
+ *
+ * @param {string} className
+ * @param {{id?: string, picture?: string, disabled?: boolean}} options `picture` names an icon
+ * @param {string} name
+ * @param {() => void} run
+ */
+export function button(className, { id = "", picture = "", disabled = false }, name, run) {
+  const made = make("button", { className, disabled, type: "button", ...(id ? { id } : {}) },
+    picture !== "" && icon(picture), name);
+  made.addEventListener("click", run);
   return made;
 }
 
@@ -55,7 +65,7 @@ export function icon(name) {
 }
 
 /**
- * Another icon in a button that has one.
+ * Replaces the icon of a button.
  *
  * @param {Element} button
  * @param {string} name
@@ -65,7 +75,7 @@ export function setIcon(button, name) {
 }
 
 /**
- * Sets a text only where it differs, so that nothing is laid out or read out again.
+ * Sets a text only if it differs, so that nothing is laid out or announced again.
  *
  * @param {Element} target
  * @param {string} text
@@ -74,23 +84,36 @@ export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/**
- * Opens a dialog that is closed by its cross, by Escape and by a press beside it.
- *
- * @param {HTMLDialogElement} dialog
- */
-export function openDialog(dialog) {
-  if (dialog.open) return;
-  if (!dialog.dataset.wired) {
-    dialog.dataset.wired = "true";
-    dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("pointerdown", (event) => {
-      const box = dialog.getBoundingClientRect();
+/** Completes index.html: icons for elements with `data-icon`, a header for each sheet. */
+export function completePage() {
+  for (const element of document.querySelectorAll("[data-icon]")) {
+    const name = make("span", { className: "tool-name" });
+    name.append(...element.childNodes);
+    element.append(icon(element.getAttribute("data-icon") ?? ""), name);
+  }
+  for (const sheet of /** @type {NodeListOf<HTMLDialogElement>} */ (
+    document.querySelectorAll("dialog.sheet"))) {
+    const id = sheet.id.replace("dialog", "title");
+    const close = make("button", { className: "tool close", type: "button", "aria-label": "Close" },
+      icon("close"));
+    close.addEventListener("click", () => sheet.close());
+    sheet.setAttribute("aria-labelledby", id);
+    sheet.prepend(make("header", {}, make("h2", { id }, sheet.dataset.title ?? ""), close));
+    sheet.addEventListener("pointerdown", (event) => {
+      const box = sheet.getBoundingClientRect();
       const isInside =
         event.clientX >= box.left && event.clientX <= box.right &&
         event.clientY >= box.top && event.clientY <= box.bottom;
-      if (event.target === dialog && !isInside) dialog.close();
+      if (event.target === sheet && !isInside) sheet.close();
     });
   }
-  dialog.showModal();
+}
+
+/**
+ * Opens a sheet, which its close button, Escape and a press beside it close.
+ *
+ * @param {HTMLDialogElement} sheet
+ */
+export function openDialog(sheet) {
+  if (!sheet.open) sheet.showModal();
 }

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * Takes pictures of a <video> as they come and sends them as JPEG: two under way at most, one where
- * the server is slow, none that would queue. Keeps each until its answer, which is shown together
- * with it.
+ * Captures pictures of a <video> and sends them as JPEG: at most two in flight, one if the server
+ * is slow, none that would queue. Keeps each until its result arrives, to show both together.
  *
  * @typedef {{image: HTMLCanvasElement, time: number, takenAt: number}} Kept
  */
@@ -12,7 +11,7 @@ import { packPicture } from "./protocol.js";
 const sentSide = 640;
 const shownSide = 1280;
 const quality = 0.8;
-/** After this long without an answer another picture is tried, milliseconds. */
+/** After this long without a result a picture counts as lost, milliseconds. */
 const patience = 5000;
 
 export class Feeder {
@@ -26,13 +25,13 @@ export class Feeder {
   #isEncoding = false;
   #run = 0;
   #lastTakenAt = -Infinity;
-  /** The most pictures a second that are of use. */
+  /** The most pictures per second that the model needs. */
   frameRate = 30;
-  /** Whether one is under way at a time, as two would wait for each other. */
+  /** Whether one picture is in flight at a time, as two would wait for each other. */
   isServerSlow = false;
   /** Pictures that the camera gave. */
   seen = 0;
-  /** Pictures that were not sent as others were under way. */
+  /** Pictures that were not sent because others were in flight. */
   skipped = 0;
   bytes = 0;
   encoding = 0;
@@ -46,10 +45,6 @@ export class Feeder {
     this.connection = connection;
   }
 
-  get inFlight() {
-    return this.#kept.size;
-  }
-
   start() {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -59,17 +54,17 @@ export class Feeder {
   stop() {
     this.#isRunning = false;
     this.#run += 1;
-    this.forget();
+    this.clear();
   }
 
-  /** Forgets what is under way, as after a break. */
-  forget() {
+  /** Drops the pictures in flight. */
+  clear() {
     for (const { image } of this.#kept.values()) this.release(image);
     this.#kept.clear();
   }
 
   /**
-   * The picture that an answer belongs to; older ones will not be answered any more.
+   * The picture that a result belongs to; older ones get no result any more.
    *
    * @param {number} sequence
    * @returns {Kept | null}
@@ -84,7 +79,7 @@ export class Feeder {
     return found;
   }
 
-  /** Gives back a picture that is not shown any more. */
+  /** Takes back a picture that is no longer displayed. */
   release(/** @type {HTMLCanvasElement} */ image) {
     if (this.#spare.length < 4) this.#spare.push(image);
   }
@@ -108,7 +103,7 @@ export class Feeder {
    */
   #consider(now, metadata) {
     const { video, connection } = this;
-    // A quarter of leeway: a camera's rhythm is not even.
+    // 25 % tolerance: the interval between a camera's pictures varies.
     if (now - this.#lastTakenAt < 750 / this.frameRate) return;
     if (document.hidden || !connection.isOpen || !video.videoWidth) return;
     for (const [number, kept] of this.#kept) {
@@ -156,7 +151,7 @@ export class Feeder {
 }
 
 /**
- * Draws a picture into a canvas, made smaller where its longer side is above a limit.
+ * Draws a picture into a canvas, scaled down so that its longer side is within a limit.
  *
  * @param {CanvasImageSource} source
  * @param {number} width
@@ -171,5 +166,6 @@ function draw(source, width, height, target, limit) {
     target.width = w;
     target.height = h;
   }
-  target.getContext("2d", { alpha: false, willReadFrequently: true })?.drawImage(source, 0, 0, w, h);
+  const context = target.getContext("2d", { alpha: false, willReadFrequently: true });
+  context?.drawImage(source, 0, 0, w, h);
 }

@@ -2,7 +2,7 @@
 /** How times, counts and colours are shown. */
 
 /**
- * A length of time: "0:07", "1:33", "1:02:05".
+ * A duration: "0:07", "1:33", "1:02:05".
  *
  * @param {number} seconds
  */
@@ -17,7 +17,7 @@ export function clock(seconds) {
 }
 
 /**
- * A length of time in words, for screen readers.
+ * A duration in words, for screen readers.
  *
  * @param {number} seconds
  */
@@ -49,7 +49,7 @@ export function milliseconds(milliseconds) {
 }
 
 /**
- * A label as words where the server gave none: "jumping_jacks" becomes "Jumping jacks".
+ * A label as words: "jumping_jacks" becomes "Jumping jacks".
  *
  * @param {string} label
  */
@@ -59,7 +59,7 @@ export function words(label) {
 }
 
 /**
- * A date as people say it.
+ * A date and time in words.
  *
  * @param {string} iso
  */
@@ -72,8 +72,17 @@ export function day(iso) {
 }
 
 /**
- * A colour for each label, the same in list, timeline and legend: the number of a colour in the
- * stylesheet. What is no label of the model gets none.
+ * Whether a label stands for everything that is no exercise.
+ *
+ * @param {string} label
+ */
+export function isOther(label) {
+  return /^(other|none|idle|rest|background|negative)/i.test(label);
+}
+
+/**
+ * A colour for each label, the same in every view: the class of a colour in the stylesheet. Labels
+ * that are not the model's, and those of no exercise, are grey.
  */
 export class LabelColors {
   /** @type {Map<string, number>} */
@@ -84,7 +93,7 @@ export class LabelColors {
    * @param {boolean} isModelLabel
    */
   className(label, isModelLabel) {
-    if (!isModelLabel || /^(other|none|idle|rest)/i.test(label)) return "hue-none";
+    if (!isModelLabel || isOther(label)) return "hue-none";
     let number = this.#numbers.get(label);
     if (number === undefined) {
       number = this.#numbers.size % 8;

@@ -1,8 +1,8 @@
 // @ts-check
-/** Earlier sessions: a list, and each of them with its results, name, files and an end. */
+/** Past sessions: the list, and each session with its results, name and exports. */
 
-import { ask, sentence, tell } from "./api.js";
-import { byId, icon, make, openDialog } from "./dom.js";
+import { messageOf, request } from "./api.js";
+import { button, byId, icon, make, openDialog } from "./dom.js";
 import { clock, counted, day } from "./format.js";
 import { colors, entryTable, exportLinks, figures, timeline } from "./results.js";
 
@@ -11,7 +11,8 @@ const pageSize = 25;
 /** @typedef {import("./protocol.js").SessionRecord} SessionRecord */
 
 export class HistoryView {
-  #dialog = /** @type {HTMLDialogElement} */ (byId("history-dialog"));
+  /** @type {HTMLDialogElement} */
+  #dialog = byId("history-dialog");
   #title = byId("history-title");
   #content = byId("history-content");
   /** @type {SessionRecord[]} */
@@ -19,7 +20,7 @@ export class HistoryView {
   #total = 0;
 
   async open() {
-    this.#content.replaceChildren(make("p", { className: "empty" }, "Looking …"));
+    this.#content.replaceChildren(make("p", { className: "empty" }, "Loading …"));
     openDialog(this.#dialog);
     await this.#load(true);
   }
@@ -28,33 +29,31 @@ export class HistoryView {
   async #load(fromStart) {
     const offset = fromStart ? 0 : this.#sessions.length;
     try {
-      const page = await ask(`history?limit=${pageSize}&offset=${offset}`);
+      /** @type {import("./protocol.js").HistoryPage} */
+      const page = await request(`history?limit=${pageSize}&offset=${offset}`);
       this.#sessions = fromStart ? page.sessions : [...this.#sessions, ...page.sessions];
       this.#total = page.total;
       this.#list();
     } catch (error) {
-      this.#content.replaceChildren(make("p", { className: "problem" }, sentence(error)));
+      this.#content.replaceChildren(make("p", { className: "problem" }, messageOf(error)));
     }
   }
 
   #list() {
     this.#title.textContent = "History";
     if (this.#sessions.length === 0) {
-      const empty = make("p", { className: "empty" },
-        "No session was kept yet. Each that you begin is found here afterwards.");
-      this.#content.replaceChildren(empty);
+      this.#content.replaceChildren(make("p", { className: "empty" },
+        "No sessions yet. Each session appears here."));
       return;
     }
     const items = this.#sessions.map((session) => make("li", {}, this.#row(session)));
-    const parts = [make("ul", { className: "sessions", id: "history-list" }, ...items)];
-    if (this.#sessions.length < this.#total) {
-      const left = this.#total - this.#sessions.length;
-      const more = make("button", { className: "secondary small", type: "button" },
-        `Show more (${left})`);
-      more.addEventListener("click", () => this.#load(false));
-      parts.push(more);
+    this.#content.replaceChildren(
+      make("ul", { className: "sessions", id: "history-list" }, ...items));
+    const left = this.#total - this.#sessions.length;
+    if (left > 0) {
+      this.#content.append(
+        button("secondary small", {}, `Show more (${left})`, () => this.#load(false)));
     }
-    this.#content.replaceChildren(...parts);
   }
 
   /** @param {SessionRecord} session */
@@ -64,7 +63,7 @@ export class HistoryView {
     const chips = done.map(({ label, text, repetitions }) => make("span", { className: "chip" },
       make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
       `${Math.floor(repetitions)} ${text}`));
-    if (isOpen) chips.unshift(make("span", { className: "chip now" }, "Under way"));
+    if (isOpen) chips.unshift(make("span", { className: "chip now" }, "In progress"));
     if (hasRecording) chips.push(make("span", { className: "chip" }, icon("film"), "Video"));
     const row = make("button", { className: "session", type: "button", "data-session": String(id) },
       make("span", { className: "name" }, name),
@@ -77,9 +76,9 @@ export class HistoryView {
   /** @param {number} id */
   async #show(id) {
     try {
-      this.#detail(await ask(`history/${id}`));
+      this.#detail(await request(`history/${id}`));
     } catch (error) {
-      this.#content.prepend(make("p", { className: "problem", role: "alert" }, sentence(error)));
+      this.#content.prepend(make("p", { className: "problem", role: "alert" }, messageOf(error)));
     }
   }
 
@@ -87,27 +86,21 @@ export class HistoryView {
   #detail(session) {
     const { id, name, startedAt, duration, entries, model, hasRecording } = session;
     this.#title.textContent = name;
-    const back = make("button", { className: "link", type: "button" }, icon("back"),
-      "All sessions");
-    back.addEventListener("click", () => this.#load(true));
-    const about = [day(startedAt), model ? `model ${model}` : "counting only"].join(" · ");
-    const parts = [
-      back, make("p", { className: "quiet" }, about), figures({ duration, entries }),
+    const back = button("link", { picture: "back" }, "All sessions", () => this.#load(true));
+    const about = [day(startedAt), model ? `model ${model}` : "count only"].join(" · ");
+    const video = hasRecording ? [make("video", {
+      className: "recorded", controls: true, preload: "metadata",
+      src: `/api/v1/history/${id}/recording`, "aria-label": "Recording of this session",
+    })] : [];
+    this.#content.replaceChildren(
+      back, make("p", { className: "quiet" }, about), ...video, figures({ duration, entries }),
       timeline(session.timeline ?? [], duration), entryTable(entries), exportLinks(id),
-    ];
-    if (hasRecording) {
-      parts.splice(2, 0, make("video", {
-        className: "recorded", controls: true, preload: "metadata",
-        src: `/api/v1/history/${id}/recording`, "aria-label": "The recording of this session",
-      }));
-    }
-    parts.push(this.#naming(session), this.#ending(session));
-    this.#content.replaceChildren(...parts);
+      this.#nameForm(session), this.#deletion(session));
     back.focus();
   }
 
   /** @param {SessionRecord} session */
-  #naming(session) {
+  #nameForm(session) {
     const field = make("input", {
       id: "session-name", type: "text", value: session.name, required: true, maxLength: 200,
       autocomplete: "off",
@@ -116,35 +109,34 @@ export class HistoryView {
       make("label", { for: "session-name" }, "Name"),
       make("div", { className: "row" }, field,
         make("button", { className: "secondary small", type: "submit" }, "Rename")));
-    form.addEventListener("submit", async (/** @type {Event} */ event) => {
+    form.addEventListener("submit", async (event) => {
       event.preventDefault();
       try {
-        await tell(`history/${session.id}`, "PATCH", { name: field.value.trim() });
-        this.#title.textContent = field.value.trim();
+        const name = field.value.trim();
+        await request(`history/${session.id}`, {
+          method: "PATCH", headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ name }),
+        });
+        this.#title.textContent = name;
       } catch (error) {
-        form.append(make("p", { className: "problem", role: "alert" }, sentence(error)));
+        form.append(make("p", { className: "problem", role: "alert" }, messageOf(error)));
       }
     });
     return form;
   }
 
   /** @param {SessionRecord} session */
-  #ending({ id, entries }) {
+  #deletion({ id, entries }) {
     const place = make("div", { className: "row ending" });
-    const ask1 = make("button", { className: "danger small", type: "button" },
-      icon("trash"), "Delete");
-    const restore = () => place.replaceChildren(ask1);
-    ask1.addEventListener("click", () => {
-      const sure = make("button", { className: "danger small", type: "button" }, "Yes, delete it");
-      const no = make("button", { className: "secondary small", type: "button" }, "Keep it");
-      no.addEventListener("click", restore);
-      sure.addEventListener("click", () => this.#delete(id, place));
+    const first = button("danger small", { picture: "trash" }, "Delete", () => {
+      const confirmed = button("danger small", {}, "Delete", () => this.#delete(id, place));
+      const cancel = button("secondary small", {}, "Cancel", () => place.replaceChildren(first));
       const what = counted(entries.filter((entry) => entry.isModelLabel).length, "action");
-      const question = make("span", {}, `Delete this session with ${what} for good?`);
-      place.replaceChildren(question, sure, no);
-      sure.focus();
+      const question = make("span", {}, `Delete this session with ${what} permanently?`);
+      place.replaceChildren(question, confirmed, cancel);
+      confirmed.focus();
     });
-    restore();
+    place.append(first);
     return place;
   }
 
@@ -154,10 +146,10 @@ export class HistoryView {
    */
   async #delete(id, place) {
     try {
-      await ask(`history/${id}`, { method: "DELETE" });
+      await request(`history/${id}`, { method: "DELETE" });
       await this.#load(true);
     } catch (error) {
-      place.replaceChildren(make("p", { className: "problem", role: "alert" }, sentence(error)));
+      place.replaceChildren(make("p", { className: "problem", role: "alert" }, messageOf(error)));
     }
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Single keys for what has a button; they rest while something is typed or a dialog is open. */
+/** Keyboard shortcuts with single keys; inactive while a field has the focus or a sheet is open. */
 
 import { preferences } from "./preferences.js";
 
@@ -16,8 +16,8 @@ export function listen(commands) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, select, textarea, video, [contenteditable]")) return;
     if (document.querySelector("dialog[open]")) return;
-    // Space and Enter belong to the button that was reached with the keyboard; one that was pressed
-    // with a pointer only happens to have the focus.
+    // Space and Enter operate a button that was focused with the keyboard, not one that has the
+    // focus because it was pressed with a pointer.
     const control = /** @type {HTMLElement | null} */ (target.closest("button, a, summary"));
     if (control && [" ", "Enter"].includes(event.key)) {
       if (event.key === "Enter" || isByKey) return;

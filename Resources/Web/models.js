@@ -1,8 +1,8 @@
 // @ts-check
-/** Choosing a model, bringing one's own and removing it. */
+/** Chooses, uploads and deletes models. */
 
-import { ask, sentence } from "./api.js";
-import { icon, make } from "./dom.js";
+import { messageOf, request } from "./api.js";
+import { button, icon, make } from "./dom.js";
 import { counted, words } from "./format.js";
 
 /** @typedef {import("./protocol.js").Model} Model */
@@ -18,9 +18,9 @@ export class ModelChooser {
   #file = make("input", {
     id: "model-upload", type: "file", accept: ".mlmodel", className: "visually-hidden",
   });
-  #remove = make("button", { id: "model-remove", className: "danger small", type: "button" },
-    icon("trash"), "Remove it");
-  /** The largest file that the server takes, in bytes. */
+  #delete = button("danger small", { id: "model-remove", picture: "trash" }, "Delete model",
+    () => this.#deleteChosen());
+  /** The size limit of a file, in bytes. */
   limit = Infinity;
   element;
 
@@ -29,19 +29,18 @@ export class ModelChooser {
     this.onChange = onChange;
     this.#select.addEventListener("change", () => {
       this.#chosen = this.#select.value || null;
-      this.#tell();
+      this.#describe();
       onChange(this.#chosen);
     });
     this.#file.addEventListener("change", () => this.#upload());
-    this.#remove.addEventListener("click", () => this.#delete());
     this.element = make("fieldset", {},
       make("legend", {}, "Model"),
       make("label", { for: "model-select", className: "visually-hidden" }, "Model"),
       this.#select, this.#about,
       make("div", { className: "row" }, this.#file,
         make("label", { for: "model-upload", className: "secondary small" }, icon("plus"),
-          "Bring your own (.mlmodel)"),
-        this.#remove),
+          "Upload a model (.mlmodel)"),
+        this.#delete),
       this.#note);
   }
 
@@ -65,25 +64,25 @@ export class ModelChooser {
   #fill() {
     const options = this.#models.map(({ id, name, isBuiltIn }) =>
       make("option", { value: id }, isBuiltIn ? `${name} (built in)` : name));
-    this.#select.replaceChildren(...options, make("option", { value: "" }, "None: only count"));
+    this.#select.replaceChildren(...options, make("option", { value: "" }, "None (count only)"));
     this.#select.value = this.#chosen ?? "";
-    this.#tell();
+    this.#describe();
   }
 
-  #tell() {
+  #describe() {
     const model = this.#models.find(({ id }) => id === this.#chosen);
     this.#about.textContent = model
-      ? `${model.labels.map(words).join(", ")}. Looks at ${counted(model.windowSize, "frame")} at `
-        + `${model.frameRate} a second.`
-      : "Repetitions of whatever you do are counted, without a name.";
-    this.#remove.hidden = !model || model.isBuiltIn;
+      ? `${model.labels.map(words).join(", ")}. Window: ${counted(model.windowSize, "frame")} at `
+        + `${model.frameRate} fps.`
+      : "Repetitions of any movement are counted, without recognition.";
+    this.#delete.hidden = !model || model.isBuiltIn;
   }
 
   /**
    * @param {string} text
    * @param {boolean} isProblem
    */
-  #say(text, isProblem) {
+  #show(text, isProblem) {
     this.#note.textContent = text;
     this.#note.className = isProblem ? "problem" : "good";
     this.#note.hidden = !text;
@@ -94,39 +93,41 @@ export class ModelChooser {
     this.#file.value = "";
     if (!file) return;
     if (!file.name.toLowerCase().endsWith(".mlmodel")) {
-      return this.#say(`“${file.name}” is no .mlmodel file.`, true);
+      return this.#show(`“${file.name}” is not a .mlmodel file.`, true);
     }
     if (file.size > this.limit) {
       const megabytes = Math.floor(this.limit / 1048576);
-      return this.#say(`“${file.name}” is larger than the ${megabytes} MB that are taken.`, true);
+      return this.#show(`“${file.name}” is larger than the limit of ${megabytes} MB.`, true);
     }
-    this.#say(`“${file.name}” is sent …`, false);
+    this.#show(`Uploading “${file.name}” …`, false);
     try {
       const name = encodeURIComponent(file.name);
       const headers = { "Content-Type": "application/octet-stream" };
-      const model = await ask(`models?name=${name}`, { method: "POST", headers, body: file });
+      /** @type {Model} */
+      const model = await request(`models?name=${name}`,
+        { method: "POST", headers, body: file });
       this.#models = [...this.#models.filter(({ id }) => id !== model.id), model];
       this.#chosen = model.id;
       this.#fill();
-      this.#say(`“${model.name}” is ready.`, false);
+      this.#show(`“${model.name}” is ready.`, false);
       this.onChange(model.id);
     } catch (error) {
-      this.#say(sentence(error), true);
+      this.#show(messageOf(error), true);
     }
   }
 
-  async #delete() {
+  async #deleteChosen() {
     const model = this.#models.find(({ id }) => id === this.#chosen);
-    if (!model || !confirm(`Remove the model “${model.name}” from the server?`)) return;
+    if (!model || !confirm(`Delete the model “${model.name}” from the server?`)) return;
     try {
-      await ask(`models/${encodeURIComponent(model.id)}`, { method: "DELETE" });
+      await request(`models/${encodeURIComponent(model.id)}`, { method: "DELETE" });
       this.#models = this.#models.filter(({ id }) => id !== model.id);
       this.#chosen = this.#models[0]?.id ?? null;
       this.#fill();
-      this.#say(`“${model.name}” was removed.`, false);
+      this.#show(`“${model.name}” was deleted.`, false);
       this.onChange(this.#chosen);
     } catch (error) {
-      this.#say(sentence(error), true);
+      this.#show(messageOf(error), true);
     }
   }
 }

@@ -1,12 +1,12 @@
 // @ts-check
-/** The panel below the picture: label, confidence, count, tempo; and the hints above it. */
+/** The panel below the picture: label, confidence, count and tempo; and the hints above it. */
 
 import { byId, setText } from "./dom.js";
 import { percent, words } from "./format.js";
 
 const hints = {
-  moreThanOnePerson: "More than one person: tap yours",
-  stepBack: "Step back so that all of you is seen",
+  moreThanOnePerson: "More than one person: tap the one to follow",
+  stepBack: "Step back so that your whole body is visible",
   moveIntoView: "Move into view",
 };
 
@@ -23,7 +23,7 @@ export class Panel {
   #lastCount = 0;
   #lastLabel = "";
   #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
-  /** Called with each new count of the action under way. */
+  /** Called with each new count of the current action. */
   /** @type {(count: number) => void} */
   onCount = () => {};
 
@@ -35,7 +35,7 @@ export class Panel {
 
   /** @param {import("./protocol.js").Frame} frame */
   show(frame) {
-    const { action, count = 0, tempo } = frame;
+    const { action, count, tempo } = frame;
     const text = action?.text || (action?.label ? words(action.label) : "");
     setText(this.#label, text || "Counting");
     this.#label.dataset.status = action?.status ?? "none";
@@ -54,11 +54,11 @@ export class Panel {
     setText(this.#alternatives, others.join("  ·  "));
     this.#showCount(Math.floor(count), action?.label ?? "");
     setText(this.#countName, Math.floor(count) === 1 ? "repetition" : "repetitions");
-    setText(this.#tempo, tempo ? `${Math.round(tempo)} a minute` : "");
+    setText(this.#tempo, tempo ? `${Math.round(tempo)} per minute` : "");
     this.#showPeople(frame);
   }
 
-  /** Before the first answer and while nothing is looked at. */
+  /** The state before the first frame of a source. */
   reset() {
     setText(this.#label, "Starting Up");
     this.#label.dataset.status = "startingUp";
@@ -94,7 +94,7 @@ export class Panel {
     const isUseful = isPinned || persons.length > 1;
     this.#person.hidden = !isUseful;
     if (isUseful) {
-      const name = isPinned ? `Following person ${prominent} – let go` : "Follow this person";
+      const name = isPinned ? `Following person ${prominent} – stop` : "Follow this person";
       setText(this.#person, name);
       this.#person.setAttribute("aria-pressed", String(isPinned));
     }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * How well it runs: camera and analysis rates, latency from capture to overlay, dropped pictures.
+ * Performance figures: frame rates, latency from capture to overlay, dropped pictures.
  */
 
 import { byId, make, setText } from "./dom.js";
@@ -9,7 +9,7 @@ import { milliseconds } from "./format.js";
 const kept = 120;
 
 /**
- * The value below which a share of the values lies.
+ * The value below which a share of the values lies; NaN without values.
  *
  * @param {number[]} values
  * @param {number} share
@@ -30,15 +30,14 @@ export class PerformanceView {
   #shown = 0;
   #lastSeen = 0;
   #countedAt = performance.now();
-  /** What was measured last, for the server. */
+  /** The latest figures, for the server. */
   measured = { cameraFPS: 0, latency: { p50: NaN, p95: NaN } };
 
   constructor() {
     const names = [
-      ["camera", "Camera"], ["analysed", "Analysed"], ["latency", "Capture to overlay, median"],
-      ["slow", "Capture to overlay, 95 %"], ["server", "Of that the server, median"],
-      ["dropped", "Dropped"], ["encoding", "Picture made in"], ["size", "Picture"],
-      ["sessions", "Sessions on the server"],
+      ["camera", "Camera"], ["analysed", "Processed"], ["latency", "Capture to overlay, median"],
+      ["slow", "Capture to overlay, 95 %"], ["server", "Server, median"], ["dropped", "Dropped"],
+      ["encoding", "JPEG encoding"], ["size", "JPEG size"], ["sessions", "Sessions on the server"],
     ];
     const list = byId("performance-list");
     for (const [key, name] of names) {
@@ -89,8 +88,8 @@ export class PerformanceView {
     const values = {
       camera: `${fps.toFixed(1)} fps`, analysed: `${statistics.analysedFPS.toFixed(1)} fps`,
       latency: milliseconds(p50), slow: milliseconds(p95),
-      server: milliseconds(statistics.latency?.p50),
-      dropped: `${statistics.dropped} there, ${skipped} here`,
+      server: milliseconds(statistics.latency.p50 ?? NaN),
+      dropped: `${statistics.dropped} by server, ${skipped} here`,
       encoding: encoding === null ? "–" : milliseconds(encoding),
       size: bytes ? `${(bytes / 1024).toFixed(0)} KiB` : "–", sessions: String(statistics.sessions),
     };

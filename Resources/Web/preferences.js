@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the browser remembers between visits.
+ * Preferences, stored in the browser between visits.
  *
  * @typedef {{label: string, amount: number, unit: "repetitions" | "seconds"}} ChallengeStep
  * @typedef {{settings: Partial<import("./protocol.js").Settings>, source: string,
@@ -29,11 +29,11 @@ function load() {
   }
 }
 
-/** What is remembered now. */
+/** The current preferences. */
 export const preferences = load();
 
 /**
- * Changes and stores preferences; where the browser forbids that they last until the page closes.
+ * Changes and stores preferences; if the browser forbids that, they last until the page closes.
  *
  * @param {Partial<Preferences>} changes
  */
@@ -42,12 +42,12 @@ export function remember(changes) {
   try {
     localStorage.setItem(key, JSON.stringify(preferences));
   } catch {
-    // Private windows may refuse; nothing is lost but the memory.
+    // Private windows may refuse.
   }
 }
 
 /**
- * Remembers settings of the session. Recording is not: it is off until somebody switches it on.
+ * Stores settings of the session, except recording, which is off at each visit.
  *
  * @param {Partial<import("./protocol.js").Settings>} changes
  */

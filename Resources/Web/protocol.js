@@ -1,29 +1,37 @@
 // @ts-check
 /**
- * What goes to and fro over the WebSocket: types, the joints' names and the form of pictures.
+ * The messages of the live protocol (docs/live-protocol.md) and the format of pictures.
  *
  * @typedef {{id: string, name: string, labels: string[], windowSize: number, frameRate: number,
  *   isBuiltIn: boolean}} Model
  * @typedef {{id: string, kind: "camera" | "stream" | "file" | "synthetic", name: string}}
  *   ServerSource
  * @typedef {{kind: "browser"} | {kind: "server", id: string}} Source
- * @typedef {{model: string | null, isClassifying: boolean, isCounting: boolean, countsPairs:
- *   boolean,
- *   ignoredJoints: string[], confidenceThreshold: number | null, stride: number | null,
- *   maximumPersonCount: number, isRecording: boolean}} Settings
+ * @typedef {{model: string | null, isClassifying: boolean, isCounting: boolean,
+ *   countsPairs: boolean, ignoredJoints: string[], confidenceThreshold: number | null,
+ *   stride: number | null, maximumPersonCount: number, isRecording: boolean}} Settings
+ *
+ * @typedef {{name: string, color: string, subdued: string, size: number}} Joint
+ * @typedef {{joints: Joint[], limbs: [number, number][]}} Wireframe
  * @typedef {{schema: number, version: string, sources: ServerSource[], models: Model[],
  *   limits: {sessions: number, modelBytes: number, frameBytes: number},
- *   isRecordingAllowed: boolean}} Info
+ *   isRecordingAllowed: boolean, wireframes: Record<"body" | "hand", Wireframe>}} Info
+ * @typedef {{id: number, name: string, startedAt: string, duration: number, model: string | null,
+ *   entries: Entry[], isOpen: boolean, hasRecording: boolean, timeline?: Stretch[]}} SessionRecord
+ * @typedef {{total: number, sessions: SessionRecord[]}} HistoryPage
+ *
  * @typedef {{session: string, historyID: number, model: Model | null, frameRate: number,
  *   source: Source, settings: Settings}} Ready
  * @typedef {{status: "action" | "startingUp" | "noPerson" | "lowConfidence", label: string | null,
  *   text: string, confidence: number, top: [string, number][]}} Action
- * @typedef {{id: number, confidence: number, box: number[], joints: number[][], action?: Action,
- *   count?: number, tempo?: number | null}} Person
+ * @typedef {{id: number, confidence: number, box: [number, number, number, number] | null,
+ *   joints: [number, number, number][], action: Action | null, count: number,
+ *   tempo: number | null}} Person
  * @typedef {{sequence: number, time: number, width: number, height: number, persons: Person[],
- *   prominent: number | null, isPinned: boolean, hint: string | null, hintText?: string | null,
- *   dropped: number, serverTime: number, action?: Action, count?: number,
- *   counts?: Record<string, number>, tempo?: number | null}} Frame
+ *   prominent: number | null, isPinned: boolean,
+ *   hint: "moreThanOnePerson" | "stepBack" | "moveIntoView" | null, hintText: string | null,
+ *   dropped: number, serverTime: number, action: Action | null, count: number,
+ *   counts: Record<string, number>, tempo: number | null}} Frame
  * @typedef {{label: string, text: string, isModelLabel: boolean, seconds: number,
  *   repetitions: number}} Entry
  * @typedef {{start: number, end: number, label: string, text: string, isModelLabel: boolean,
@@ -37,51 +45,60 @@
  * @typedef {{state: "connecting" | "live" | "stale" | "reconnecting" | "ended", message: string,
  *   attempt: number, retryIn: number | null}} SourceState
  * @typedef {{cameraFPS: number, analysedFPS: number, dropped: number,
- *   latency: {p50: number, p95: number}, sessions: number, isRecording: boolean}} Statistics
+ *   latency: {p50: number | null, p95: number | null}, sessions: number,
+ *   isRecording: boolean}} Statistics
  * @typedef {{code: string, message: string, isFatal: boolean}} Problem
- * @typedef {{id: number, name: string, startedAt: string, duration: number, model: string | null,
- *   entries: Entry[], isOpen: boolean, hasRecording: boolean, timeline?: Stretch[]}} SessionRecord
+ * @typedef {{ready: Ready, frame: Frame, summary: Summary, challenge: Challenge,
+ *   source: SourceState, statistics: Statistics, error: Problem, pong: {time: number}}}
+ *   ServerMessages the server's messages, by `type`
+ *
+ * @typedef {{command: "start", items: {label: string, repetitions?: number, seconds?: number}[]}
+ *   | {command: "skip"} | {command: "stop"}} ChallengeCommand
+ * @typedef {{type: "start", source: Source, settings: Partial<Settings>, resume?: string}
+ *   | {type: "configure", settings: Partial<Settings>}
+ *   | {type: "source", source: Source}
+ *   | {type: "pin", person: number | null}
+ *   | {type: "challenge"} & ChallengeCommand
+ *   | {type: "new"}
+ *   | {type: "report", cameraFPS: number, latency: {p50: number, p95: number}}
+ *   | {type: "ping", time: number}} ClientMessage
+ *
+ * @typedef {{sequence: number, time: number, jpeg: Blob}} Picture
  */
 
-/** The joints in the order in which a person has them. */
-export const joints = [
-  "nose", "neck", "rightShoulder", "rightElbow", "rightWrist", "leftShoulder", "leftElbow",
-  "leftWrist", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle",
-  "rightEye", "leftEye", "rightEar", "leftEar",
-];
-
-const headSize = 16;
+const headerSize = 16;
 const signature = 0x3152464b; // "KFR1", little-endian
 
 /**
- * A picture as the server wants it.
+ * The message that carries a picture.
  *
  * @param {number} sequence
  * @param {number} time milliseconds of the page's clock
  * @param {ArrayBuffer} jpeg
  */
 export function packPicture(sequence, time, jpeg) {
-  const message = new ArrayBuffer(headSize + jpeg.byteLength);
+  const message = new ArrayBuffer(headerSize + jpeg.byteLength);
   const view = new DataView(message);
   view.setUint32(0, signature, true);
   view.setUint32(4, sequence, true);
   view.setFloat64(8, time, true);
-  new Uint8Array(message).set(new Uint8Array(jpeg), headSize);
+  new Uint8Array(message).set(new Uint8Array(jpeg), headerSize);
   return message;
 }
 
 /**
- * The picture in a message of the server; null where it is none.
+ * The picture in a message of the server; null if it is not one.
  *
  * @param {ArrayBuffer} message
+ * @returns {Picture | null}
  */
 export function unpackPicture(message) {
-  if (message.byteLength <= headSize) return null;
+  if (message.byteLength <= headerSize) return null;
   const view = new DataView(message);
   if (view.getUint32(0, true) !== signature) return null;
   return {
     sequence: view.getUint32(4, true),
     time: view.getFloat64(8, true),
-    jpeg: new Blob([new Uint8Array(message, headSize)], { type: "image/jpeg" }),
+    jpeg: new Blob([new Uint8Array(message, headerSize)], { type: "image/jpeg" }),
   };
 }

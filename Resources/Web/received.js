@@ -1,24 +1,24 @@
 // @ts-check
 /**
- * Pictures that the server sends: decoded as they arrive, held until their `frame` asks for them.
+ * Pictures from the server: decoded on arrival, kept until the `frame` with the same number.
  */
 
 const most = 4;
 
 export class ReceivedPictures {
-  /** @type {Map<number, {image: Promise<ImageBitmap>, time: number, arrivedAt: number}>} */
+  /** @type {Map<number, {image: Promise<ImageBitmap>, arrivedAt: number}>} */
   #held = new Map();
   /** Pictures that arrived. */
   seen = 0;
   bytes = 0;
 
-  /** @param {{sequence: number, time: number, jpeg: Blob}} picture */
-  add({ sequence, time, jpeg }) {
+  /** @param {import("./protocol.js").Picture} picture */
+  add({ sequence, jpeg }) {
     this.seen += 1;
     this.bytes = jpeg.size;
     const image = createImageBitmap(jpeg);
     image.catch(() => {});
-    this.#held.set(sequence, { image, time, arrivedAt: performance.now() });
+    this.#held.set(sequence, { image, arrivedAt: performance.now() });
     for (const number of this.#held.keys()) {
       if (this.#held.size <= most) break;
       this.#discard(number);
@@ -26,7 +26,7 @@ export class ReceivedPictures {
   }
 
   /**
-   * The picture of a `frame`; older ones are let go. Null where there is none or it isn't readable.
+   * The picture of a `frame`; null if it is missing or unreadable. Older ones are discarded.
    *
    * @param {number} sequence
    */
@@ -36,13 +36,13 @@ export class ReceivedPictures {
     for (const number of this.#held.keys()) if (number < sequence) this.#discard(number);
     if (!found) return null;
     try {
-      return { image: await found.image, time: found.time, arrivedAt: found.arrivedAt };
+      return { image: await found.image, arrivedAt: found.arrivedAt };
     } catch {
       return null;
     }
   }
 
-  forget() {
+  clear() {
     for (const number of [...this.#held.keys()]) this.#discard(number);
   }
 

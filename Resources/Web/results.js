@@ -4,7 +4,7 @@
 import { make } from "./dom.js";
 import { clock, counted, LabelColors, spokenTime } from "./format.js";
 
-/** Labels keep their colours as long as the page lives, in every view. */
+/** One instance, so that labels have the same colours in every view. */
 export const colors = new LabelColors();
 
 /**
@@ -32,8 +32,7 @@ export function entryTable(entries) {
 }
 
 /**
- * What was done when, as a strip; each stretch says itself when pointed at, all are read out as a
- * list.
+ * Actions over time, as a strip with a tooltip for each stretch, and as a list for screen readers.
  *
  * @param {import("./protocol.js").Stretch[]} stretches
  * @param {number} duration
@@ -57,7 +56,7 @@ export function timeline(stretches, duration) {
 }
 
 /**
- * The two figures above a session: its length and all repetitions.
+ * The figures above a session: its duration, the active time and all repetitions.
  *
  * @param {{duration: number, entries: import("./protocol.js").Entry[]}} session
  */
@@ -68,7 +67,7 @@ export function figures({ duration, entries }) {
   const figure = (/** @type {string} */ value, /** @type {string} */ name) =>
     make("div", {}, make("dd", {}, value), make("dt", {}, name));
   return make("dl", { className: "figures" },
-    figure(clock(duration), "in all"), figure(clock(active), "active"),
+    figure(clock(duration), "total"), figure(clock(active), "active"),
     figure(String(total), "repetitions"));
 }
 

@@ -1,28 +1,32 @@
 // @ts-check
 /**
- * The live session: where pictures come from, what is answered, and what is shown of it.
+ * The live session: sends pictures of a source, receives results and shows both on the stage.
  *
- * Events: `frame` (detail: the server's frame, as it is shown), `active` when it begins or ends,
- * `paused` when it pauses or goes on, `late` when answers begin to come late (detail: by how many
- * milliseconds) or no longer do (null).
- * The connection's own events are on `connection`, the camera's on `camera`.
+ * Events: `frame` when a frame is displayed, `active` when the session starts or ends, `paused`
+ * when it pauses or resumes, `late` when results become late (by how many milliseconds) or no
+ * longer are (null).
+ *
+ * @typedef {import("./protocol.js").Frame} Frame
+ * @typedef {import("./protocol.js").Source} Source
+ * @typedef {{frame: Frame, active: null, paused: null, late: number | null}} SessionEvents
  */
 
 import { Camera } from "./camera.js";
 import { Connection } from "./connection.js";
+import { Emitter } from "./emitter.js";
 import { Feeder } from "./feeder.js";
 import { preferences, remember } from "./preferences.js";
 import { ReceivedPictures } from "./received.js";
 
-/** @typedef {import("./protocol.js").Source} Source */
-
-/** A picture older than this is late, milliseconds. */
-const latest = 700;
-/** With one under way at a time they come about twice as soon. */
-const timely = latest / 2;
+/** A result that arrives later than this after its picture is late, milliseconds. */
+const lateAfter = 700;
+/** With one picture in flight at a time, results arrive about twice as soon. */
+const timelyBefore = lateAfter / 2;
+/** So many late results in a row mean a slow server. */
 const manyLate = 3;
 
-export class LiveSession extends EventTarget {
+/** @extends {Emitter<SessionEvents>} */
+export class LiveSession extends Emitter {
   connection = new Connection();
   camera;
   feeder;
@@ -32,7 +36,8 @@ export class LiveSession extends EventTarget {
   isPaused = false;
   #frameRate = 30;
   #shownSequence = -1;
-  #awake = /** @type {any} */ (null);
+  /** @type {any} tsc 4.8 does not know wake locks */
+  #awake = null;
 
   /**
    * @param {HTMLVideoElement} video
@@ -44,18 +49,15 @@ export class LiveSession extends EventTarget {
     this.camera = new Camera(video);
     this.feeder = new Feeder(video, this.connection);
     const { connection } = this;
-    const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ handle) =>
-      connection.addEventListener(type, (event) =>
-        handle(/** @type {CustomEvent} */ (event).detail));
-    on("picture", (picture) => {
+    connection.on("picture", (picture) => {
       if (!this.isPaused && !document.hidden) this.received.add(picture);
     });
-    on("frame", (frame) => this.#answered(frame));
-    on("ready", (ready) => this.#ready(ready));
-    on("state", ({ state }) => {
-      if (state !== "open") this.#forget();
+    connection.on("frame", (frame) => this.#receive(frame));
+    connection.on("ready", (ready) => this.#ready(ready));
+    connection.on("state", ({ state }) => {
+      if (state !== "open") this.#clear();
     });
-    this.camera.addEventListener("state", () => this.#feed());
+    this.camera.on("state", () => this.#feed());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#stayAwake();
     });
@@ -69,16 +71,14 @@ export class LiveSession extends EventTarget {
     return this.source?.kind === "browser";
   }
 
-  /**
-   * Whether the picture is mirrored: front cameras and those on a desk, unless wished otherwise.
-   */
+  /** Whether the picture is mirrored: by default, for front cameras and those on a desk. */
   get isMirrored() {
     if (!this.isOwnCamera) return preferences.mirrors.server ?? false;
     const { facing } = this.camera;
     return preferences.mirrors[facing] ?? facing !== "environment";
   }
 
-  /** Mirrors the picture, or stops that, for cameras of this kind. */
+  /** Turns mirroring on or off for cameras of this kind. */
   toggleMirror() {
     const kind = this.isOwnCamera ? this.camera.facing : "server";
     remember({ mirrors: { ...preferences.mirrors, [kind]: !this.isMirrored } });
@@ -86,12 +86,12 @@ export class LiveSession extends EventTarget {
   }
 
   /**
-   * Begins, or goes over to another source of the same session. Throws a CameraProblem.
+   * Starts the session, or changes its source. Throws a CameraProblem.
    *
    * @param {Source} source
-   * @param {{settings: object, frameRate: number}} wishes
+   * @param {{settings: Partial<import("./protocol.js").Settings>, frameRate: number}} options
    */
-  async begin(source, { settings, frameRate }) {
+  async start(source, { settings, frameRate }) {
     if (source.kind === "browser") {
       const { facing, device } = preferences;
       await this.camera.open({ facing, device, frameRate });
@@ -101,32 +101,32 @@ export class LiveSession extends EventTarget {
     const wasActive = this.isActive;
     this.pause(false);
     this.source = source;
-    this.#forget();
-    this.#tellSlow(false, 0);
+    this.#clear();
+    this.#setSlow(false, 0);
     this.#feed();
     this.stage.start();
     this.#stayAwake();
     if (wasActive) this.connection.send({ type: "source", source });
     else this.connection.start(source, settings);
-    this.dispatchEvent(new Event("active"));
+    this.emit("active", null);
   }
 
-  /** Ends; the server keeps the results. */
+  /** Ends the session; the server keeps the results. */
   end() {
     this.pause(false);
     this.source = null;
     this.connection.stop();
     this.camera.close();
     this.feeder.stop();
-    this.received.forget();
+    this.received.clear();
     this.stage.stop();
     this.#awake?.release().catch(() => {});
     this.#awake = null;
-    this.dispatchEvent(new Event("active"));
+    this.emit("active", null);
   }
 
   /**
-   * Stops looking, or goes on. A source of the server is left meanwhile, so that nothing is
+   * Pauses or resumes. While paused, the session has no source of the server, so that nothing is
    * counted.
    *
    * @param {boolean} isPaused
@@ -136,17 +136,18 @@ export class LiveSession extends EventTarget {
     this.isPaused = isPaused;
     this.stage.isPaused = isPaused;
     if (this.source?.kind === "server") {
-      this.received.forget();
-      const source = isPaused ? { kind: "browser" } : this.source;
-      this.connection.send({ type: "source", source });
+      this.received.clear();
+      this.connection.send({
+        type: "source", source: isPaused ? { kind: "browser" } : this.source,
+      });
     }
     if (isPaused) this.camera.video.pause();
     else this.camera.video.play().catch(() => {});
     this.#feed();
-    this.dispatchEvent(new Event("paused"));
+    this.emit("paused", null);
   }
 
-  /** The rear camera instead of the front one, or the next of several; false where there is one. */
+  /** Changes to the rear or front camera, or the next of several; false if there is only one. */
   async nextCamera() {
     const didChange = await this.camera.next();
     if (!didChange) return false;
@@ -172,18 +173,18 @@ export class LiveSession extends EventTarget {
     if (this.isOwnCamera) this.camera.setFrameRate(frameRate);
   }
 
-  /** @param {import("./protocol.js").Frame} frame */
-  #answered(frame) {
+  /** @param {Frame} frame */
+  #receive(frame) {
     if (this.isPaused || !this.isActive) return;
     if (!this.isOwnCamera) return this.#showReceived(frame);
     const kept = this.feeder.take(frame.sequence);
     if (!kept) return;
     const { image, time, takenAt } = kept;
-    this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
+    this.emit("frame", frame);
     const age = performance.now() - takenAt;
-    this.#judge(age);
-    // One late picture alone would jump back: the video has long gone on.
-    if (age > latest && !this.#isSlow) return this.feeder.release(image);
+    this.#updateSlow(age);
+    // A single late picture would jump back behind the live video.
+    if (age > lateAfter && !this.#isSlow) return this.feeder.release(image);
     this.stage.show({
       image, width: image.width, height: image.height, frame, isMirrored: this.isMirrored, time,
       release: () => this.feeder.release(image),
@@ -191,14 +192,14 @@ export class LiveSession extends EventTarget {
   }
 
   /**
-   * Judges by when answers come whether the server is slow. Then one picture is under way at a time,
-   * and each is shown however late it comes, until the next.
+   * Detects a slow server from the age of results. With a slow server one picture is in flight at a
+   * time, and each is shown until the next, however late it is.
    *
-   * @param {number} age of the picture that is answered, milliseconds
+   * @param {number} age of the result's picture, milliseconds
    */
-  #judge(age) {
-    this.#lateCount = age > latest ? this.#lateCount + 1 : 0;
-    this.#tellSlow(this.#isSlow ? age > timely : this.#lateCount >= manyLate, age);
+  #updateSlow(age) {
+    this.#lateCount = age > lateAfter ? this.#lateCount + 1 : 0;
+    this.#setSlow(this.#isSlow ? age > timelyBefore : this.#lateCount >= manyLate, age);
   }
   #lateCount = 0;
 
@@ -208,38 +209,38 @@ export class LiveSession extends EventTarget {
 
   /**
    * @param {boolean} isSlow
-   * @param {number} age of the picture that tells so, milliseconds
+   * @param {number} age of the latest result's picture, milliseconds
    */
-  #tellSlow(isSlow, age) {
+  #setSlow(isSlow, age) {
     if (isSlow === this.#isSlow) return;
     this.stage.isSlow = isSlow;
     this.feeder.isServerSlow = isSlow;
-    this.dispatchEvent(new CustomEvent("late", { detail: isSlow ? age : null }));
+    this.emit("late", isSlow ? age : null);
   }
 
-  /** @param {import("./protocol.js").Frame} frame */
+  /** @param {Frame} frame */
   async #showReceived(frame) {
     const found = await this.received.take(frame.sequence);
     const isLate = !this.isActive || this.isOwnCamera || frame.sequence < this.#shownSequence;
     if (!found || isLate || this.isPaused) return found?.image.close();
     this.#shownSequence = frame.sequence;
     const { image, arrivedAt } = found;
-    // The server's clock is another one: the time that it took is added to ours.
+    // The server's clock differs: its processing time is subtracted from the page's time.
     const time = Math.min(arrivedAt, performance.now() - frame.serverTime);
     this.stage.show({
       image, width: image.width, height: image.height, frame, isMirrored: this.isMirrored, time,
       release: () => image.close(),
     });
-    this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
+    this.emit("frame", frame);
   }
 
-  #forget() {
-    this.feeder.forget();
-    this.received.forget();
+  #clear() {
+    this.feeder.clear();
+    this.received.clear();
     this.#shownSequence = -1;
   }
 
-  /** Keeps the screen on while somebody exercises in front of it. */
+  /** Keeps the screen on during the session. */
   async #stayAwake() {
     if (!this.isActive || (this.#awake && !this.#awake.released)) return;
     try {

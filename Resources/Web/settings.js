@@ -1,39 +1,41 @@
 // @ts-check
 /** The settings: each change takes effect at once and is remembered. */
 
-import { byId, make, openDialog } from "./dom.js";
+import { button, byId, make, openDialog } from "./dom.js";
 import { percent } from "./format.js";
 import { ModelChooser } from "./models.js";
 import { preferences, remember, rememberSettings } from "./preferences.js";
 
 /** @typedef {import("./protocol.js").Settings} Settings */
 
-/** What the server does where nothing is said. */
+/** The server's defaults. */
 export const defaults = Object.freeze(/** @type {Settings} */ ({
   model: "Exercise", isClassifying: true, isCounting: true, countsPairs: false, ignoredJoints: [],
   confidenceThreshold: null, stride: null, maximumPersonCount: 2, isRecording: false,
 }));
 
+/** Headings of the joints that can be ignored. */
 const jointGroups = {
-  Head: ["nose", "rightEye", "leftEye", "rightEar", "leftEar"],
-  Trunk: ["neck", "rightHip", "leftHip"],
-  "Right arm": ["rightShoulder", "rightElbow", "rightWrist"],
-  "Left arm": ["leftShoulder", "leftElbow", "leftWrist"],
-  "Right leg": ["rightKnee", "rightAnkle"],
-  "Left leg": ["leftKnee", "leftAnkle"],
+  Head: /nose|Eye|Ear/, Trunk: /neck|Hip/,
+  "Right arm": /right(Shoulder|Elbow|Wrist)/, "Left arm": /left(Shoulder|Elbow|Wrist)/,
+  "Right leg": /right(Knee|Ankle)/, "Left leg": /left(Knee|Ankle)/,
 };
 
 export class SettingsView {
-  #dialog = /** @type {HTMLDialogElement} */ (byId("settings-dialog"));
+  /** @type {HTMLDialogElement} */
+  #dialog = byId("settings-dialog");
   /** @type {Settings} */
   #settings = { ...defaults, ...preferences.settings, isRecording: false };
-  /** Each puts a control in the state of the settings. */
-  /** @type {(() => void)[]} */
+  /** @type {(() => void)[]} each shows a setting in its control */
   #refreshers = [];
   models = new ModelChooser((model) => this.#change({ model }));
-  /** Whether the server lets sessions be recorded. */
+  /** Whether the server allows recording. */
   isRecordingAllowed = false;
   #recording = make("fieldset", { hidden: true });
+  #joints = make("details", { id: "setting-joints" },
+    make("summary", {}, "Joints to ignore"),
+    make("p", { className: "quiet" },
+      "The model treats these joints as not found: legs behind a desk, for example."));
 
   /** @param {(changes: Partial<Settings>) => void} onChange */
   constructor(onChange) {
@@ -41,13 +43,13 @@ export class SettingsView {
     this.#build();
   }
 
-  /** What differs from the server's defaults, for `start`. */
-  get wishes() {
+  /** The settings that the user has changed, for `start`. */
+  get changed() {
     const { isRecording, ...remembered } = this.#settings;
-    const wishes = { ...preferences.settings, isRecording };
+    const changed = { ...preferences.settings, isRecording };
     const isKnown = this.models.models.some(({ id }) => id === remembered.model);
-    if ("model" in wishes && remembered.model !== null && !isKnown) delete wishes.model;
-    return wishes;
+    if ("model" in changed && remembered.model !== null && !isKnown) delete changed.model;
+    return changed;
   }
 
   get current() {
@@ -58,14 +60,18 @@ export class SettingsView {
   update(settings) {
     this.#settings = { ...this.#settings, ...settings };
     this.models.choose(this.#settings.model);
-    for (const refresh of this.#refreshers) refresh();
+    this.#refresh();
   }
 
   open() {
     this.#recording.hidden = !this.isRecordingAllowed;
     this.models.choose(this.#settings.model);
-    for (const refresh of this.#refreshers) refresh();
+    this.#refresh();
     openDialog(this.#dialog);
+  }
+
+  #refresh() {
+    for (const refresh of this.#refreshers) refresh();
   }
 
   /** @param {Partial<Settings>} changes */
@@ -73,40 +79,37 @@ export class SettingsView {
     Object.assign(this.#settings, changes);
     rememberSettings(changes);
     this.onChange(changes);
-    for (const refresh of this.#refreshers) refresh();
+    this.#refresh();
   }
 
   #build() {
     this.models.choose(this.#settings.model);
-    const what = make("fieldset", {}, make("legend", {}, "What is done"),
-      this.#switch("isClassifying", "Name the action"),
+    const recognition = make("fieldset", {}, make("legend", {}, "Recognition"),
+      this.#switch("isClassifying", "Recognise actions"),
       this.#switch("isCounting", "Count repetitions"),
-      this.#switch("countsPairs", "Left and right together count as one"));
-    const confidence = this.#optional("confidenceThreshold", "Confidence needed",
-      { min: 0.3, max: 0.95, step: 0.05, usual: 0.6, show: percent });
-    const stride = this.#optional("stride", "New result every",
-      { min: 1, max: 60, step: 1, usual: 10, show: (value) =>
+      this.#switch("countsPairs", "Left and right count as one repetition"));
+    const confidence = this.#optional("confidenceThreshold", "Minimum confidence",
+      { min: 0.3, max: 0.95, step: 0.05, start: 0.6, show: percent });
+    const stride = this.#optional("stride", "New prediction every",
+      { min: 1, max: 60, step: 1, start: 10, show: (value) =>
         value === 1 ? "frame" : `${value} frames` });
-    const how = make("fieldset", {}, make("legend", {}, "How it is done"), confidence, stride,
-      this.#number("maximumPersonCount", "People followed at most", 1, 6));
+    const advanced = make("fieldset", {}, make("legend", {}, "Advanced"), confidence, stride,
+      this.#number("maximumPersonCount", "Maximum number of people", 1, 6));
     this.#recording.append(make("legend", {}, "Recording"),
-      this.#switch("isRecording", "Record the pictures of this session"),
-      make("p", { className: "quiet" }, "Off by default and at each new visit. While it is on, a "
-        + "red REC is shown, and the video is found in the history."));
-    const keys = toggle("uses-keys", "Single keys, such as S for the summary", (isOn) =>
-      remember({ usesKeys: isOn }));
+      this.#switch("isRecording", "Record video of this session"),
+      make("p", { className: "quiet" }, "Off at each visit. While it is on, a red REC is shown; the "
+        + "video is saved in the history."));
+    const keys = toggle("uses-keys", "Keyboard shortcuts", (usesKeys) => remember({ usesKeys }));
     keys.input.checked = preferences.usesKeys;
     const page = make("fieldset", {}, make("legend", {}, "This page"), keys.row);
-    const reset = make("button", { id: "settings-reset", className: "secondary small",
-      type: "button" }, "Back to the usual settings");
-    reset.addEventListener("click", () => {
-      const { isRecording: _, ...usual } = defaults;
-      const model = this.models.models[0]?.id ?? usual.model;
-      this.#change({ ...usual, ignoredJoints: [], model });
+    const reset = button("secondary small", { id: "settings-reset" }, "Restore defaults", () => {
+      const { isRecording: _, ...initial } = defaults;
+      const model = this.models.models[0]?.id ?? initial.model;
+      this.#change({ ...initial, ignoredJoints: [], model });
       this.models.choose(model);
       remember({ settings: {} });
     });
-    byId("settings-content").append(this.models.element, what, how, this.#joints(),
+    byId("settings-content").append(this.models.element, recognition, advanced, this.#joints,
       this.#recording, page, reset);
   }
 
@@ -121,18 +124,18 @@ export class SettingsView {
   }
 
   /**
-   * A slider that may also leave the choice to the model.
+   * A slider with a switch that leaves the value to the model.
    *
    * @param {"confidenceThreshold" | "stride"} key
    * @param {string} name
-   * @param {{min: number, max: number, step: number, usual: number,
-   *   show: (value: number) => string}} range
+   * @param {{min: number, max: number, step: number, start: number,
+   *   show: (value: number) => string}} range `start` is the first value instead of the model's
    */
-  #optional(key, name, { min, max, step, usual, show }) {
+  #optional(key, name, { min, max, step, start, show }) {
     const id = `setting-${key}`;
     const slider = make("input", { id, type: "range", min, max, step });
     const reading = make("output", { for: id });
-    const own = toggle(`${id}-own`, "As the model asks", (isOn) =>
+    const own = toggle(`${id}-own`, "Model default", (isOn) =>
       this.#change({ [key]: isOn ? null : Number(slider.value) }));
     slider.addEventListener("input", () => { reading.textContent = show(Number(slider.value)); });
     slider.addEventListener("change", () => this.#change({ [key]: Number(slider.value) }));
@@ -140,7 +143,7 @@ export class SettingsView {
       const value = this.#settings[key];
       own.input.checked = value === null;
       slider.disabled = value === null;
-      slider.value = String(value ?? usual);
+      slider.value = String(value ?? start);
       reading.textContent = value === null ? "" : show(value);
     });
     const sliding = make("div", { className: "slide" }, slider, reading);
@@ -165,9 +168,10 @@ export class SettingsView {
     return make("div", { className: "field across" }, make("label", { for: id }, name), select);
   }
 
-  #joints() {
-    const groups = Object.entries(jointGroups).map(([name, joints]) => {
-      const chips = joints.map((joint) => {
+  /** @param {string[]} joints the names of those that can be ignored */
+  set joints(joints) {
+    this.#joints.append(...Object.entries(jointGroups).map(([name, pattern]) => {
+      const chips = joints.filter((joint) => pattern.test(joint)).map((joint) => {
         const className = "visually-hidden";
         const input = make("input", { type: "checkbox", className, name: joint });
         input.addEventListener("change", () => {
@@ -182,11 +186,7 @@ export class SettingsView {
       });
       return make("div", { role: "group", "aria-label": name, className: "joint-group" },
         make("span", { className: "quiet" }, name), make("div", { className: "chips" }, ...chips));
-    });
-    return make("details", { id: "setting-joints" },
-      make("summary", {}, "Joints to ignore"),
-      make("p", { className: "quiet" }, "What is chosen here the model doesn't get to see, such as "
-        + "legs that a desk hides."), ...groups);
+    }));
   }
 }
 

@@ -1,60 +1,27 @@
 // @ts-check
 /**
- * Draws one person's wireframe, as the annotated videos show it: a dark halo, limbs with a
- * gradient,
- * dots at the joints. The person's left is warm and the right is cold, orange against blue, which
- * people with the common kinds of colour blindness tell apart as well.
+ * Draws a wireframe as annotated videos show it: a dark halo, limbs with a gradient, dots at the
+ * joints. Joints, limbs and colours come from the server.
+ *
+ * @typedef {import("./protocol.js").Wireframe} Wireframe
+ * @typedef {[number, number]} Point in pixels
  */
-
-import { joints } from "./protocol.js";
 
 /** Joints below this confidence are not drawn. */
 export const drawnConfidence = 0.2;
 
-const colors = [
-  "#ffffff", "#f4f1ff", "#4cf0a8", "#22cdeb", "#2f7bff", "#ffd60a", "#ff8a1f", "#ff2d6b", "#2edcc4",
-  "#2ba8ff", "#6c5cff", "#ffa424", "#ff6b35", "#ff2d9b", "#b8f5e6", "#ffe9a8", "#45e0c8", "#ffc53d",
-];
-const subdued = colors.map((color) => mixed(color, "#d5dce8", 0.6));
-
-const limbs = [
-  ["leftShoulder", "leftHip"], ["rightShoulder", "rightHip"], ["leftHip", "rightHip"],
-  ["neck", "leftShoulder"], ["neck", "rightShoulder"],
-  ["leftHip", "leftKnee"], ["leftKnee", "leftAnkle"],
-  ["rightHip", "rightKnee"], ["rightKnee", "rightAnkle"],
-  ["neck", "nose"],
-  ["nose", "leftEye"], ["leftEye", "leftEar"], ["nose", "rightEye"], ["rightEye", "rightEar"],
-  ["leftShoulder", "leftElbow"], ["leftElbow", "leftWrist"],
-  ["rightShoulder", "rightElbow"], ["rightElbow", "rightWrist"],
-].map(([start, end]) => [joints.indexOf(start), joints.indexOf(end)]);
-
-const face = new Set([0, 14, 15, 16, 17]);
-const faceShare = 0.5;
-
-/**
- * @param {string} color
- * @param {string} other
- * @param {number} share of the other
- */
-function mixed(color, other, share) {
-  const parts = [1, 3, 5].map((at) => {
-    const [a, b] = [color, other].map((hex) => parseInt(hex.slice(at, at + 2), 16));
-    return Math.round(a + (b - a) * share).toString(16).padStart(2, "0");
-  });
-  return `#${parts.join("")}`;
-}
-
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {([number, number] | null)[]} points the joints in pixels; null where one isn't drawn
+ * @param {Wireframe} wireframe
+ * @param {(Point | null)[]} points of the wireframe's joints; null where one is not drawn
  * @param {{isHighlighted: boolean, hasCorners: boolean, side: number}} look `side` is the shorter
- *   one
- *   of the picture on show, in pixels
+ *   side of the displayed picture, in pixels
  */
-export function drawPerson(context, points, { isHighlighted, hasCorners, side }) {
+export function drawPerson(context, { joints, limbs }, points, look) {
+  const { isHighlighted, hasCorners, side } = look;
   const known = points.flatMap((point) => (point ? [point] : []));
   if (known.length === 0) return;
-  const palette = isHighlighted ? colors : subdued;
+  const palette = joints.map(({ color, subdued }) => (isHighlighted ? color : subdued));
   const box = bounds(known);
   const diagonal = Math.hypot(box.width, box.height);
   const usual = Math.min(Math.max(diagonal * 0.017, side * 0.005), side * 0.02);
@@ -66,31 +33,28 @@ export function drawPerson(context, points, { isHighlighted, hasCorners, side })
 
   context.lineCap = "round";
   context.lineJoin = "round";
-  /** @type {{start: [number, number], end: [number, number], from: number, to: number,
-   *   share: number}[]} */
-  const drawn = [];
-  for (const [from, to] of limbs) {
+  const drawn = limbs.flatMap(([from, to]) => {
     const [start, end] = [points[from], points[to]];
-    if (start && end) drawn.push({ start, end, from, to, share: face.has(to) ? faceShare : 1 });
-  }
-  // One path a thickness, so that halos don't darken each other where limbs meet.
+    return start && end ? [{ start, end, from, to, size: joints[to].size }] : [];
+  });
+  // One path per line width, so that halos don't darken each other where limbs meet.
   context.strokeStyle = "rgba(0, 0, 0, 0.5)";
-  for (const share of [1, faceShare]) {
+  for (const size of new Set(drawn.map((limb) => limb.size))) {
     context.beginPath();
     for (const limb of drawn) {
-      if (limb.share !== share) continue;
+      if (limb.size !== size) continue;
       context.moveTo(...limb.start);
       context.lineTo(...limb.end);
     }
-    context.lineWidth = width * share + 2 * halo;
+    context.lineWidth = width * size + 2 * halo;
     context.stroke();
   }
-  for (const { start, end, from, to, share } of drawn) {
+  for (const { start, end, from, to, size } of drawn) {
     const gradient = context.createLinearGradient(...start, ...end);
     gradient.addColorStop(0, palette[from]);
     gradient.addColorStop(1, palette[to]);
     context.strokeStyle = gradient;
-    context.lineWidth = width * share;
+    context.lineWidth = width * size;
     context.beginPath();
     context.moveTo(...start);
     context.lineTo(...end);
@@ -98,7 +62,7 @@ export function drawPerson(context, points, { isHighlighted, hasCorners, side })
   }
   points.forEach((point, joint) => {
     if (!point) return;
-    const radius = width * 0.72 * (face.has(joint) ? faceShare : 1);
+    const radius = width * 0.72 * joints[joint].size;
     dot(context, point, radius + halo * 0.6, "rgba(0, 0, 0, 0.55)");
     dot(context, point, radius, palette[joint]);
     dot(context, point, radius * 0.55, "#fff");
@@ -108,7 +72,7 @@ export function drawPerson(context, points, { isHighlighted, hasCorners, side })
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {[number, number]} center
+ * @param {Point} center
  * @param {number} radius
  * @param {string} color
  */
@@ -119,7 +83,7 @@ function dot(context, [x, y], radius, color) {
   context.fill();
 }
 
-/** @param {[number, number][]} points */
+/** @param {Point[]} points */
 export function bounds(points) {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

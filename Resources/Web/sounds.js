@@ -1,5 +1,5 @@
 // @ts-check
-/** Short sounds from oscillators, so that counts and challenges can be heard from across a room. */
+/** Short sounds for counts and challenges, from oscillators. */
 
 /** Notes: frequency in hertz, start and length in seconds, loudness from 0 to 1. */
 const tunes = {
@@ -19,7 +19,7 @@ export class Sounds {
   #context = null;
   isMuted = false;
 
-  /** To be called from a press: browsers allow sound only then. */
+  /** Enables sound; browsers allow that only while they handle a press. */
   wake() {
     try {
       this.#context ??= new AudioContext();

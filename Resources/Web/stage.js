@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * The picture: what was captured together with the overlay that belongs to it. Without an answer for
- * a while the live video is shown and the overlay fades; where answers are slow in coming it waits
- * longer.
+ * The displayed picture: each captured picture with its own overlay. If no result arrives for a
+ * while, the live video is shown and the overlay fades; with a slow server only after longer.
  *
  * @typedef {{image: CanvasImageSource, width: number, height: number,
  *   frame: import("./protocol.js").Frame | null, isMirrored: boolean, time: number,
@@ -11,11 +10,11 @@
 
 import { bounds, drawnConfidence, drawPerson } from "./skeleton.js";
 
-/** How long a picture stays glued, and how long its overlay then fades, milliseconds. */
+/** How long a picture with its overlay is shown, and how long the overlay then fades, in ms. */
 const gluedFor = 300;
 const slowlyGluedFor = 3000;
 const fadesFor = 400;
-/** A picture fills the screen where less than this share of it is cut off. */
+/** A picture fills the screen if less than this share of it is cut off. */
 const mostCut = 0.13;
 const backdropEvery = 200;
 
@@ -30,7 +29,9 @@ export class Stage {
   /** @type {{video: HTMLVideoElement, isMirrored: boolean} | null} */
   live = null;
   isPaused = false;
-  /** Whether answers are slow in coming. */
+  /** @type {import("./protocol.js").Wireframe[]} of bodies and hands */
+  wireframes = [];
+  /** Whether results are late. */
   isSlow = false;
   /** @type {(shown: Shown, now: number) => void} */
   onDrawn = () => {};
@@ -81,12 +82,12 @@ export class Stage {
     this.#isFresh = true;
   }
 
-  /** The people in the picture on show. */
+  /** The people in the displayed picture. */
   get people() {
     return this.#shown?.frame?.persons ?? [];
   }
 
-  /** Mirrors what stands still as well. */
+  /** Applies mirroring to the displayed picture, also while it is still. */
   mirror(/** @type {boolean} */ isMirrored) {
     if (this.live) this.live.isMirrored = isMirrored;
     if (!this.#shown) return;
@@ -95,7 +96,7 @@ export class Stage {
   }
 
   /**
-   * The person at a place on the screen, the smallest box that holds it.
+   * The person at a position on the screen: the smallest box that contains it.
    *
    * @param {number} clientX
    * @param {number} clientY
@@ -108,6 +109,7 @@ export class Stage {
     let best = null;
     let bestSize = Infinity;
     for (const person of this.people) {
+      if (!person.box) continue;
       const [left, low, width, height] = person.box;
       const [a, b] = [this.#place(left, low + height), this.#place(left + width, low)];
       const isInside =
@@ -183,7 +185,7 @@ export class Stage {
   #isMirrored = false;
 
   /**
-   * Where a place of the picture is on the canvas.
+   * The position on the canvas of a position in the picture.
    *
    * @param {number} x from 0 to 1
    * @param {number} y from 0 to 1, upwards
@@ -202,16 +204,19 @@ export class Stage {
     const side = Math.min(this.#area.width, this.#area.height);
     context.globalAlpha = alpha;
     const isSeveral = frame.persons.length > 1;
-    // The prominent one last, so that it lies on top.
+    // The prominent person last, so that they are on top.
     const order = [...frame.persons].sort((a, b) =>
       Number(a.id === frame.prominent) - Number(b.id === frame.prominent));
     for (const person of order) {
+      const { length } = person.joints;
+      const wireframe = this.wireframes.find(({ joints }) => joints.length === length);
+      if (!wireframe) continue;
       const isHighlighted = person.id === frame.prominent;
       const points = person.joints.map(([x, y, confidence]) =>
         confidence >= drawnConfidence && Number.isFinite(x) && Number.isFinite(y)
           ? this.#place(x, y) : null);
       const hasCorners = isHighlighted && (isSeveral || frame.isPinned);
-      drawPerson(context, points, { isHighlighted, hasCorners, side });
+      drawPerson(context, wireframe, points, { isHighlighted, hasCorners, side });
       const known = points.flatMap((point) => (point ? [point] : []));
       if (isSeveral && !isHighlighted && known.length > 0) this.#drawChip(person, bounds(known));
     }
@@ -219,7 +224,7 @@ export class Stage {
   }
 
   /**
-   * The words above a person who isn't the prominent one.
+   * Action and count above a person who is not prominent.
    *
    * @param {import("./protocol.js").Person} person
    * @param {{x: number, y: number, width: number, height: number}} box
@@ -236,7 +241,7 @@ export class Stage {
     const height = size * 1.9;
     const x = Math.min(Math.max(box.x + box.width / 2 - width / 2, 4), canvas.width - width - 4);
     const y = Math.max(box.y - height - size * 0.9, 4);
-    // A thick line with round ends.
+    // A thick line with round caps.
     context.strokeStyle = "rgba(12, 14, 20, 0.78)";
     context.lineCap = "round";
     context.lineWidth = height;

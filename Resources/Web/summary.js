@@ -1,27 +1,25 @@
 // @ts-check
-/** The summary of the session under way, kept up to date while it is open. */
+/** The summary of the current session, updated while it is open. */
 
-import { byId, make, openDialog } from "./dom.js";
+import { button, byId, make, openDialog } from "./dom.js";
 import { entryTable, exportLinks, figures, timeline } from "./results.js";
 
 export class SummaryView {
-  #dialog = /** @type {HTMLDialogElement} */ (byId("summary-dialog"));
-  #content = byId("summary-content");
+  /** @type {HTMLDialogElement} */
+  #dialog = byId("summary-dialog");
   /** @type {import("./protocol.js").Summary} */
   #summary = { duration: 0, entries: [], timeline: [] };
   #historyID = 0;
   #results = make("div", { className: "results" });
   #links = make("div");
 
-  /** @param {() => void} onNew begins a session anew */
+  /** @param {() => void} onNew starts a new session */
   constructor(onNew) {
-    const className = "secondary small";
-    const again = make("button", { id: "new-session", className, type: "button" }, "Begin anew");
-    again.addEventListener("click", onNew);
-    const note = make("p", { className: "quiet" },
-      "Beginning anew keeps this session in the history and starts from nought.");
-    const row = make("div", { className: "row" }, again);
-    this.#content.append(this.#results, this.#links, row, note);
+    byId("summary-content").append(this.#results, this.#links,
+      make("div", { className: "row" },
+        button("secondary small", { id: "new-session" }, "New session", onNew)),
+      make("p", { className: "quiet" },
+        "A new session starts with counts at zero. This one stays in the history."));
   }
 
   /** @param {import("./protocol.js").Summary} summary */
@@ -30,7 +28,7 @@ export class SummaryView {
     if (this.#dialog.open) this.#render();
   }
 
-  /** @param {number} historyID of the session under way */
+  /** @param {number} historyID of the current session */
   setSession(historyID) {
     if (historyID === this.#historyID) return;
     this.#historyID = historyID;
@@ -45,9 +43,8 @@ export class SummaryView {
   #render() {
     const { entries, duration, timeline: stretches } = this.#summary;
     if (entries.length === 0) {
-      const empty = make("p", { className: "empty" },
-        "Nothing was seen yet. Move, and it shows here.");
-      this.#results.replaceChildren(empty);
+      this.#results.replaceChildren(make("p", { className: "empty" },
+        "No activity yet. Results appear here as you move."));
       return;
     }
     this.#results.replaceChildren(

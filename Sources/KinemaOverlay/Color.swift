@@ -18,6 +18,15 @@ struct Color: Hashable, Sendable {
       Double(hex >> 16 & 0xFF) / 255, Double(hex >> 8 & 0xFF) / 255, Double(hex & 0xFF) / 255)
   }
 
+  /// The colour as `#rrggbb`, without alpha.
+  var css: String {
+    let parts = [red, green, blue].map { part in
+      let digits = String(Int((part * 255).rounded()), radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }
+    return "#" + parts.joined()
+  }
+
   static let white = Color(1, 1, 1)
   static let black = Color(0, 0, 0)
 

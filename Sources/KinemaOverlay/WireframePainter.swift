@@ -38,7 +38,7 @@ struct WireframePainter {
     _ limbs: [DrawnLimb], _ dots: [Dot], lineWidth: Double, on canvas: borrowing Canvas
   ) {
     let halo = max(1, lineWidth * 0.3)
-    for share in [1, Self.faceShare] {
+    for share in [1, JointStyle.faceSize] {
       let lines = limbs.filter { $0.share == share }.map { ($0.start, $0.end) }
       canvas.strokeLines(
         lines, width: lineWidth * share + 2 * halo, color: .black.withAlpha(0.5))
@@ -90,46 +90,33 @@ struct WireframePainter {
 // MARK: - What is drawn, and how large
 
 extension WireframePainter {
-  /// How thick the limbs of a head are against those of a body.
-  private static let faceShare = 0.5
-  private static let face: Set<JointKey> = [.nose, .leftEye, .leftEar, .rightEye, .rightEar]
-  /// What the colours of other people are mixed with.
-  private static let subdued = Color(hex: 0xD5DCE8)
-
   private func limbs(of pose: Pose, highlighted: Bool) -> [DrawnLimb] {
     pose.wireframe.segments(of: pose, confidenceThreshold: style.confidenceThreshold)
       .compactMap { segment in
         guard let start = projection.pixel(of: segment.start),
           let end = projection.pixel(of: segment.end)
         else { return nil }
-        let isFace = Self.face.contains(segment.end.key)
         return DrawnLimb(
           start: start, end: end,
           colors: (
-            color(of: segment.start.key, highlighted: highlighted),
-            color(of: segment.end.key, highlighted: highlighted)
+            JointStyle.color(of: segment.start.key, isHighlighted: highlighted),
+            JointStyle.color(of: segment.end.key, isHighlighted: highlighted)
           ),
-          share: isFace ? Self.faceShare : 1)
+          share: JointStyle.size(of: segment.end.key))
       }
   }
 
   private func dots(of pose: Pose, highlighted: Bool) -> [Dot] {
-    // In the model's order, so that the same pose always gives the same picture.
-    let keys = pose.wireframe == .hand ? JointKey.hand : JointKey.body
-    return keys.compactMap { key in
+    // In a fixed order, so that the same pose always gives the same picture.
+    pose.wireframe.joints.compactMap { key in
       guard
         let joint = pose.drawableJoint(key, confidenceThreshold: style.confidenceThreshold),
         let center = projection.pixel(of: joint)
       else { return nil }
       return Dot(
-        center: center, color: color(of: key, highlighted: highlighted),
-        share: Self.face.contains(key) ? Self.faceShare : 1)
+        center: center, color: JointStyle.color(of: key, isHighlighted: highlighted),
+        share: JointStyle.size(of: key))
     }
-  }
-
-  private func color(of key: JointKey, highlighted: Bool) -> Color {
-    let color = JointColors.color(of: key)
-    return highlighted ? color : color.mixed(with: Self.subdued, share: 0.6)
   }
 
   private func bounds(of dots: [Dot]) -> PixelRectangle? {

@@ -22,17 +22,14 @@ public struct Wireframe: Hashable, Sendable {
     public let end: JointPoint
   }
 
+  /// The joints, in the order in which classifiers take them.
+  public let joints: [JointKey]
   /// The limbs, in the order in which they are drawn.
   public let limbs: [Limb]
 
-  /// Creates a wireframe from its limbs.
-  public init(limbs: [Limb]) {
-    self.limbs = limbs
-  }
-
-  /// The limbs of a pose both of whose joints are at least as sure as the threshold.
+  /// The limbs of a pose whose two joints reach the confidence threshold.
   ///
-  /// Joints whose place is not a finite number are left out like those that were not found.
+  /// Joints without finite coordinates are left out like those that were not found.
   public func segments(of pose: Pose, confidenceThreshold: Float = 0.2) -> [Segment] {
     limbs.compactMap { limb in
       guard
@@ -46,20 +43,23 @@ public struct Wireframe: Hashable, Sendable {
 
 extension Wireframe {
   /// The limbs of a body: trunk, legs, arms and head.
-  public static let body = Wireframe(limbs: [
-    Limb(.leftShoulder, .leftHip), Limb(.rightShoulder, .rightHip), Limb(.leftHip, .rightHip),
-    Limb(.neck, .leftShoulder), Limb(.neck, .rightShoulder),
-    Limb(.leftHip, .leftKnee), Limb(.leftKnee, .leftAnkle),
-    Limb(.rightHip, .rightKnee), Limb(.rightKnee, .rightAnkle),
-    Limb(.neck, .nose),
-    Limb(.nose, .leftEye), Limb(.leftEye, .leftEar),
-    Limb(.nose, .rightEye), Limb(.rightEye, .rightEar),
-    Limb(.leftShoulder, .leftElbow), Limb(.leftElbow, .leftWrist),
-    Limb(.rightShoulder, .rightElbow), Limb(.rightElbow, .rightWrist),
-  ])
+  public static let body = Wireframe(
+    joints: JointKey.body,
+    limbs: [
+      Limb(.leftShoulder, .leftHip), Limb(.rightShoulder, .rightHip), Limb(.leftHip, .rightHip),
+      Limb(.neck, .leftShoulder), Limb(.neck, .rightShoulder),
+      Limb(.leftHip, .leftKnee), Limb(.leftKnee, .leftAnkle),
+      Limb(.rightHip, .rightKnee), Limb(.rightKnee, .rightAnkle),
+      Limb(.neck, .nose),
+      Limb(.nose, .leftEye), Limb(.leftEye, .leftEar),
+      Limb(.nose, .rightEye), Limb(.rightEye, .rightEar),
+      Limb(.leftShoulder, .leftElbow), Limb(.leftElbow, .leftWrist),
+      Limb(.rightShoulder, .rightElbow), Limb(.rightElbow, .rightWrist),
+    ])
 
   /// The limbs of a hand: each finger from the wrist to its tip.
   public static let hand = Wireframe(
+    joints: JointKey.hand,
     limbs: [
       [.wrist, .thumbCMC, .thumbMP, .thumbIP, .thumbTip],
       [.wrist, .indexMCP, .indexPIP, .indexDIP, .indexTip],
@@ -77,7 +77,7 @@ extension Pose {
     keypoints[.wrist] == nil ? .body : .hand
   }
 
-  /// A joint that is at least as sure as the threshold and whose place is a finite number.
+  /// A joint with finite coordinates that reaches the confidence threshold.
   public func drawableJoint(_ key: JointKey, confidenceThreshold: Float = 0.2) -> JointPoint? {
     guard let point = keypoints[key], point.isUsable(above: confidenceThreshold),
       point.position.x.isFinite, point.position.y.isFinite

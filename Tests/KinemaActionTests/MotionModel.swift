@@ -1,11 +1,10 @@
-import Foundation
 import KinemaAction
 import KinemaNetwork
 import KinemaPose
 import Testing
 
-/// A model that tells whether the right wrist is in the upper or the lower half of the picture on
-/// average over the window: small enough to know by heart what it must say.
+/// A classifier of whether the right wrist is in the upper or the lower half of the picture, on
+/// average over the window: small enough to compute its predictions by hand.
 enum MotionModel {
   static let labels = ["up", "down"]
 
@@ -36,10 +35,7 @@ enum MotionModel {
       ])
     let writer = ModelWriter(
       graph: graph, labels: labels, frameRate: frameRate, metadata: metadata)
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mlmodel")
-    defer { try? FileManager.default.removeItem(at: url) }
-    try writer.write(to: url)
-    return try ActionClassifier(contentsOf: url)
+    return try ActionClassifier(writer.bytes(), name: "motion")
   }
 
   /// A pose with the right wrist at a height.

@@ -22,16 +22,17 @@ private func example(joints: [JointKey] = JointKey.body) -> PoseSequence {
   return PoseSequence(frames: frames, joints: joints)
 }
 
-private func temporaryFile(_ name: String) -> URL {
-  FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
-}
-
 @Suite("Pose files")
 struct PoseSequenceTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
   @Test("what is written is read back", arguments: PoseSequence.Format.allCases)
   func roundTrip(format: PoseSequence.Format) throws {
-    let url = temporaryFile("poses.\(format.rawValue)")
-    defer { try? FileManager.default.removeItem(at: url) }
+    let url = folder.url("poses.\(format.rawValue)")
     for joints in [JointKey.body, JointKey.hand] {
       let sequence = example(joints: joints)
       try sequence.write(to: url)
@@ -41,8 +42,7 @@ struct PoseSequenceTests {
 
   @Test("the side of a hand is preserved", arguments: PoseSequence.Format.allCases)
   func chirality(format: PoseSequence.Format) throws {
-    let url = temporaryFile("hands.\(format.rawValue)")
-    defer { try? FileManager.default.removeItem(at: url) }
+    let url = folder.url("hands.\(format.rawValue)")
     var sequence = example(joints: JointKey.hand)
     let sides: [Chirality?] = [.left, nil, .right]
     for index in sequence.frames.indices {
@@ -56,8 +56,7 @@ struct PoseSequenceTests {
 
   @Test("all people of an image are preserved without ids")
   func withoutIdentifiers() throws {
-    let url = temporaryFile("picture.npz")
-    defer { try? FileManager.default.removeItem(at: url) }
+    let url = folder.url("picture.npz")
     var sequence = example(joints: JointKey.hand)
     sequence.frames = [sequence.frames[0]]
     for number in sequence.frames[0].poses.indices {
@@ -71,8 +70,7 @@ struct PoseSequenceTests {
 
   @Test("equal poses give equal archives, whenever they are written")
   func reproducible() throws {
-    let url = temporaryFile("poses.npz")
-    defer { try? FileManager.default.removeItem(at: url) }
+    let url = folder.url("poses.npz")
     try example().write(to: url)
     let data = try Data(contentsOf: url)
     // The date of the first entry, in its header: the earliest that an archive can have.
@@ -83,8 +81,7 @@ struct PoseSequenceTests {
 
   @Test("a Python user opens the archive in a line")
   func python() throws {
-    let url = temporaryFile("poses.npz")
-    defer { try? FileManager.default.removeItem(at: url) }
+    let url = folder.url("poses.npz")
     try example().write(to: url)
     let script = """
       import sys, zipfile, ast, struct
@@ -127,8 +124,7 @@ struct PoseSequenceTests {
       ("e.txt", ""),
     ])
   func malformed(name: String, contents: String) throws {
-    let url = temporaryFile(name)
-    defer { try? FileManager.default.removeItem(at: url) }
+    let url = folder.url(name)
     try Data(contents.utf8).write(to: url)
     if name == "a.npz" { try FileManager.default.removeItem(at: url) }
     let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
@@ -137,8 +133,7 @@ struct PoseSequenceTests {
 
   @Test("damaged archives are refused or read, and never crash")
   func damaged() throws {
-    let url = temporaryFile("poses.npz")
-    defer { try? FileManager.default.removeItem(at: url) }
+    let url = folder.url("poses.npz")
     try example().write(to: url)
     let whole = try Data(contentsOf: url)
     var generator = SystemRandomNumberGenerator()
@@ -156,13 +151,11 @@ struct PoseSequenceTests {
 
   @Test("a file that cannot be written leaves nothing behind")
   func unwritable() throws {
-    let folder = temporaryFile("folder")
     try FileManager.default.createDirectory(
-      at: folder.appending(path: "poses.npz"), withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(throws: PoseError.self) { try example().write(to: folder.appending(path: "poses.npz")) }
-    #expect(throws: PoseError.self) { try example().write(to: folder.appending(path: "no/p.npz")) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["poses.npz"])
+      at: folder.url("poses.npz"), withIntermediateDirectories: false)
+    #expect(throws: PoseError.self) { try example().write(to: folder.url("poses.npz")) }
+    #expect(throws: PoseError.self) { try example().write(to: folder.url("no/p.npz")) }
+    #expect(folder.names == ["poses.npz"])
   }
 
   @Test(

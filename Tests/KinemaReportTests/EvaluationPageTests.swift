@@ -60,10 +60,8 @@ struct EvaluationPageTests {
 
   @Test("the curves of the training are drawn where its log is given")
   func curves() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "training.jsonl")
+    let folder = try TemporaryFolder()
+    let file = folder.url("training.jsonl")
     try Data(
       """
       {"iteration":1,"trainingLoss":1.5,"trainingAccuracy":0.4,"validationLoss":null}

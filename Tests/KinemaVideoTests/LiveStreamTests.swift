@@ -138,12 +138,30 @@ struct LiveStreamTests {
     #expect(count == 0)
   }
 
+  /// A movie of one second with a key frame every ten frames.
+  private static func movie(in folder: TemporaryFolder) throws -> Data {
+    try Data(
+      contentsOf: folder.makeMovie(
+        "movie.ts", frameCount: 30, "-c:v libx264 -preset ultrafast -g 10 -bf 0 -pix_fmt yuv420p"))
+  }
+
+  /// Writes to a named pipe, and closes it when the flag is raised.
+  private static func write(_ data: Data, to pipe: URL) -> Flag {
+    // Opened for reading too, so that opening does not wait and writing finds a reader.
+    let file = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
+    let mayClose = Flag()
+    Thread.detachNewThread {
+      try? file.write(contentsOf: data)
+      _ = mayClose.wait()
+      try? file.close()
+    }
+    return mayClose
+  }
+
   @Test("a named pipe without a writer, that stalls, ends and returns is followed")
   func followsPipes() async throws {
     let folder = try TemporaryFolder()
-    let movie = try folder.makeMovie(
-      "movie.ts", frameCount: 30, "-c:v libx264 -preset ultrafast -g 10 -bf 0 -pix_fmt yuv420p")
-    let data = try Data(contentsOf: movie)
+    let data = try Self.movie(in: folder)
     let pipe = folder.url("a pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     let source = try LiveSource(pipe.path)
@@ -153,14 +171,7 @@ struct LiveStreamTests {
     var events = LiveEvents(LiveVideoReader(source, policy: policy))
     #expect(await events.status(.reconnecting) != nil)
     for _ in 0..<2 {
-      // Opened for reading too, so that opening does not wait and writing finds a reader.
-      let file = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
-      let mayClose = Flag()
-      Thread.detachNewThread {
-        try? file.write(contentsOf: data)
-        _ = mayClose.wait()
-        try? file.close()
-      }
+      let mayClose = Self.write(data, to: pipe)
       await events.status(.live)
       _ = await events.frames(1)
       await events.status(.stale)
@@ -173,9 +184,7 @@ struct LiveStreamTests {
   @Test("a pipe that carries garbage is followed when it carries pictures again")
   func survivesGarbageInPipes() async throws {
     let folder = try TemporaryFolder()
-    let movie = try folder.makeMovie(
-      "movie.ts", frameCount: 30, "-c:v libx264 -preset ultrafast -g 10 -bf 0 -pix_fmt yuv420p")
-    let data = try Data(contentsOf: movie)
+    let data = try Self.movie(in: folder)
     var generator = SeededGenerator(seed: 9)
     let garbage = Data((0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
     let pipe = folder.url("pipe")
@@ -185,13 +194,7 @@ struct LiveStreamTests {
     var events = LiveEvents(LiveVideoReader(try LiveSource(pipe.path), policy: policy))
     // Garbage before the first picture, and in the middle of a stream that goes on.
     for content in [garbage, data + garbage + data] {
-      let file = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
-      let mayClose = Flag()
-      Thread.detachNewThread {
-        try? file.write(contentsOf: content)
-        _ = mayClose.wait()
-        try? file.close()
-      }
+      let mayClose = Self.write(content, to: pipe)
       if content.count > garbage.count {
         await events.status(.live)
         _ = await events.frames(1)
@@ -199,13 +202,7 @@ struct LiveStreamTests {
       await events.status(.reconnecting)
       mayClose.raise()
     }
-    let file = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
-    let mayClose = Flag()
-    Thread.detachNewThread {
-      try? file.write(contentsOf: data)
-      _ = mayClose.wait()
-      try? file.close()
-    }
+    let mayClose = Self.write(data, to: pipe)
     await events.status(.live)
     #expect(await events.frames(1).first?.width == 96)
     mayClose.raise()

@@ -1,3 +1,5 @@
+package import KinemaOverlay
+
 /// What the server reports about itself: the answer of `/api/v1/info`.
 package struct ServerInformation: Codable, Hashable, Sendable {
   /// A source that the server reads itself.
@@ -51,6 +53,8 @@ package struct ServerInformation: Codable, Hashable, Sendable {
   package var limits: Limits
   /// Whether sessions may be recorded on video.
   package var isRecordingAllowed: Bool
+  /// How a body and a hand are drawn, by those names.
+  package var wireframes = WireframeTable.all
 
   package init(
     schema: Int = 1, version: String, sources: [Source], models: [ModelDescription],

@@ -1,4 +1,4 @@
-"""Whether what can be operated has a name and is large enough to be touched."""
+"""Whether all controls have a name and are large enough to be touched."""
 
 
 def audit(browser, where):

@@ -1,15 +1,16 @@
-"""Opens the page in headless Chromium with a camera that plays a file, and looks at it."""
+"""Opens the page in headless Chromium with a camera that plays a file, and reads it."""
 
 import json
 import os
 import shutil
 import time
+from contextlib import contextmanager
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
-# The page's sockets and the server's last frames, so that a step can break a connection and compare
-# the picture with what was answered. Runs before the page's own scripts.
+# The page's sockets and the server's latest frames, so that a step can break a connection and
+# compare the picture with its result. Runs before the page's own scripts.
 HOOK = """
 (() => {
   const Plain = window.WebSocket;
@@ -43,7 +44,7 @@ HOOK = """
 
 
 class Failure(Exception):
-    """What a step expected and did not see."""
+    """What a step expected and did not find."""
 
 
 def missing_tools():
@@ -87,12 +88,18 @@ class Browser:
             self.send("Browser.setPermission", permission={"name": "camera"}, setting="denied")
         self.send("Page.addScriptToEvaluateOnNewDocument", source=HOOK)
 
-    def __enter__(self):
+    def load(self):
+        """Loads the page as a first visit, without anything that an earlier one stored."""
+        self.send("Storage.clearDataForOrigin", origin=self.url, storageTypes="all")
+        self.reload()
+
+    def reload(self):
+        """Loads the page as a later visit."""
         self.driver.get(self.url)
         self.wait("the page to be ready", "return document.body.dataset.prepared === 'true'")
-        return self
 
-    def __exit__(self, *_):
+    def quit(self):
+        """Ends Chromium."""
         self.driver.quit()
 
     def send(self, command, **parameters):
@@ -100,34 +107,34 @@ class Browser:
         return self.driver.execute_cdp_cmd(command, parameters)
 
     def run(self, script, *parameters):
-        """A script in the page; its `return` is the answer."""
+        """Runs a script in the page and returns what it returns."""
         return self.driver.execute_script(script, *parameters)
 
     def click(self, name):
-        """Presses what has an id, as a person would."""
+        """Presses the element with an id, as a person would."""
         self.driver.find_element("id", name).click()
 
     def press(self, keys):
-        """Keys to whatever has the focus."""
+        """Sends keys to the focused element."""
         webdriver.ActionChains(self.driver).send_keys(keys).perform()
 
     def text(self, name):
-        """The text of what has an id."""
+        """The text of the element with an id."""
         return self.run("return document.getElementById(arguments[0]).innerText.trim()", name)
 
     def wait(self, what, script, *parameters, seconds=20):
-        """Runs a script until it returns something true, and returns that."""
+        """Runs a script until it returns a true value, and returns that."""
         end = time.monotonic() + seconds
         while True:
             answer = self.run(script, *parameters)
             if answer:
                 return answer
             if time.monotonic() > end:
-                raise Failure(f"waited {seconds} s for {what}; the page says {self.state()}")
-            time.sleep(0.1)
+                raise Failure(f"waited {seconds} s for {what}; the page has {self.state()}")
+            time.sleep(0.05)
 
     def state(self):
-        """What the page says of itself, for messages."""
+        """The state of the page, for messages."""
         return json.dumps(self.run("""
           const text = (id) => {
             const element = document.getElementById(id);
@@ -138,18 +145,48 @@ class Browser:
             problem: text("start-problem"), errors: window.kinemaErrors};"""))
 
     def start(self, button="start-camera"):
-        """Begins, and waits for the first picture with an overlay."""
+        """Starts a session and waits for the first picture with an overlay."""
         self.click(button)
         self.wait("a picture with its overlay", """
           return document.body.dataset.connection === "open"
             && document.getElementById("stage").dataset.overlay === "glued";""")
 
     def errors(self):
-        """Errors of scripts and breaches of the security policy so far."""
+        """Errors of scripts and violations of the security policy so far."""
         return self.run("return window.kinemaErrors")
 
     def screenshot(self, folder, name):
-        """Writes a picture of the page for a person to look at; nothing without a folder."""
+        """Writes a screenshot of the page; nothing without a folder."""
         if folder:
             os.makedirs(folder, exist_ok=True)
             self.driver.save_screenshot(os.path.join(folder, f"{name}.png"))
+
+
+# Browsers without special settings, for the next steps.
+_idle = []
+
+
+@contextmanager
+def page(options, **settings):
+    """The page, freshly loaded; in a browser of its own where it has special settings."""
+    is_shared = not settings
+    browser = _idle.pop() if is_shared and _idle else Browser(
+        options.url, **{"camera": options.camera, **settings})
+    try:
+        browser.load()
+        yield browser
+    except BaseException:
+        browser.quit()
+        raise
+    if is_shared:
+        # Ends the session, so that the server is free for the next step.
+        browser.driver.get("about:blank")
+        _idle.append(browser)
+    else:
+        browser.quit()
+
+
+def quit_all():
+    """Ends the browsers that no step uses any more."""
+    while _idle:
+        _idle.pop().quit()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Walks through the page of `kinema live` in a real browser and prints what it saw as JSON.
+"""Operates the page of `kinema live` in a real browser and prints what it found as JSON.
 
     drive.py URL --camera PERSON.mjpeg [--label Squats] [--count 2] [--out FOLDER] [STEP …]
 
-Without a STEP all are taken. Exit status: 0 every step passed, 1 one did not, 69 Chromium is
-missing. The camera's file is Motion JPEG:
+Without a STEP all run. Exit status: 0 all steps passed, 1 a step failed, 69 Chromium is missing.
+The camera's file is Motion JPEG:
 
     ffmpeg -i clip.mp4 -c:v mjpeg -q:v 3 -pix_fmt yuvj420p person.mjpeg
 """
@@ -15,11 +15,11 @@ import sys
 import time
 
 import steps
-from browser import missing_tools
+from browser import missing_tools, quit_all
 
 
 def main():
-    """Takes the steps and prints the results."""
+    """Runs the steps and prints the results."""
     names = [step.__name__ for step in steps.ALL]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("url")
@@ -47,6 +47,7 @@ def main():
             result.update(isPassed=False, message=f"{type(error).__name__}: {error}".strip()[:2000])
         result["seconds"] = round(time.monotonic() - began, 1)
         results.append(result)
+    quit_all()
     is_passed = all(result["isPassed"] for result in results)
     print(json.dumps({"isPassed": is_passed, "steps": results}, indent=2, ensure_ascii=False))
     return 0 if is_passed else 1

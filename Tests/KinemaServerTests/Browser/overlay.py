@@ -1,6 +1,6 @@
-"""Whether the wireframe lies where the server saw the person, judged by the pixels."""
+"""Whether the wireframe is drawn where the server found the person, measured on the pixels."""
 
-# Where a place of a frame's picture is on the canvas, as stage.js has it.
+# The position on the canvas of a position in a frame's picture, as in stage.js.
 PLACE = """
 const [W, H] = [stage.width, stage.height];
 const [fit, fill] = [Math.min, Math.max].map((choose) => choose(W / frame.width, H / frame.height));
@@ -12,24 +12,26 @@ const isMirrored = document.getElementById("mirror-button").getAttribute("aria-p
 const place = ([x, y]) => [left + (isMirrored ? 1 - x : x) * width, top + (1 - y) * height];
 """
 
-# Arms and legs: the two joints' numbers and the colours that skeleton.js gives them.
+# Arms and legs: the two joints' numbers and colours, as the server gives them.
+LIMBS = """
+  return fetch("/api/v1/info").then((answer) => answer.json()).then(({ wireframes }) => {
+    const { joints, limbs } = wireframes.body;
+    return limbs.filter(([, to]) => /Elbow|Wrist|Knee|Ankle/.test(joints[to].name))
+      .map(([from, to]) => [from, to, joints[from].color, joints[to].color]);
+  });"""
+
 PROBE = """
-const limbs = [
-  [2, 3, "4cf0a8", "22cdeb"], [3, 4, "22cdeb", "2f7bff"], [5, 6, "ffd60a", "ff8a1f"],
-  [6, 7, "ff8a1f", "ff2d6b"], [8, 9, "2edcc4", "2ba8ff"], [9, 10, "2ba8ff", "6c5cff"],
-  [11, 12, "ffa424", "ff6b35"], [12, 13, "ff6b35", "ff2d9b"],
-];
 const stage = document.getElementById("stage");
 const frame = window.kinemaFrames.get(Number(stage.dataset.sequence));
 if (!frame || stage.dataset.overlay !== "glued") return null;
 const person = frame.persons.find(({ id }) => id === frame.prominent);
 if (!person) return null;
 """ + PLACE + """
-const channels = (hex) => [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
+const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 const context = stage.getContext("2d");
 const matches = (shift) => {
   let [checked, found] = [0, 0];
-  for (const [from, to, a, b] of limbs) {
+  for (const [from, to, a, b] of arguments[1]) {
     const [start, end] = [person.joints[from], person.joints[to]];
     if (Math.min(start[2], end[2]) < 0.5) continue;
     const [p, q] = [place(start), place(end)];
@@ -51,13 +53,14 @@ return { sequence: frame.sequence, there: matches(0), beside: matches(0.12) };
 
 
 def measure(browser, samples=12):
-    """How many limbs are drawn where the server saw them, and how many beside that."""
+    """How many limbs are drawn where the server found them, and how many next to that."""
+    limbs = browser.run(LIMBS)
     there, beside, sequences = [0, 0], [0, 0], set()
     for _ in range(samples):
         probe = browser.wait("a person in the next picture", f"""
-          const probe = (() => {{ {PROBE} }})();
+          const probe = (function () {{ {PROBE} }}).apply(null, arguments);
           return probe && !arguments[0].includes(probe.sequence) ? probe : null;""",
-                             list(sequences))
+                             list(sequences), limbs)
         sequences.add(probe["sequence"])
         for total, part in ((there, probe["there"]), (beside, probe["beside"])):
             total[0] += part[0]

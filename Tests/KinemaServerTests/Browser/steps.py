@@ -1,4 +1,4 @@
-"""The steps that are taken on the page; each raises a Failure, or returns what it saw."""
+"""The steps on the page; each raises a Failure or returns what it found."""
 
 import tempfile
 import time
@@ -6,7 +6,7 @@ import time
 from selenium import webdriver
 
 from audit import audit
-from browser import Browser, Failure
+from browser import Failure, page
 from overlay import PLACE, measure
 
 
@@ -17,8 +17,8 @@ def expect(condition, message):
 
 
 def permission(options):
-    """A refused camera is explained and another source offered; an allowed one starts."""
-    with Browser(options.url, options.camera, is_allowed=False) as browser:
+    """A blocked camera is explained, another source is offered; an allowed camera starts."""
+    with page(options, is_allowed=False) as browser:
         browser.click("start-camera")
         text = browser.wait("an explanation", """
           const problem = document.getElementById("start-problem");
@@ -26,7 +26,7 @@ def permission(options):
         browser.screenshot(options.out, "permission-denied")
         browser.start("start-synthetic")
         seen = browser.run("return document.getElementById('source-select').value")
-    with Browser(options.url, options.camera) as browser:
+    with page(options) as browser:
         browser.screenshot(options.out, "start")
         browser.start()
         expect(not browser.errors(), f"scripts failed: {browser.errors()}")
@@ -34,15 +34,15 @@ def permission(options):
 
 
 def overlay(options):
-    """The wireframe's pixels are where the server saw the person, in the picture it belongs to."""
-    with Browser(options.url, options.camera) as browser:
+    """The wireframe's pixels are where the server found the person in the same picture."""
+    with page(options) as browser:
         browser.start()
         mirrored = measure(browser)
         browser.screenshot(options.out, "overlay")
         browser.press("m")
         plain = measure(browser)
     for name, seen in (("mirrored", mirrored), ("plain", plain)):
-        expect(seen["limbs"] >= 12, f"{name}: too few limbs to judge: {seen}")
+        expect(seen["limbs"] >= 12, f"{name}: too few limbs to evaluate: {seen}")
         expect(seen["found"] >= 0.75 * seen["limbs"],
                f"{name}: limbs are not on the person: {seen}")
         expect(seen["foundBeside"] <= 0.25 * max(1, seen["limbsBeside"]),
@@ -51,8 +51,8 @@ def overlay(options):
 
 
 def label(options):
-    """Before the first result it says Starting Up, then what is done, with a confidence."""
-    with Browser(options.url, options.camera) as browser:
+    """The label is Starting Up before the first result, then the action with a confidence."""
+    with page(options) as browser:
         first = browser.text("label")
         browser.start()
         script = """
@@ -68,16 +68,16 @@ def label(options):
 
 
 def count(options):
-    """Repetitions are counted on the screen and said to screen readers."""
-    with Browser(options.url, options.camera) as browser:
+    """Repetitions are counted on the screen and announced to screen readers."""
+    with page(options) as browser:
         browser.start()
         reached = browser.wait(f"{options.count} repetitions", """
           const count = Number(document.getElementById("count").innerText);
           return count >= arguments[0] ? count : null;""", options.count, seconds=90)
-        said = browser.wait("an announcement", """
+        announced = browser.wait("an announcement", """
           return document.getElementById("announcer").textContent;""")
         browser.screenshot(options.out, "count")
-    return {"count": reached, "announced": said}
+    return {"count": reached, "announced": announced}
 
 
 def summary(options):
@@ -85,7 +85,7 @@ def summary(options):
     rows = """
       return [...document.querySelectorAll("#summary-content tbody tr")].map((row) =>
         [...row.children].map((cell) => cell.innerText.trim()));"""
-    with Browser(options.url, options.camera) as browser:
+    with page(options) as browser:
         browser.start()
         browser.click("summary-button")
         browser.wait("a row", rows)
@@ -111,7 +111,7 @@ def camera(options):
     """The camera can be changed, and so can the source, within one session."""
     # A file can be one camera only, so this step has Chromium's own two test pictures.
     name = "return document.getElementById('camera').srcObject?.getVideoTracks()[0].label"
-    with Browser(options.url, None, cameras=2) as browser:
+    with page(options, camera=None, cameras=2) as browser:
         browser.start()
         first = browser.run(name)
         browser.click("camera-button")
@@ -140,11 +140,10 @@ def moves(browser):
 
 
 def reconnect(options):
-    """A broken connection is told, comes back by itself and keeps the session's results."""
+    """A broken connection is reported, reconnects by itself and keeps the session's results."""
     length = "return window.kinemaReady.at(-1).historyID"
-    with Browser(options.url, options.camera) as browser:
+    with page(options) as browser:
         browser.start()
-        time.sleep(3)
         history = browser.run(length)
         browser.run("""
           window.kinemaNotice = "";
@@ -155,41 +154,40 @@ def reconnect(options):
           window.kinemaSockets.at(-1).close(4000);""")
         browser.wait("a notice", "return window.kinemaNotice")
         notice = browser.run("return window.kinemaNotice")
-        browser.wait("the connection to come back", """
+        browser.wait("the reconnection", """
           return window.kinemaSockets.length > 1 && document.body.dataset.connection === "open";""")
         moves(browser)
         sessions = browser.run("return window.kinemaReady.map(({ session }) => session)")
-        expect(len(set(sessions)) == 1, f"another session was begun: {sessions}")
-        expect(browser.run(length) == history, "the history went on under another number")
+        expect(len(set(sessions)) == 1, f"another session was started: {sessions}")
+        expect(browser.run(length) == history, "the history continued under another number")
     return {"notice": notice, "connections": len(sessions)}
 
 
 def model(options):
-    """A file that is no model is refused in words; the session goes on."""
-    with Browser(options.url, options.camera) as browser:
+    """A file that is not a model is refused with a reason; the session continues."""
+    with page(options) as browser:
         browser.start()
         browser.click("settings-button")
         with tempfile.NamedTemporaryFile(suffix=".mlmodel") as file:
-            file.write(b"This is no model." * 20)
+            file.write(b"Not a model." * 20)
             file.flush()
             browser.driver.find_element("id", "model-upload").send_keys(file.name)
-            told = browser.wait("an explanation", """
+            explanation = browser.wait("an explanation", """
               const note = document.getElementById("model-note");
               return note.className === "problem" && !note.hidden ? note.innerText : null;""")
         browser.screenshot(options.out, "bad-model")
         moves(browser)
-    return {"explanation": told}
+    return {"explanation": explanation}
 
 
 def challenge(options):
-    """A challenge is put together, started, skipped through and summed up."""
-    with Browser(options.url, options.camera) as browser:
+    """A challenge is edited, started, skipped through and summarised."""
+    with page(options) as browser:
         browser.start()
         browser.click("challenge-button")
         browser.screenshot(options.out, "challenge-list")
         browser.click("challenge-start")
         browser.wait("the challenge", "return !document.getElementById('challenge-card').hidden")
-        time.sleep(3)
         state = browser.run("return document.getElementById('challenge-card').dataset.state")
         browser.screenshot(options.out, "challenge")
         items = browser.run("return document.querySelectorAll('#challenge-card .steps li').length")
@@ -207,16 +205,19 @@ def challenge(options):
 
 
 def pause(options):
-    """The pause stops what is sent and shown, and lets it go on."""
-    with Browser(options.url, options.camera) as browser:
+    """A pause stops sending and showing pictures until it ends."""
+    with page(options) as browser:
         browser.start()
         browser.press(" ")
         browser.wait("the pause", "return document.body.dataset.paused === 'true'")
-        time.sleep(1)
         script = "return document.getElementById('stage').dataset.sequence"
-        before = browser.run(script)
-        time.sleep(1.5)
-        expect(browser.run(script) == before, "pictures went on in the pause")
+        # The last picture before the pause may still be to be drawn.
+        before = browser.run(f"""
+          return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+            .then(() => {{ {script} }});""")
+        # At 30 pictures a second, some 20 would be shown meanwhile.
+        time.sleep(0.7)
+        expect(browser.run(script) == before, "pictures were shown in the pause")
         browser.screenshot(options.out, "paused")
         browser.press(" ")
         moves(browser)
@@ -224,13 +225,13 @@ def pause(options):
 
 
 def lock(options):
-    """A tap locks on to a person, another lets go."""
+    """A tap follows a person, another stops following."""
     script = """
       const frame = [...window.kinemaFrames.values()].at(-1);
       return frame?.isPinned === arguments[0];"""
-    with Browser(options.url, options.camera) as browser:
+    with page(options) as browser:
         browser.start()
-        for is_locked in (True, False):
+        for is_followed in (True, False):
             browser.wait("a person", """
               return [...window.kinemaFrames.values()].at(-1)?.persons.length;""")
             spot = browser.run("""
@@ -242,30 +243,29 @@ def lock(options):
               const [x, y, w, h] = person.box;
               const ratio = stage.clientWidth / W;
               return place([x + w / 2, y + h / 2]).map((value) => value * ratio);""")
-            expect(spot, "nobody is prominent")
+            expect(spot, "no person is prominent")
             mouse = webdriver.ActionChains(browser.driver)
             mouse.w3c_actions.pointer_action.move_to_location(*map(int, spot)).click()
             mouse.perform()
-            browser.wait("the lock" if is_locked else "its end", script, is_locked)
-            browser.screenshot(options.out, "locked" if is_locked else "unlocked")
+            browser.wait("following" if is_followed else "its end", script, is_followed)
+            browser.screenshot(options.out, "followed" if is_followed else "released")
     return {}
 
 
 def settings(options):
     """Settings take effect at once and are remembered."""
     sent = "return window.kinemaReady.at(-1)?.settings"
-    with Browser(options.url, options.camera) as browser:
+    with page(options) as browser:
         browser.start()
         browser.click("settings-button")
         browser.run("document.getElementById('setting-isCounting').click()")
-        browser.wait("the server to agree", f"""
+        browser.wait("the server's confirmation", f"""
           const settings = (() => {{ {sent} }})(); return settings && !settings.isCounting;""")
         hidden = "return !document.getElementById('count').checkVisibility()"
-        browser.wait("the count to go", hidden)
-        browser.driver.get(browser.url)
-        browser.wait("the page", "return document.body.dataset.prepared === 'true'")
+        browser.wait("the count to be hidden", hidden)
+        browser.reload()
         browser.start()
-        browser.wait("the count to stay away", hidden)
+        browser.wait("the count to stay hidden", hidden)
         expect(not browser.run(sent)["isCounting"], "the setting was forgotten")
     return {}
 
@@ -274,9 +274,8 @@ def history(options):
     """A session is found in the history, renamed and deleted."""
     rows = """return [...document.querySelectorAll("#history-list .session")]
       .map((row) => [row.dataset.session, row.querySelector(".name").innerText]);"""
-    with Browser(options.url, options.camera) as browser:
+    with page(options) as browser:
         browser.start()
-        time.sleep(3)
         browser.click("leave-button")
         browser.click("start-history")
         before = browser.wait("the list", rows)
@@ -305,8 +304,8 @@ def history(options):
 
 
 def access(options):
-    """All that can be operated has a name, is large enough and is reached with the keyboard."""
-    with Browser(options.url, options.camera) as browser:
+    """All controls have a name, are large enough and are reached with the keyboard."""
+    with page(options) as browser:
         problems = audit(browser, "start")
         browser.start()
         problems += audit(browser, "live")
@@ -323,7 +322,9 @@ def access(options):
             browser.press(key)
             browser.wait(f"{dialog} on {key}",
                          "return document.getElementById(arguments[0]).open", f"{dialog}-dialog")
-            time.sleep(0.5)
+            browser.wait("its animation to end", """
+              return document.getElementById(arguments[0]).getAnimations().length === 0;""",
+                         f"{dialog}-dialog")
             problems += audit(browser, dialog)
             browser.screenshot(options.out, f"dialog-{dialog}")
             browser.press("\ue00c")
@@ -333,7 +334,7 @@ def access(options):
     return {"order": order}
 
 
-# Every picture is sent a second later than it is ready; counts how many wait for their answers.
+# Sends each picture a second late; counts how many wait for their results.
 DELAY = """
   const socket = window.kinemaSockets.at(-1);
   const send = socket.send;
@@ -353,29 +354,29 @@ DELAY = """
 
 
 def slow(options):
-    """Where answers are slow in coming it is said, and pictures are shown with them all the same."""
-    with Browser(options.url, options.camera) as browser:
+    """A slow server is reported; its late pictures and results are shown all the same."""
+    with page(options) as browser:
         browser.start()
         browser.run(DELAY)
         banner = """
           const banner = document.getElementById("banner");
           return banner.checkVisibility() && banner.innerText.includes("is slow");"""
-        browser.wait("word that the computer is slow", banner)
+        browser.wait("the report that the computer is slow", banner)
         browser.run("Object.assign(window.kinemaWaiting, {now: 0, most: 0})")
         for _ in range(3):
             moves(browser)
         browser.screenshot(options.out, "slow")
         most = browser.run("return window.kinemaWaiting.most")
         browser.run("delete window.kinemaSockets.at(-1).send")
-        browser.wait("that word to go", f"return !(() => {{ {banner} }})()")
+        browser.wait("the report to go", f"return !(() => {{ {banner} }})()")
         moves(browser)
-    expect(most == 1, f"{most} pictures wait for their answers at a time")
+    expect(most == 1, f"{most} pictures wait for their results at a time")
     return {}
 
 
 def two(options):
-    """Two browsers at once each get their own answers."""
-    with Browser(options.url, options.camera) as one, Browser(options.url, options.camera) as other:
+    """Two browsers at once have a session each."""
+    with page(options) as one, page(options) as other:
         for browser in (one, other):
             browser.start()
         for browser in (one, other):
@@ -387,8 +388,8 @@ def two(options):
 
 
 def speed(options):
-    """What the performance view says after some seconds."""
-    with Browser(options.url, options.camera) as browser:
+    """The figures of the performance view after some seconds."""
+    with page(options) as browser:
         browser.start()
         browser.press("p")
         time.sleep(8)
@@ -396,7 +397,7 @@ def speed(options):
           return Object.fromEntries([...document.querySelectorAll("#performance-list dd")]
             .map((value) => [value.id.replace("performance-", ""), value.innerText]));""")
         browser.screenshot(options.out, "performance")
-    expect(float(seen["analysed"].split()[0]) > 1, f"hardly anything is looked at: {seen}")
+    expect(float(seen["analysed"].split()[0]) > 1, f"hardly any picture is processed: {seen}")
     return seen
 
 
@@ -406,8 +407,8 @@ def looks(options):
                "tablet": ((820, 1180), 1, True), "television": ((1920, 1080), 1, False)}
     for name, (size, scale, is_mobile) in screens.items():
         for scheme in ("dark", "light"):
-            with Browser(options.url, options.camera, size=size, scale=scale, is_mobile=is_mobile,
-                         scheme=scheme) as browser:
+            with page(options, size=size, scale=scale, is_mobile=is_mobile,
+                      scheme=scheme) as browser:
                 browser.screenshot(options.out, f"{name}-{scheme}-start")
                 browser.start()
                 time.sleep(3)

@@ -1,13 +1,24 @@
 import KinemaPose
 
-/// The colour of each joint; a limb runs from its one joint's colour to its other's.
+/// The colour and size of each joint; a limb's colour is a gradient between those of its joints.
 ///
 /// The person's left is warm and the right is cold, orange against blue, which people with the
-/// common kinds of colour blindness tell apart as well.
-enum JointColors {
-  static func color(of key: JointKey) -> Color {
-    colors[key] ?? .white
+/// common kinds of colour blindness can distinguish as well.
+enum JointStyle {
+  /// The colour of a joint: in full, or paler for people who are not highlighted.
+  static func color(of key: JointKey, isHighlighted: Bool = true) -> Color {
+    let color = colors[key] ?? .white
+    return isHighlighted ? color : color.mixed(with: Color(hex: 0xD5DCE8), share: 0.6)
   }
+
+  /// The size of a joint, and of a limb that ends there, relative to those of the trunk.
+  static func size(of key: JointKey) -> Double {
+    face.contains(key) ? faceSize : 1
+  }
+
+  /// The size of the joints of the face.
+  static let faceSize = 0.5
+  private static let face: Set<JointKey> = [.nose, .leftEye, .leftEar, .rightEye, .rightEar]
 
   private static let colors: [JointKey: Color] = {
     var colors: [JointKey: Color] = [

@@ -1,8 +1,7 @@
-/// How the frames that an extractor is given belong together.
+/// The relation of an extractor's frames.
 public enum ExtractionMode: String, Codable, Sendable, CaseIterable {
-  /// Frames of a clip: who is found is followed and keeps the id.
+  /// Frames of a clip: people are tracked.
   case following
-  /// Pictures that have nothing to do with each other: everybody is looked for in each, with more
-  /// effort, and poses have no id.
+  /// Unrelated images: all people are searched in each, more thoroughly, and poses have no id.
   case stillImages
 }

@@ -1,14 +1,14 @@
 import KinemaPose
 
 extension Pose {
-  /// The confidence that a joint outside the picture has at most: below what is drawn and what counts
-  /// for a bounding box (0.2), because it was not seen, only inferred.
+  /// The largest confidence of a joint outside the frame: inferred, and below the threshold of
+  /// drawing and bounding boxes (0.2).
   static let outsideConfidence: Float = 0.1
 
-  /// The pose of a body: the 18 joints of ``JointKey/body``, of the 33 points of BlazePose.
+  /// The pose of a body: the 18 joints of ``JointKey/body``, from BlazePose's 33 points.
   ///
-  /// A joint's confidence is the lesser of the point's visibility and presence; the neck is in the
-  /// middle of the shoulders and as sure as the less sure one.
+  /// A joint's confidence is the lower of visibility and presence; the neck is the mid-point of the
+  /// shoulders with the lower confidence.
   init(_ body: BodyLandmarks, width: Int, height: Int, id: Int?) {
     let size = SIMD2(Float(width), Float(height))
     var joints: [JointKey: JointPoint] = [:]
@@ -27,7 +27,7 @@ extension Pose {
     self.init(from: joints, confidence: body.presence, personID: id)
   }
 
-  /// Which of BlazePose's points a joint is.
+  /// BlazePose's point of each joint.
   private static let landmarkIndices: [(JointKey, Int)] = [
     (.nose, 0), (.leftEye, 2), (.rightEye, 5), (.leftEar, 7), (.rightEar, 8),
     (.leftShoulder, 11), (.rightShoulder, 12), (.leftElbow, 13), (.rightElbow, 14),

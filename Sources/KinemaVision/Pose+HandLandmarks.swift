@@ -4,11 +4,10 @@ import KinemaPose
 extension Pose {
   /// The pose of a hand: the 21 joints of ``JointKey/hand``.
   ///
-  /// The network says how sure it is of the hand, not of each joint. How far joints go astray when the
-  /// region is a little off was measured on 859 hands: 1 % of the hand's size where the presence is
-  /// above 0.99, 3 % around 0.9, 6–9 % around 0.6. The confidence spreads what lies so close together
-  /// in the presence: 0.4 at 0.5, 0.6 at 0.85, 0.88 at 0.99. Outside the picture joints are worse by
-  /// three times, and less sure by as much.
+  /// The network has a confidence for the hand, not for joints. On 859 hands, joints of a slightly
+  /// shifted region differ by 1 % of the hand's size at a presence above 0.99, 3 % around 0.9, 6–9
+  /// % around 0.6, and three times as much outside the frame; the confidence is 0.4 at a presence
+  /// of 0.5, 0.6 at 0.85, 0.88 at 0.99.
   init(_ hand: HandLandmarks, width: Int, height: Int, chirality: Chirality, id: Int?) {
     let size = SIMD2(Float(width), Float(height))
     let confidence = Self.jointConfidence(presence: hand.presence)

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The processor time that extraction spent in each of its stages.
+/// The processor time of each stage of extraction.
 package struct StageTimes: Sendable {
   /// A stage of the extraction.
   package enum Stage: Int, CaseIterable, Sendable {
-    /// Cutting regions out of frames.
+    /// Sampling regions of frames.
     case sampling
     /// The detector network.
     case detector
     /// The landmark network.
     case landmarks
-    /// Making detections and landmarks of the networks' numbers.
+    /// Decoding the networks' outputs.
     case decoding
   }
 
-  /// The seconds of a stage and how often it was run, by ``Stage``.
+  /// The seconds and runs of each ``Stage``.
   package private(set) var seconds = [Double](repeating: 0, count: Stage.allCases.count)
   package private(set) var counts = [Int](repeating: 0, count: Stage.allCases.count)
-  /// Time is only taken where somebody wants to know.
+  /// Whether times are measured.
   package var isMeasuring = false
 
   @inline(__always)

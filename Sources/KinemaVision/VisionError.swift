@@ -1,20 +1,20 @@
-/// Why people could not be looked for.
+/// An error of detecting people.
 public struct VisionError: Error, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public enum Code: Sendable, Hashable {
-    /// A library or a file of weights is not where it is looked for.
+    /// A library or file of weights is missing.
     case missingPart
-    /// A library or a file of weights is there and is not what it should be.
+    /// A library or file of weights is not the expected one.
     case unusablePart
-    /// The network could not be run.
+    /// A network could not be run.
     case inferenceFailed
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
-  /// What was wrong, where, and what to do, in one sentence.
+  /// What is wrong, where, and what to do, in one sentence.
   public let message: String
-  /// The error behind this one, where there is one.
+  /// The underlying error.
   public let cause: (any Error)?
 
   init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

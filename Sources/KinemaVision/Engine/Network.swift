@@ -1,30 +1,27 @@
 import COpenVINO
 import Foundation
 
-/// A network with one input and memory of its own: one inference at a time, by one thread.
-///
-/// The tensors stay where they are for the life of the network.
+/// A network with its tensors; one inference at a time, by one thread.
 final class Network {
   private let engine: OpenVINO
   private let model: OpaquePointer
   private let request: OpaquePointer
   private var tensors: [OpaquePointer] = []
 
-  /// What the network takes: height, width, red-green-blue.
+  /// The input: height, width, red-green-blue.
   private(set) var input: UnsafeMutableBufferPointer<Float>
-  /// What it gives, in the order in which the outputs were asked for.
+  /// The outputs, in the requested order.
   private(set) var outputs: [UnsafeBufferPointer<Float>] = []
 
   /// Reads a network.
   ///
   /// - Parameters:
   ///   - url: The file of weights.
-  ///   - engine: The engine that will run it.
-  ///   - precision: The arithmetic.
-  ///   - inputCount: How many numbers the network takes.
-  ///   - outputCounts: How many numbers each output must have. They are told apart by this, because
-  ///     their order depends on which outputs the file has kept; those that have as many numbers
-  ///     come in the order of the file.
+  ///   - engine: The engine.
+  ///   - precision: The precision.
+  ///   - inputCount: Number of input values.
+  ///   - outputCounts: Number of values of each output, which identifies it; equal ones are in file
+  ///     order.
   init(
     contentsOf url: URL, engine: OpenVINO, precision: NetworkPrecision,
     inputCount: Int, outputCounts: [Int]
@@ -44,7 +41,7 @@ final class Network {
 
     let unexpected = VisionError(
       .unusablePart,
-      "\(url.path) is not the network that Kinema was made for (its input or outputs differ);"
+      "\(url.path) is not the expected network (its input or outputs differ);"
         + " run `kinema doctor`.")
     guard let input = numbers(functions.infer_request_get_input_tensor_by_index, 0),
       input.count == inputCount
@@ -67,7 +64,7 @@ final class Network {
     engine.functions.compiled_model_free(model)
   }
 
-  /// Runs the network on what stands in ``input``.
+  /// Runs the network on ``input``.
   func run() throws(VisionError) {
     guard engine.functions.infer_request_infer(request) == 0 else {
       throw VisionError(.inferenceFailed, "The network could not be run (\(engine.lastError)).")

@@ -1,30 +1,28 @@
 import Foundation
 
-/// The arithmetic of the networks.
+/// The precision of the networks.
 public enum NetworkPrecision: String, Codable, Sendable, CaseIterable {
-  /// 32 bits: the same joints as MediaPipe.
+  /// Float32: the same joints as MediaPipe.
   case full
-  /// 16 bits (bfloat16) where the processor has them: a third less time, joints of a body 0.3–4 % of
-  /// the torso's length away, joints of a hand about 1 % of the hand's size.
+  /// bfloat16 where the processor supports it: a third less time; joints of a body differ by 0.3–4
+  /// % of the torso's length, of a hand by about 1 % of its size.
   case fast
 
-  /// Whether this processor has the arithmetic; where it has not, ``full`` is used.
+  /// Whether this processor supports the precision; otherwise ``full`` is used.
   package var isAvailable: Bool { isAvailable(onProcessorWith: Self.processorFlags) }
 
-  /// Whether a processor has the arithmetic, judged by the flags that the system tells of it.
+  /// Whether a processor with the given flags supports the precision.
   package func isAvailable(onProcessorWith flags: Set<String>) -> Bool {
     self == .full || !flags.isDisjoint(with: Self.fastFlags)
   }
 
-  /// Instructions that multiply bfloat16 numbers.
-  ///
-  /// Without them OpenVINO imitates bfloat16 with 32 bits, which loses exactness and gains no time.
+  /// bfloat16 instructions; without them OpenVINO emulates bfloat16 with Float32, without any gain.
   private static let fastFlags: Set<String> = [
     "avx512_bf16", "amx_bf16", "avx_ne_convert", "bf16",
   ]
 
   private static let processorFlags: Set<String> = {
-    // The file has no length beforehand; its first processor stands for all.
+    // The file's length is unknown; its first processor represents all.
     guard let file = FileHandle(forReadingAtPath: "/proc/cpuinfo"),
       let data = try? file.read(upToCount: 1 << 16)
     else { return [] }

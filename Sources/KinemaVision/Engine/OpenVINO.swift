@@ -2,21 +2,18 @@ import COpenVINO
 import Foundation
 import Synchronization
 
-/// OpenVINO, loaded from a file: the one place where its C interface is called to make networks.
-///
-/// Loaded once for the life of the process.
+/// OpenVINO's C interface for creating networks, loaded once per process.
 final class OpenVINO: @unchecked Sendable {
-  // The functions and the core may be used by several threads at once (OpenVINO's own promise), and
-  // neither property changes.
+  // OpenVINO's functions and core are thread-safe, and neither property changes.
   let functions: openvino_functions
   private let core: OpaquePointer
 
   private static let instances = Mutex<[String: OpenVINO]>([:])
 
-  /// OpenVINO from a file, loaded now or before.
+  /// Loads OpenVINO from a file, once.
   static func loaded(from url: URL) throws(VisionError) -> OpenVINO {
     try instances.withLock { (instances) throws(VisionError) in
-      if let known = instances[url.path] { return known }
+      if let engine = instances[url.path] { return engine }
       let fresh = try OpenVINO(url: url)
       instances[url.path] = fresh
       return fresh
@@ -50,10 +47,10 @@ final class OpenVINO: @unchecked Sendable {
     return version.build_number.map { String(cString: $0) }
   }
 
-  /// Reads a network and prepares it for the processor.
+  /// Reads a network and compiles it for the processor.
   ///
-  /// One thread and one stream each: with more, a busy machine makes OpenVINO wait at its barriers
-  /// (23–35 ms instead of 4). Work is spread over videos instead.
+  /// One thread and one stream each: with more, OpenVINO's barriers take 23–35 ms instead of 4 on a
+  /// busy machine. Work is parallel over videos instead.
   func compile(_ url: URL, precision: String) throws(VisionError) -> OpaquePointer {
     let settings = [
       ("INFERENCE_PRECISION_HINT", precision), ("INFERENCE_NUM_THREADS", "1"),
@@ -81,7 +78,7 @@ final class OpenVINO: @unchecked Sendable {
     return model
   }
 
-  /// What OpenVINO says of its last failure, on one line.
+  /// OpenVINO's last error, on one line.
   var lastError: String { Self.lastError(functions) }
 
   private static func lastError(_ functions: openvino_functions) -> String {

@@ -2,31 +2,27 @@ public import Foundation
 import KinemaFiles
 import KinemaPose
 
-/// The parts that vision needs at run time, and where they are: OpenVINO's libraries and the
-/// networks' weights.
+/// The parts that vision needs at run time: OpenVINO's libraries and the networks' weights.
 ///
-/// The parts lie in a *home*, a folder with `lib/kinema` (libraries) and `share/kinema` (weights).
-/// ``located(environment:executable:currentDirectory:)`` looks for the home of the running program.
+/// They are in a *home*, a folder with `lib/kinema` and `share/kinema`, which
+/// ``located(environment:executable:currentDirectory:)`` finds.
 public struct VisionRuntime: Sendable {
-  /// A part, found or not.
+  /// A part, found or missing.
   public struct Part: Sendable, Hashable {
     /// The name of the part's file.
     public let name: String
-    /// Where the part is; `nil` if it is missing.
+    /// The location; `nil` if missing.
     public let url: URL?
-    /// The part's version, where it tells one.
+    /// The version, if known.
     public let version: String?
-    /// What to do, in one sentence; `nil` if the part is in order.
+    /// What to do, in one sentence; `nil` if the part is usable.
     public let remedy: String?
   }
 
   /// The folder with `lib/kinema` and `share/kinema`; `nil` if there is none.
   public let home: URL?
 
-  /// A runtime whose parts lie in a folder of the caller's choice.
-  ///
-  /// - Parameter home: A folder with `lib/kinema` and `share/kinema`; whether they are there is
-  ///   found out when a part is used.
+  /// A runtime with parts in a given folder, which is checked on use.
   public init(home: URL) {
     self.home = home
   }
@@ -37,14 +33,10 @@ public struct VisionRuntime: Sendable {
 
   /// The runtime of a program.
   ///
-  /// Takes the first of: the folder that `KINEMA_HOME` names; the folder above the executable's, if
-  /// it has `lib/kinema` or `share/kinema`; a folder `.kinema` beside or above the executable; one in
-  /// or above the current directory. Where `KINEMA_HOME` is set nothing else is looked at.
+  /// The first of: `KINEMA_HOME`; the folder above the executable's, with `lib/kinema` or
+  /// `share/kinema`; a folder `.kinema` beside or above the executable, or in or above the current
+  /// directory. If `KINEMA_HOME` is set, no other folder is searched.
   ///
-  /// - Parameters:
-  ///   - environment: The environment in which `KINEMA_HOME` is looked up.
-  ///   - executable: The file of the running program.
-  ///   - currentDirectory: The folder in which the search for `.kinema` ends.
   /// - Returns: The runtime; its ``home`` is `nil` if none of these folders exists.
   public static func located(
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -64,9 +56,7 @@ public struct VisionRuntime: Sendable {
     return homes.first(where: isHome).map(VisionRuntime.init(home:)) ?? VisionRuntime()
   }
 
-  /// Every part that is needed, with what is known of it.
-  ///
-  /// Loads OpenVINO to ask for its version.
+  /// The status of every required part; loads OpenVINO for its version.
   public var parts: [Part] {
     let version = try? OpenVINO.loaded(from: library(named: Self.interfaceLibrary)).version
     return Self.libraries.map { name in
@@ -77,7 +67,7 @@ public struct VisionRuntime: Sendable {
       }
   }
 
-  // MARK: - Finding single parts
+  // MARK: - Single parts
 
   static let interfaceLibrary = "libopenvino_c.so.2641"
   private static let libraries = [
@@ -85,7 +75,7 @@ public struct VisionRuntime: Sendable {
     "libopenvino_tensorflow_lite_frontend.so.2641", "libtbb.so.12",
   ]
 
-  /// The path of OpenVINO's C interface; throws unless all of OpenVINO's libraries are there.
+  /// The path of OpenVINO's C interface; throws unless all its libraries are present.
   func openVINO() throws(VisionError) -> URL {
     for name in Self.libraries {
       _ = try library(named: name)
@@ -93,7 +83,7 @@ public struct VisionRuntime: Sendable {
     return try library(named: Self.interfaceLibrary)
   }
 
-  /// The path of a file of weights that is whole.
+  /// The path of an intact file of weights.
   func file(of weights: Weights) throws(VisionError) -> URL {
     let url = try file(named: weights.fileName, in: "share/kinema")
     if let fault = weights.fault(in: url) {

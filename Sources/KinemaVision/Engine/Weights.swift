@@ -1,12 +1,11 @@
 import Foundation
 
-/// A file of network weights that Kinema was made for.
+/// A file of network weights.
 struct Weights: Sendable {
   let fileName: String
-  /// The size of the file in MediaPipe 0.10.21.
+  /// The file's size in MediaPipe 0.10.21.
   ///
-  /// OpenVINO trusts the offsets in a file and would follow them out of one that was cut short, so
-  /// that the size is checked first.
+  /// Checked first, because OpenVINO trusts the offsets in a file.
   let byteCount: Int
 
   static let poseDetection = Weights(fileName: "pose_detection.tflite", byteCount: 2_959_046)
@@ -16,14 +15,14 @@ struct Weights: Sendable {
   static let handLandmarks = Weights(
     fileName: "hand_landmark_full.tflite", byteCount: 5_478_917)
 
-  /// Every file that is needed.
+  /// All required files.
   static let all = [poseDetection, poseLandmarks, palmDetection, handLandmarks]
 
-  /// The identifier of a TensorFlow Lite file and its place.
+  /// The identifier of a TensorFlow Lite file.
   private static let identifier = Data("TFL3".utf8)
   private static let identifierOffset: UInt64 = 4
 
-  /// What is wrong with a file, as the end of a sentence that begins with its name.
+  /// The fault of a file, as the end of a sentence that starts with its name.
   func fault(in url: URL) -> String? {
     do {
       let handle = try FileHandle(forReadingFrom: url)

@@ -1,36 +1,36 @@
-/// Decides whose the bodies in a frame are.
+/// Assigns the bodies of a frame to tracks.
 ///
-/// Everybody who is followed claims the body that was found where they were looked for. That stands
-/// unless two claim one body, or motion, pose and clothes clearly say otherwise.
+/// A track claims the body found in its own region, unless two claim one body, or motion, pose and
+/// clothes clearly contradict it.
 struct BodyAssignment {
-  /// Somebody and the body that they claim.
+  /// A track and the body it claims.
   struct Claim {
     var person: FollowedPerson
     var body: Body
-    /// Whether the body was found where somebody else was looked for.
+    /// Whether the body was found in another track's region.
     var isMoved = false
   }
 
-  /// By how much another assignment must be better than that by place.
+  /// How much better than the assignment by region another one must be.
   static let swapMargin: Float = 1.2
-  /// The cost from which on a body that stands where another one stands is no longer the person's.
+  /// The cost from which a body that overlaps another one does not match its track.
   static let foreignCost: Float = 7
 
-  /// The cost from which on a body that was found where somebody else was looked for is not theirs.
+  /// The cost from which a body found in another track's region does not match.
   static let movedCost: Float = 4
 
-  /// The cost from which on a body that stands alone is somebody else's, and how much of its box may
-  /// be another one's for that.
+  /// The cost from which an isolated body does not match its track, and the share of its box that
+  /// another one may overlap for that.
   static let strangerCost: Float = 8
   static let nearShare: Float = 0.1
 
-  /// Who has which body.
+  /// The assignment.
   private(set) var claims: [Claim]
-  /// Those who are out of sight.
+  /// Tracks that are occluded or out of view.
   private(set) var absent: [FollowedPerson]
-  /// Those who claimed a body and have none now.
+  /// Tracks that claimed a body and have none now.
   private(set) var lost: [FollowedPerson] = []
-  /// Bodies of people who are not known yet, on which somebody's follower settled.
+  /// Bodies of unknown people to which a track has drifted.
   private(set) var foreign: [Body] = []
   private let time: Double
 
@@ -40,16 +40,16 @@ struct BodyAssignment {
     self.time = time
   }
 
-  /// Settles the claims.
+  /// Resolves the claims.
   ///
-  /// - Parameter isCrowd: Whether there certainly are several people; else nothing but the place counts.
+  /// - Parameter isCrowd: Whether there certainly are several people; otherwise only regions count.
   mutating func settle(isCrowd: Bool) {
     guard claims.count + absent.count > 1 else { return }
     leaveOneEach(isCrowd: isCrowd)
     guard isCrowd else { return }
     swapPairs()
     dropMoved()
-    // Who lost a body to its owner may own another one.
+    // A track that lost a body to its owner may own another one.
     giveToAbsent()
     giveToAbsent()
     dropForeign()
@@ -60,8 +60,8 @@ struct BodyAssignment {
     person.track.cost(of: body.sight, at: time)
   }
 
-  /// Where several claim one body, it goes to whom it is most like, or, where there may be but one
-  /// person, to who was followed for longest; who was reported goes first.
+  /// A body claimed by several goes to the best match or, with one person, to the oldest track;
+  /// reported tracks come first.
   private mutating func leaveOneEach(isCrowd: Bool) {
     let ranked = claims.enumerated().sorted { one, other in
       func rank(_ claim: Claim) -> (Int, Float) {
@@ -72,19 +72,19 @@ struct BodyAssignment {
       }
       return rank(one.element) < rank(other.element)
     }
-    var kept: [(offset: Int, element: Claim)] = []
+    var remaining: [(offset: Int, element: Claim)] = []
     for candidate in ranked {
       let landmarks = candidate.element.body.landmarks
-      if kept.contains(where: { $0.element.body.landmarks.isSameBody(as: landmarks) }) {
+      if remaining.contains(where: { $0.element.body.landmarks.isSameBody(as: landmarks) }) {
         lost.append(candidate.element.person)
       } else {
-        kept.append(candidate)
+        remaining.append(candidate)
       }
     }
-    claims = kept.sorted { $0.offset < $1.offset }.map(\.element)
+    claims = remaining.sorted { $0.offset < $1.offset }.map(\.element)
   }
 
-  /// Exchanges bodies where two people clearly have each other's.
+  /// Exchanges the bodies of two tracks that clearly match crosswise.
   private mutating func swapPairs() {
     for first in claims.indices {
       for second in claims.indices.dropFirst(first + 1) {
@@ -98,7 +98,7 @@ struct BodyAssignment {
     }
   }
 
-  /// Who got another one's body must be like it: of two who are both seen wrongly neither is there.
+  /// Drops exchanged bodies that do not match.
   private mutating func dropMoved() {
     for index in claims.indices.reversed()
     where claims[index].isMoved && cost(claims[index].person, claims[index].body) > Self.movedCost {
@@ -106,7 +106,7 @@ struct BodyAssignment {
     }
   }
 
-  /// Gives bodies back to those who were lost where they clearly are theirs.
+  /// Assigns bodies to occluded tracks that they clearly match.
   private mutating func giveToAbsent() {
     for index in claims.indices {
       let claim = claims[index]
@@ -123,8 +123,8 @@ struct BodyAssignment {
     }
   }
 
-  /// Where somebody's follower went over to another person, it is theirs no longer; who stands alone is
-  /// somebody who is not known yet.
+  /// Drops bodies of tracks that have drifted to another person; an isolated one starts a new
+  /// track.
   private mutating func dropForeign() {
     for index in claims.indices.reversed() {
       let claim = claims[index]
@@ -133,7 +133,7 @@ struct BodyAssignment {
         claim.person.track.knowsClothes
           || claim.person.frameCount > PersonFollower.confirmationCount
       else { continue }
-      // The body itself is among them.
+      // The body itself is included.
       let isAlone =
         claims.count { landmarks.sharedBox(with: $0.body.landmarks) > Self.nearShare } <= 1
       // Once may be chance.
@@ -150,7 +150,7 @@ struct BodyAssignment {
     }
   }
 
-  /// Of two bodies at one place, one may be the other seen wrongly.
+  /// Of two bodies at one place, one may be a false detection of the other.
   private mutating func dropDoubtful() {
     let doubtful = claims.indices.filter { index in
       let claim = claims[index]

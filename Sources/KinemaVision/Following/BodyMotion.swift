@@ -1,34 +1,32 @@
 import Foundation
 
-/// Where a body is and how fast it moves, from places that are a little off: a Kalman filter that
-/// takes the velocity to be constant but for random pushes.
+/// A Kalman filter of a body's position with nearly constant velocity, in body sizes.
 ///
 /// Bar-Shalom, Li and Kirubarajan, *Estimation with Applications to Tracking and Navigation*, 2001,
-/// section 6.2.2 (continuous white noise acceleration). Both directions share one covariance. Lengths
-/// inside are counted in sizes of the body, so that near and far people are treated alike.
+/// section 6.2.2 (continuous white noise acceleration). Both directions share one covariance.
 struct BodyMotion {
-  /// The variance of a change of speed in a second, in (sizes a second)²: who walks turns round in
-  /// half a second.
+  /// Variance of a change of speed in a second, in (sizes a second)²: a walking person turns round
+  /// in half a second.
   private static let agility: Float = 0.4
-  /// How far off a place is, in sizes.
+  /// Standard deviation of a measured position, in sizes.
   private static let placeNoise: Float = 0.015
-  /// How fast somebody is of whom nothing is known, in sizes a second.
+  /// Initial standard deviation of the speed, in sizes a second.
   private static let firstSpeed: Float = 0.4
-  /// The share that a frame has in the size.
+  /// The weight of a frame in the size.
   private static let sizeWeight: Float = 0.15
-  /// In what time the speed of somebody who is not seen fades to a third, to the sides and up and
-  /// down, in seconds: who walks walks on, who rises mostly sinks again.
+  /// The time in which the speed of an occluded person decays to a third, horizontally and
+  /// vertically, in seconds: walking continues, rising mostly reverses.
   private static let persistence = SIMD2<Float>(0.6, 0.15)
-  /// The share of a change of speed that is believed while others are near.
+  /// The weight of a change of speed while others are near.
   private static let doubtfulShare: Float = 0.4
 
-  /// Where the body was last seen or, in between, taken to be; in pixels.
+  /// The last measured or predicted position, in pixels.
   private(set) var position: SIMD2<Float>
   /// In pixels a second.
   private(set) var velocity = SIMD2<Float>.zero
   /// The size in pixels.
   private(set) var size: Float
-  /// When that was, in seconds.
+  /// The time of the last measurement, in seconds.
   private(set) var time: Double
   private var placeVariance: Float
   private var covariance: Float = 0
@@ -42,25 +40,25 @@ struct BodyMotion {
     speedVariance = Self.firstSpeed * Self.firstSpeed
   }
 
-  /// Where the body is expected at a time, in pixels.
+  /// The predicted position at a time, in pixels.
   func position(at time: Double) -> SIMD2<Float> {
     position + velocity * way(in: step(to: time))
   }
 
-  /// How much way is made in a time at a speed of 1, to the sides and up and down, when the speed fades.
+  /// The distance travelled in a time at an initial speed of 1, horizontally and vertically.
   private func way(in time: Float) -> SIMD2<Float> {
     let fading = SIMD2(exp(-time / Self.persistence.x), exp(-time / Self.persistence.y))
     return Self.persistence * (1 - fading)
   }
 
-  /// How far off the expectation is: a standard deviation in sizes.
+  /// The standard deviation of the prediction, in sizes.
   func uncertainty(at time: Double) -> Float {
     predictedPlaceVariance(after: step(to: time)).squareRoot()
   }
 
-  /// Takes the next place.
+  /// Updates the filter.
   ///
-  /// - Parameter trust: How sure it is that the place is this body's; at 1 quite, at 0 not at all.
+  /// - Parameter trust: Confidence from 0 to 1 that the position is this body's.
   mutating func update(
     position seen: SIMD2<Float>, size seenSize: Float, at time: Double, trust: Float
   ) {

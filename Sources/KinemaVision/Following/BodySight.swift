@@ -1,18 +1,18 @@
 import KinemaPose
 import KinemaVideo
 
-/// A body in a frame, as far as it tells whose it is.
+/// The features of a body that are compared with a track.
 struct BodySight {
-  /// The middle of the hips, in pixels.
+  /// The mid-point of the hips, in pixels.
   let position: SIMD2<Float>
   /// The size in pixels.
   let size: Float
-  /// The points against the middle of the hips, in sizes; `nil` where one was not found.
+  /// The points relative to the hips, in sizes; `nil` if not found.
   let shape: [SIMD2<Float>?]
-  /// What colours are worn; `nil` where that is not known.
+  /// The colours of the clothes; `nil` if unknown.
   let clothes: ClothesColours?
 
-  /// What of a body is compared: shoulders, elbows, wrists, hips, knees and ankles.
+  /// The compared points: shoulders, elbows, wrists, hips, knees and ankles.
   private static let comparedPoints = Array(11...16) + Array(23...28)
 
   init(_ body: BodyLandmarks, in frame: Frame, behind hidden: [BodyOutline] = []) {
@@ -24,9 +24,9 @@ struct BodySight {
     clothes = ClothesColours(of: body, in: frame, behind: hidden)
   }
 
-  /// - Returns: `nil` for a pose without joints that are sure enough.
+  /// - Returns: `nil` for a pose without confident joints.
   init?(_ pose: Pose, aspectRatio: Float) {
-    // Heights of the picture take the place of pixels.
+    // Frame heights take the place of pixels.
     let scale = SIMD2(aspectRatio, 1) * Self.unit
     let places = JointKey.body.map { key in
       pose.keypoints[key].flatMap { $0.confidence >= 0.1 ? $0.position * scale : nil }
@@ -46,11 +46,10 @@ struct BodySight {
     clothes = nil
   }
 
-  /// How many units a picture is high where lengths are not in pixels.
+  /// Units per frame height if lengths are not in pixels.
   private static let unit: Float = 1000
 
-  /// How differently two bodies are held: the mean distance of their points in sizes; `nil` where
-  /// there is nothing to compare.
+  /// The mean distance of the points in sizes; `nil` without common points.
   func difference(from other: [SIMD2<Float>?]) -> Float? {
     var (sum, count): (Float, Float) = (0, 0)
     for case (let mine?, let theirs?) in zip(shape, other) {

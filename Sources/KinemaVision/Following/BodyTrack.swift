@@ -1,42 +1,41 @@
 import Foundation
 
-/// What is known of somebody who is followed, enough to tell whether a body is theirs: where they are
-/// expected, how large they are, how they hold themselves and what they wear.
+/// The motion, size, pose and clothes of a track, to match bodies with it.
 struct BodyTrack {
-  /// How far off a body may be beside the motion's own uncertainty, in sizes.
+  /// Tolerated distance beside the motion's own uncertainty, in sizes.
   private static let placeSlack: Float = 0.05
-  /// How much farther off a body may be for every second in which the person was out of sight, in
-  /// sizes, after a moment: who is hidden may turn round.
+  /// Additional distance per second of occlusion, in sizes, because an occluded person may turn
+  /// round.
   private static let absenceSlack: Float = 0.3
   private static let shortAbsence: Float = 0.1
-  /// The usual difference of one person's sizes, poses and clothes between frames.
+  /// Usual differences of one person's size, pose and clothes between frames.
   private static let sizeSpread: Float = 0.25
   private static let shapeSpread: Float = 0.08
   private static let clothesSpread: Float = 0.2
-  /// The most that each can weigh.
+  /// The largest cost of each.
   private static let limits = (place: Float(12), size: Float(3), shape: Float(2), clothes: Float(8))
-  /// For how long somebody's pose says something about the next one, in seconds.
+  /// How long a pose predicts the next one, in seconds.
   private static let shapeMemory = 0.3
-  /// The least share that a frame has in the clothes.
+  /// Smallest weight of a frame in the clothes.
   private static let clothesWeight: Float = 0.05
-  /// The difference of clothes from which on nobody is taken for the same person.
+  /// The difference of clothes from which two bodies are different people.
   static let otherClothes: Float = 0.7
-  /// The difference of clothes that one person hardly ever has from themselves: 98 % of what was
-  /// seen in ten clips is below .43.
+  /// A difference of clothes that one person rarely has: 98 % of the samples in ten clips are below
+  /// .43.
   static let unlikeClothes: Float = 0.42
-  /// The cost that a body which is seen well hardly ever has for its own person: 99.9 % of what was seen
-  /// in synthetic crossings is below.
+  /// A cost that a well visible body of the track's own person rarely has: 99.9 % in synthetic
+  /// crossings are below.
   static let unlikelyCost: Float = 4
-  /// How far from the expected place somebody may turn up again, in sizes, and how much farther for
-  /// every second.
+  /// How far from the predicted position a person may return, in sizes, and additionally per
+  /// second.
   private static let reach: (at: Float, perSecond: Float) = (0.5, 0.3)
 
   private(set) var motion: BodyMotion
   private var shape: [SIMD2<Float>?]
   private var clothes: ClothesColours?
-  /// In how many frames the clothes could be seen well.
+  /// The number of frames in which the clothes were well visible.
   private var clothesCount: Float = 0
-  /// Whether the clothes were seen well at least once.
+  /// Whether the clothes were ever well visible.
   var knowsClothes: Bool { clothesCount > 0 }
 
   init(_ sight: BodySight, at time: Double) {
@@ -45,10 +44,10 @@ struct BodyTrack {
     clothes = sight.clothes
   }
 
-  /// When the person was last seen, in seconds.
+  /// When the person was last visible, in seconds.
   var lastSeen: Double { motion.time }
 
-  /// How unlike the person a body is, from 0 on, counted as the negative logarithm of a likelihood.
+  /// The dissimilarity of a body, from 0, as a negative log likelihood.
   func cost(of sight: BodySight, at time: Double) -> Float {
     let absence = max(0, Float(time - lastSeen) - Self.shortAbsence)
     let spread =
@@ -65,13 +64,13 @@ struct BodyTrack {
     return cost
   }
 
-  /// How different a body's clothes are, from 0 to 1; `nil` where that is not known.
+  /// The difference of the clothes, from 0 to 1; `nil` if unknown.
   func clothesDifference(of sight: BodySight) -> Float? {
     guard let clothes, let worn = sight.clothes else { return nil }
     return clothes.difference(from: worn)
   }
 
-  /// Whether a body that turns up can be the person, who was lost.
+  /// Whether a new body may be the occluded person.
   func isReturned(_ sight: BodySight, at time: Double) -> Bool {
     if let difference = clothesDifference(of: sight), difference > Self.otherClothes {
       return false
@@ -79,7 +78,7 @@ struct BodyTrack {
     return abs(log(sight.size / motion.size)) < 0.6 && isNear(sight, at: time)
   }
 
-  /// Whether a body that turns up is near where the person, who was lost, was or may be.
+  /// Whether a new body is near the occluded person's position.
   func isNear(_ sight: BodySight, at time: Double) -> Bool {
     let way = min(
       (sight.position - motion.position(at: time)).length,
@@ -89,9 +88,9 @@ struct BodyTrack {
     return way < (Self.reach.at + Self.reach.perSecond * absence) * size
   }
 
-  /// Takes the person's body in the next frame.
+  /// Adds the person's body in the next frame.
   ///
-  /// - Parameter isClear: Whether nobody else is near enough to be mistaken for the person.
+  /// - Parameter isClear: Whether no other person is near enough to be confused.
   mutating func update(_ sight: BodySight, at time: Double, isClear: Bool) {
     let difference = clothesDifference(of: sight) ?? 0
     let trust = isClear ? 1 : max(0.2, 1 - difference / Self.otherClothes)
@@ -100,7 +99,7 @@ struct BodyTrack {
     guard isClear, let worn = sight.clothes else { return }
     clothesCount += 1
     if clothesCount == 1 || clothes == nil {
-      // What was seen before was half somebody else's.
+      // Earlier samples were partly of another person.
       clothes = worn
     } else {
       clothes?.blend(with: worn, weight: max(1 / clothesCount, Self.clothesWeight))

@@ -1,15 +1,15 @@
 import KinemaStreams
 
-/// Tells the time of frames, and where one clip ends and another begins.
+/// Tracks the time of frames and detects new clips.
 struct ClipClock {
-  /// When a frame is shown.
+  /// The time of a frame.
   enum Moment: Sendable {
-    /// One thirtieth of a second after the frame before.
+    /// 1/30 s after the last frame.
     case next
-    /// At a time in seconds, of a source with a name.
+    /// A time in seconds, in a source.
     case at(seconds: Double, source: String)
 
-    /// When the frame of an identifier begins.
+    /// The start of an identifier's range.
     static func time(of id: TemporalSegmentIdentifier) -> Moment {
       .at(seconds: id.rangeInSeconds.lowerBound, source: id.source)
     }
@@ -21,9 +21,9 @@ struct ClipClock {
   private(set) var time = 0.0
   private var source: String?
 
-  /// Moves on to a frame.
+  /// Advances to a frame.
   ///
-  /// - Returns: Whether it begins a new clip: it is of another source, or earlier than the one before.
+  /// - Returns: Whether it starts a new clip: another source, or an earlier time.
   mutating func advance(to moment: Moment) -> Bool {
     switch moment {
     case .next:

@@ -1,26 +1,27 @@
 import KinemaVideo
 
-/// Says where the detector looks besides the whole picture while nobody is there.
+/// Selects parts of the frame for the detector while no person is tracked.
 ///
-/// In the whole picture it finds people of a third of the picture's longer side and more; smaller ones
-/// are found in parts of it, one part after the other.
+/// In the whole frame the detector finds people from a third of the longer side; smaller ones are
+/// found in parts, one after another.
 struct FirstSearch {
-  /// The sides of the parts, as shares of the picture's longer side: in the smallest the detector finds
-  /// somebody of an eighth of the longer side.
+  /// The sides of the parts, as shares of the frame's longer side: in the smallest the detector
+  /// finds a person of an eighth of the longer side.
   static let tileShares: [Float] = [0.62, 0.45, 0.33]
-  /// In how many frames running only the whole picture is looked at first: who was lost a moment ago
-  /// turns up there.
+  /// Number of frames in which only the whole frame is searched first, where a lost person
+  /// reappears.
   static let wholeCount = 4
-  /// Then a part is looked at in each so many frames, for half as much again as the whole picture costs.
+  /// Then a part is searched every this many frames, at half the additional cost of the whole
+  /// frame.
   static let partInterval = 2
 
   private var frameCount = 0
   private var tileIndex = 0
 
-  /// Somebody is reported: the next search begins with the whole picture.
+  /// Restarts with the whole frame when a person is reported.
   mutating func reset() { frameCount = 0 }
 
-  /// The part to look at in a frame with nobody in the whole picture; `nil` for none.
+  /// The part to search in a frame without a person; `nil` for none.
   mutating func part(of frame: Frame) -> Region? {
     defer { frameCount += 1 }
     guard frameCount >= Self.wholeCount, frameCount.isMultiple(of: Self.partInterval) else {

@@ -2,43 +2,43 @@ import Foundation
 import KinemaPose
 import KinemaVideo
 
-/// The people of one clip or stream: who is where, left and right set right, trembling calmed.
+/// The tracked people of one clip or stream, with sides corrected and joints smoothed.
 struct FollowedPeople {
   private var follower: PersonFollower
   private var continuity: PoseContinuity?
   private var smoother: PoseSmoother?
   private var time = -TimeInterval.infinity
 
-  /// Follows nobody yet.
+  /// Creates an empty set of tracks.
   ///
   /// - Parameters:
-  ///   - maximumPersonCount: How many people are followed at most, at least 1.
-  ///   - repairsSides: Whether left and right are exchanged where they were mistaken.
-  ///   - isSmoothed: Whether the joints' trembling is calmed.
+  ///   - maximumPersonCount: The largest number of tracked people, at least 1.
+  ///   - repairsSides: Whether exchanged left and right are corrected.
+  ///   - isSmoothed: Whether joints are smoothed.
   init(maximumPersonCount: Int = 1, repairsSides: Bool = true, isSmoothed: Bool = false) {
     follower = PersonFollower(maximumPersonCount: maximumPersonCount)
     continuity = repairsSides ? PoseContinuity() : nil
     smoother = isSmoothed ? PoseSmoother() : nil
   }
 
-  /// How many people are followed at most, at least 1; where it falls, those found last are let go.
+  /// The largest number of tracked people; when it decreases, the newest tracks are dropped.
   var maximumPersonCount: Int {
     get { follower.maximumPersonCount }
     set { follower.maximumPersonCount = max(1, newValue) }
   }
 
-  /// Whether the joints' trembling is calmed.
+  /// Whether joints are smoothed.
   var isSmoothed: Bool {
     get { smoother != nil }
     set { if newValue != isSmoothed { smoother = newValue ? PoseSmoother() : nil } }
   }
 
-  /// The poses of the people in the next frame, by their ids.
+  /// The poses of the people in the next frame, by id.
   ///
   /// - Parameters:
-  ///   - frame: The frame, upright.
-  ///   - time: When it is shown, in seconds; a step back in time begins a new clip.
-  ///   - networks: What looks at it.
+  ///   - frame: The upright frame.
+  ///   - time: Its time in seconds; an earlier one starts a new clip.
+  ///   - networks: The networks.
   mutating func poses(
     in frame: Frame, at time: TimeInterval, networks: inout PoseNetworks
   ) throws -> [Pose] {
@@ -52,7 +52,7 @@ struct FollowedPeople {
     return smoother?.filtered(poses, at: time) ?? poses
   }
 
-  /// Forgets them, for a new clip; their ids are not used again.
+  /// Drops all tracks for a new clip; ids are not reused.
   mutating func reset() {
     follower.reset()
     continuity?.reset()

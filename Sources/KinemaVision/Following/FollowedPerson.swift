@@ -1,23 +1,23 @@
 import Foundation
 import KinemaPose
 
-/// Somebody whom a ``PersonFollower`` follows: what was seen, and where to look next.
+/// A track of a ``PersonFollower``.
 struct FollowedPerson {
-  /// Given when the person is first reported.
+  /// Assigned when the person is first reported.
   var id: Int?
   private(set) var body: Body
-  /// Where to look in the next frame.
+  /// The region to search in the next frame.
   private(set) var region: Region
-  /// In how many frames the person was found.
+  /// Number of frames in which the person was found.
   private(set) var frameCount = 0
-  /// Whether the detector saw the person in the whole picture; in parts it errs more often.
+  /// Whether the person was detected in the whole frame; parts have more false detections.
   let isSeenInWhole: Bool
-  /// Whether detector and landmarks left no doubt of the person when first seen.
+  /// Whether detector and landmark network were both confident at first.
   let isSure: Bool
   private(set) var track: BodyTrack
-  /// Whether the body was seen near somebody else and in other clothes than the person's.
+  /// Whether the body is near another person and its clothes do not match the track.
   private(set) var isDressedOtherwise = false
-  /// Whether the body was seen well, and yet is hardly the person's.
+  /// Whether the body is well visible but does not match the track.
   private(set) var isUnlikely = false
   private var hipsFilter = OneEuroFilter()
   private var tipFilter = OneEuroFilter()
@@ -33,9 +33,9 @@ struct FollowedPerson {
 
   var landmarks: BodyLandmarks { body.landmarks }
 
-  /// Takes the body in the next frame.
+  /// Adds the body in the next frame.
   ///
-  /// - Parameter isClear: Whether nobody else is near enough to be mistaken for the person.
+  /// - Parameter isClear: Whether no other person is near enough to be confused.
   mutating func update(_ body: Body, at time: Double, isClear: Bool) {
     isDressedOtherwise =
       !isClear && track.clothesDifference(of: body.sight) ?? 0 > BodyTrack.unlikeClothes
@@ -44,20 +44,20 @@ struct FollowedPerson {
     take(body, at: time)
   }
 
-  /// Begins anew where the next landmarks are, which were not found where this person was looked for.
+  /// Restarts at landmarks that were not found in this track's region.
   mutating func move() {
     hipsFilter = OneEuroFilter()
     tipFilter = OneEuroFilter()
   }
 
-  /// Where the person is expected at a time.
+  /// The predicted region at a time.
   func expectedRegion(at time: Double) -> Region {
     Region(
       center: track.motion.position(at: time), size: track.motion.size,
       angle: landmarks.region.angle)
   }
 
-  /// The landmarks as last seen, moved to where the person is expected at a time; none is sure.
+  /// The last landmarks moved to the predicted position, without confident ones.
   func expectedLandmarks(at time: Double) -> BodyLandmarks {
     landmarks.moved(by: track.motion.position(at: time) - landmarks.hips)
   }

@@ -1,8 +1,8 @@
 import KinemaPose
 import KinemaVideo
 
-/// Follows hands from frame to frame: the landmarks of one frame say where to look in the next, and
-/// the detector looks for hands that are not followed yet.
+/// Tracks hands: the landmarks of one frame give the region in the next, and the detector searches
+/// for further hands.
 struct HandFollower {
   /// A hand in a frame.
   struct Sighting {
@@ -11,12 +11,12 @@ struct HandFollower {
     let chirality: Chirality
   }
 
-  /// How many frames lie between two searches for further hands while a hand is followed.
+  /// Frames between two searches for further hands while a hand is tracked.
   ///
-  /// MediaPipe searches in every frame in which there are fewer hands than there may be, which costs
-  /// a third more time where one hand is shown.
+  /// MediaPipe searches in every frame with fewer hands than the maximum, at a third more time with
+  /// one hand.
   static let searchInterval = 3
-  /// The overlap above which a palm's region is that of a hand which is followed already (MediaPipe:
+  /// The overlap above which a palm belongs to a tracked hand (MediaPipe:
   /// `AssociationNormRectCalculator`).
   static let coveredOverlap: Float = 0.5
 
@@ -24,7 +24,7 @@ struct HandFollower {
     let id: Int
     private(set) var landmarks: HandLandmarks
     private(set) var frameCount = 0
-    /// Above 0 for a right hand: the sum of what the network said of the frames.
+    /// Above 0 for a right hand: the sum of the network's outputs.
     private var rightVote: Float = 0
 
     init(_ landmarks: HandLandmarks, id: Int) {
@@ -42,13 +42,13 @@ struct HandFollower {
 
     var chirality: Chirality { rightVote >= 0 ? .right : .left }
 
-    /// What a second of frames of which the network is sure adds up to: a track that has gone over to
-    /// the other hand changes its side after as long.
+    /// The sum of about a second of confident frames, after which a track that drifted to the other
+    /// hand changes its side.
     private static let voteLimit: Float = 15
-    /// How many frames make a track an old one.
+    /// The age of an established track, in frames.
     private static let oldAge = 3
 
-    /// Whether this one stays where two turn out to be one hand.
+    /// Whether this track remains if both are one hand.
     func goesBefore(_ other: Hand) -> Bool {
       let (age, otherAge) = (min(frameCount, Self.oldAge), min(other.frameCount, Self.oldAge))
       return (age, landmarks.presence) > (otherAge, other.landmarks.presence)
@@ -56,7 +56,7 @@ struct HandFollower {
   }
 
   private let maximumHandCount: Int
-  /// The hands followed, by id.
+  /// The tracked hands, by id.
   private var hands: [Hand] = []
   private var identities = Identities()
   private var framesSinceSearch = 0
@@ -65,7 +65,7 @@ struct HandFollower {
     self.maximumHandCount = maximumHandCount
   }
 
-  /// Forgets all hands; ids go on.
+  /// Drops all hands; ids continue.
   mutating func reset() {
     hands = []
     identities.forgetDeparted()
@@ -89,7 +89,7 @@ struct HandFollower {
     }
   }
 
-  /// Looks at the hands of the frame before; returns whether one is gone.
+  /// Updates the hands of the last frame; returns whether one is lost.
   private mutating func follow(
     in frame: Frame, at time: Double, networks: inout HandNetworks
   ) throws(VisionError) -> Bool {
@@ -105,7 +105,7 @@ struct HandFollower {
       updated.update(found)
       remaining.append(updated)
     }
-    // Two regions sometimes settle on one hand.
+    // Two regions may converge to one hand.
     var unique: [Hand] = []
     for hand in remaining.sorted(by: { $0.goesBefore($1) }) {
       if unique.contains(where: { $0.landmarks.isSameHand(as: hand.landmarks) }) {

@@ -1,20 +1,20 @@
 import KinemaVideo
 
-/// Finding those who were lost.
+/// Recovery of occluded tracks.
 extension PersonFollower {
-  /// How many of those who were lost are looked for in a frame while others are followed.
+  /// Number of occluded tracks searched per frame while others are visible.
   private static let recoveryCount = 2
-  /// The cost up to which a body that was found where somebody who was lost is expected is theirs.
+  /// The largest cost of a body found at an occluded track's predicted position.
   private static let recoveryCost: Float = 3.5
-  /// The same for a body that the detector found: nothing but the picture led there.
+  /// The same for a body of the detector, for which only the image is evidence.
   private static let detectedCost: Float = 4
-  /// How much more a body must cost each of the others who were lost.
+  /// How much higher the cost must be for other occluded tracks.
   private static let plainMargin: Float = 1
-  /// The share of somebody's box from which on another body is painted over to see behind it.
+  /// The overlap of boxes from which another body is painted out to detect the occluded one.
   private static let coveringShare: Float = 0.1
 
-  /// Looks for those who were lost where they are expected: as it is and, where others stand there,
-  /// with these painted over.
+  /// Searches occluded tracks at their predicted positions, and there with visible people painted
+  /// out.
   mutating func recover(
     in frame: Frame, at time: Double, networks: inout PoseNetworks
   ) throws(VisionError) {
@@ -47,7 +47,7 @@ extension PersonFollower {
     }
   }
 
-  /// The body of somebody who was lost, if it is in a region.
+  /// The body of an occluded track in a region, if any.
   private func body(
     exactlyIn region: Region, of frame: Frame, hiding hidden: [BodyLandmarks],
     for person: FollowedPerson, at time: Double, networks: inout PoseNetworks
@@ -61,13 +61,13 @@ extension PersonFollower {
     return isReturned(person, body, at: time) ? body : nil
   }
 
-  /// Whether a body is that of somebody who was lost, and nobody else's.
+  /// Whether a body belongs to an occluded track and no other.
   ///
-  /// Where no clothes are to be seen it is not: what seems to stand behind somebody who is painted over
-  /// may be nobody, and would keep the person expected where they are no longer.
+  /// Without visible clothes it does not: detections behind painted-out people may be false, and
+  /// would hold the prediction at a wrong position.
   ///
-  /// - Parameter isDetected: Whether the detector found the body, and not a look at where the person
-  ///   is expected.
+  /// - Parameter isDetected: Whether the detector found the body, rather than a search at the
+  ///   prediction.
   func isReturned(
     _ person: FollowedPerson, _ body: Body, at time: Double, isDetected: Bool = false
   ) -> Bool {
@@ -77,9 +77,9 @@ extension PersonFollower {
       && isPlainly(person, body, at: time)
   }
 
-  /// Whether a body is far less likely that of anybody else who was lost.
+  /// Whether a body is far less likely to belong to any other occluded track.
   ///
-  /// Who was found for a few frames only may be the person, under another id.
+  /// Tracks of few frames may be the same person under another id.
   func isPlainly(_ person: FollowedPerson, _ body: Body, at time: Double) -> Bool {
     let limit = person.track.cost(of: body.sight, at: time) + Self.plainMargin
     return !absent.contains { other in
@@ -89,7 +89,7 @@ extension PersonFollower {
     }
   }
 
-  /// Takes a body for that of somebody who was lost.
+  /// Assigns a body to an occluded track.
   mutating func bringBack(_ index: Int, as body: Body, at time: Double) {
     var person = absent.remove(at: index)
     person.move()
@@ -98,9 +98,9 @@ extension PersonFollower {
     people.append(person)
   }
 
-  /// Which of those who were lost a body most likely is.
+  /// The occluded track that a body most likely belongs to.
   func returned(_ body: Body, at time: Double) -> Int? {
-    // Where nobody else is seen, there is nobody to be mistaken for.
+    // If no other person is visible, there is no one to confuse.
     absent.indices.filter {
       let track = absent[$0].track
       return isNobodyReported
@@ -113,7 +113,7 @@ extension PersonFollower {
 }
 
 extension Region {
-  /// Whether its middle is in a picture.
+  /// Whether its centre is in the frame.
   func isCentred(in frame: Frame) -> Bool {
     center.x >= 0 && center.y >= 0 && center.x < Float(frame.width)
       && center.y < Float(frame.height)

@@ -1,15 +1,15 @@
-/// Saying who is where.
+/// The reported people of a frame.
 extension PersonFollower {
-  /// For how long somebody who is hidden is reported where they are expected, in seconds.
+  /// How long an occluded person is reported at the predicted position, in seconds.
   private static let longestCarry = 0.6
-  /// The share of somebody's box that another one's must cover for them to be hidden: little, since who
-  /// comes out from behind somebody is found a few frames later.
+  /// The overlap of boxes from which a person counts as occluded: small, since a person who
+  /// reappears is detected some frames later.
   private static let hiddenShare: Float = 0.2
 
-  /// Those who have an id, by id.
+  /// The tracks with an id, by id.
   ///
-  /// Whose body may be somebody else's is reported where they are expected, as those who are hidden are:
-  /// what the other one does is not told as theirs.
+  /// A track whose body may be another person's is reported at its prediction, as occluded ones
+  /// are.
   func sightings(at time: Double) -> [Sighting] {
     let seen = people.compactMap { person in
       person.id.map { id in
@@ -23,14 +23,14 @@ extension PersonFollower {
     return (seen + carried(at: time).prefix(room)).sorted { $0.id < $1.id }
   }
 
-  /// Whether somebody's body may be another one's: it is quite unlike them, or dressed otherwise and
-  /// where one who is out of sight is expected.
+  /// Whether the body may be another person's: it does not match, or its clothes do not and an
+  /// occluded track is predicted there.
   private func hasForeignBody(_ person: FollowedPerson, at time: Double) -> Bool {
     isCrowd && person.isUnlikely
       || person.isDressedOtherwise && isAnybodyMissed(near: person.landmarks, at: time)
   }
 
-  /// Those whom somebody else hides: as they were last seen, where they are expected.
+  /// Occluded people: their last poses at the predicted positions.
   private func carried(at time: Double) -> [Sighting] {
     guard isCrowd else { return [] }
     return missed.compactMap { person in

@@ -1,64 +1,62 @@
 import KinemaVideo
 
-/// Follows people from frame to frame: the landmarks of one frame say where to look in the next, and
-/// the detector looks for people who are not followed yet.
+/// Tracks people: the landmarks of one frame give the region in the next, and the detector searches
+/// for further people.
 ///
-/// Where people pass each other, two searches may settle on one body, and one person's on another's.
-/// ``BodyAssignment`` then decides by motion, pose and clothes whose a body is. Whoever has none is
-/// expected where the motion would have brought them, and is looked for there for a while; as long as
-/// somebody else stands there, they are reported as they are expected, with no joint sure.
+/// When people cross, ``BodyAssignment`` assigns bodies to tracks by motion, pose and clothes. A
+/// track without a body is searched at its predicted position for a while, and reported there
+/// without confident joints while another person covers it.
 ///
-/// While somebody is followed, the detector runs once a frame at most; in the frame in which a clip opens
-/// it looks at the parts of the picture, too.
+/// While people are tracked, the detector runs at most once a frame, except in the first frame of a
+/// clip.
 struct PersonFollower {
-  /// Somebody in a frame.
+  /// A person in a frame.
   struct Sighting {
     let id: Int
     let landmarks: BodyLandmarks
   }
 
-  /// In how many frames running a further person who is not sure must be found before being reported:
-  /// what the detector takes for a second person by mistake is mostly gone after one or two frames.
+  /// Consecutive frames in which a further person must be found before being reported; most false
+  /// detections last one or two.
   static let confirmationCount = 3
-  /// In how many frames somebody must have been found to be given an id though they may be one of those
-  /// who were lost.
+  /// Frames after which a new track gets an id even if it may be an occluded one.
   static let longestDoubt = 10
-  /// How near to those of somebody known both points of a detection must be not to be looked into,
-  /// as a share of the region's size.
+  /// Largest distance of both points of a detection to a known person's, as a share of the region's
+  /// size.
   static let coveredDistance: Float = 0.1
-  /// How long somebody who was lost keeps the id, in seconds.
+  /// How long an occluded person's id is remembered, in seconds.
   static let memory = 1.5
-  /// In how many frames somebody must have been found for the detector to look for them.
+  /// Frames in which a person must have been found to be searched by the detector.
   static let establishedCount = 10
-  /// How long others are looked for as often as before once one person is left, in seconds.
+  /// How long the search for others continues at full rate with one person left, in seconds.
   static let companyMemory = 5.0
 
-  /// How many people are followed at most; where it falls, those found last are let go.
+  /// The largest number of tracked people; when it decreases, the newest tracks are dropped.
   var maximumPersonCount: Int {
     didSet { people.removeLast(max(0, people.count - maximumPersonCount)) }
   }
-  /// The people seen in the last frame, reported or not, in the order in which they were found.
+  /// The people found in the last frame, reported or not, in order of detection.
   var people: [FollowedPerson] = []
-  /// Those who were reported and are out of sight.
+  /// Reported people who are occluded or out of view.
   var absent: [FollowedPerson] = []
   private var nextID = 1
   private var plan = SearchPlan()
   private var firstSearch = FirstSearch()
   var frameCount = 0
-  /// Whether the first person of the clip was found, and others looked for beside them.
+  /// Whether the first person of the clip was found, and the parts searched.
   private var isOpened = false
-  /// In how many frames two people were seen apart from each other.
+  /// Number of frames in which two people were apart.
   private var apartCount = 0
-  /// When several people were last followed or looked for, in seconds.
+  /// When several people were last tracked or searched, in seconds.
   private var lastCompany = -Double.infinity
-  /// How often somebody who was lost was looked for.
+  /// Number of searches for occluded people.
   private var lostLookCount = 0
 
   init(maximumPersonCount: Int) {
     self.maximumPersonCount = maximumPersonCount
   }
 
-  /// Forgets everybody; ids go on.
+  /// Drops all tracks; ids continue.
   mutating func reset() {
     people = []
     absent = []
@@ -85,8 +83,8 @@ struct PersonFollower {
     return sightings(at: time)
   }
 
-  /// In how many frames two people must have been seen apart for them to be taken for two, unless both are
-  /// sure: what is one person seen twice stands in one place.
+  /// Frames in which two bodies must be apart to be two people, unless both are confident: one
+  /// person detected twice is at one position.
   static let crowdCount = 5
 
   /// Whether there certainly are several people.
@@ -107,7 +105,7 @@ struct PersonFollower {
 
   var isNobodyReported: Bool { !people.contains { $0.id != nil } }
 
-  // MARK: - Following
+  // MARK: - Tracking
 
   private mutating func follow(
     in frame: Frame, at time: Double, networks: inout PoseNetworks
@@ -144,20 +142,20 @@ struct PersonFollower {
     people += thieves.prefix(max(0, maximumPersonCount - people.count))
   }
 
-  /// How much of a body's box another one's may take for the body to be seen well, and how much
-  /// another one's must take to be looked at as something that may stand before it.
+  /// The overlap of boxes up to which a body is well visible, and from which another one may
+  /// occlude it.
   private static let clearShare: Float = 0.05
   private static let touchingShare: Float = 0.02
 
-  /// Whether nobody else is near a body, nor expected there: between two people the networks see one
-  /// with the legs of the one and the trunk of the other.
+  /// Whether no other person is near a body or predicted there; between two people the networks
+  /// detect a mixture of both.
   func isClear(_ body: Body, among bodies: [Body], at time: Double) -> Bool {
-    // The body itself is among them.
+    // The body itself is included.
     bodies.count { body.landmarks.sharedBox(with: $0.landmarks) > Self.clearShare } <= 1
       && !isAnybodyMissed(near: body.landmarks, at: time)
   }
 
-  /// Whether somebody who is out of sight is expected near a body.
+  /// Whether an occluded person is predicted near a body.
   func isAnybodyMissed(near body: BodyLandmarks, at time: Double) -> Bool {
     isCrowd
       && missed.contains {
@@ -165,15 +163,15 @@ struct PersonFollower {
       }
   }
 
-  // MARK: - Searching
+  // MARK: - Detection
 
-  /// Lets the detector look: at most once but for the opening of a clip.
+  /// Runs the detector, at most once except at the start of a clip.
   private mutating func search(
     _ frame: Frame, at time: Double, networks: inout PoseNetworks
   ) throws(VisionError) {
     plan.advance()
     if isNobodyReported {
-      // Who is seen in the whole picture goes before those who wait to be reported.
+      // People in the whole frame come before those waiting to be reported.
       let waiting = people
       people = []
       let whole = SearchPlan.whole(frame)
@@ -210,12 +208,11 @@ struct PersonFollower {
     }
   }
 
-  /// How much larger the part of the picture in which the detector looks for somebody is than theirs.
+  /// The size of the searched part relative to the person's region.
   private static let lookScale: Float = 1.3
 
-  /// Where the detector looks for somebody who was lost.
-  ///
-  /// By turns where they are expected, and elsewhere: who is hidden may turn round.
+  /// The part in which the detector searches for an occluded person: alternately the predicted
+  /// position and elsewhere, because an occluded person may turn round.
   private mutating func lookForLost(in frame: Frame, at time: Double) -> SearchPlan.Look? {
     let wanted = missed.filter { $0.expectedRegion(at: time).isCentred(in: frame) }
     guard !wanted.isEmpty else { return nil }
@@ -232,7 +229,7 @@ struct PersonFollower {
     return .init(region: Region(center: region.center, size: region.size * Self.lookScale))
   }
 
-  /// - Returns: How many people were found.
+  /// - Returns: The number of people found.
   private mutating func search(
     _ look: SearchPlan.Look, of frame: Frame, hiding hidden: [BodyLandmarks], at time: Double,
     networks: inout PoseNetworks
@@ -252,7 +249,7 @@ struct PersonFollower {
       {
         bringBack(index, as: body, at: time)
       } else if people.contains(where: {
-        // What is left of somebody who is painted over may look like another one.
+        // Remains of a painted-out person may look like another one.
         $0.landmarks.overlaps(found) || isCrowd && found.isPart(of: $0.landmarks)
       }) {
         continue
@@ -268,16 +265,16 @@ struct PersonFollower {
     return count
   }
 
-  /// The detector's score and the landmarks' presence from which on both are sure of somebody.
+  /// The detector score and landmark presence of a confident detection.
   private static let sureScore: Float = 0.75
   private static let surePresence: Float = 0.98
-  /// The least score of somebody who turns up in the whole picture of a crowd.
+  /// The lowest score of a person in the whole frame of a crowd.
   private static let leastScore: Float = 0.6
 
-  /// Whether a body may be that of one more person.
+  /// Whether a body may be one more person.
   ///
-  /// In the whole picture, limbs of several people who are painted over look like one large body to one
-  /// of the networks now and then, hardly ever to both.
+  /// In the whole frame, limbs of painted-out people sometimes look like a body to one of the
+  /// networks, rarely to both.
   private func isPlausible(
     _ detection: PersonDetector.Detection, _ found: BodyLandmarks, in look: SearchPlan.Look
   ) -> Bool {
@@ -287,7 +284,7 @@ struct PersonFollower {
       || detection.score >= Self.leastScore && found.presence >= Self.surePresence
   }
 
-  /// Whether a body is certainly somebody's: looked at once more, it is the same.
+  /// Whether a detection is confident and a second inference confirms it.
   private func isSure(
     _ detection: PersonDetector.Detection, _ body: Body, of frame: Frame,
     networks: inout PoseNetworks
@@ -299,7 +296,7 @@ struct PersonFollower {
     return again.isSameBody(as: body.landmarks)
   }
 
-  /// The landmarks of somebody in a region; where that is somebody known, those of somebody behind.
+  /// The landmarks in a region; if they are a known person's, those of a person behind.
   private func further(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks],
     networks: inout PoseNetworks
@@ -313,16 +310,16 @@ struct PersonFollower {
     return try networks.landmarks(exactlyIn: region, of: frame, hiding: hidden)
   }
 
-  /// How many places are kept for those who were followed for long and are out of sight.
+  /// Number of places reserved for established tracks that are not visible.
   private var reservedCount: Int { isNobodyReported ? 0 : missed.count }
 
-  /// Those who were followed for long and are out of sight.
+  /// Established tracks that are not visible.
   var missed: [FollowedPerson] {
     absent.filter { $0.frameCount >= Self.establishedCount }
   }
 
-  /// Gives ids: to the first person in the whole picture and to who is sure at once, to others when they
-  /// have been there long enough.
+  /// Assigns ids: to the first person in the whole frame and to confident ones at once, to others
+  /// after several frames.
   private mutating func confirm(at time: Double) {
     if isNobodyReported, let first = people.firstIndex(where: \.isSeenInWhole) {
       identify(first, at: time)
@@ -333,9 +330,9 @@ struct PersonFollower {
     }
   }
 
-  /// Whether somebody was there for long enough, or is sure and can be taken for nobody else.
+  /// Whether a person was found for long enough, or is confident and unmistakable.
   private func isConfirmed(_ person: FollowedPerson, at time: Double) -> Bool {
-    // What a detector takes for a second person in a piece of furniture has less soon.
+    // False detections in furniture have a lower presence.
     guard isNobodyReported || person.landmarks.presence >= PoseNetworks.furtherPresence else {
       return false
     }
@@ -347,7 +344,7 @@ struct PersonFollower {
       }
   }
 
-  /// Whether somebody may be one of those who were lost, and it may soon be plainer who.
+  /// Whether a new person may be an occluded one, which may soon be decided.
   private func isDoubtful(_ person: FollowedPerson, at time: Double) -> Bool {
     guard isCrowd, !isNobodyReported, person.frameCount < Self.longestDoubt,
       let old = returned(person.body, at: time)

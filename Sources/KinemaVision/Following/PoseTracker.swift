@@ -2,50 +2,46 @@ public import KinemaPose
 public import KinemaStreams
 import Synchronization
 
-/// Gives the poses of people lasting ids, where nothing but the poses is known: those of a file, of
-/// another pose network, or of single pictures.
+/// Assigns persistent ids to poses from a file, another pose network, or single images.
 ///
-/// - Input: the poses of the people in a frame; their ids do not matter.
-/// - Output: the same poses in the order of their ids.
+/// - Input: the poses in a frame; their ids are ignored.
+/// - Output: the same poses in the order of their new ids.
 ///
-/// A pose goes to whom it is most like in place, size and how the body is held. Places are foretold by
-/// a constant velocity, so that people who cross keep their ids, and whoever is out of sight for up to
-/// ``memory`` gets the old id back. Ids start at 1 and are never used again.
+/// A pose goes to the track that is most similar in position, size and pose. Positions are
+/// predicted with constant velocity, so that ids persist when people cross; a person who returns
+/// within ``memory`` gets the old id. Ids start at 1 and are not reused.
 ///
-/// ``HumanBodyPoseExtractor`` does the same for the people whom it follows, with their clothes taken
-/// into account, so that its poses need no tracker. Frames must be given in order; copies of a tracker
-/// share what they know, so use a tracker of its own for each clip.
+/// ``HumanBodyPoseExtractor`` tracks people itself, also by their clothes. Frames must be in order;
+/// copies of a tracker share tracks, so use one tracker per clip.
 public struct PoseTracker: Transformer, Sendable {
   /// The poses in a frame.
   public typealias Input = [Pose]
   /// The same poses with ids.
   public typealias Output = [Pose]
 
-  /// For how long somebody who is out of sight keeps the id, in seconds.
+  /// How long the id of a person out of view is remembered, in seconds.
   public let memory: Double
-  /// The picture's width divided by its height.
+  /// Width of the frame divided by its height.
   public let aspectRatio: Float
   private let state: State
 
-  /// Creates a tracker that knows nobody.
+  /// Creates a tracker without tracks.
   ///
   /// - Parameters:
-  ///   - aspectRatio: The picture's width divided by its height.
-  ///   - memory: For how long somebody who is out of sight keeps the id, in seconds.
+  ///   - aspectRatio: Width of the frame divided by its height.
+  ///   - memory: See ``memory``.
   public init(aspectRatio: Float = 1, memory: Double = 1.5) {
     self.aspectRatio = aspectRatio
     self.memory = memory
     state = State()
   }
 
-  /// Gives ids to the poses of a frame, taken to be 1/30 s after the frame before.
+  /// Assigns ids to the poses of a frame 1/30 s after the last one.
   public func applied(to poses: [Pose], eventHandler: EventHandler? = nil) -> [Pose] {
     identified(poses, at: .next)
   }
 
-  /// Gives ids to the poses of a frame that is shown at a time.
-  ///
-  /// A frame of another source, or one that is earlier than the frame before, begins a new clip.
+  /// Assigns ids to the poses of a frame; another source or an earlier time starts a new clip.
   public func applied(
     to poses: TemporalFeature<[Pose]>, eventHandler: EventHandler? = nil
   ) -> TemporalFeature<[Pose]> {
@@ -64,7 +60,7 @@ public struct PoseTracker: Transformer, Sendable {
     let people = Mutex(People())
   }
 
-  /// Those who are known.
+  /// The tracks.
   private struct People {
     var clock = ClipClock()
     var tracks: [(id: Int, track: BodyTrack)] = []
@@ -93,14 +89,13 @@ public struct PoseTracker: Transformer, Sendable {
       return result.sorted { ($0.personID ?? 0) < ($1.personID ?? 0) }
     }
 
-    /// Which track each sight belongs to: the cheapest pairs first, and then any exchange of two that
-    /// makes it cheaper.
+    /// The track of each body: greedy by cost, then exchanges of pairs that reduce it.
     private func owners(of sights: [BodySight?], at time: Double) -> [Int: Int] {
       var costs: [(cost: Float, sight: Int, track: Int)] = []
       for case (let index, let sight?) in sights.enumerated().map({ ($0.offset, $0.element) }) {
-        for (number, known) in tracks.enumerated()
-        where known.track.isReturned(sight, at: time) {
-          costs.append((known.track.cost(of: sight, at: time), index, number))
+        for (number, person) in tracks.enumerated()
+        where person.track.isReturned(sight, at: time) {
+          costs.append((person.track.cost(of: sight, at: time), index, number))
         }
       }
       costs.sort { ($0.cost, $0.sight, $0.track) < ($1.cost, $1.sight, $1.track) }

@@ -1,52 +1,50 @@
 import KinemaVideo
 
-/// Where the detector looks for people who are not followed yet, and how often.
+/// Schedules the detector's searches for further people.
 ///
-/// In the whole picture it mostly sees one person, the nearest. So it looks at parts of the picture as
-/// well, by turns: squares over its shorter side and, where it is known that there are several people, smaller
-/// ones.
+/// In the whole frame the detector mostly finds the nearest person, so parts are searched in
+/// rotation: squares over the shorter side and, with several people, smaller ones.
 struct SearchPlan {
-  /// How many frames lie between two looks while one person is followed.
+  /// Frames between searches while one person is tracked.
   static let interval = 15
-  /// The same where nobody new was found for long.
+  /// The same if no new person was found for long.
   static let restingInterval = 20
-  /// The same while several are followed.
+  /// The same while several are tracked.
   static let severalInterval = 3
-  /// One in how many looks is at the whole picture while several are followed.
+  /// One in this many searches is of the whole frame while several are tracked.
   static let wholeShare = 3
-  /// The sides of the larger and the smaller parts, as shares of the picture's longer side.
+  /// Sides of the larger and smaller parts, as shares of the frame's longer side.
   static let largeShare: Float = 0.62
   static let smallShare: Float = 0.45
 
-  /// What the detector looks at.
+  /// A search.
   struct Look {
     var region: Region
-    /// Whether it is the whole picture.
+    /// Whether it is of the whole frame.
     var isWhole = false
   }
 
   private var frames = 0
   private var turn = 0
-  /// How many looks at the picture and its parts are to be made, one in each frame, since several
-  /// people turned up.
+  /// Remaining searches, one per frame, since several people appeared.
   private var openLooks: Int?
-  /// How many looks found nobody, one after the other.
+  /// Consecutive searches without a new person.
   private var vainLooks = 0
 
-  /// The whole picture.
+  /// A search of the whole frame.
   static func whole(_ frame: Frame) -> Look {
     Look(region: Region(coveringWidth: frame.width, height: frame.height), isWhole: true)
   }
 
-  /// The larger parts of a picture.
+  /// Searches of the larger parts.
   static func largeParts(_ frame: Frame) -> [Look] {
     let longer = Float(max(frame.width, frame.height))
     let share = min(largeShare, Float(min(frame.width, frame.height)) / longer)
-    // A square picture has larger parts of its own.
+    // A square frame has larger parts of its own.
     return parts(frame, share: max(share, smallShare))
   }
 
-  /// The smaller parts of a picture.
+  /// Searches of the smaller parts.
   static func smallParts(_ frame: Frame) -> [Look] {
     parts(frame, share: smallShare)
   }
@@ -60,19 +58,19 @@ struct SearchPlan {
     frames += 1
   }
 
-  /// Notes that everything was looked at.
+  /// Notes that everything was searched.
   mutating func noteWhole() {
     frames = 0
   }
 
-  /// Notes what came of a look.
+  /// Notes the result of a search.
   mutating func note(found count: Int) {
     vainLooks = count > 0 ? 0 : vainLooks + 1
   }
 
-  /// What is to be looked at in a frame, if anything, while people are followed.
+  /// The search of a frame while people are tracked, if any.
   ///
-  /// - Parameter amongSeveral: Whether there are several, or were a moment ago.
+  /// - Parameter amongSeveral: Whether there are, or recently were, several people.
   mutating func next(for frame: Frame, amongSeveral: Bool) -> Look? {
     let small = Self.smallParts(frame)
     let large = Self.largeParts(frame)
@@ -91,7 +89,7 @@ struct SearchPlan {
     frames = 0
     turn += 1
     if amongSeveral {
-      // Who is large is seen in the whole picture, which comes round the sooner.
+      // Large people are found in the whole frame, which then comes sooner.
       guard !turn.isMultiple(of: Self.wholeShare) else { return Self.whole(frame) }
       let parts = large + small
       return parts[(turn - turn / Self.wholeShare) % parts.count]

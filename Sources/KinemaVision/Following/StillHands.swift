@@ -1,14 +1,14 @@
 import KinemaVideo
 
-/// Finds the hands in a single picture, with more effort than a video leaves time for.
+/// Finds the hands in a single image.
 ///
-/// The detector misses hands that are less than a sixth of the picture's length, so that it looks at
-/// parts of the picture as well; the landmark network has the last word.
+/// The detector misses hands smaller than a sixth of the longer side, so parts are searched as
+/// well; the landmark network confirms.
 enum StillHands {
-  /// The sides of the parts, as shares of the picture's longer side.
+  /// The sides of the parts, as shares of the longer side.
   static let tileShares: [Float] = [0.62]
 
-  /// The hands in a picture, the surest first.
+  /// The hands in an image, highest confidence first.
   static func found(
     in frame: Frame, maximumCount: Int, networks: inout HandNetworks
   ) throws(VisionError) -> [HandLandmarks] {

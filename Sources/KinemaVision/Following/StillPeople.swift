@@ -1,14 +1,14 @@
 import KinemaVideo
 
-/// Finds the people in a single picture, with more effort than a video leaves time for.
+/// Finds the people in a single image.
 ///
-/// In the whole picture the detector mostly finds one person. So it looks at parts of the picture as
-/// well, and the landmark network has the last word on who is there.
+/// In the whole image the detector mostly finds one person, so parts are searched as well; the
+/// landmark network confirms.
 enum StillPeople {
-  /// The sides of the parts, as shares of the picture's longer side.
+  /// The sides of the parts, as shares of the longer side.
   static let tileShares: [Float] = [0.62, 0.45]
 
-  /// The people in a picture, the surest first.
+  /// The people in an image, highest confidence first.
   static func found(
     in frame: Frame, networks: inout PoseNetworks
   ) throws(VisionError) -> [BodyLandmarks] {
@@ -23,8 +23,8 @@ enum StillPeople {
     }
     var people: [BodyLandmarks] = []
     for detection in detections.sorted(by: { $0.score > $1.score }) {
-      // The second look, where the first one says that the body is, settles on one of two people
-      // who stand close together.
+      // A second inference in the region of the first separates two people who stand close
+      // together.
       guard let first = try networks.landmarks(in: detection.region, of: frame),
         let second = try networks.landmarks(in: first.region, of: frame),
         people.isEmpty || second.presence >= PoseNetworks.furtherPresence,
@@ -37,12 +37,8 @@ enum StillPeople {
 }
 
 extension Region {
-  /// Squares that together cover a picture and overlap by at least half.
-  ///
-  /// - Parameters:
-  ///   - width: The picture's width in pixels.
-  ///   - height: Its height.
-  ///   - share: The side of a square, as a share of the picture's longer side.
+  /// Squares that cover an image of a width and height in pixels and overlap by at least half;
+  /// `share` is their side relative to the longer side.
   static func tiles(width: Int, height: Int, share: Float) -> [Region] {
     let side = share * Float(max(width, height))
     func centers(_ length: Float) -> [Float] {

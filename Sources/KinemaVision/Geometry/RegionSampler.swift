@@ -2,25 +2,25 @@ import CSampling
 import Foundation
 import KinemaVideo
 
-/// Cuts a region out of a frame and writes it as a network's input.
+/// Samples a region of a frame bilinearly into a network's input.
 ///
-/// Samples bilinearly. Places are rounded to 1/32 pixel and samples to 8 bits, as OpenCV's warp does,
-/// on whose samples MediaPipe's numbers rest.
+/// Positions are rounded to 1/32 pixel and samples to 8 bits, as in OpenCV's warp, which MediaPipe
+/// uses.
 struct RegionSampler {
-  /// What lies outside the picture.
+  /// The values outside the frame.
   enum Border {
     /// Black.
     case black
-    /// The nearest pixel of the picture.
+    /// The nearest pixel of the frame.
     case nearest
   }
 
   /// The side of the network's input in pixels.
   let side: Int
   let border: Border
-  /// The network's numbers for black and for full brightness.
+  /// The network's values of black and full brightness.
   private let range: ClosedRange<Float>
-  /// Where each row begins and how far each column lies from the first, across the picture and down.
+  /// The start of each row and the offset of each column, in the frame.
   private var rows: (x: [Int64], y: [Int64])
   private var columns: (x: [Int64], y: [Int64])
 
@@ -28,8 +28,8 @@ struct RegionSampler {
   ///
   /// - Parameters:
   ///   - side: The side of the network's input in pixels.
-  ///   - border: What lies outside the picture.
-  ///   - range: The network's numbers for black and for full brightness.
+  ///   - border: The values outside the frame.
+  ///   - range: The network's values of black and full brightness.
   init(side: Int, border: Border, range: ClosedRange<Float>) {
     self.side = side
     self.border = border
@@ -74,9 +74,9 @@ struct RegionSampler {
     }
   }
 
-  // Places are summed with 10 bits behind the point, of which the upper 5 are kept.
+  // Positions have 10 fractional bits, of which the upper 5 are used.
   private static let fixedOne: Float = 1024
-  /// Far outside any picture.
+  /// Far outside any frame.
   private static let farthest: Float = 0x1p40
 
   private static func fixedPoint(_ place: SIMD2<Float>) -> (x: Int64, y: Int64) {

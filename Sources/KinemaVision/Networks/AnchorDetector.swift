@@ -1,28 +1,28 @@
 import Foundation
 import KinemaVideo
 
-/// Finds things in a picture, each roughly: a network that gives for each of many anchors a score, a
-/// box and some points, as MediaPipe's detectors of bodies and palms do.
+/// An anchor-based detector, as MediaPipe's for bodies and palms: a score, a box and points per
+/// anchor.
 struct AnchorDetector {
-  /// What tells one such network from another.
+  /// The parameters of a detector.
   struct Design {
     /// The side of the network's input in pixels.
     let side: Int
-    /// The network's numbers for black and for full brightness.
+    /// The network's values of black and full brightness.
     let range: ClosedRange<Float>
-    /// A layer's stride in pixels and how many anchors it has in each cell.
+    /// A layer's stride in pixels and its number of anchors per cell.
     let layers: [(stride: Int, anchors: Int)]
-    /// How many points there are beside the box.
+    /// Number of points beside the box.
     let pointCount: Int
-    /// The least score of a detection.
+    /// Lowest score of a detection.
     var minimumScore: Float = 0.5
-    /// The overlap above which two boxes are taken for one thing (intersection over union).
+    /// Intersection over union above which two boxes are one object.
     var maximumOverlap: Float = 0.3
 
-    /// Numbers the network gives for an anchor: centre, width and height, the points.
+    /// Values per anchor: centre, width and height, the points.
     var numberCount: Int { 4 + 2 * pointCount }
 
-    /// The places of the anchors in shares of the input: row by row, layer by layer.
+    /// The anchors' positions in shares of the input: row by row, layer by layer.
     var anchors: [SIMD2<Float>] {
       layers.flatMap { layer in
         let cells = side / layer.stride
@@ -34,11 +34,11 @@ struct AnchorDetector {
     }
   }
 
-  /// A thing, roughly.
+  /// A detection.
   struct Detection {
-    /// How sure it is that it is there, from 0 to 1.
+    /// The confidence, from 0 to 1.
     var score: Float
-    /// Two corners of a box, upper left and lower right, and the points; in pixels of the picture.
+    /// Two corners of a box, upper left and lower right, and the points, in pixels.
     var points: [SIMD2<Float>]
   }
 
@@ -59,9 +59,9 @@ struct AnchorDetector {
       outputCounts: [anchors.count * design.numberCount, anchors.count])
   }
 
-  /// The things in a region of a picture, the surest first.
+  /// The detections in a region of a frame, highest score first.
   ///
-  /// - Parameter hidden: Whom to paint over, so that others are found.
+  /// - Parameter hidden: Bodies to paint out, so that others are found.
   mutating func detections(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
     times: inout StageTimes
@@ -78,7 +78,7 @@ struct AnchorDetector {
     }
   }
 
-  /// The anchors that see something, the surest first; points in shares of the region.
+  /// The anchors above the lowest score, highest first; points in shares of the region.
   private func candidates() -> [Detection] {
     let numbers = network.outputs[0]
     let scores = network.outputs[1]
@@ -99,7 +99,7 @@ struct AnchorDetector {
     return found.sorted { $0.score > $1.score }
   }
 
-  /// Makes one detection of those that overlap: the mean of their points, weighted by score.
+  /// Merges overlapping detections to the mean of their points, weighted by score.
   private func merged(_ candidates: [Detection]) -> [Detection] {
     var rest = candidates
     var result: [Detection] = []
@@ -116,7 +116,7 @@ struct AnchorDetector {
     return result
   }
 
-  /// The boxes' intersection over their union.
+  /// Intersection over union of boxes.
   private static func overlap(_ first: Detection, _ second: Detection) -> Float {
     func area(_ lower: SIMD2<Float>, _ upper: SIMD2<Float>) -> Float {
       let size = pointwiseMax(upper - lower, .zero)

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Roughly what of a picture a body covers: a stroke for each limb.
+/// The approximate area of a body: a stroke for each limb.
 struct BodyOutline {
-  /// The limbs of a body by the numbers of BlazePose's points, and how thick they are, as shares of the
-  /// trunk's length.
+  /// The limbs by BlazePose's point numbers, and their thickness as shares of the trunk's length.
   private static let limbs: [(from: Int, to: Int, thickness: Float)] = [
     (11, 13, 0.16), (13, 15, 0.13), (15, 19, 0.12), (12, 14, 0.16), (14, 16, 0.13), (16, 20, 0.12),
     (23, 25, 0.22), (25, 27, 0.17), (27, 31, 0.13), (24, 26, 0.22), (26, 28, 0.17), (28, 32, 0.13),
@@ -28,8 +27,7 @@ struct BodyOutline {
 
   /// The outline of a body.
   ///
-  /// - Parameter transform: From pixels of the picture to what the outline is wanted in; it keeps
-  ///   shapes.
+  /// - Parameter transform: From frame pixels to the outline's coordinates; a similarity.
   init(_ body: BodyLandmarks, transform: (SIMD2<Float>) -> SIMD2<Float> = { $0 }) {
     let places = body.points.map { transform($0.position) }
     let shoulders = (places[11] + places[12]) / 2
@@ -44,9 +42,9 @@ struct BodyOutline {
     strokes.contains { $0.contains(point) }
   }
 
-  /// Paints bodies over in a picture of `side` × `side` pixels of red, green and blue, whose pixels
-  /// the outlines are given in: each row goes evenly from the colour on the left of a body to that on
-  /// its right, so that nothing of its shape is left.
+  /// Paints out bodies in an image of `side` × `side` red, green and blue pixels, in whose
+  /// coordinates the outlines are: each row is interpolated between the colours on both sides of a
+  /// body.
   static func paintOver(
     _ outlines: [BodyOutline], side: Int, in pixels: UnsafeMutableBufferPointer<Float>
   ) {
@@ -67,7 +65,7 @@ struct BodyOutline {
     }
   }
 
-  /// Fills a part of a row with what lies between the colours on both sides of it.
+  /// Interpolates a part of a row between the colours on both sides.
   private static func fill(
     _ columns: Range<Int>, of row: Int, side: Int, in pixels: UnsafeMutableBufferPointer<Float>
   ) {
@@ -104,12 +102,12 @@ struct BodyOutline {
 }
 
 extension Region {
-  /// Paints bodies over in a picture of the region.
+  /// Paints out bodies in an image of the region.
   ///
   /// - Parameters:
-  ///   - bodies: The bodies, in pixels of the frame.
-  ///   - side: How many pixels the picture of the region is wide and high.
-  ///   - pixels: The picture: red, green and blue of each pixel.
+  ///   - bodies: The bodies, in frame pixels.
+  ///   - side: Width and height of the image in pixels.
+  ///   - pixels: Red, green and blue of each pixel.
   func paintOver(
     _ bodies: [BodyLandmarks], side: Int, in pixels: UnsafeMutableBufferPointer<Float>
   ) {

@@ -1,12 +1,10 @@
 import Foundation
 import KinemaVideo
 
-/// Finds the points of the hand in a region: MediaPipe's hand landmark network
-/// (`hand_landmark_full.tflite`).
-///
-/// The constants are those of MediaPipe's `hand_landmark_cpu` graph.
+/// MediaPipe's hand landmark network (`hand_landmark_full.tflite`), with the constants of its
+/// `hand_landmark_cpu` graph.
 struct HandLandmarkFinder {
-  /// The least probability that a hand is there.
+  /// Lowest probability of a hand.
   static let minimumPresence: Float = 0.5
 
   private static let side = 224
@@ -16,7 +14,7 @@ struct HandLandmarkFinder {
   private var sampler = RegionSampler(side: side, border: .nearest, range: 0...1)
 
   init(engine: OpenVINO, weights: URL, precision: NetworkPrecision) throws(VisionError) {
-    // Points, presence, right hand; the points in metres come last and are not used.
+    // Points, presence, handedness; the points in metres come last and are not used.
     network = try Network(
       contentsOf: weights, engine: engine, precision: precision,
       inputCount: Self.side * Self.side * 3,
@@ -30,7 +28,7 @@ struct HandLandmarkFinder {
     guard region.isUsable else { return nil }
     times.measure(.sampling) { sampler.sample(region, of: frame, into: network.input) }
     try times.measure(.landmarks) { () throws(VisionError) in try network.run() }
-    // Both are probabilities already.
+    // Both are already probabilities.
     let (presence, rightness) = (network.outputs[1][0], network.outputs[2][0])
     guard presence >= Self.minimumPresence else { return nil }
     return times.measure(.decoding) {

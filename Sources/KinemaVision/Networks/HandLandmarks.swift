@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the hand landmark network finds in a region.
+/// The output of the hand landmark network for a region.
 package struct HandLandmarks: Sendable {
   /// The 21 points in the order of `JointKey.hand`, in pixels.
   package var points: [SIMD2<Float>]
   /// The probability that a hand is in the region.
   package var presence: Float
-  /// The probability that it is a right hand, in a picture that is not mirrored.
+  /// The probability that it is a right hand, in a frame that is not mirrored.
   package var rightness: Float
 
   package init(points: [SIMD2<Float>], presence: Float, rightness: Float) {
@@ -16,12 +16,11 @@ package struct HandLandmarks: Sendable {
     self.rightness = rightness
   }
 
-  /// The points that the next region is made of: no tips, and no joints below them but the thumb's.
+  /// The points that give the next region: no tips, and no joints below them but the thumb's.
   private static let regionPoints = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18]
 
-  /// Where the hand is to be looked for in the next frame: a box around the steady points, turned so
-  /// that the fingers point up, moved towards them, larger (MediaPipe's
-  /// `hand_landmark_landmarks_to_roi` graph).
+  /// The region in the next frame: a box around the stable points, fingers up, shifted towards them
+  /// and enlarged (MediaPipe's `hand_landmark_landmarks_to_roi` graph).
   package var region: Region {
     let knuckles = points[5] / 4 + points[9] / 2 + points[13] / 4
     let angle = Region.angle(bringingUp: points[0], to: knuckles)
@@ -42,19 +41,19 @@ package struct HandLandmarks: Sendable {
       boxSize: turned.high - turned.low, angle: angle, shift: 0.1, scale: 2)
   }
 
-  /// The longer side of the upright box around the points.
+  /// The longer side of the bounding box.
   package var size: Float {
     let box = Self.box(around: points)
     return (box.high - box.low).max()
   }
 
-  /// How near two hands' points must be, on average and as a share of the size, to be one hand.
+  /// Largest mean distance of points of one hand, as a share of the size.
   static let sameness: Float = 0.25
-  /// The same, where both are taken for left or both for right hands: hands that touch are mostly a
-  /// person's two.
+  /// The same for two hands of one side, because touching hands are mostly a person's left and
+  /// right.
   static let samenessOfOneSide: Float = 0.35
 
-  /// Whether both are the landmarks of one hand.
+  /// Whether both are one hand.
   package func isSameHand(as other: HandLandmarks) -> Bool {
     let distances = zip(points, other.points).reduce(0) { $0 + ($1.0 - $1.1).length }
     let distance = distances / Float(points.count) / max(1, size)

@@ -1,15 +1,13 @@
 import Foundation
 package import KinemaVideo
 
-/// The two networks of hands.
-///
-/// Not for several threads at once.
+/// The two networks of hands; for one thread at a time.
 package struct HandNetworks {
-  /// How much larger the region of a second try is, where a hand that was followed is gone.
+  /// The scale of the second region, if a tracked hand is not found.
   ///
-  /// Hands that move fast leave the region of the frame before. On ten clips of exercises and signing,
-  /// 1,692 hands are found with it and 1,572 without (MediaPipe: 1,586). Where the detector sees a palm
-  /// and the first try no hand, a second one finds forearms.
+  /// Fast hands leave the region of the last frame: on ten clips, 1,692 hands are found with it and
+  /// 1,572 without (MediaPipe: 1,586). After a detection without a hand, a second region finds
+  /// forearms.
   static let secondTryScale: Float = 1.25
 
   package var times = StageTimes()
@@ -26,7 +24,7 @@ package struct HandNetworks {
       engine: engine, weights: weights.finder, precision: precision)
   }
 
-  /// The palms that the detector sees in a region, the surest first.
+  /// The palms in a region, highest confidence first.
   package mutating func palms(
     in region: Region, of frame: Frame
   ) throws(VisionError) -> [PalmDetector.Detection] {
@@ -40,8 +38,7 @@ package struct HandNetworks {
     try finder.landmarks(in: region, of: frame, times: &times)
   }
 
-  /// The landmarks of a hand that was in a region a frame ago, or in a larger one at the same place;
-  /// `nil` if it is gone.
+  /// The landmarks of a hand in its last region, or in a larger one; `nil` if not found.
   mutating func landmarks(
     followedInto region: Region, of frame: Frame
   ) throws(VisionError) -> HandLandmarks? {

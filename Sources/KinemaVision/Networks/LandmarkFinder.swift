@@ -1,25 +1,22 @@
 import Foundation
 import KinemaVideo
 
-/// Finds the points of the body of the person in a region: BlazePose's landmark network
-/// (`pose_landmark_full.tflite`, without its segmentation output).
-///
-/// The constants are those of MediaPipe's `pose_landmark_cpu` graph.
+/// BlazePose's landmark network (`pose_landmark_full.tflite`, without segmentation), with the
+/// constants of MediaPipe's `pose_landmark_cpu` graph.
 struct LandmarkFinder {
-  /// The least probability that a person is there.
+  /// Lowest probability of a person.
   static let minimumPresence: Float = 0.5
-  /// The least value of a heat map that moves a point.
+  /// Lowest value of a heat map that moves a point.
   static let minimumHeat: Float = 0.5
-  /// How far the window around a point reaches into its heat map to each side.
-  ///
-  /// MediaPipe's graph says `kernel_size: 7`; its numbers are those of 9 × 9 cells.
+  /// The reach of the window around a point in its heat map: MediaPipe's graph has `kernel_size:
+  /// 7`, its results are those of 9 × 9 cells.
   private static let heatReach = 4
 
   private static let side = 256
   private static let pointCount = 33
-  /// The points, the two that the next region is made of, and four that are not used.
+  /// The points, the two that give the next region, and four that are not used.
   private static let landmarkCount = 39
-  /// A landmark's numbers: x, y, z, visibility, presence.
+  /// The values of a landmark: x, y, z, visibility, presence.
   private static let numberCount = 5
   private static let mapSide = 64
 
@@ -40,7 +37,7 @@ struct LandmarkFinder {
 
   /// The landmarks of the person in a region; `nil` if there is none.
   ///
-  /// - Parameter hidden: Whom to paint over, so that somebody behind them is found.
+  /// - Parameter hidden: Bodies to paint out, so that a person behind them is found.
   mutating func landmarks(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
     times: inout StageTimes
@@ -71,12 +68,11 @@ struct LandmarkFinder {
       presence: presence)
   }
 
-  /// A place, in shares of the region, moved to the centre of the heat around it where the map is
-  /// sure enough.
+  /// A location in shares of the region, moved to the centre of its heat map if that is confident.
   private func refined(_ place: SIMD2<Float>, landmark: Int) -> SIMD2<Float> {
     let map = network.outputs[2]
     let cell = place * Float(Self.mapSide)
-    // As MediaPipe rounds towards zero, a place up to one cell before the map counts as in it.
+    // MediaPipe rounds towards zero, so a location up to one cell before the map counts as inside.
     let inside = Float(-1).nextUp..<Float(Self.mapSide)
     guard inside.contains(cell.x), inside.contains(cell.y) else { return place }
     let (column, row) = (Int(cell.x), Int(cell.y))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The logistic function, which turns a network's score into a probability.
+/// The logistic function.
 func logistic(_ score: Float) -> Float {
   1 / (1 + exp(-min(max(score, -80), 80)))
 }

@@ -1,17 +1,15 @@
 import Foundation
 import KinemaVideo
 
-/// Finds palms in a picture, each roughly: MediaPipe's palm detector (`palm_detection_full.tflite`).
-///
-/// The constants are those of MediaPipe's `palm_detection_cpu` and
-/// `palm_detection_detection_to_roi` graphs.
+/// MediaPipe's palm detector (`palm_detection_full.tflite`), with the constants of its
+/// `palm_detection_cpu` and `palm_detection_detection_to_roi` graphs.
 package struct PalmDetector {
-  /// A palm, roughly.
+  /// A detected palm.
   package struct Detection {
-    /// How sure it is that a palm is there, from 0 to 1.
+    /// The confidence, from 0 to 1.
     package var score: Float
-    /// Two corners of a box around the palm and seven points: the wrist, the index, middle, ring and
-    /// little finger at the palm, the thumb at the wrist and at the palm; in pixels of the picture.
+    /// Two corners of a box around the palm and seven points, in pixels: the wrist, index, middle,
+    /// ring and little finger at the palm, the thumb at the wrist and at the palm.
     package var points: [SIMD2<Float>]
 
     package init(score: Float, points: [SIMD2<Float>]) {
@@ -19,8 +17,7 @@ package struct PalmDetector {
       self.points = points
     }
 
-    /// The square in which the hand's landmarks are to be looked for: the box turned so that the
-    /// fingers point up, moved towards them, larger.
+    /// The region of the hand's landmarks: the box, fingers up, shifted towards them and enlarged.
     package var region: Region {
       Region(
         boxCenter: (points[0] + points[1]) / 2, boxSize: points[1] - points[0],
@@ -38,7 +35,7 @@ package struct PalmDetector {
       Self.design, engine: engine, weights: weights, precision: precision)
   }
 
-  /// The palms in a region of a picture, the surest first.
+  /// The palms in a region of a frame, highest confidence first.
   mutating func palms(
     in region: Region, of frame: Frame, times: inout StageTimes
   ) throws(VisionError) -> [Detection] {

@@ -1,19 +1,18 @@
 import Foundation
 import KinemaVideo
 
-/// Finds people in a picture, each roughly: BlazePose's detector (`pose_detection.tflite`).
-///
-/// The constants are those of MediaPipe's `pose_detection_cpu` graph.
+/// BlazePose's detector (`pose_detection.tflite`), with the constants of MediaPipe's
+/// `pose_detection_cpu` graph.
 package struct PersonDetector {
-  /// A person, roughly.
+  /// A detected person.
   package struct Detection {
-    /// How sure it is that a person is there, from 0 to 1.
+    /// The confidence, from 0 to 1.
     package var score: Float
-    /// Two corners of a box around the face and four points, of which the first two are the middle
-    /// of the hips and a point on the circle around the body; in pixels of the picture.
+    /// Two corners of a box around the face and four points, in pixels; the first two are the
+    /// mid-point of the hips and a point on the circle around the body.
     package var points: [SIMD2<Float>]
 
-    /// The square in which the person's landmarks are to be looked for.
+    /// The region of the person's landmarks.
     package var region: Region { Region(hips: points[2], tip: points[3]) }
   }
 
@@ -27,9 +26,9 @@ package struct PersonDetector {
       Self.design, engine: engine, weights: weights, precision: precision)
   }
 
-  /// The people in a region of a picture, the surest first.
+  /// The people in a region of a frame, highest confidence first.
   ///
-  /// - Parameter hidden: Whom to paint over, so that others are found.
+  /// - Parameter hidden: Bodies to paint out, so that others are found.
   mutating func people(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
     times: inout StageTimes

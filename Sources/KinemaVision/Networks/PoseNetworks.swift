@@ -1,17 +1,15 @@
 import Foundation
 package import KinemaVideo
 
-/// The two networks of body poses, and the ways of looking that both modes share.
-///
-/// Not for several threads at once.
+/// The two networks of body poses; for one thread at a time.
 package struct PoseNetworks {
-  /// How much larger the region of a second try is.
+  /// The scale of the second region.
   ///
-  /// People on the floor or on a bench often fail the presence test in the detector's region and pass
-  /// it in a larger one (bird dog: 82 % to 100 % of the frames; bench press: 83 % to 93 %).
+  /// People on the floor or on a bench often fail the presence test in the detector's region and
+  /// pass in a larger one (bird dog: 82 % to 100 % of the frames; bench press: 83 % to 93 %).
   static let secondTryScale: Float = 1.2
-  /// The least probability of a second and any further person: what the landmark network sees between
-  /// two people, or in a piece of furniture, mostly has less, and people have more.
+  /// Lowest presence of a second and further person: false detections between two people or in
+  /// furniture mostly have less.
   static let furtherPresence: Float = 0.9
 
   package var times = StageTimes()
@@ -30,17 +28,16 @@ package struct PoseNetworks {
     finder = try LandmarkFinder(engine: engine, weights: weights.finder, precision: precision)
   }
 
-  /// The people whom the detector sees in a region, the surest first.
+  /// The people in a region, highest confidence first.
   ///
-  /// - Parameter hidden: Whom to paint over, so that others are found.
+  /// - Parameter hidden: Bodies to paint out, so that others are found.
   package mutating func people(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = []
   ) throws(VisionError) -> [PersonDetector.Detection] {
     try detector.people(in: region, of: frame, hiding: hidden, times: &times)
   }
 
-  /// The landmarks of the person in a region, or in a larger one at the same place; `nil` if there
-  /// is nobody.
+  /// The landmarks of the person in a region, or in a larger one; `nil` if there is none.
   package mutating func landmarks(
     in region: Region, of frame: Frame
   ) throws(VisionError) -> BodyLandmarks? {
@@ -49,9 +46,9 @@ package struct PoseNetworks {
       in: region.scaled(by: Self.secondTryScale), of: frame, times: &times)
   }
 
-  /// The landmarks of the person in a region and no larger one; `nil` if there is nobody.
+  /// The landmarks of the person in a region; `nil` if there is none.
   ///
-  /// - Parameter hidden: Whom to paint over, so that somebody behind them is found.
+  /// - Parameter hidden: Bodies to paint out, so that a person behind them is found.
   mutating func landmarks(
     exactlyIn region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = []
   ) throws(VisionError) -> BodyLandmarks? {

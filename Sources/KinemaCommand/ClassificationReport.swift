@@ -8,10 +8,11 @@ struct ClassificationReport {
   let file: URL
   let classifier: ActionClassifier
   let modelName: String
-  let frameRate: Double
   let predictions: [ActionPrediction]
   /// Whether it is hands that were classified, each for itself.
   var isOfHands = false
+
+  private var frameRate: Double { classifier.frameRate ?? ActionRecognizer.defaultFrameRate }
 
   var summary: ActionSummary { ActionSummary(ofEach: groups) }
 

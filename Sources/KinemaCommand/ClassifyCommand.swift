@@ -71,8 +71,8 @@ enum ClassifyCommand: Command {
     try await InputFiles.forEach(files) { file in
       let extraction = extractions.extraction(of: file)
       let report = try await classify(
-        extraction, recognizer: ActionRecognizer(classifier: classifier, rules: rules),
-        modelName: modelName, annotation: annotation, pinnedPersonID: pinned)
+        extraction, classifier: classifier, rules: rules, modelName: modelName,
+        annotation: annotation, pinnedPersonID: pinned)
       switch format {
       case .table: StandardStreams.print(report.table)
       case .csv: StandardStreams.print(report.csv)
@@ -96,13 +96,15 @@ enum ClassifyCommand: Command {
   }
 
   private static func classify(
-    _ extraction: PoseExtraction, recognizer: consuming ActionRecognizer, modelName: String,
-    annotation: OutputTarget?, pinnedPersonID: Int?
+    _ extraction: PoseExtraction, classifier: ActionClassifier, rules: ActionRecognizer.Rules,
+    modelName: String, annotation: OutputTarget?, pinnedPersonID: Int?
   ) async throws -> ClassificationReport {
-    var recognizer = SubjectRecognizer(recognizer, isOfHands: extraction.subject.isOfHands)
-    var selector = ProminentPersonSelector(pinnedPersonID: pinnedPersonID)
+    let isOfHands = extraction.subject.isOfHands
+    var scene = SceneAnalysis(
+      PersonAnalysis.Plan(classifier: classifier, recognition: rules),
+      scope: isOfHands ? .everybody : pinnedPersonID.map { .person($0) } ?? .prominent,
+      memory: isOfHands ? SceneAnalysis.handMemory : SceneAnalysis.memory)
     var predictions: [ActionPrediction] = []
-    var caption = Caption.startingUp
     let annotator = try annotation.flatMap {
       extraction.source == .poses
         ? nil
@@ -111,20 +113,41 @@ enum ClassifyCommand: Command {
     }
     defer { annotator?.cancel() }
     try await extraction.run(needsPictures: annotator != nil) { step in
-      let prominent = selector.select(from: step.poses, at: step.time)
-      let new = try recognizer.add(step.poses, prominent: prominent, at: step.time)
-      predictions += new
-      caption = recognizer.caption(after: caption, new, of: prominent)
+      let result = try scene.add(step.poses, at: step.time)
+      predictions += result.predictions
       if let frame = step.frame {
         try await annotator?.append(
-          frame, poses: step.poses, prominent: prominent, caption: caption)
+          frame, poses: step.poses, prominent: result.prominent,
+          caption: Caption(scene, result.prominent, isOfHands: isOfHands))
       }
     }
-    predictions += try recognizer.finish()
+    predictions += try scene.finish().predictions
     try await annotator?.finish()
     return ClassificationReport(
-      file: extraction.file, classifier: recognizer.classifier, modelName: modelName,
-      frameRate: recognizer.frameRate, predictions: predictions,
-      isOfHands: extraction.subject.isOfHands)
+      file: extraction.file, classifier: classifier, modelName: modelName, predictions: predictions,
+      isOfHands: isOfHands)
+  }
+}
+
+extension Caption {
+  /// What the sample app shows for a prediction.
+  init(_ prediction: ActionPrediction) {
+    switch prediction.status {
+    case .noPerson: self = .noPerson
+    case .lowConfidence: self = .lowConfidence(Float(prediction.confidence))
+    case .action: self.init(label: prediction.label, confidence: Float(prediction.confidence))
+    }
+  }
+
+  /// The newest prediction for the prominent person or hand.
+  init(_ scene: SceneAnalysis, _ prominent: Pose?, isOfHands: Bool) {
+    let prediction = scene[prominent?.personID ?? 1]?.prediction
+    if isOfHands, prominent == nil {
+      self.init(text: "No Hand", detail: Caption.noPerson.detail)
+    } else if let prediction, !(isOfHands && prediction.status == .noPerson) {
+      self.init(prediction)
+    } else {
+      self = .startingUp
+    }
   }
 }

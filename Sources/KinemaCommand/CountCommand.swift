@@ -61,14 +61,13 @@ enum CountCommand: Command {
     rules.method = try arguments.choice("method", default: CountingMethod.auto)
     rules.countsPairs = arguments.has("pairs")
     let aspectRatio = try arguments.number("aspect-ratio", within: 0.1...10)
-    let recognizer = try recognizer(from: arguments)
-    if let recognizer {
-      let classifier = recognizer.classifier
-      guard classifier.joints == JointKey.body else {
-        throw CommandFailure(
-          .badData, "The model classifies hands; repetitions are counted on whole bodies.")
-      }
+    var plan = try classification(from: arguments)
+    guard plan.classifier?.joints ?? JointKey.body == JointKey.body else {
+      throw CommandFailure(
+        .badData, "The model classifies hands; repetitions are counted on whole bodies.")
     }
+    rules.isLive = arguments.value("annotate") != nil
+    plan.counting = rules
     let pinned = try PoseSubject.pinnedPersonID(arguments)
     let page = try arguments.reportURL()
     let subject = PoseSubject.bodies(try PoseCommand.extractorConfiguration(arguments))
@@ -79,8 +78,7 @@ enum CountCommand: Command {
     try await InputFiles.forEach(files) { file in
       let extraction = extractions.extraction(of: file)
       let counting = Counting(
-        rules: rules, aspectRatio: aspectRatio.map { Float($0) }, recognizer: recognizer,
-        pinnedPersonID: pinned)
+        plan: plan, aspectRatio: aspectRatio.map { Float($0) }, pinnedPersonID: pinned)
       let report = try await counting.count(extraction, annotation: annotation)
       switch format {
       case .table: StandardStreams.print(report.table)
@@ -99,27 +97,26 @@ enum CountCommand: Command {
     }
   }
 
-  private static func recognizer(from arguments: Arguments) throws -> ActionRecognizer? {
+  /// The classifier that says what is done, and its rules.
+  private static func classification(from arguments: Arguments) throws -> PersonAnalysis.Plan {
     let confidence = try arguments.number("confidence", within: 0...1)
     guard let url = try arguments.model() else {
       guard confidence == nil else { throw UsageError("--confidence goes with --model.") }
-      return nil
+      return PersonAnalysis.Plan()
     }
     let classifier = try ActionClassifier(contentsOf: url)
     var rules = ActionRecognizer.Rules(of: classifier)
     rules.confidenceThreshold = confidence ?? rules.confidenceThreshold
-    return ActionRecognizer(classifier: classifier, rules: rules)
+    return PersonAnalysis.Plan(classifier: classifier, recognition: rules)
   }
 }
 
 /// How the repetitions in a file are counted.
 struct Counting {
-  /// The rules of counting; the delay of labels is that of the recognizer.
-  var rules: RepetitionCounter.Rules
+  /// What is counted, and beside which classifier.
+  var plan: PersonAnalysis.Plan
   /// The picture's width by its height; `nil` takes that of a video, and 1 for poses.
   var aspectRatio: Float?
-  /// What says what is done; `nil` counts whatever is done.
-  var recognizer: ActionRecognizer?
   /// Who is counted, if not the prominent person.
   var pinnedPersonID: Int?
 
@@ -136,16 +133,7 @@ struct Counting {
         .badData,
         "\(extraction.file.path) is a picture; nothing repeats itself in it, so name a video.")
     }
-    var (rules, recognizer) = (rules, recognizer)
-    if let recognizer {
-      let own = RepetitionCounter.Rules(for: recognizer)
-      (rules.actionDelay, rules.wholes) = (own.actionDelay, own.wholes)
-    }
-    rules.aspectRatio = aspectRatio ?? 1
-    rules.isLive = annotation != nil
-    var counter = try RepetitionCounter(rules: rules)
-    var selector = ProminentPersonSelector(pinnedPersonID: pinnedPersonID)
-    var prediction: ActionPrediction?
+    var scene = SceneAnalysis(plan, scope: pinnedPersonID.map { .person($0) } ?? .prominent)
     var times: ClosedRange<Double>?
     let annotator = try annotation.flatMap {
       extraction.source == .poses
@@ -153,46 +141,39 @@ struct Counting {
     }
     defer { annotator?.cancel() }
     try await extraction.run(needsPictures: annotator != nil) { step in
-      if times == nil, aspectRatio == nil, let picture = step.size {
-        rules.aspectRatio = Float(picture.width) / Float(max(picture.height, 1))
-        counter = try RepetitionCounter(rules: rules)
-      }
+      let shape = step.size.map { Float($0.width) / Float(max($0.height, 1)) }
       times = (times?.lowerBound ?? step.time)...max(step.time, times?.upperBound ?? step.time)
-      let prominent = selector.select(from: step.poses, at: step.time)
-      if let predictions = try recognizer?.add(prominent, at: step.time) {
-        prediction = predictions.last ?? prediction
-        try counter.add(prominent, at: step.time, predictions: predictions)
-      } else {
-        try counter.add(prominent, at: step.time)
-      }
-      if let frame = step.frame {
+      let result = try scene.add(step.poses, at: step.time, aspectRatio: aspectRatio ?? shape)
+      if let frame = step.frame, let analysis = scene[result.prominent?.personID] {
         try await annotator?.append(
-          frame, poses: step.poses, prominent: prominent,
-          caption: Caption(counter, isClassified: recognizer != nil, prediction: prediction))
+          frame, poses: step.poses, prominent: result.prominent, caption: Caption(analysis))
       }
     }
-    let summary = try counter.finish(predictions: recognizer?.finish() ?? [])
+    let summary = try scene.finish().repetitions.first?.summary
     try await annotator?.finish()
-    return CountingReport(file: extraction.file, timeRange: times, summary: summary)
+    return CountingReport(
+      file: extraction.file, timeRange: times,
+      summary: summary ?? RepetitionSummary(repetitions: []))
   }
 }
 
 extension Caption {
   /// The count of what is being done; below it the tempo and, with a classifier, how much it resembles
   /// the classifier's examples.
-  init(_ counter: RepetitionCounter, isClassified: Bool, prediction: ActionPrediction?) {
-    let tempo = counter.tempo.map { "\($0.fixed(0)) a minute" }
-    guard isClassified else {
-      self.init(text: "\(counter.count)", detail: tempo)
+  init(_ analysis: PersonAnalysis) {
+    let counter = analysis.counter
+    let tempo = counter?.tempo.map { "\($0.fixed(0)) a minute" }
+    guard analysis.recognizer != nil else {
+      self.init(text: "\(counter?.count ?? 0)", detail: tempo)
       return
     }
-    guard let prediction else {
+    guard let prediction = analysis.prediction else {
       self = .startingUp
       return
     }
     let action = prediction.status == .action ? prediction.topLabel : nil
-    let count = action.flatMap { counter.counts[$0] }
-    let likeness = counter.confidence.map { "likeness \($0.percent)" }
+    let count = action.flatMap { counter?.counts[$0] }
+    let likeness = counter?.confidence.map { "likeness \($0.percent)" }
     let details = [tempo, likeness].compactMap { $0 }
     self.init(
       text: Caption.displayName(of: prediction.label) + (count.map { " \($0)" } ?? ""),

@@ -15,7 +15,7 @@ extension EvaluateCommand {
     rules.isLive = false
     let page = try arguments.reportURL()
     let entries = try CountEvaluation.entries(contentsOf: table)
-    let counting = Counting(rules: rules)
+    let counting = Counting(plan: PersonAnalysis.Plan(counting: rules))
     var reports: [CountingReport] = []
     let folder = table.deletingLastPathComponent()
     let files = entries.map { entry in

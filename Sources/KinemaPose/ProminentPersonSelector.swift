@@ -55,3 +55,11 @@ public struct ProminentPersonSelector: Sendable {
     return largest
   }
 }
+
+extension PoseSequence {
+  /// The pose of the prominent person in each frame; `nil` where there is nobody.
+  package var prominentPoses: [Pose?] {
+    var selector = ProminentPersonSelector()
+    return frames.map { selector.select(from: $0.poses, at: $0.time) }
+  }
+}

@@ -52,9 +52,8 @@ extension RepetitionCounter {
     var rules = rules
     rules.isLive = false
     var counter = try RepetitionCounter(rules: rules)
-    var selector = ProminentPersonSelector()
-    for frame in poses.frames {
-      try counter.add(selector.select(from: frame.poses), at: frame.time)
+    for (frame, pose) in zip(poses.frames, poses.prominentPoses) {
+      try counter.add(pose, at: frame.time)
     }
     return try counter.finish()
   }

@@ -155,14 +155,13 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
       var rules = RepetitionCounter.Rules()
       rules.aspectRatio = trial.aspectRatio
       var counter = RepetitionCounter(rules: rules, estimator: estimator)
-      var selector = ProminentPersonSelector()
       var (due, near, shown) = (0, 0, 0)
-      for frame in trial.poses.frames {
+      for (frame, pose) in zip(trial.poses.frames, trial.poses.prominentPoses) {
         while due < trial.repetitions.count, frame.time > trial.repetitions[due].end + 1 {
           due += 1
           if abs(shown - due) <= 1 { near += 1 }
         }
-        shown = try counter.add(selector.select(from: frame.poses), at: frame.time)
+        shown = try counter.add(pose, at: frame.time)
       }
       while due < trial.repetitions.count {
         due += 1

@@ -35,7 +35,7 @@ struct FrameMessage: ServerMessage {
 }
 
 extension FrameMessage.Person {
-  init(_ pose: Pose, id: Int, activity: PersonActivity) {
+  init(_ pose: Pose, id: Int, analysis: PersonAnalysis) {
     self.id = id
     confidence = Double(pose.confidence).rounded(places: 3)
     box = Nullable(
@@ -53,9 +53,9 @@ extension FrameMessage.Person {
         Double(joint.confidence).rounded(places: 3),
       ]
     }
-    action = Nullable(activity.action)
-    count = activity.count
-    tempo = Nullable(activity.tempo?.rounded(places: 1))
+    action = Nullable(analysis.action)
+    count = analysis.count
+    tempo = Nullable(analysis.counter?.tempo?.rounded(places: 1))
   }
 }
 
@@ -106,8 +106,19 @@ struct ActionMessage: Encodable, Hashable, Sendable {
   }
 }
 
+extension PersonAnalysis {
+  /// What the person does; `nil` where nothing is classified.
+  ///
+  /// A person who is visible now, but in too few frames of the window, is Starting Up.
+  var action: ActionMessage? {
+    guard recognizer != nil else { return nil }
+    guard let prediction, !(isVisible && prediction.status == .noPerson) else { return .startingUp }
+    return ActionMessage(prediction)
+  }
+}
+
 extension ActionMessage {
-  /// What a prediction is told as.
+  /// The message for a prediction.
   init(_ prediction: ActionPrediction) {
     switch prediction.status {
     case .noPerson:

@@ -85,17 +85,16 @@ extension LiveSession {
     let old = link.withLock { $0.settings }
     let settings = change?.applied(to: old) ?? old
     try settings.validate(context.configuration)
-    let known = link.withLock { $0.model }
-    var plan = PersonActivity.Plan(
-      settings: settings,
-      classifier: try await inTurn { $0.plan.classifier })
-    var description = known
-    if settings.model != known?.id {
+    var (description, classifier) = link.withLock { ($0.model, $0.classifier) }
+    if settings.model != description?.id {
       let model = try await model(settings.model)
-      (plan.classifier, description) = (model?.classifier, model?.description)
+      (description, classifier) = (model?.description, model?.classifier)
     }
-    try await inTurn { [plan] in try $0.change(to: plan) }
-    link.withLock { ($0.settings, $0.model) = (settings, description) }
+    let plan = settings.plan(classifier: classifier)
+    try await inTurn { try $0.change(to: plan) }
+    link.withLock { link in
+      (link.settings, link.model, link.classifier) = (settings, description, classifier)
+    }
     if settings.isRecording { startRecording() } else { await stopRecording() }
   }
 
@@ -171,7 +170,7 @@ extension LiveSession {
   private func startAnew() async throws {
     await stopRecording()
     await closeRecord()
-    try await inTurn { $0.startAnew() }
+    try await inTurn { $0.startNewRecord() }
     await beginRecord()
     if link.withLock({ $0.settings.isRecording }) { startRecording() }
     await tellEverything()

@@ -142,12 +142,12 @@ extension LiveSession {
   private func found(
     in frame: Frame, of arrival: Arrival, look: inout PoseLook, durations: inout StageDurations
   ) throws -> FrameMessage {
-    let (time, personCount, recordStart) = analysis.withLock { analysis in
+    let (time, recordStart) = analysis.withLock { analysis in
       let time = analysis.time(
         ofPictureSentAt: arrival.sentTime / 1000, arrivedAt: arrival.time)
-      return (time, analysis.plan.settings.maximumPersonCount, analysis.tally.start)
+      return (time, analysis.tally.start)
     }
-    look.maximumPersonCount = personCount
+    look.maximumPersonCount = link.withLock { $0.settings.maximumPersonCount }
     look.isSmoothed = context.configuration.isSmoothed
     link.withLock { $0.recorder }?.add(frame, at: time - (recordStart ?? time))
     let poses = try durations.measure(.poses) { try look.poses(in: frame, at: time) }

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 import KinemaVideo
 
 /// What the parts of a session share and hold for moments only.
@@ -17,6 +18,8 @@ struct SessionLink: Sendable {
   var subscription: (source: SharedSource, number: Int)?
   var settings = SessionSettings()
   var model: ModelDescription?
+  /// The model, whether it is wanted at present or not.
+  var classifier: ActionClassifier?
   var historyID: Int?
   var recorder: SessionRecorder?
   var recordingCount = 0

@@ -1,3 +1,4 @@
+import KinemaAction
 import KinemaPose
 
 /// What a session does, as its client wants it.
@@ -25,6 +26,31 @@ package struct SessionSettings: Hashable, Sendable {
 
   /// The joints that count as not found.
   var ignoredKeys: Set<JointKey> { Set(ignoredJoints.map(JointKey.init(rawValue:))) }
+
+  /// For how long a live counter keeps poses, in seconds: enough to find the first repetition of an
+  /// action.
+  private static let historyLength = 30.0
+
+  /// The analyses of each person.
+  ///
+  /// - Parameter classifier: The session's model, whether it is wanted at present or not.
+  func plan(classifier: ActionClassifier?) -> PersonAnalysis.Plan {
+    var plan = PersonAnalysis.Plan(classifier: isClassifying ? classifier : nil)
+    if let classifier = plan.classifier {
+      var rules = ActionRecognizer.Rules(of: classifier)
+      rules.stride = stride ?? rules.stride
+      rules.confidenceThreshold = confidenceThreshold ?? rules.confidenceThreshold
+      plan.recognition = rules
+    }
+    if isCounting {
+      var rules = RepetitionCounter.Rules()
+      rules.countsPairs = countsPairs
+      rules.historyLength = Self.historyLength
+      plan.counting = rules
+    }
+    plan.ignoredJoints = ignoredKeys
+    return plan
+  }
 
   /// Refuses values that make no sense.
   ///

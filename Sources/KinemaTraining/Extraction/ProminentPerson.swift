@@ -18,11 +18,9 @@ struct ProminentPerson {
   private static let tolerance = 0.5
 
   init(of everybody: PoseSequence, duration: TimeInterval) {
-    var selector = ProminentPersonSelector()
     var poses = PoseSequence(joints: everybody.joints)
     var isAmongSeveral: [Bool] = []
-    for frame in everybody.frames {
-      let chosen = selector.select(from: frame.poses)
+    for (frame, chosen) in zip(everybody.frames, everybody.prominentPoses) {
       poses.frames.append(PoseSequence.Frame(time: frame.time, poses: chosen.map { [$0] } ?? []))
       let area = (chosen?.boundingBoxArea() ?? 0) * Self.likeSize
       isAmongSeveral.append(

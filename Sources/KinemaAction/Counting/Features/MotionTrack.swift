@@ -157,10 +157,9 @@ package struct MotionTrack: Sendable {
   ///   - poses: The poses of everybody.
   ///   - aspectRatio: The picture's width divided by its height.
   package init(poses: PoseSequence, aspectRatio: Float = 1) {
-    var selector = ProminentPersonSelector()
     self.init(
-      poses.frames.map {
-        MotionSample(selector.select(from: $0.poses), at: $0.time, aspectRatio: aspectRatio)
+      zip(poses.frames, poses.prominentPoses).map {
+        MotionSample($1, at: $0.time, aspectRatio: aspectRatio)
       })
   }
 }

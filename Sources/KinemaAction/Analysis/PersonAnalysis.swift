@@ -1,0 +1,140 @@
+package import Foundation
+package import KinemaPose
+
+/// The action recogniser and the repetition counter of one person, fed with a pose a frame.
+package struct PersonAnalysis: Sendable {
+  /// Which analyses run, and by which rules.
+  package struct Plan: Sendable {
+    /// What recognises actions; `nil` recognises none.
+    package var classifier: ActionClassifier?
+    /// The rules of its windows; `nil` for those that the model asks for.
+    package var recognition: ActionRecognizer.Rules?
+    /// The rules of counting; `nil` counts nothing. The delay of labels and the wholes are those of
+    /// the recogniser.
+    package var counting: RepetitionCounter.Rules?
+    /// The joints that are treated as not found.
+    package var ignoredJoints: Set<JointKey> = []
+
+    package init(
+      classifier: ActionClassifier? = nil, recognition: ActionRecognizer.Rules? = nil,
+      counting: RepetitionCounter.Rules? = nil
+    ) {
+      self.classifier = classifier
+      self.recognition = recognition
+      self.counting = counting
+    }
+
+    func recognizer() -> ActionRecognizer? {
+      classifier.map { ActionRecognizer(classifier: $0, rules: recognition) }
+    }
+
+    func counter() throws -> RepetitionCounter? {
+      guard var rules = counting else { return nil }
+      if let recognizer = recognizer() {
+        let own = RepetitionCounter.Rules(for: recognizer)
+        (rules.actionDelay, rules.wholes) = (own.actionDelay, own.wholes)
+      }
+      return try RepetitionCounter(rules: rules)
+    }
+  }
+
+  /// The processor time that a frame took, in seconds.
+  package struct Cost: Sendable {
+    package var classification: TimeInterval = 0
+    package var counting: TimeInterval = 0
+
+    static func += (sum: inout Cost, cost: Cost) {
+      sum.classification += cost.classification
+      sum.counting += cost.counting
+    }
+  }
+
+  package private(set) var plan: Plan
+  package private(set) var recognizer: ActionRecognizer?
+  package private(set) var counter: RepetitionCounter?
+  /// The newest prediction; `nil` before the first window is full.
+  package private(set) var prediction: ActionPrediction?
+  /// When the person was last visible, in seconds; `nil` before.
+  package private(set) var lastSeen: TimeInterval?
+  /// Whether the person was visible in the newest frame.
+  package private(set) var isVisible = false
+  /// Which hand it is, where it is one and that is known.
+  package private(set) var chirality: Chirality?
+  /// What the newest frame took.
+  package private(set) var cost = Cost()
+  /// The newest recognised action that is counted.
+  private var countedAction: String?
+
+  /// - Throws: ``ActionError`` where the counting network is asked for and cannot be used.
+  package init(_ plan: Plan) throws {
+    self.plan = plan
+    recognizer = plan.recognizer()
+    counter = try plan.counter()
+  }
+
+  /// Processes the next frame.
+  ///
+  /// - Parameters:
+  ///   - pose: The person's pose; `nil` where they are not visible.
+  ///   - time: The presentation time in seconds; later than that of the frame before.
+  /// - Returns: A prediction for each window that the frame completes.
+  /// - Throws: ``ActionError`` where a model cannot be run.
+  package mutating func add(_ pose: Pose?, at time: TimeInterval) throws -> [ActionPrediction] {
+    isVisible = pose != nil
+    if isVisible { lastSeen = time }
+    chirality = pose?.chirality ?? chirality
+    var pose = pose
+    for joint in plan.ignoredJoints { pose?.keypoints[joint] = nil }
+    let start = ProcessInfo.processInfo.systemUptime
+    let predictions = try recognizer?.add(pose, at: time) ?? []
+    let middle = ProcessInfo.processInfo.systemUptime
+    prediction = predictions.last ?? prediction
+    if recognizer == nil {
+      _ = try counter?.add(pose, at: time)
+    } else {
+      _ = try counter?.add(pose, at: time, predictions: predictions)
+    }
+    cost = Cost(
+      classification: middle - start,
+      counting: ProcessInfo.processInfo.systemUptime - middle)
+    if let prediction, prediction.status == .action, let label = prediction.topLabel,
+      counter?.rules.ignoredActions.contains(label.lowercased()) != true
+    {
+      countedAction = label
+    }
+    return predictions
+  }
+
+  /// Ends the stretch: gives the predictions for what fills no window, and all repetitions.
+  package mutating func finish() throws -> (
+    predictions: [ActionPrediction], repetitions: RepetitionSummary?
+  ) {
+    let predictions = try recognizer?.finish() ?? []
+    return (predictions, try counter?.finish(predictions: predictions))
+  }
+
+  /// The count so far of the action that was recognised last; of everything without a classifier.
+  package var count: Int {
+    guard recognizer != nil else { return counter?.count ?? 0 }
+    return countedAction.flatMap { counter?.counts[$0] } ?? 0
+  }
+
+  /// Continues by another plan; what the change does not concern is kept.
+  package mutating func change(to plan: Plan) throws {
+    let old = self.plan
+    self.plan = plan
+    let hasOtherClassifier = old.classifier !== plan.classifier
+    if hasOtherClassifier {
+      recognizer = plan.recognizer()
+      (prediction, countedAction) = (nil, nil)
+    } else if let classifier = plan.classifier, old.recognition != plan.recognition {
+      let rules = plan.recognition ?? ActionRecognizer.Rules(of: classifier)
+      recognizer?.change(to: rules)
+      if let prediction, prediction.status != .noPerson {
+        self.prediction?.status =
+          prediction.confidence >= rules.confidenceThreshold ? .action : .lowConfidence
+      }
+    }
+    if hasOtherClassifier || old.counting != plan.counting { counter = try plan.counter() }
+  }
+}

@@ -1,0 +1,258 @@
+package import Foundation
+package import KinemaPose
+
+/// What the people, or hands, of a scene do, frame by frame: who is prominent, what each does and how
+/// often, and how long a person who is out of view is remembered.
+package struct SceneAnalysis: Sendable {
+  /// Whom the analysis covers.
+  package enum Scope: Hashable, Sendable {
+    /// The prominent person, whoever that is at the moment, as one stretch.
+    case prominent
+    /// The person with an id, or the prominent one while that person has been out of view for longer
+    /// than ``ProminentPersonSelector/patience``.
+    case person(Int)
+    /// Each person for themselves.
+    case everybody
+    /// Each person for themselves, without an end: a person who comes alone continues as the one who
+    /// left last, the prominent person is kept until another one takes over, and one can be pinned.
+    case live
+  }
+
+  /// What a frame gave.
+  package struct Step: Sendable {
+    /// The pose of the prominent person; `nil` if there is none.
+    package var prominent: Pose?
+    /// A prediction for each window that the frame completes, by id; for ``Scope/everybody`` without
+    /// the windows that hardly show the person.
+    package var predictions: [ActionPrediction] = []
+    /// Who continues as whom: old ids by new ones.
+    package var successions: [Int: Int] = [:]
+    /// What the frame took, without finding the poses.
+    package var cost = PersonAnalysis.Cost()
+  }
+
+  /// What the end of the scene gives.
+  package struct Ending: Sendable {
+    /// The repetitions of one person.
+    package struct Repetitions: Sendable {
+      /// The person; `nil` where ids do not matter (``Scope/prominent``).
+      package var personID: Int?
+      package var summary: RepetitionSummary
+    }
+
+    /// The predictions for what fills no window.
+    package var predictions: [ActionPrediction] = []
+    /// The repetitions of each person, by id; empty where nothing is counted.
+    package var repetitions: [Repetitions] = []
+  }
+
+  /// How long a person who is out of view is remembered, in seconds.
+  package static let memory: TimeInterval = 15
+  /// How long a hand that is out of view is remembered, in seconds.
+  package static let handMemory: TimeInterval = 1
+
+  package let scope: Scope
+  /// How long a person who is out of view is remembered, in seconds.
+  package let memory: TimeInterval
+  package private(set) var plan: PersonAnalysis.Plan
+  /// Who was prominent last.
+  package private(set) var prominentID: Int?
+  private var selector: ProminentPersonSelector
+  /// The analysis of each person; under 0 that of whoever is prominent, where only one is covered.
+  private var analyses: [Int: PersonAnalysis] = [:]
+  /// The repetitions of people who have left.
+  private var left: [Int: RepetitionSummary] = [:]
+  /// The picture's width by its height; `nil` before it is known.
+  private var aspectRatio: Float?
+
+  private static let prominentKey = 0
+
+  package init(
+    _ plan: PersonAnalysis.Plan, scope: Scope, memory: TimeInterval = SceneAnalysis.memory
+  ) {
+    self.plan = plan
+    self.scope = scope
+    self.memory = memory
+    selector =
+      switch scope {
+      case .prominent, .everybody: ProminentPersonSelector()
+      case .person(let id): ProminentPersonSelector(pinnedPersonID: id)
+      case .live: ProminentPersonSelector(patience: memory)
+      }
+  }
+
+  // MARK: - Frames
+
+  /// Processes the poses of the next frame.
+  ///
+  /// - Parameters:
+  ///   - poses: Everybody's; those without an id count by their place in the list.
+  ///   - time: The presentation time in seconds; later than that of the frame before.
+  ///   - aspectRatio: The picture's width by its height; lengths of pictures of another shape do not
+  ///     compare, so counting starts again. `nil` leaves it as it was.
+  /// - Throws: ``ActionError`` where a model cannot be run.
+  package mutating func add(
+    _ poses: [Pose], at time: TimeInterval, aspectRatio: Float? = nil
+  ) throws -> Step {
+    if let aspectRatio, aspectRatio != self.aspectRatio {
+      self.aspectRatio = aspectRatio
+      try change(to: plan)
+    }
+    var step = Step()
+    switch scope {
+    case .prominent, .person:
+      step.prominent = selector.select(from: poses, at: time)
+      step.predictions = try add(step.prominent, to: Self.prominentKey, at: time, &step.cost)
+    case .everybody, .live:
+      try addEach(poses, at: time, to: &step)
+      if let pinned = selector.pinnedPersonID, scope == .live,
+        time - (analyses[pinned]?.lastSeen ?? -.infinity) > memory
+      {
+        selector.pinnedPersonID = nil
+      }
+      step.prominent = selector.select(from: poses, at: time)
+    }
+    prominentID = step.prominent?.personID ?? prominentID
+    return step
+  }
+
+  private mutating func addEach(
+    _ poses: [Pose], at time: TimeInterval, to step: inout Step
+  ) throws {
+    var present: [Int: Pose] = [:]
+    for (index, pose) in poses.enumerated() { present[pose.personID ?? index + 1] = pose }
+    if scope == .live { step.successions = succeed(present, at: time) }
+    for id in Set(analyses.keys).union(present.keys).sorted() {
+      let pose = present[id]
+      if pose == nil, time - (analyses[id]?.lastSeen ?? time) > memory {
+        step.predictions += try leave(id)
+      } else {
+        step.predictions += Self.visible(try add(pose, to: id, at: time, &step.cost), of: id)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ pose: Pose?, to id: Int, at time: TimeInterval, _ cost: inout PersonAnalysis.Cost
+  ) throws -> [ActionPrediction] {
+    // Taken out while it is changed, so that it is not copied.
+    var analysis = try analyses.removeValue(forKey: id) ?? PersonAnalysis(plan)
+    defer {
+      cost += analysis.cost
+      analyses[id] = analysis
+    }
+    return try analysis.add(pose, at: time)
+  }
+
+  /// Drops a person who has been out of view for too long.
+  private mutating func leave(_ id: Int) throws -> [ActionPrediction] {
+    guard scope == .live else { return try end(id) }
+    guard id != prominentID else { return [] }
+    analyses[id] = nil
+    if selector.pinnedPersonID == id { selector.pinnedPersonID = nil }
+    return []
+  }
+
+  /// Ends the analysis of a person and keeps their repetitions.
+  private mutating func end(_ id: Int) throws -> [ActionPrediction] {
+    guard var analysis = analyses.removeValue(forKey: id) else { return [] }
+    let (predictions, repetitions) = try analysis.finish()
+    if let repetitions {
+      let before = left[id]
+      left[id] = RepetitionSummary(
+        repetitions: (before?.repetitions ?? []) + repetitions.repetitions,
+        moments: (before?.moments ?? []) + repetitions.moments)
+    }
+    return Self.visible(predictions, of: id)
+  }
+
+  /// Lets each newcomer who is the only one of their kind (a person, a left or a right hand) continue
+  /// as the one of that kind who is remembered, preferably the prominent one.
+  private mutating func succeed(_ present: [Int: Pose], at time: TimeInterval) -> [Int: Int] {
+    var successions: [Int: Int] = [:]
+    for (newcomer, pose) in present where analyses[newcomer] == nil {
+      guard present.values.count(where: { $0.chirality == pose.chirality }) == 1 else { continue }
+      let remembered = analyses.filter { id, analysis in
+        present[id] == nil && analysis.chirality == pose.chirality
+          && time - (analysis.lastSeen ?? time) <= memory
+      }
+      let newest = remembered.max {
+        ($0.value.lastSeen ?? 0, $1.key) < ($1.value.lastSeen ?? 0, $0.key)
+      }
+      let preferred = prominentID.flatMap { remembered[$0] == nil ? nil : $0 }
+      guard let old = preferred ?? newest?.key else { continue }
+      analyses[newcomer] = analyses.removeValue(forKey: old)
+      if selector.pinnedPersonID == old { selector.pinnedPersonID = newcomer }
+      if prominentID == old { prominentID = newcomer }
+      successions[newcomer] = old
+    }
+    return successions
+  }
+
+  /// The predictions whose windows show the person.
+  private static func visible(
+    _ predictions: [ActionPrediction], of id: Int
+  ) -> [ActionPrediction] {
+    predictions.filter { $0.status != .noPerson }.map { prediction in
+      var prediction = prediction
+      prediction.personID = id
+      return prediction
+    }
+  }
+
+  // MARK: - Results
+
+  /// The ids of the people who are analysed at the moment.
+  package var personIDs: [Int] { analyses.keys.sorted() }
+
+  /// The analysis of a person; of the prominent one where only that is covered.
+  package subscript(id: Int?) -> PersonAnalysis? {
+    switch scope {
+    case .prominent, .person: analyses[Self.prominentKey]
+    case .everybody, .live: id.flatMap { analyses[$0] }
+    }
+  }
+
+  /// Ends the scene: gives the predictions for what fills no window, and all repetitions.
+  package mutating func finish() throws -> Ending {
+    var ending = Ending()
+    switch scope {
+    case .prominent, .person:
+      var analysis =
+        try analyses.removeValue(forKey: Self.prominentKey) ?? PersonAnalysis(plan)
+      let (predictions, repetitions) = try analysis.finish()
+      ending.predictions = predictions
+      ending.repetitions = repetitions.map { [Ending.Repetitions(summary: $0)] } ?? []
+    case .everybody, .live:
+      for id in personIDs { ending.predictions += try end(id) }
+      ending.repetitions = left.sorted { $0.key < $1.key }.map {
+        Ending.Repetitions(personID: $0.key, summary: $0.value)
+      }
+      left = [:]
+    }
+    return ending
+  }
+
+  // MARK: - Changes
+
+  /// Continues by another plan; what the change does not concern is kept.
+  package mutating func change(to plan: PersonAnalysis.Plan) throws {
+    var plan = plan
+    if let aspectRatio { plan.counting?.aspectRatio = aspectRatio }
+    for id in analyses.keys { try analyses[id]?.change(to: plan) }
+    self.plan = plan
+  }
+
+  /// The person who is prominent whatever the others do; `nil` pins nobody.
+  package var pinnedPersonID: Int? {
+    get { selector.pinnedPersonID }
+    set { selector.pinnedPersonID = newValue }
+  }
+
+  /// Forgets everybody, for another source.
+  package mutating func reset() {
+    let aspectRatio = aspectRatio
+    self = SceneAnalysis(plan, scope: scope, memory: memory)
+    self.aspectRatio = aspectRatio
+  }
+}

@@ -54,7 +54,7 @@ extension LiveService {
   }
 
   private func addClientLatency(to text: inout PrometheusText) {
-    let reports = sessions.filter(\.isAttached).map { $0.link.withLock { $0.reported } }
+    let reports = sessions.map(\.connection).filter(\.isAttached).map(\.reportedLatency)
     let name = "kinema_live_capture_to_overlay_seconds"
     text.begin(
       name, .gauge,

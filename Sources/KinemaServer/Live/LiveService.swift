@@ -11,7 +11,7 @@ package final class LiveService: Sendable {
     var sessions: [String: LiveSession] = [:]
     var isEnding = false
 
-    var takenCount: Int { sessions.values.count(where: \.isAttached) }
+    var takenCount: Int { sessions.values.count(where: \.connection.isAttached) }
   }
 
   /// The code of a client that has finished (RFC 6455 §7.4.1).
@@ -132,50 +132,12 @@ package final class LiveService: Sendable {
     }
     let session = place.session
     if place.isNew {
-      await begin(session, source: source, settings: settings)
+      await session.begin(source: source, settings: settings)
     } else {
-      await takeUp(session, source: source, settings: settings)
+      await session.resume(source: source, settings: settings)
     }
     await place.evicted?.end()
-    await session.tellEverything()
-    session.subscribe()
     return (session, place.connection)
-  }
-
-  private func begin(
-    _ session: LiveSession, source: SourceChoice, settings: SettingsChange?
-  ) async {
-    // Where something is wrong, the session begins as it usually does.
-    if await !wish({ try await session.configure(settings) }, of: session) {
-      _ = await wish({ try await session.configure(nil) }, of: session)
-    }
-    await session.beginRecord()
-    if session.link.withLock({ $0.settings.isRecording }) { session.startRecording() }
-    _ = await wish({ try await session.change(to: source) }, of: session)
-  }
-
-  private func takeUp(
-    _ session: LiveSession, source: SourceChoice, settings: SettingsChange?
-  ) async {
-    _ = await wish({ try await session.configure(settings) }, of: session)
-    session.unsubscribe()
-    if session.link.withLock({ $0.source }) == source {
-      _ = await wish({ try await session.inTurn { $0.resume() } }, of: session)
-    } else {
-      _ = await wish({ try await session.change(to: source) }, of: session)
-    }
-  }
-
-  /// Does what the client wants, or tells what is wrong with it.
-  private func wish(_ body: () async throws -> Void, of session: LiveSession) async -> Bool {
-    do {
-      try await body()
-      return true
-    } catch {
-      let (code, message) = session.error(error)
-      session.tell(code, message)
-      return false
-    }
   }
 
   // MARK: - Places
@@ -198,7 +160,7 @@ package final class LiveService: Sendable {
       let count = places.takenCount
       let known = key.flatMap { places.sessions[$0] }
       // Who has a place keeps it, though the server has not noticed yet that the connection broke.
-      let hasPlace = known?.isAttached == true
+      let hasPlace = known?.connection.isAttached == true
       guard !places.isEnding, hasPlace || count < configuration.maximumSessionCount else {
         throw ServerError(
           .busy, "All \(configuration.maximumSessionCount) places are taken: try again later.")
@@ -215,8 +177,8 @@ package final class LiveService: Sendable {
       var place = Place(session: session, connection: connection, isNew: true)
       if places.sessions.count > 2 * configuration.maximumSessionCount {
         // Those who left are remembered as long as there is room.
-        place.evicted = places.sessions.values.filter { !$0.isAttached }
-          .min { $0.detachedAt ?? .infinity < $1.detachedAt ?? .infinity }
+        place.evicted = places.sessions.values.filter { !$0.connection.isAttached }
+          .min { $0.connection.detachedAt ?? .infinity < $1.connection.detachedAt ?? .infinity }
         if let key = place.evicted?.key { places.sessions[key] = nil }
       }
       return place
@@ -236,10 +198,10 @@ package final class LiveService: Sendable {
   /// Ends a session that is not taken up in time.
   private func expire(_ session: LiveSession) {
     let time = configuration.resumeTime
-    guard let detachedAt = session.detachedAt else { return }
+    guard let detachedAt = session.connection.detachedAt else { return }
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(time))
-      guard session.detachedAt == detachedAt, let self else { return }
+      guard session.connection.detachedAt == detachedAt, let self else { return }
       let isOurs = self.places.withLock { $0.sessions.removeValue(forKey: session.key) != nil }
       if isOurs { await session.end() }
     }

@@ -1,32 +1,41 @@
 import Foundation
-import KinemaVideo
+import KinemaAction
+import KinemaPose
 import KinemaVision
 import Synchronization
 
-/// A client's session: from `start` to the end of its connection, and a while beyond, so that it can be
-/// taken up again.
+/// A client's session, from `start` to the end of its connection, and a while beyond, so that it can be
+/// resumed.
 ///
-/// Pictures are decoded, looked at and answered on the threads of the ``PosePool``, in the session's
-/// turns; so all that is heavy is shared out fairly. What a client says is dealt with in order, by the
-/// task that serves its connection.
+/// It carries out the client's messages, in order, and keeps the settings. Its parts are the
+/// ``ClientConnection``, the ``PictureIntake`` with the ``SessionAnalysis``, and the
+/// ``SessionStorage``.
 final class LiveSession: Sendable {
-  /// The secret by which a client takes up the session again.
+  /// The settings, and the model that they name, whether it is used at present or not.
+  private struct Setup {
+    var settings = SessionSettings()
+    var model: (description: ModelDescription, classifier: ActionClassifier)?
+  }
+
+  /// The secret with which a client resumes the session.
   let key: String
-  let context: LiveContext
-  let stream: PoseStream
-  /// What is made of the pictures; touched in the stream's turns only, so that nobody waits for it.
-  let analysis = Mutex(SessionAnalysis())
-  let link = Mutex(SessionLink())
-  /// How many sessions are served, for statistics.
-  let sessionCount: @Sendable () -> Int
-  private let ticker = Mutex<Task<Void, Never>?>(nil)
-  private let lastSaved = Mutex<(summary: SummaryMessage?, time: TimeInterval)>((nil, 0))
+  let connection: ClientConnection
+  private let context: LiveContext
+  private let pictures: PictureIntake
+  private let record: SessionStorage
+  private let setup: Mutex<Setup>
+  /// The number of sessions, for statistics.
+  private let sessionCount: @Sendable () -> Int
 
   init(_ context: LiveContext, sessionCount: @escaping @Sendable () -> Int) {
     self.context = context
     self.sessionCount = sessionCount
-    stream = context.pool.makeStream(maximumPersonCount: SessionSettings().maximumPersonCount)
-    link.withLock { $0.settings.model = context.configuration.defaultModel }
+    connection = ClientConnection(context)
+    record = SessionStorage(context, connection)
+    pictures = PictureIntake(context, connection, record)
+    var setup = Setup()
+    setup.settings.model = context.configuration.defaultModel
+    self.setup = Mutex(setup)
     var generator = SystemRandomNumberGenerator()
     key = (0..<4).map { _ in
       let digits = String(generator.next() as UInt64, radix: 16)
@@ -34,205 +43,237 @@ final class LiveSession: Sendable {
     }.joined()
   }
 
-  // MARK: - The connection
+  private var model: ModelDescription? { setup.withLock { $0.model?.description } }
 
-  var isAttached: Bool { link.withLock { $0.socket != nil } }
-  var detachedAt: TimeInterval? { link.withLock { $0.detachedAt } }
+  // MARK: - Beginning and end
 
-  /// Serves a connection from now on; an earlier one is closed.
+  /// Uses a connection from now on; an earlier one is closed.
   ///
   /// - Returns: The number of the connection; `nil` where the session is over.
   func attach(_ socket: any WebSocket) -> Int? {
-    let (number, old): (Int?, (any WebSocket)?) = link.withLock { link in
-      guard !link.isEnded else { return (nil, nil) }
-      let old = link.socket
-      link.socket = socket
-      link.connection += 1
-      link.detachedAt = nil
-      link.faultCount = 0
-      return (link.connection, old)
-    }
-    old?.close(code: 1008, reason: "The session was taken up by another connection.")
-    guard let number else { return nil }
-    let task = Task { [weak self] in
-      while !Task.isCancelled {
-        try? await Task.sleep(for: .seconds(1))
-        guard !Task.isCancelled, let self else { return }
-        await self.tick()
-      }
-    }
-    ticker.withLock { ticker in
-      ticker?.cancel()
-      ticker = task
-    }
-    return number
+    connection.attach(socket) { [weak self] in await self?.tick() }
   }
 
-  /// Lets go of a connection that is gone; the session can be taken up for a while.
+  /// Begins as the client wants it.
+  func begin(source: SourceChoice, settings: SettingsChange?) async {
+    // Where something is wrong, the session begins with the defaults.
+    if await !reporting({ try await configure(settings) }) {
+      _ = await reporting { try await configure(nil) }
+    }
+    await beginRecord()
+    _ = await reporting { try await pictures.change(to: source) }
+    await sendEverything()
+    pictures.subscribe()
+  }
+
+  /// Continues, by another connection.
+  func resume(source: SourceChoice, settings: SettingsChange?) async {
+    _ = await reporting { try await configure(settings) }
+    pictures.unsubscribe()
+    _ = await reporting {
+      if pictures.source == source {
+        try await pictures.inTurn { analysis, _ in analysis.resume() }
+      } else {
+        try await pictures.change(to: source)
+      }
+    }
+    await sendEverything()
+    pictures.subscribe()
+  }
+
+  /// Releases a connection that broke; the session can be resumed for a while.
   ///
   /// - Returns: Whether it was the present one.
-  func detach(_ connection: Int) async -> Bool {
-    let isCurrent = link.withLock { link in
-      guard link.connection == connection, link.socket != nil else { return false }
-      link.socket = nil
-      link.detachedAt = ProcessInfo.processInfo.systemUptime
-      return true
-    }
-    guard isCurrent else { return false }
-    stopTicker()
-    unsubscribe()
-    await stopRecording()
-    await save(isForced: true)
+  func detach(_ number: Int) async -> Bool {
+    guard connection.detach(number) else { return false }
+    await pause()
     return true
   }
 
   /// Ends the session for good and closes its record.
   func end() async {
-    let socket: (any WebSocket)?? = link.withLock { link in
-      guard !link.isEnded else { return nil }
-      link.isEnded = true
-      defer { link.socket = nil }
-      return .some(link.socket)
-    }
-    guard let socket else { return }
-    socket?.close(code: 1001, reason: "The server ends.")
-    stopTicker()
-    unsubscribe()
-    await stopRecording()
-    await closeRecord()
+    guard connection.end() else { return }
+    await pause()
+    await record.close()
   }
 
-  private func stopTicker() {
-    ticker.withLock { ticker in
-      ticker?.cancel()
-      ticker = nil
-    }
+  private func pause() async {
+    pictures.unsubscribe()
+    await record.stopVideo()
+    await save()
   }
 
-  func send(_ message: some ServerMessage) {
-    link.withLock { $0.socket }?.send(message.webSocketMessage)
-  }
+  // MARK: - Messages
 
-  func send(latest message: WebSocketMessage, kind: String) {
-    guard let socket = link.withLock({ $0.socket }) else { return }
-    if socket.sendLatest(message, kind: kind) {
-      context.metrics.update { $0.replacedAnswerCount += 1 }
+  /// Carries out a message of the client's.
+  func receive(_ message: WebSocketMessage) async {
+    switch message {
+    case .binary(let data):
+      pictures.receive(data)
+    case .text(let text):
+      do {
+        try await carryOut(ClientMessage(text))
+        connection.clearFaults()
+      } catch let error as ServerError where error.code == .badRequest {
+        connection.reportFault(error.code.rawValue, error)
+      } catch {
+        connection.report(error)
+      }
     }
   }
 
-  /// Reads or changes what is made of the pictures, when it is the session's turn.
-  func inTurn<Result: Sendable>(
-    _ body: @escaping @Sendable (inout SessionAnalysis) throws -> Result
-  ) async throws -> Result {
-    try await stream.perform { _ in try self.analysis.withLock { try body(&$0) } }
-  }
-
-  // MARK: - Errors
-
-  /// Tells of an error; a fatal one closes the connection.
-  func tell(_ code: String, _ message: String, closing closeCode: UInt16? = nil) {
-    context.metrics.update { $0.errorCount += 1 }
-    send(ErrorMessage(code: code, message: message, isFatal: closeCode != nil))
-    guard let closeCode else { return }
-    link.withLock { $0.socket }?.close(code: closeCode, reason: code)
-  }
-
-  /// Tells of nonsense; where it does not end the connection is closed.
-  func fault(_ code: String, _ message: String) {
-    let count = link.withLock { link in
-      link.faultCount += 1
-      return link.faultCount
-    }
-    if count < context.configuration.maximumFaultCount {
-      tell(code, message)
-    } else if count == context.configuration.maximumFaultCount {
-      tell(
-        "tooManyErrors", "\(count) messages in a row were not understood; the last: \(message)",
-        closing: 1008)
-    }
-  }
-
-  func error(_ error: any Error) -> (code: String, message: String) {
-    switch error {
-    case let error as ServerError: (error.code.rawValue, error.message)
-    case let error as any LocalizedError: ("failed", error.errorDescription ?? "\(error)")
-    default: ("failed", "\(error)")
+  private func carryOut(_ message: ClientMessage) async throws {
+    switch message {
+    case .start:
+      throw ServerError(.badRequest, "The session has begun already: send configure or source.")
+    case .configure(let change):
+      try await configure(change)
+      sendReady()
+    case .source(let choice):
+      try await pictures.change(to: choice)
+      sendReady()
+      pictures.subscribe()
+    case .pin(let person):
+      try await pictures.inTurn { analysis, _ in try analysis.pin(person) }
+    case .startChallenge(let items):
+      try await startChallenge(items)
+    case .skipChallenge:
+      try await changeChallenge { analysis in
+        let now = analysis.now
+        analysis.challenge?.skip(at: now)
+      }
+    case .stopChallenge:
+      try await changeChallenge { $0.challenge = nil }
+    case .new:
+      try await startNewRecord()
+    case .report(let p50, let p95):
+      connection.reportedLatency = (p50, p95)
+    case .ping(let time):
+      connection.send(PongMessage(time: Nullable(time)))
     }
   }
 
-  // MARK: - Once a second
+  /// Does what the client wants, or reports what is wrong with it.
+  ///
+  /// - Returns: Whether it was done.
+  private func reporting(_ body: () async throws -> Void) async -> Bool {
+    do {
+      try await body()
+      return true
+    } catch {
+      connection.report(error)
+      return false
+    }
+  }
 
+  private func sendReady() {
+    let (settings, model) = setup.withLock { ($0.settings, $0.model?.description) }
+    connection.send(
+      ReadyMessage(
+        session: key, historyID: Nullable(record.id), model: Nullable(model),
+        frameRate: max(30, model?.frameRate ?? 0), source: pictures.source, settings: settings))
+  }
+
+  /// Sends all that a client who joins, or rejoins, does not know.
+  private func sendEverything() async {
+    sendReady()
+    let messages = try? await pictures.inTurn { analysis, _ in
+      (analysis.tally.message, analysis.challenge?.message ?? .idle)
+    }
+    guard let (summary, challenge) = messages else { return }
+    connection.send(summary)
+    connection.send(challenge)
+  }
+
+  // MARK: - Settings
+
+  /// Changes the settings that are given; all of them or none.
+  ///
+  /// - Throws: ``ServerError`` where one makes no sense or the model is not there.
+  private func configure(_ change: SettingsChange?) async throws {
+    var new = setup.withLock { $0 }
+    if let change { new.settings = change.applied(to: new.settings) }
+    let settings = new.settings
+    try settings.validate(context.configuration)
+    if settings.model != new.model?.description.id { new.model = try await model(settings.model) }
+    let plan = settings.plan(classifier: new.model?.classifier)
+    let isSmoothed = context.configuration.isSmoothed
+    try await pictures.inTurn { analysis, look in
+      try analysis.change(to: plan)
+      (look.maximumPersonCount, look.isSmoothed) = (settings.maximumPersonCount, isSmoothed)
+    }
+    setup.withLock { [new] in $0 = new }
+    if settings.isRecording { record.startVideo() } else { await record.stopVideo() }
+  }
+
+  private func model(
+    _ id: String?
+  ) async throws -> (description: ModelDescription, classifier: ActionClassifier)? {
+    guard let id else { return nil }
+    guard let model = try await context.models.model(id: id) else {
+      throw ServerError(
+        .notFound, "There is no model “\(id.prefix(80))”: choose one of those that are listed.")
+    }
+    guard model.classifier.joints == JointKey.body else {
+      throw ServerError(
+        .badConfiguration, "The model “\(id)” classifies hands: choose one for bodies.")
+    }
+    return model
+  }
+
+  // MARK: - Challenges
+
+  private func startChallenge(_ items: [ChallengeItem]) async throws {
+    let items = items.map { item in
+      var item = item
+      item.text = ActionPrediction.displayName(of: item.label)
+      return item
+    }
+    let challenge = try Challenge(items: items, among: model?.labels)
+    try await changeChallenge { $0.challenge = challenge }
+  }
+
+  private func changeChallenge(
+    _ body: @escaping @Sendable (inout SessionAnalysis) -> Void
+  ) async throws {
+    let message = try await pictures.inTurn { analysis, _ in
+      body(&analysis)
+      return analysis.challenge?.message ?? .idle
+    }
+    connection.send(latest: message.webSocketMessage, kind: "challenge")
+  }
+
+  // MARK: - Record
+
+  private func beginRecord() async {
+    await record.begin(model: model?.name)
+    if setup.withLock({ $0.settings.isRecording }) { record.startVideo() }
+  }
+
+  private func startNewRecord() async throws {
+    await record.stopVideo()
+    await save()
+    await record.close()
+    try await pictures.inTurn { analysis, _ in analysis.startNewRecord() }
+    await beginRecord()
+    await sendEverything()
+  }
+
+  private func save() async {
+    guard let tally = try? await pictures.inTurn({ analysis, _ in analysis.tally }) else { return }
+    await record.save(tally, model: model?.name, isForced: true)
+  }
+
+  /// Once a second: sends what has changed, and saves it.
   private func tick() async {
-    guard
-      let summary = try? await inTurn({ $0.tally.message })
-    else { return }
-    let isChanged = lastSaved.withLock { $0.summary != summary }
-    if isChanged { send(latest: summary.webSocketMessage, kind: "summary") }
-    tellStatistics()
-    await save(summary)
-  }
-
-  private func tellStatistics() {
-    let sessionCount = sessionCount()
-    let statistics = link.withLock { link in
-      let rates = link.takeRates(at: ProcessInfo.processInfo.systemUptime)
-      defer { link.latencies.removeAll() }
-      return StatisticsMessage(
-        cameraFPS: rates.arrived.rounded(places: 1), analysedFPS: rates.analysed.rounded(places: 1),
-        dropped: link.droppedCount,
-        latency: .init(
-          p50: Nullable(link.latencies.percentile(0.5)?.rounded(places: 1)),
-          p95: Nullable(link.latencies.percentile(0.95)?.rounded(places: 1))),
-        sessions: sessionCount, isRecording: link.recorder != nil)
+    guard let tally = try? await pictures.inTurn({ analysis, _ in analysis.tally }) else { return }
+    let summary = tally.message
+    if !record.isSaved(summary) {
+      connection.send(latest: summary.webSocketMessage, kind: "summary")
     }
-    send(latest: statistics.webSocketMessage, kind: "statistics")
-  }
-
-  // MARK: - The record
-
-  /// Begins a record.
-  func beginRecord() async {
-    let model = link.withLock { $0.model?.name }
-    lastSaved.withLock { $0 = (nil, 0) }
-    do {
-      let id = try await BlockingThread.run { [history = context.history] in
-        try history.begin(model: model, at: Date())
-      }
-      link.withLock { $0.historyID = id }
-    } catch {
-      link.withLock { $0.historyID = nil }
-      tell("storage", self.error(error).message)
-    }
-  }
-
-  /// Saves what was done, where it has changed and enough time has passed.
-  private func save(_ summary: SummaryMessage? = nil, isForced: Bool = false) async {
-    let now = ProcessInfo.processInfo.systemUptime
-    let (wasSaved, time) = lastSaved.withLock { $0 }
-    guard isForced || now - time >= context.configuration.saveInterval else { return }
-    let tally = try? await inTurn { $0.tally }
-    let (id, model) = link.withLock { ($0.historyID, $0.model?.name) }
-    guard let tally, let id, tally.message != wasSaved else { return }
-    lastSaved.withLock { $0 = (tally.message, now) }
-    do {
-      try await BlockingThread.run { [history = context.history] in
-        try history.save(
-          id, duration: tally.duration.rounded(places: 2), model: model,
-          entries: tally.sortedEntries, timeline: tally.roundedTimeline)
-      }
-    } catch let error as ServerError where error.code == .notFound {
-      // Deleted while it was under way: nothing is kept of it.
-      link.withLock { $0.historyID = nil }
-    } catch {
-      tell("storage", self.error(error).message)
-    }
-  }
-
-  /// Closes the record.
-  func closeRecord() async {
-    await save(isForced: true)
-    guard let id = link.withLock({ $0.historyID }) else { return }
-    link.withLock { $0.historyID = nil }
-    try? await BlockingThread.run { [history = context.history] in try history.end(id) }
+    let statistics = pictures.takeStatistics(
+      sessionCount: sessionCount(), isRecording: record.isRecording)
+    connection.send(latest: statistics.webSocketMessage, kind: "statistics")
+    await record.save(tally, model: model?.name)
   }
 }

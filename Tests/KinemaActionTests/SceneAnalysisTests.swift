@@ -160,11 +160,12 @@ struct SceneAnalysisTests {
 
   @Test("the shape of the picture comes with the first frame")
   func aspectRatio() throws {
+    let ratio: Float = 16 / 9
     var scene = counting(.prominent)
     for time in frames(300) {
-      _ = try scene.add([jacks(1, at: time, period: 2)], at: time, aspectRatio: 16 / 9)
+      _ = try scene.add([jacks(1, at: time, period: 2)], at: time, aspectRatio: ratio)
     }
-    #expect(scene[1]?.counter?.rules.aspectRatio == 16 / 9)
+    #expect(scene[1]?.counter?.rules.aspectRatio == ratio)
     #expect(abs((try scene.finish().repetitions.first?.summary.count ?? 0) - 5) <= 1)
   }
 

@@ -9,8 +9,9 @@ package struct PersonAnalysis: Sendable {
     package var classifier: ActionClassifier?
     /// The rules of its windows; `nil` for those that the model asks for.
     package var recognition: ActionRecognizer.Rules?
-    /// The rules of counting; `nil` counts nothing. The delay of labels and the wholes are those of
-    /// the recogniser.
+    /// The rules of counting; `nil` counts nothing.
+    ///
+    /// The delay of labels and the wholes are those of the recogniser.
     package var counting: RepetitionCounter.Rules?
     /// The joints that are treated as not found.
     package var ignoredJoints: Set<JointKey> = []

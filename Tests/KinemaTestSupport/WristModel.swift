@@ -4,21 +4,24 @@ package import KinemaNetwork
 import KinemaPose
 package import KinemaTraining
 
-/// A classifier that tells by the right wrist's height, y, summed over a window of four frames: the
-/// scores are 2·(Σy − 2) for “up” and −2·(Σy − 2) for “down”, so that p(up) = 1 / (1 + e^(−4(Σy − 2))).
+/// A classifier by the right wrist's height, y, summed over a window: the scores are wΣy − b for “up”
+/// and b − wΣy for “down”. With w = 2 and b = 4, p(up) = 1 / (1 + e^(−4(Σy − 2))).
 package enum WristModel {
   package static let windowSize = 4
 
-  package static func graph(labels: Int = 2) throws -> Graph {
+  package static func graph(
+    labels: Int = 2, windowSize: Int = WristModel.windowSize, weight: Float = 2,
+    bias offset: Float = 4
+  ) throws -> Graph {
     let count = windowSize * 54
     let column = 18 + (JointKey.body.firstIndex(of: .rightWrist) ?? 0)
     var weights = [Float](repeating: 0, count: labels * count)
     var bias = [Float](repeating: -20, count: labels)
     for frame in 0..<windowSize {
-      weights[frame * 54 + column] = 2
-      weights[count + frame * 54 + column] = -2
+      weights[frame * 54 + column] = weight
+      weights[count + frame * 54 + column] = -weight
     }
-    (bias[0], bias[1]) = (-4, 4)
+    (bias[0], bias[1]) = (-offset, offset)
     return Graph(
       inputName: "poses", inputShape: [windowSize, 3, 18],
       nodes: [

@@ -11,8 +11,8 @@ struct LiveCommandTests {
 
   /// Steps whose results depend on how busy the machine is, or that are for people to look at.
   static let steps = [
-    "permission", "overlay", "label", "count", "summary", "camera", "reconnect", "model",
-    "challenge", "pause", "lock", "settings", "history", "access", "slow", "two",
+    "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
+    "model", "challenge", "pause", "lock", "settings", "history", "access", "slow", "two",
   ]
 
   @Test("the page does what it says in a real browser", .enabled(if: hasBrowser, "no Chromium"))

@@ -4,8 +4,10 @@ package import KinemaNetwork
 import KinemaPose
 package import KinemaTraining
 
-/// A classifier by the right wrist's height, y, summed over a window: the scores are wΣy − b for “up”
-/// and b − wΣy for “down”. With w = 2 and b = 4, p(up) = 1 / (1 + e^(−4(Σy − 2))).
+/// A classifier by the height of the right wrist, y, summed over a window.
+///
+/// The scores are wΣy − b for “up” and b − wΣy for “down”; with w = 2 and b = 4,
+/// p(up) = 1 / (1 + e^(−4(Σy − 2))).
 package enum WristModel {
   package static let windowSize = 4
 

@@ -12,11 +12,11 @@ const isMirrored = document.getElementById("mirror-button").getAttribute("aria-p
 const place = ([x, y]) => [left + (isMirrored ? 1 - x : x) * width, top + (1 - y) * height];
 """
 
-# Arms and legs: the two joints' numbers and colours, as the server gives them.
+# Arms and legs, or fingers: the two joints' numbers and colours, as the server gives them.
 LIMBS = """
   return fetch("/api/v1/info").then((answer) => answer.json()).then(({ wireframes }) => {
-    const { joints, limbs } = wireframes.body;
-    return limbs.filter(([, to]) => /Elbow|Wrist|Knee|Ankle/.test(joints[to].name))
+    const { joints, limbs } = wireframes[arguments[0]];
+    return limbs.filter(([, to]) => /Elbow|Wrist|Knee|Ankle|IP|Tip/.test(joints[to].name))
       .map(([from, to]) => [from, to, joints[from].color, joints[to].color]);
   });"""
 
@@ -52,9 +52,9 @@ return { sequence: frame.sequence, there: matches(0), beside: matches(0.12) };
 """
 
 
-def measure(browser, samples=12):
+def measure(browser, wireframe="body", samples=12):
     """How many limbs are drawn where the server found them, and how many next to that."""
-    limbs = browser.run(LIMBS)
+    limbs = browser.run(LIMBS, wireframe)
     there, beside, sequences = [0, 0], [0, 0], set()
     for _ in range(samples):
         probe = browser.wait("a person in the next picture", f"""

@@ -50,6 +50,34 @@ def overlay(options):
     return {"mirrored": mirrored, "plain": plain}
 
 
+# Turns each person in a frame into a hand with spread fingers.
+HANDS = """
+  const parse = JSON.parse;
+  JSON.parse = (text) => {
+    const message = parse(text);
+    for (const person of message?.type === "frame" ? message.persons : []) {
+      person.joints = [[0.5, 0.2, 1]];
+      for (let finger = -2; finger <= 2; finger += 1) {
+        for (let joint = 1; joint <= 4; joint += 1) {
+          person.joints.push([0.5 + finger * joint * 0.05, 0.2 + joint * 0.15, 1]);
+        }
+      }
+    }
+    return message;
+  };"""
+
+
+def hands(options):
+    """A person with the 21 joints of a hand is drawn as a hand."""
+    with page(options) as browser:
+        browser.run(HANDS)
+        browser.start()
+        seen = measure(browser, "hand", samples=2)
+        browser.screenshot(options.out, "hand")
+    expect(seen["found"] >= 0.9 * seen["limbs"] > 10, f"the fingers are not drawn: {seen}")
+    return seen
+
+
 def label(options):
     """The label is Starting Up before the first result, then the action with a confidence."""
     with page(options) as browser:
@@ -418,5 +446,5 @@ def looks(options):
     return {"screens": len(screens) * 2}
 
 
-ALL = [permission, overlay, label, count, summary, camera, reconnect, model, challenge, pause, lock,
-       settings, history, access, slow, two, speed, looks]
+ALL = [permission, overlay, hands, label, count, summary, camera, reconnect, model, challenge, pause,
+       lock, settings, history, access, slow, two, speed, looks]

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import KinemaFiles
-import KinemaPose
 
 /// A certificate and its key in PEM files, read and found to be a pair.
 struct CertificateFiles {

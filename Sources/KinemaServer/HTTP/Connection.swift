@@ -54,7 +54,8 @@ final class Connection {
   // MARK: Requests
 
   private func readHead(idleTimeout: Double) throws(End) -> RequestHead {
-    var deadline = stream.now() + (input.isEmpty ? idleTimeout : limits.headTimeout)
+    var hasBegun = !input.isEmpty
+    var deadline = stream.now() + (hasBegun ? limits.headTimeout : idleTimeout)
     var searched = 0
     while true {
       while input.starts(with: [13, 10]) { input.removeFirst(2) }
@@ -72,12 +73,12 @@ final class Connection {
           "The request's head may have \(limits.headBytes) bytes at most.")
       }
       searched = max(0, input.count - 3)
-      let isFirst = input.isEmpty
       guard let bytes = try receive(until: deadline) else {
         guard !input.isEmpty else { throw .gone }
         throw .failure(408, "tooSlow", "The request's head took too long to come.")
       }
-      if isFirst { deadline = stream.now() + limits.headTimeout }
+      if !hasBegun { deadline = stream.now() + limits.headTimeout }
+      hasBegun = true
       input.append(contentsOf: bytes)
     }
   }

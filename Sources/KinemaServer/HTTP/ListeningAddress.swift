@@ -71,11 +71,6 @@ struct ListeningAddress {
     }
   }
 
-  /// This machine's name.
-  static func nameOfThisMachine() -> String? {
-    text { gethostname($0, $1) }
-  }
-
   /// The client's address in numbers; of IPv6 the first 64 bits, which is what one client owns.
   static func owner(of client: Int32) -> String {
     let address = address { getpeername(client, $0, &$1) }
@@ -101,13 +96,10 @@ struct ListeningAddress {
   }
 
   private static func text(of address: UnsafePointer<sockaddr>, length: socklen_t) -> String? {
-    text { getnameinfo(address, length, $0, socklen_t($1), nil, 0, NI_NUMERICHOST) }
-  }
-
-  /// What a call writes as a C string; `nil` where it fails.
-  private static func text(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String? {
     var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-    guard write(&text, text.count - 1) == 0 else { return nil }
+    let status = getnameinfo(
+      address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+    guard status == 0 else { return nil }
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 

@@ -1,6 +1,5 @@
 package import Foundation
-package import KinemaFiles
-import KinemaPose
+import KinemaFiles
 
 /// The pages that come with Kinema: `share/kinema/web` of an installed tree, `Resources/Web` of a
 /// checkout.

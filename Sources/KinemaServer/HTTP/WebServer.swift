@@ -1,6 +1,5 @@
 package import Foundation
 import Glibc
-import Synchronization
 
 /// Serves an application over HTTP/1.1 and WebSockets, with or without TLS.
 ///
@@ -19,7 +18,6 @@ package final class WebServer: Sendable {
   package let selfSignedFingerprint: String?
   private let core: ServerCore
   private let acceptor: Acceptor
-  private let hasRun = Mutex(false)
 
   /// Binds to the address; clients that connect before ``run()`` wait.
   ///
@@ -71,12 +69,8 @@ package final class WebServer: Sendable {
   /// Then WebSockets are closed with 1001, the tasks that serve them cancelled, and answers under way
   /// get two seconds.
   package func run() async throws {
-    let isFirst = hasRun.withLock { hasRun in
-      defer { hasRun = true }
-      return !hasRun
-    }
-    guard isFirst else {
-      throw ServerError(.cannotListen, "This server has run already: make another one.")
+    guard !core.isStopping else {
+      throw ServerError(.cannotListen, "This server has stopped: make another one.")
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -115,7 +109,8 @@ package final class WebServer: Sendable {
     names += addresses.map(\.text)
     names.append(configuration.host.trimmingCharacters(in: ["[", "]"]))
     names += configuration.allowedHosts
-    if !addresses.allSatisfy(\.isLoopback), let name = ListeningAddress.nameOfThisMachine() {
+    if !addresses.allSatisfy(\.isLoopback) {
+      let name = ProcessInfo.processInfo.hostName
       names += [name, name + ".local"]
     }
     if addresses.contains(where: \.isWildcard) { names += ListeningAddress.ofThisMachine() }

@@ -17,7 +17,7 @@ public struct AsyncFrames: TemporalSequence, Sendable {
   /// The element: a stamped frame.
   public typealias Element = TemporalFeature<Frame>
 
-  static let timescale = 1_000_000
+  package static let timescale = 1_000_000
 
   /// The file.
   public let url: URL

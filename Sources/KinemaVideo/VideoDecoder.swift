@@ -62,7 +62,7 @@ final class VideoDecoder: @unchecked Sendable {
     self.interruption = interruption
     self.segment = segment
     seeksEntry = segment.entry != nil
-    isWarmingUp = segment.entry != nil
+    isWarmingUp = segment.start > 0
     limits = kind == .stillPicture ? .stillPicture : .video
     file = try MediaFile(
       opening: url, as: [kind], maximumPixelCount: limits.pixelCount, interruption: interruption)
@@ -159,6 +159,7 @@ final class VideoDecoder: @unchecked Sendable {
     let range = clock.range(
       stamp: microseconds(picture.pointee.best_effort_timestamp).map { $0 - Int(file.startTime) },
       duration: picture.pointee.pkt_duration > 0 ? microseconds(picture.pointee.pkt_duration) : nil)
+    guard range.lowerBound >= segment.first else { return nil }
     // In damaged packets the decoder fills in guesses, which would appear as motion.
     if picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
       || picture.pointee.decode_error_flags != 0

@@ -31,6 +31,7 @@ struct VideoSegmenterTests {
   /// A splitter for clips of a few seconds.
   private static var short: VideoSegmenter {
     var segmenter = VideoSegmenter()
+    segmenter.minimumTotal = 1.7
     segmenter.minimumLength = 1
     segmenter.minimumRest = 0.7
     segmenter.warmUp = 0.3
@@ -79,7 +80,7 @@ struct VideoSegmenterTests {
     "each container and codec gives the same frames in segments, or is one segment",
     arguments: [
       ("b.mp4", "-c:v libx264 -g 30 -bf 3 -preset ultrafast -x264-params b-pyramid=1", true),
-      ("open.mp4", "-c:v libx264 -g 30 -bf 3 -preset ultrafast -x264-params open-gop=1", false),
+      ("open.mp4", "-c:v libx264 -g 30 -bf 3 -preset ultrafast -x264-params open-gop=1", true),
       ("b.mkv", "-c:v libx264 -g 30 -bf 3 -preset ultrafast", true),
       ("b.mov", "-c:v libx264 -g 25 -bf 2 -preset ultrafast -video_track_timescale 600", true),
       (
@@ -126,6 +127,21 @@ struct VideoSegmenterTests {
     let segments = try await check(long, VideoSegmenter())
     #expect(segments.map(\.start) == [0, 22_000_000, 44_000_000])
     #expect(segments.map(\.end) == [22_000_000, 44_000_000, nil])
+  }
+
+  @Test(
+    "a file of twenty seconds without keyframes to start at has two halves, a shorter one does not"
+  )
+  func halves() async throws {
+    let options = "-c:v libx264 -bf 2 -preset ultrafast -g"
+    let sparse = try folder.makeMovie("sparse.mp4", frameCount: 600, "\(options) 999")
+    #expect(try await check(sparse, VideoSegmenter()).map(\.start) == [0, 9_983_333])
+    let usual = try folder.makeMovie("usual.mkv", frameCount: 660, "\(options) 250")
+    let segments = try await check(usual, VideoSegmenter())
+    #expect(segments.map(\.start).last.map { abs($0 - 10_983_000) < 1000 } == true)
+    #expect(segments[0].end == segments[1].start && segments[1].end == nil)
+    let short = try folder.makeMovie("short.mp4", frameCount: 599, "\(options) 30")
+    #expect(try await check(short, VideoSegmenter()).count == 1)
   }
 
   @Test("a truncated file is one segment, and reports what is missing")

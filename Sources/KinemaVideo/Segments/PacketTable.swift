@@ -16,6 +16,8 @@ struct PacketTable {
   let entries: [VideoSegment.Entry]
   /// The last presentation time, in ticks of the frames' times.
   let lastTime: Int
+  /// The length of the track with a mean duration for the last frame, in ticks of the frames' times.
+  let length: Int
 
   /// - Returns: `nil` if times are negative, repeated, or have a gap of a day.
   init?(_ packets: [Packet]) {
@@ -26,6 +28,7 @@ struct PacketTable {
       })
     else { return nil }
     lastTime = last
+    length = last + (last - first) / max(1, times.count - 1)
     // The earliest time from each packet on.
     var earliest = [Int](repeating: .max, count: packets.count + 1)
     for index in packets.indices.reversed() {

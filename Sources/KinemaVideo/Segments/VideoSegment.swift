@@ -1,4 +1,4 @@
-/// A part of a video file that can be decoded by itself, from a keyframe on.
+/// A stretch of a video file that can be decoded by itself.
 ///
 /// Times are in ticks of ``AsyncFrames/timescale`` from the start of the file.
 package struct VideoSegment: Hashable, Sendable {
@@ -13,11 +13,13 @@ package struct VideoSegment: Hashable, Sendable {
 
   /// The first decoded keyframe; `nil` for the start of the file.
   let entry: Entry?
+  /// The first time that is read; earlier frames are decoded and dropped.
+  let first: Int
   /// The start of the segment; earlier frames are warm-up.
   package let start: Int
   /// The end of the segment, exclusive; `nil` for the end of the file.
   package let end: Int?
 
   /// The whole file.
-  package static let whole = VideoSegment(entry: nil, start: 0, end: nil)
+  package static let whole = VideoSegment(entry: nil, first: 0, start: 0, end: nil)
 }

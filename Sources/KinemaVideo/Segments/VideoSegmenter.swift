@@ -5,9 +5,12 @@ package import Foundation
 ///
 /// The split depends only on the file, whose packets are read once without decoding. MP4, MOV,
 /// Matroska and WebM are split at keyframes that reset the decoder (IDR of H.264 and H.265;
-/// keyframes of VP8, VP9 and AV1) if their time stamps increase; other files are one segment.
+/// keyframes of VP8, VP9 and AV1) if their time stamps increase, or into halves if there are no such
+/// keyframes far enough apart; other files, and short ones, are one segment.
 package struct VideoSegmenter: Sendable {
-  /// Shortest segment, in seconds.
+  /// Shortest file that is split, in seconds.
+  package var minimumTotal = 20.0
+  /// Shortest segment that starts at a keyframe, in seconds.
   package var minimumLength = 20.0
   /// Shortest rest of the file after the start of a segment, in seconds.
   package var minimumRest = 10.0
@@ -16,6 +19,9 @@ package struct VideoSegmenter: Sendable {
 
   /// Creates a segmenter with the default lengths.
   package init() {}
+
+  /// Whether a file of a length is split if possible; lengths are exact to a hundredth of a second.
+  package func splits(seconds: Double) -> Bool { seconds >= minimumTotal - 0.01 }
 
   /// The segments of a file in order; each frame is in one of them.
   ///
@@ -34,14 +40,31 @@ package struct VideoSegmenter: Sendable {
   private func segments(of url: URL, interruption: Interruption) throws -> [VideoSegment] {
     let reader = try PacketReader(opening: url, interruption: interruption)
     guard let table = reader.table() else { return [.whole] }
+    guard splits(seconds: Double(table.length) / Double(AsyncFrames.timescale)) else {
+      return [.whole]
+    }
     let entries = chosen(from: table).filter { $0.time + ticks(warmUp) < table.lastTime }
-    guard !entries.isEmpty, entries.allSatisfy(reader.canEnter) else { return [.whole] }
+    guard !entries.isEmpty else { return halves(of: table, reader) }
+    guard entries.allSatisfy(reader.canEnter) else { return [.whole] }
     let starts = [0] + entries.map { $0.time + ticks(warmUp) }
     return starts.indices.map { index in
       VideoSegment(
-        entry: index == 0 ? nil : entries[index - 1], start: starts[index],
+        entry: index == 0 ? nil : entries[index - 1],
+        first: index == 0 ? 0 : entries[index - 1].time, start: starts[index],
         end: index + 1 < starts.count ? starts[index + 1] : nil)
     }
+  }
+
+  /// Two segments of equal length; frames between the last keyframe and the second's warm-up are decoded
+  /// and dropped, which costs little beside finding poses in a frame.
+  private func halves(of table: PacketTable, _ reader: PacketReader) -> [VideoSegment] {
+    let middle = table.lastTime / 2
+    let first = max(0, middle - ticks(warmUp))
+    let entry = table.entries.last { 0 < $0.time && $0.time <= first && reader.canEnter($0) }
+    return [
+      VideoSegment(entry: nil, first: 0, start: 0, end: middle),
+      VideoSegment(entry: entry, first: first, start: middle, end: nil),
+    ]
   }
 
   /// The keyframes at which segments start.

@@ -29,15 +29,14 @@ final class Annotator {
     }
   }
 
-  /// Draws onto a frame and writes it.
-  func append(
-    _ frame: TemporalFeature<Frame>, poses: [Pose], prominent: Pose?, caption: Caption?
-  ) async throws {
-    var drawn = frame
-    let index = prominent.flatMap { poses.firstIndex(of: $0) }
-    overlay.draw(poses, prominent: index, caption: caption, on: &drawn.feature)
+  /// Draws onto the picture of a frame, where it has one, and writes it.
+  func append(_ frame: PosedFrame, prominent: Pose?, caption: Caption?) async throws {
+    guard let picture = frame.picture else { return }
+    var drawn = TemporalFeature(id: frame.id, feature: picture)
+    let index = prominent.flatMap { frame.poses.firstIndex(of: $0) }
+    overlay.draw(frame.poses, prominent: index, caption: caption, on: &drawn.feature)
     if isStillImage {
-      picture = drawn.feature
+      self.picture = drawn.feature
       return
     }
     if writer == nil {

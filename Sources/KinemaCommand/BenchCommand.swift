@@ -103,7 +103,7 @@ enum BenchCommand: Command {
       arguments.operands.isEmpty && model != nil ? [] : try InputFiles.resolve(arguments.operands)
     guard files.count <= 1 else { throw UsageError("Name one video.") }
     let configuration = try PoseCommand.extractorConfiguration(arguments)
-    configuration.precision.tellWhereMissing()
+    configuration.precision.reportIfMissing()
     return try await FrameBench.run(files.first, configuration, model: model)
   }
 

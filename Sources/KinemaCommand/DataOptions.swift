@@ -49,9 +49,17 @@ enum DataOptions {
     }
   }
 
-  static func extraction(_ arguments: Arguments) -> FeatureExtractor.Configuration {
-    .init(
-      cacheFolder: arguments.url("cache") ?? FeatureExtractor.Configuration.defaultCacheFolder())
+  static func extraction(
+    _ arguments: Arguments
+  ) throws -> FeatureExtractor.Configuration {
+    var configuration = FeatureExtractor.Configuration()
+    if let folder = arguments.url("cache") { configuration.cacheFolder = folder }
+    if arguments.has("no-cache") { configuration.cacheFolder = nil }
+    configuration.rate = try arguments.frameRate()
+    if let count = try arguments.integer("threads", within: 1...256) {
+      configuration.jobCount = count
+    }
+    return configuration
   }
 
   private static func columns(_ text: String) throws -> [String: String] {

@@ -21,9 +21,10 @@ extension EvaluateCommand {
     let files = entries.map { entry in
       entry.file.hasPrefix("/") ? URL(filePath: entry.file) : folder.appending(path: entry.file)
     }
-    let extractions = PoseExtractions(files, subject: .bodies(.init()))
+    let posed = try PosedFiles(
+      files, options: FrameSource.Options(.bodies(.init()), arguments), arguments)
     let evaluation = try await CountEvaluation(of: entries, in: folder) { file in
-      let report = try await counting.count(extractions.extraction(of: file))
+      let report = try await counting.count(file, of: posed)
       reports.append(report)
       StandardStreams.showProgress("counting  \(reports.count) of \(entries.count)")
       return report.summary

@@ -44,7 +44,7 @@ enum EvaluateCommand: Command {
       Option("counts", value: "FILE", "Evaluate counting: file,label,count (.csv)."),
       Option("method", value: "METHOD", "How to count: auto (default), network or signal."),
       Option("mistakes", value: "N", "List at most N mistakes (default 10)."),
-    ] + DataOptions.options
+    ] + DataOptions.options + PosedFiles.options
 
   enum Format: String, CaseIterable { case table, json, csv }
 

@@ -10,7 +10,7 @@ enum EvaluationData {
     let listing = try DataOptions.source(at: url, arguments).listing()
     // Errors of rows and files come before any video is opened.
     try listing.findings.throwFirstError()
-    let extractor = FeatureExtractor(configuration: DataOptions.extraction(arguments))
+    let extractor = FeatureExtractor(configuration: try DataOptions.extraction(arguments))
     let extracted = try await extractor.extract([listing]) {
       StandardStreams.showProgress($0.line)
     }

@@ -92,6 +92,7 @@ struct CommandFailure: Error {
     switch code {
     case .missingPart, .unusablePart: .unavailable
     case .inferenceFailed: .internal
+    case .unwritable: .inputOutput
     }
   }
 

@@ -74,7 +74,7 @@ enum LiveCommand: Command {
     options.maximumPersonCount = try arguments.integer("persons", within: 1...32)
     options.precision = try arguments.choice(
       "precision", default: HumanBodyPoseExtractor.Precision.full)
-    options.precision.tellWhereMissing()
+    options.precision.reportIfMissing()
     options.isSmoothed = arguments.has("smooth")
     options.isRecordingAllowed = !arguments.has("no-recording")
     options.data = arguments.url("data") ?? options.data

@@ -75,25 +75,24 @@ enum PoseCommand: Command {
     let files = try InputFiles.resolve(arguments.operands)
     let output = try output(for: files, subject: subject, arguments)
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
-    let extractions = try PoseExtractions(files, subject: subject, arguments)
+    var options = try FrameSource.Options(subject, arguments)
+    options.wantsPictures = annotation != nil
+    let posed = try PosedFiles(files, options: options, arguments)
     try await InputFiles.forEach(files) { file in
-      let extraction = extractions.extraction(of: file)
-      let isStillImage = extraction.source == .stillImage
-      guard extraction.source != .poses else {
+      let kind = FrameSource.kind(of: file)
+      guard kind != .poses else {
         throw UsageError("\(file.lastPathComponent) holds poses already.")
       }
       let annotator = try annotation.map {
-        try Annotator(target: $0, input: file, isStillImage: isStillImage)
+        try Annotator(target: $0, input: file, isStillImage: kind == .stillImage)
       }
       defer { annotator?.cancel() }
-      try output.begin(file, isStillImage: isStillImage)
+      try output.begin(file, isStillImage: kind == .stillImage)
       var selector = ProminentPersonSelector()
-      try await extraction.run(needsPictures: annotator != nil) { step in
-        output.add(step)
-        if let picture = step.frame {
-          try await annotator?.append(
-            picture, poses: step.poses, prominent: selector.select(from: step.poses), caption: nil)
-        }
+      try await posed.forEachFrame(of: file) { frame in
+        output.add(frame)
+        try await annotator?.append(
+          frame, prominent: selector.select(from: frame.poses), caption: nil)
       }
       try await annotator?.finish()
       try output.end()
@@ -105,9 +104,10 @@ enum PoseCommand: Command {
     _ stream: StreamOperand, subject: PoseSubject, _ arguments: Arguments
   ) async throws {
     let name = StreamOperand.name
-    let extraction = StreamExtraction(
-      operand: stream, subject: subject,
-      seconds: try arguments.number("seconds", within: 0.01...1e9))
+    var options = try FrameSource.Options(subject, arguments)
+    options.duration = try arguments.number("seconds", within: 0.01...1e9)
+    options.wantsPictures = arguments.has("annotate")
+    let frames = await FrameSource(stream, options: options)
     try await endingOnRequest { stop in
       let output = try output(for: [name], subject: subject, arguments)
       let annotator = try arguments.url("annotate").map {
@@ -116,13 +116,11 @@ enum PoseCommand: Command {
       defer { annotator?.cancel() }
       try output.begin(name, isStillImage: false)
       var selector = ProminentPersonSelector()
-      try await extraction.run(until: stop) { step in
-        output.add(step)
+      try await frames.forEachFrame(of: stream, until: stop) { frame in
+        output.add(frame)
         if output.printsLines { StandardStreams.flush() }
-        if let picture = step.frame {
-          try await annotator?.append(
-            picture, poses: step.poses, prominent: selector.select(from: step.poses), caption: nil)
-        }
+        try await annotator?.append(
+          frame, prominent: selector.select(from: frame.poses), caption: nil)
       }
       try await annotator?.finish()
       try output.end()

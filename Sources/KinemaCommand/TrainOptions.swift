@@ -25,7 +25,7 @@ struct TrainOptions {
     }
     data = try DataOptions.source(at: URL(filePath: path), arguments)
     test = try arguments.url("test").map { try DataOptions.source(at: $0, arguments) }
-    extraction = DataOptions.extraction(arguments)
+    extraction = try DataOptions.extraction(arguments)
     format = try arguments.choice("format", default: .table)
     restarts = arguments.has("restart")
     (parameters, validation) = try Self.parameters(arguments)

@@ -1,8 +1,8 @@
 import CZip
-import Foundation
+package import Foundation
 
 /// The arrays of a `.npz` file: a zip archive of `.npy` files.
-enum NumPyArchive {
+package enum NumPyArchive {
   /// The size limit of an array, in bytes.
   static let largestArray: UInt64 = 1 << 30
   /// 1 January 1980, the earliest date of a zip archive, so that equal arrays give equal files.
@@ -14,7 +14,7 @@ enum NumPyArchive {
   }
 
   /// Reads the arrays with the given names, if present.
-  static func read(_ names: [String], at path: String) throws -> [String: NumPyArray] {
+  package static func read(_ names: [String], at path: String) throws -> [String: NumPyArray] {
     var code: Int32 = 0
     guard let archive = zip_open(path, Int32(ZIP_RDONLY), &code) else {
       var error = zip_error_t()
@@ -37,7 +37,7 @@ enum NumPyArchive {
   }
 
   /// A compressed archive of arrays.
-  static func data(of arrays: [(name: String, array: NumPyArray)]) throws -> Data {
+  package static func data(of arrays: [(name: String, array: NumPyArray)]) throws -> Data {
     let contents = arrays.map { (name: $0.name, npy: [UInt8]($0.array.npy)) }
     var error = zip_error_t()
     zip_error_init(&error)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An array in NumPy's `.npy` format (NumPy Enhancement Proposal 1, versions 1 to 3).
-struct NumPyArray {
+package struct NumPyArray {
   enum Element: String {
     case float16 = "f2"
     case float32 = "f4"
@@ -69,15 +69,15 @@ struct NumPyArray {
     self.bytes = bytes
   }
 
-  init(_ values: [Float], shape: [Int]) {
+  package init(_ values: [Float], shape: [Int]) {
     self.init(shape: shape, element: .float32, bytes: values.withUnsafeBytes { Data($0) })
   }
 
-  init(_ values: [Double], shape: [Int]) {
+  package init(_ values: [Double], shape: [Int]) {
     self.init(shape: shape, element: .float64, bytes: values.withUnsafeBytes { Data($0) })
   }
 
-  init(_ values: [Int32], shape: [Int]) {
+  package init(_ values: [Int32], shape: [Int]) {
     self.init(shape: shape, element: .int32, bytes: values.withUnsafeBytes { Data($0) })
   }
 
@@ -95,7 +95,7 @@ struct NumPyArray {
     return data
   }
 
-  var floats: [Float] {
+  package var floats: [Float] {
     switch element {
     case .float16: elements(UInt16.self).map { Float(Float16(bitPattern: $0)) }
     case .float32: elements(Float.self)
@@ -105,11 +105,11 @@ struct NumPyArray {
     }
   }
 
-  var doubles: [Double] {
+  package var doubles: [Double] {
     element == .float64 ? elements(Double.self) : floats.map(Double.init)
   }
 
-  var integers: [Int] {
+  package var integers: [Int] {
     switch element {
     case .int32: elements(Int32.self).map(Int.init)
     case .int64: elements(Int64.self).map(Int.init)

@@ -17,7 +17,7 @@ public struct PoseError: Error, CustomStringConvertible {
   /// The underlying error.
   public let cause: (any Error)?
 
-  init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.cause = cause

@@ -61,7 +61,7 @@ public struct HumanHandPoseExtractor: Transformer, Sendable {
 
   /// How the extractor works.
   public let configuration: Configuration
-  private let worker: PoseWorker<HandFinder>
+  private let stream: ExtractorStream
 
   /// Creates an extractor that follows up to two hands, with its parts where the program has them.
   public init() {
@@ -75,16 +75,15 @@ public struct HumanHandPoseExtractor: Transformer, Sendable {
   ///   - runtime: Where its parts are.
   public init(configuration: Configuration, runtime: VisionRuntime = .located()) {
     self.configuration = configuration
-    worker = PoseWorker(mode: configuration.mode) {
-      try HandFinder(configuration: configuration, runtime: runtime)
-    }
+    stream = ExtractorStream(
+      .hands(configuration), mode: configuration.mode, runtime: runtime)
   }
 
   /// The poses of the hands in a frame, taken to be 1/30 s after the frame before.
   ///
   /// Throws a ``VisionError``, or `CancellationError`.
   public func applied(to frame: Frame, eventHandler: EventHandler? = nil) async throws -> [Pose] {
-    try await worker.poses(in: frame, at: .next)
+    try await stream.poses(in: frame, at: .next)
   }
 
   /// The poses of the hands in a frame that is shown at a time.
@@ -95,23 +94,23 @@ public struct HumanHandPoseExtractor: Transformer, Sendable {
     to frame: TemporalFeature<Frame>, eventHandler: EventHandler? = nil
   ) async throws -> TemporalFeature<[Pose]> {
     TemporalFeature(
-      id: frame.id, feature: try await worker.poses(in: frame.feature, at: .time(of: frame.id)))
+      id: frame.id, feature: try await stream.poses(in: frame.feature, at: .time(of: frame.id)))
   }
 
   /// Forgets the hands followed, for a new clip; their ids are not used again.
   public func reset() async {
-    await worker.reset()
+    await stream.reset()
   }
 
   // MARK: - Measuring
 
   /// Takes the time of each stage from now on.
   package func measureStages() async {
-    await worker.measureStages()
+    await stream.measureStages()
   }
 
   /// The processor time spent in each stage since ``measureStages()``.
   package var stageTimes: StageTimes {
-    get async { await worker.stageTimes }
+    get async { await stream.stageTimes }
   }
 }

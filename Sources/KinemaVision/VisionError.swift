@@ -8,6 +8,8 @@ public struct VisionError: Error, CustomStringConvertible {
     case unusablePart
     /// A network could not be run.
     case inferenceFailed
+    /// The cache of poses could not be written.
+    case unwritable
   }
 
   /// The kind of failure.

@@ -56,7 +56,7 @@ struct PoseCommandTests {
     let long = Self.folder.path("long.mp4")
     for count in ["1", "3"] {
       let result = try Tool.run(
-        "pose", long, "--threads", count, "--output", folder.path("\(count).npz"))
+        "pose", long, "--no-cache", "--threads", count, "--output", folder.path("\(count).npz"))
       #expect(result.status == 0, "\(result.errors)")
     }
     let one = try Data(contentsOf: folder.url("1.npz"))
@@ -66,7 +66,8 @@ struct PoseCommandTests {
     #expect(poses.personIDs == [1, 2])
     #expect(poses.frames.count { $0.poses.count == 2 } > 310)
     let drawn = try Tool.run(
-      "pose", long, "--annotate", folder.path("a.mp4"), "--output", folder.path("a.npz"))
+      "pose", long, "--no-cache", "--annotate", folder.path("a.mp4"), "--output",
+      folder.path("a.npz"))
     #expect(drawn.status == 0)
     #expect(try one == Data(contentsOf: folder.url("a.npz")))
     func windows(_ path: String) throws -> NSArray? {
@@ -76,6 +77,36 @@ struct PoseCommandTests {
     let classified = try #require(try windows(long))
     #expect(classified.count > 10)
     #expect(try windows(folder.path("1.npz")) == classified)
+  }
+
+  @Test("poses from the cache are those without it, in every command and with pictures")
+  func cache() throws {
+    let folder = try TemporaryFolder()
+    let short = Self.folder.path("short.mp4")
+    let caching = ["XDG_CACHE_HOME": folder.path("cache")]
+    func run(_ arguments: [String], _ environment: [String: String]) throws -> String {
+      let result = try Tool.run(arguments, environment: environment)
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output
+    }
+    for arguments in [
+      ["pose", short, "--format", "jsonl"], ["pose", short, "--format", "jsonl", "--rate", "5"],
+      ["pose", short, "--format", "coco"], ["classify", short, "--format", "json"],
+      ["count", short, "--format", "json"],
+    ] {
+      let plain = try run(arguments + ["--no-cache"], [:])
+      #expect(try run(arguments, caching) == plain)
+      #expect(try run(arguments, caching) == plain)
+    }
+    // Without networks only the cache can give poses.
+    let lacking = caching.merging(["KINEMA_HOME": folder.path("nowhere")]) { $1 }
+    let drawn = try Tool.run(
+      "pose", short, "--format", "jsonl", "--annotate", folder.path("a.mp4"), environment: lacking)
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    #expect(try drawn.output == run(["pose", short, "--format", "jsonl"], [:]))
+    #expect(FileManager.default.fileExists(atPath: folder.path("a.mp4")))
+    let refused = try Tool.run("pose", short, "--no-cache", environment: lacking)
+    #expect(refused.status == 69)
   }
 
   @Test("COCO's file has the joints of the others in pixels, without the neck")

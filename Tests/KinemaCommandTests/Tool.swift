@@ -17,6 +17,9 @@ struct Tool {
     return tests.deletingLastPathComponent().appending(path: "kinema")
   }()
 
+  /// The cache of the tests, in place of the user's.
+  private static let cache = try? TemporaryFolder()
+
   /// Starts the tool and does not wait for it.
   static func start(
     _ arguments: [String], environment: [String: String] = [:], output: Any? = nil,
@@ -25,7 +28,9 @@ struct Tool {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_CACHE_HOME": cache?.url.path ?? "/nowhere"]) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output ?? FileHandle.nullDevice
     process.standardError = errors ?? FileHandle.nullDevice

@@ -38,14 +38,14 @@ struct PosePoolTests {
   func changingCount() async throws {
     let frames = try await Clip("pyskl_ntu_pair.avi").stampedFrames(40)
     let pool = PosePool(workerCount: 1)
-    let stream = pool.makeStream(maximumPersonCount: 2)
+    let stream = pool.makeStream(.bodies(.init(maximumPersonCount: 2)))
     var counts: [Int] = []
     for frame in frames {
       let time = frame.id.rangeInSeconds.lowerBound
       counts.append(try await stream.poses(in: frame.feature, at: time).count)
     }
     #expect(counts.last == 2)
-    try await stream.perform { $0.maximumPersonCount = 1 }
+    try await stream.perform { $0.subject = .bodies(.init(maximumPersonCount: 1)) }
     let last = try #require(frames.last)
     #expect(try await stream.poses(in: last.feature, at: 2).map(\.personID) == [1])
   }

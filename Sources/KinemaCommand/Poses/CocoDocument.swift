@@ -49,7 +49,7 @@ struct CocoDocument {
   }
 
   /// Adds a frame of a file.
-  mutating func add(_ step: PoseExtraction.Step, of file: String, isStillImage: Bool) {
+  mutating func add(_ step: PosedFrame, of file: String, isStillImage: Bool) {
     let size = step.size ?? (1, 1)
     images.append(
       Image(

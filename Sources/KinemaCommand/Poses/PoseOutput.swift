@@ -73,17 +73,17 @@ final class PoseOutput {
   }
 
   /// Takes the next frame of the file.
-  func add(_ step: PoseExtraction.Step) {
-    let frame = PoseSequence.Frame(time: step.time, poses: step.poses)
+  func add(_ posed: PosedFrame) {
+    let frame = PoseSequence.Frame(time: posed.time, poses: posed.poses)
     summary.add(frame)
     if isCoco {
-      coco.add(step, of: input.lastPathComponent, isStillImage: isStillImage)
+      coco.add(posed, of: input.lastPathComponent, isStillImage: isStillImage)
     } else if target != nil {
       sequence.frames.append(frame)
     } else if format == .jsonl {
-      StandardStreams.print(frame.jsonLine(index: step.index) + Data("\n".utf8))
+      StandardStreams.print(frame.jsonLine(index: posed.index) + Data("\n".utf8))
     } else if format == .csv {
-      StandardStreams.print(PoseTable(joints: joints).rows(of: frame, index: step.index))
+      StandardStreams.print(PoseTable(joints: joints).rows(of: frame, index: posed.index))
     }
   }
 

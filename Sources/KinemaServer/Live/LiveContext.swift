@@ -9,4 +9,12 @@ struct LiveContext: Sendable {
   let metrics: LiveMetrics
   /// The server's own sources by their ids.
   let sources: [String: SharedSource]
+
+  /// What is found in pictures.
+  func subject(maximumPersonCount: Int) -> PoseSubject {
+    .bodies(
+      HumanBodyPoseExtractor.Configuration(
+        maximumPersonCount: maximumPersonCount, precision: configuration.precision,
+        isSmoothed: configuration.isSmoothed))
+  }
 }

@@ -41,8 +41,8 @@ package final class LiveService: Sendable {
     context = LiveContext(
       configuration: configuration, models: models, history: history,
       pool: PosePool(
-        workerCount: configuration.workerCount, precision: configuration.precision,
-        runtime: runtime),
+        workerCount: configuration.workerCount,
+        loading: .bodies(.init(precision: configuration.precision)), runtime: runtime),
       metrics: metrics,
       sources: Dictionary(
         sources.map { ($0.description.id, SharedSource($0, metrics: metrics)) },
@@ -53,7 +53,7 @@ package final class LiveService: Sendable {
   ///
   /// - Throws: ``KinemaVision/VisionError`` where a part is missing.
   package func prepare() async throws {
-    try await context.pool.prepare()
+    try await context.pool.prepare(context.subject(maximumPersonCount: 1))
   }
 
   /// How many sessions have a connection.

@@ -7,13 +7,13 @@ import Synchronization
 
 /// One run over a list of files, several at the same time.
 struct ExtractionRun: Sendable {
-  /// A file and what is said about it.
+  /// A file and its annotations.
   struct File: Sendable {
     let url: URL
     let annotations: [ActionAnnotation]
   }
 
-  /// What became of a file.
+  /// The result for a file.
   struct Result: Sendable {
     var description: VideoDescription?
     var failure: DataFinding?
@@ -21,16 +21,13 @@ struct ExtractionRun: Sendable {
     var stretches: [(example: ActionExample?, findings: [DataFinding])] = []
   }
 
-  /// Stands for the file's path in sentences that are kept.
-  private static let pathMark = "{file}"
-
-  let configuration: FeatureExtractor.Configuration
-  let cache: FeatureCache
-  /// Looks at the videos, those of several jobs at the same time.
-  let pool: FilePosePool
+  let jobCount: Int
+  let options: FrameSource.Options
+  /// Processes the videos, those of several jobs at the same time.
+  let pool: PosePool
   let progress: (@Sendable (ExtractionProgress) -> Void)?
 
-  /// What becomes of each file.
+  /// The result for each file.
   func results(for files: [File]) async throws -> [Result] {
     var results = [Result](repeating: Result(), count: files.count)
     let sizes = files.map { file -> Double in
@@ -41,7 +38,7 @@ struct ExtractionRun: Sendable {
     let hashes = try await forEach(Array(files.indices)) { index in
       defer { checking.finish(index) }
       return try await orFailure(files[index].url) {
-        try await cache.contentHash(of: files[index].url)
+        try await PoseCache.contentHash(of: files[index].url, records: options.cache)
       }
     }
     var groups: [[Int]] = []
@@ -84,9 +81,10 @@ struct ExtractionRun: Sendable {
 
   // MARK: - One file
 
-  /// How many frames of a file must be looked at, for showing progress: a look at its header tells.
+  /// How many frames of a file must be processed, for showing progress, from its header.
   private func frameCount(of url: URL, hash: String?) async -> Double {
-    guard PoseSequence.format(of: url) == nil, let hash, !cache.hasEntry(for: hash),
+    guard PoseSequence.format(of: url) == nil, let hash,
+      options.cache?.hasEntry(for: PoseCache.key(content: hash, options: options)) != true,
       let frames = try? await VideoReader.read(contentsOf: url)
     else { return 1 }
     return Double(frames.estimatedFrameCount ?? 1)
@@ -110,79 +108,49 @@ struct ExtractionRun: Sendable {
     }
   }
 
-  /// What becomes of files of equal content.
+  /// The results for files of equal content.
   private func result(
     for files: [File], hash: String, number: Int, tracker: ProgressTracker
   ) async throws -> [Result] {
     let url = files[0].url
-    let (poses, description): (PoseSequence, VideoDescription)
-    if PoseSequence.format(of: url) != nil {
-      poses = try PoseSequence(contentsOf: url)
-      description = Self.description(of: poses, hash: hash)
-      tracker.finishWithoutWork(number, wasCached: false)
-    } else if let known = cache.load(hash) {
-      (poses, description) = known
-      tracker.finishWithoutWork(number, wasCached: true)
+    let isPoseFile = PoseSequence.format(of: url) != nil
+    let source = FrameSource(
+      contentsOf: url, kind: isPoseFile ? .poses : .video, options: options, pool: pool)
+    var poses = PoseSequence()
+    var (end, size) = (0.0, (width: 0, height: 0))
+    for try await frame in source {
+      if frame.index == 0 {
+        if !isPoseFile, !source.isCached { tracker.begin(number) }
+        size = frame.size ?? size
+      }
+      poses.frames.append(PoseSequence.Frame(time: frame.time, poses: frame.poses))
+      end = frame.id.rangeInSeconds.upperBound
+      guard !isPoseFile, !source.isCached else { continue }
+      let total = Double(source.estimatedFrameCount ?? 0)
+      tracker.advance(number, share: total > 0 ? Double(poses.frames.count) / total : 0)
+    }
+    if isPoseFile || source.isCached {
+      tracker.finishWithoutWork(number, wasCached: !isPoseFile)
     } else {
-      let found = try await extracted(url, hash: hash) { share in
-        if let share { tracker.advance(number, share: share) } else { tracker.begin(number) }
-      }
-      try cache.store(found.poses, found.description, for: hash)
-      // What later runs will read, not what was written: they are to have the same poses.
-      guard let kept = cache.load(hash) else {
-        throw TrainingError(
-          .unwritable,
-          "What was written to the cache in \(cache.folder.path) cannot be read again: check the "
-            + "disk, or name another folder.")
-      }
-      (poses, description) = kept
       tracker.finish(number)
+    }
+    var description = Self.description(of: poses, hash: hash)
+    if !isPoseFile {
+      description.duration = end
+      (description.width, description.height) = size
+      description.cameraSpeed = source.cameraSpeed
+      description.warnings = source.warnings
     }
     let person = ProminentPerson(of: poses, duration: description.duration)
     return files.map { file in
       var described = description
       described.warnings = description.warnings.map {
-        $0.replacingOccurrences(of: Self.pathMark, with: file.url.path)
+        $0.replacingOccurrences(of: url.path, with: file.url.path)
       }
       return Result(
         description: described,
         stretches: file.annotations.map { person.example(for: $0, videoID: hash) })
     }
-  }
-
-  /// Looks for people in every frame of a video.
-  ///
-  /// - Parameter report: Is told `nil` when the video is opened, then the share that is done.
-  private func extracted(
-    _ url: URL, hash: String, report: (Double?) -> Void
-  ) async throws -> (poses: PoseSequence, description: VideoDescription) {
-    report(nil)
-    // How much the camera moves is found out for each segment, and added up in their order.
-    let motions = Mutex<[Int: CameraMotion]>([:])
-    let video = try await pool.open(url) { segment, frame, time in
-      var motion = motions.withLock { $0[segment] } ?? CameraMotion()
-      motion.add(frame, at: time)
-      motions.withLock { $0[segment] = motion }
-    }
-    var poses = PoseSequence()
-    var end = 0.0
-    while let found = try await video.next() {
-      let time = found.id.rangeInSeconds
-      poses.frames.append(PoseSequence.Frame(time: time.lowerBound, poses: found.poses))
-      end = time.upperBound
-      let total = Double(video.estimatedFrameCount ?? 0)
-      report(total > 0 ? Double(poses.frames.count) / total : 0)
-    }
-    var motion = CameraMotion()
-    for (_, part) in motions.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { motion.add(part) }
-    let description = VideoDescription(
-      file: "", videoID: hash, duration: end, frameCount: poses.frames.count,
-      frameRate: Self.frameRate(of: poses), width: Int(video.frameSize.width),
-      height: Int(video.frameSize.height), cameraSpeed: motion.speed,
-      warnings: video.warnings.map {
-        $0.replacingOccurrences(of: url.path, with: Self.pathMark)
-      })
-    return (poses, description)
   }
 
   private static func description(of poses: PoseSequence, hash: String) -> VideoDescription {
@@ -193,7 +161,7 @@ struct ExtractionRun: Sendable {
       warnings: [])
   }
 
-  /// The mean number of frames in a second; 0 where it cannot be told.
+  /// The mean number of frames in a second; 0 where it is not known.
   static func frameRate(of poses: PoseSequence) -> Double {
     guard let first = poses.frames.first, let last = poses.frames.last, last.time > first.time
     else { return 0 }
@@ -208,7 +176,7 @@ struct ExtractionRun: Sendable {
   ) async throws -> [R] {
     let ledger = Ledger<R>(count: items.count)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<min(configuration.jobCount, items.count) {
+      for _ in 0..<min(jobCount, items.count) {
         group.addTask {
           while true {
             try Task.checkCancellation()

@@ -1,34 +1,35 @@
 public import Foundation
-import KinemaFiles
 import KinemaPose
 import KinemaStreams
 import KinemaVideo
 public import KinemaVision
 
-/// Makes poses of annotated videos, and remembers them.
+/// Extracts the poses of annotated videos, and keeps them.
 ///
-/// Each video is looked at once, as a whole, for the poses of everybody in it. They are kept in a
-/// folder under the hash of the video's content, so that the next time no video is opened, whatever
-/// its name; see ``Configuration/cacheFolder``. Several videos are worked on at the same time.
-/// Wherever the work ends, be it cancelled or the process killed, what has been finished is kept.
+/// Each video is processed once, as a whole, for the poses of all people in it. They are kept in a folder
+/// under the hash of the video's content, so that no video is processed again, whatever its name; see
+/// ``Configuration/cacheFolder``. Several videos are processed at the same time. If the work is cancelled
+/// or the process killed, the poses of finished videos stay in the cache.
 public struct FeatureExtractor: Sendable {
   /// How poses are extracted.
   public struct Configuration: Hashable, Sendable {
-    /// Where poses are kept.
-    public var cacheFolder: URL
-    /// How people are looked for.
+    /// The folder in which poses are kept; `nil` keeps none.
+    public var cacheFolder: URL?
+    /// How poses are found.
     public var extractor: HumanBodyPoseExtractor.Configuration
-    /// How many videos are worked on at the same time.
+    /// How many videos are processed at the same time.
     public var jobCount: Int
+    /// How many frames a second of a video are processed at most; `nil` for all.
+    public var rate: Double?
 
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - cacheFolder: Where poses are kept; it is made where it is not there.
-    ///   - extractor: How people are looked for.
-    ///   - jobCount: How many videos are worked on at the same time; by default one a core.
+    ///   - cacheFolder: The folder in which poses are kept; it is created if needed.
+    ///   - extractor: How poses are found.
+    ///   - jobCount: How many videos are processed at the same time; by default one for each core.
     public init(
-      cacheFolder: URL = Self.defaultCacheFolder(),
+      cacheFolder: URL? = Self.defaultCacheFolder(),
       extractor: HumanBodyPoseExtractor.Configuration = .init(),
       jobCount: Int = ProcessInfo.processInfo.activeProcessorCount
     ) {
@@ -41,47 +42,40 @@ public struct FeatureExtractor: Sendable {
     public static func defaultCacheFolder(
       environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> URL {
-      // The specification of base directories has relative paths ignored.
-      let chosen = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      let base =
-        chosen.map { URL(filePath: $0) }
-        ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".cache")
-      return base.appending(path: "kinema/features")
+      PoseCache.defaultFolder(environment: environment)
     }
   }
 
-  /// Changes whenever the same video would give other poses than before.
-  static let version = 2
-
   /// How poses are extracted.
   public let configuration: Configuration
-  private let makeFinder: @Sendable () -> ClipPoseFinder
+  private let runtime: VisionRuntime
+  private let substitute: (@Sendable () -> PoseFinder.Substitute)?
 
   /// Creates an extractor.
   ///
   /// - Parameters:
   ///   - configuration: How poses are extracted.
-  ///   - runtime: Where the parts of vision are; they are not needed while all poses are known.
+  ///   - runtime: Where the networks are; they are not needed if all poses are in the cache.
   public init(
     configuration: Configuration = Configuration(), runtime: VisionRuntime = .located()
   ) {
-    self.init(configuration: configuration) {
-      .bodies(configuration.extractor, runtime: runtime)
-    }
+    self.configuration = configuration
+    self.runtime = runtime
+    substitute = nil
   }
 
-  /// Creates an extractor that finds people in a way of the caller's.
+  /// Creates an extractor that finds poses without networks, for tests.
   package init(
-    configuration: Configuration, makeFinder: @escaping @Sendable () -> ClipPoseFinder
+    configuration: Configuration, substitute: @escaping @Sendable () -> PoseFinder.Substitute
   ) {
     self.configuration = configuration
-    self.makeFinder = makeFinder
+    self.runtime = .located()
+    self.substitute = substitute
   }
 
   /// The poses of the data of a source.
   ///
-  /// Videos that cannot be read are among the findings as errors; the others are extracted all the
-  /// same.
+  /// Videos that cannot be read are among the findings as errors; the others are extracted.
   ///
   /// - Parameter progress: Takes reports, one at a time, on any thread.
   /// - Throws: ``TrainingError`` where the source or the cache cannot be used, ``VisionError`` where a
@@ -93,7 +87,7 @@ public struct FeatureExtractor: Sendable {
     try await extract([source.listing()], progress: progress)[0]
   }
 
-  /// The poses of several listings, in one go.
+  /// The poses of several listings in one run.
   ///
   /// - Parameter progress: Takes reports, one at a time, on any thread.
   /// - Returns: The data of each listing, in order.
@@ -108,12 +102,6 @@ public struct FeatureExtractor: Sendable {
         files.append(annotation.url)
       }
     }
-    let run = ExtractionRun(
-      configuration: configuration,
-      cache: try FeatureCache(
-        folder: configuration.cacheFolder, extractionKey: Self.key(of: configuration.extractor)),
-      pool: FilePosePool(threadCount: configuration.jobCount, makeFinder: makeFinder),
-      progress: progress)
     var annotated: [[(listing: Int, index: Int, annotation: ActionAnnotation)]] = files.map { _ in
       []
     }
@@ -123,10 +111,10 @@ public struct FeatureExtractor: Sendable {
         annotated[file].append((number, index, annotation))
       }
     }
-    let results = try await run.results(
+    let results = try await results(
       for: zip(files, annotated).map { url, uses in
         ExtractionRun.File(url: url, annotations: uses.map(\.annotation))
-      })
+      }, progress: progress)
     // Put together in the order of the annotations, whichever video was done first.
     return listings.indices.map { number in
       var data = ExtractedData(findings: listings[number].findings)
@@ -157,14 +145,22 @@ public struct FeatureExtractor: Sendable {
     }
   }
 
-  /// Names a way of extraction.
-  private static func key(of configuration: HumanBodyPoseExtractor.Configuration) -> String {
-    let parts = [
-      "features \(version)", "mode \(configuration.mode.rawValue)",
-      "persons \(configuration.maximumPersonCount)",
-      "precision \(configuration.precision.rawValue)",
-      "sides \(configuration.repairsSides)", "smoothed \(configuration.isSmoothed)",
-    ]
-    return String(ContentHash.sha256(of: Data(parts.joined(separator: "\n").utf8)).prefix(16))
+  private func results(
+    for files: [ExtractionRun.File], progress: (@Sendable (ExtractionProgress) -> Void)?
+  ) async throws -> [ExtractionRun.Result] {
+    var options = FrameSource.Options(subject: .bodies(configuration.extractor))
+    options.rate = configuration.rate
+    options.needsCache = true
+    do {
+      options.cache = try configuration.cacheFolder.map(PoseCache.init)
+      let run = ExtractionRun(
+        jobCount: configuration.jobCount, options: options,
+        pool: PosePool(
+          workerCount: configuration.jobCount, runtime: runtime, substitute: substitute),
+        progress: progress)
+      return try await run.results(for: files)
+    } catch let error as VisionError where error.code == .unwritable {
+      throw TrainingError(.unwritable, error.message, cause: error)
+    }
   }
 }

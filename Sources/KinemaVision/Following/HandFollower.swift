@@ -55,7 +55,10 @@ struct HandFollower {
     }
   }
 
-  private let maximumHandCount: Int
+  /// The limit of tracked hands; if it falls, the latest ones are dropped.
+  var maximumHandCount: Int {
+    didSet { hands.removeLast(max(0, hands.count - maximumHandCount)) }
+  }
   /// The tracked hands, by id.
   private var hands: [Hand] = []
   private var identities = Identities()

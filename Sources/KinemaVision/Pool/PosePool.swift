@@ -1,54 +1,65 @@
 package import Foundation
+import Synchronization
 
-/// Threads that find people in the frames of many streams, each with networks of its own.
+/// Threads that find poses in the frames of many streams, each with networks of its own.
 ///
-/// A thread that is free takes the stream that waits and was served least recently, and works through
-/// what it has: first all its jobs, then its newest frame. So none starves, whatever the others
-/// send, and at no time do two threads work on one stream. Networks are loaded once a thread, not once
-/// a stream.
+/// A free thread takes the waiting stream with the lowest ``Rank`` that was served least recently, and
+/// works through its jobs, then its newest frame. Live streams have the same rank, so that none starves,
+/// whatever the others send; parts of files have rising ranks, so that the first is done first. Two
+/// threads never work on one stream. Networks are loaded once a thread, not once a stream.
 package final class PosePool: Sendable {
-  /// How the threads do.
+  /// The state of the threads.
   package struct Load: Sendable {
-    /// How many threads there are.
+    /// The number of threads.
     package var workerCount: Int
-    /// How long the threads have worked, in seconds of all of them together.
+    /// The working time of all threads together, in seconds.
     package var busySeconds: TimeInterval
-    /// How many frames were looked at.
+    /// The number of frames processed.
     package var frameCount: Int
-    /// How long a frame keeps a thread, in seconds, averaged over the last ones; `nil` before the
-    /// first.
+    /// The working time for a frame in seconds, averaged over recent frames; `nil` before the first.
     package var secondsPerFrame: TimeInterval?
-    /// How many streams wait for a thread.
+    /// The number of streams that wait for a thread.
     package var waitingCount: Int
   }
 
-  /// How many threads there are.
-  package let workerCount: Int
-  private let queue = PoseQueue()
+  /// The order in which streams are served: those of lower rank first, those of equal rank in turn.
+  struct Rank: Comparable {
+    var source = 0
+    var segment = 0
 
-  /// Starts the threads; each begins with loading its networks.
+    static let live = Rank()
+
+    static func < (one: Rank, other: Rank) -> Bool {
+      (one.source, one.segment) < (other.source, other.segment)
+    }
+  }
+
+  /// The number of threads.
+  package let workerCount: Int
+  /// Limits how many parts of files are decoded at the same time.
+  let readingPlaces: Places
+  private let queue: PoseQueue
+  private let substitute: (@Sendable () -> PoseFinder.Substitute)?
+  private let nextSource = Atomic(1)
+
+  /// Creates a pool; threads start when there is work for them.
   ///
   /// - Parameters:
-  ///   - workerCount: How many threads there are, at least 1; by default one for each processor.
-  ///   - precision: The arithmetic of the networks.
-  ///   - runtime: Where the parts are.
+  ///   - workerCount: The number of threads, at least 1; by default one for each processor.
+  ///   - subject: Starts all threads now, each with the networks of this subject loaded.
+  ///   - runtime: The place of the networks.
+  ///   - substitute: Makes a function that finds the poses of a stream in place of the networks.
   package init(
     workerCount: Int = ProcessInfo.processInfo.activeProcessorCount,
-    precision: HumanBodyPoseExtractor.Precision = .full, runtime: VisionRuntime = .located()
+    loading subject: PoseSubject? = nil, runtime: VisionRuntime = .located(),
+    substitute: (@Sendable () -> PoseFinder.Substitute)? = nil
   ) {
     precondition(workerCount > 0, "A PosePool needs at least one thread.")
     self.workerCount = workerCount
-    for number in 0..<workerCount {
-      let queue = queue
-      let thread = Thread {
-        var worker = PoseLook(precision: precision, runtime: runtime)
-        // What is missing is told where the networks are used.
-        try? worker.load()
-        queue.work(with: &worker)
-      }
-      thread.name = "kinema.pose.\(number)"
-      thread.start()
-    }
+    self.substitute = substitute
+    readingPlaces = Places(workerCount)
+    queue = PoseQueue(workerCount: workerCount, runtime: runtime)
+    if let subject { queue.startAll(loading: subject) }
   }
 
   deinit {
@@ -58,21 +69,26 @@ package final class PosePool: Sendable {
   /// Waits until networks are loaded.
   ///
   /// - Throws: ``VisionError`` where a part is missing.
-  package func prepare() async throws {
-    try await makeStream().perform { try $0.load() }
+  package func prepare(_ subject: PoseSubject = .bodies(.init())) async throws {
+    try await makeStream(subject).perform { try $0.networks?.load(subject) }
   }
 
-  /// A stream of frames whose people are followed.
-  ///
-  /// - Parameter maximumPersonCount: How many people are followed at most, at least 1.
-  package func makeStream(maximumPersonCount: Int = 4) -> PoseStream {
-    PoseStream(queue: queue, maximumPersonCount: maximumPersonCount)
+  /// A live stream, which shares the threads fairly with all others.
+  package func makeStream(_ subject: PoseSubject = .bodies(.init())) -> PoseStream {
+    makeStream(subject, rank: .live)
   }
 
-  /// How the threads do.
-  package var load: Load { queue.load(workerCount: workerCount) }
+  func makeStream(_ subject: PoseSubject, rank: Rank) -> PoseStream {
+    PoseStream(queue: queue, finder: PoseFinder(subject, substitute: substitute?()), rank: rank)
+  }
 
-  /// Ends the threads when what waits is done; streams take nothing more.
+  /// A number for a file: files with lower numbers are processed first.
+  func takeSourceNumber() -> Int { nextSource.add(1, ordering: .relaxed).oldValue }
+
+  /// The state of the threads.
+  package var load: Load { queue.load }
+
+  /// Ends the threads when the waiting jobs are done; streams take no more.
   package func end() {
     queue.end()
   }

@@ -1,37 +1,49 @@
 import Foundation
 
-/// What the threads of a ``PosePool`` and its streams share: who waits, and whose turn it is.
+/// The turns of the streams of a ``PosePool``, shared with its threads.
 final class PoseQueue: @unchecked Sendable {
-  typealias Job = @Sendable (inout PoseLook) -> Void
+  typealias Job = @Sendable (inout PoseFinder) -> Void
 
-  /// What a stream has waiting.
+  /// The jobs of a stream.
   ///
-  /// Guarded by the queue's lock, but for the people, who belong to the thread that works on it.
+  /// Guarded by the queue's lock, except for the finder, which belongs to the thread whose turn it is.
   final class Line {
+    fileprivate let rank: PosePool.Rank
     fileprivate var jobs: [Job] = []
     fileprivate var newest: Job?
     fileprivate var isBusy = false
     fileprivate var lastTurn = 0
-    fileprivate var people: FollowedPeople
+    fileprivate var finder: PoseFinder
 
-    init(_ people: FollowedPeople) {
-      self.people = people
+    init(_ finder: PoseFinder, rank: PosePool.Rank) {
+      self.finder = finder
+      self.rank = rank
     }
 
     fileprivate var isWaiting: Bool { !isBusy && (!jobs.isEmpty || newest != nil) }
+    fileprivate var order: (PosePool.Rank, Int) { (rank, lastTurn) }
   }
 
-  /// The share that the newest frame has in the mean of what frames cost.
+  /// The weight of the newest frame in the mean cost of frames.
   private static let costWeight = 0.05
 
+  private let workerCount: Int
+  private let runtime: VisionRuntime
   private let condition = NSCondition()
   // Guarded by the condition.
+  private var startedCount = 0
+  private var idleCount = 0
   private var waiting: [Line] = []
   private var turn = 0
   private var isOver = false
   private var busySeconds: TimeInterval = 0
   private var frameCount = 0
   private var secondsPerFrame: TimeInterval?
+
+  init(workerCount: Int, runtime: VisionRuntime) {
+    self.workerCount = workerCount
+    self.runtime = runtime
+  }
 
   /// Adds a job that must be done, in order.
   ///
@@ -46,9 +58,9 @@ final class PoseQueue: @unchecked Sendable {
     }
   }
 
-  /// Puts a job in the place of the one that waits there, if any.
+  /// Replaces the stream's waiting newest job, if any.
   ///
-  /// - Returns: Whether one was thrown away.
+  /// - Returns: Whether one was dropped.
   func replaceNewest(of line: Line, by job: @escaping Job) -> Bool {
     // Freed outside the lock, with whatever the job holds.
     var replaced: Job?
@@ -62,7 +74,7 @@ final class PoseQueue: @unchecked Sendable {
     }
   }
 
-  /// Lets those who wait finish, and no others.
+  /// Lets waiting jobs finish, and takes no others.
   func end() {
     condition.withLock {
       isOver = true
@@ -70,7 +82,7 @@ final class PoseQueue: @unchecked Sendable {
     }
   }
 
-  func load(workerCount: Int) -> PosePool.Load {
+  var load: PosePool.Load {
     condition.withLock {
       PosePool.Load(
         workerCount: workerCount, busySeconds: busySeconds, frameCount: frameCount,
@@ -78,17 +90,34 @@ final class PoseQueue: @unchecked Sendable {
     }
   }
 
-  // MARK: - The threads
+  // MARK: - Threads
 
-  /// Works until the end.
-  func work(with look: inout PoseLook) {
+  /// Starts all threads; each loads the networks of a subject.
+  func startAll(loading subject: PoseSubject) {
+    condition.withLock {
+      while startedCount < workerCount { startThread(loading: subject) }
+    }
+  }
+
+  private func startThread(loading subject: PoseSubject? = nil) {
+    startedCount += 1
+    let thread = Thread { [self] in
+      let networks = ThreadNetworks(runtime: runtime)
+      // A missing part is reported where the networks are used.
+      if let subject { try? networks.load(subject) }
+      work(with: networks)
+    }
+    thread.name = "kinema.pose.\(startedCount)"
+    thread.start()
+  }
+
+  private func work(with networks: ThreadNetworks) {
     while let (line, jobs, newest) = next() {
       let start = ProcessInfo.processInfo.systemUptime
-      look.people = line.people
-      for job in jobs { job(&look) }
-      newest?(&look)
-      line.people = look.people
-      look.people = FollowedPeople()
+      line.finder.networks = networks
+      for job in jobs { job(&line.finder) }
+      newest?(&line.finder)
+      line.finder.networks = nil
       finish(
         line, seconds: ProcessInfo.processInfo.systemUptime - start, isFrame: newest != nil)
     }
@@ -97,17 +126,20 @@ final class PoseQueue: @unchecked Sendable {
   private func announce(_ line: Line, wasWaiting: Bool) {
     guard !wasWaiting, line.isWaiting else { return }
     waiting.append(line)
+    if idleCount < waiting.count, startedCount < workerCount { startThread() }
     condition.signal()
   }
 
-  /// What is to be done for the stream that was served least recently.
+  /// The work of the stream with the lowest rank; of those, the one that was served least recently.
   private func next() -> (Line, [Job], Job?)? {
     condition.withLock {
       while waiting.isEmpty {
         if isOver { return nil }
+        idleCount += 1
         condition.wait()
+        idleCount -= 1
       }
-      let index = waiting.indices.min { waiting[$0].lastTurn < waiting[$1].lastTurn } ?? 0
+      let index = waiting.indices.min { waiting[$0].order < waiting[$1].order } ?? 0
       let line = waiting.remove(at: index)
       turn += 1
       line.lastTurn = turn

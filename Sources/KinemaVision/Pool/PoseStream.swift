@@ -2,52 +2,50 @@ package import Foundation
 package import KinemaPose
 package import KinemaVideo
 
-/// A stream of frames whose people are followed by the threads of a ``PosePool``.
+/// A stream of frames whose poses are found by the threads of a ``PosePool``.
 ///
-/// One frame at a time is looked at, in order; whichever thread is free does it. Frames come in one of
-/// two ways: ``poses(in:at:)`` waits and loses none, ``offer(_:)`` keeps the newest that waits.
+/// One frame at a time is processed, in order, by whichever thread is free. There are two policies:
+/// ``poses(in:at:)`` waits and loses no frame, ``offer(_:)`` keeps only the newest waiting frame.
 package final class PoseStream: Sendable {
   private let queue: PoseQueue
   // Guarded by the queue.
   private nonisolated(unsafe) let line: PoseQueue.Line
 
-  init(queue: PoseQueue, maximumPersonCount: Int) {
-    precondition(maximumPersonCount > 0, "At least one person must be followed.")
+  init(queue: PoseQueue, finder: PoseFinder, rank: PosePool.Rank) {
     self.queue = queue
-    line = PoseQueue.Line(FollowedPeople(maximumPersonCount: maximumPersonCount))
+    line = PoseQueue.Line(finder, rank: rank)
   }
 
-  /// The poses of the people in the next frame: those that ``HumanBodyPoseExtractor`` finds.
+  /// The poses in the next frame: those that ``HumanBodyPoseExtractor`` or
+  /// ``HumanHandPoseExtractor`` finds.
   ///
   /// - Parameters:
   ///   - frame: The frame, upright.
-  ///   - time: When it is shown, in seconds; one that is earlier than the frame before begins a new
-  ///     clip.
+  ///   - time: Its time in seconds; one before that of the frame before begins a new clip.
   /// - Throws: ``VisionError``; `CancellationError` where the pool has ended.
   package func poses(in frame: Frame, at time: TimeInterval) async throws -> [Pose] {
     try await perform { try $0.poses(in: frame, at: time) }
   }
 
-  /// Does something when it is the stream's turn, before its newest frame and after what was asked for
-  /// earlier.
+  /// Runs a job in the stream's turn, before its newest frame and after earlier jobs.
   ///
   /// - Throws: What `body` throws; `CancellationError` where the pool has ended.
   package func perform<Result: Sendable>(
-    _ body: @escaping @Sendable (inout PoseLook) throws -> Result
+    _ body: @escaping @Sendable (inout PoseFinder) throws -> Result
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let isTaken = queue.add(
-        { look in continuation.resume(with: Swift.Result { try body(&look) }) }, to: line)
+        { finder in continuation.resume(with: Swift.Result { try body(&finder) }) }, to: line)
       if !isTaken { continuation.resume(throwing: CancellationError()) }
     }
   }
 
-  /// Has a frame looked at when it is the stream's turn, unless a newer one comes before.
+  /// Runs a job for a frame in the stream's turn, unless a newer frame comes before.
   ///
-  /// - Parameter look: What is done with the frame.
-  /// - Returns: Whether an older frame, which still waited, is left out.
+  /// - Parameter body: Processes the frame.
+  /// - Returns: Whether an older frame, which was still waiting, is dropped.
   @discardableResult
-  package func offer(_ look: @escaping @Sendable (inout PoseLook) -> Void) -> Bool {
-    queue.replaceNewest(of: line, by: look)
+  package func offer(_ body: @escaping @Sendable (inout PoseFinder) -> Void) -> Bool {
+    queue.replaceNewest(of: line, by: body)
   }
 }

@@ -16,9 +16,7 @@ struct DataReportTests {
 
   private var extractor: FeatureExtractor {
     FeatureExtractor(configuration: .init(cacheFolder: folder.file("cache"), jobCount: 2)) {
-      ClipPoseFinder { frame in
-        [.sample(frame.feature.withUnsafeBytes { Int($0[1]) })]
-      }
+      { frame, _ in [.sample(frame.withUnsafeBytes { Int($0[1]) })] }
     }
   }
 

@@ -31,7 +31,7 @@ struct CameraMotionTests {
     }
     try await writer.finish()
     let extractor = FeatureExtractor(configuration: .init(cacheFolder: folder.file("cache"))) {
-      .init { _ in [] }
+      { _, _ in [] }
     }
     let listing = DataListing(annotations: [ActionAnnotation(url: url, label: "x")])
     return try #require(try await extractor.extract([listing])[0].videos.first?.cameraSpeed)

@@ -32,9 +32,9 @@ struct FeatureExtractorTests {
     return FeatureExtractor(
       configuration: .init(cacheFolder: cache ?? self.cache, jobCount: jobCount)
     ) {
-      ClipPoseFinder { frame in
+      { frame, _ in
         if calls.increment() > limit { throw CancellationError() }
-        let value = frame.feature.withUnsafeBytes { Int($0[1]) }
+        let value = frame.withUnsafeBytes { Int($0[1]) }
         // Ids go on from video to video, as those of the real extractor do.
         return [
           .sample(value, personID: 40 + calls.value / 1000),
@@ -213,7 +213,7 @@ struct FeatureExtractorTests {
     _ = try await extractor().extract(source)
     var configuration = FeatureExtractor.Configuration(cacheFolder: cache)
     configuration.extractor.maximumPersonCount = 1
-    let other = FeatureExtractor(configuration: configuration) { .init { _ in [] } }
+    let other = FeatureExtractor(configuration: configuration) { { _, _ in [] } }
     let data = try await other.extract(source)
     #expect(data.examples[0].poses.frames.allSatisfy { $0.poses.isEmpty })
     let again = try await extractor(failingAfter: 0).extract(source)

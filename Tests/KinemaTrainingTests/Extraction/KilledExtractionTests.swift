@@ -10,9 +10,7 @@ import Testing
 struct KilledExtractionTests {
   private static func extractor(_ cache: URL) -> FeatureExtractor {
     FeatureExtractor(configuration: .init(cacheFolder: cache, jobCount: 2)) {
-      ClipPoseFinder { frame in
-        [.sample(frame.feature.withUnsafeBytes { Int($0[1]) })]
-      }
+      { frame, _ in [.sample(frame.withUnsafeBytes { Int($0[1]) })] }
     }
   }
 

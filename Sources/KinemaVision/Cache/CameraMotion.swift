@@ -4,8 +4,7 @@ import KinemaVideo
 ///
 /// A few times a second a frame is brought to 128 × 72 grey values. Each block at its left, right and
 /// upper border is looked for in the frame before, up to six points away (least sum of absolute
-/// differences); blocks without texture do not take part, nor do those that are found no better
-/// elsewhere. Where more than half of the others, of which there must be five, agree with the median
+/// differences); blocks without texture do not take part, nor do those that fit no better elsewhere. Where more than half of the others, of which there must be five, agree with the median
 /// of their shifts, the camera has moved by it. So a person who walks through some of the blocks does
 /// not count.
 struct CameraMotion {
@@ -17,7 +16,7 @@ struct CameraMotion {
   private static let interval = 0.2
   /// The lowest mean difference of a block's points from their mean that counts as texture.
   private static let leastTexture = 4.0
-  /// How many blocks with texture it takes to judge.
+  /// How many blocks with texture the estimate takes.
   private static let leastBlocks = 5
   /// A block must be found so much better, as a share of the difference, to have moved.
   private static let leastGain = 0.25
@@ -40,7 +39,7 @@ struct CameraMotion {
     previous = (time, picture)
   }
 
-  /// Adds what was found in a later part of the same video.
+  /// Adds the motion in a later part of the same video.
   mutating func add(_ part: CameraMotion) {
     distance += part.distance
     seconds += part.seconds

@@ -1,42 +1,42 @@
 import KinemaPose
 import KinemaStreams
 
-/// Gives everybody one id for a whole video of which segments were looked at each by itself.
+/// Gives each person one id for a whole video whose segments were processed separately.
 ///
-/// A segment begins a moment before it is reported, while the one before is still followed: who is at
-/// the same place in both is the same person. Who was lost, or not yet found, at that moment keeps the
-/// id when turning up near there soon, as ``Identities`` has it. Others get new ids, from 1.
+/// A segment begins a moment before its start, while the one before is still tracked: tracks at the same
+/// place in both are of the same person. A person who is not visible at that moment keeps the id when
+/// a track begins near there soon after, as ``Identities`` has it. Others get new ids, from 1.
 struct SeamJoiner {
   /// How far apart joints may be on average to be the same person's, as a share of the person's size.
   static let sameness: Float = 0.2
-  /// How long somebody who was seen before a seam keeps the id, in seconds.
+  /// How long a person seen before a seam keeps the id, in seconds.
   static let memory = 2.0
-  /// How far away somebody may turn up again after a seam, as a share of the person's size.
+  /// How far away a person may reappear after a seam, as a share of the person's size.
   static let reach: Float = 0.5
 
-  /// Somebody who was seen.
+  /// The last place of a person.
   private struct Track {
     var time: Double
     var figure: Figure
   }
 
-  /// Those who were seen, by their ids in the whole video, each as last seen.
+  /// The last places, by the ids of the whole video.
   private var tracks: [Int: Track] = [:]
   /// The last frames, as long as a warming up may be.
-  private var recent: [FoundFrame] = []
+  private var recent: [PosedFrame] = []
   private var nextID = 1
   /// The ids of the whole video by those of the segment.
   private var names: [Int: Int] = [:]
-  /// Who was seen before the seam and not since.
+  /// Those that were visible before the seam and not since.
   private var missing: Set<Int> = []
 
   /// Begins another segment.
   ///
-  /// - Parameter warmUp: What was found in it before its start.
-  mutating func beginSegment(_ warmUp: [FoundFrame]) {
+  /// - Parameter warmUp: Its frames before its start.
+  mutating func beginSegment(_ warmUp: [PosedFrame]) {
     names = [:]
     var distances: [Pair: (sum: Float, count: Int)] = [:]
-    var known: [Int: FoundFrame] = [:]
+    var known: [Int: PosedFrame] = [:]
     for frame in recent { known[frame.id.range.lowerBound] = frame }
     for frame in warmUp {
       guard let before = known[frame.id.range.lowerBound] else { continue }
@@ -60,7 +60,7 @@ struct SeamJoiner {
   }
 
   /// A frame with the ids of the whole video.
-  mutating func joined(_ frame: FoundFrame) -> FoundFrame {
+  mutating func joined(_ frame: PosedFrame) -> PosedFrame {
     let time = frame.id.rangeInSeconds.lowerBound
     var frame = frame
     for index in frame.poses.indices {
@@ -77,7 +77,7 @@ struct SeamJoiner {
     return frame
   }
 
-  /// The id of whoever is missing near a figure, or a new one.
+  /// The id of a missing person near a figure, or a new one.
   private mutating func name(for figure: Figure, at time: Double) -> Int {
     missing = missing.filter { time - (tracks[$0]?.time ?? -.infinity) <= Self.memory }
     let near = missing.sorted().compactMap { id -> (id: Int, distance: Float)? in
@@ -100,14 +100,14 @@ struct SeamJoiner {
   }
 }
 
-/// The places of somebody's joints in pixels.
+/// The places of a person's joints in pixels.
 private struct Figure {
   private let points: [JointKey: SIMD2<Float>]
   private let low: SIMD2<Float>
   private let high: SIMD2<Float>
 
-  init(_ pose: Pose, in frame: FoundFrame) {
-    let size = SIMD2(Float(frame.width), Float(frame.height))
+  init(_ pose: Pose, in frame: PosedFrame) {
+    let size = SIMD2(Float(frame.size?.width ?? 1), Float(frame.size?.height ?? 1))
     points = pose.keypoints.mapValues { $0.position * size }
     low = points.values.reduce(SIMD2(repeating: .infinity)) { pointwiseMin($0, $1) }
     high = points.values.reduce(SIMD2(repeating: -.infinity)) { pointwiseMax($0, $1) }

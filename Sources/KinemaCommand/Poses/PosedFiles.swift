@@ -1,0 +1,132 @@
+import Foundation
+import Kinema
+import Synchronization
+
+/// The files of a command, with the poses in their frames: several files, and segments of long ones, are
+/// processed side by side.
+///
+/// Files are read in the order of the list, while those that follow are processed already.
+final class PosedFiles: Sendable {
+  /// The options for processing files.
+  static let options = [
+    Option(
+      "threads", value: "N",
+      "Process N files or segments at the same time (default: one for each core)."),
+    Option("rate", value: "N", "Process at most N frames a second (default: all)."),
+    Option("no-cache", "Neither use nor keep poses in the cache."),
+  ]
+
+  let options: FrameSource.Options
+  private let files: [URL]
+  private let pool: PosePool
+  private let ahead = Mutex<[URL: FrameSource]>([:])
+
+  /// - Parameters:
+  ///   - files: The files, in the order in which they will be read.
+  ///   - options: How their frames are processed.
+  ///   - threadCount: How many files and segments are processed at the same time; `nil` for one for
+  ///     each core.
+  init(_ files: [URL], options: FrameSource.Options, threadCount: Int? = nil) {
+    self.files = files
+    self.options = options
+    options.subject.precision.reportIfMissing()
+    pool = PosePool(workerCount: threadCount ?? ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  convenience init(
+    _ files: [URL], options: FrameSource.Options, _ arguments: Arguments
+  ) throws {
+    self.init(
+      files, options: options, threadCount: try arguments.integer("threads", within: 1...256))
+  }
+
+  /// The frames of a file; those of the files that follow it in the list are processed as well.
+  func frames(of file: URL) -> FrameSource {
+    let first = files.firstIndex(of: file) ?? files.endIndex
+    let wanted = [file] + files[first...].dropFirst().prefix(pool.workerCount)
+    return ahead.withLock { ahead in
+      for next in wanted where ahead[next] == nil {
+        let source = FrameSource(contentsOf: next, options: options, pool: pool)
+        source.start()
+        ahead[next] = source
+      }
+      return ahead.removeValue(forKey: file)
+        ?? FrameSource(contentsOf: file, options: options, pool: pool)
+    }
+  }
+
+  /// Reads the frames of a file, showing progress; at its end damage is reported.
+  func forEachFrame(
+    of file: URL, _ body: (PosedFrame) async throws -> Void
+  ) async throws {
+    let frames = frames(of: file)
+    try await frames.forEachFrame(titled: title(of: file), body)
+    for warning in frames.warnings {
+      StandardStreams.printMessage("kinema: \(file.lastPathComponent): \(warning)")
+    }
+  }
+
+  /// The file's name for the progress bar, with its place where there are several.
+  private func title(of file: URL) -> String {
+    let name = file.lastPathComponent
+    guard files.count > 1, let index = files.firstIndex(of: file) else { return name }
+    return "\(index + 1) of \(files.count)  \(name)"
+  }
+}
+
+extension FrameSource.Options {
+  /// How frames are processed, from the options; poses of video files are kept in the cache.
+  init(_ subject: PoseSubject, _ arguments: Arguments) throws {
+    self.init(subject: subject)
+    rate = try arguments.frameRate()
+    guard !arguments.has("no-cache") else { return }
+    do {
+      cache = try PoseCache(folder: arguments.url("cache") ?? PoseCache.defaultFolder())
+    } catch {
+      StandardStreams.printMessage("kinema: \(CommandFailure(error).message)")
+    }
+  }
+}
+
+extension Arguments {
+  /// How many frames a second are processed at most; `nil` for all.
+  func frameRate() throws -> Double? { try number("rate", within: 0.1...1000) }
+}
+
+extension FrameSource {
+  /// The frames of a stream that was named on the command line.
+  convenience init(_ operand: StreamOperand, options: Options) async {
+    options.subject.precision.reportIfMissing()
+    var options = options
+    options.report = { StandardStreams.printMessage("kinema: \($0)") }
+    self.init(
+      operand.source, policy: await operand.waits() ? .everyFrame : .newest, options: options,
+      pool: PosePool(workerCount: 1))
+  }
+
+  /// Reads all frames, showing progress.
+  func forEachFrame(
+    titled title: String, _ body: (PosedFrame) async throws -> Void
+  ) async throws {
+    var progress: ProgressBar?
+    defer { progress?.finish() }
+    for try await frame in self {
+      if progress == nil, kind == .video || kind == .stream {
+        progress = ProgressBar(title, total: estimatedFrameCount)
+      }
+      if StandardStreams.outputIsClosed { throw ClosedOutput() }
+      try await body(frame)
+      progress?.update(kind == .stream ? frame.index + 1 : processedCount)
+    }
+  }
+
+  /// Reads all frames of a stream until it ends or is asked to, showing progress.
+  func forEachFrame(
+    of operand: StreamOperand, until stop: StopRequest,
+    _ body: (PosedFrame) async throws -> Void
+  ) async throws {
+    stop.whenRequested { [weak self] in self?.stop() }
+    try await forEachFrame(titled: operand.source.name, body)
+    for warning in warnings { StandardStreams.printMessage("kinema: \(warning)") }
+  }
+}

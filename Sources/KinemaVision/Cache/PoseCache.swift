@@ -1,0 +1,306 @@
+package import Foundation
+import KinemaFiles
+import KinemaPose
+import KinemaVideo
+
+/// Keeps the poses of videos in a folder, by the content of the video and the way of extraction.
+///
+/// ```
+/// poses/3f/3fa9…-<way of extraction>.npz   the frames and poses
+/// poses/3f/3fa9…-<way of extraction>.json  other facts of the video, and the archive's hash
+/// hashes/81/81c0….json                     the hash of a file, by its path, size and date
+/// temporary/                               files that are being written
+/// ```
+///
+/// Files are written under `temporary`, synced and renamed; equal videos give equal files. So several
+/// processes may share a folder, and one that is killed leaves at most a temporary file behind. The
+/// JSON file is written last and names the hash of the archive: an entry that does not fit is replaced.
+package struct PoseCache: Sendable {
+  /// Changes whenever the same video gives other poses than before.
+  private static let version = 3
+  /// Stands for the file's path in warnings.
+  private static let pathMark = "{file}"
+
+  /// The facts beside the poses.
+  private struct Entry: Codable {
+    var content: String
+    var frameCount: Int
+    var cameraSpeed: Double
+    var warnings: [String]
+    /// The SHA-256 of the archive of poses.
+    var archive: String
+  }
+
+  /// Names the poses of one content, extracted in one way.
+  package struct Key: Hashable, Sendable {
+    let content: String
+    let extraction: String
+    let joints: [JointKey]
+
+    var name: String { "\(content)-\(extraction)" }
+  }
+
+  /// The size and date under which a file's hash is known.
+  private struct Identity: Codable, Hashable {
+    var size: Int64
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  private struct HashRecord: Codable {
+    var path: String
+    var identity: Identity
+    var sha256: String
+  }
+
+  /// A value with the SHA-256 of its JSON, so that a damaged file is not taken for a sound one.
+  private struct Sealed<Value: Codable>: Codable {
+    var value: Value
+    var seal: String
+
+    init(_ value: Value) throws {
+      self.value = value
+      seal = try Self.seal(of: value)
+    }
+
+    /// The value of a file, if it is there and sound.
+    static func value(at url: URL) -> Value? {
+      guard let data = try? Data(contentsOf: url),
+        let sealed = try? JSONDecoder().decode(Self.self, from: data),
+        sealed.seal == (try? seal(of: sealed.value))
+      else { return nil }
+      return sealed.value
+    }
+
+    private static func seal(of value: Value) throws -> String {
+      ContentHash.sha256(of: try PoseCache.encoder.encode(value))
+    }
+  }
+
+  /// Equal values give equal bytes.
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
+  /// The age in seconds at which temporary files are taken for left over.
+  private static let temporaryAge = 86_400.0
+
+  package let folder: URL
+
+  /// Opens or makes a cache.
+  ///
+  /// - Throws: ``VisionError`` where the folder cannot be made.
+  package init(folder: URL) throws {
+    self.folder = folder.absoluteURL
+    do {
+      try FileManager.default.createDirectory(
+        at: temporaryFolder, withIntermediateDirectories: true)
+    } catch {
+      throw unwritable(error)
+    }
+    removeLeftovers()
+  }
+
+  /// The folder `kinema/features` in `XDG_CACHE_HOME`, or in `.cache` in the user's home.
+  package static func defaultFolder(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> URL {
+    // The specification of base directories has relative paths ignored.
+    let chosen = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let base =
+      chosen.map { URL(filePath: $0) }
+      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".cache")
+    return base.appending(path: "kinema/features")
+  }
+
+  /// The key of a content, for all options that change poses.
+  package static func key(content: String, options: FrameSource.Options) -> Key {
+    var parts = ["poses \(version)", options.subject.name]
+    let precision: NetworkPrecision
+    switch options.subject {
+    case .bodies(let configuration):
+      precision = configuration.precision
+      parts += [
+        "persons \(configuration.maximumPersonCount)", "sides \(configuration.repairsSides)",
+        "smoothed \(configuration.isSmoothed)",
+      ]
+    case .hands(let configuration):
+      precision = configuration.precision
+      parts.append("hands \(configuration.maximumHandCount)")
+    }
+    // Without bf16 the fast arithmetic is the full one.
+    parts.append("precision \((precision.isAvailable ? precision : .full).rawValue)")
+    let segmenter = options.segmenter
+    parts += [
+      "rate \(options.rate ?? 0)", "warm-up \(segmenter.warmUp)",
+      "segments \(segmenter.minimumTotal) \(segmenter.minimumLength) \(segmenter.minimumRest)",
+    ]
+    let hash = ContentHash.sha256(of: Data(parts.joined(separator: "\n").utf8))
+    return Key(
+      content: content, extraction: String(hash.prefix(16)), joints: options.subject.joints)
+  }
+
+  private var temporaryFolder: URL { folder.appending(path: "temporary") }
+
+  // MARK: - Hashes
+
+  /// The SHA-256 of a file's content.
+  ///
+  /// - Parameter records: A cache that keeps hashes, so that a file is read only if its path, size or
+  ///   date are new.
+  /// - Throws: ``VideoError`` where the file cannot be read, ``VisionError`` where the cache cannot be
+  ///   written; `CancellationError`.
+  package static func contentHash(of url: URL, records: PoseCache?) async throws -> String {
+    let path = url.standardizedFileURL.path
+    guard let identity = identity(of: path) else {
+      throw VideoError(
+        .fileNotFound, "There is no file at \(url.path): check the path.")
+    }
+    let record = records?.place("hashes", ContentHash.sha256(of: Data(path.utf8)), "json")
+    if let record, let known = Sealed<HashRecord>.value(at: record), known.path == path,
+      known.identity == identity
+    {
+      return known.sha256
+    }
+    let hash: String
+    do {
+      hash = try await BlockingThread.run { try ContentHash.sha256(ofFileAt: url) }
+    } catch let error where !(error is CancellationError) {
+      throw VideoError(
+        .unreadableFile, "\(url.path) cannot be read: check that it is there and its permissions.",
+        cause: error)
+    }
+    try Task.checkCancellation()
+    // A file that changes meanwhile keeps no record.
+    if let record, Self.identity(of: path) == identity {
+      try records?.write(HashRecord(path: path, identity: identity, sha256: hash), to: record)
+    }
+    return hash
+  }
+
+  /// The key of a file's poses; `nil` where there is no cache, it cannot be written, or the file is not
+  /// one whose content can be read twice, such as a pipe.
+  static func key(of url: URL, options: FrameSource.Options) async throws -> Key? {
+    guard let cache = options.cache, identity(of: url.path) != nil else { return nil }
+    do {
+      return key(content: try await contentHash(of: url, records: cache), options: options)
+    } catch let error as VisionError where !options.needsCache && error.code == .unwritable {
+      return nil
+    }
+  }
+
+  private static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Identity(
+      size: Int64(status.st_size), seconds: Int(status.st_mtim.tv_sec),
+      nanoseconds: Int(status.st_mtim.tv_nsec))
+  }
+
+  // MARK: - Poses
+
+  /// Whether there are poses for a key, as far as the file beside them says.
+  package func hasEntry(for key: Key) -> Bool {
+    entry(for: key) != nil && FileManager.default.fileExists(atPath: archive(of: key).path)
+  }
+
+  /// The poses for a key, if they are there and whole.
+  ///
+  /// - Parameter path: The path of the file, for its warnings.
+  func load(_ key: Key, path: String) -> PosedVideo? {
+    guard let entry = entry(for: key), let data = try? Data(contentsOf: archive(of: key)),
+      ContentHash.sha256(of: data) == entry.archive,
+      var video = PosedVideo(archiveAt: archive(of: key), joints: key.joints),
+      video.count == entry.frameCount
+    else { return nil }
+    video.cameraSpeed = entry.cameraSpeed
+    video.warnings = entry.warnings.map { $0.replacingOccurrences(of: Self.pathMark, with: path) }
+    return video
+  }
+
+  /// Keeps the poses for a key.
+  ///
+  /// - Parameter path: The path of the file, for its warnings.
+  /// - Throws: ``VisionError`` where they cannot be written.
+  func store(_ video: PosedVideo, for key: Key, path: String) throws {
+    let target = archive(of: key)
+    let temporary = temporaryFolder.appending(path: "\(UUID().uuidString).npz")
+    do {
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let data = try video.archive()
+      try WholeFile.write(data, to: temporary)
+      try move(temporary, to: target)
+      let entry = Entry(
+        content: key.content, frameCount: video.count, cameraSpeed: video.cameraSpeed,
+        warnings: video.warnings.map { $0.replacingOccurrences(of: path, with: Self.pathMark) },
+        archive: ContentHash.sha256(of: data))
+      try write(entry, to: sidecar(of: key))
+    } catch {
+      unlink(temporary.path)
+      throw unwritable(error)
+    }
+  }
+
+  private func entry(for key: Key) -> Entry? {
+    guard let entry = Sealed<Entry>.value(at: sidecar(of: key)), entry.content == key.content
+    else { return nil }
+    return entry
+  }
+
+  // MARK: - Files
+
+  private func archive(of key: Key) -> URL { place("poses", key.name, "npz") }
+  private func sidecar(of key: Key) -> URL { place("poses", key.name, "json") }
+
+  private func place(_ kind: String, _ name: String, _ fileExtension: String) -> URL {
+    folder.appending(path: "\(kind)/\(name.prefix(2))/\(name).\(fileExtension)")
+  }
+
+  private func write(_ value: some Codable, to target: URL) throws {
+    let temporary = temporaryFolder.appending(path: "\(UUID().uuidString).json")
+    do {
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try WholeFile.write(try Self.encoder.encode(Sealed(value)), to: temporary)
+      try move(temporary, to: target)
+    } catch {
+      unlink(temporary.path)
+      throw unwritable(error)
+    }
+  }
+
+  private func move(_ source: URL, to target: URL) throws {
+    guard rename(source.path, target.path) == 0 else {
+      throw VisionError(
+        .unwritable,
+        "\(target.path) cannot be written (\(String(cString: strerror(errno)))): make room or name "
+          + "another folder for the cache.")
+    }
+  }
+
+  private func unwritable(_ error: any Error) -> VisionError {
+    (error as? VisionError)
+      ?? VisionError(
+        .unwritable,
+        "The cache of poses in \(folder.path) cannot be written: make room there, check its "
+          + "permissions, or name another folder.", cause: error)
+  }
+
+  /// Removes files that killed processes have left, but not those that others are writing.
+  private func removeLeftovers() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: temporaryFolder.path)) ?? []
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    for name in names {
+      let path = temporaryFolder.appending(path: name).path
+      if let identity = Self.identity(of: path),
+        Double(now.tv_sec - identity.seconds) > Self.temporaryAge
+      {
+        unlink(path)
+      }
+    }
+  }
+}

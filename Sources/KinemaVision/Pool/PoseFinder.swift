@@ -1,0 +1,166 @@
+package import Foundation
+package import KinemaPose
+package import KinemaVideo
+
+/// Finds and tracks the bodies or hands of one stream, with the networks of the thread whose turn it is.
+package struct PoseFinder {
+  /// Finds poses in place of the networks, for tests.
+  package typealias Substitute = (Frame, TimeInterval) throws -> [Pose]
+
+  /// What is found; a change of its limits keeps the tracks, a change from bodies to hands does not.
+  package var subject: PoseSubject {
+    didSet { if subject != oldValue { follow(subject) } }
+  }
+  /// The networks, while it is the stream's turn.
+  var networks: ThreadNetworks?
+  private let substitute: Substitute?
+  private var bodies: FollowedPeople?
+  private var hands: HandFollower?
+  private var time = -TimeInterval.infinity
+
+  init(_ subject: PoseSubject, substitute: Substitute? = nil) {
+    self.subject = subject
+    self.substitute = substitute
+    follow(subject)
+  }
+
+  /// The poses in the stream's next frame, by their ids.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame, upright.
+  ///   - time: Its time in seconds; one before that of the frame before begins a new clip.
+  /// - Throws: ``VisionError``.
+  package mutating func poses(in frame: Frame, at time: TimeInterval) throws -> [Pose] {
+    if time < self.time { reset() }
+    self.time = time
+    if let substitute { return try substitute(frame, time) }
+    if bodies != nil {
+      return try lentNetworks.withBodies(subject.precision) { networks in
+        try bodies?.poses(in: frame, at: time, networks: &networks)
+      } ?? []
+    }
+    return try lentNetworks.withHands(subject.precision) { networks in
+      try hands?.hands(in: frame, at: time, networks: &networks).map {
+        Pose(
+          $0.landmarks, width: frame.width, height: frame.height, chirality: $0.chirality,
+          id: $0.id)
+      }
+    } ?? []
+  }
+
+  /// The poses in a still picture, without ids.
+  ///
+  /// - Throws: ``VisionError``.
+  package func poses(inStill frame: Frame) throws -> [Pose] {
+    if let substitute { return try substitute(frame, 0) }
+    switch subject {
+    case .bodies(let configuration):
+      return try lentNetworks.withBodies(configuration.precision) { networks in
+        try StillPeople.found(in: frame, networks: &networks).map {
+          Pose($0, width: frame.width, height: frame.height, id: nil)
+        }
+      }
+    case .hands(let configuration):
+      return try lentNetworks.withHands(configuration.precision) { networks in
+        try StillHands.found(
+          in: frame, maximumCount: configuration.maximumHandCount, networks: &networks
+        ).map {
+          Pose(
+            $0, width: frame.width, height: frame.height,
+            chirality: $0.rightness >= 0.5 ? .right : .left, id: nil)
+        }
+      }
+    }
+  }
+
+  /// Ends all tracks, for another clip; their ids are not used again.
+  package mutating func reset() {
+    bodies?.reset()
+    hands?.reset()
+    time = -.infinity
+  }
+
+  private mutating func follow(_ subject: PoseSubject) {
+    switch subject {
+    case .bodies(let configuration):
+      hands = nil
+      if bodies == nil {
+        bodies = FollowedPeople(
+          maximumPersonCount: configuration.maximumPersonCount,
+          repairsSides: configuration.repairsSides, isSmoothed: configuration.isSmoothed)
+      }
+      bodies?.maximumPersonCount = configuration.maximumPersonCount
+      bodies?.isSmoothed = configuration.isSmoothed
+    case .hands(let configuration):
+      bodies = nil
+      if hands == nil { hands = HandFollower(maximumHandCount: configuration.maximumHandCount) }
+      hands?.maximumHandCount = configuration.maximumHandCount
+    }
+  }
+
+  private var lentNetworks: ThreadNetworks {
+    guard let networks else { preconditionFailure("Poses are found in the stream's turn.") }
+    return networks
+  }
+}
+
+/// The networks of one thread, each loaded when it is first needed.
+final class ThreadNetworks {
+  private let runtime: VisionRuntime
+  private var bodies: (precision: NetworkPrecision, networks: PoseNetworks)?
+  private var hands: (precision: NetworkPrecision, networks: HandNetworks)?
+  /// Whether the time of the stages is measured.
+  var isMeasuring = false {
+    didSet {
+      bodies?.networks.times.isMeasuring = isMeasuring
+      hands?.networks.times.isMeasuring = isMeasuring
+    }
+  }
+
+  init(runtime: VisionRuntime) {
+    self.runtime = runtime
+  }
+
+  /// The processor time of the stages.
+  var times: StageTimes { bodies?.networks.times ?? hands?.networks.times ?? StageTimes() }
+
+  /// Loads the networks of a subject where they are not loaded.
+  func load(_ subject: PoseSubject) throws {
+    if subject.isOfHands {
+      try withHands(subject.precision) { _ in }
+    } else {
+      try withBodies(subject.precision) { _ in }
+    }
+  }
+
+  func withBodies<Result>(
+    _ precision: NetworkPrecision, _ body: (inout PoseNetworks) throws -> Result
+  ) throws -> Result {
+    // Taken out while in use, so that they are changed in place and not copied.
+    var networks: PoseNetworks
+    if let bodies, bodies.precision == precision {
+      networks = bodies.networks
+    } else {
+      networks = try PoseNetworks(runtime: runtime, precision: precision)
+      networks.times.isMeasuring = isMeasuring
+    }
+    bodies = nil
+    defer { bodies = (precision, networks) }
+    return try body(&networks)
+  }
+
+  func withHands<Result>(
+    _ precision: NetworkPrecision, _ body: (inout HandNetworks) throws -> Result
+  ) throws -> Result {
+    var networks: HandNetworks
+    if let hands, hands.precision == precision {
+      networks = hands.networks
+    } else {
+      networks = try HandNetworks(runtime: runtime, precision: precision)
+      networks.times.isMeasuring = isMeasuring
+    }
+    hands = nil
+    defer { hands = (precision, networks) }
+    return try body(&networks)
+  }
+}

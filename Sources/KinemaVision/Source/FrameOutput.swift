@@ -1,0 +1,52 @@
+import Synchronization
+
+/// Passes frames from the task that processes them to the reader, with a limit to how many wait.
+final class FrameOutput: Sendable {
+  private let frames: AsyncThrowingStream<PosedFrame, any Error>
+  private let continuation: AsyncThrowingStream<PosedFrame, any Error>.Continuation
+  private let places: Places?
+  private let isClosed = Atomic(false)
+
+  /// - Parameter capacity: How many frames wait at most; `nil` for no limit.
+  init(capacity: Int?) {
+    (frames, continuation) = AsyncThrowingStream.makeStream()
+    places = capacity.map(Places.init)
+  }
+
+  /// Sends a frame, when there is room.
+  ///
+  /// - Parameters:
+  ///   - readingPlaces: While the task waits for room, its place there is free for others.
+  ///   - rank: The rank of the task.
+  /// - Throws: `CancellationError` where nobody reads any more.
+  func send(
+    _ frame: PosedFrame, pausing readingPlaces: Places? = nil, rank: PosePool.Rank = .live
+  ) async throws {
+    if let places, !places.takeNow() {
+      readingPlaces?.giveBack()
+      await places.take(rank)
+      await readingPlaces?.take(rank)
+    }
+    guard !isClosed.load(ordering: .relaxed) else { throw CancellationError() }
+    continuation.yield(frame)
+  }
+
+  /// Ends the frames, after those that wait.
+  func finish(_ error: (any Error)? = nil) {
+    continuation.finish(throwing: error)
+  }
+
+  /// The next frame, for one reader; `nil` at the end.
+  func next() async throws -> PosedFrame? {
+    var iterator = frames.makeAsyncIterator()
+    let frame = try await iterator.next()
+    if frame != nil { places?.giveBack() }
+    return frame
+  }
+
+  /// Nobody reads any more: the task that sends is stopped.
+  func close() {
+    isClosed.store(true, ordering: .relaxed)
+    places?.giveBack()
+  }
+}

@@ -1,0 +1,43 @@
+package import Foundation
+package import KinemaPose
+package import KinemaStreams
+package import KinemaVideo
+
+/// A frame with the poses found in it.
+package struct PosedFrame: Sendable {
+  /// The number of the frame in its source, from 0.
+  package var index = 0
+  /// The source and the stretch of time in which the frame is shown.
+  package var id: TemporalSegmentIdentifier
+  /// When the frame is shown, in seconds.
+  package var time: TimeInterval
+  /// The width and height of the upright picture in pixels; `nil` where poses come from a pose file.
+  package var size: (width: Int, height: Int)?
+  /// The upright picture, where pictures are wanted and there is one.
+  package var picture: Frame?
+  /// The poses, in the order of their ids.
+  package var poses: [Pose]
+}
+
+extension PosedFrame {
+  init(_ frame: TemporalFeature<Frame>, poses: [Pose], keepsPicture: Bool) {
+    self.init(
+      id: frame.id, size: (frame.feature.width, frame.feature.height), poses: poses)
+    picture = keepsPicture ? frame.feature : nil
+  }
+
+  /// A frame of a video; its time is where its stretch begins.
+  init(id: TemporalSegmentIdentifier, size: (width: Int, height: Int), poses: [Pose]) {
+    self.init(id: id, time: id.rangeInSeconds.lowerBound, size: size, poses: poses)
+  }
+
+  /// A frame of a pose file.
+  init(_ frame: PoseSequence.Frame, of source: String) {
+    // Times of pose files are exact; the stretch is in whole ticks.
+    let start = Int((frame.time * Double(AsyncFrames.timescale)).rounded())
+    self.init(
+      id: TemporalSegmentIdentifier(
+        source: source, range: start..<start + 1, timescale: AsyncFrames.timescale),
+      time: frame.time, poses: frame.poses)
+  }
+}

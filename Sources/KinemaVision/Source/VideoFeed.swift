@@ -1,0 +1,190 @@
+import Foundation
+import KinemaStreams
+import KinemaVideo
+import Synchronization
+
+/// The frames of a video file: its segments, processed side by side and joined in order.
+final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
+  /// The memory for pictures of a segment that is ahead of the reader, in bytes.
+  private static let pictureByteCount = 64 << 20
+
+  let estimatedFrameCount: Int?
+  private let url: URL
+  private let options: FrameSource.Options
+  private let pool: PosePool
+  private let number: Int
+  private let segments: [VideoSegment]
+  private let capacity: Int?
+  private let processed = Atomic(0)
+  private let isCancelled = Atomic(false)
+  /// The file, open for the task that processes all of it.
+  private let opened: Mutex<AsyncFrames?>
+  /// The damage and the motion of each segment.
+  private let parts: Mutex<[(damage: DamageReport, motion: CameraMotion)]>
+  private let tasks = Mutex<[(task: Task<Void, Never>, output: FrameOutput)]>([])
+
+  // Touched by the one task that reads.
+  private var segment = 0
+  private var joiner = SeamJoiner()
+  private var warmUp: [PosedFrame] = []
+  private var deliveredCount = 0
+  private let cacheKey: PoseCache.Key?
+  private var recording: PosedVideo?
+  private let cacheFailure = Mutex<String?>(nil)
+
+  /// Opens a file and begins to process it.
+  ///
+  /// - Parameters:
+  ///   - number: Its place among the files of the pool.
+  ///   - cacheKey: The key under which its poses are kept; `nil` where they are not.
+  /// - Throws: ``VideoError`` where the file cannot be read as a video; `CancellationError`.
+  init(
+    _ url: URL, options: FrameSource.Options, pool: PosePool, number: Int,
+    cacheKey: PoseCache.Key?
+  ) async throws {
+    self.cacheKey = cacheKey
+    recording = cacheKey.map { PosedVideo(joints: $0.joints) }
+    self.url = url
+    self.options = options
+    self.pool = pool
+    self.number = number
+    let frames = try await VideoReader.read(contentsOf: url)
+    let segmenter = options.segmenter
+    var segments = [VideoSegment.whole]
+    if segmenter.splits(seconds: frames.videoDuration ?? 0) {
+      segments = try await segmenter.segments(of: url)
+    }
+    self.segments = segments
+    estimatedFrameCount = frames.estimatedFrameCount
+    opened = Mutex(segments.count == 1 ? frames : nil)
+    parts = Mutex(segments.map { _ in (DamageReport(), CameraMotion()) })
+    let frameByteCount = max(1, Int(frames.frameSize.width * frames.frameSize.height) * 4)
+    capacity = options.wantsPictures ? max(2, Self.pictureByteCount / frameByteCount) : nil
+    start()
+  }
+
+  var processedCount: Int { processed.load(ordering: .relaxed) }
+
+  var cameraSpeed: Double? {
+    guard cacheKey != nil else { return nil }
+    return parts.withLock { parts in
+      parts.reduce(into: CameraMotion()) { $0.add($1.motion) }
+    }.speed
+  }
+
+  var warnings: [String] {
+    damage.sentences(about: url) + (cacheFailure.withLock { $0 }.map { [$0] } ?? [])
+  }
+
+  private var damage: DamageReport {
+    parts.withLock { parts in
+      parts.reduce(into: DamageReport()) { $0.add($1.damage) }
+    }
+  }
+
+  func next() async throws -> PosedFrame? {
+    while segment < segments.count {
+      let output = tasks.withLock { $0[segment].output }
+      guard let frame = try await output.next() else {
+        try Task.checkCancellation()
+        segment += 1
+        start()
+        continue
+      }
+      if frame.id.range.lowerBound < segments[segment].start {
+        warmUp.append(frame)
+        continue
+      }
+      if !warmUp.isEmpty {
+        joiner.beginSegment(warmUp)
+        warmUp = []
+      }
+      deliveredCount += 1
+      let joined = joiner.joined(frame)
+      recording?.append(joined)
+      return joined
+    }
+    if deliveredCount == 0 { throw VideoError.nothingDecoded(at: url, damage) }
+    try await keep()
+    return nil
+  }
+
+  /// Puts the poses into the cache.
+  private func keep() async throws {
+    guard var video = recording, let cacheKey, let cache = options.cache else { return }
+    recording = nil
+    video.cameraSpeed = cameraSpeed ?? 0
+    video.warnings = damage.sentences(about: url)
+    do {
+      try await BlockingThread.run { [video, path = url.path] in
+        try cache.store(video, for: cacheKey, path: path)
+      }
+    } catch let error as VisionError where !options.needsCache {
+      cacheFailure.withLock { $0 = error.message }
+    }
+  }
+
+  func stop() {}
+
+  func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
+    tasks.withLock { tasks in
+      for (task, output) in tasks {
+        task.cancel()
+        output.close()
+      }
+    }
+  }
+
+  // MARK: - Segments
+
+  /// Begins to process the segment that is read and those that follow.
+  private func start() {
+    // One more than threads, so that none waits for the reader.
+    let count = min(segments.count, segment + pool.workerCount + 1)
+    tasks.withLock { tasks in
+      while tasks.count < count {
+        let (index, output) = (tasks.count, FrameOutput(capacity: capacity))
+        tasks.append((Task { await process(index, into: output) }, output))
+      }
+    }
+  }
+
+  private func process(_ index: Int, into output: FrameOutput) async {
+    let rank = PosePool.Rank(source: number, segment: index)
+    await pool.readingPlaces.take(rank)
+    defer { pool.readingPlaces.giveBack() }
+    do {
+      let frames = try await frames(of: index)
+      let stream = pool.makeStream(options.subject, rank: rank)
+      var thinning = FrameThinning(rate: options.rate)
+      var motion = CameraMotion()
+      for try await frame in frames {
+        guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
+        let time = frame.id.rangeInSeconds.lowerBound
+        let isWarmUp = frame.id.range.lowerBound < segments[index].start
+        if cacheKey != nil, !isWarmUp { motion.add(frame.feature, at: time) }
+        guard thinning.keeps(time) else { continue }
+        if !isWarmUp { processed.add(1, ordering: .relaxed) }
+        let poses = try await stream.poses(in: frame.feature, at: time)
+        let posed = PosedFrame(
+          frame, poses: poses, keepsPicture: options.wantsPictures && !isWarmUp)
+        try await output.send(posed, pausing: pool.readingPlaces, rank: rank)
+      }
+      parts.withLock { [motion] in $0[index] = (frames.damage, motion) }
+      output.finish()
+    } catch {
+      output.finish(error)
+    }
+  }
+
+  private func frames(of index: Int) async throws -> AsyncFrames {
+    guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
+    let known = opened.withLock { opened in
+      defer { opened = nil }
+      return opened
+    }
+    if let known { return known }
+    return try await VideoReader.read(segments[index], ofFileAt: url)
+  }
+}

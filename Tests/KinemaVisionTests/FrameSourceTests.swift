@@ -1,0 +1,285 @@
+import Foundation
+import KinemaPose
+import KinemaStreams
+import KinemaTestSupport
+import KinemaVideo
+import KinemaVision
+import Synchronization
+import Testing
+
+@Suite("Frames of files with their poses, from several threads")
+struct FrameSourceTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static var short: VideoSegmenter {
+    var segmenter = VideoSegmenter()
+    segmenter.minimumTotal = 3
+    segmenter.minimumLength = 2
+    segmenter.minimumRest = 1
+    segmenter.warmUp = 0.5
+    return segmenter
+  }
+
+  /// A video of ten seconds with a key frame every second.
+  private func movie(_ name: String = "movie.mp4", seconds: Int = 10, width: Int = 96) throws -> URL
+  {
+    let url = folder.url(name)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i"]
+      + ["testsrc2=size=\(width)x64:rate=30:duration=\(seconds)", "-c:v", "libx264", "-g", "30"]
+      + ["-preset", "ultrafast", url.path]
+    try process.run()
+    process.waitUntilExit()
+    return url
+  }
+
+  /// A person of all joints, whose middle is at a place.
+  private static func person(_ id: Int, x: Float) -> Pose {
+    var joints: [JointKey: JointPoint] = [:]
+    for (number, key) in JointKey.body.enumerated() {
+      let place = SIMD2(x + Float(number % 3) * 0.02, 0.3 + Float(number) * 0.02)
+      joints[key] = JointPoint(key, position: place, confidence: 0.9)
+    }
+    return Pose(from: joints, personID: id)
+  }
+
+  /// Finds people at places that depend on the time, and gives them ids of its own in each segment.
+  private static func finder(
+    _ places: @escaping @Sendable (Double) -> [Float]
+  ) -> @Sendable () -> PoseFinder.Substitute {
+    let counter = Counter()
+    return {
+      let base = 10 * counter.add()
+      return { _, time in
+        places(time).enumerated().map { index, x in
+          // The first one has the higher id in every second segment.
+          person(base + (base % 20 == 0 ? index : 5 - index), x: x)
+        }.sorted { ($0.personID ?? 0) < ($1.personID ?? 0) }
+      }
+    }
+  }
+
+  private func source(
+    _ url: URL, _ pool: PosePool, _ change: (inout FrameSource.Options) -> Void = { _ in }
+  ) -> FrameSource {
+    var options = FrameSource.Options()
+    options.segmenter = Self.short
+    change(&options)
+    return FrameSource(contentsOf: url, options: options, pool: pool)
+  }
+
+  private func all(_ source: FrameSource) async throws -> [PosedFrame] {
+    var found: [PosedFrame] = []
+    for try await frame in source { found.append(frame) }
+    return found
+  }
+
+  @Test("ids are the same over all segments, whatever they are within each")
+  func joinedIDs() async throws {
+    let url = try movie()
+    let pool = PosePool(workerCount: 3, substitute: Self.finder { _ in [0.2, 0.7] })
+    let source = source(url, pool)
+    let found = try await all(source)
+    #expect(found.map(\.index) == Array(0..<300))
+    #expect(found.count == 300)
+    #expect(found.map(\.id.range.lowerBound) == found.map(\.id.range.lowerBound).sorted())
+    for frame in found {
+      #expect(frame.poses.map(\.personID) == [1, 2])
+      let places = frame.poses.map { $0.keypoints[.nose]?.position.x ?? 0 }
+      // Whoever comes first in the first clip keeps the first id.
+      #expect((places[0] < places[1]) == (found[0].poses[0].keypoints[.nose]?.position.x == 0.2))
+    }
+    #expect(source.processedCount == 300)
+    #expect(source.warnings.isEmpty)
+  }
+
+  @Test("who comes after a seam is new, and who is gone for a moment at a seam is not")
+  func comings() async throws {
+    let url = try movie()
+    // Seams at 2.5, 4.5, 6.5 and 8.5 s.
+    let pool = PosePool(
+      workerCount: 2,
+      substitute: Self.finder { time in
+        (2.2..<2.9).contains(time) ? [0.2] : time < 5 ? [0.2, 0.7] : [0.2]
+      })
+    let found = try await all(source(url, pool))
+    #expect(Set(found.flatMap(\.poses).compactMap(\.personID)) == [1, 2])
+    let newcomer = PosePool(
+      workerCount: 2,
+      substitute: Self.finder { time in time < 1.9 ? [0.2] : time < 2.9 ? [] : [0.8] })
+    let moved = try await all(source(url, newcomer))
+    #expect(Set(moved.flatMap(\.poses).compactMap(\.personID)) == [1, 2])
+  }
+
+  @Test("several files at the same time give what each gives alone")
+  func severalFiles() async throws {
+    let urls = try (0..<4).map { try movie("\($0).mp4", seconds: 3 + $0) }
+    let substitute = Self.finder { time in [Float(time) / 20] }
+    let pool = PosePool(workerCount: 3, substitute: substitute)
+    let alone = PosePool(workerCount: 1, substitute: substitute)
+    let sources = urls.map { source($0, pool) }
+    for source in sources { source.start() }
+    for (url, other) in zip(urls, sources) {
+      let (found, expected) = (try await all(other), try await all(source(url, alone)))
+      #expect(found.map(\.id) == expected.map(\.id))
+      #expect(found.map(\.poses) == expected.map(\.poses))
+    }
+  }
+
+  @Test("a failure in any segment ends the file with that failure, and other files go on")
+  func failures() async throws {
+    struct Failure: Error {}
+    let url = try movie()
+    let pool = PosePool(workerCount: 2) {
+      { frame, time in
+        if time > 5, frame.width == 96 { throw Failure() }
+        return []
+      }
+    }
+    await #expect(throws: Failure.self) { _ = try await all(source(url, pool)) }
+    let other = try movie("other.mp4", width: 80)
+    #expect(try await all(source(other, pool)).count == 300)
+  }
+
+  @Test("a reader that is cancelled or goes away stops the workers")
+  func cancellation() async throws {
+    let url = try movie()
+    let counter = Counter()
+    let pool = PosePool(workerCount: 2) {
+      { _, _ in
+        counter.add()
+        usleep(5000)
+        return []
+      }
+    }
+    let task = Task { try await all(source(url, pool)) }
+    while counter.value < 20 { usleep(1000) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+    usleep(100_000)
+    let stopped = counter.value
+    usleep(200_000)
+    #expect(counter.value == stopped)
+    #expect(stopped < 300)
+  }
+
+  private final class Counter: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    @discardableResult
+    func add() -> Int { count.add(1, ordering: .relaxed).newValue }
+  }
+
+  @Test(
+    "a real clip has the same poses with one thread and with three, and a person in as many frames",
+    .enabled(if: SharedData.isPresent, SharedData.reason))
+  func realClip() async throws {
+    let url = SharedData.url("clips/johnclaide_jacks.mp4")
+    var segmenter = Self.short
+    segmenter.minimumLength = 4
+    func poses(_ workerCount: Int, _ segmenter: VideoSegmenter) async throws -> [PosedFrame] {
+      try await all(source(url, PosePool(workerCount: workerCount)) { $0.segmenter = segmenter })
+    }
+    let (one, three) = (try await poses(1, segmenter), try await poses(3, segmenter))
+    #expect(one.map(\.id) == three.map(\.id))
+    #expect(one.map(\.poses) == three.map(\.poses))
+    let whole = try await poses(1, VideoSegmenter())
+    #expect(whole.map(\.id) == one.map(\.id))
+    #expect(one.count { !$0.poses.isEmpty } >= whole.count { !$0.poses.isEmpty })
+    #expect(
+      Set(one.flatMap(\.poses).map(\.personID)) == Set(whole.flatMap(\.poses).map(\.personID)))
+  }
+
+  @Test(
+    "poses are the same with pictures, which come along, and few frames are ahead of the reader")
+  func pictures() async throws {
+    let url = try movie()
+    let substitute = Self.finder { time in [Float(time) / 20] }
+    let pool = PosePool(workerCount: 2, substitute: substitute)
+    let plain = try await all(source(url, pool))
+    var count = 0
+    for try await frame in source(url, pool, { $0.wantsPictures = true }) {
+      #expect(frame.picture?.width == 96 && frame.id == plain[count].id)
+      #expect(frame.poses == plain[count].poses)
+      count += 1
+    }
+    #expect(count == 300)
+    #expect(plain.allSatisfy { $0.picture == nil })
+  }
+
+  @Test("pictures that nobody reads stop the work on their file, and other files go on")
+  func unreadPictures() async throws {
+    let url = try movie("wide.mp4", width: 4096)
+    let pool = PosePool(workerCount: 1, substitute: Self.finder { _ in [] })
+    // Room for 64 pictures of 1 MB.
+    let waiting = source(url, pool) { $0.wantsPictures = true }
+    waiting.start()
+    #expect(try await all(source(try movie(), pool)).count == 300)
+    #expect(waiting.processedCount <= 65 * 2)
+    #expect(try await all(waiting).count == 300)
+  }
+
+  @Test("a lower rate processes the first frame of each cell of time, in any segments")
+  func rate() async throws {
+    let url = try movie()
+    let calls = Counter()
+    let pool = PosePool(workerCount: 2) {
+      { _, _ in
+        calls.add()
+        return []
+      }
+    }
+    let found = try await all(source(url, pool) { $0.rate = 10 })
+    #expect(found.map(\.id.range.lowerBound) == (0..<100).map { $0 * 100_000 })
+    // Some frames of warming up are processed twice.
+    #expect(calls.value < 130)
+    let whole = try await all(
+      source(url, pool) {
+        $0.rate = 10
+        $0.segmenter = VideoSegmenter()
+      })
+    #expect(whole.map(\.id) == found.map(\.id))
+  }
+
+  @Test("a pose file gives its frames at their exact times, and those of other joints are refused")
+  func poseFile() async throws {
+    let url = folder.url("poses.npz")
+    let times = [0, 1.0 / 3, 0.7, 1.123_456_789]
+    try PoseSequence(
+      frames: times.map { PoseSequence.Frame(time: $0, poses: [Self.person(3, x: 0.4)]) }
+    ).write(to: url)
+    let pool = PosePool(workerCount: 1) { { _, _ in [] } }
+    let found = try await all(source(url, pool))
+    #expect(found.map(\.time) == times)
+    #expect(found.allSatisfy { $0.poses.map(\.personID) == [3] && $0.size == nil })
+    await #expect(throws: PoseError.self) {
+      _ = try await all(source(url, pool) { $0.subject = .hands(.init()) })
+    }
+  }
+
+  @Test("a stream that waits is processed frame by frame, and one that is asked to stop ends")
+  func stream() async throws {
+    let pool = PosePool(workerCount: 1, substitute: Self.finder { _ in [0.3] })
+    var options = FrameSource.Options()
+    options.duration = 2
+    let pattern = LiveSource.pattern("testsrc2=size=64x64:rate=30")
+    let found = try await all(
+      FrameSource(pattern, policy: .everyFrame, options: options, pool: pool))
+    #expect(found.count == 60)
+    #expect(found.allSatisfy { $0.poses.map(\.personID) == found[0].poses.map(\.personID) })
+    options.duration = nil
+    let endless = FrameSource(pattern, policy: .newest, options: options, pool: pool)
+    var count = 0
+    for try await _ in endless {
+      count += 1
+      if count == 3 { endless.stop() }
+    }
+    #expect((3...5).contains(count))
+  }
+}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a client says in text; see `docs/live-protocol.md`.
+/// A text message from a client; see `docs/live-protocol.md`.
 enum ClientMessage: Sendable {
   case start(source: SourceChoice, settings: SettingsChange?, resume: String?)
   case configure(SettingsChange)
@@ -15,7 +15,7 @@ enum ClientMessage: Sendable {
 
   /// Reads a message.
   ///
-  /// - Throws: ``ServerError`` that says what is not understood.
+  /// - Throws: ``ServerError`` with what is not understood.
   init(_ text: String) throws {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
@@ -48,7 +48,7 @@ struct SourceChoice: Codable, Hashable, Sendable {
   enum Kind: String, Codable, Sendable {
     /// The client sends them.
     case browser
-    /// The server looks itself.
+    /// They come from one of the server's own sources.
     case server
   }
 

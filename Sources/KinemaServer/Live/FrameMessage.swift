@@ -6,10 +6,13 @@ struct FrameMessage: ServerMessage {
   /// A person in it.
   struct Person: Encodable, Sendable {
     var id: Int
+    /// Which hand it is; left out for a body, and where it is not known.
+    var hand: Chirality?
     var confidence: Double
-    /// The lower left corner, width and height; `nil` where no joint is sure enough.
+    /// The lower left corner, width and height; `nil` where no joint is confident enough.
     var box: Nullable<[Double]>
-    /// Place and confidence of each joint, in the order of ``KinemaPose/JointKey/body``.
+    /// Place and confidence of each joint, in the order of ``KinemaPose/JointKey/body`` or
+    /// ``KinemaPose/JointKey/hand``.
     var joints: [[Double]]
     var action: Nullable<ActionMessage>
     var count: Int
@@ -37,6 +40,7 @@ struct FrameMessage: ServerMessage {
 extension FrameMessage.Person {
   init(_ pose: Pose, id: Int, analysis: PersonAnalysis) {
     self.id = id
+    hand = pose.chirality
     confidence = Double(pose.confidence).rounded(places: 3)
     box = Nullable(
       pose.boundingBox().map { box in
@@ -45,7 +49,7 @@ extension FrameMessage.Person {
           Double($0).rounded(places: 4)
         }
       })
-    joints = JointKey.body.map { key in
+    joints = (pose.wireframe == .hand ? JointKey.hand : JointKey.body).map { key in
       guard let joint = pose.keypoints[key], joint.position.x.isFinite, joint.position.y.isFinite
       else { return [0, 0, 0] }
       return [
@@ -59,7 +63,7 @@ extension FrameMessage.Person {
   }
 }
 
-/// What somebody does.
+/// The action of a person.
 struct ActionMessage: Encodable, Hashable, Sendable {
   enum Status: String, Encodable {
     case startingUp, noPerson, lowConfidence, action
@@ -77,7 +81,7 @@ struct ActionMessage: Encodable, Hashable, Sendable {
     }
   }
 
-  /// How many candidates are told.
+  /// The number of candidates in a message.
   static let candidateCount = 3
 
   var status: Status

@@ -9,7 +9,7 @@ package struct LiveConfiguration: Sendable {
   package var workerCount: Int
   /// The arithmetic of the pose networks.
   package var precision = HumanBodyPoseExtractor.Precision.full
-  /// Whether the trembling of joints is calmed, for the picture's sake.
+  /// Whether joints are smoothed, for drawing.
   package var isSmoothed = false
   /// How many sessions are served at one time at most.
   package var maximumSessionCount: Int
@@ -22,11 +22,11 @@ package struct LiveConfiguration: Sendable {
   package var maximumPictureSize = 1920 * 1920
   /// The most people that a session may follow.
   package var maximumPersonCount = 6
-  /// How long a session that lost its connection can be taken up, in seconds.
+  /// How long a session can be resumed after its connection broke, in seconds.
   package var resumeTime: TimeInterval = 120
-  /// How long a client may take to say what it wants, in seconds.
+  /// How long a client may take to send `start`, in seconds.
   package var startTime: TimeInterval = 10
-  /// How many messages in a row may be nonsense before the connection is closed.
+  /// How many messages in a row may be malformed before the connection is closed.
   package var maximumFaultCount = 10
   /// How often what a session did is saved, in seconds.
   package var saveInterval: TimeInterval = 2
@@ -35,7 +35,7 @@ package struct LiveConfiguration: Sendable {
   /// The JPEG quality, from 1 to 100, of the pictures of the server's own sources.
   package var pictureQuality = 75
 
-  /// The usual way for a machine: a thread for each processor, four sessions for each.
+  /// The defaults of a machine: a thread for each processor, four sessions for each.
   package init(processorCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
     workerCount = max(1, processorCount)
     maximumSessionCount = 4 * max(1, processorCount)

@@ -10,11 +10,14 @@ struct LiveContext: Sendable {
   /// The server's own sources by their ids.
   let sources: [String: SharedSource]
 
-  /// What is found in pictures.
-  func subject(maximumPersonCount: Int) -> PoseSubject {
-    .bodies(
-      HumanBodyPoseExtractor.Configuration(
-        maximumPersonCount: maximumPersonCount, precision: configuration.precision,
-        isSmoothed: configuration.isSmoothed))
+  /// What is found in pictures: at most so many people, or hands.
+  func subject(maximumPersonCount: Int, isOfHands: Bool = false) -> PoseSubject {
+    isOfHands
+      ? .hands(
+        .init(maximumHandCount: maximumPersonCount, precision: configuration.precision))
+      : .bodies(
+        .init(
+          maximumPersonCount: maximumPersonCount, precision: configuration.precision,
+          isSmoothed: configuration.isSmoothed))
   }
 }

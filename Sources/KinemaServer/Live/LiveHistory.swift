@@ -2,7 +2,7 @@ package import Foundation
 
 /// Where the live service keeps what was done in its sessions.
 ///
-/// Calls may block; they are made on threads that nobody waits for.
+/// Calls may block; they are made on threads of their own.
 package protocol LiveHistory: Sendable {
   /// Begins a record and gives its number.
   func begin(model: String?, at date: Date) throws -> Int
@@ -15,7 +15,7 @@ package protocol LiveHistory: Sendable {
     timeline: [Stretch]
   ) throws
 
-  /// Closes a record; one in which nothing was seen may be removed.
+  /// Closes a record; an empty one may be removed.
   func end(_ id: Int) throws
 
   /// Notes the video of a record, a file's name in the folder of recordings.

@@ -4,7 +4,7 @@ import KinemaVision
 import Synchronization
 
 extension LiveService {
-  /// What is counted, in the text format of Prometheus.
+  /// The metrics in the text format of Prometheus.
   package var metrics: String {
     let values = context.metrics.values
     let load = context.pool.load
@@ -16,19 +16,19 @@ extension LiveService {
       help: "Sessions that are served at one time at most.")
     text.add(
       "kinema_live_frames_analysed_total", .counter, Double(values.analysedCount),
-      help: "Pictures that were looked at.")
+      help: "Pictures that were processed.")
     text.add(
       "kinema_live_frames_dropped_total", .counter, Double(values.droppedCount),
-      help: "Pictures that were left out for newer ones.")
+      help: "Pictures that were dropped for newer ones.")
     text.add(
       "kinema_live_answers_replaced_total", .counter, Double(values.replacedAnswerCount),
-      help: "Messages that were left out for newer ones as a client was slow.")
+      help: "Messages that were dropped for newer ones as a client was slow.")
     text.add(
       "kinema_live_busy_refusals_total", .counter, Double(values.refusalCount),
-      help: "Sessions that were refused as all places were taken.")
+      help: "Sessions that were refused as the server was full.")
     text.add(
       "kinema_live_errors_total", .counter, Double(values.errorCount),
-      help: "Errors that clients were told.")
+      help: "Errors reported to clients.")
     text.add(
       "kinema_live_source_reconnects_total", .counter, Double(values.reconnectCount),
       help: "Attempts to open a source again.")
@@ -40,13 +40,13 @@ extension LiveService {
     }
     addClientLatency(to: &text)
     text.add(
-      "kinema_live_workers", .gauge, Double(load.workerCount), help: "Threads that find people.")
+      "kinema_live_workers", .gauge, Double(load.workerCount), help: "Threads that find poses.")
     text.add(
       "kinema_live_worker_busy_seconds_total", .counter, load.busySeconds,
-      help: "Time for which they have worked, all together.")
+      help: "Their working time, all together.")
     text.add(
       "kinema_live_worker_utilisation", .gauge, utilisation(load.busySeconds),
-      help: "The share of their time for which they worked since this was last asked.")
+      help: "The share of their time for which they worked since the last request.")
     text.add(
       "process_resident_memory_bytes", .gauge, Double(Self.residentByteCount),
       help: "Resident memory.")

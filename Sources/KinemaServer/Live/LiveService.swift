@@ -5,9 +5,9 @@ import Synchronization
 
 /// Serves live sessions over WebSockets; see `docs/live-protocol.md`.
 package final class LiveService: Sendable {
-  /// What a service keeps of its sessions.
+  /// The sessions of a service.
   private struct Places {
-    /// Those that have a connection, and those that can be taken up.
+    /// Those that have a connection, and those that can be resumed.
     var sessions: [String: LiveSession] = [:]
     var isEnding = false
 
@@ -21,7 +21,7 @@ package final class LiveService: Sendable {
   package let configuration: LiveConfiguration
   let context: LiveContext
   private let places = Mutex(Places())
-  /// How long the threads had worked, and when, as metrics were last asked for.
+  /// How long the threads had worked, and when, at the last request for metrics.
   private let lastLoad = Mutex((busySeconds: 0.0, time: ProcessInfo.processInfo.systemUptime))
 
   /// Starts the threads of a service.
@@ -29,8 +29,8 @@ package final class LiveService: Sendable {
   /// - Parameters:
   ///   - configuration: How it works.
   ///   - models: Where it finds models.
-  ///   - history: Where it keeps what was done.
-  ///   - sources: What it can look at itself.
+  ///   - history: Where it keeps records.
+  ///   - sources: The server's own sources.
   ///   - runtime: Where the parts that find people are.
   package init(
     configuration: LiveConfiguration = LiveConfiguration(), models: any LiveModels,
@@ -49,7 +49,7 @@ package final class LiveService: Sendable {
         uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Waits until pictures can be looked at.
+  /// Waits until pictures can be processed.
   ///
   /// - Throws: ``KinemaVision/VisionError`` where a part is missing.
   package func prepare() async throws {
@@ -89,7 +89,7 @@ package final class LiveService: Sendable {
     }
   }
 
-  /// Ends all sessions and saves them; no more are served.
+  /// Ends all sessions and saves them; no more are accepted.
   package func shutDown() async {
     let sessions = places.withLock { places in
       places.isEnding = true
@@ -102,7 +102,7 @@ package final class LiveService: Sendable {
 
   // MARK: - Beginning
 
-  /// Begins, or takes up, the session that the first message asks for; `nil` where it is refused.
+  /// Begins, or resumes, the session that the first message asks for; `nil` where it is refused.
   private func open(
     _ message: WebSocketMessage, on socket: any WebSocket
   ) async -> (session: LiveSession, connection: Int)? {
@@ -147,19 +147,19 @@ package final class LiveService: Sendable {
     var session: LiveSession
     var connection: Int
     var isNew: Bool
-    /// Who is not remembered any longer.
+    /// A session that is dropped to make room.
     var evicted: LiveSession?
   }
 
-  /// Gives a connection a place: in the session that it takes up, or in a new one.
+  /// Gives a connection a place: in the session that it resumes, or in a new one.
   ///
-  /// - Throws: ``ServerError`` where there is none, or the present sessions would suffer.
+  /// - Throws: ``ServerError`` where there is none, or the present sessions would get too few frames.
   private func admit(_ socket: any WebSocket, taking key: String?) throws -> Place {
     let load = context.pool.load
     return try places.withLock { places in
       let count = places.takenCount
       let known = key.flatMap { places.sessions[$0] }
-      // Who has a place keeps it, though the server has not noticed yet that the connection broke.
+      // A session with a place keeps it, even before the server notices that its connection broke.
       let hasPlace = known?.connection.isAttached == true
       guard !places.isEnding, hasPlace || count < configuration.maximumSessionCount else {
         throw ServerError(
@@ -176,7 +176,7 @@ package final class LiveService: Sendable {
       places.sessions[session.key] = session
       var place = Place(session: session, connection: connection, isNew: true)
       if places.sessions.count > 2 * configuration.maximumSessionCount {
-        // Those who left are remembered as long as there is room.
+        // Broken sessions are kept as long as there is room.
         place.evicted = places.sessions.values.filter { !$0.connection.isAttached }
           .min { $0.connection.detachedAt ?? .infinity < $1.connection.detachedAt ?? .infinity }
         if let key = place.evicted?.key { places.sessions[key] = nil }
@@ -185,7 +185,7 @@ package final class LiveService: Sendable {
     }
   }
 
-  /// Refuses a further session where those that there are could not be served well enough any more.
+  /// Refuses a session that would leave the present ones too few frames a second.
   private func check(_ load: PosePool.Load, sessionCount: Int) throws {
     guard sessionCount > 0, let seconds = load.secondsPerFrame else { return }
     let needed = Double(sessionCount + 1) * configuration.leastFrameRate * seconds
@@ -195,7 +195,7 @@ package final class LiveService: Sendable {
     }
   }
 
-  /// Ends a session that is not taken up in time.
+  /// Ends a session that is not resumed in time.
   private func expire(_ session: LiveSession) {
     let time = configuration.resumeTime
     guard let detachedAt = session.connection.detachedAt else { return }
@@ -214,10 +214,10 @@ package final class LiveService: Sendable {
     socket.close(code: closeCode, reason: code)
   }
 
-  /// The sessions that can be taken up or have a connection.
+  /// The sessions that can be resumed or have a connection.
   var sessions: [LiveSession] { places.withLock { Array($0.sessions.values) } }
 
-  /// The share of the threads' time for which they worked since this was last asked.
+  /// The share of the threads' time for which they worked since the last call.
   func utilisation(_ busySeconds: TimeInterval) -> Double {
     let now = ProcessInfo.processInfo.systemUptime
     return lastLoad.withLock { last in

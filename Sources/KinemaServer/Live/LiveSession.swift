@@ -197,10 +197,13 @@ final class LiveSession: Sendable {
     try settings.validate(context.configuration)
     if settings.model != new.model?.description.id { new.model = try await model(settings.model) }
     let plan = settings.plan(classifier: new.model?.classifier)
-    let isSmoothed = context.configuration.isSmoothed
-    try await pictures.inTurn { analysis, look in
+    let subject = context.subject(
+      maximumPersonCount: settings.maximumPersonCount,
+      isOfHands: new.model?.classifier.joints == JointKey.hand)
+    try await pictures.inTurn { analysis, finder in
       try analysis.change(to: plan)
-      (look.maximumPersonCount, look.isSmoothed) = (settings.maximumPersonCount, isSmoothed)
+      if finder.subject.isOfHands != subject.isOfHands { analysis.forgetPeople() }
+      finder.subject = subject
     }
     setup.withLock { [new] in $0 = new }
     if settings.isRecording { record.startVideo() } else { await record.stopVideo() }
@@ -213,10 +216,6 @@ final class LiveSession: Sendable {
     guard let model = try await context.models.model(id: id) else {
       throw ServerError(
         .notFound, "There is no model “\(id.prefix(80))”: choose one of those that are listed.")
-    }
-    guard model.classifier.joints == JointKey.body else {
-      throw ServerError(
-        .badConfiguration, "The model “\(id)” classifies hands: choose one for bodies.")
     }
     return model
   }

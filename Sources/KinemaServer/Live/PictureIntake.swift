@@ -66,14 +66,15 @@ final class PictureIntake: Sendable {
     self.context = context
     self.connection = connection
     self.record = record
-    stream = context.pool.makeStream()
+    stream = context.pool.makeStream(
+      context.subject(maximumPersonCount: SessionSettings().maximumPersonCount))
   }
 
   /// Reads or changes the analysis, and what finds the poses, in the session's turn.
   func inTurn<Result: Sendable>(
-    _ body: @escaping @Sendable (inout SessionAnalysis, inout PoseLook) throws -> Result
+    _ body: @escaping @Sendable (inout SessionAnalysis, inout PoseFinder) throws -> Result
   ) async throws -> Result {
-    try await stream.perform { look in try self.analysis.withLock { try body(&$0, &look) } }
+    try await stream.perform { finder in try self.analysis.withLock { try body(&$0, &finder) } }
   }
 
   // MARK: - Source
@@ -95,8 +96,8 @@ final class PictureIntake: Sendable {
       state.source = choice
       state.epoch += 1
     }
-    try await inTurn { analysis, look in
-      look.reset()
+    try await inTurn { analysis, finder in
+      finder.reset()
       analysis.changeSource()
     }
   }
@@ -184,13 +185,13 @@ final class PictureIntake: Sendable {
 
   /// Has a picture processed in the session's turn, unless a newer one arrives before.
   private func offer(_ arrival: Arrival) {
-    let isReplacing = stream.offer { look in self.answer(arrival, look: &look) }
+    let isReplacing = stream.offer { finder in self.answer(arrival, finder: &finder) }
     if isReplacing { context.metrics.update { $0.droppedCount += 1 } }
   }
 
   // MARK: - In the session's turn
 
-  private func answer(_ arrival: Arrival, look: inout PoseLook) {
+  private func answer(_ arrival: Arrival, finder: inout PoseFinder) {
     guard connection.isAttached else { return }
     let isWanted = state.withLock { state in
       guard state.epoch == arrival.epoch else { return false }
@@ -205,7 +206,7 @@ final class PictureIntake: Sendable {
     do {
       let frame = try durations.measure(.decoding) { try self.frame(of: arrival) }
       if !arrival.isServers { connection.clearFaults() }
-      var message = try analyse(frame, of: arrival, look: &look, durations: &durations)
+      var message = try analyse(frame, of: arrival, finder: &finder, durations: &durations)
       if arrival.isServers {
         let jpeg = try durations.measure(.encoding) {
           try frame.jpegData(quality: context.configuration.pictureQuality)
@@ -242,7 +243,7 @@ final class PictureIntake: Sendable {
   }
 
   private func analyse(
-    _ frame: Frame, of arrival: Arrival, look: inout PoseLook, durations: inout StageDurations
+    _ frame: Frame, of arrival: Arrival, finder: inout PoseFinder, durations: inout StageDurations
   ) throws -> FrameMessage {
     let (time, recordStart) = analysis.withLock { analysis in
       let time = analysis.time(
@@ -250,7 +251,7 @@ final class PictureIntake: Sendable {
       return (time, analysis.tally.start)
     }
     record.add(frame, at: time - (recordStart ?? time))
-    let poses = try durations.measure(.poses) { try look.poses(in: frame, at: time) }
+    let poses = try durations.measure(.poses) { try finder.poses(in: frame, at: time) }
     let picture = SessionAnalysis.Picture(
       sequence: arrival.sequence, sentTime: arrival.sentTime, width: frame.width,
       height: frame.height, time: time)

@@ -1,7 +1,7 @@
 import Foundation
 import KinemaVideo
 
-/// What the server says in text, but for frames; see `docs/live-protocol.md`.
+/// A text message from the server; see `docs/live-protocol.md`.
 protocol ServerMessage: Encodable, Sendable {}
 
 extension ServerMessage {
@@ -14,13 +14,13 @@ extension ServerMessage {
   }
 }
 
-/// The session as it is set up.
+/// The session's setup.
 struct ReadyMessage: ServerMessage {
   let type = "ready"
   var session: String
   var historyID: Nullable<Int>
   var model: Nullable<ModelDescription>
-  /// What the camera should be asked for, in pictures a second.
+  /// The frame rate to ask the camera for.
   var frameRate: Double
   var source: SourceChoice
   var settings: SessionSettings
@@ -34,7 +34,7 @@ struct SummaryMessage: ServerMessage, Hashable {
   var timeline: [Stretch]
 }
 
-/// How the source does.
+/// The state of the source.
 struct SourceMessage: ServerMessage {
   let type = "source"
   var state: LiveSourceStatus.State
@@ -50,7 +50,7 @@ struct SourceMessage: ServerMessage {
   }
 }
 
-/// How the session does.
+/// The session's statistics.
 struct StatisticsMessage: ServerMessage {
   struct Latency: Encodable, Sendable {
     var p50: Nullable<Double>
@@ -58,14 +58,14 @@ struct StatisticsMessage: ServerMessage {
   }
 
   let type = "statistics"
-  /// The pictures that arrived, and those looked at, a second.
+  /// The pictures that arrived, and those that were processed, a second.
   var cameraFPS: Double
   var analysedFPS: Double
-  /// How many pictures were left out so far.
+  /// How many pictures were dropped so far.
   var dropped: Int
   /// From arrival to answer, in milliseconds.
   var latency: Latency
-  /// How many sessions are served.
+  /// The number of sessions.
   var sessions: Int
   var isRecording: Bool
 }

@@ -2,8 +2,8 @@ import Foundation
 import KinemaAction
 import KinemaPose
 
-/// What a session makes of the people in its pictures, picture after picture: who is prominent, what
-/// each does and how often, and what adds up.
+/// The results of a session, picture by picture: the ``SceneAnalysis`` of its people, the summary, the
+/// challenge and the hints.
 struct SessionAnalysis: Sendable {
   /// A picture as it was received.
   struct Picture: Sendable {
@@ -17,7 +17,7 @@ struct SessionAnalysis: Sendable {
   }
 
   private(set) var tally = SessionTally()
-  /// What is to be done; `nil` without a challenge.
+  /// The challenge; `nil` without one.
   var challenge: Challenge?
   private var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .live)
   private var clock = SessionClock()
@@ -36,7 +36,7 @@ struct SessionAnalysis: Sendable {
   /// The session's time of the newest picture.
   var now: TimeInterval { clock.time }
 
-  // MARK: - Wishes
+  // MARK: - Changes
 
   /// Continues with other settings or another model.
   mutating func change(to plan: PersonAnalysis.Plan) throws {
@@ -61,7 +61,7 @@ struct SessionAnalysis: Sendable {
     advisor = ViewAdvisor()
   }
 
-  /// Continues after the connection was broken: the break does not count, so that nobody is forgotten.
+  /// Continues after the connection was broken: the break does not count, so that all people are kept.
   mutating func resume() {
     clock.changeSource(gap: 1)
   }
@@ -74,7 +74,8 @@ struct SessionAnalysis: Sendable {
     startTime = nil
   }
 
-  private mutating func forgetPeople() {
+  /// Forgets everybody, as other people, or hands, are found from now on.
+  mutating func forgetPeople() {
     bookedCounts = [:]
     scene.reset()
   }
@@ -99,7 +100,8 @@ struct SessionAnalysis: Sendable {
     challenge?.update(action: action?.label, counts: tally.counts, at: time)
     let isPinned = scene.pinnedPersonID != nil
     let hint = advisor.hint(
-      for: prominent, personCount: poses.count, isPinned: isPinned,
+      for: prominent?.wireframe == .hand ? nil : prominent, personCount: poses.count,
+      isPinned: isPinned,
       ignoredKeys: scene.plan.ignoredJoints, at: time)
     return FrameMessage(
       sequence: picture.sequence, time: picture.sentTime, width: picture.width,

@@ -3,11 +3,11 @@ package import Foundation
 /// Makes session time, in seconds from the first picture and always rising, of the times that a
 /// sender's clock gives.
 ///
-/// A sender's clock may be set, run backwards or be nonsense. A step of it that cannot be right next to
+/// A sender's clock may be set, run backwards or be wrong. A step of it that cannot be right next to
 /// the time between two arrivals is replaced by that.
 package struct SessionClock: Sendable {
-  /// The longest step, in seconds, that is believed whatever the arrivals say: pictures may have been
-  /// held up and come together.
+  /// The longest step, in seconds, that is accepted whatever the arrivals: pictures may have been held
+  /// up and arrive together.
   package static let believedStep = 2.0
   /// How many times the time between arrivals a longer step may be.
   package static let believedRatio = 2.0
@@ -23,7 +23,7 @@ package struct SessionClock: Sendable {
   /// The session time of the next picture.
   ///
   /// - Parameters:
-  ///   - sent: When the sender says that it was taken, in seconds.
+  ///   - sent: When it was taken by the sender's clock, in seconds.
   ///   - arrived: When it came, in seconds of the server's own clock, which never runs backwards.
   package mutating func advance(to sent: TimeInterval, arrivedAt arrived: TimeInterval)
     -> TimeInterval

@@ -1,7 +1,7 @@
 import KinemaAction
 import KinemaPose
 
-/// What a session does, as its client wants it.
+/// The settings of a session.
 package struct SessionSettings: Hashable, Sendable {
   /// The id of the model; `nil` to classify nothing.
   package var model: String? = "Exercise"
@@ -33,7 +33,7 @@ package struct SessionSettings: Hashable, Sendable {
 
   /// The analyses of each person.
   ///
-  /// - Parameter classifier: The session's model, whether it is wanted at present or not.
+  /// - Parameter classifier: The session's model, whether it is used at present or not.
   func plan(classifier: ActionClassifier?) -> PersonAnalysis.Plan {
     var plan = PersonAnalysis.Plan(classifier: isClassifying ? classifier : nil)
     if let classifier = plan.classifier {
@@ -42,7 +42,8 @@ package struct SessionSettings: Hashable, Sendable {
       rules.confidenceThreshold = confidenceThreshold ?? rules.confidenceThreshold
       plan.recognition = rules
     }
-    if isCounting {
+    // Repetitions are counted on whole bodies.
+    if isCounting, classifier?.joints != JointKey.hand {
       var rules = RepetitionCounter.Rules()
       rules.countsPairs = countsPairs
       rules.historyLength = Self.historyLength
@@ -52,12 +53,12 @@ package struct SessionSettings: Hashable, Sendable {
     return plan
   }
 
-  /// Refuses values that make no sense.
+  /// Refuses values that are out of range.
   ///
   /// - Throws: ``ServerError`` that names the setting.
   func validate(_ configuration: LiveConfiguration) throws {
     func refuse(_ message: String) -> ServerError { ServerError(.badRequest, message) }
-    let names = Set(JointKey.body.map(\.rawValue))
+    let names = Set((JointKey.body + JointKey.hand).map(\.rawValue))
     if let unknown = ignoredJoints.first(where: { !names.contains($0) }) {
       throw refuse(
         "ignoredJoints names “\(unknown.prefix(40))”, which is no joint: give names such as "
@@ -92,7 +93,7 @@ extension SessionSettings: Codable {
     self = try SettingsChange(from: decoder).applied(to: SessionSettings())
   }
 
-  /// Spells out what is left to the model as `null`.
+  /// Encodes what is left to the model as `null`.
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(model, forKey: .model)

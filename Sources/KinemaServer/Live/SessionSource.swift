@@ -1,14 +1,14 @@
 package import KinemaVideo
 
-/// Something that the server looks at itself: a camera, a stream, a file or the synthetic person.
+/// A source of the server's own: a camera, a stream, a file or the synthetic person.
 ///
 /// ```swift
 /// SessionSource(description) { LiveVideoReader(source).events() }
 /// ```
 package struct SessionSource: Sendable {
-  /// What clients know of it.
+  /// Its description for clients.
   package var description: ServerInformation.Source
-  /// Opens it; the stream ends with the source, or when nobody takes from it any more.
+  /// Opens it; the stream ends with the source, or when it is not read any more.
   package var events: @Sendable () -> AsyncStream<LiveVideoEvent>
 
   package init(

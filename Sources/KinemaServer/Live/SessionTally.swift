@@ -1,7 +1,7 @@
 import Foundation
 import KinemaAction
 
-/// Sums up what the prominent person of a session did: for how long, how often, and when.
+/// Sums up what the prominent person of a session did: how long, how often, and when.
 ///
 /// Time counts from one picture to the next for what was shown at the first of them, as in Apple's
 /// sample app; a gap without pictures counts nothing.
@@ -19,7 +19,7 @@ struct SessionTally: Sendable {
   /// The most stretches that are kept; then the oldest go.
   static let maximumStretchCount = 5000
   /// The most stretches, the newest, that a message holds.
-  static let toldStretchCount = 300
+  static let sentStretchCount = 300
   /// What repetitions are entered under while nothing is classified.
   static let unlabelled = Moment(
     label: "repetitions", text: "Repetitions", isModelLabel: false, person: nil)
@@ -96,11 +96,11 @@ struct SessionTally: Sendable {
     }
   }
 
-  /// What clients are told.
+  /// The summary for clients.
   var message: SummaryMessage {
     SummaryMessage(
       duration: duration.rounded(places: 2), entries: sortedEntries,
-      timeline: Self.rounded(timeline.suffix(Self.toldStretchCount)))
+      timeline: Self.rounded(timeline.suffix(Self.sentStretchCount)))
   }
 
   private mutating func change(

@@ -1,7 +1,7 @@
 import KinemaVideo
 import Synchronization
 
-/// A source that several sessions look at: opened for the first of them, closed after the last.
+/// A source that several sessions share: opened for the first of them, closed after the last.
 final class SharedSource: Sendable {
   typealias Receiver = @Sendable (LiveVideoEvent) -> Void
 

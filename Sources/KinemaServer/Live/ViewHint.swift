@@ -1,7 +1,7 @@
 import Foundation
 import KinemaPose
 
-/// Something to be done so that the person is seen well.
+/// A hint to the person for a better view.
 struct ViewHint: Hashable, Sendable {
   enum Code: String, Encodable, Sendable {
     case moreThanOnePerson, stepBack, moveIntoView
@@ -12,18 +12,18 @@ struct ViewHint: Hashable, Sendable {
   var text: String
 }
 
-/// Watches whether the person is seen well, and says what to do once it has not been so for a while.
+/// Detects a bad view of the person that lasts, and gives a hint.
 struct ViewAdvisor: Sendable {
-  /// The time in seconds after which what is wrong is mostly believed.
+  /// The time constant of the shares, in seconds.
   static let memory = 0.8
-  /// The share of the last time for which something must be wrong to be told, and to be told no more.
-  static let tellShare = 0.75
+  /// The share of the last time for which a problem must be present to start, and to end, a hint.
+  static let startShare = 0.75
   static let endShare = 0.35
   /// The height of a body, as a share of the picture, that leaves no room to move.
   static let fullHeight: Float = 0.97
 
-  /// A part of the body that may be out of the picture, or another thing that may be wrong.
-  private enum Trouble: String, CaseIterable {
+  /// A part of the body that may be out of the picture, or another problem.
+  private enum Problem: String, CaseIterable {
     case head, leftArm = "left arm", rightArm = "right arm", leftLeg = "left leg"
     case rightLeg = "right leg", tooNear, company
 
@@ -40,11 +40,11 @@ struct ViewAdvisor: Sendable {
     }
   }
 
-  private var shares = [Double](repeating: 0, count: Trouble.allCases.count)
-  private var isTold = [Bool](repeating: false, count: Trouble.allCases.count)
+  private var shares = [Double](repeating: 0, count: Problem.allCases.count)
+  private var isShown = [Bool](repeating: false, count: Problem.allCases.count)
   private var lastTime: TimeInterval?
 
-  /// What is to be told about a picture; `nil` if all is well, or nobody is there.
+  /// The hint for a picture; `nil` if the view is good, or empty.
   ///
   /// - Parameters:
   ///   - pose: The prominent person; `nil` if there is none.
@@ -59,28 +59,28 @@ struct ViewAdvisor: Sendable {
     lastTime = time
     guard let pose else {
       shares = shares.map { _ in 0 }
-      isTold = isTold.map { _ in false }
+      isShown = isShown.map { _ in false }
       return nil
     }
     let weight = 1 - exp(-step / Self.memory)
-    for (index, trouble) in Trouble.allCases.enumerated() {
+    for (index, problem) in Problem.allCases.enumerated() {
       let isThere =
-        switch trouble {
+        switch problem {
         case .company: personCount > 1 && !isPinned
         case .tooNear: Self.isTooNear(pose)
-        default: Self.isOutside(trouble.joints.filter { !ignoredKeys.contains($0) }, of: pose)
+        default: Self.isOutside(problem.joints.filter { !ignoredKeys.contains($0) }, of: pose)
         }
       shares[index] += weight * ((isThere ? 1 : 0) - shares[index])
-      if shares[index] > Self.tellShare { isTold[index] = true }
-      if shares[index] < Self.endShare { isTold[index] = false }
+      if shares[index] > Self.startShare { isShown[index] = true }
+      if shares[index] < Self.endShare { isShown[index] = false }
     }
-    return told
+    return currentHint
   }
 
-  private var told: ViewHint? {
-    let troubles = Trouble.allCases.enumerated().filter { isTold[$0.offset] }.map(\.element)
-    let parts = troubles.filter { !$0.joints.isEmpty }
-    if troubles.contains(.tooNear) || parts.count > 2 {
+  private var currentHint: ViewHint? {
+    let problems = Problem.allCases.enumerated().filter { isShown[$0.offset] }.map(\.element)
+    let parts = problems.filter { !$0.joints.isEmpty }
+    if problems.contains(.tooNear) || parts.count > 2 {
       return ViewHint(code: .stepBack, text: "Step back until your whole body is in view.")
     }
     switch parts {
@@ -93,7 +93,7 @@ struct ViewAdvisor: Sendable {
       let names = parts.map(\.rawValue).joined(separator: " and your ")
       return ViewHint(code: .moveIntoView, text: "Move your \(names) into view.")
     }
-    if troubles.contains(.company) {
+    if problems.contains(.company) {
       return ViewHint(
         code: .moreThanOnePerson,
         text: "More than one person is in view; choose one, or ask the others to step aside.")

@@ -12,18 +12,21 @@ package struct ModelDescription: Codable, Hashable, Sendable {
   package var windowSize: Int
   /// The model's frame rate.
   package var frameRate: Double
-  /// Whether it is built in or from the command line, and cannot be deleted.
+  /// The joints of a pose: 18 of a body, or 21 of a hand.
+  package var jointCount: Int
+  /// Whether it came with Kinema or with the command line, so that it cannot be deleted.
   package var isBuiltIn: Bool
 
   package init(
     id: String, name: String, labels: [String], windowSize: Int, frameRate: Double,
-    isBuiltIn: Bool = false
+    jointCount: Int = 18, isBuiltIn: Bool = false
   ) {
     self.id = id
     self.name = name
     self.labels = labels
     self.windowSize = windowSize
     self.frameRate = frameRate
+    self.jointCount = jointCount
     self.isBuiltIn = isBuiltIn
   }
 
@@ -31,6 +34,7 @@ package struct ModelDescription: Codable, Hashable, Sendable {
   package init(id: String, name: String, of classifier: ActionClassifier, isBuiltIn: Bool) {
     self.init(
       id: id, name: name, labels: classifier.labels, windowSize: classifier.windowSize,
-      frameRate: classifier.frameRate ?? ActionRecognizer.defaultFrameRate, isBuiltIn: isBuiltIn)
+      frameRate: classifier.frameRate ?? ActionRecognizer.defaultFrameRate,
+      jointCount: classifier.joints.count, isBuiltIn: isBuiltIn)
   }
 }

@@ -79,7 +79,7 @@ package actor ModelLibrary {
       return entry.classifier
     }
     do {
-      let classifier = try Self.load(model.url)
+      let classifier = try ActionClassifier(contentsOf: model.url)
       cache.append((id, classifier))
       if cache.count > Self.cacheSize { cache.removeFirst() }
       return classifier
@@ -119,7 +119,6 @@ package actor ModelLibrary {
     let classifier: ActionClassifier
     do {
       classifier = try ActionClassifier(Array(data), name: modelName.name + ".mlmodel")
-      try Self.check(classifier, name: modelName.name)
     } catch {
       throw ServerError(.badRequest, Self.reason(error), cause: error)
     }
@@ -184,7 +183,7 @@ package actor ModelLibrary {
   private static func model(
     at url: URL, isBuiltIn: Bool, beside models: [Model]
   ) throws -> Model {
-    let classifier = try load(url)
+    let classifier = try ActionClassifier(contentsOf: url)
     let name = ModelName(fileName: url.lastPathComponent).unused { candidate in
       models.contains { $0.description.id == candidate.id }
     }
@@ -192,23 +191,6 @@ package actor ModelLibrary {
       description: ModelDescription(
         id: name.id, name: name.name, of: classifier, isBuiltIn: isBuiltIn),
       url: url)
-  }
-
-  private static func load(_ url: URL) throws -> ActionClassifier {
-    let classifier = try ActionClassifier(contentsOf: url)
-    try check(classifier, name: url.lastPathComponent)
-    return classifier
-  }
-
-  /// Throws for hand classifiers.
-  private static func check(_ classifier: ActionClassifier, name: String) throws(ServerError) {
-    let jointCount = classifier.information.jointCount
-    guard jointCount == JointKey.body.count else {
-      throw ServerError(
-        .badRequest,
-        "“\(name)” classifies hands (\(jointCount) joints): upload a "
-          + "classifier of body actions, with \(JointKey.body.count) joints.")
-    }
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -13,7 +13,7 @@ struct LiveFairnessTests {
     for _ in 0..<8 {
       clients.append(try await LiveClient.started(on: service).client)
     }
-    // All at once: each session's pictures lie there before the first is looked at.
+    // All at once: each session's pictures lie there before the first is processed.
     for (index, picture) in clip.pictures.enumerated() {
       for client in clients { client.send(picture.jpeg, at: Double(index) / 30) }
     }
@@ -24,7 +24,7 @@ struct LiveFairnessTests {
         let frame = try await client.next("frame")
         count += 1
         if frame["sequence"] as? Int == clip.pictures.count {
-          // What was not looked at was dropped.
+          // What was not processed was dropped.
           #expect(frame["dropped"] as? Int == clip.pictures.count - count)
           break
         }

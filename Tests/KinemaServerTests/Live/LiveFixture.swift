@@ -1,9 +1,10 @@
 import Foundation
 import KinemaAction
 import KinemaServer
+import KinemaTestSupport
 import Synchronization
 
-/// The built-in model under its usual name.
+/// The built-in model under its usual name, and a model of hand poses.
 struct BuiltInModels: LiveModels {
   private static let exercise = Result {
     try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
@@ -12,8 +13,11 @@ struct BuiltInModels: LiveModels {
   func model(
     id: String
   ) async throws -> (description: ModelDescription, classifier: ActionClassifier)? {
-    guard ["Exercise", "Twin"].contains(id) else { return nil }
-    let classifier = try Self.exercise.get()
+    guard ["Exercise", "Twin", "Hands"].contains(id) else { return nil }
+    let classifier =
+      try id == "Hands"
+      ? ActionClassifier(contentsOf: SharedData.url("models/handpose_oksign.mlmodel"))
+      : Self.exercise.get()
     return (
       ModelDescription(id: id, name: id, of: classifier, isBuiltIn: true), classifier
     )

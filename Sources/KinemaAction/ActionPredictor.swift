@@ -1,19 +1,10 @@
 public import KinemaPose
 public import KinemaStreams
 
-/// Says, window after window, what a person does: the stage behind the choice of the person.
+/// Classifies what a person does, window after window: the stage behind the choice of the person.
 ///
-/// - Input: the poses of one person; a pose without joints where they were not seen.
+/// - Input: the poses of one person; a pose without joints where they are not visible.
 /// - Output: a prediction for each window, stamped with the time that the window covers.
-///
-/// ```swift
-/// let pipeline = HumanBodyPoseExtractor()
-///   .appending(PoseSelector(strategy: .maximumBoundingBoxArea))
-///   .appending(ActionPredictor(classifier: try ActionClassifier(contentsOf: url)))
-/// for try await prediction in try await pipeline(VideoReader.read(contentsOf: video)) {
-///   print(prediction.feature.label)
-/// }
-/// ```
 public struct ActionPredictor: TemporalTransformer, Sendable {
   /// A person's pose.
   public typealias Input = Pose
@@ -39,34 +30,14 @@ public struct ActionPredictor: TemporalTransformer, Sendable {
   public func applied<S: TemporalSequence>(
     to input: S, eventHandler: EventHandler? = nil
   ) async throws -> AnyTemporalSequence<ActionPrediction> where S.Feature == Pose {
-    let sequence = PredictionSequence(
-      base: AnyTemporalSequence(input),
-      recognizer: ActionRecognizer(classifier: classifier, rules: rules))
-    return AnyTemporalSequence(sequence, count: nil)
-  }
-}
-
-/// Predictions over a sequence of poses.
-private struct PredictionSequence: AsyncSequence {
-  typealias Element = TemporalFeature<ActionPrediction>
-
-  let base: AnyTemporalSequence<Pose>
-  let recognizer: ActionRecognizer
-
-  func makeAsyncIterator() -> Iterator {
-    Iterator(base: base.makeAsyncIterator(), recognizer: recognizer)
-  }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var base: AnyTemporalSequence<Pose>.Iterator
-    var recognizer: ActionRecognizer
+    var upstream = input.makeAsyncIterator()
+    var recognizer = ActionRecognizer(classifier: classifier, rules: rules)
     var waiting: [ActionPrediction] = []
     var last: TemporalSegmentIdentifier?
     var isFinished = false
-
-    mutating func next() async throws -> TemporalFeature<ActionPrediction>? {
+    return AnyTemporalSequence(count: nil) {
       while waiting.isEmpty, !isFinished {
-        if let element = try await base.next() {
+        if let element = try await upstream.next() {
           last = element.id
           let pose = element.feature.keypoints.isEmpty ? nil : element.feature
           waiting = try recognizer.add(pose, at: element.id.rangeInSeconds.lowerBound)

@@ -10,20 +10,20 @@ public import Foundation
 /// without delay.
 public struct PoseContinuity: PoseFilter {
   /// The longest exchange, in seconds.
-  public static let longestRepair: TimeInterval = 0.3
+  package static let longestRepair: TimeInterval = 0.3
   /// How many times faster agreement decays in unclear frames than it grows in clear ones.
   static let forgetting = 3.0
   /// The history of a person is dropped after a longer absence, in seconds.
-  public static let longestGap: TimeInterval = 0.25
+  static let longestGap: TimeInterval = 0.25
   /// A comparison is clear if one distance is at most this share of the other.
-  public static let distanceRatio: Float = 0.5
+  static let distanceRatio: Float = 0.5
   /// A clear comparison is also smaller by at least this much on average, in trunk sizes.
-  public static let leastGain: Float = 0.15
+  static let leastGain: Float = 0.15
 
   /// Width of the frame divided by its height.
   public var aspectRatio: Float
   /// The number of exchanged zones, counted in frames.
-  public private(set) var exchangeCount = 0
+  package private(set) var exchangeCount = 0
   private var memory = PersonMemory<SideHistory>(longestAbsence: longestGap)
 
   /// Creates a stage without history.

@@ -1,35 +1,35 @@
 /// Chooses the prominent person frame by frame: the pinned one, else the largest, with hysteresis
 /// so that two people of similar size do not alternate.
-public struct ProminentPersonSelector: Sendable {
+package struct ProminentPersonSelector: Sendable {
   /// The area that another person needs to take over, relative to the present one's.
-  public static let takeoverRatio: Float = 1.4
+  package static let takeoverRatio: Float = 1.4
   /// The assumed interval of frames without a time, in seconds.
   private static let assumedStep = 1.0 / 30
 
   /// The id of the last chosen person.
-  public private(set) var personID: Int?
+  package private(set) var personID: Int?
   /// The id of the pinned person, or `nil`.
   ///
   /// While they are not visible no person is chosen; after ``patience`` the prominent one is, until
   /// they return.
-  public var pinnedPersonID: Int? {
+  package var pinnedPersonID: Int? {
     didSet { if pinnedPersonID != oldValue { pinnedTime = nil } }
   }
   /// How long the pinned person may be absent before another one is chosen, in seconds.
-  public var patience: Double
+  package var patience: Double
   /// When the pinned person was last visible or, before that, pinned.
   private var pinnedTime: Double?
   private var time = 0.0
   private let selector = PoseSelector(strategy: .maximumBoundingBoxArea)
 
   /// Creates a selector without a chosen person.
-  public init(pinnedPersonID: Int? = nil, patience: Double = 1) {
+  package init(pinnedPersonID: Int? = nil, patience: Double = 1) {
     self.pinnedPersonID = pinnedPersonID
     self.patience = patience
   }
 
   /// The chosen person of the next frame, or `nil`; `time` is in seconds, by default 1/30 s later.
-  public mutating func select(from poses: [Pose], at time: Double? = nil) -> Pose? {
+  package mutating func select(from poses: [Pose], at time: Double? = nil) -> Pose? {
     self.time = time ?? self.time + Self.assumedStep
     if let pinnedPersonID {
       if let pinned = poses.first(where: { $0.personID == pinnedPersonID }) {

@@ -20,7 +20,7 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
   /// ``gapFactor`` times the shortest step.
   public static var longestGap: TimeInterval { 1 }
   /// Shortest gap as a multiple of the shortest step so far.
-  public static var gapFactor: Double { 5 }
+  static var gapFactor: Double { 5 }
 
   /// Creates a window transformer; stride and length are at least 1.
   public init(stride: Int, length: Int) {

@@ -21,11 +21,6 @@ public struct TemporalSegmentIdentifier: Hashable, Codable, Sendable {
     seconds(range.lowerBound)..<seconds(range.upperBound)
   }
 
-  /// The duration in seconds.
-  public var durationInSeconds: TimeInterval {
-    seconds(range.count)
-  }
-
   private func seconds(_ ticks: Int) -> TimeInterval {
     timescale > 0 ? TimeInterval(ticks) / TimeInterval(timescale) : 0
   }

@@ -32,7 +32,8 @@ public struct AnyTemporalSequence<Feature>: TemporalSequence {
     }
   }
 
-  init(count: Int?, _ next: @escaping () async throws -> Element?) {
+  /// Makes a temporal sequence of a function that gives one value after the other, `nil` at the end.
+  package init(count: Int?, _ next: @escaping () async throws -> Element?) {
     self.count = count
     makeNext = { next }
   }

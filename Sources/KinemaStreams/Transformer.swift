@@ -41,11 +41,6 @@ extension Transformer {
   where Self: Sendable, Output == O.Input {
     ComposedTemporalTransformer(TemporalAdaptor(self), outer)
   }
-
-  /// Adapts the stage to sequences.
-  public func adaptedAsTemporal() -> TemporalAdaptor<Self> where Self: Sendable {
-    TemporalAdaptor(self)
-  }
 }
 
 /// Two chained stages.

@@ -53,7 +53,7 @@ struct ChainTests {
 
   @Test("a stage for single values works on a sequence and preserves identifiers")
   func adaptor() async throws {
-    let output = try await Doubler().adaptedAsTemporal()(numbers([1, 2, 3]))
+    let output = try await TemporalAdaptor(Doubler())(numbers([1, 2, 3]))
     #expect(output.count == 3)
     var stamps: [Double] = []
     var values: [Int] = []

@@ -3,7 +3,7 @@ internal import KinemaNetwork
 extension ActionClassifier {
   /// The same model with scores divided by a temperature: softmax(z / T).
   ///
-  /// Above 1 it is less sure of itself, below 1 surer; which label is the likeliest never changes
+  /// Above 1 it is less confident, below 1 more confident; which label is the likeliest never changes
   /// (Guo et al., *On Calibration of Modern Neural Networks*, ICML 2017, §4.2). Weights and bias of
   /// the last linear layer take the factor, so that the model's layers stay what they were; where
   /// no linear layer is next to the softmax, a layer that scales is put in front of it.

@@ -3,7 +3,7 @@ package import KinemaNetwork
 public import KinemaPose
 internal import Synchronization
 
-/// Tells what a person does from a window of poses, by a model that Create ML or Kinema trained.
+/// Classifies what a person does in a window of poses, by a model that Create ML or Kinema trained.
 ///
 /// - Input: windows of ``windowSize`` frames, each with x, y and confidence of every one of
 ///   ``joints``: normalised coordinates, the origin at the lower left. A joint that was not found is
@@ -21,14 +21,14 @@ public final class ActionClassifier: Sendable {
   /// The joints of a frame in the order in which the model takes them: ``KinemaPose/JointKey/body``
   /// or ``KinemaPose/JointKey/hand``.
   public var joints: [JointKey] { information.jointCount == 18 ? JointKey.body : JointKey.hand }
-  /// The frame rate of the training, in frames per second, where the file tells.
+  /// The frame rate of the training, in frames per second, where the file gives it.
   public var frameRate: Double? { information.frameRate }
-  /// What the file says about itself.
+  /// The file's metadata.
   public var metadata: ModelMetadata { information.metadata }
-  /// What there is to know of the model without running it.
+  /// The description of the model.
   public let information: ModelInformation
 
-  /// The layers as the file spells them.
+  /// The layers as the file has them.
   package let graph: Graph
   /// The blob of the probabilities.
   package let probabilitiesName: String
@@ -41,7 +41,7 @@ public final class ActionClassifier: Sendable {
   /// Loads a model.
   ///
   /// - Parameter url: A `.mlmodel` file, or a `.mlpackage` directory that holds one.
-  /// - Throws: ``ActionError`` that says what the file is, where it is no action classifier. Memory
+  /// - Throws: ``ActionError`` with what the file is, where it is no action classifier. Memory
   ///   and time are bounded, whatever the file holds.
   public convenience init(contentsOf url: URL) throws {
     let file = try ModelFile(url)
@@ -66,8 +66,8 @@ public final class ActionClassifier: Sendable {
       guard network.outputShapes.allSatisfy({ $0.count == specification.labels.count }) else {
         throw SpecificationError(
           .malformedModel,
-          "has \(specification.labels.count) labels but tells \(network.outputShapes[0].count) "
-            + "classes apart")
+          "has \(specification.labels.count) labels but \(network.outputShapes[0].count) "
+            + "classes")
       }
       self.graph = graph
       probabilitiesName = probabilities

@@ -3,31 +3,31 @@ public import KinemaPose
 
 /// What a person does during one window of time.
 public struct ActionPrediction: Hashable, Sendable {
-  /// What kind of statement a prediction makes.
+  /// The kinds of predictions.
   public enum Status: String, Hashable, Codable, Sendable {
-    /// The person does what the label says.
+    /// The label is the person's action.
     case action
     /// Too few frames of the window show a person.
     case noPerson
-    /// No label is sure enough.
+    /// No label reaches the confidence threshold.
     case lowConfidence
   }
 
   /// The time that the window covers, in seconds; without the empty frames that fill it up.
   public var timeRange: Range<TimeInterval>
-  /// What kind of statement this is.
+  /// The kind of prediction.
   public var status: Status
   /// The likeliest label by the model's rules, such as the mean over several windows; `nil` where
   /// nothing was classified.
   public var topLabel: String?
   /// The probability of ``topLabel`` by the model's rules, from 0 to 1; 0 where nothing was classified.
   public var confidence: Double
-  /// What the network says of this window alone: the probability of each label; empty where nothing
+  /// The network's output for this window alone: the probability of each label; empty where nothing
   /// was classified.
   public var probabilities: [String: Double]
-  /// Whose poses fill the window; `nil` where nobody was seen.
+  /// The person whose poses fill the window; `nil` where there are none.
   public var personID: Int?
-  /// Which hand it is, where a hand's poses fill the window and it is known.
+  /// Left or right, where a hand's poses fill the window and it is known.
   public var chirality: Chirality?
 
   /// Creates a prediction.
@@ -63,7 +63,7 @@ public struct ActionPrediction: Hashable, Sendable {
   /// Whether ``label`` is one of the model's.
   public var isModelLabel: Bool { status == .action }
 
-  /// A class label in words for people: `jumping_jacks` is shown as “Jumping Jacks”.
+  /// A class label for display: `jumping_jacks` is shown as “Jumping Jacks”.
   public static func displayName(of label: String) -> String {
     label.split { $0 == "_" || $0.isWhitespace }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -9,13 +9,13 @@ extension ActionRecognizer {
     public var stride = 10
     /// The share of a window's frames, from 0 to 1, that must show the person.
     public var minimumPoseShare = 0.6
-    /// The probability, from 0 to 1, that a label needs to be told.
+    /// The probability, from 0 to 1, from which a label is reported.
     public var confidenceThreshold = 0.6
-    /// How sure it must be, on average over a window's poses and from 0 to 1, that there is a person
-    /// at all; below it, the window is *No Person*.
+    /// The least mean confidence of a window's poses, from 0 to 1; below it, the window is
+    /// *No Person*.
     public var minimumPersonConfidence = 0.0
-    /// Over how many windows in a row, the newest last, probabilities are averaged; 1 lets each
-    /// window stand for itself.
+    /// Over how many windows in a row, the newest last, probabilities are averaged; 1 takes each
+    /// window alone.
     public var averagedWindowCount = 1
     /// Actions that are parts of others: the label of the part and that of the whole.
     ///

@@ -1,12 +1,13 @@
 public import Foundation
 public import KinemaPose
 
-/// Follows one person's poses and says, window after window, what they do.
+/// Classifies what one person does, window after window.
 ///
 /// Poses are brought to the model's frame rate by their times, gathered into windows and classified; a
 /// model whose window is a single frame sees each frame as it comes.
-/// A window of which too few frames show the person is *No Person*; a result that is not sure enough
-/// is *Low Confidence*. A model may ask for more care in its metadata: ``Rules/init(of:)``.
+/// A window of which too few frames show the person is *No Person*; a result below the confidence
+/// threshold is *Low Confidence*. A model may ask for other rules in its metadata:
+/// ``Rules/init(of:)``.
 ///
 /// ```swift
 /// var recognizer = ActionRecognizer(classifier: classifier)
@@ -24,14 +25,14 @@ public struct ActionRecognizer: Sendable {
   public let classifier: ActionClassifier
   /// The rules of the windows; another stride or threshold holds from the next window on.
   public private(set) var rules: Rules
-  /// The frames per second at which the model looks at the person.
+  /// The frames per second that the model takes.
   public let frameRate: Double
 
   private var resampler: PoseResampler
   private var frames: [PoseResampler.Frame] = []
   /// Whether a frame has come that no window covers yet.
   private var hasUncoveredFrames = false
-  /// What the network said of the newest windows in a row that showed a person, oldest first.
+  /// The network's output for the newest windows in a row that showed a person, oldest first.
   private var recentProbabilities: [[Float]] = []
   /// When an action that consists of others was last recognised, by its label.
   private var lastTimes: [String: TimeInterval] = [:]
@@ -59,7 +60,7 @@ public struct ActionRecognizer: Sendable {
   /// Takes the next frame.
   ///
   /// - Parameters:
-  ///   - pose: The person's pose; `nil` where they were not seen.
+  ///   - pose: The person's pose; `nil` where they are not visible.
   ///   - time: The presentation time in seconds; later than that of the frame before.
   /// - Returns: A prediction for each window that the frame completes.
   /// - Throws: ``ActionError`` where the model cannot be run.
@@ -79,7 +80,7 @@ public struct ActionRecognizer: Sendable {
   }
 
   /// Ends the stretch: what does not fill a window is filled up with empty frames, as Create ML does,
-  /// and judged by the same rules.
+  /// and evaluated by the same rules.
   public mutating func finish() throws -> [ActionPrediction] {
     guard hasUncoveredFrames, !frames.isEmpty else { return [] }
     defer { frames = [] }
@@ -115,7 +116,7 @@ public struct ActionRecognizer: Sendable {
     return prediction
   }
 
-  /// Whether enough frames of the window show a person, and surely enough.
+  /// Whether enough frames of the window show a person, with enough confidence.
   private var showsPerson: Bool {
     let poses = frames.compactMap(\.pose).filter { !$0.keypoints.isEmpty }
     let needed = rules.minimumPoseShare * Double(classifier.windowSize)
@@ -124,7 +125,7 @@ public struct ActionRecognizer: Sendable {
     return confidence >= rules.minimumPersonConfidence
   }
 
-  /// What the network says of the window, in the order of the model's labels.
+  /// The network's output for the window, in the order of the model's labels.
   private func networkProbabilities() throws -> [Float] {
     let joints = classifier.joints
     var input: [Float] = []

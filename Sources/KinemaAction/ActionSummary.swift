@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Every window counts the same, as in Apple's sample app, and the times add up to the length of the
 /// video. (Were the first and the last window to count for all the time up to the edges, what is done
-/// while somebody steps in and out would outweigh the exercise in short clips.)
+/// while a person steps in and out would outweigh the exercise in short clips.)
 public struct ActionSummary: Hashable, Sendable {
   /// The time of one label.
   public struct Entry: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct ActionSummary: Hashable, Sendable {
       let end = predictions.last?.timeRange.upperBound ?? 0
       let share = (end - start) / Double(max(1, predictions.count))
       for prediction in predictions {
-        // A label of the model may read like a state, so the two are told apart.
+        // A label of the model may read like a state, so the two are kept apart.
         let key = (prediction.isModelLabel ? "+" : "-") + prediction.label
         durations[key, default: 0] += share
         if prediction.isModelLabel { modelLabels.insert(key) }

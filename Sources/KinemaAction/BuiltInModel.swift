@@ -34,7 +34,7 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
 
   /// The model's file; `nil` if it is not there.
   ///
-  /// See ``InstalledResource`` for where it is looked for.
+  /// See ``InstalledResource`` for where it is searched.
   package func located(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     executable: URL = InstalledResource.executable,

@@ -1,14 +1,14 @@
-/// What there is to know of a model without running it.
+/// The description of a model, from its file.
 public struct ModelInformation: Sendable {
   /// An input or output.
   public struct Feature: Sendable, Equatable {
     /// The name.
     public let name: String
-    /// The type in words, such as `multi-array (Float32)`.
+    /// The type, such as `multi-array (Float32)`.
     public let type: String
     /// The dimensions of a multi-array.
     public let shape: [Int]
-    /// The file's own words about it.
+    /// The file's own description of it.
     public let description: String
   }
 
@@ -34,9 +34,9 @@ public struct ModelInformation: Sendable {
   public let windowSize: Int
   /// The number of joints: 18 of a body or 21 of a hand.
   public let jointCount: Int
-  /// The frame rate of the training, where the file tells.
+  /// The frame rate of the training, where the file gives it.
   public let frameRate: Double?
-  /// What the file says about itself.
+  /// The file's metadata.
   public let metadata: ModelMetadata
   /// The layers by kind, the most frequent first.
   public let layerCounts: [LayerCount]

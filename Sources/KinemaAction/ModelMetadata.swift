@@ -1,4 +1,4 @@
-/// What a model file says about itself.
+/// The metadata of a model file.
 public struct ModelMetadata: Sendable, Equatable {
   /// What the model is for, in a sentence.
   public var shortDescription: String

@@ -14,7 +14,7 @@ package struct PoseResampler {
   /// A frame at the steady rate.
   package struct Frame {
     package var time: TimeInterval
-    /// The pose; `nil` where nobody was seen.
+    /// The pose; `nil` where the person is not visible.
     package var pose: Pose?
   }
 

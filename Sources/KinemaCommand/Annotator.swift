@@ -30,11 +30,14 @@ final class Annotator {
   }
 
   /// Draws onto the picture of a frame, where it has one, and writes it.
-  func append(_ frame: PosedFrame, prominent: Pose?, caption: Caption?) async throws {
+  func append(
+    _ frame: PosedFrame, prominent: Pose?, caption: Caption?, labels: [String] = []
+  ) async throws {
     guard let picture = frame.picture else { return }
     var drawn = TemporalFeature(id: frame.id, feature: picture)
     let index = prominent.flatMap { frame.poses.firstIndex(of: $0) }
-    overlay.draw(frame.poses, prominent: index, caption: caption, on: &drawn.feature)
+    overlay.draw(
+      frame.poses, prominent: index, caption: caption, labels: labels, on: &drawn.feature)
     if isStillImage {
       self.picture = drawn.feature
       return

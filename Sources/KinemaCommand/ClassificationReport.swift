@@ -3,22 +3,18 @@ import Kinema
 import KinemaFiles
 import KinemaReport
 
-/// What was recognised in one file, in the forms in which it is told.
+/// What was recognised in one input.
 struct ClassificationReport {
-  let file: URL
-  let classifier: ActionClassifier
-  let modelName: String
-  let predictions: [ActionPrediction]
-  /// Whether it is hands that were classified, each for itself.
-  var isOfHands = false
+  let results: SceneResults
+  let model: Model
 
-  private var frameRate: Double { classifier.frameRate ?? ActionRecognizer.defaultFrameRate }
+  private var predictions: [ActionPrediction] { results.predictions }
+  private var isOfHands: Bool { results.isOfHands }
+  private var summary: ActionSummary { ActionSummary(ofEach: groups) }
 
-  var summary: ActionSummary { ActionSummary(ofEach: groups) }
-
-  /// The predictions for the one person, or for each hand.
+  /// The predictions for the one person, or for each person or hand.
   private var groups: [[ActionPrediction]] {
-    guard isOfHands else { return [predictions] }
+    guard results.isOfEverybody else { return [predictions] }
     return Dictionary(grouping: predictions) { $0.personID ?? 0 }.sorted { $0.key < $1.key }
       .map(\.value)
   }
@@ -26,19 +22,26 @@ struct ClassificationReport {
 
 // MARK: - JSON
 
-extension ClassificationReport: FileReport {
+extension ClassificationReport: SceneReport {
   private enum Key: String, CodingKey {
-    case schema, video, model, windows, summary, label
+    case schema, video, model, windows, summary, label, persons
   }
 
-  private struct Model: Encodable {
+  struct Model: Encodable {
     let name: String
     let labels: [String]
     let windowSize: Int
     let frameRate: Double
+
+    init(name: String, of classifier: ActionClassifier) {
+      self.name = name
+      labels = classifier.labels
+      windowSize = classifier.windowSize
+      frameRate = classifier.frameRate ?? ActionRecognizer.defaultFrameRate
+    }
   }
 
-  private struct Window: Encodable {
+  struct Window: FileReport {
     let start: Double
     let end: Double
     let person: Int?
@@ -47,30 +50,52 @@ extension ClassificationReport: FileReport {
     let label: String?
     let confidence: Double?
     let probabilities: [String: Double]?
+
+    init(_ prediction: ActionPrediction) {
+      let isClassified = prediction.status != .noPerson
+      start = prediction.timeRange.lowerBound
+      end = prediction.timeRange.upperBound
+      person = prediction.personID
+      hand = prediction.chirality
+      status = prediction.status
+      label = prediction.topLabel
+      confidence = isClassified ? prediction.confidence : nil
+      probabilities = isClassified ? prediction.probabilities : nil
+    }
+  }
+
+  private struct Person: Encodable {
+    let person: Int
+    let hand: Chirality?
+    let summary: [String: Double]
+    let label: String?
+
+    init(_ predictions: [ActionPrediction]) {
+      let own = ActionSummary(of: predictions)
+      person = predictions.last?.personID ?? 0
+      hand = predictions.last?.chirality
+      summary = own.modelDurations
+      label = own.topLabel
+    }
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(1, forKey: .schema)
-    try container.encode(file.path, forKey: .video)
-    try container.encode(
-      Model(
-        name: modelName, labels: classifier.labels, windowSize: classifier.windowSize,
-        frameRate: frameRate), forKey: .model)
-    try container.encode(predictions.map(Self.window), forKey: .windows)
-    let times = summary.entries.filter(\.isModelLabel).map { ($0.label, $0.duration) }
-    try container.encode(Dictionary(uniqueKeysWithValues: times), forKey: .summary)
+    try container.encode(results.input.path, forKey: .video)
+    try container.encode(model, forKey: .model)
+    try container.encode(predictions.map(Window.init), forKey: .windows)
+    try container.encode(summary.modelDurations, forKey: .summary)
     try container.encode(summary.topLabel, forKey: .label)
+    if results.isOfEverybody { try container.encode(groups.map(Person.init), forKey: .persons) }
   }
+}
 
-  private static func window(of prediction: ActionPrediction) -> Window {
-    let isClassified = prediction.status != .noPerson
-    return Window(
-      start: prediction.timeRange.lowerBound, end: prediction.timeRange.upperBound,
-      person: prediction.personID, hand: prediction.chirality, status: prediction.status,
-      label: prediction.topLabel,
-      confidence: isClassified ? prediction.confidence : nil,
-      probabilities: isClassified ? prediction.probabilities : nil)
+extension ActionSummary {
+  /// The seconds of each of the model's labels that occurred.
+  fileprivate var modelDurations: [String: Double] {
+    Dictionary(
+      uniqueKeysWithValues: entries.filter(\.isModelLabel).map { ($0.label, $0.duration) })
   }
 }
 
@@ -82,16 +107,20 @@ extension ClassificationReport {
   }
 
   var csv: String {
-    predictions.map { prediction in
-      let cells = [
-        file.path, prediction.timeRange.lowerBound.fixed(3),
-        prediction.timeRange.upperBound.fixed(3), prediction.personID.map(String.init) ?? "",
-        prediction.status.rawValue, prediction.topLabel ?? "",
-        prediction.status == .noPerson ? "" : prediction.confidence.fixed(4),
-      ]
-      let side = isOfHands ? [prediction.chirality?.rawValue ?? ""] : []
-      return CSV.line(cells + side)
+    predictions.map {
+      Self.row(of: $0, in: results.input.path, isOfHands: isOfHands)
     }.joined()
+  }
+
+  static func row(of prediction: ActionPrediction, in path: String, isOfHands: Bool) -> String {
+    let cells = [
+      path, prediction.timeRange.lowerBound.fixed(3), prediction.timeRange.upperBound.fixed(3),
+      prediction.personID.map(String.init) ?? "", prediction.status.rawValue,
+      prediction.topLabel ?? "",
+      prediction.status == .noPerson ? "" : prediction.confidence.fixed(4),
+    ]
+    let side = isOfHands ? [prediction.chirality?.rawValue ?? ""] : []
+    return CSV.line(cells + side)
   }
 }
 
@@ -101,13 +130,16 @@ extension ClassificationReport {
   /// When what was done, and how long in all.
   var table: String {
     let seconds = predictions.map(\.timeRange.upperBound).max() ?? 0
-    var text = "\(file.lastPathComponent)  \(seconds.fixed(1)) s  "
+    var text = "\(results.input.name)  \(seconds.fixed(1)) s  "
     let window =
-      classifier.windowSize == 1
-      ? "single frames" : "\(classifier.windowSize) frames at \(frameRate.fixed(0)) fps"
-    text += "(\(modelName): \(window))\n\n"
+      model.windowSize == 1
+      ? "single frames" : "\(model.windowSize) frames at \(model.frameRate.fixed(0)) fps"
+    text += "(\(model.name): \(window))\n\n"
     guard !predictions.isEmpty else {
-      let nothing = isOfHands ? "No hand is seen for long enough." : "The file has no frames."
+      let nothing =
+        results.isOfEverybody
+        ? "No \(isOfHands ? "hand" : "person") is visible for long enough."
+        : "There are no frames."
       return text + "  \(nothing)\n\n"
     }
     text += timeline + "\n"
@@ -123,15 +155,17 @@ extension ClassificationReport {
   }
 
   private var timeline: String {
-    let hand: [(String, TextTable.Alignment)] = isOfHands ? [("hand", .left)] : []
+    let person: [(String, TextTable.Alignment)] =
+      results.isOfEverybody ? [(isOfHands ? "hand" : "person", .left)] : []
     var timeline = TextTable(
-      [("from", .right), ("to", .right)] + hand + [("action", .left), ("confidence", .right)])
+      [("from", .right), ("to", .right)] + person + [("action", .left), ("confidence", .right)])
     for group in groups {
       let last = group.last
-      let name = "\(last?.personID ?? 1) \(last?.chirality?.rawValue ?? "")"
+      let name =
+        "\(last?.personID ?? 1)" + (isOfHands ? " \(last?.chirality?.rawValue ?? "")" : "")
       for stretch in Self.stretches(of: group) {
         timeline.add(
-          [stretch.start.fixed(1), stretch.end.fixed(1)] + (isOfHands ? [name] : [])
+          [stretch.start.fixed(1), stretch.end.fixed(1)] + (results.isOfEverybody ? [name] : [])
             + [stretch.label, stretch.confidence.map(\.percent) ?? ""])
       }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// `kinema count`: counts the repetitions of whatever the prominent person does.
 enum CountCommand: Command {
@@ -56,21 +57,21 @@ enum CountCommand: Command {
         "Width by height of the picture that poses in files come from (default 1)."),
       Option("persons", value: "N", "Follow at most N people (default 4)."),
       Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-      PosedFiles.option,
-    ] + SceneSources.options
+    ] + PosedFiles.options + SceneSources.options
 
   static func run(_ arguments: Arguments) async throws {
     let format = try arguments.choice("format", default: ReportFormat.table)
     let aspectRatio = try arguments.number("aspect-ratio", within: 0.1...10)
-    let plan = try plan(arguments)
+    var plan = try plan(arguments)
     let page = try arguments.reportURL()
     let sources = try SceneSources(
       arguments, subject: .bodies(try PoseCommand.extractorConfiguration(arguments)))
+    plan.counting?.isLive = sources.isStream
     let output = ReportOutput<CountingReport>(
       format, csvHeader: CountingReport.csvHeader(isOfEverybody: sources.isOfEverybody),
       keepsAll: page != nil)
     let printsCounts = sources.isStream && format == .jsonl
-    try await sources.forEach { input in
+    try await sources.forEach { [plan] input in
       guard input.kind != .stillImage else {
         throw CommandFailure(
           .badData, "\(input.path) is a picture; nothing repeats itself in it, so name a video.")

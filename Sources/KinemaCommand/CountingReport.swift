@@ -3,29 +3,69 @@ import Kinema
 import KinemaFiles
 import KinemaReport
 
-/// What was counted in one file, in the forms in which it is told.
+/// What was counted in one input.
 struct CountingReport {
-  let file: URL
-  /// The times of the first and the last frame; `nil` where there is none.
-  let timeRange: ClosedRange<Double>?
-  let summary: RepetitionSummary
+  let results: SceneResults
+
+  /// All repetitions.
+  var summary: RepetitionSummary { results.summary }
+
+  /// The repetitions in the order of their starts, each with the person who did it.
+  private var entries: [(person: Int?, repetition: Repetition)] {
+    results.repetitions.flatMap { own in own.summary.repetitions.map { (own.personID, $0) } }
+      .sorted { ($0.1.start, $0.1.end) < ($1.1.start, $1.1.end) }
+  }
 
   /// What it contributes to a page.
   func clip(name: String? = nil, label: String? = nil, trueCount: Int? = nil) -> CountPage.Clip {
     CountPage.Clip(
-      name: name ?? file.lastPathComponent, timeRange: timeRange, summary: summary, label: label,
-      trueCount: trueCount)
+      name: name ?? results.input.name, timeRange: results.timeRange, summary: summary,
+      label: label, trueCount: trueCount)
   }
 }
 
 // MARK: - JSON
 
-extension CountingReport: FileReport {
+extension CountingReport: SceneReport {
   private enum Key: String, CodingKey {
-    case schema, video, count, counts, attempts, tempo, repetitions, series
+    case schema, video, person, count, counts, attempts, tempo, repetitions, series, persons
+  }
+
+  /// The live count of a person's action, as a line of JSON.
+  struct Count: FileReport {
+    struct Key: Hashable {
+      var person: Int?
+      var action: String?
+    }
+
+    let time: Double
+    let person: Int?
+    let action: String?
+    let count: Int
+
+    var key: Key { Key(person: person, action: action) }
+
+    /// The counts of all people, by id.
+    static func all(
+      in scene: SceneAnalysis, _ step: SceneAnalysis.Step, at time: Double
+    ) -> [Count] {
+      let isOfEverybody = scene.scope == .everybody
+      let ids = isOfEverybody ? scene.personIDs : [scene.prominentID].compactMap(\.self)
+      return ids.flatMap { id -> [Count] in
+        guard let counter = scene[id]?.counter else { return [] }
+        let person = isOfEverybody ? id : nil
+        guard scene.plan.classifier != nil else {
+          return [Count(time: time, person: person, action: nil, count: counter.count)]
+        }
+        return counter.counts.sorted { $0.key < $1.key }.map {
+          Count(time: time, person: person, action: $0.key, count: $0.value)
+        }
+      }
+    }
   }
 
   private struct Line: Encodable {
+    let person: Int?
     let start: Double
     let end: Double
     let duration: Double
@@ -38,7 +78,8 @@ extension CountingReport: FileReport {
     let symmetry: Double?
     let attempt: Bool?
 
-    init(_ repetition: Repetition) {
+    init(_ repetition: Repetition, of person: Int?) {
+      self.person = person
       start = repetition.start
       end = repetition.end
       duration = repetition.duration
@@ -59,15 +100,42 @@ extension CountingReport: FileReport {
     let count: Int
   }
 
+  /// The repetitions of one person.
+  private struct Person: Encodable {
+    let repetitions: SceneAnalysis.Ending.Repetitions
+    let timeRange: ClosedRange<Double>?
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(repetitions.personID, forKey: .person)
+      try CountingReport.encode(
+        repetitions.summary, repetitions.summary.repetitions.map { (nil, $0) }, timeRange,
+        to: &container)
+    }
+  }
+
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(1, forKey: .schema)
-    try container.encode(file.path, forKey: .video)
+    try container.encode(results.input.path, forKey: .video)
+    try Self.encode(summary, entries, results.timeRange, to: &container)
+    if results.isOfEverybody {
+      try container.encode(
+        results.repetitions.map { Person(repetitions: $0, timeRange: results.timeRange) },
+        forKey: .persons)
+    }
+  }
+
+  private static func encode(
+    _ summary: RepetitionSummary, _ entries: [(person: Int?, repetition: Repetition)],
+    _ timeRange: ClosedRange<Double>?, to container: inout KeyedEncodingContainer<Key>
+  ) throws {
     try container.encode(summary.count, forKey: .count)
     if !summary.counts.isEmpty { try container.encode(summary.counts, forKey: .counts) }
     try container.encode(summary.attemptCount, forKey: .attempts)
     try container.encode(summary.tempo, forKey: .tempo)
-    try container.encode(summary.repetitions.map(Line.init), forKey: .repetitions)
+    try container.encode(
+      entries.map { Line($0.repetition, of: $0.person) }, forKey: .repetitions)
     let start = timeRange.map { [Point(time: $0.lowerBound, count: 0)] } ?? []
     let points = start + summary.series.map { Point(time: $0.time, count: $0.count) }
     try container.encode(points, forKey: .series)
@@ -77,21 +145,25 @@ extension CountingReport: FileReport {
 // MARK: - Comma-separated values
 
 extension CountingReport {
-  static let csvHeader =
-    "video,repetition,start,end,duration,action,confidence,range,joint,bend,symmetry,attempt\n"
+  static func csvHeader(isOfEverybody: Bool) -> String {
+    "video,repetition,start,end,duration,action,confidence,range,joint,bend,symmetry,attempt"
+      + (isOfEverybody ? ",person\n" : "\n")
+  }
 
   /// A line for each repetition.
   var csv: String {
-    summary.repetitions.enumerated().map { index, repetition in
+    entries.enumerated().map { index, entry in
+      let repetition = entry.repetition
       let quality = repetition.quality
       let cells = [
-        file.path, "\(index + 1)", repetition.start.fixed(3), repetition.end.fixed(3),
+        results.input.path, "\(index + 1)", repetition.start.fixed(3), repetition.end.fixed(3),
         repetition.duration.fixed(3), repetition.action ?? "",
         repetition.confidence?.fixed(4) ?? "", quality?.rangeOfMotion.fixed(3) ?? "",
         quality?.bendingJoint.rawValue ?? "", quality?.bend.fixed(1) ?? "",
         quality?.symmetry.fixed(3) ?? "", quality.map { $0.isAttempt ? "yes" : "no" } ?? "",
       ]
-      return CSV.line(cells)
+      let person = results.isOfEverybody ? [entry.person.map(String.init) ?? ""] : []
+      return CSV.line(cells + person)
     }.joined()
   }
 }
@@ -101,42 +173,56 @@ extension CountingReport {
 extension CountingReport {
   /// How many repetitions, how fast, and each of them.
   var table: String {
-    let seconds = timeRange.map { $0.upperBound - $0.lowerBound } ?? 0
-    var text = "\(file.lastPathComponent)  \(seconds.fixed(1)) s\n\n"
-    let count = summary.count
-    text += "  \(count) \(count == 1 ? "repetition" : "repetitions")"
-    if let tempo = summary.tempo { text += ", \(tempo.fixed(0)) a minute" }
-    if summary.attemptCount > 0 {
-      text +=
-        ", \(summary.attemptCount) of them \(summary.attemptCount == 1 ? "an attempt" : "attempts")"
+    let seconds = results.timeRange.map { $0.upperBound - $0.lowerBound } ?? 0
+    var text = "\(results.input.name)  \(seconds.fixed(1)) s\n\n"
+    if results.isOfEverybody {
+      for own in results.repetitions {
+        text += "  Person \(own.personID ?? 0): \(Self.heading(of: own.summary))\n"
+      }
+      if results.repetitions.isEmpty { text += "  No person is visible.\n" }
+    } else {
+      text += "  \(Self.heading(of: summary))\n"
     }
-    text += "\n"
     for (action, count) in summary.counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       text += "  \(Caption.displayName(of: action)): \(count)\n"
     }
-    guard count > 0 else { return text + "\n" }
-    let hasActions = summary.repetitions.contains { $0.action != nil }
+    return text + (summary.count > 0 ? "\n\(listing)" : "") + "\n"
+  }
+
+  private static func heading(of summary: RepetitionSummary) -> String {
+    let (count, attempts) = (summary.count, summary.attemptCount)
+    var text = "\(count) \(count == 1 ? "repetition" : "repetitions")"
+    if let tempo = summary.tempo { text += ", \(tempo.fixed(0)) a minute" }
+    if attempts > 0 {
+      text += ", \(attempts) of them \(attempts == 1 ? "an attempt" : "attempts")"
+    }
+    return text
+  }
+
+  private var listing: String {
+    let hasActions = !summary.counts.isEmpty
+    let person: [(String, TextTable.Alignment)] =
+      results.isOfEverybody ? [("person", .right)] : []
     let actionTitles: [(String, TextTable.Alignment)] = [("action", .left), ("likeness", .right)]
     var table = TextTable(
-      [("", .right), ("from", .right), ("to", .right), ("seconds", .right)]
+      [("", .right)] + person + [("from", .right), ("to", .right), ("seconds", .right)]
         + (hasActions ? actionTitles : [])
         + [("range", .right), ("bend", .left), ("symmetry", .right), ("", .left)])
-    for (index, repetition) in summary.repetitions.enumerated() {
+    for (index, (person, repetition)) in entries.enumerated() {
       let quality = repetition.quality
       let action = [
         repetition.action.map(Caption.displayName) ?? "–", repetition.confidence?.percent ?? "–",
       ]
       table.add(
-        [
-          "\(index + 1)", repetition.start.fixed(1), repetition.end.fixed(1),
-          repetition.duration.fixed(2),
+        ["\(index + 1)"] + (results.isOfEverybody ? [person.map(String.init) ?? ""] : []) + [
+          repetition.start.fixed(1), repetition.end.fixed(1), repetition.duration.fixed(2),
         ] + (hasActions ? action : []) + [
           quality?.rangeOfMotion.fixed(2) ?? "",
           quality.map { "\($0.bend.fixed(0))° \(Self.words($0.bendingJoint.rawValue))" } ?? "",
           quality?.symmetry.percent ?? "", quality?.isAttempt == true ? "attempt" : "",
         ])
     }
-    return text + "\n" + table.text + "\n"
+    return table.text
   }
 
   /// A name in camel case as words: `leftKnee` is `left knee`.

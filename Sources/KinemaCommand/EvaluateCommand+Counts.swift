@@ -10,12 +10,9 @@ extension EvaluateCommand {
       throw UsageError("--counts names the data; \(arguments.operands[0]) is one file too many.")
     }
     let format = try arguments.choice("format", default: Format.table)
-    var rules = RepetitionCounter.Rules()
-    rules.method = try arguments.choice("method", default: rules.method)
-    rules.isLive = false
+    let plan = try CountCommand.plan(arguments)
     let page = try arguments.reportURL()
     let entries = try CountEvaluation.entries(contentsOf: table)
-    let counting = Counting(plan: PersonAnalysis.Plan(counting: rules))
     var reports: [CountingReport] = []
     let folder = table.deletingLastPathComponent()
     let files = entries.map { entry in
@@ -24,7 +21,7 @@ extension EvaluateCommand {
     let posed = try PosedFiles(
       files, options: FrameSource.Options(.bodies(.init()), arguments), arguments)
     let evaluation = try await CountEvaluation(of: entries, in: folder) { file in
-      let report = try await counting.count(file, of: posed)
+      let report = CountingReport(results: try await posed.results(of: file, by: plan))
       reports.append(report)
       StandardStreams.showProgress("counting  \(reports.count) of \(entries.count)")
       return report.summary

@@ -30,6 +30,10 @@ enum EvaluateCommand: Command {
     ),
     ("kinema evaluate --counts counts.csv", "Evaluate counting."),
     (
+      "kinema evaluate --counts counts.csv --model Exercise",
+      "Measure counting beside a classifier, as kinema count --model does it."
+    ),
+    (
       "kinema evaluate --counts counts.csv --report counts.html",
       "Also write a report with each file's repetitions over time."
     ),
@@ -43,6 +47,7 @@ enum EvaluateCommand: Command {
       Option("stride", value: "N", "Frames from one window to the next (default: a window)."),
       Option("counts", value: "FILE", "Evaluate counting: file,label,count (.csv)."),
       Option("method", value: "METHOD", "How to count: auto (default), network or signal."),
+      Option("model", value: "MODEL", "Count beside an action classifier, such as Exercise."),
       Option("mistakes", value: "N", "List at most N mistakes (default 10)."),
     ] + DataOptions.options + PosedFiles.options
 
@@ -52,6 +57,9 @@ enum EvaluateCommand: Command {
     if let counts = arguments.url("counts") { return try await evaluateCounts(counts, arguments) }
     guard arguments.operands.count == 2 else {
       throw UsageError("Name a model and the data to evaluate it on.")
+    }
+    guard arguments.value("model") == nil else {
+      throw UsageError("--model goes with --counts; the model to evaluate is named first.")
     }
     let modelURL = URL(filePath: arguments.operands[0])
     let dataURL = URL(filePath: arguments.operands[1])

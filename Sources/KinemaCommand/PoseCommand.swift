@@ -88,11 +88,11 @@ enum PoseCommand: Command {
       }
       defer { annotator?.cancel() }
       try output.begin(file, isStillImage: kind == .stillImage)
-      var selector = ProminentPersonSelector()
+      var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
       try await posed.forEachFrame(of: file) { frame in
         output.add(frame)
         try await annotator?.append(
-          frame, prominent: selector.select(from: frame.poses), caption: nil)
+          frame, prominent: scene.add(frame.poses, at: frame.time).prominent, caption: nil)
       }
       try await annotator?.finish()
       try output.end()
@@ -106,7 +106,7 @@ enum PoseCommand: Command {
     let name = StreamOperand.name
     var options = try FrameSource.Options(subject, arguments)
     options.duration = try arguments.number("seconds", within: 0.01...1e9)
-    options.wantsPictures = arguments.has("annotate")
+    options.wantsPictures = arguments.value("annotate") != nil
     let frames = await FrameSource(stream, options: options)
     try await endingOnRequest { stop in
       let output = try output(for: [name], subject: subject, arguments)
@@ -115,12 +115,12 @@ enum PoseCommand: Command {
       }
       defer { annotator?.cancel() }
       try output.begin(name, isStillImage: false)
-      var selector = ProminentPersonSelector()
+      var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
       try await frames.forEachFrame(of: stream, until: stop) { frame in
         output.add(frame)
         if output.printsLines { StandardStreams.flush() }
         try await annotator?.append(
-          frame, prominent: selector.select(from: frame.poses), caption: nil)
+          frame, prominent: scene.add(frame.poses, at: frame.time).prominent, caption: nil)
       }
       try await annotator?.finish()
       try output.end()

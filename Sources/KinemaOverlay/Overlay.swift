@@ -25,9 +25,11 @@ public final class Overlay: Sendable {
   ///   - poses: The people.
   ///   - prominent: The index in `poses` of the person to highlight.
   ///   - caption: The text at the foot of the frame.
+  ///   - labels: The text above each of the poses, in their order; may be empty.
   ///   - frame: The frame to draw on.
   public func draw(
-    _ poses: [Pose], prominent: Int? = nil, caption: Caption? = nil, on frame: inout Frame
+    _ poses: [Pose], prominent: Int? = nil, caption: Caption? = nil, labels: [String] = [],
+    on frame: inout Frame
   ) {
     let (width, height) = (frame.width, frame.height)
     let panel = caption.flatMap { self.panel(for: $0, width: width, height: height) }
@@ -42,6 +44,9 @@ public final class Overlay: Sendable {
       }
       if let prominent, poses.indices.contains(prominent) {
         painter.draw(poses[prominent], highlighted: true, on: canvas)
+      }
+      for (pose, label) in zip(poses, labels) {
+        painter.draw(label, above: pose, fontFamily: style.fontFamily, on: canvas)
       }
       panel?.draw(on: canvas)
     }

@@ -87,6 +87,30 @@ struct WireframePainter {
   }
 }
 
+// MARK: - Labels
+
+extension WireframePainter {
+  /// Draws a line of text on a dark ground above a person, within the picture.
+  func draw(
+    _ label: String, above pose: Pose, fontFamily: String, on canvas: borrowing Canvas
+  ) {
+    guard let box = bounds(of: dots(of: pose, highlighted: true)), !label.isEmpty else { return }
+    let size = max(9, min(projection.width, projection.height) * 0.03)
+    let font = Canvas.Font(family: fontFamily, size: size, isBold: true)
+    let width = canvas.width(of: label, font: font) + size
+    let height = size * 1.5
+    let left = min(
+      max(box.x + (box.width - width) / 2, 0), max(projection.width - width, 0))
+    let top = min(max(box.y - 2 * height, 0), max(projection.height - height, 0))
+    canvas.fillRoundedRectangle(
+      PixelRectangle(x: left, y: top, width: width, height: height), radius: size * 0.4,
+      color: .black.withAlpha(0.68))
+    canvas.drawText(
+      label, at: PixelPoint(x: left + size / 2, y: top + height * 0.5 + size * 0.36), font: font,
+      color: .white)
+  }
+}
+
 // MARK: - What is drawn, and how large
 
 extension WireframePainter {

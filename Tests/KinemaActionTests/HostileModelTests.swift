@@ -53,7 +53,7 @@ struct HostileModelTests {
     let layers = WireMessage.smallestLayers()
     expectRefusal(
       .classifier(layers: layers, labels: ["a", "b", "c"]), .malformedModel,
-      "has 3 labels but tells 2 classes apart")
+      "has 3 labels but 2 classes")
     expectRefusal(
       .classifier(layers: layers, labels: ["a", "a"]), .malformedModel, "has the label “a” twice")
     expectRefusal(.classifier(layers: layers, labels: []), .malformedModel, "has no labels")

@@ -2,7 +2,7 @@ import Foundation
 import KinemaTestSupport
 import Testing
 
-@Suite("Staying with one person")
+@Suite("One person, and everybody")
 struct PinnedPersonTests {
   /// A file of poses of two people: number 1 is large and stands, number 2 is small and lifts both
   /// arms ten times.
@@ -61,6 +61,43 @@ struct PinnedPersonTests {
     #expect(result.status == 0, "\(result.errors)")
     let windows = try #require(try Tool.json(result.output)["windows"] as? [[String: Any]])
     #expect(!windows.isEmpty && windows.allSatisfy { $0["person"] as? Int == 2 })
+  }
+
+  @Test("everybody is counted, each with an id")
+  func countEverybody() throws {
+    let folder = try TemporaryFolder()
+    let file = try pair(in: folder)
+    let json = try Tool.json(
+      Tool.run("count", file, "--everybody", "--format", "json").output)
+    let persons = try #require(json["persons"] as? [[String: Any]])
+    #expect(persons.map { $0["person"] as? Int } == [1, 2])
+    #expect(persons[0]["count"] as? Int == 0)
+    let count = try #require(persons[1]["count"] as? Int)
+    #expect(abs(count - 10) <= 1)
+    #expect(json["count"] as? Int == count)
+    let repetitions = try #require(json["repetitions"] as? [[String: Any]])
+    #expect(repetitions.count == count && repetitions.allSatisfy { $0["person"] as? Int == 2 })
+    let rows = try Tool.run("count", file, "--everybody", "--format", "csv").output
+      .split(separator: "\n")
+    #expect(rows.count == count + 1 && rows[0].hasSuffix(",person") && rows[1].hasSuffix(",2"))
+    let table = try Tool.run("count", file, "--everybody").output
+    #expect(table.contains("Person 1: 0 repetitions"))
+    #expect(table.contains("Person 2: \(count) repetitions"))
+  }
+
+  @Test("everybody is classified, each with an id")
+  func classifyEverybody() throws {
+    let folder = try TemporaryFolder()
+    let file = try pair(in: folder)
+    let json = try Tool.json(
+      Tool.run("classify", file, "--everybody", "--format", "json").output)
+    let windows = try #require(json["windows"] as? [[String: Any]])
+    #expect(Set(windows.compactMap { $0["person"] as? Int }) == [1, 2])
+    let persons = try #require(json["persons"] as? [[String: Any]])
+    #expect(persons.map { $0["person"] as? Int } == [1, 2])
+    #expect(persons.allSatisfy { $0["summary"] is [String: Double] })
+    #expect(try Tool.run("classify", file, "--everybody").output.contains("person"))
+    #expect(try Tool.run("classify", file, "--everybody", "--person", "1").status == 64)
   }
 
   @Test("a number that no person has ends with status 64", arguments: ["0", "-1", "two"])

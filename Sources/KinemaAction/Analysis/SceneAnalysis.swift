@@ -24,11 +24,15 @@ package struct SceneAnalysis: Sendable {
     package var prominent: Pose?
     /// A prediction for each window that the frame completes, by id; for ``Scope/everybody`` without
     /// the windows that hardly show the person.
-    package var predictions: [ActionPrediction] = []
+    package var predictions: [ActionPrediction]
     /// Who continues as whom: old ids by new ones.
     package var successions: [Int: Int] = [:]
     /// What the frame took, without finding the poses.
     package var cost = PersonAnalysis.Cost()
+
+    package init(predictions: [ActionPrediction] = []) {
+      self.predictions = predictions
+    }
   }
 
   /// What the end of the scene gives.

@@ -11,15 +11,6 @@ extension PoseSubject {
       Option("smooth", "Smooth the joints of bodies, for drawing."),
     ]
 
-  /// The person to classify or count where several are tracked.
-  static let personOption = Option(
-    "person", value: "ID", "Stay with this person; see kinema pose for ids (default: the largest).")
-
-  /// The person named by ``personOption``.
-  static func pinnedPersonID(_ arguments: Arguments) throws -> Int? {
-    try arguments.integer("person", within: 1...Int.max)
-  }
-
   /// - Parameters:
   ///   - arguments: The options.
   ///   - joints: The joints of each pose, `JointKey.body` or `JointKey.hand`.

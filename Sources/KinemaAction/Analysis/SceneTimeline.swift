@@ -1,0 +1,77 @@
+package import Foundation
+package import KinemaPose
+
+/// What was done at each moment of a scene, by its final results.
+package struct SceneTimeline: Sendable {
+  /// What one person does at a moment.
+  package struct Moment: Hashable, Sendable {
+    /// The prediction whose window has its middle nearest to the moment; `nil` without a classifier,
+    /// and where the person is not visible.
+    package var prediction: ActionPrediction?
+    /// How many repetitions are complete: those of the predicted action, or all where nothing is
+    /// classified; `nil` where nothing is counted.
+    package var count: Int?
+    /// Repetitions a minute; `nil` at rest.
+    package var tempo: Double?
+    /// How much the repetition under way, or the last one, resembles the examples of its action.
+    package var likeness: Double?
+  }
+
+  private struct Person {
+    var predictions: [ActionPrediction] = []
+    var stretches: [Range<TimeInterval>] = []
+    var repetitions: RepetitionSummary?
+  }
+
+  private var persons: [Int?: Person] = [:]
+
+  /// - Parameters:
+  ///   - predictions: All of them, each person's in the order of their windows.
+  ///   - repetitions: The repetitions of each person.
+  ///   - isOfEverybody: Whether each person is analysed for themselves; else all belongs to the one
+  ///     prominent person.
+  package init(
+    predictions: [ActionPrediction], repetitions: [SceneAnalysis.Ending.Repetitions],
+    isOfEverybody: Bool
+  ) {
+    let groups = Dictionary(grouping: predictions) { isOfEverybody ? $0.personID : nil }
+    for (id, predictions) in groups {
+      persons[id] = Person(
+        predictions: predictions, stretches: ActionSummary.stretches(of: predictions))
+    }
+    for entry in repetitions {
+      persons[entry.personID, default: Person()].repetitions = entry.summary
+    }
+  }
+
+  /// What a person does at a moment; `nil` where nothing is known of them.
+  ///
+  /// - Parameter id: The person; `nil` for the prominent one, where only that is analysed.
+  package func moment(of id: Int?, at time: TimeInterval) -> Moment? {
+    guard let person = persons[id] else { return nil }
+    var moment = Moment()
+    let index = min(
+      person.stretches.count { $0.upperBound <= time }, person.stretches.count - 1)
+    if index >= 0, id == nil || person.predictions[index].timeRange.contains(time) {
+      moment.prediction = person.predictions[index]
+    }
+    guard let summary = person.repetitions else { return moment }
+    let action = moment.prediction.flatMap { $0.status == .action ? $0.topLabel : nil }
+    let isClassified = !person.predictions.isEmpty
+    let own = summary.repetitions.filter { !isClassified || $0.action == action }
+    moment.count = isClassified && action == nil ? nil : own.count { $0.end <= time }
+    moment.likeness = own.last { $0.start <= time }?.confidence
+    moment.tempo = summary.moments.last { $0.time <= time }?.period.map { 60 / $0 }
+    return moment
+  }
+}
+
+extension PersonAnalysis {
+  /// What the person does, by what is known until now.
+  package var moment: SceneTimeline.Moment {
+    SceneTimeline.Moment(
+      prediction: prediction,
+      count: recognizer == nil || prediction?.status == .action ? counter.map { _ in count } : nil,
+      tempo: counter?.tempo, likeness: counter?.confidence)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Kinema
+import Synchronization
+
+/// The formats of `kinema classify` and `kinema count`.
+enum ReportFormat: String, CaseIterable {
+  case table, json, jsonl, csv
+
+  static let option = Option(
+    "format", value: "FORMAT",
+    "What to print: table (default), json, jsonl or csv; jsonl and csv of a stream as it happens.")
+}
+
+/// What a command prints of each input.
+protocol SceneReport: FileReport, Sendable {
+  /// For people.
+  var table: String { get }
+  /// A row for each result.
+  var csv: String { get }
+}
+
+/// Prints reports in the format that was asked for.
+final class ReportOutput<Report: SceneReport>: Sendable {
+  let format: ReportFormat
+  private let kept = Mutex<[Report]>([])
+  private let keepsAll: Bool
+
+  /// - Parameters:
+  ///   - format: How reports are printed.
+  ///   - csvHeader: The first line of comma-separated values.
+  ///   - keepsAll: Whether all reports are kept for something else.
+  init(_ format: ReportFormat, csvHeader: String, keepsAll: Bool = false) {
+    self.format = format
+    self.keepsAll = keepsAll
+    if format == .csv { StandardStreams.print(csvHeader) }
+  }
+
+  var reports: [Report] { kept.withLock { $0 } }
+
+  /// Prints a report; those in JSON are printed together at the end.
+  func add(_ report: Report) throws {
+    switch format {
+    case .table: StandardStreams.print(report.table)
+    case .csv: StandardStreams.print(report.csv)
+    case .jsonl: try addLine(report)
+    case .json: break
+    }
+    if format == .json || keepsAll { kept.withLock { $0.append(report) } }
+  }
+
+  /// Prints something as one line of JSON.
+  func addLine(_ line: some FileReport) throws {
+    StandardStreams.print(try line.json(isPretty: false) + Data("\n".utf8))
+  }
+
+  func finish() throws {
+    if format == .json { StandardStreams.print(try Report.json(of: reports)) }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Kinema
+
+/// The analysis of one input, frame by frame.
+struct SceneRun {
+  /// Takes what a frame gave, as it happens.
+  typealias Observer =
+    (_ step: SceneAnalysis.Step, _ scene: SceneAnalysis, _ time: Double) throws -> Void
+
+  private(set) var scene: SceneAnalysis
+  private var results: SceneResults
+  /// The width by the height that overrides a picture's own.
+  private let aspectRatio: Float?
+  private let keepsPredictions: Bool
+  private let observer: Observer?
+
+  /// - Parameters:
+  ///   - input: What is analysed.
+  ///   - plan: How people are analysed.
+  ///   - sources: Whom the analysis covers.
+  ///   - aspectRatio: The width by the height that overrides a picture's own.
+  ///   - keepsPredictions: Whether the results hold the predictions; else the observer takes them.
+  ///   - observer: Takes what each frame gives, as it happens.
+  init(
+    _ input: SceneResults.Input, _ plan: PersonAnalysis.Plan, _ scope: SceneAnalysis.Scope,
+    isOfHands: Bool = false, aspectRatio: Float? = nil, keepsPredictions: Bool = true,
+    observer: Observer? = nil
+  ) {
+    scene = SceneAnalysis(
+      plan, scope: scope,
+      memory: isOfHands ? SceneAnalysis.handMemory : SceneAnalysis.memory)
+    results = SceneResults(input: input, isOfHands: isOfHands, isOfEverybody: scope == .everybody)
+    self.aspectRatio = aspectRatio
+    self.keepsPredictions = keepsPredictions
+    self.observer = observer
+  }
+
+  mutating func add(_ frame: PosedFrame) throws -> SceneAnalysis.Step {
+    let shape = frame.size.map { Float($0.width) / Float(max($0.height, 1)) }
+    let step = try scene.add(frame.poses, at: frame.time, aspectRatio: aspectRatio ?? shape)
+    let first = results.timeRange?.lowerBound ?? frame.time
+    results.timeRange = first...max(frame.time, results.timeRange?.upperBound ?? first)
+    if keepsPredictions { results.predictions += step.predictions }
+    try observer?(step, scene, frame.time)
+    return step
+  }
+
+  mutating func finish() throws -> SceneResults {
+    let ending = try scene.finish()
+    if keepsPredictions { results.predictions += ending.predictions }
+    try observer?(
+      SceneAnalysis.Step(predictions: ending.predictions), scene,
+      results.timeRange?.upperBound ?? 0)
+    results.repetitions = ending.repetitions
+    return results
+  }
+}
+
+/// What was found out about one input.
+struct SceneResults: Sendable {
+  /// A file or a stream.
+  struct Input: Sendable {
+    var path: String
+    var name: String
+    var kind: FrameSource.Kind
+  }
+
+  let input: Input
+  let isOfHands: Bool
+  /// Whether people, or hands, were analysed each for themselves.
+  let isOfEverybody: Bool
+  /// The times of the first and the last frame; `nil` where there is none.
+  var timeRange: ClosedRange<Double>?
+  var predictions: [ActionPrediction] = []
+  var repetitions: [SceneAnalysis.Ending.Repetitions] = []
+
+  var timeline: SceneTimeline {
+    SceneTimeline(
+      predictions: predictions, repetitions: repetitions, isOfEverybody: isOfEverybody)
+  }
+
+  /// All repetitions together.
+  var summary: RepetitionSummary {
+    if repetitions.count == 1 { return repetitions[0].summary }
+    return RepetitionSummary(
+      repetitions: repetitions.flatMap(\.summary.repetitions),
+      moments: [])
+  }
+}
+
+extension PosedFiles {
+  /// The results of analysing the prominent person of a file.
+  func results(of file: URL, by plan: PersonAnalysis.Plan) async throws -> SceneResults {
+    var plan = plan
+    plan.counting?.isLive = false
+    var run = SceneRun(
+      .init(path: file.path, name: file.lastPathComponent, kind: FrameSource.kind(of: file)),
+      plan, .prominent)
+    try await forEachFrame(of: file) { frame in _ = try run.add(frame) }
+    return try run.finish()
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Kinema
+
+/// The inputs of `kinema classify` and `kinema count`, files or one stream, and how the people in them
+/// are analysed.
+struct SceneSources {
+  /// The options that both commands have.
+  static let options =
+    [
+      Option("everybody", "Answer for each person, with an id, rather than for the largest one."),
+      Option(
+        "person", value: "ID",
+        "Stay with this person; see kinema pose for ids (default: the largest)."),
+      Option("seconds", value: "S", "Process a stream for S seconds."),
+    ] + PictureAdjustment.options
+
+  /// One input.
+  enum Source {
+    case file(URL)
+    case stream(StreamOperand)
+  }
+
+  /// Whether the people, or hands, are analysed each for themselves.
+  var isOfEverybody: Bool { scope == .everybody }
+  let subject: PoseSubject
+  let scope: SceneAnalysis.Scope
+  let isStream: Bool
+  private let stream: StreamOperand?
+  private let files: [URL]
+  private let duration: Double?
+  private let annotation: OutputTarget?
+  private let arguments: Arguments
+
+  /// - Parameters:
+  ///   - arguments: The operands and options.
+  ///   - subject: What is found in the pictures.
+  init(_ arguments: Arguments, subject: PoseSubject) throws {
+    self.arguments = arguments
+    self.subject = subject
+    let adjustment = try PictureAdjustment(arguments)
+    let pinned = try arguments.integer("person", within: 1...Int.max)
+    guard pinned == nil || !subject.isOfHands else {
+      throw UsageError("--person goes with bodies; each hand is analysed for itself.")
+    }
+    guard pinned == nil || !arguments.has("everybody") else {
+      throw UsageError("--person names one person, --everybody asks for all: give one of them.")
+    }
+    scope =
+      subject.isOfHands || arguments.has("everybody")
+      ? .everybody : pinned.map { .person($0) } ?? .prominent
+    duration = try arguments.number("seconds", within: 0.01...1e9)
+    let streams = try arguments.operands.compactMap {
+      try StreamOperand($0, adjustment: adjustment)
+    }
+    stream = streams.first
+    isStream = stream != nil
+    if isStream {
+      guard arguments.operands.count == 1 else {
+        throw UsageError("A stream is processed by itself; name nothing beside it.")
+      }
+      files = [StreamOperand.name]
+    } else {
+      guard duration == nil else {
+        throw UsageError("--seconds goes with streams; files are processed to their end.")
+      }
+      guard adjustment == PictureAdjustment() else {
+        throw UsageError(
+          "--rotate, --mirror and --stabilize go with streams; files name their own orientation.")
+      }
+      files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
+    }
+    annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
+  }
+
+  /// The name of all inputs together, for a report.
+  var name: String {
+    let operands = arguments.operands
+    if let stream { return stream.source.name }
+    return operands.count == 1
+      ? URL(filePath: operands[0]).lastPathComponent : "\(files.count) files"
+  }
+
+  /// Analyses one input after the other.
+  ///
+  /// - Parameters:
+  ///   - makeRun: Starts the analysis of an input.
+  ///   - report: Takes the results of an input; those of a stream also where Ctrl-C ended it.
+  func forEach(
+    _ makeRun: @escaping @Sendable (SceneResults.Input) throws -> SceneRun,
+    report: @escaping @Sendable (SceneResults) throws -> Void
+  ) async throws {
+    if let stream {
+      try await endingOnRequest { stop in try report(try await run(stream, until: stop, makeRun)) }
+      return
+    }
+    let posed = try PosedFiles(
+      files, options: FrameSource.Options(subject, arguments), arguments)
+    try await InputFiles.forEach(files) { file in
+      try report(try await run(file, of: posed, makeRun))
+    }
+  }
+
+  private func run(
+    _ file: URL, of posed: PosedFiles, _ makeRun: (SceneResults.Input) throws -> SceneRun
+  ) async throws -> SceneResults {
+    let kind = FrameSource.kind(of: file)
+    var run = try makeRun(.init(path: file.path, name: file.lastPathComponent, kind: kind))
+    let annotator = try annotation.flatMap {
+      kind == .poses
+        ? nil : try Annotator(target: $0, input: file, isStillImage: kind == .stillImage)
+    }
+    defer { annotator?.cancel() }
+    var frames: [(frame: PosedFrame, prominent: Pose?)] = []
+    try await posed.forEachFrame(of: file) { frame in
+      let step = try run.add(frame)
+      if annotator != nil { frames.append((frame, step.prominent)) }
+    }
+    let results = try run.finish()
+    if let annotator {
+      try await annotator.annotate(file, frames: frames, results: results)
+    }
+    return results
+  }
+
+  private func run(
+    _ stream: StreamOperand, until stop: StopRequest,
+    _ makeRun: (SceneResults.Input) throws -> SceneRun
+  ) async throws -> SceneResults {
+    var options = try FrameSource.Options(subject, arguments)
+    options.duration = duration
+    options.wantsPictures = annotation != nil
+    let name = stream.source.name
+    var run = try makeRun(.init(path: name, name: name, kind: .stream))
+    let annotator = try annotation.map {
+      try Annotator(target: $0, input: nil, isStillImage: false)
+    }
+    defer { annotator?.cancel() }
+    let frames = await FrameSource(stream, options: options)
+    try await frames.forEachFrame(of: stream, until: stop) { frame in
+      let step = try run.add(frame)
+      guard let annotator else { return }
+      let captions = SceneCaptions(
+        run.scene, of: frame.poses, prominent: step.prominent, isOfHands: subject.isOfHands)
+      try await annotator.append(
+        frame, prominent: step.prominent, caption: captions.foot, labels: captions.labels)
+    }
+    let results = try run.finish()
+    try await annotator?.finish()
+    return results
+  }
+}

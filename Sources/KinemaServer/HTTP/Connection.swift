@@ -58,7 +58,9 @@ final class Connection {
     var deadline = stream.now() + (hasBegun ? limits.headTimeout : idleTimeout)
     var searched = 0
     while true {
-      while input.starts(with: [13, 10]) { input.removeFirst(2) }
+      var start = 0
+      while input[start...].starts(with: [13, 10]) { start += 2 }
+      input.removeFirst(start)
       if let end = endOfHead(from: searched) {
         defer { input.removeFirst(end + 4) }
         do throws(RequestHead.Malformed) {
@@ -162,14 +164,14 @@ final class Connection {
 
   // MARK: Bytes
 
-  /// Waits for what the client sends; `nil` where nothing comes in time.
+  /// Waits for what the client sends; `nil` where the time is over.
   private func receive(until deadline: Double) throws(End) -> UnsafeRawBufferPointer? {
     while !core.isStopping {
+      if stream.now() > deadline { return nil }
       switch stream.read(into: buffer) {
       case .moved(let count): return UnsafeRawBufferPointer(rebasing: buffer[..<count])
       case .ended: throw .gone
       case .needs(let event):
-        if stream.now() > deadline { return nil }
         guard stream.wait(for: event, until: deadline) else { throw .gone }
       }
     }

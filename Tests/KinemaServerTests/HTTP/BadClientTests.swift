@@ -169,6 +169,22 @@ extension NetworkTests {
       }
     }
 
+    @Test("a client that sends only empty lines is closed after the head's timeout")
+    func emptyLines() async throws {
+      try await beside({ $0.headTimeout = 0.6 }) { test in
+        for (count, pause) in [(1, 100_000), (100_000, 0)] {
+          let connection = try TestConnection(test.url)
+          let lines = Array(repeatElement([13, 10] as [UInt8], count: count).joined())
+          var rounds = 0
+          while rounds < 2000, connection.send(lines) == lines.count {
+            rounds += 1
+            usleep(UInt32(pause))
+          }
+          #expect(rounds < 2000)
+        }
+      }
+    }
+
     @Test("a request body that is too slow is refused with 408")
     func slowBody() async throws {
       try await beside({

@@ -27,8 +27,8 @@ struct ReadmeTests {
     let printed = Mutex<[String]>([])
     // The README's file names stand for a model and a clip.
     func URL(filePath path: String) throws -> Foundation.URL {
-      path == "workout.mp4"
-        ? SharedData.url("clips/cesta_jacks.mp4") : try BuiltInModel.exercise.url
+      try path == "workout.mp4"
+        ? SharedData.url("clips/cesta_jacks.mp4") : BuiltInModel.exercise.url
     }
     func print(_ range: Range<Double>, _ label: String, _ confidence: Double) {
       printed.withLock { $0.append(label) }

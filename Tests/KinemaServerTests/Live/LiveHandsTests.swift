@@ -1,3 +1,4 @@
+import Foundation
 import KinemaServer
 import KinemaTestSupport
 import Testing

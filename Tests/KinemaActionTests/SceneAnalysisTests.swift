@@ -198,14 +198,23 @@ struct SceneAnalysisTests {
     #expect(scene.personIDs == [1, 2, 3])
   }
 
-  @Test("a hand continues as the hand of the same side")
-  func handSuccession() throws {
-    var scene = try scene(.live, memory: 15)
+  @Test(
+    "a hand that the tracker lost keeps its id", arguments: [SceneAnalysis.Scope.live, .everybody])
+  func handIDs(_ scope: SceneAnalysis.Scope) throws {
+    var scene = try scene(scope, memory: 1)
     _ = try scene.add([pose(0.9, id: 1, .left), pose(0.1, id: 2, .right)], at: 0)
-    _ = try scene.add([], at: 1)
-    let step = try scene.add([pose(0.9, id: 4, .right), pose(0.1, id: 5, .left)], at: 2)
-    #expect(step.successions == [4: 2, 5: 1])
-    #expect(scene[4]?.chirality == .right)
+    _ = try scene.add([], at: 0.5)
+    for time in [1, 1.1] {
+      let step = try scene.add([pose(0.9, id: 4, .right), pose(0.1, id: 5, .left)], at: time)
+      #expect(step.poses.map(\.personID) == [2, 1])
+      #expect(step.successions.isEmpty)
+    }
+    #expect(scene[2]?.chirality == .right)
+    // After the memory, and where there are two of a side, ids are new.
+    let later = try scene.add([pose(0.9, id: 6, .left)], at: 9)
+    #expect(later.poses.map(\.personID) == [6])
+    let two = try scene.add([pose(0.9, id: 7, .left), pose(0.9, id: 8, .left)], at: 9.1)
+    #expect(two.poses.map(\.personID) == [7, 8])
   }
 
   @Test("people who left are forgotten after the memory, but for the prominent one")

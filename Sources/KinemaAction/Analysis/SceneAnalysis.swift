@@ -20,6 +20,8 @@ package struct SceneAnalysis: Sendable {
 
   /// What a frame gave.
   package struct Step: Sendable {
+    /// The poses; a hand that the tracker lost and found again keeps its id.
+    package var poses: [Pose]
     /// The pose of the prominent person; `nil` if there is none.
     package var prominent: Pose?
     /// A prediction for each window that the frame completes, by id; for ``Scope/everybody`` without
@@ -30,7 +32,8 @@ package struct SceneAnalysis: Sendable {
     /// What the frame took, without finding the poses.
     package var cost = PersonAnalysis.Cost()
 
-    package init(predictions: [ActionPrediction] = []) {
+    package init(poses: [Pose] = [], predictions: [ActionPrediction] = []) {
+      self.poses = poses
       self.predictions = predictions
     }
   }
@@ -66,6 +69,8 @@ package struct SceneAnalysis: Sendable {
   private var analyses: [Int: PersonAnalysis] = [:]
   /// The repetitions of people who have left.
   private var left: [Int: RepetitionSummary] = [:]
+  /// The ids of hands by the ids that their tracks have now.
+  private var handIDs: [Int: Int] = [:]
   /// The picture's width by its height; `nil` before it is known.
   private var aspectRatio: Float?
 
@@ -102,29 +107,28 @@ package struct SceneAnalysis: Sendable {
       self.aspectRatio = aspectRatio
       try change(to: plan)
     }
-    var step = Step()
+    var step = Step(poses: poses)
     switch scope {
     case .prominent, .person:
       step.prominent = selector.select(from: poses, at: time)
       step.predictions = try add(step.prominent, to: Self.prominentKey, at: time, &step.cost)
     case .everybody, .live:
-      try addEach(poses, at: time, to: &step)
+      keepHandIDs(of: &step.poses, at: time)
+      try addEach(at: time, to: &step)
       if let pinned = selector.pinnedPersonID, scope == .live,
         time - (analyses[pinned]?.lastSeen ?? -.infinity) > memory
       {
         selector.pinnedPersonID = nil
       }
-      step.prominent = selector.select(from: poses, at: time)
+      step.prominent = selector.select(from: step.poses, at: time)
     }
     prominentID = step.prominent?.personID ?? prominentID
     return step
   }
 
-  private mutating func addEach(
-    _ poses: [Pose], at time: TimeInterval, to step: inout Step
-  ) throws {
+  private mutating func addEach(at time: TimeInterval, to step: inout Step) throws {
     var present: [Int: Pose] = [:]
-    for (index, pose) in poses.enumerated() { present[pose.personID ?? index + 1] = pose }
+    for (index, pose) in step.poses.enumerated() { present[pose.personID ?? index + 1] = pose }
     if scope == .live { step.successions = succeed(present, at: time) }
     for id in Set(analyses.keys).union(present.keys).sorted() {
       let pose = present[id]
@@ -170,27 +174,49 @@ package struct SceneAnalysis: Sendable {
     return Self.visible(predictions, of: id)
   }
 
-  /// Lets each newcomer who is the only one of their kind (a person, a left or a right hand) continue
-  /// as the one of that kind who is remembered, preferably the prominent one.
+  /// Lets a person who comes alone continue as one who is remembered, preferably the prominent one.
+  ///
+  /// - Returns: The old id by the new one.
   private mutating func succeed(_ present: [Int: Pose], at time: TimeInterval) -> [Int: Int] {
-    var successions: [Int: Int] = [:]
-    for (newcomer, pose) in present where analyses[newcomer] == nil {
-      guard present.values.count(where: { $0.chirality == pose.chirality }) == 1 else { continue }
-      let remembered = analyses.filter { id, analysis in
-        present[id] == nil && analysis.chirality == pose.chirality
-          && time - (analysis.lastSeen ?? time) <= memory
-      }
-      let newest = remembered.max {
-        ($0.value.lastSeen ?? 0, $1.key) < ($1.value.lastSeen ?? 0, $0.key)
-      }
-      let preferred = prominentID.flatMap { remembered[$0] == nil ? nil : $0 }
-      guard let old = preferred ?? newest?.key else { continue }
-      analyses[newcomer] = analyses.removeValue(forKey: old)
-      if selector.pinnedPersonID == old { selector.pinnedPersonID = newcomer }
-      if prominentID == old { prominentID = newcomer }
-      successions[newcomer] = old
+    guard present.count == 1, let (newcomer, pose) = present.first, analyses[newcomer] == nil,
+      let old = remembered(pose.chirality, without: [newcomer], at: time)
+    else { return [:] }
+    analyses[newcomer] = analyses.removeValue(forKey: old)
+    if selector.pinnedPersonID == old { selector.pinnedPersonID = newcomer }
+    if prominentID == old { prominentID = newcomer }
+    return [newcomer: old]
+  }
+
+  /// Gives a hand with a new track, which is the only one of its side, the id of the hand of that side
+  /// that is remembered.
+  private mutating func keepHandIDs(of poses: inout [Pose], at time: TimeInterval) {
+    for index in poses.indices where poses[index].chirality != nil {
+      poses[index].personID = poses[index].personID.map { handIDs[$0] ?? $0 }
     }
-    return successions
+    let present = Set(poses.compactMap(\.personID))
+    for index in poses.indices {
+      let side = poses[index].chirality
+      guard let side, let id = poses[index].personID, analyses[id] == nil,
+        poses.count(where: { $0.chirality == side }) == 1,
+        let old = remembered(side, without: present, at: time)
+      else { continue }
+      handIDs[id] = old
+      poses[index].personID = old
+    }
+  }
+
+  /// The person, or the hand of a side, who left last; preferably the prominent one.
+  private func remembered(
+    _ chirality: Chirality?, without present: Set<Int>, at time: TimeInterval
+  ) -> Int? {
+    let remembered = analyses.filter { id, analysis in
+      !present.contains(id) && analysis.chirality == chirality
+        && time - (analysis.lastSeen ?? time) <= memory
+    }
+    if let prominentID, remembered[prominentID] != nil { return prominentID }
+    return remembered.max {
+      ($0.value.lastSeen ?? 0, $1.key) < ($1.value.lastSeen ?? 0, $0.key)
+    }?.key
   }
 
   /// The predictions whose windows show the person.

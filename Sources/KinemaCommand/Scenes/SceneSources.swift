@@ -113,7 +113,10 @@ struct SceneSources {
     var frames: [(frame: PosedFrame, prominent: Pose?)] = []
     try await posed.forEachFrame(of: file) { frame in
       let step = try run.add(frame)
-      if annotator != nil { frames.append((frame, step.prominent)) }
+      guard annotator != nil else { return }
+      var frame = frame
+      frame.poses = step.poses
+      frames.append((frame, step.prominent))
     }
     let results = try run.finish()
     if let annotator {
@@ -139,8 +142,10 @@ struct SceneSources {
     try await frames.forEachFrame(of: stream, until: stop) { frame in
       let step = try run.add(frame)
       guard let annotator else { return }
+      var frame = frame
+      frame.poses = step.poses
       let captions = SceneCaptions(
-        run.scene, of: frame.poses, prominent: step.prominent, isOfHands: subject.isOfHands)
+        run.scene, of: step.poses, prominent: step.prominent, isOfHands: subject.isOfHands)
       try await annotator.append(
         frame, prominent: step.prominent, caption: captions.foot, labels: captions.labels)
     }

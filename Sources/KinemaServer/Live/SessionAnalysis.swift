@@ -100,13 +100,13 @@ struct SessionAnalysis: Sendable {
     challenge?.update(action: action?.label, counts: tally.counts, at: time)
     let isPinned = scene.pinnedPersonID != nil
     let hint = advisor.hint(
-      for: prominent?.wireframe == .hand ? nil : prominent, personCount: poses.count,
+      for: prominent?.wireframe == .hand ? nil : prominent, personCount: step.poses.count,
       isPinned: isPinned,
       ignoredKeys: scene.plan.ignoredJoints, at: time)
     return FrameMessage(
       sequence: picture.sequence, time: picture.sentTime, width: picture.width,
       height: picture.height,
-      persons: poses.compactMap { pose in
+      persons: step.poses.compactMap { pose in
         guard let id = pose.personID, let analysis = scene[id] else { return nil }
         return FrameMessage.Person(pose, id: id, analysis: analysis)
       },

@@ -21,18 +21,6 @@ extension TemporalTransformer {
     try await applied(to: input, eventHandler: eventHandler)
   }
 
-  /// Transforms several sequences, each on its own.
-  public func callAsFunction<S: Sequence>(
-    to inputs: S, eventHandler: EventHandler? = nil
-  ) async throws -> [OutputSequence]
-  where S.Element: TemporalSequence, S.Element.Feature == Input {
-    var outputs: [OutputSequence] = []
-    for input in inputs {
-      outputs.append(try await applied(to: input, eventHandler: eventHandler))
-    }
-    return outputs
-  }
-
   /// Chains a stage over sequences.
   public func appending<O: TemporalTransformer>(
     _ outer: O

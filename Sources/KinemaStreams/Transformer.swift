@@ -17,17 +17,6 @@ extension Transformer {
     try await applied(to: input, eventHandler: eventHandler)
   }
 
-  /// Transforms every value of a sequence, in order.
-  public func callAsFunction<S: Sequence>(
-    _ inputs: S, eventHandler: EventHandler? = nil
-  ) async throws -> [Output] where S.Element == Input {
-    var outputs: [Output] = []
-    for input in inputs {
-      outputs.append(try await applied(to: input, eventHandler: eventHandler))
-    }
-    return outputs
-  }
-
   /// Chains a stage.
   public func appending<O: Transformer>(_ outer: O) -> ComposedTransformer<Self, O>
   where Output == O.Input {

@@ -51,17 +51,18 @@ package struct SceneTimeline: Sendable {
     guard let person = persons[id] else { return nil }
     var moment = Moment()
     let index = min(
-      person.stretches.count { $0.upperBound <= time }, person.stretches.count - 1)
+      person.stretches.prefixCount { $0.upperBound <= time }, person.stretches.count - 1)
     if index >= 0, id == nil || person.predictions[index].timeRange.contains(time) {
       moment.prediction = person.predictions[index]
     }
     guard let summary = person.repetitions else { return moment }
     let action = moment.prediction.flatMap { $0.status == .action ? $0.topLabel : nil }
     let isClassified = !person.predictions.isEmpty
-    let own = summary.repetitions.filter { !isClassified || $0.action == action }
+    let own = summary.repetitions.lazy.filter { !isClassified || $0.action == action }
     moment.count = isClassified && action == nil ? nil : own.count { $0.end <= time }
     moment.likeness = own.last { $0.start <= time }?.confidence
-    moment.tempo = summary.moments.last { $0.time <= time }?.period.map { 60 / $0 }
+    let now = summary.moments.prefixCount { $0.time <= time } - 1
+    moment.tempo = now >= 0 ? summary.moments[now].period.map { 60 / $0 } : nil
     return moment
   }
 }
@@ -73,5 +74,17 @@ extension PersonAnalysis {
       prediction: prediction,
       count: recognizer == nil || prediction?.status == .action ? counter.map { _ in count } : nil,
       tempo: counter?.tempo, likeness: counter?.confidence)
+  }
+}
+
+extension Array {
+  /// The number of elements before the first that fails a condition, which all behind it fail, too.
+  fileprivate func prefixCount(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -4,11 +4,11 @@ import KinemaPose
 import KinemaSynth
 package import KinemaTraining
 
-/// How the built-in model `Exercise` is made: trained on synthetic people only.
+/// The recipe of the built-in model `Exercise`, trained on synthetic people only.
 ///
-/// The same recipe gives the same model, bit for bit, whatever the number of threads.
+/// The same recipe gives the same model, bit for bit, with any number of threads.
 package struct ExerciseRecipe: Hashable, Sendable {
-  /// How many sequences of synthetic people are learnt from.
+  /// The number of training sequences.
   package var sequenceCount = 40_000
   /// How long a sequence is, in seconds: longer than a window, so that windows begin anywhere.
   package var sequenceDuration = 10.0 / 3
@@ -27,7 +27,7 @@ package struct ExerciseRecipe: Hashable, Sendable {
     parameters.poseAugmentation.tempo = 0.85...1.2
     return parameters
   }()
-  /// What is asked of those who use the model.
+  /// The rules for users of the model.
   package var rules: ActionRecognizer.Rules = {
     var rules = ActionRecognizer.Rules()
     rules.averagedWindowCount = 3
@@ -41,10 +41,10 @@ package struct ExerciseRecipe: Hashable, Sendable {
   /// The recipe that made the model that comes with Kinema.
   package init() {}
 
-  /// Makes the people and trains on them.
+  /// Generates the people and trains on them.
   ///
-  /// - Parameter progress: Told what is done, on other threads.
-  /// - Returns: The model; `nil` where the training was paused.
+  /// - Parameter progress: Called on other threads.
+  /// - Returns: The model; `nil` if the training was paused.
   /// - Throws: ``TrainingError`` for parameters out of range.
   package func train(
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -65,13 +65,13 @@ package struct ExerciseRecipe: Hashable, Sendable {
 
   /// How far the work is.
   package enum Progress: Sendable {
-    /// So many sequences are made.
+    /// Generated this many sequences.
     case sampling(sequenceCount: Int)
     /// The training is so far.
     case training(TrainingProgress)
   }
 
-  /// What the model says about itself.
+  /// The model's metadata.
   package func metadata() throws -> ModelMetadata {
     var metadata = ModelMetadata(
       shortDescription: "Tells jumping jacks, lunges, burpees, squats and push-ups from other "

@@ -6,11 +6,11 @@ package struct NetworkError: Error {
     case shape
     /// A layer's parameters contradict themselves or its weights.
     case parameters
-    /// The layers do not fit together: an input that nobody makes, a name made twice.
+    /// The layers do not fit together: a missing input, a duplicate name.
     case graph
-    /// The network is lawful, but asks for something that is not implemented.
+    /// The network is valid, but needs something that is not implemented.
     case unsupported
-    /// The network asks for more memory or work than allowed.
+    /// The network needs more memory or work than allowed.
     case limit
   }
 

@@ -14,8 +14,8 @@ extension CountPage {
       actions.isEmpty
       ? .empty : " Likeness is how much a repetition resembles the classifier’s examples."
     return """
-      <section><h2>Over time</h2><p class="hint">Bands: repetitions. Filled: periodicity, how sure \
-      it is that the movement repeats itself; nothing counts below the dotted line. Line: \
+      <section><h2>Over time</h2><p class="hint">Bands: repetitions. Filled: periodicity, the probability \
+      that the movement is repeated; nothing counts below the dotted line. Line: \
       repetitions a minute.\(known)\(note)</p>\(legend)\(HTML(shown.map(figure)))</section>
       """
   }

@@ -12,13 +12,13 @@ package struct CountPage: Sendable {
   package struct Clip: Sendable {
     /// The name of the file.
     package var name: String
-    /// The times of the first and the last frame in seconds; `nil` where there is none.
+    /// The times of the first and the last frame in seconds, if any.
     package var timeRange: ClosedRange<TimeInterval>?
     /// What was counted.
     package var summary: RepetitionSummary
-    /// What is done; `nil` where that is not known.
+    /// The action, if known.
     package var label: String?
-    /// How many repetitions there are; `nil` where that is not known.
+    /// The true number of repetitions, if known.
     package var trueCount: Int?
 
     /// Creates a clip.
@@ -33,7 +33,7 @@ package struct CountPage: Sendable {
       self.trueCount = trueCount
     }
 
-    /// How far the count is off; 0 where the truth is not known.
+    /// The error of the count; 0 if the truth is unknown.
     var error: Int { trueCount.map { summary.count - $0 } ?? 0 }
     /// How long the clip is, in seconds.
     var duration: TimeInterval { timeRange.map { $0.upperBound - $0.lowerBound } ?? 0 }

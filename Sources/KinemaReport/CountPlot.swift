@@ -2,11 +2,11 @@ import Foundation
 import KinemaAction
 import KinemaPose
 
-/// A stretch of a clip over time: bands of repetitions above, periodicity in the middle, tempo below.
+/// A part of a clip over time: bands of repetitions above, periodicity in the middle, tempo below.
 struct CountPlot {
-  /// The longest stretch that one row shows, in seconds; long clips have several rows.
+  /// The longest part in one row, in seconds; long clips have several rows.
   private static let rowDuration = 90.0
-  /// The most rows of a clip; beyond, each shows a longer stretch.
+  /// The most rows of a clip; beyond, each covers a longer part.
   private static let mostRows = 16
   /// More points than this in a row would only make the file large.
   private static let mostPoints = 900
@@ -60,7 +60,7 @@ struct CountPlot {
     lane.upperBound - min(max(share, 0), 1) * (lane.upperBound - lane.lowerBound)
   }
 
-  /// The picture.
+  /// The plot.
   var svg: HTML {
     """
     <svg class="chart plot" viewBox="0 0 \(width) \(height)" role="img" \
@@ -92,7 +92,7 @@ struct CountPlot {
       \(HTML(times))\(HTML(lines))<path class="ideal" d="M\(left) \(threshold)H\(right)"/>\
       \(side("1", surety.lowerBound))\(side("0", surety.upperBound))\
       \(side(HTML.fixed(top, 0), y(top / topTempo, in: pace)))\(side("0", pace.upperBound))\
-      <text class="side" x="0" y="\((surety.lowerBound + surety.upperBound) / 2 + 4)">sure</text>\
+      <text class="side" x="0" y="\((surety.lowerBound + surety.upperBound) / 2 + 4)">prob.</text>\
       <text class="side" x="0" y="\((pace.lowerBound + pace.upperBound) / 2 + 4)">a min.</text>
       """
   }

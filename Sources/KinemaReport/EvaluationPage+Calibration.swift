@@ -1,7 +1,7 @@
 import KinemaTraining
 
 extension EvaluationPage {
-  /// The reliability diagram: how often predictions are right, by how sure they are.
+  /// The reliability diagram: accuracy by confidence.
   var reliability: HTML {
     let calibration = evaluation.calibration
     let chart = Chart(width: 440, height: 300, horizontal: 0...1, vertical: 0...1)
@@ -14,7 +14,7 @@ extension EvaluationPage {
       let gapTop = chart.y(max(accuracy, confidence))
       let gapHeight = abs(chart.y(accuracy) - chart.y(confidence))
       return """
-        <g><title>\(bin.count) windows, \(HTML.percent(confidence)) sure on average, \
+        <g><title>\(bin.count) windows, \(HTML.percent(confidence)) mean confidence, \
         \(HTML.percent(accuracy)) right</title>\
         <rect class="reliable" x="\(left)" y="\(chart.y(accuracy))" width="\(width)" \
         height="\(chart.y(0) - chart.y(accuracy))" opacity="\(opacity)"/>\
@@ -30,7 +30,7 @@ extension EvaluationPage {
       L\(chart.x(1)) \(chart.y(1))"/>
       """
     return """
-      <section><h2>Calibration</h2><p class="hint">Is the model as sure as it is right? Bars that \
+      <section><h2>Calibration</h2><p class="hint">Does confidence match accuracy? Bars that \
       end at the diagonal are; the red part is the gap. Paler bars hold fewer windows.</p>
       <div class="pair">\(chart.svg(plot, label: "Reliability diagram"))\
       <div class="facts">\(calibrationFacts)</div></div></section>
@@ -45,7 +45,7 @@ extension EvaluationPage {
       (nats a window).</p>
       """
     if let temperature = evaluation.temperature {
-      let direction = temperature.value > 1 ? "too sure of itself" : "less sure than it could be"
+      let direction = temperature.value > 1 ? "overconfident" : "underconfident"
       facts += """
         <p><b>\(HTML.fixed(temperature.value, 2))</b> would be the best temperature: the model is \
         \(direction). On videos it was not fitted to, it brings the log loss from \

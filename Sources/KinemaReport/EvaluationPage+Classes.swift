@@ -71,7 +71,7 @@ extension EvaluationPage {
       """
   }
 
-  /// The windows that were taken for something else, the surest first.
+  /// The wrong windows, highest confidence first.
   var mistakeTable: HTML {
     let mistakes = evaluation.mistakes(limit: Self.mistakeLimit)
     let wrong = evaluation.windows.total - evaluation.windows.correctCount
@@ -92,7 +92,7 @@ extension EvaluationPage {
         """
     }
     let count: HTML =
-      wrong > mistakes.count ? "The \(mistakes.count) surest of \(wrong)" : "All \(wrong)"
+      wrong > mistakes.count ? "The \(mistakes.count) most confident of \(wrong)" : "All \(wrong)"
     return """
       <section><h2>Worst mistakes</h2><p class="hint">\(count) windows that were taken for \
       something else.</p><div class="scroll"><table class="mistakes"><thead><tr><th>File</th>\

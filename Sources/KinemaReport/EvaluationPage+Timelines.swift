@@ -52,7 +52,7 @@ extension EvaluationPage {
       ? " The \(shown.count) of \(all.count) videos with the most mistakes." : ""
     return """
       <section><h2>Timelines</h2><p class="hint">Upper band: what is done. Middle: the best \
-      prediction, the paler the less sure, underlined in red where it is wrong. Below: the second and \
+      prediction, paler with lower confidence, underlined in red where it is wrong. Below: the second and \
       the third.\(note)</p><p class="legend">\(HTML(legend))</p>\(HTML(shown.map(strip)))</section>
       """
   }

@@ -68,7 +68,7 @@ package struct EvaluationPage: Sendable {
     let rate = HTML.fixed(
       evaluation.frameRate, evaluation.frameRate.rounded() == evaluation.frameRate ? 0 : 2)
     let empty = evaluation.emptyFiles.count
-    let left: HTML = empty > 0 ? " · \(empty) without a frame left out" : ""
+    let left: HTML = empty > 0 ? " · \(empty) without frames skipped" : ""
     return """
       <header>
       <p class="kicker">Evaluation of an action classifier</p>

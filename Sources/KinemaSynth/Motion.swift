@@ -1,10 +1,10 @@
 import Foundation
 
-/// Something that a person does over and over, such as squats, or goes on doing, such as standing.
+/// A movement of a person: repeated, such as squats, or continuous, such as standing.
 ///
-/// The library's motions are in ``library``; each family of motions has a file. A motion is a few key
-/// postures whose numbers are drawn within ranges, once for each person. Lengths in it are shares of
-/// stature or metres, angles radians; see ``Posture`` for what the numbers of a posture mean.
+/// The library is in ``library``, one file per family. A motion is a few key postures with numbers
+/// drawn within ranges for each person. Lengths are shares of stature or metres, angles radians;
+/// see ``Posture``.
 public struct Motion: Sendable {
   /// The name as it stands in files, such as `reverse_lunges`; no two motions share it.
   public let name: String
@@ -52,12 +52,12 @@ public struct Motion: Sendable {
   enum Sighting: Sendable {
     /// From anywhere, the whole body or, now and then, its upper half.
     case any
-    /// From so near that only the upper body is in the picture.
+    /// Near: only the upper body is in the frame.
     case near
-    /// Framed at the start only: who travels leaves the picture.
+    /// Framed at the start only: a travelling person leaves the frame.
     case leaving
-    /// Nobody is there; what a pose network makes of furniture.
-    case nobody
+    /// Without a person; what a pose network detects in furniture.
+    case noPerson
   }
 
   /// How long a cycle takes by default, in seconds: the geometric mean of ``cycleDurations``.
@@ -67,7 +67,7 @@ public struct Motion: Sendable {
 
   /// Whether it can be drawn as a person.
   public var showsPerson: Bool {
-    if case .nobody = sighting { false } else { true }
+    if case .noPerson = sighting { false } else { true }
   }
 }
 

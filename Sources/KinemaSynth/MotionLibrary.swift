@@ -9,7 +9,7 @@ extension Motion {
 
   private static let byName = Dictionary(uniqueKeysWithValues: library.map { ($0.name, $0) })
 
-  /// What people do who repeat nothing, and keep in one place.
+  /// Motions in one place without repetitions.
   public static let idle = [
     "standing", "sitting", "talking", "near_talking", "plank", "forearm_plank",
   ].compactMap(named)

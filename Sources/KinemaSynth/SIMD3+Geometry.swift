@@ -24,8 +24,8 @@ extension SIMD3<Float> {
   func perpendicular(to axis: Vector) -> Vector { self - axis * dot(axis) }
 }
 
-/// The value that lies the given share of the way from one to the other.
+/// Linear interpolation by a share from 0 to 1.
 func blend(_ from: Vector, _ to: Vector, _ share: Float) -> Vector { from + (to - from) * share }
 
-/// The value that lies the given share of the way from one to the other.
+/// Linear interpolation by a share from 0 to 1.
 func blend(_ from: Float, _ to: Float, _ share: Float) -> Float { from + (to - from) * share }

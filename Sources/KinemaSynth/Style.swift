@@ -1,6 +1,6 @@
 /// What a choreography is drawn with: the person's lengths, and chance.
 struct Style: Sendable {
-  /// Who does it.
+  /// The person.
   let person: SyntheticPerson
   /// What decides.
   var generator: SeededGenerator
@@ -22,7 +22,8 @@ struct Style: Sendable {
   /// 1 or −1.
   mutating func side() -> Float { chance(0.5) ? 1 : -1 }
 
-  /// How high the hips are over the floor, in metres, with the legs bent to a share of their length.
+  /// How high the hips are over the floor, in metres, with the legs bent to a share of their
+  /// length.
   func hips(_ share: Float) -> Float { person.leg * share + person.ankleHeight }
 
   /// How high the hips are with the legs bent to a share of their length within a range.

@@ -43,7 +43,7 @@ package struct CounterRecipe: Codable, Hashable, Sendable {
     return learningRate * 0.5 * (1 + cosf(.pi * share))
   }
 
-  /// The network to train, as it is before the first step.
+  /// The untrained network.
   package func trainer() -> PeriodNetworkTrainer {
     PeriodNetworkTrainer(
       PeriodNetworkSpecification(
@@ -55,18 +55,14 @@ package struct CounterRecipe: Codable, Hashable, Sendable {
       options: .init(seed: seed, threadCount: threadCount))
   }
 
-  /// Makes the model.
-  ///
-  /// - Parameter progress: Is told after every step; where it throws, the making ends.
+  /// Trains the model; `progress` is called after every step and may throw to stop.
   package func run(progress: (Progress) throws -> Void = { _ in }) throws -> RepetitionModel {
     let trainer = trainer()
     try train(trainer, progress: progress)
     return try RepetitionModel(trainer, recipe: self)
   }
 
-  /// Trains a network.
-  ///
-  /// - Parameter progress: Is told after every step; where it throws, the making ends.
+  /// Trains a network; `progress` is called after every step and may throw to stop.
   package func train(
     _ trainer: PeriodNetworkTrainer, progress: (Progress) throws -> Void
   ) rethrows {

@@ -76,7 +76,7 @@ package enum CountingBench {
       update: try updateMilliseconds(benchmark, estimator))
   }
 
-  /// The processor time of an update, over a minute of somebody.
+  /// The processor time of an update, over a minute of one person.
   private static func updateMilliseconds(
     _ benchmark: RepetitionBenchmark, _ estimator: any PeriodEstimator
   ) throws -> Double {

@@ -5,12 +5,12 @@ package import KinemaSynth
 package import KinemaTraining
 import Synchronization
 
-/// Measures a counter on synthetic people: every counted motion of the library, with noise, pauses,
-/// changes of tempo and of view, and joints and frames that are lost; and how often it counts where
-/// nothing is repeated.
+/// Evaluates a counter on synthetic people: every counted motion of the library, with noise,
+/// pauses, changes of tempo and view, missing joints and frames; and false counts without
+/// repetitions.
 ///
-/// The trials (``KinemaSynth/CountingTrial``) depend on the seed alone; the network learnt from trials
-/// of others, not from these.
+/// The trials (``KinemaSynth/CountingTrial``) depend on the seed alone; the network was trained on
+/// others.
 package struct RepetitionBenchmark: Codable, Hashable, Sendable {
   /// Decides the people.
   package var seed: UInt64 = 20_261
@@ -21,7 +21,7 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
   /// How many threads work; they change nothing but the time.
   package var threadCount = 2
 
-  /// The benchmark whose figures `docs/repetition-model.md` tells.
+  /// The benchmark of `docs/models/repetitions.md`.
   package init() {}
 
   /// The motions that are repeated, in turn.
@@ -33,7 +33,8 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
   package struct Report: Hashable, Codable, Sendable {
     /// The sequences of repetitions, in order.
     package var sequences: [Sequence]
-    /// The share of repetitions for which the live count was within one of the truth a second after.
+    /// The share of repetitions for which the live count was within one of the truth a second
+    /// after.
     package var liveWithinOne: Double
     /// False counts a minute for each of ``RepetitionBenchmark/idleMotions``.
     package var falseCountsPerMinute: [String: Double]
@@ -67,7 +68,7 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
     return CountingTrial(of: motions[index % motions.count], seed: seed(of: index))
   }
 
-  /// A minute of somebody who repeats nothing; not below 0.
+  /// A minute of a person without repetitions; the index is not negative.
   package func idleTrial(_ index: Int) -> CountingTrial {
     let motions = Self.idleMotions
     return CountingTrial(of: motions[index % motions.count], seed: seed(of: -1 - index))
@@ -80,9 +81,9 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
   /// Counts in every trial.
   ///
   /// - Parameters:
-  ///   - method: How repetitions are found.
-  ///   - progress: Is told how many trials are done, of how many.
-  /// - Throws: ``KinemaAction/ActionError`` where the network cannot be used.
+  ///   - method: The counting method.
+  ///   - progress: Receives the number of finished trials and of all.
+  /// - Throws: ``KinemaAction/ActionError`` if the network cannot be used.
   package func run(
     method: CountingMethod = .auto, progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> Report {

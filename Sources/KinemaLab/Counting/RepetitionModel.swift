@@ -8,14 +8,14 @@ package struct RepetitionModel: Sendable {
   /// The network.
   package let model: PeriodModel
 
-  /// The times of the live counter's window, for the shape that the file tells.
+  /// The times in the live counter's window, for the shape in the file.
   private static let windowTimes = 90
 
   /// Takes the averaged weights of a trained network.
   package init(_ trainer: PeriodNetworkTrainer, recipe: CounterRecipe) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    // How many threads worked is nobody's business: it changes nothing.
+    // The number of threads does not change the result.
     var recipe = recipe
     recipe.threadCount = 1
     let text = String(decoding: try encoder.encode(recipe), as: UTF8.self)

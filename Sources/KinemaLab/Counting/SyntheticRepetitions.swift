@@ -3,23 +3,20 @@ package import KinemaNetwork
 import KinemaPose
 package import KinemaSynth
 
-/// Any number of synthetic sequences with known periods and counts for the learnt counter.
+/// Synthetic sequences with known periods and counts, to train the counter on.
 ///
-/// Sequence i depends on the seed and on i alone, so that they can be made in any order and on any
-/// number of threads.
+/// Sequence i depends only on the seed and i.
 package struct SyntheticRepetitions: Codable, Hashable, Sendable {
   /// Decides everything.
   package var seed: UInt64
-  /// The shortest and the longest sequence, in seconds.
-  ///
-  /// The live counter looks at what it has, and at twelve seconds once it has as much.
+  /// The shortest and longest sequence, in seconds; the live counter uses up to twelve seconds.
   package var durations: ClosedRange<Double> = 4...20
   /// The share of sequences that last exactly as long as the live counter's window.
   package var windowShare = 0.5
   /// The live counter's window, in seconds.
   package var windowDuration = 12.0
-  /// The share of sequences that are stretches of trials, as in ``RepetitionBenchmark`` but of other
-  /// people: seen by another camera and another pose network than ``RepetitionTake``s.
+  /// The share of sequences that are parts of trials, as in ``RepetitionBenchmark`` with other
+  /// people: seen by another camera and pose network than ``RepetitionTake``s.
   package var trialShare: Float = 0.55
   /// The share of trials in which nothing is repeated.
   package var idleShare: Float = 0.13
@@ -53,7 +50,7 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
       frameRate: MotionTrack.frameRate, seed: generator.next())
   }
 
-  /// A stretch of somebody's trial.
+  /// A part of a trial.
   private func trialWindow(using generator: inout SeededGenerator) -> TrialWindow {
     let motions =
       generator.chance(idleShare)

@@ -2,21 +2,20 @@ import KinemaAction
 import KinemaPose
 import KinemaSynth
 
-/// A stretch of a trial on the counter's grid of frames, with what is right at each time.
+/// A part of a trial on the counter's grid of frames, with the truth at each time.
 struct TrialWindow: Sendable {
   let track: MotionTrack
-  /// For each frame how long the repetition takes that it belongs to, in seconds: 0 in between,
-  /// below 0 where it is not judged.
+  /// For each frame the duration of its repetition in seconds: 0 between repetitions, below 0 if
+  /// not scored.
   let periods: [Float]
-  /// How many repetitions there are, with the shares of those that the ends cut off; `nil` where it
-  /// is not judged.
+  /// The number of repetitions, with shares of partial ones at the ends; `nil` if not scored.
   let count: Float?
 
-  /// Cuts a stretch out of a trial.
+  /// Cuts a part out of a trial.
   ///
   /// - Parameters:
   ///   - trial: The trial.
-  ///   - range: From when to when, in seconds.
+  ///   - range: The part, in seconds.
   ///   - fillsSquare: Whether each frame is stretched to fill the unit square.
   init(of trial: CountingTrial, in range: ClosedRange<Double>, fillsSquare: Bool) {
     let whole = MotionTrack(
@@ -32,12 +31,12 @@ struct TrialWindow: Sendable {
       return max(seen, 0) / (repetition.end - repetition.start)
     }
     let total = parts.reduce(0, +)
-    let isJudged = total == 0 || total >= RepetitionTake.leastCount
-    count = isJudged ? Float(total) : nil
+    let isScored = total == 0 || total >= RepetitionTake.leastCount
+    count = isScored ? Float(total) : nil
     periods = track.times.map { time in
       guard let repetition = trial.repetitions.first(where: { $0.start <= time && time < $0.end })
       else { return 0 }
-      return isJudged ? Float(repetition.end - repetition.start) : -1
+      return isScored ? Float(repetition.end - repetition.start) : -1
     }
   }
 }

@@ -4,26 +4,26 @@ package import KinemaSynth
 import KinemaVideo
 package import KinemaVision
 
-/// Measures how well people are followed who walk past each other: synthetic scenes of two, three and
-/// four people, of whom it is known at each moment where they are and how much of them can be seen.
+/// Evaluates tracking on synthetic scenes of two to four people who cross, with known positions and
+/// visibility.
 package struct FollowingBenchmark: Codable, Hashable, Sendable {
   /// Decides the scenes.
   package var seed: UInt64 = 20_266
-  /// How many scenes there are; they have two, three and four people by turns.
+  /// The number of scenes, with two, three and four people in rotation.
   package var sceneCount = 20
   /// How long each lasts, in seconds.
   package var duration = 10.0
-  /// How many people are followed at most.
+  /// The largest number of tracked people.
   package var maximumPersonCount = 4
   /// How many scenes are worked on at once; it changes nothing but the time.
   package var threadCount = 1
 
-  /// The frame rates of the scenes, by turns.
+  /// The frame rates of the scenes, in rotation.
   package static let frameRates = [15.0, 20, 24, 30]
-  /// The size of the pictures in pixels.
+  /// The frame size in pixels.
   package static let size = (width: 960, height: 540)
 
-  /// The benchmark whose figures `docs/benchmarks.md` tells.
+  /// The benchmark of `docs/benchmarks.md`.
   package init() {}
 
   /// What came of a scene.
@@ -32,7 +32,7 @@ package struct FollowingBenchmark: Codable, Hashable, Sendable {
     package var personCount: Int
     /// Frames in a second.
     package var frameRate: Double
-    /// How well they were followed.
+    /// The tracking metrics.
     package var score: FollowingScore
     /// How often the detector ran.
     package var detectorRuns: Int
@@ -56,13 +56,13 @@ package struct FollowingBenchmark: Codable, Hashable, Sendable {
     seed &+ UInt64(index) &* 0x9E6C_63D0_876A_3F6B
   }
 
-  /// Follows the people of every scene.
+  /// Tracks the people of every scene.
   ///
   /// - Parameters:
-  ///   - runtime: Where the networks are.
-  ///   - progress: Is told how many scenes are done, of how many.
+  ///   - runtime: The networks.
+  ///   - progress: Receives the number of finished scenes and of all.
   /// - Returns: The scenes in order.
-  /// - Throws: ``KinemaVision/VisionError`` where the networks cannot be used.
+  /// - Throws: ``KinemaVision/VisionError`` if the networks cannot be used.
   package func run(
     runtime: VisionRuntime = .located(), progress: (Int, Int) -> Void = { _, _ in }
   ) async throws -> [Scene] {
@@ -117,7 +117,7 @@ package struct FollowingBenchmark: Codable, Hashable, Sendable {
 }
 
 extension SyntheticCrossing {
-  /// Who is there at a time, in seconds from the start.
+  /// The people at a time, in seconds from the start.
   fileprivate func people(at time: Double) -> [FollowingScore.Person] {
     let (width, height) = FollowingBenchmark.size
     let aspectRatio = Float(width) / Float(height)

@@ -1,22 +1,21 @@
 package import KinemaPose
 
-/// Adds up, frame after frame, how well people are followed: who is found, and under which id.
+/// Tracking metrics, frame by frame.
 ///
 /// As in CLEAR MOT (Bernardin and Stiefelhagen, *Evaluating Multiple Object Tracking Performance*,
-/// 2008): a found pose goes to the person to whom its id went before, where that is near enough; the
-/// others are paired by distance, nearest first. A pose without a sure joint, of somebody who is
-/// hidden, counts for nobody else.
+/// 2008), a pose goes to the last person of its id if near enough; others are paired by distance,
+/// nearest first. A pose of an occluded person without a confident joint counts for no other.
 package struct FollowingScore: Hashable, Codable, Sendable {
-  /// Somebody who is there.
+  /// A true person.
   package struct Person: Hashable, Sendable {
-    /// Where the joints are; its ``KinemaPose/Pose/personID`` says who it is.
+    /// The joints; ``KinemaPose/Pose/personID`` identifies the person.
     package var pose: Pose
-    /// How tall the person is when upright, as a share of the picture's height.
+    /// The standing height, as a share of the frame's height.
     package var height: Float
-    /// The share of the outline that nobody hides.
+    /// The visible share of the outline.
     package var visibleShare: Float
 
-    /// Describes somebody who is there.
+    /// Creates a true person.
     package init(pose: Pose, height: Float, visibleShare: Float) {
       self.pose = pose
       self.height = height
@@ -33,9 +32,9 @@ package struct FollowingScore: Hashable, Codable, Sendable {
   package struct Mishap: Hashable, Codable, Sendable {
     /// A kind of mishap.
     package enum Kind: String, Codable, Sendable, CaseIterable {
-      /// A person goes on under an id that was somebody else's.
+      /// A person continues under an id that was another person's: an ID switch.
       case swap
-      /// A person goes on under a new id.
+      /// A person continues under a new id: a fragmentation.
       case split
     }
 
@@ -43,9 +42,9 @@ package struct FollowingScore: Hashable, Codable, Sendable {
     package var kind: Kind
     /// When it shows, in seconds.
     package var time: Double
-    /// Whom it concerns.
+    /// The person.
     package var person: Int
-    /// The id under which the person goes on.
+    /// The new id.
     package var id: Int
 
     /// Describes a mishap.
@@ -54,25 +53,25 @@ package struct FollowingScore: Hashable, Codable, Sendable {
     }
   }
 
-  /// How many frames were looked at.
+  /// The number of evaluated frames.
   package private(set) var frames = 0
   /// In how many frames persons could be seen, added up over persons.
   package private(set) var visible = 0
   /// In how many of these they were found.
   package private(set) var found = 0
-  /// In how many of these with a joint that is sure, and not where they are only expected.
+  /// The number of these with a confident joint, rather than predicted.
   package private(set) var foundSurely = 0
   /// In how many frames persons were hidden.
   package private(set) var hidden = 0
   /// In how many of these they were found all the same.
   package private(set) var foundHidden = 0
-  /// Poses of nobody, or of somebody who was found already.
+  /// False positives: poses without a person, or of one already found.
   package private(set) var ghosts = 0
   /// Changes of ids, in order.
   package private(set) var mishaps: [Mishap] = []
   /// The id of each person when last found.
   private var ids: [Int: Int] = [:]
-  /// Whose an id was first.
+  /// The first person of each id.
   private var owners: [Int: Int] = [:]
   private var visibleFrames: [Int: Int] = [:]
   private var foundFrames: [Int: Int] = [:]
@@ -80,10 +79,10 @@ package struct FollowingScore: Hashable, Codable, Sendable {
   /// Begins to add up.
   package init() {}
 
-  /// The share of visible persons that were found; 1 if there were none.
+  /// The recall of visible people; 1 without any.
   package var foundShare: Double { visible == 0 ? 1 : Double(found) / Double(visible) }
 
-  /// The share of frames in which the person was found who was found least; 1 if there was nobody.
+  /// The lowest recall of a person; 1 without any.
   package var leastFoundShare: Double {
     visibleFrames.map { Double(foundFrames[$0.key] ?? 0) / Double($0.value) }.min() ?? 1
   }
@@ -91,13 +90,13 @@ package struct FollowingScore: Hashable, Codable, Sendable {
   /// How often a person went on under another id.
   package func count(_ kind: Mishap.Kind) -> Int { mishaps.count { $0.kind == kind } }
 
-  /// Takes the next frame.
+  /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - poses: What was found, with ids.
-  ///   - people: Who is there, each with a number of their own.
-  ///   - time: When the frame is shown, in seconds.
-  ///   - aspectRatio: The picture's width divided by its height.
+  ///   - poses: The reported poses, with ids.
+  ///   - people: The true people, numbered.
+  ///   - time: The time in seconds.
+  ///   - aspectRatio: Width of the frame divided by its height.
   package mutating func add(
     _ poses: [Pose], people: [Person], at time: Double, aspectRatio: Float
   ) {
@@ -111,7 +110,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
       if isVisible {
         visible += 1
         found += isFound ? 1 : 0
-        foundSurely += pairs[index].map { Self.isSure(poses[$0]) } ?? false ? 1 : 0
+        foundSurely += pairs[index].map { Self.isConfident(poses[$0]) } ?? false ? 1 : 0
         visibleFrames[number, default: 0] += 1
         foundFrames[number, default: 0] += isFound ? 1 : 0
       } else {
@@ -135,7 +134,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
     ids[person] = id
   }
 
-  /// Which pose is whose.
+  /// The person of each pose.
   private func pairs(
     of people: [Person], _ poses: [Pose], aspectRatio: Float
   ) -> [Int: Int] {
@@ -146,7 +145,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
         guard distance <= Self.reach else { continue }
         let isKnown =
           pose.personID != nil && ids[truth.pose.personID ?? person] == pose.personID
-        guard isKnown || Self.isSure(pose) else { continue }
+        guard isKnown || Self.isConfident(pose) else { continue }
         candidates.append((isKnown, distance, person, index))
       }
     }
@@ -161,7 +160,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
   }
 
   /// Whether at least one joint was seen, and not inferred only.
-  private static func isSure(_ pose: Pose) -> Bool {
+  private static func isConfident(_ pose: Pose) -> Bool {
     pose.keypoints.values.contains { $0.confidence >= 0.2 }
   }
 

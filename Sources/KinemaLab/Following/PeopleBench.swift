@@ -5,7 +5,7 @@ import KinemaStreams
 import KinemaVideo
 package import KinemaVision
 
-/// `kinema bench --people`: how well people are followed who walk past each other.
+/// `kinema bench --people`: evaluates tracking of people who cross.
 package enum PeopleBench {
   /// What a run measured.
   package struct Report: BenchReport {
@@ -13,14 +13,14 @@ package enum PeopleBench {
       var scenes: Int
       /// The share of visible persons that were found.
       var found: Double
-      /// That with a joint that is sure.
+      /// The recall of poses with a confident joint.
       var foundSurely: Double
-      /// That of the person who was found least.
+      /// The lowest recall of a person.
       var leastFound: Double
       var foundHidden: Double
       var swaps: Int
       var splits: Int
-      /// Poses of nobody, a frame.
+      /// False positives, a frame.
       var ghosts: Double
       var detectorRuns: Double
       var landmarkRuns: Double
@@ -62,9 +62,9 @@ package enum PeopleBench {
 
     package var table: String {
       var table = TextTable([
-        ("people", .left), ("scenes", .right), ("found", .right), ("surely", .right),
-        ("least", .right), ("hidden", .right), ("swaps", .right), ("splits", .right),
-        ("ghosts", .right), ("detector", .right), ("landmarks", .right), ("ms", .right),
+        ("people", .left), ("scenes", .right), ("recall", .right), ("confident", .right),
+        ("lowest", .right), ("occluded", .right), ("switches", .right), ("fragments", .right),
+        ("false", .right), ("detector", .right), ("landmarks", .right), ("ms", .right),
       ])
       let rows = perCount.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) }
       for (title, figures) in rows + [("all", overall)] {
@@ -84,9 +84,9 @@ package enum PeopleBench {
     var schema = 1
     var video: String
     var frames = 0
-    /// People whom the detector sees in the whole picture and the landmark network confirms, a frame.
+    /// People detected in the whole frame and confirmed by the landmark network, a frame.
     var wholeFrame = 0.0
-    /// People who are followed, a frame.
+    /// Tracked people, a frame.
     var followed = 0.0
     /// In how many frames each id was seen.
     var ids: [Int: Int] = [:]
@@ -106,7 +106,7 @@ package enum PeopleBench {
     }
   }
 
-  /// Counts the people in a video's frames, once by the detector alone and once followed.
+  /// Counts the people in a video's frames, by the detector alone and tracked.
   package static func measure(
     _ file: URL, _ configuration: HumanBodyPoseExtractor.Configuration
   ) async throws -> ClipReport {

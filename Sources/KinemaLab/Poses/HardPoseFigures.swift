@@ -8,7 +8,7 @@ package struct HardPoseFigures {
   package private(set) var strangerCount = 0
   /// The first frame with the person, for each sequence with one.
   package private(set) var firstFrames: [Int] = []
-  /// Of each joint found in the picture, in heights of the trunk.
+  /// The error of each joint in the frame, in heights of the trunk.
   private var errors: [Float] = []
   private var wrongSideCount = 0
 
@@ -49,7 +49,7 @@ package struct HardPoseFigures {
 
   /// The share of frames in which the person was found.
   package var found: Double { share(foundCount) }
-  /// Poses of nobody, a frame.
+  /// False positives, a frame.
   package var strangers: Double { share(strangerCount) }
   /// The share of frames with left and right exchanged.
   package var exchanged: Double { share(wrongSideCount) }

@@ -1,16 +1,16 @@
 import KinemaReport
 
-/// `kinema bench --hard-poses`: how well synthetic people are found who are small, seen from the side or
-/// from behind, on the floor or half outside the picture.
+/// `kinema bench --hard-poses`: evaluates poses of synthetic people who are small, seen from the
+/// side or from behind, on the floor or half outside the frame.
 package enum HardPosesBench {
   /// What a run measured.
   package struct Report: BenchReport {
-    /// One kind of picture: errors are shares of the trunk, the others shares of frames.
+    /// One kind of scene: errors are shares of the trunk, the others shares of frames.
     struct Row: Encodable {
       let size: String
       let share: Float
       let view: HardView
-      /// Whether parts of the picture are searched, or only the whole.
+      /// Whether parts of the frame are searched, or only the whole.
       let searchesParts: Bool
       let found: Double
       let strangers: Double

@@ -29,20 +29,19 @@ package enum HardView: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// A synthetic person of a share of the picture's height, somewhere in it.
+/// A synthetic person of a share of the frame's height, somewhere in it.
 package struct HardStage {
   private let scene: SyntheticScene
   private let renderer: SyntheticRenderer
   private let aspectRatio: Float
 
   /// - Parameters:
-  ///   - view: What is hard.
-  ///   - share: What the person's stature would be at their distance, as a share of the picture's
-  ///     height.
-  ///   - width: The picture's width in pixels.
-  ///   - height: Its height.
-  ///   - seed: Decides person, clothes, room and place.
-  ///   - isEmpty: Whether the person is left out of the pictures.
+  ///   - view: The difficulty.
+  ///   - share: The standing height at this distance, as a share of the frame's height.
+  ///   - width: The frame's width in pixels.
+  ///   - height: The frame's height in pixels.
+  ///   - seed: The seed of person, clothes, room and position.
+  ///   - isEmpty: Whether there is no person.
   package init(
     _ view: HardView, share: Float, width: Int, height: Int, seed: UInt64, isEmpty: Bool = false
   ) {
@@ -56,7 +55,7 @@ package struct HardStage {
     let visible = person.stature / share
     viewpoint.distance =
       visible / (2 * tan(viewpoint.verticalFieldOfViewDegrees * .pi / 360))
-    // To where in the picture the person is moved, in heights of the picture from its middle.
+    // Where the person is moved, in frame heights from the centre.
     var place = SIMD2(
       Float.random(in: -1...1, using: &generator) * max(0, aspectRatio / 2 - 0.6 * share - 0.05),
       Float.random(in: -1...1, using: &generator) * max(0, 0.5 - 0.6 * share - 0.05))
@@ -73,17 +72,17 @@ package struct HardStage {
     renderer = SyntheticRenderer(shown, width: width, height: height, seed: seed)
   }
 
-  /// What an extractor finds in the first frames, at 30 a second.
+  /// The metrics of an extractor on the first frames, at 30 fps.
   ///
   /// - Parameters:
-  ///   - frameCount: How many frames are processed.
-  ///   - isWholeOnly: Whether the first person is searched for in the whole picture only.
+  ///   - frameCount: The number of frames.
+  ///   - isWholeOnly: Whether the first person is searched in the whole frame only.
   package func figures(frameCount: Int, isWholeOnly: Bool = false) async throws -> HardPoseFigures {
     let extractor = HumanBodyPoseExtractor()
     var figures = HardPoseFigures()
     figures.sequenceCount = 1
     for index in 0..<frameCount {
-      // Parts of the picture are searched after some frames without anybody.
+      // Parts of the frame are searched after some frames without a person.
       if isWholeOnly, figures.foundCount == 0 { await extractor.reset() }
       let time = Double(index) / 30
       let id = TemporalSegmentIdentifier(source: "stage", range: index..<index + 1, timescale: 30)

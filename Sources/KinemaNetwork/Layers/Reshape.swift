@@ -60,17 +60,17 @@ package struct Reshape: Layer {
 extension Shape {
   fileprivate func squeezed(_ axes: [Int]?) throws -> Shape {
     let removed = try axes.map { Set(try $0.map(axis)) }
-    var kept: [Int] = []
+    var extents: [Int] = []
     for (axis, size) in dimensions.enumerated() {
       if let removed, removed.contains(axis) {
         guard size == 1 else {
           throw NetworkError(.shape, "drops axis \(axis) of \(self), which is not 1")
         }
       } else if removed != nil || size != 1 {
-        kept.append(size)
+        extents.append(size)
       }
     }
-    return try Shape(kept.isEmpty ? [1] : kept)
+    return try Shape(extents.isEmpty ? [1] : extents)
   }
 
   fileprivate func expanded(_ axes: [Int]) throws -> Shape {

@@ -11,7 +11,7 @@ final class HeadStage {
   let bias: Int
   private let input: FrameBlob
   private let features: FloatMemory
-  private let kept: FloatMemory
+  private let dropoutMask: FloatMemory
   private let logits: FloatMemory
   /// The probabilities of the present run, [samples][classes].
   let probabilities: FloatMemory
@@ -39,7 +39,7 @@ final class HeadStage {
       decays: true, isChunked: true)
     bias = context.parameters.add("head.bias", [Float](repeating: 0, count: classCount))
     features = FloatMemory(context.batchSize * input.channels)
-    kept = FloatMemory(context.batchSize * input.channels)
+    dropoutMask = FloatMemory(context.batchSize * input.channels)
     logits = FloatMemory(context.batchSize * classCount)
     probabilities = FloatMemory(context.batchSize * classCount)
     gradients = FloatMemory(context.batchSize * classCount)
@@ -69,7 +69,7 @@ final class HeadStage {
     let factor = 1 / (1 - options.dropout)
     for channel in 0..<input.channels {
       let mask = generator.unit() < options.dropout ? 0 : factor
-      kept[sample * input.channels + channel] = mask
+      dropoutMask[sample * input.channels + channel] = mask
       row[channel] *= mask
     }
   }
@@ -147,7 +147,7 @@ final class HeadStage {
       for index in 0..<classCount {
         sum += weights[channel * classCount + index] * gradients[sample * classCount + index]
       }
-      if options.dropout > 0 { sum *= kept[sample * channels + channel] }
+      if options.dropout > 0 { sum *= dropoutMask[sample * channels + channel] }
       first[channel] = sum * share
     }
     for sequence in 0..<input.joints {

@@ -1,11 +1,9 @@
 extension NetworkTrainer {
-  /// The network as Core ML layers, for prediction and for the model writer.
+  /// The network as Core ML layers, for prediction and for the model writer, with Create ML's
+  /// layers, names and order, except for a fixed shape before the scores.
   ///
-  /// The graph network has the layers, names and order that Create ML gives it, but for the end,
-  /// where the scores are flattened by a fixed shape.
-  ///
-  /// - Parameter temperature: What the scores are divided by, which makes the probabilities as sure
-  ///   as they are right (Guo et al., *On Calibration of Modern Neural Networks*, ICML 2017).
+  /// - Parameter temperature: The divisor of the scores, which calibrates the probabilities (Guo et
+  ///   al., *On Calibration of Modern Neural Networks*, ICML 2017).
   /// - Throws: ``NetworkError`` for a temperature that is not above 0.
   package func graph(temperature: Float = 1) throws -> Graph {
     guard temperature > 0, temperature.isFinite else {
@@ -162,8 +160,8 @@ extension NetworkTrainer {
         start: model.context.parameters.weights.pointer + offset, count: count))
   }
 
-  /// The weights at a place, [rows][columns], as [columns][rows]; with taps, [taps][rows][columns] as
-  /// [columns][rows][taps].
+  /// The weights at a place, [rows][columns], as [columns][rows]; with taps, [taps][rows][columns]
+  /// as [columns][rows][taps].
   private func transposed(_ offset: Int, taps: Int = 1, rows: Int, columns: Int) -> [Float] {
     let weights = values(offset, taps * rows * columns)
     return (0..<columns).flatMap { column in

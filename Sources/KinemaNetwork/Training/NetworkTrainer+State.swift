@@ -8,9 +8,8 @@ extension NetworkTrainer {
       + model.context.normalizations.flatMap { [$0.runningMean, $0.runningVariance] }
   }
 
-  /// Everything that a later trainer of the same specification needs to go on bit by bit: weights,
-  /// running statistics, the optimiser's moments, the number of steps; numbers in the processor's
-  /// byte order.
+  /// Everything needed to resume training bit by bit: weights, running statistics, the optimiser's
+  /// moments, the number of steps; in the processor's byte order.
   package func state() -> [UInt8] {
     var bytes = Self.header
     func append(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }

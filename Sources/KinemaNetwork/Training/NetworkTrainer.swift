@@ -11,8 +11,8 @@ package final class NetworkTrainer: @unchecked Sendable {
 
   /// Creates a network with weights drawn from the options' seed.
   ///
-  /// - Throws: ``NetworkError`` for a specification or options that cannot be, and where bfloat16
-  ///   is asked of a processor without it.
+  /// - Throws: ``NetworkError`` for an invalid specification or options, and for bfloat16 on a
+  ///   processor without it.
   package convenience init(
     _ specification: TrainableNetworkSpecification, options: NetworkTrainingOptions
   ) throws {

@@ -1,5 +1,5 @@
-/// How a network is trained; the same options, data and order give the same network, bit by bit,
-/// whatever the number of threads.
+/// Parameters of a training; the same parameters, data and order give the same network, bit by bit,
+/// with any number of threads.
 package struct NetworkTrainingOptions: Codable, Hashable, Sendable {
   /// The numbers in which the large matrix products are done.
   package enum Precision: String, Codable, Sendable, CaseIterable {

@@ -57,8 +57,8 @@ struct PeriodNetworkLayout: Sendable {
   let specification: PeriodNetworkSpecification
   /// The convolutions in order; the first is not residual.
   let convolutions: [PlaneConvolution]
-  /// The overview of each lag at all times: the convolution whose mean over time is taken, and that
-  /// of the mean.
+  /// The summary of each lag over all times: the convolution before the mean over time, and the one
+  /// after.
   let overview: [PlaneConvolution]
   /// [channels], and one bias.
   let scoreWeights: Int

@@ -6,8 +6,7 @@ package struct PeriodNetworkSample: Sendable {
   package var planes: [Float]
   /// What is right at each time: the period in seconds, 0 for rest, below 0 where neither is wrong.
   package var periods: [Float]
-  /// How many repetitions there are, with the shares of those that the ends cut off; `nil` where
-  /// it is not judged.
+  /// The number of repetitions, with shares of partial ones at the ends; `nil` if not scored.
   package var count: Float?
 
   package init(planes: [Float], periods: [Float], count: Float?) {
@@ -42,8 +41,8 @@ package struct PeriodNetworkLoss: Codable, Hashable, Sendable {
     let times = sample.periods.count
     var gradient = [Float](repeating: 0, count: times * states)
     var loss: Float = 0
-    let judged = sample.periods.count { $0 >= 0 }
-    let weight = judged > 0 ? 1 / Float(judged) : 0
+    let scored = sample.periods.count { $0 >= 0 }
+    let weight = scored > 0 ? 1 / Float(scored) : 0
     var targets = [Float](repeating: 0, count: states)
     for time in 0..<times where sample.periods[time] >= 0 {
       setTargets(&targets, period: sample.periods[time])

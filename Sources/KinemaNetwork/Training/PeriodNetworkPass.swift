@@ -13,7 +13,7 @@ final class PeriodNetworkPass {
     }
 
     subscript(name: String) -> UnsafeMutablePointer<Float> {
-      guard let index = names[name] else { preconditionFailure("“\(name)” is not kept") }
+      guard let index = names[name] else { preconditionFailure("there is no tensor “\(name)”") }
       return workspace.blob(index)
     }
   }

@@ -49,7 +49,9 @@ package final class PeriodNetworkTrainer {
   /// The tensors among the weights.
   package var tensors: [TrainingTensor] { parameters.tensors }
 
-  /// All weights; a few between the tensors are always 0. Setting them sets the averages as well.
+  /// All weights; a few between the tensors are always 0.
+  ///
+  /// Setting them sets the averages as well.
   package var weights: [Float] {
     get { parameters.values }
     set {

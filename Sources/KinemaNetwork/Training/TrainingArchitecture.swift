@@ -3,7 +3,6 @@ package enum TrainingArchitecture: String, Codable, Sendable, CaseIterable {
   /// Create ML's body action network: graph convolutions over the joints (Yan et al., *Spatial
   /// Temporal Graph Convolutional Networks*, AAAI 2018), about a million weights.
   case stgcn
-  /// A compact network of convolutions over time, about 80,000 weights, which frees the window of
-  /// place and size before it looks.
+  /// Temporal convolutions on windows normalised in location and scale, about 80,000 weights.
   case tcn
 }

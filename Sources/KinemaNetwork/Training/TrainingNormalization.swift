@@ -130,7 +130,7 @@ final class TrainingNormalization {
       Int64(channels), sums.cleared(chunk.index))
   }
 
-  /// The gradient of x from that of y, in place of x; sums it over the frames where asked.
+  /// The gradient of x from that of y, in place of x; sums it over the frames if requested.
   func propagate(
     _ chunk: Chunk, _ gradient: FrameBlob, replacing x: FrameBlob, sums: ChunkSums? = nil
   ) {

@@ -25,7 +25,7 @@ package struct TrainingPlan: Sendable {
     }
   }
 
-  /// Frames that a convolution over time looks at.
+  /// Frames in the kernel of a temporal convolution.
   var taps: Int
   package var blocks: [Block]
   /// The fewest samples of a chunk.

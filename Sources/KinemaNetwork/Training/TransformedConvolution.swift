@@ -1,7 +1,7 @@
-/// A convolution in the domain of its transform: see ``TemporalTransform``.
+/// A convolution in its transform domain: see ``TemporalTransform``.
 ///
-/// Long sequences are cut into tiles of frames. The transforms of all tiles are kept, [phase][rank]
-/// [tiles of all sequences][channels], for the weights' gradient.
+/// Long sequences are cut into tiles of frames. The transforms of all tiles, [phase][rank][tiles of
+/// all sequences][channels], are stored for the weights' gradient.
 final class TransformedConvolution: TemporalConvolution {
   private let sizes: TemporalSizes
   private let weights: Int

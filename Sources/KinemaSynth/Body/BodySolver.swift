@@ -4,8 +4,8 @@ import Foundation
 /// kinematics for trunk and head.
 ///
 /// Bones keep their lengths whatever the posture asks for: a wrist or an ankle that is too far away
-/// is brought within reach, the pelvis sinks until both legs reach their feet, and a body that would
-/// go through the floor is lifted.
+/// is brought within reach, the pelvis sinks until both legs reach their feet, and a body that
+/// would go through the floor is lifted.
 struct BodySolver: Sendable {
   let person: SyntheticPerson
   /// How far the knees point outwards: 0 straight ahead.
@@ -26,7 +26,7 @@ struct BodySolver: Sendable {
       let left = up.cross(Vector(0, -sine, cosine)).normalized
       chestLeft = left * cos(posture.twist) - left.cross(up) * sin(posture.twist)
       chestForward = chestLeft.cross(up)
-      // The hips follow the trunk's roll by a third, but wholly in somebody who lies on the side.
+      // The hips follow the trunk's roll by a third, but fully in a person lying on the side.
       let follow = min(max((abs(posture.roll) - 0.8) / 0.3, 0), 1)
       let hipRoll = posture.roll * blend(1 / 3, 1, follow)
       hipLeft = Vector(cos(hipRoll), -sin(hipRoll), 0)

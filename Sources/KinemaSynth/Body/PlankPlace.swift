@@ -1,4 +1,4 @@
-/// Where somebody is on hands and feet, and how far the chest can go down there.
+/// The position of a person on hands and feet, and how far the chest can go down.
 struct PlankPlace: Sendable {
   let person: SyntheticPerson
   /// Where the left wrist is, in metres.

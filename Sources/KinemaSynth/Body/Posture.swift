@@ -37,7 +37,7 @@ struct Posture: Hashable, Sendable {
     var armReach: Float = 0.96
     /// Where the wrist is while the hand is planted.
     var hand: Vector
-    /// Whether the wrist is where ``hand`` says (1), where the angles say (0), or on its way.
+    /// Whether the wrist is at ``hand`` (1), follows the angles (0), or is in between.
     var planted: Float = 0
   }
 }

@@ -40,11 +40,11 @@ public struct Skeleton: Hashable, Sendable {
   public var root = SIMD3<Float>()
   /// The middle of the head.
   public var head = SIMD3<Float>()
-  /// Where the face looks, of length 1.
+  /// The direction of the face, of length 1.
   public var headForward = SIMD3<Float>(0, 0, 1)
   /// From the chin to the crown, of length 1.
   public var headUp = SIMD3<Float>(0, 1, 0)
-  /// Where the chest looks, of length 1.
+  /// The direction of the chest, of length 1.
   public var chestForward = SIMD3<Float>(0, 0, 1)
 
   /// The place of a joint of the body; `nil` for any other joint.

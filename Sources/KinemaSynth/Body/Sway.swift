@@ -1,6 +1,6 @@
 import Foundation
 
-/// The small movements that nobody can leave off: two slow waves on trunk, head and free arms.
+/// Involuntary small movements: two slow waves on trunk, head and free arms.
 struct Sway: Sendable {
   private struct Wave: Sendable {
     let frequency: Float

@@ -1,17 +1,16 @@
 package import Foundation
 public import KinemaVideo
 
-/// A synthetic person who exercises in front of a camera, for ever: a live source for trying things
-/// out where there is no camera.
+/// A synthetic person exercising endlessly: a live source without a camera.
 ///
-/// Jumping jacks, squats and lunges follow each other with rests between them, each time a little
-/// different. The same seed gives the same pictures; after about an hour they begin again.
+/// Jumping jacks, squats and lunges follow each other with rests, varied each time. The same seed
+/// gives the same frames; they repeat after about an hour.
 public struct SyntheticLiveStream: Sendable {
   /// What the person does when.
   public let session: SyntheticSession
-  /// How many pictures there are in a second.
+  /// The frame rate.
   public let frameRate: Double
-  /// Who is seen, and from where.
+  /// The person and the viewpoint.
   public var scene: SyntheticScene { renderer.scene }
   private let renderer: SyntheticRenderer
   private var index = 0
@@ -20,18 +19,13 @@ public struct SyntheticLiveStream: Sendable {
   private static let sets: [(motion: Motion, repetitions: ClosedRange<Int>)] = [
     (.jumpingJacks, 10...14), (.squats, 6...10), (.lunges, 6...10),
   ]
-  /// How often all of them are done before the pictures begin again.
+  /// The number of rounds before the frames repeat.
   private static let roundCount = 50
   /// How long the person rests between two sets, in seconds.
   private static let rest = 4.0
 
-  /// Makes up a person and their exercises.
-  ///
-  /// - Parameters:
-  ///   - seed: Decides everything.
-  ///   - width: The width of the pictures in pixels.
-  ///   - height: The height of the pictures in pixels.
-  ///   - frameRate: How many pictures there are in a second.
+  /// Creates a person and their exercises; the seed determines everything, width and height are in
+  /// pixels.
   public init(
     seed: UInt64 = 1, width: Int = 640, height: Int = 480, frameRate: Double = 30
   ) {
@@ -61,7 +55,7 @@ public struct SyntheticLiveStream: Sendable {
       SyntheticScene([figure], viewpoint: viewpoint), width: width, height: height, seed: seed)
   }
 
-  /// The picture at a time, in seconds from the start.
+  /// The frame at a time, in seconds from the start.
   public func frame(at time: Double) -> Frame {
     renderer.frame(at: time.truncatingRemainder(dividingBy: session.duration))
   }

@@ -141,8 +141,8 @@ extension Motion {
       return Choreography([(low, 1), (high, style.uniform(0.5...2)), (high, 1), (low, 1.5)])
     },
     Motion(
-      "empty_room", "nobody there; poses that a network makes of furniture", cycle: 1...4,
-      weight: 1.5, counted: false, sighting: .nobody
+      "empty_room", "no person; poses that a network detects in furniture", cycle: 1...4,
+      weight: 1.5, counted: false, sighting: .noPerson
     ) { style in
       let keys: [(Posture, Float)] = (0..<3).map { _ in
         let posture = style.anyArms(style.chance(0.6) ? style.standing() : style.sitting())

@@ -45,7 +45,7 @@ extension Style {
   }
 }
 
-/// Where somebody is on hands and knees, straight from knee to head.
+/// The position of a person on hands and knees, straight from knee to head.
 struct KneelingPlankPlace: Sendable {
   private let person: SyntheticPerson
   private let hand: Vector

@@ -1,4 +1,4 @@
-/// What a synthetic person looks like: colours as red, green and blue from 0 to 1.
+/// The appearance of a synthetic person: colours as red, green and blue from 0 to 1.
 public struct Appearance: Hashable, Codable, Sendable {
   /// The skin.
   public var skin: SIMD3<Float>

@@ -1,4 +1,4 @@
-/// Colours and depths of a picture that is being drawn.
+/// Colours and depths of a frame being drawn.
 struct Canvas {
   let lens: Lens
   /// Colours from 0 to 1 by rows from the top; the fourth lane is not used.

@@ -1,14 +1,12 @@
 public import KinemaVideo
 
-/// Draws a scene as pictures.
-///
-/// The same scene, size, seed and time give the same picture.
+/// Renders a scene as frames; the same scene, size, seed and time give the same frame.
 public struct SyntheticRenderer: Sendable {
   /// What is drawn.
   public let scene: SyntheticScene
-  /// The width of the pictures in pixels.
+  /// The width in pixels.
   public let width: Int
-  /// The height of the pictures in pixels.
+  /// The height in pixels.
   public let height: Int
   private let lens: Lens
   private let room: [SIMD4<Float>]
@@ -16,13 +14,13 @@ public struct SyntheticRenderer: Sendable {
   private let exposure: Float
   private let grain: FilmGrain
 
-  /// Furnishes a room for the scene.
+  /// Creates a renderer with a random room.
   ///
   /// - Parameters:
-  ///   - scene: What is drawn.
-  ///   - width: The width of the pictures in pixels; even for video.
-  ///   - height: The height of the pictures in pixels; even for video.
-  ///   - seed: Decides the room, the light and the grain.
+  ///   - scene: The scene.
+  ///   - width: In pixels; even for video.
+  ///   - height: In pixels; even for video.
+  ///   - seed: The seed of room, light and grain.
   ///   - noise: The grain's standard deviation in steps of 8-bit colour.
   public init(
     _ scene: SyntheticScene, width: Int = 640, height: Int = 480, seed: UInt64 = 0,
@@ -45,7 +43,7 @@ public struct SyntheticRenderer: Sendable {
       depth: generator.uniform(2.2...3.4))
   }
 
-  /// The picture at a time, in seconds from the scene's start.
+  /// The frame at a time, in seconds from the scene's start.
   public func frame(at time: Double) -> Frame {
     var canvas = Canvas(lens: lens, background: room, light: light)
     let bodies = scene.figures.map { $0.skeleton(at: time) }

@@ -1,11 +1,10 @@
 extension SyntheticScene {
-  /// How much of each person can be seen: the share of the outline that nobody else hides.
+  /// The visible share of each person's outline, from 0 to 1; 0 for one outside the frame.
   ///
   /// - Parameters:
   ///   - time: In seconds from the scene's start.
-  ///   - width: The width in pixels of the pictures that are compared.
-  ///   - height: Their height.
-  /// - Returns: A share from 0 to 1 for each of ``figures``; 0 for one who is not in the picture.
+  ///   - width: The width in pixels of the comparison.
+  ///   - height: The height in pixels of the comparison.
   public func visibleShares(at time: Double, width: Int = 160, height: Int = 90) -> [Float] {
     let lens = Lens(viewpoint, width: width, height: height)
     let background = [SIMD4<Float>](repeating: .zero, count: width * height)

@@ -1,35 +1,35 @@
 import Foundation
 public import KinemaPose
 
-/// Somebody seen by a pose network who does something a known number of times, or repeats nothing:
-/// what a counter is judged by.
+/// A person seen by a pose network with a known number of repetitions, or none, to evaluate a
+/// counter.
 ///
-/// It is drawn otherwise than most of what the counter learns from (``RepetitionTake``): camera and
-/// pose network are those of ``SyntheticMotionSampler``. Trials of other people are the rest of it.
+/// Camera and pose network are those of ``SyntheticMotionSampler``, unlike most training data
+/// (``RepetitionTake``); the others are trials of other people.
 public struct CountingTrial: Sendable {
   /// What is done.
   public let motion: Motion
   /// The poses as they come from a pose network; frames without anybody are among them.
   public let poses: PoseSequence
-  /// The picture's width divided by its height.
+  /// Width of the frame divided by its height.
   public let aspectRatio: Float
   /// The repetitions, in seconds; none where nothing is counted.
   public let repetitions: [SyntheticSession.Repetition]
 
-  /// How often a view is drawn anew in which the movement is lost in the noise.
+  /// The number of attempts to draw a view in which the movement exceeds the noise.
   private static let longestSearch = 40
 
-  /// Draws one.
+  /// Draws a trial.
   ///
-  /// Three to fifteen repetitions in up to 45 seconds, after and before a rest, of any tempo that the
-  /// motion has from 0.3 to 8 s a repetition, growing quicker or slower, with pauses (30 %), another
-  /// camera from some moment on (25 %), frames (35 %) and limbs (25 %) that are not found, and noise.
-  /// A motion that is not counted is done irregularly, for `seconds`.
+  /// Three to fifteen repetitions in up to 45 seconds between two rests, at any tempo of the motion
+  /// from 0.3 to 8 s a repetition, accelerating or slowing, with pauses (30 %), another camera from
+  /// some time on (25 %), missing frames (35 %) and limbs (25 %), and noise. A motion that is not
+  /// counted is done irregularly.
   ///
   /// - Parameters:
-  ///   - motion: What is done.
-  ///   - seconds: How long what is not counted goes on.
-  ///   - seed: Decides everything.
+  ///   - motion: The motion.
+  ///   - seconds: The duration of a motion that is not counted.
+  ///   - seed: Determines everything.
   public init(of motion: Motion, seconds: Double = 60, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     generator = SeededGenerator(seed: generator.next())

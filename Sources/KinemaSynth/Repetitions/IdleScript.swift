@@ -1,7 +1,7 @@
 import Foundation
 
-/// Irregular movement of somebody who repeats nothing: postures of a motion come in any order, mixed,
-/// held for any time; now and then a hand makes a few strokes, no two alike.
+/// Irregular movement without repetitions: postures of a motion in random order and duration,
+/// mixed, with occasional gestures of a few different strokes.
 struct IdleScript: Sendable {
   private(set) var keys: [(time: Double, posture: Posture)] = []
   private let postures: [Posture]
@@ -12,11 +12,11 @@ struct IdleScript: Sendable {
   /// Writes a script.
   ///
   /// - Parameters:
-  ///   - postures: What the person is in, at least one.
-  ///   - start: When it begins, in seconds; the first key comes later.
-  ///   - end: How far it goes at least.
+  ///   - postures: The postures, at least one.
+  ///   - start: The start in seconds; the first key comes later.
+  ///   - end: The earliest end.
   ///   - gesturing: How often a hand moves, from 0 to 1.
-  ///   - style: Whose movement it is, and chance.
+  ///   - style: The person's style, and randomness.
   init(
     _ postures: [Posture], from start: Double, until end: Double, gesturing: Float,
     in style: inout Style
@@ -44,7 +44,7 @@ struct IdleScript: Sendable {
     }
   }
 
-  /// Writes a script of one of ``Motion/idle``: who talks makes gestures.
+  /// Writes a script of one of ``Motion/idle``, with gestures for talking.
   init(
     of motion: Motion, in postures: [Posture], from start: Double, until end: Double,
     in style: inout Style

@@ -1,10 +1,9 @@
 import Foundation
 
-/// A movement that is done over and over, in one person's style: one of the library's motions, or
-/// one that nobody has a name for.
+/// A repeated movement in one person's style: a motion of the library, or an invented one.
 ///
-/// A counter that is to count any movement must not learn particular ones. Invented movements take
-/// a person from a posture to one or two others and back with any of their limbs.
+/// A counter of any movement must not learn particular ones. Invented movements go from a posture
+/// to one or two others and back with any limbs.
 struct RepeatedMove: Sendable {
   /// The key postures; one cycle is one repetition, each side one where sides change.
   var choreography: Choreography
@@ -14,11 +13,7 @@ struct RepeatedMove: Sendable {
   /// The shortest and the longest repetition in seconds.
   static let periods = 0.27...7.5
 
-  /// Draws one.
-  ///
-  /// - Parameters:
-  ///   - style: Whose movement it is, and chance.
-  ///   - longest: The longest repetition in seconds.
+  /// Draws a movement; `longest` is the longest repetition in seconds.
   init(in style: inout Style, longest: Double) {
     if style.chance(0.65) {
       let motion = style.pick(Self.countedMotions)

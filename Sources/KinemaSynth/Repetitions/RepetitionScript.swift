@@ -1,9 +1,9 @@
 import Foundation
 
-/// A person's repetitions, pauses and other doings, written down key posture by key posture with
-/// what is right to say of each stretch.
+/// A person's repetitions, pauses and other movements as key postures, with the truth for each
+/// segment.
 struct RepetitionScript: Sendable {
-  /// A stretch of time and what it is.
+  /// A range of time with its truth.
   struct Stretch: Sendable {
     let start: Double
     let end: Double
@@ -18,12 +18,7 @@ struct RepetitionScript: Sendable {
   private var place = Vector()
   private var style: Style
 
-  /// Writes a script.
-  ///
-  /// - Parameters:
-  ///   - duration: From 0 to here it is going to be watched, in seconds.
-  ///   - person: Who does it.
-  ///   - generator: Decides everything.
+  /// Writes a script from 0 to `duration` in seconds; the generator determines everything.
   init(duration: Double, person: SyntheticPerson, using generator: inout SeededGenerator) {
     style = Style(person: person, generator: SeededGenerator(seed: generator.next()))
     time = 0
@@ -171,8 +166,8 @@ struct RepetitionScript: Sendable {
     stretches.append(Stretch(start: start, end: end, set: nil))
   }
 
-  /// Nothing that is repeated, all the time: as ``appendOther(until:)``, and half of it somebody who
-  /// holds a posture, on the floor as often as not, with small movements at any time.
+  /// No repetitions: as ``appendOther(until:)``, and half of it a held posture, on the floor as
+  /// often as not, with small movements.
   private mutating func appendIdling(until end: Double) {
     guard style.chance(0.5) else {
       appendOther(until: end)

@@ -1,13 +1,12 @@
 import Foundation
 
-/// A stretch of a synthetic person's poses as a counter gets them, with exact counts: what a counter
-/// can learn from and be judged by.
+/// Poses of a synthetic person as a counter receives them, with exact counts, for training and
+/// evaluation.
 ///
-/// People, movements, tempo, pauses, camera and what a pose network makes of it are all drawn; see
+/// People, movements, tempo, pauses, camera and errors of the pose network are random; see
 /// ``RepetitionScript`` and ``RepetitionView``.
 package struct RepetitionTake: Sendable {
-  /// The repetitions of a set, with the shares of those that the ends cut off, from which on it is
-  /// judged: one is no rhythm yet.
+  /// The number of repetitions, with partial ones at the ends, from which a set is scored.
   package static let leastCount = 1.6
 
   /// Frames per second.
@@ -70,7 +69,7 @@ package struct RepetitionTake: Sendable {
       shares[set, default: 0] += seen / (stretch.end - stretch.start)
       frames[set, default: []].append(index(stretch.start)..<index(stretch.end))
     }
-    let judged = Set(
+    let scored = Set(
       shares.keys.filter {
         (shares[$0] ?? 0) >= Self.leastCount && clarity.isClear(frames[$0] ?? [])
       })
@@ -78,22 +77,21 @@ package struct RepetitionTake: Sendable {
     for stretch in stretches {
       guard let set = stretch.set else { continue }
       for (frame, time) in times.enumerated() where stretch.start <= time && time < stretch.end {
-        periods[frame] = judged.contains(set) ? Float(stretch.end - stretch.start) : -1
+        periods[frame] = scored.contains(set) ? Float(stretch.end - stretch.start) : -1
       }
     }
-    let isClear = judged.count == shares.count
+    let isClear = scored.count == shares.count
     return (periods, isClear ? shares.values.sorted().reduce(0, +) : nil)
   }
 }
 
-/// What else moves: the sway of a body, arms that are not part of the movement, somebody who wanders
-/// about or turns.
+/// Other movement: sway, arms outside the movement, a person who wanders or turns.
 private struct Unrest: Sendable {
   private let trunk: [SmoothNoise]
   private let arms: [SmoothNoise]
   private let path: [SmoothNoise]
   private let heading: SmoothNoise?
-  /// Slow waves that are none of the repetitions that are to be counted.
+  /// Slow waves that are not repetitions.
   private let sway: Sway?
 
   init(duration: Double, using generator: inout SeededGenerator) {

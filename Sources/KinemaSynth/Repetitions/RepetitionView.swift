@@ -1,7 +1,7 @@
 import Foundation
 
-/// How repetitions are seen: a camera anywhere, that may move or be another one from some moment on,
-/// and joints as a pose network would find them.
+/// How repetitions are seen: a camera anywhere, that may move or be another one from some moment
+/// on, and joints as a pose network would find them.
 package struct RepetitionView {
   private let duration: Double
   private let frameRate: Double
@@ -16,10 +16,10 @@ package struct RepetitionView {
     fillsSquare = generator.chance(0.5)
   }
 
-  /// What is seen of bodies.
+  /// The observed bodies.
   ///
   /// - Parameter bodies: The 18 joints of each frame, in shares of stature.
-  /// - Returns: The places, which joints are ever seen, and how well the movement can be told from
+  /// - Returns: The locations, which joints are ever visible, and how clearly the movement exceeds
   ///   the noise.
   mutating func observe(
     _ bodies: [[Vector]]
@@ -99,9 +99,9 @@ package struct RepetitionView {
     }
   }
 
-  /// Tells whether a movement can be told from the noise.
+  /// Whether a movement exceeds the noise.
   struct Clarity {
-    /// The least movement that is judged, in shares of stature.
+    /// The smallest scored movement, in shares of stature.
     private static let leastMovement: Float = 0.008
     /// The same, in the noise's standard deviations.
     private static let leastShare: Float = 2.5
@@ -116,8 +116,8 @@ package struct RepetitionView {
       self.noise = noise
     }
 
-    /// Whether the movement within some repetitions is clear: the two joints that move most do so by
-    /// more than the noise, as root mean square deviations within a repetition.
+    /// Whether the movement within some repetitions is clear: the two joints that move most do so
+    /// by more than the noise, as root mean square deviations within a repetition.
     ///
     /// - Parameter repetitions: The frames of each.
     func isClear(_ repetitions: [Range<Int>]) -> Bool {
@@ -181,7 +181,7 @@ package struct RepetitionView {
     (2, 5), (3, 6), (4, 7), (8, 11), (9, 12), (10, 13), (14, 15), (16, 17),
   ]
 
-  /// Left and right are mixed up now and then, above all in the legs of somebody seen from the side.
+  /// Exchanges left and right occasionally, mostly in legs seen from the side.
   private mutating func exchangeSides(_ positions: inout [SIMD2<Float>], count: Int) {
     guard generator.chance(0.12) else { return }
     let pairs = generator.chance(0.6) ? Array(Self.pairs[4...5]) : Self.pairs
@@ -252,7 +252,7 @@ package struct RepetitionView {
     }
   }
 
-  /// Joints outside the picture all the time: the legs, of somebody near.
+  /// Joints always outside the frame: the legs of a near person.
   private mutating func lostJoints() -> [Int] {
     guard !fillsSquare, generator.chance(0.08) else { return [] }
     return generator.chance(0.5) ? [9, 10, 12, 13] : [10, 13]

@@ -7,21 +7,21 @@ import Foundation
 struct ObservingCamera: Sendable {
   /// How far it has gone round the person, in radians: 0 sees the front.
   let yaw: Float
-  /// How far it looks down, in radians.
+  /// The downward angle, in radians.
   let pitch: Float
   /// How far it is tilted, in radians.
   let roll: Float
   /// From the person's middle, as a share of stature.
   let distance: Float
-  /// The picture's width divided by its height.
+  /// Width of the frame divided by its height.
   var aspectRatio: Float
-  /// Whether the picture holds the upper body only.
+  /// Whether the frame holds the upper body only.
   let showsUpperBody: Bool
-  /// Which share of the sequence the picture is framed for.
+  /// The share of the sequence for which the person is framed.
   let framedShare: Double
-  /// How much of the picture the person fills.
+  /// How much of the frame the person fills.
   private let fill: Float
-  /// Where in the free part of the picture the person is, from −0.4 to 0.4.
+  /// The person's position in the free part of the frame, from −0.4 to 0.4.
   private let place: SIMD2<Float>
   /// How the person turns while being watched, in radians.
   private let turning: SmoothNoise?
@@ -66,14 +66,14 @@ struct ObservingCamera: Sendable {
       : nil
   }
 
-  /// The joints of each frame: x to the right and y up in the picture's plane, z towards the
-  /// camera; shares of stature round the middle of the sequence.
+  /// The joints of each frame: x to the right and y up in the image plane, z towards the camera;
+  /// shares of stature around the middle of the sequence.
   func views(of take: SyntheticTake, times: [Double]) -> [[Vector]] {
     views(of: take.session.person, at: times) { take.skeleton(at: $0) }
   }
 
-  /// The joints of each frame of a person: x to the right and y up in the picture's plane, z towards
-  /// the camera; shares of stature round the middle of the sequence.
+  /// The joints of each frame of a person: x to the right and y up in the image plane, z towards
+  /// the camera; shares of stature around the middle of the sequence.
   func views(
     of person: SyntheticPerson, at times: [Double], skeleton: (Double) -> Skeleton
   ) -> [[Vector]] {
@@ -105,7 +105,7 @@ struct ObservingCamera: Sendable {
     return bodies
   }
 
-  /// The picture: its lower left corner and its size, in the units of the views.
+  /// The frame's lower left corner and size, in the units of the views.
   func picture(of views: [[Vector]]) -> (corner: SIMD2<Float>, size: SIMD2<Float>) {
     var low = SIMD2<Float>(repeating: .infinity)
     var high = -low

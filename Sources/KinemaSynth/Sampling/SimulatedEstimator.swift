@@ -1,23 +1,23 @@
 import Foundation
 import KinemaPose
 
-/// Makes of exact joints what a pose estimator of BlazePose's kind would: they tremble, those that
-/// are hidden or outside the picture wander and are unsure, and now and then nobody is found.
+/// Simulates the errors of a pose network like BlazePose: noise, drifting and less confident joints
+/// if hidden or outside the frame, and occasional missing poses.
 struct SimulatedEstimator {
-  /// The standard deviation of the trembling, as a share of stature.
+  /// The standard deviation of the noise, as a share of stature.
   let tremble: Float
   /// How much hidden joints suffer, from 0 to 1.
   private let occlusion: Float
-  /// How far joints outside the picture wander, as a share of it.
+  /// How far joints outside the frame drift, as a share of it.
   private let wandering: Float
   /// What is missing from confidence 1 everywhere.
   private let doubt: Float
-  /// How fast confidence falls outside the picture.
+  /// How fast confidence falls outside the frame.
   private let outsideDoubt: Float
   private let sighting: Motion.Sighting
   private var generator: SeededGenerator
 
-  /// The confidence that Kinema's extractor gives a joint outside the picture at most.
+  /// The largest confidence that Kinema's extractor gives a joint outside the frame.
   private static let outsideConfidence: Float = 0.1
   private static let jointCount = JointKey.body.count
   private static let neck = 1
@@ -33,11 +33,11 @@ struct SimulatedEstimator {
     self.generator = SeededGenerator(seed: generator.next())
   }
 
-  /// `[frames, 3, 18]` values, row by row; see ``SyntheticMotionSample/values``.
+  /// `[frames, 3, 18]` values; see ``SyntheticMotionSample/values``.
   ///
   /// - Parameters:
   ///   - views: See ``ObservingCamera/views(of:times:)``.
-  ///   - camera: Where the picture is.
+  ///   - camera: The camera.
   mutating func observed(_ views: [[Vector]], camera: ObservingCamera) -> [Float] {
     let size = 3 * Self.jointCount
     var values = [Float](repeating: 0, count: views.count * size)
@@ -94,7 +94,7 @@ struct SimulatedEstimator {
     return start..<(start + length)
   }
 
-  /// In the middle of the shoulders, as sure as the less sure one.
+  /// The mid-point of the shoulders with the lower confidence.
   private func placeNeck(in values: inout [Float], frameCount: Int) {
     let (right, left) = Self.shoulders
     for frame in 0..<frameCount {
@@ -106,9 +106,9 @@ struct SimulatedEstimator {
     }
   }
 
-  /// Frames in which nobody is found, and what is found where nobody is.
+  /// Frames without a pose, and false poses without a person.
   private mutating func loseFrames(of values: inout [Float], frameCount: Int) {
-    if sighting == .nobody {
+    if sighting == .noPerson {
       haunt(&values, frameCount: frameCount)
     } else if generator.chance(0.06) {
       let start = Int(generator.uniform(0...1) * Float(frameCount))
@@ -119,7 +119,7 @@ struct SimulatedEstimator {
     }
   }
 
-  /// Nobody is found once most joints are outside the picture.
+  /// Removes poses with most joints outside the frame.
   private func clearFramesOutside(_ values: inout [Float], frameCount: Int) {
     for frame in 0..<frameCount {
       let start = (frame * 3 + 2) * Self.jointCount

@@ -5,12 +5,12 @@ struct SmoothNoise: Sendable {
   private let knots: [Float]
   private let spacing: Double
 
-  /// Draws it.
+  /// Draws noise.
   ///
   /// - Parameters:
-  ///   - spacing: From knot to knot, in seconds (or frames, where it is asked for frames).
+  ///   - spacing: The distance of knots in seconds, or frames.
   ///   - amplitude: The standard deviation at the knots.
-  ///   - duration: How far it reaches.
+  ///   - duration: The duration in the same unit.
   init(
     spacing: Double, amplitude: Float, duration: Double, using generator: inout SeededGenerator
   ) {

@@ -1,6 +1,6 @@
 public import KinemaPose
 
-/// A labelled stretch of poses of a synthetic person, as a pose estimator would give them.
+/// A labelled pose sequence of a synthetic person, as from a pose network.
 public struct SyntheticMotionSample: Hashable, Sendable {
   /// The class.
   public let label: String
@@ -8,8 +8,8 @@ public struct SyntheticMotionSample: Hashable, Sendable {
   public let motion: Motion
   /// Frames per second.
   public let frameRate: Double
-  /// `[frames, 3, 18]` values, row by row: x, y and confidence of ``KinemaPose/JointKey/body``,
-  /// normalised to the frame, origin at the lower left; all zeros where nobody was found.
+  /// `[frames, 3, 18]` values: x, y and confidence of ``KinemaPose/JointKey/body``, normalised to
+  /// the frame, origin at the lower left; all zeros without a pose.
   public let values: [Float]
   /// The repetitions that are completed in it, in seconds from its start; the first may have begun
   /// before.
@@ -18,7 +18,7 @@ public struct SyntheticMotionSample: Hashable, Sendable {
   /// How many frames it has.
   public var frameCount: Int { values.count / (3 * JointKey.body.count) }
 
-  /// The frames as poses, with person 1; without a pose where nobody was found.
+  /// The frames as poses of person 1.
   public var poses: PoseSequence {
     let size = 3 * JointKey.body.count
     let frames = (0..<frameCount).map { index in

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Makes labelled pose sequences of synthetic people, any number of them: a training set.
+/// Generates labelled pose sequences of synthetic people: a training set.
 ///
-/// Sequence i depends on the parameters and on i alone, so that sequences can be made in any order
-/// and on any number of threads. The classes are spread evenly: of any stretch of indices each gets
-/// its share but for one or two.
+/// Sequence i depends only on the parameters and i. The classes are spread evenly: any range of
+/// indices has each class's share within one or two.
 public struct SyntheticMotionSampler: Sendable {
   /// The classes.
   public let classes: [SyntheticMotionClass]
@@ -56,13 +55,8 @@ public struct SyntheticMotionSampler: Sendable {
     return (take.label, take.motion, take.repetitions.count)
   }
 
-  /// The same person doing the same from about the same side, as a scene to render.
-  ///
-  /// It lasts ``duration``. Where nobody is there, the scene is empty.
-  ///
-  /// - Parameters:
-  ///   - index: Which sequence.
-  ///   - aspectRatio: The picture's width divided by its height.
+  /// The same person and motion from a similar direction, as a scene of ``duration`` to render;
+  /// empty without a person.
   public func scene(_ index: Int, aspectRatio: Float = 4 / 3) -> SyntheticScene {
     let take = take(index)
     var generator = take.generator
@@ -94,7 +88,7 @@ public struct SyntheticMotionSampler: Sendable {
     return SyntheticTake(of: kind(index), duration: duration, using: &generator)
   }
 
-  /// The class of a sequence: steps of the golden section spread any stretch evenly over them.
+  /// The class of a sequence: steps of the golden section spread any range evenly.
   private func kind(_ index: Int) -> SyntheticMotionClass {
     var generator = SeededGenerator(seed: seed)
     let offset = Double(generator.next() >> 11) * 0x1p-53

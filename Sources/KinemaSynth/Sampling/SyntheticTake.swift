@@ -28,7 +28,7 @@ struct SyntheticTake: Sendable {
       * pow(range.upperBound / range.lowerBound, Double(generator.uniform(0...1)))
     start = cycle * Double(generator.uniform(0...2))
     self.duration = duration
-    // A repetition is at most a fifth shorter than wished for.
+    // A repetition is at most a fifth shorter than requested.
     let cycles = Int(((start + duration) / (0.8 * cycle)).rounded(.up)) + 1
     let person = SyntheticPerson.random(using: &generator)
     session = SyntheticSession(

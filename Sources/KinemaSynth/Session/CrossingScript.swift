@@ -1,22 +1,22 @@
 import Foundation
 
-/// Writes down who goes where in a ``SyntheticCrossing``.
+/// The paths of the people in a ``SyntheticCrossing``.
 struct CrossingScript {
   /// From lane to lane, in metres.
   private static let laneDistance: Float = 0.65
   /// How long a turn takes, in seconds.
   private static let turnDuration = 0.4
-  /// What those do who stay where they are.
+  /// The motions of people who stay in place.
   private static let stays = [
     "standing", "squats", "jumping_jacks", "arm_raises", "biceps_curls", "marching", "waving",
     "talking", "side_bends", "torso_twists", "reverse_lunges", "overhead_presses",
   ].compactMap(Motion.named)
 
-  /// What somebody does all along.
+  /// The role of a person.
   private enum Role: CaseIterable {
     /// Walks to and fro.
     case walks
-    /// Does one thing in one place.
+    /// Does one motion in one place.
     case stays
     /// Does something, walks elsewhere, does something else.
     case moves
@@ -31,7 +31,7 @@ struct CrossingScript {
     self.personCount = personCount
     self.duration = duration
     generator = SeededGenerator(seed: seed)
-    // Somebody must walk for anybody to be passed.
+    // At least one person walks.
     var roles: [Role] = [.walks, generator.chance(0.5) ? .walks : .moves]
     while roles.count < personCount { roles.append(generator.pick(Role.allCases)) }
     if personCount == 2, generator.chance(0.5) { roles[1] = .stays }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A way over the floor: where somebody is at each moment, and which way they face.
+/// A path over the floor: position and heading over time.
 public struct FloorPath: Hashable, Sendable {
-  /// Where somebody is at one moment.
+  /// A position at a time.
   public struct Stop: Hashable, Sendable {
     /// The time in seconds.
     public var time: Double
@@ -11,7 +11,7 @@ public struct FloorPath: Hashable, Sendable {
     /// How far the person is turned to their left; at 0 they face z.
     public var headingDegrees: Float
 
-    /// Notes where somebody is.
+    /// Creates a position at a time.
     public init(time: Double, position: SIMD2<Float>, headingDegrees: Float) {
       self.time = time
       self.position = position

@@ -13,12 +13,12 @@ public struct LabelledPose: Hashable, Sendable {
 }
 
 extension SyntheticSession {
-  /// The poses that a perfect observer sees, with exact labels.
+  /// The exact poses and labels.
   ///
   /// - Parameters:
-  ///   - frameRate: How many there are in a second, evenly spaced from 0 to the session's end.
-  ///   - viewpoint: From where they are seen.
-  ///   - aspectRatio: The picture's width divided by its height.
+  ///   - frameRate: Frames per second, from 0 to the session's end.
+  ///   - viewpoint: The viewpoint.
+  ///   - aspectRatio: Width of the frame divided by its height.
   public func poses(
     frameRate: Double, from viewpoint: Viewpoint, aspectRatio: Float = 4 / 3
   ) -> [LabelledPose] {
@@ -40,12 +40,7 @@ extension SyntheticSession {
 }
 
 extension Viewpoint {
-  /// The 18 joints of a body as they are in the picture; a joint outside it has confidence 0.
-  ///
-  /// - Parameters:
-  ///   - skeleton: The body.
-  ///   - aspectRatio: The picture's width divided by its height.
-  ///   - personID: The id that the pose gets.
+  /// The 18 joints of a body in the frame; a joint outside it has confidence 0.
   public func pose(of skeleton: Skeleton, aspectRatio: Float, personID: Int? = nil) -> Pose {
     var keypoints: [JointKey: JointPoint] = [:]
     for (key, place) in zip(JointKey.body, skeleton.bodyJoints) {

@@ -1,12 +1,9 @@
-/// A few people in one room, all in the picture, who walk past each other and past those who
-/// exercise; nobody is hidden for longer than a second.
-///
-/// Everybody keeps to a lane at a distance of their own from the camera, so that nobody walks through
-/// somebody else.
+/// A few people in one room who walk past each other and past those who exercise; each has a lane
+/// at their own distance from the camera, and is occluded for at most a second.
 public struct SyntheticCrossing: Sendable {
-  /// For how long somebody is hidden at most, in seconds.
+  /// The longest occlusion, in seconds.
   public static let longestOcclusion = 1.0
-  /// The share of the outline below which somebody counts as hidden.
+  /// The visible share of the outline below which a person is occluded.
   public static let hiddenShare: Float = 0.5
 
   /// The people and the camera.
@@ -14,13 +11,13 @@ public struct SyntheticCrossing: Sendable {
   /// How long it lasts, in seconds.
   public let duration: Double
 
-  /// Lays out a scene; the same numbers give the same one.
+  /// Creates a scene.
   ///
   /// - Parameters:
-  ///   - personCount: How many people there are, from 2 to 4.
-  ///   - seed: Decides who they are and what they do.
-  ///   - duration: How long it lasts, in seconds.
-  ///   - aspectRatio: The picture's width divided by its height.
+  ///   - personCount: From 2 to 4.
+  ///   - seed: Determines people and motions.
+  ///   - duration: In seconds.
+  ///   - aspectRatio: Width of the frame divided by its height.
   public init(personCount: Int, seed: UInt64, duration: Double = 10, aspectRatio: Float = 16 / 9) {
     precondition((2...4).contains(personCount), "Two to four people cross each other.")
     self.duration = duration
@@ -39,7 +36,7 @@ public struct SyntheticCrossing: Sendable {
       .scene(aspectRatio: aspectRatio)
   }
 
-  /// Whether people do hide each other, and nobody for too long.
+  /// Whether people occlude each other, none of them for too long.
   private static func isSuitable(_ scene: SyntheticScene, duration: Double) -> Bool {
     let step = 0.1
     var hiddenTimes = [Double](repeating: 0, count: scene.figures.count)
@@ -51,7 +48,7 @@ public struct SyntheticCrossing: Sendable {
           hiddenTimes[figure] = 0
           continue
         }
-        // Those who are hidden from the start were never seen.
+        // People occluded from the start would never have been visible.
         if index == 0 { return false }
         if hiddenTimes[figure] == 0 { occlusions += 1 }
         hiddenTimes[figure] += step

@@ -6,7 +6,7 @@ public struct SyntheticScene: Sendable {
   public struct Figure: Sendable {
     /// What the person does.
     public var session: SyntheticSession
-    /// What the person looks like.
+    /// The person's appearance.
     public var appearance: Appearance
     /// Where on the floor the session's origin is; x and z in metres.
     public var position: SIMD2<Float>
@@ -51,15 +51,14 @@ public struct SyntheticScene: Sendable {
     self.viewpoint = viewpoint
   }
 
-  /// Sets a scene that is all in the picture at all times.
+  /// Creates a scene that is always in the frame.
   ///
   /// - Parameters:
   ///   - figures: The people; at least one.
-  ///   - yawDegrees: See ``Viewpoint/yawDegrees``; by default the one that shows the first
-  ///     person well.
+  ///   - yawDegrees: See ``Viewpoint/yawDegrees``; by default a good view of the first person.
   ///   - pitchDegrees: See ``Viewpoint/pitchDegrees``.
-  ///   - aspectRatio: The picture's width divided by its height.
-  ///   - margin: What stays free at each edge, as a share of the picture.
+  ///   - aspectRatio: Width of the frame divided by its height.
+  ///   - margin: The margin at each edge, as a share of the frame.
   public init(
     framing figures: [Figure], yawDegrees: Float? = nil, pitchDegrees: Float = 6,
     aspectRatio: Float = 4 / 3, margin: Float = 0.08
@@ -76,11 +75,7 @@ public struct SyntheticScene: Sendable {
       pitchDegrees: pitchDegrees, aspectRatio: aspectRatio, margin: margin)
   }
 
-  /// Everybody's pose at a time, exactly; ids count from 1 in the order of ``figures``.
-  ///
-  /// - Parameters:
-  ///   - time: In seconds from the scene's start.
-  ///   - aspectRatio: The picture's width divided by its height.
+  /// The exact poses at a time in seconds; ids count from 1 in the order of ``figures``.
   public func poses(at time: Double, aspectRatio: Float) -> [Pose] {
     figures.enumerated().map { index, figure in
       viewpoint.pose(

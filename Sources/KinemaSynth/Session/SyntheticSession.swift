@@ -4,7 +4,7 @@
 /// from 0 to ``duration``; between motions with different postures there is a segment without a
 /// motion, in which the person steps, gets down or gets up.
 public struct SyntheticSession: Sendable {
-  /// A wish: a motion and how often.
+  /// A motion and its number of repetitions.
   public struct Part: Hashable, Sendable {
     /// What is done.
     public var motion: Motion
@@ -24,7 +24,8 @@ public struct SyntheticSession: Sendable {
     /// - Parameters:
     ///   - motion: What is done.
     ///   - repetitions: How often, at least once.
-    ///   - repetitionDuration: How long one takes on average, in seconds; by default what is typical.
+    ///   - repetitionDuration: How long one takes on average, in seconds; by default what is
+    ///     typical.
     public static func motion(
       _ motion: Motion, repetitions: Int, repetitionDuration: Double? = nil
     ) -> Part {
@@ -59,7 +60,7 @@ public struct SyntheticSession: Sendable {
     public static func standing(seconds: Double) -> Part { .motion(.standing, seconds: seconds) }
   }
 
-  /// A stretch of time in which one thing is done.
+  /// A range of time with one motion.
   public struct Segment: Hashable, Sendable {
     /// What is done; `nil` on the way from one motion to the next.
     public let motion: Motion?
@@ -82,7 +83,7 @@ public struct SyntheticSession: Sendable {
     public let end: Double
   }
 
-  /// Who does it.
+  /// The person.
   public let person: SyntheticPerson
   /// What is done when, in order.
   public let segments: [Segment]
@@ -90,12 +91,7 @@ public struct SyntheticSession: Sendable {
   private let sway: Sway
   private let solver: BodySolver
 
-  /// Lays out a session.
-  ///
-  /// - Parameters:
-  ///   - parts: What is done, in order; at least one.
-  ///   - person: Who does it.
-  ///   - seed: Decides style, tempo and sway; the same seed gives the same session.
+  /// Creates a session of at least one part; the seed determines style, tempo and sway.
   public init(_ parts: [Part], person: SyntheticPerson = .average, seed: UInt64) {
     precondition(!parts.isEmpty, "A session needs at least one part.")
     var generator = SeededGenerator(seed: seed)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where the camera stands and where it looks.
+/// The position and direction of the camera.
 public struct Viewpoint: Hashable, Codable, Sendable {
-  /// The place in the middle of the picture, in metres.
+  /// The point at the centre of the frame, in metres.
   public var target: SIMD3<Float>
   /// How far the camera has gone round the target, counter-clockwise from above: 0 sees a person
   /// who faces z from the front, 90 from their left, 180 from behind.
   public var yawDegrees: Float
-  /// How far the camera looks down.
+  /// The downward angle.
   public var pitchDegrees: Float
   /// From the camera to the target, in metres.
   public var distance: Float
-  /// The angle from the lower to the upper edge of the picture.
+  /// The vertical field of view.
   public var verticalFieldOfViewDegrees: Float
 
   /// Creates a viewpoint; distances are in metres.
@@ -26,14 +26,14 @@ public struct Viewpoint: Hashable, Codable, Sendable {
     self.verticalFieldOfViewDegrees = verticalFieldOfViewDegrees
   }
 
-  /// A viewpoint from which a whole session is in the picture, with a margin.
+  /// A viewpoint from which a whole session is in the frame, with a margin.
   ///
   /// - Parameters:
-  ///   - session: Whose joints must all be inside at all times.
-  ///   - yawDegrees: See ``yawDegrees``; by default one that shows the exercises well.
+  ///   - session: The session.
+  ///   - yawDegrees: See ``yawDegrees``; by default a good view of the exercises.
   ///   - pitchDegrees: See ``pitchDegrees``.
-  ///   - aspectRatio: The picture's width divided by its height.
-  ///   - margin: What stays free at each edge, as a share of the picture.
+  ///   - aspectRatio: Width of the frame divided by its height.
+  ///   - margin: The margin at each edge, as a share of the frame.
   public static func framing(
     _ session: SyntheticSession, yawDegrees: Float? = nil, pitchDegrees: Float = 6,
     aspectRatio: Float = 4 / 3, margin: Float = 0.08
@@ -45,7 +45,7 @@ public struct Viewpoint: Hashable, Codable, Sendable {
       pitchDegrees: pitchDegrees, aspectRatio: aspectRatio, margin: margin)
   }
 
-  /// A viewpoint from which all places are in the picture, with a margin at each edge.
+  /// A viewpoint from which all points are in the frame, with a margin.
   static func framing(
     _ places: [SIMD3<Float>], yawDegrees: Float, pitchDegrees: Float, aspectRatio: Float,
     margin: Float
@@ -83,11 +83,7 @@ public struct Viewpoint: Hashable, Codable, Sendable {
   /// Where the camera is, in metres.
   public var position: SIMD3<Float> { target + axes.back * distance }
 
-  /// Where a place is in the picture: normalised, origin at the lower left, y up.
-  ///
-  /// - Parameters:
-  ///   - place: In metres, in front of the camera.
-  ///   - aspectRatio: The picture's width divided by its height.
+  /// A point in metres projected to pose coordinates.
   public func projected(_ place: SIMD3<Float>, aspectRatio: Float) -> SIMD2<Float> {
     let axes = axes
     let away = place - position

@@ -12,9 +12,9 @@ public struct ActionError: Error, CustomStringConvertible {
     case malformedModel
     /// The file is a lawful model, but no action classifier, or uses what is not implemented.
     case unsupportedModel
-    /// The file asks for more memory or work than any action classifier needs.
+    /// The file needs more memory or work than any action classifier.
     case tooLarge
-    /// A window does not have the shape that the model takes, or holds numbers that are none.
+    /// A window does not have the model's shape, or has values that are not finite.
     case invalidWindow
     /// The model gives numbers that are no probabilities.
     case invalidPrediction

@@ -2,7 +2,7 @@
 public struct ModelMetadata: Sendable, Equatable {
   /// What the model is for, in a sentence.
   public var shortDescription: String
-  /// Who made it.
+  /// The author.
   public var author: String
   /// The licence it is given under.
   public var license: String
@@ -37,7 +37,7 @@ extension ModelMetadata {
     static let classes = "classes"
   }
 
-  /// The frame rate of the training, in frames per second; `nil` where there is none that could be.
+  /// The frame rate of the training, in frames per second; `nil` without a valid one.
   var frameRate: Double? {
     guard let text = userDefined[Key.frameRate], let rate = Double(text), rate > 0, rate <= 1000
     else { return nil }

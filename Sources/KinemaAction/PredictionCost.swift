@@ -9,7 +9,7 @@ package struct PredictionCost: Sendable {
 }
 
 extension ActionClassifier {
-  /// Measures both by turns, in rounds of five; the fastest round counts.
+  /// Measures both alternately, in rounds of five; the fastest round counts.
   package func measureCost(rounds: Int = 20) -> PredictionCost {
     let workspace = Workspace(network)
     let window = (0..<network.inputShape.count).map { Float($0 % 17) / 17 }

@@ -90,7 +90,7 @@ struct ActionClassifierFileTests {
       error.message == "“/nonexistent/kinema.mlmodel” does not exist; give the path of a model")
   }
 
-  @Test("a device that never ends is no regular file")
+  @Test("a device that never ends is not a regular file")
   func device() throws {
     let error = try #require(refusal(of: URL(filePath: "/dev/zero")))
     #expect(error.code == .unreadable)

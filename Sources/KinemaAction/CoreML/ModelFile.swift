@@ -39,7 +39,7 @@ struct ModelFile {
       throw ActionError(.notFound, "“\(url.path)” cannot be found", cause: error)
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw ActionError(.unreadable, "“\(name)” is no regular file; give the path of a model")
+      throw ActionError(.unreadable, "“\(name)” is not a regular file; give the path of a model")
     }
     let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
     guard size <= limit else {
@@ -58,7 +58,7 @@ struct ModelFile {
     }
   }
 
-  /// What the first bytes say the file is, where that is no model.
+  /// The format of a file that is not a model, by its first bytes.
   private static func foreignFormat(_ bytes: [UInt8]) -> String? {
     func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
     if bytes.isEmpty { return "an empty file" }

@@ -1,4 +1,4 @@
-/// The kinds of Core ML models in words, to say what a file is that is no action classifier.
+/// The kinds of Core ML models, to describe a file that is not an action classifier.
 enum ModelKind {
   /// What every refusal ends with.
   static let expectation =

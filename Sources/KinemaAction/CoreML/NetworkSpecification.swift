@@ -10,7 +10,7 @@ struct NetworkSpecification {
   private(set) var kindFields: [Int] = []
   private(set) var weightCounts: [String: Int] = [:]
   private(set) var hasPreprocessing = false
-  /// Whether the input keeps its dimensions, as specification 4 wants it.
+  /// Whether the input retains its dimensions, as specification 4 requires.
   private(set) var keepsInputDimensions = false
   private(set) var hasIntegerLabels = false
   private var probabilityBlob = ""

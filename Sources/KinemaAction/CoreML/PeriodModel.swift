@@ -2,14 +2,14 @@ package import Foundation
 package import KinemaNetwork
 
 /// The counter's network as it stands in its file: a Core ML neural network without classes, from
-/// planes of likeness, `[1, channels, times, lags]`, to probabilities, `[1, 1 + lags, times, 1]`, of
-/// rest and of each lag.
+/// planes of likeness, `[1, channels, times, lags]`, to probabilities, `[1, 1 + lags, times, 1]`,
+/// of rest and of each lag.
 ///
 /// The file names one number of times; the layers take any.
 package struct PeriodModel: Sendable {
   /// The layers.
   package let graph: Graph
-  /// What the file says about itself.
+  /// The file's metadata.
   package let metadata: ModelMetadata
 
   /// The field number of a neural network without classes.

@@ -99,8 +99,8 @@ struct CountingStream: Sendable {
     // Steps keep their places on the grid from one window to the next.
     let first = max(0, count - pace.window) / LagPlanes.step * LagPlanes.step
     let start = origin + Double(first) / MotionTrack.frameRate
-    let kept = samples.lastIndex { $0.time <= start } ?? 0
-    samples.removeFirst(max(0, kept - 1))
+    let oldest = samples.lastIndex { $0.time <= start } ?? 0
+    samples.removeFirst(max(0, oldest - 1))
     let steps = try finder.steps(of: MotionTrack(samples, startTime: start))
     provisional = Array(steps.dropFirst(max(0, edge - first) / LagPlanes.step))
   }

@@ -8,26 +8,26 @@ struct ONNXGraph {
   private var names: Set<String> = []
 
   /// A name like this one that nothing has yet.
-  mutating func unusedName(_ wish: String) -> String {
-    var name = wish
+  mutating func unusedName(_ preferred: String) -> String {
+    var name = preferred
     var number = 1
     while !names.insert(name).inserted {
       number += 1
-      name = "\(wish)_\(number)"
+      name = "\(preferred)_\(number)"
     }
     return name
   }
 
   /// Stores a tensor of Float32 and gives its name.
-  mutating func constant(_ wish: String, shape: [Int], _ values: [Float]) -> String {
-    let name = unusedName(wish)
+  mutating func constant(_ preferred: String, shape: [Int], _ values: [Float]) -> String {
+    let name = unusedName(preferred)
     initializers.append(ONNXMessages.tensor(name, shape: shape, floats: values))
     return name
   }
 
   /// Stores a tensor of whole numbers and gives its name.
-  mutating func constant(_ wish: String, shape: [Int], integers: [Int]) -> String {
-    let name = unusedName(wish)
+  mutating func constant(_ preferred: String, shape: [Int], integers: [Int]) -> String {
+    let name = unusedName(preferred)
     initializers.append(ONNXMessages.tensor(name, shape: shape, integers: integers))
     return name
   }
@@ -45,10 +45,10 @@ struct ONNXGraph {
 
   /// Adds a node and gives the blob that it makes.
   mutating func added(
-    _ operation: String, _ inputs: [String], _ wish: String,
+    _ operation: String, _ inputs: [String], _ preferred: String,
     _ attributes: [(String, ONNXMessages.Attribute)] = []
   ) -> String {
-    let name = unusedName(wish)
+    let name = unusedName(preferred)
     add(operation, inputs, to: [name], attributes)
     return name
   }

@@ -1,10 +1,9 @@
 internal import KinemaNetwork
 
-/// Spells Core ML's layers in ONNX's operators.
+/// Encodes Core ML's layers as ONNX operators.
 ///
-/// Shapes are known, so every layer that only gives a blob other dimensions becomes a reshape to
-/// constants; layers that ONNX wants in four dimensions stand between two reshapes where theirs
-/// are others.
+/// Shapes are known, so layers that only change dimensions become reshapes to constants; layers
+/// that need four dimensions in ONNX are placed between two reshapes.
 struct ONNXLayerEncoder {
   /// A blob: its name in the ONNX graph, and its shape.
   struct Blob {
@@ -192,8 +191,8 @@ struct ONNXLayerEncoder {
   private mutating func mean(_ layer: ReduceMean, _ input: Blob, _ output: Blob) throws {
     let rank = input.shape.rank
     let axes = try layer.axes?.map { try input.shape.axis($0) } ?? Array(0..<rank)
-    let kept = input.dimensions.enumerated().map { axes.contains($0.offset) ? 1 : $0.element }
-    around(output, kept) { graph, output in
+    let shape = input.dimensions.enumerated().map { axes.contains($0.offset) ? 1 : $0.element }
+    around(output, shape) { graph, output in
       graph.add(
         "ReduceMean", [input.name], to: [output], [("axes", .integers(Set(axes).sorted()))])
     }

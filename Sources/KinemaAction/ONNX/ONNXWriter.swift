@@ -1,14 +1,13 @@
 public import Foundation
 package import KinemaNetwork
 
-/// Writes an action classifier as an ONNX model that `onnxruntime` and other run times take.
+/// Writes an action classifier as an ONNX model.
 ///
-/// - Input: one window under the name that it has in Core ML (`poses`), `[window, 3, joints]`.
+/// - Input: one window under its Core ML name (`poses`), `[window, 3, joints]`.
 /// - Output: `labelProbabilities`, `[1, labels]`.
 ///
-/// Operator set 17 of the public `onnx.proto`; weights are Float32, whatever they were. Shape
-/// arithmetic is done beforehand. What Core ML keeps beside the network (labels, window, frame
-/// rate, joints, the author's metadata) stands in `metadata_props`.
+/// Operator set 17 of the public `onnx.proto`, Float32 weights, constant shapes. `metadata_props`
+/// has labels, window, frame rate, joints and the author's metadata.
 package struct ONNXWriter {
   /// The layers.
   package var graph: Graph

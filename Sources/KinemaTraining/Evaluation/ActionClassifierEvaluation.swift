@@ -89,8 +89,7 @@ public struct ActionClassifierEvaluation: Sendable {
   ///   - options: The options.
   ///   - progress: Receives the number of processed examples; may throw to stop.
   /// - Throws: ``TrainingError`` for unknown labels, other joints than the model's, and data
-  ///   without frames; `ActionError` if the model cannot run. model takes and where there is
-  ///   nothing to judge; `ActionError` where the model cannot be run.
+  ///   without frames; `ActionError` if the model cannot run.
   public init(
     classifier: ActionClassifier, examples: [ActionExample], options: Options = Options(),
     progress: (Int) throws -> Void = { _ in }

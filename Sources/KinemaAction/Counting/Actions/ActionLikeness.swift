@@ -1,5 +1,4 @@
-/// The classifier's probabilities over time: how much a stretch resembles the training examples of an
-/// action.
+/// The classifier's probabilities over time, for the likeness of repetitions.
 struct ActionLikeness: Sendable {
   private struct Window {
     let range: Range<Double>

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The features of a posture that are compared between two moments, in units of the body's size: the
-/// median over the frames of the root mean square distance of nose and limbs from the mid-hip.
+/// The features of a posture that are compared between two moments, in units of the body's size:
+/// the median over the frames of the root mean square distance of nose and limbs from the mid-hip.
 package struct MotionFeatures: Sendable {
   /// Nose and limbs from where the hips are in the median: keeps the body's path; 26 features.
   package let whole: FeatureGroup
@@ -9,7 +9,8 @@ package struct MotionFeatures: Sendable {
   package let arms: FeatureGroup
   /// Knees and ankles from the middle of the hips; 8 features.
   package let legs: FeatureGroup
-  /// Elbows, shoulders, hips and knees in radians, sine and cosine of the trunk's tilt; 10 features.
+  /// Elbows, shoulders, hips and knees in radians, sine and cosine of the trunk's tilt; 10
+  /// features.
   package let angles: FeatureGroup
   /// ``whole`` with left and right exchanged.
   package let wholeSwapped: FeatureGroup
@@ -23,8 +24,8 @@ package struct MotionFeatures: Sendable {
   /// From any view an alternating movement is at the same heights half a cycle later; places are so
   /// from the front and from the side alone.
   package let heights: FeatureGroup
-  /// Where ``whole`` is along the directions in which it varies most, slow drift left out: what little
-  /// moves stands out from the trembling of what does not; 4 features.
+  /// Position of ``whole`` along its principal directions of motion, without slow drift: small
+  /// movements stand out from noise; 4 features.
   package let main: FeatureGroup
   /// ``wholeSwapped`` along the same directions.
   package let mainSwapped: FeatureGroup
@@ -32,8 +33,8 @@ package struct MotionFeatures: Sendable {
   package let mainMirrored: FeatureGroup
   /// How fast nose and limbs move, each beside its own usual speed; 13 features.
   ///
-  /// From any view a limb that moves while its other one keeps still does so half a cycle before the
-  /// other one.
+  /// From any view a limb that moves while its other one keeps still does so half a cycle before
+  /// the other one.
   package let rhythm: FeatureGroup
   /// ``rhythm`` with left and right exchanged.
   package let rhythmSwapped: FeatureGroup
@@ -125,8 +126,8 @@ package struct MotionFeatures: Sendable {
       Self.otherAngles, signs: (0..<10).map { $0 == 8 ? -1 : 1 }, keepingMean: false)
   }
 
-  /// How much the person moves round each of the given frames: the root mean square deviation within
-  /// three seconds on either side, of limbs in body sizes and angles in radians.
+  /// How much the person moves round each of the given frames: the root mean square deviation
+  /// within three seconds on either side, of limbs in body sizes and angles in radians.
   package func motion(at frames: [Int]) -> [Float] {
     zip(
       whole.variances(at: frames, reach: Self.reach),
@@ -143,9 +144,9 @@ package struct MotionFeatures: Sendable {
     ).map { $0 + $1 }
   }
 
-  /// The recurring movement round a frame: for each limb the root of the covariance of its places now
-  /// and one lag away, of which noise and what happens once are no part; the mean of the two limbs
-  /// where it is largest, in body sizes.
+  /// The recurring movement round a frame: for each limb the root of the covariance of its places
+  /// now and one lag away, of which noise and what happens once are no part; the mean of the two
+  /// limbs where it is largest, in body sizes.
   ///
   /// Infinite where the track is too short.
   ///

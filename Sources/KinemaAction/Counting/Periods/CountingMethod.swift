@@ -1,17 +1,17 @@
 /// How repetitions are found.
 public enum CountingMethod: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The learnt network where it is installed, else the signal.
+  /// The network if installed, else the signal.
   case auto
-  /// The learnt network.
+  /// The network.
   case network
-  /// Distances between moments, without anything learnt.
+  /// Distances between moments, without a network.
   case signal
 }
 
 extension CountingMethod {
-  /// What finds the periods.
+  /// The estimator of periods.
   ///
-  /// - Throws: ``ActionError`` where the network is asked for and not installed.
+  /// - Throws: ``ActionError`` if the network is requested and not installed.
   package func estimator() throws -> any PeriodEstimator {
     switch self {
     case .signal: return SignalPeriodEstimator()
@@ -25,7 +25,7 @@ extension CountingMethod {
     (try? networkEstimator()) ?? SignalPeriodEstimator()
   }
 
-  /// The learnt network.
+  /// The network's estimator.
   private static func networkEstimator() throws -> any PeriodEstimator {
     try NetworkPeriodEstimator.builtin()
   }

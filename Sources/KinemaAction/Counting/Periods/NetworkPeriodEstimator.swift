@@ -12,8 +12,9 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
   /// Memory of former runs, by the number of times.
   private let workspaces = Mutex<[Int: [Workspace]]>([:])
 
-  /// For how many numbers of times memory is kept; while a window fills up each is needed once.
-  private static let keptSizes = 4
+  /// The number of sizes for which memory is reused; while a window fills, each size is needed
+  /// once.
+  private static let reusedSizes = 4
 
   /// Creates an estimator with a model.
   ///
@@ -61,17 +62,17 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
   // MARK: - Memory
 
   private func workspace(times: Int) throws -> Workspace {
-    if let kept = workspaces.withLock({ $0[times]?.popLast() }) { return kept }
+    if let workspace = workspaces.withLock({ $0[times]?.popLast() }) { return workspace }
     return Workspace(try model.network(times: times))
   }
 
   private func keep(_ workspace: Workspace, times: Int) {
-    workspaces.withLock { kept in
-      if kept[times] == nil, kept.count >= Self.keptSizes {
+    workspaces.withLock { idle in
+      if idle[times] == nil, idle.count >= Self.reusedSizes {
         let usual = model.graph.inputShape[2]
-        kept = kept.filter { $0.key == usual }
+        idle = idle.filter { $0.key == usual }
       }
-      kept[times, default: []].append(workspace)
+      idle[times, default: []].append(workspace)
     }
   }
 }

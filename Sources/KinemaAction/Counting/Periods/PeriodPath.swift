@@ -44,7 +44,7 @@ struct PeriodPath {
       let stopped = totals[cheapest + 1] + Self.offsetCost
       back[row] = totals[0] <= stopped ? 0 : UInt8(cheapest + 1)
       next[0] = min(totals[0], stopped) + Self.restCost
-      // The totals stay small, whatever the length.
+      // The totals stay small for any length.
       let least = next.min() ?? 0
       for state in next.indices { totals[state] = next[state] - least }
     }

@@ -1,9 +1,9 @@
-/// Finds periods by the distances between moments, without anything learnt: the posture comes back
-/// after one period, having been elsewhere in between.
+/// Estimates periods without a network: the posture returns after one period, having been elsewhere
+/// in between.
 ///
-/// For every moment and lag the distance to the posture one lag away is set against the largest
-/// distance at shorter lags (``LagDistances``); the cheapest way through time that is either at rest
-/// or at one of the periods is found by dynamic programming (``PeriodPath``).
+/// The distance to the posture one lag away is compared with the largest distance at shorter lags
+/// (``LagDistances``); dynamic programming finds the cheapest path through rest and periods
+/// (``PeriodPath``).
 package struct SignalPeriodEstimator: PeriodEstimator {
   /// The weight of each group of features: whole, arms, legs, angles.
   static let weights: [Float] = [1, 1, 1, 0.5]

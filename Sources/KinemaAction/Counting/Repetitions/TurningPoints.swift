@@ -62,9 +62,9 @@ enum TurningPoints {
     guard let frames = cheapest(costs, away: away, ranges: ranges, durations: durations) else {
       return cuts
     }
-    let kept = trimmed(frames, isAtRest: { distances[$0] < restShare * furthest })
-    let times = kept.map { track.time(of: $0) }
-    // Where hardly anything is left of the first repetition it was none, and there is one more behind.
+    let active = trimmed(frames, isAtRest: { distances[$0] < restShare * furthest })
+    let times = active.map { track.time(of: $0) }
+    // If hardly anything of the first repetition is left, there was none, and one more follows.
     let shortest = durationShares.lowerBound * (durations.min() ?? 0)
     guard times.count > 2, times[1] - times[0] < shortest, earliest < times[1] else { return times }
     let later = aligned(cuts, to: path, earliest: times[1])

@@ -3,7 +3,7 @@ import KinemaAction
 import KinemaTestSupport
 import Testing
 
-@Suite("What is no action classifier", .enabled(if: SharedData.isPresent, SharedData.reason))
+@Suite("Files that are not action classifiers", .enabled(if: SharedData.isPresent, SharedData.reason))
 struct ActionClassifierRefusalTests {
   /// What follows in every refusal of a lawful model.
   private static let expectation =
@@ -71,7 +71,7 @@ struct ActionClassifierRefusalTests {
     }
   }
 
-  @Test("each negative has been looked at")
+  @Test("each negative has a reason")
   func allNegatives() {
     let negatives = SharedData.files(in: "models", withExtension: "mlmodel")
       .filter { $0.lastPathComponent.hasPrefix("neg_") }

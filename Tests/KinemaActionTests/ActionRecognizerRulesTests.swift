@@ -32,12 +32,12 @@ struct ActionRecognizerRulesTests {
       let mean = recent.reduce(0, +) / Double(recent.count)
       #expect(averaged[index].topLabel == (mean > 0.5 ? "up" : "down"))
       #expect(abs(averaged[index].confidence - max(mean, 1 - mean)) < 1e-6)
-      // What the network says of the window alone stays to be seen.
+      // The network's output for the window alone is still reported.
       #expect(averaged[index].probabilities == single[index].probabilities)
     }
   }
 
-  @Test("averaging starts anew after nobody was seen")
+  @Test("averaging restarts after a window without a person")
   func averagingAfterNobody() throws {
     var rules = ActionRecognizer.Rules()
     rules.averagedWindowCount = 50

@@ -22,7 +22,7 @@ private func predictions(
 
 @Suite("The rules of the windows")
 struct ActionRecognizerTests {
-  @Test("windows start every stride, and the last stretch is filled up with empty frames")
+  @Test("windows start every stride, and the last window is padded with empty frames")
   func windows() throws {
     let starts = try predictions(Array(repeating: 0.9, count: 85), frameRate: 30)
       .map { Int(($0.timeRange.lowerBound * 30).rounded()) }

@@ -32,7 +32,7 @@ struct HostileModelTests {
       "layer “sum” (addBroadcastable) uses the blob “p” before layer “softmax” makes it")
   }
 
-  @Test("a layer that uses what nobody makes is refused")
+  @Test("a layer that uses a missing input is refused")
   func missingInput() {
     var layers = WireMessage.smallestLayers()
     layers.remove(at: 0)
@@ -217,7 +217,7 @@ struct HostileModelTests {
     }
   }
 
-  @Test("results that are no numbers are an error, not a prediction")
+  @Test("results that are not numbers are an error, not a prediction")
   func overflow() throws {
     let weights = [Float](repeating: .greatestFiniteMagnitude, count: 216)
     let classifier = try load(.classifier(layers: WireMessage.smallestLayers(weights: weights)))

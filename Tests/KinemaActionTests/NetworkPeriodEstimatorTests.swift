@@ -6,7 +6,7 @@ import KinemaTestSupport
 import Testing
 
 @Suite struct NetworkPeriodEstimatorTests {
-  @Test("The network that comes with Kinema is found and told how fast arms go up and down")
+  @Test("the built-in network is found and estimates the period of moving arms")
   func tempo() throws {
     let estimator = try NetworkPeriodEstimator.builtin()
     for period in [0.8, 1.5, 3] {
@@ -19,18 +19,18 @@ import Testing
     }
   }
 
-  @Test("Somebody who stands still repeats nothing")
+  @Test("a person who stands still repeats nothing")
   func rest() throws {
     let estimator = try NetworkPeriodEstimator.builtin()
     let still = Self.armRaises(period: 2, duration: 12, size: 0)
-    // As every pose network does, this one trembles.
+    // Like every pose network, this one has noise.
     var generator = SeededGenerator(seed: 7)
     let positions = still.positions.map {
       $0 + SIMD2.random(in: -0.004...0.004, using: &generator)
     }
     let track = MotionTrack(positions: positions)
     let periods = try estimator.periods(of: track)
-    // Where nothing moves nobody asks the network.
+    // Without motion the network is not run.
     let motion = MotionFeatures(track).motion(
       at: Array(stride(from: 0, to: track.count, by: LagPlanes.step)))
     #expect(

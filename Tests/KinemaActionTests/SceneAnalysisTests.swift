@@ -55,7 +55,7 @@ struct SceneAnalysisTests {
     predictions.map { Int(($0.timeRange.lowerBound * Self.rate).rounded()) }
   }
 
-  // MARK: - Everybody
+  // MARK: - All people
 
   @Test("each person has windows of their own, with id and side")
   func separate() throws {
@@ -124,7 +124,7 @@ struct SceneAnalysisTests {
 
   // MARK: - One person
 
-  @Test("the prominent person is one stretch, whoever it is")
+  @Test("the prominent person has one timeline, with any id")
   func prominent() throws {
     var scene = try scene(.prominent)
     var prominent: [Int?] = []

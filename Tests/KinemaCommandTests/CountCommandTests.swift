@@ -4,7 +4,7 @@ import Testing
 
 @Suite("kinema count")
 struct CountCommandTests {
-  /// A file of poses in which somebody waves both arms, once every `period` seconds.
+  /// A pose file in which a person waves both arms, once every `period` seconds.
   private func waving(
     _ name: String, in folder: TemporaryFolder, period: Double = 1.2, cycles: Double = 10
   ) throws -> String {
@@ -49,7 +49,7 @@ struct CountCommandTests {
     }
   }
 
-  @Test("poses are counted, and JSON tells count, repetitions and series")
+  @Test("poses are counted, and JSON has count, repetitions and series")
   func json() throws {
     let folder = try TemporaryFolder()
     let result = try Tool.run("count", try waving("waves.jsonl", in: folder), "--format", "json")
@@ -91,7 +91,7 @@ struct CountCommandTests {
     #expect(lined.output.split(separator: "\n").count == 2)
   }
 
-  @Test("the help has an example, and mistakes are told")
+  @Test("the help has an example, and errors are reported")
   func mistakes() throws {
     #expect(try Tool.run("count", "--help").output.contains("kinema count workout.mp4"))
     #expect(try Tool.run("count").status == 64)

@@ -2,7 +2,7 @@ import Foundation
 import KinemaTestSupport
 import Testing
 
-/// Hands, from a real clip to what is told about them.
+/// Hands, from a real clip to the output.
 @Suite("Hands", .serialized, .enabled(if: SharedData.isPresent, SharedData.reason))
 struct HandCommandTests {
   private static let clip = SharedData.url("clips/intel_asl_no.mkv").path

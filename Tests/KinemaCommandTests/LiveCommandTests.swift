@@ -40,7 +40,7 @@ struct LiveCommandTests {
         "Jumping Jacks", "--out", pictures.path,
       ] + Self.steps
     driver.standardOutput = try FileHandle(forWritingTo: output)
-    // Other tests go on meanwhile.
+    // Other tests continue meanwhile.
     try await withCheckedThrowingContinuation { continuation in
       driver.terminationHandler = { _ in continuation.resume() }
       do { try driver.run() } catch { continuation.resume(throwing: error) }

@@ -10,7 +10,7 @@ final class LiveServerProcess {
   let data: TemporaryFolder
   private let process: Process
 
-  /// Starts a server on a free port and waits until it tells its address.
+  /// Starts a server on a free port and waits for its address.
   init(_ arguments: [String] = [], data: TemporaryFolder? = nil) throws {
     self.data = try data ?? TemporaryFolder()
     let output = self.data.url("output")

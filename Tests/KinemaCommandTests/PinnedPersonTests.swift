@@ -37,7 +37,7 @@ struct PinnedPersonTests {
     return url.path
   }
 
-  @Test("the person who is named is counted, not the largest one")
+  @Test("the person of the id is counted, not the largest one")
   func count() throws {
     let folder = try TemporaryFolder()
     let file = try pair(in: folder)
@@ -49,11 +49,11 @@ struct PinnedPersonTests {
     #expect(try count() == 0)
     #expect(try count("--person", "1") == 0)
     #expect(abs(try count("--person", "2") - 10) <= 1)
-    // Nobody of that number is ever seen: the largest one it is.
+    // There is no person of that id: the largest one is counted.
     #expect(try count("--person", "9") == 0)
   }
 
-  @Test("the person who is named is classified")
+  @Test("the person of the id is classified")
   func classify() throws {
     let folder = try TemporaryFolder()
     let result = try Tool.run(

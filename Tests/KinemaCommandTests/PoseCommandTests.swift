@@ -189,7 +189,7 @@ struct PoseCommandTests {
     #expect(zip(piped.frames, poses.frames).allSatisfy { abs($0.time - $1.time) < 0.001 })
   }
 
-  @Test("a live source ends after so many seconds, or at Ctrl-C, and what was found is kept")
+  @Test("a live source ends after the given seconds, or at Ctrl-C, and poses are written")
   func liveSource() throws {
     let folder = try TemporaryFolder()
     let result = try Tool.run(
@@ -230,7 +230,7 @@ struct PoseCommandTests {
     #expect(written() == ["short.npz"])
   }
 
-  @Test("several files are told in the order in which they are named")
+  @Test("several files are reported in the order given")
   func order() throws {
     let folder = try TemporaryFolder()
     var paths: [String] = []

@@ -3,7 +3,7 @@ import Kinema
 import KinemaTestSupport
 import Testing
 
-/// A stretch of a clip in ../shared and how often something is done in it.
+/// A labelled segment of a clip in ../shared and its number of repetitions.
 private struct Segment {
   let file: String
   let label: String
@@ -97,7 +97,7 @@ struct PublicClipsCountingTests {
     for segment in Segment.all
     where PublicClipsTests.exercises.contains(segment.label) && segment.repetitionCount != nil {
       let live = try count(segment, classifier: classifier)
-      // Nothing can count before the classifier tells what is done.
+      // Nothing counts before the classifier's first label.
       guard
         let told = live.moments.first(where: {
           $0.time >= segment.range.lowerBound && $0.action == segment.label
@@ -129,7 +129,7 @@ struct PublicClipsCountingTests {
     #expect(own.map(\.action) == [label])
   }
 
-  @Test("nothing counts while the built-in model calls it another action, or cannot tell")
+  @Test("nothing counts during other actions or low confidence of the built-in model")
   func otherActions() throws {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
     for (file, segments) in Dictionary(grouping: Segment.all, by: \.file) {

@@ -2,13 +2,13 @@ import Foundation
 import KinemaTestSupport
 import Testing
 
-/// A labelled stretch of a clip in ../shared.
+/// A labelled segment of a clip in ../shared.
 private struct Segment {
   let file: String
   let label: String
   let range: ClosedRange<Double>
 
-  /// The segments of one split, but for those in which nobody is seen.
+  /// The segments of one split with a person.
   static func all(split: String) throws -> [Segment] {
     let index = try String(contentsOf: SharedData.url("clips/index.csv"), encoding: .utf8)
     return index.split(whereSeparator: \.isNewline).dropFirst().compactMap { line in

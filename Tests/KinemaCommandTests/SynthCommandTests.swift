@@ -15,7 +15,7 @@ struct SynthCommandTests {
     #expect(rows.allSatisfy { $0.count <= 110 })
   }
 
-  @Test("a data set has the sequences and the rows that were asked for")
+  @Test("a data set has the requested sequences and rows")
   func dataset() throws {
     let folder = try TemporaryFolder()
     let result = try Tool.run(

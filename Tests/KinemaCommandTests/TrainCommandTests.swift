@@ -90,7 +90,7 @@ struct TrainCommandTests {
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
       process.waitUntilExit()
       if process.terminationReason == .uncaughtSignal { kills += 1 }
-      // Judge each of them by what becomes of it, or let the next kill hit the same training.
+      // Check each of them, or let the next kill hit the same training.
       guard process.terminationReason == .exit || Bool.random() else { continue }
       let result = try Tool.run(Self.arguments(data, folder))
       #expect(result.status == 0, "\(result.errors)")
@@ -107,7 +107,7 @@ struct TrainCommandTests {
     #expect(resumptions > 0)
   }
 
-  @Test("Ctrl-C keeps the training and says how to go on; the model is the same in the end")
+  @Test("Ctrl-C saves the training and explains how to resume; the model is the same")
   func interruption() throws {
     let folder = try TemporaryFolder()
     let data = try Self.makeData(in: folder)

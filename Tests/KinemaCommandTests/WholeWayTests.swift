@@ -2,7 +2,7 @@ import Foundation
 import KinemaTestSupport
 import Testing
 
-/// A synthetic person, from the rendered video to what is told about them.
+/// A synthetic person, from the rendered video to the output.
 @Suite("The whole way", .serialized)
 struct WholeWayTests {
   /// Twelve jumping jacks with their exact poses and labels.

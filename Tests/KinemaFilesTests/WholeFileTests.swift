@@ -29,7 +29,7 @@ struct WholeFileTests {
     #expect(try Data(contentsOf: url) == Data("first".utf8))
   }
 
-  @Test("gets the permissions that are asked for")
+  @Test("gets the requested permissions")
   func permissions() throws {
     let url = folder.url("key")
     try WholeFile.write("secret".utf8, to: url, permissions: 0o600)

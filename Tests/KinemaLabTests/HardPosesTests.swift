@@ -15,7 +15,7 @@ struct HardPosesTests {
     }
   }
 
-  @Test("with nobody there, nobody is found in any part of the picture")
+  @Test("without a person, none is found in any part of the frame")
   func emptyRoom() async throws {
     let stage = HardStage(.front, share: 0.2, width: 640, height: 480, seed: 3, isEmpty: true)
     let figures = try await stage.figures(frameCount: 75)

@@ -5,7 +5,7 @@ import Testing
 struct LayerTests {
   private let ramp = (0..<24).map(Float.init)
 
-  @Test("an average pooling counts the padding unless told otherwise")
+  @Test("an average pooling counts the padding by default")
   func averagePooling() throws {
     let window = try Window(
       kernel: (1, 3), edges: .explicit(top: 0, bottom: 0, left: 1, right: 1))

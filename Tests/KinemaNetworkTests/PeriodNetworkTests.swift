@@ -75,7 +75,7 @@ import Testing
     #expect(one.averages == three.averages)
   }
 
-  @Test("The loss of a few sequences falls as they are learnt")
+  @Test("the loss of a few sequences falls during training")
   func learning() {
     let trainer = Self.trainer()
     let first = trainer.step(count: 3, learningRate: 3e-3) { Self.sample(UInt64($0)) }

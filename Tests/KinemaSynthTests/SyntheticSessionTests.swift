@@ -38,7 +38,7 @@ import Testing
     #expect(session.completedRepetitions(at: session.duration) == count)
   }
 
-  @Test("repetitions take about as long as was asked for")
+  @Test("repetitions take about as long as requested")
   func tempo() {
     let session = SyntheticSession(
       [.motion(.squats, repetitions: 20, repetitionDuration: 2)], seed: 5)

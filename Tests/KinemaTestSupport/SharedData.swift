@@ -1,7 +1,7 @@
 public import Foundation
 public import Testing
 
-/// The folder of clips, models and golden outputs that lies beside the checkout, as `../shared`.
+/// The folder of clips, models and golden outputs beside the checkout, `../shared`.
 ///
 /// Tests that need it carry `.enabled(if: SharedData.isPresent, SharedData.reason)`, so that they
 /// are skipped by name where it is not there.

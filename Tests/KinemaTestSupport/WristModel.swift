@@ -50,7 +50,7 @@ package enum WristModel {
     try ActionClassifier(bytes(labels: labels), name: "wrist")
   }
 
-  /// An example at the model's rate, a height a frame; nobody is there where it is `nil`.
+  /// An example at the model's rate, a height a frame; no person for `nil`.
   package static func example(
     _ label: String, _ heights: [Float?], file: String = "a.mp4", start: Double = 0
   ) -> ActionExample {

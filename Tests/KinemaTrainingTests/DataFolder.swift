@@ -30,7 +30,7 @@ final class DataFolder: Sendable {
     try data.write(to: target)
   }
 
-  /// Writes poses of one person, or of nobody, and gives the file.
+  /// Writes poses of one person, or of none, and returns the file.
   @discardableResult
   func writePoses(
     _ name: String, seconds: Double = 4, frameRate: Double = 30, seed: Int = 0,
@@ -88,7 +88,7 @@ final class DataFolder: Sendable {
 }
 
 extension Pose {
-  /// Somebody who stands in the middle of the picture and sways.
+  /// A person who stands in the middle of the frame and sways.
   static func sample(
     _ index: Int, personID: Int = 1, offset: SIMD2<Float> = .zero, size: Float = 0.8
   ) -> Pose {

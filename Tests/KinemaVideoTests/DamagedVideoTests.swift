@@ -5,7 +5,7 @@ import KinemaVideo
 import Synchronization
 import Testing
 
-/// Files that are partly readable, and files that somebody has tampered with.
+/// Files that are partly readable, and manipulated files.
 @Suite(.serialized)
 struct DamagedVideoTests {
   let folder: TemporaryFolder
@@ -40,7 +40,7 @@ struct DamagedVideoTests {
     }
   }
 
-  @Test("a packet that is no picture costs one frame", arguments: ["mjpeg", "mpeg4", "libx264"])
+  @Test("an invalid packet costs one frame", arguments: ["mjpeg", "mpeg4", "libx264"])
   func leavesOutRubbish(codec: String) async throws {
     let whole = try folder.makeMovie("whole.mkv", frameCount: 30, "-c:v \(codec) -g 1 -bf 0")
     let packets = try Command.probe(whole, stream: "v", entries: "packet=pos,size")

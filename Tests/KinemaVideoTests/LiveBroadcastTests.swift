@@ -19,7 +19,7 @@ struct LiveBroadcastTests {
   private func playsTwice(_ broadcast: Broadcast) async throws {
     try broadcast.start(size: "160x120")
     var policy = ReconnectPolicy.quick
-    // A playlist is read in segments, and is told to be asked for once a second.
+    // A playlist is read in segments, and requested once a second.
     (policy.staleAfter, policy.readTimeout) = (.seconds(2), .seconds(3))
     var events = LiveEvents(LiveVideoReader(try LiveSource(broadcast.address), policy: policy))
     #expect(await events.frames(60).allSatisfy { $0.width == 160 && $0.height == 120 })

@@ -5,7 +5,7 @@ import Synchronization
 /// Reads a live source's events, one after the other, as a test wants them.
 struct LiveEvents {
   private var iterator: AsyncStream<LiveVideoEvent>.Iterator
-  /// All that the source has said of itself.
+  /// All statuses of the source.
   private(set) var statuses: [LiveSourceStatus] = []
   /// The times of all pictures.
   private(set) var times: [TimeInterval] = []

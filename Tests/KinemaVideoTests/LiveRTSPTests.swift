@@ -3,7 +3,7 @@ import KinemaTestSupport
 import KinemaVideo
 import Testing
 
-/// Streams from the RTSP server of GStreamer, which asks for a password as cameras do.
+/// Streams from the RTSP server of GStreamer, with a password as cameras have.
 @Suite(.timeLimit(.minutes(5)), .serialized)
 struct LiveRTSPTests {
   @Test("a stream is pulled over TCP and over UDP", arguments: ["tcp", "udp"])
@@ -64,7 +64,7 @@ private final class RTSPCamera {
 
   deinit { kill() }
 
-  /// Starts the server; anew on the port that it had.
+  /// Starts or restarts the server on its port.
   func start() throws {
     process = Process()
     // The system's Python is the one with the bindings.

@@ -1,7 +1,7 @@
 import KinemaVideo
 import Testing
 
-/// What a live source says of itself, driven by hand.
+/// The statuses of a live source, driven by hand.
 struct LiveSourceMonitorTests {
   private let policy = ReconnectPolicy()
 

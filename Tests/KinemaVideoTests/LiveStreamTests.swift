@@ -192,7 +192,7 @@ struct LiveStreamTests {
     var policy = ReconnectPolicy.quick
     policy.openTimeout = .milliseconds(900)
     var events = LiveEvents(LiveVideoReader(try LiveSource(pipe.path), policy: policy))
-    // Garbage before the first picture, and in the middle of a stream that goes on.
+    // Garbage before the first frame, and in the middle of a stream.
     for content in [garbage, data + garbage + data] {
       let mayClose = Self.write(content, to: pipe)
       if content.count > garbage.count {

@@ -98,7 +98,7 @@ struct StillPictureTests {
     #expect(folder.names == [name])
   }
 
-  @Test("what is no still picture gives one sentence")
+  @Test("a file that is not a still image gives one sentence")
   func refusesOtherFiles() throws {
     let movie = try folder.makeMovie("movie.mp4", "-pix_fmt yuv420p")
     let text = folder.url("notes.png")

@@ -36,7 +36,7 @@ final class StreamServer {
     process.waitUntilExit()
   }
 
-  /// Tells the server what to do from now on.
+  /// Changes the server's behaviour.
   ///
   /// - Returns: How many connections it has.
   @discardableResult

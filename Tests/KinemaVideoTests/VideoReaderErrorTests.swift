@@ -81,7 +81,7 @@ struct VideoReaderErrorTests {
     #expect(try await error(for: write(name, Data(list.utf8))).code == .unknownFormat)
   }
 
-  @Test("sound alone is no video", arguments: ["song.mp3", "song.wav", "song.m4a", "song.flac"])
+  @Test("audio alone is not a video", arguments: ["song.mp3", "song.wav", "song.m4a", "song.flac"])
   func refusesSound(name: String) async throws {
     let url = try folder.make(name, "-f", "lavfi", "-i", "sine=duration=1")
     let error = try await error(for: url)
@@ -89,7 +89,7 @@ struct VideoReaderErrorTests {
     #expect(error.message.contains("sound"))
   }
 
-  @Test("a still picture is no video", arguments: ["photo.jpg", "photo.png", "photo.bmp"])
+  @Test("a still image is not a video", arguments: ["photo.jpg", "photo.png", "photo.bmp"])
   func refusesPictures(name: String) async throws {
     let url = try folder.makeMovie(name, frameCount: 1)
     #expect(try await error(for: url).message.contains("still picture"))

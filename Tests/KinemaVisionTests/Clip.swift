@@ -25,7 +25,7 @@ struct Clip {
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
-    // A decoder that nobody reads any more ends when it writes.
+    // A decoder without a reader ends when it writes.
     defer { try? pipe.fileHandleForReading.close() }
     var index = 0
     while let frame = try Self.frame(from: pipe.fileHandleForReading) {

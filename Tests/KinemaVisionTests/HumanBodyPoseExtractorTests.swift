@@ -10,7 +10,7 @@ import Testing
 struct HumanBodyPoseExtractorTests {
   @Test("a pose has the 18 joints of the body, upright, with the person's right on the right side")
   func joints() async throws {
-    // Somebody who stands and faces the camera.
+    // A person who stands and faces the camera.
     let frame = try #require(try await Clip("ulisses_jacks.mp4").frames([6])[6])
     let poses = try await HumanBodyPoseExtractor().applied(to: frame)
     let pose = try #require(poses.first)
@@ -24,14 +24,14 @@ struct HumanBodyPoseExtractorTests {
     #expect(try point(.leftAnkle).position.y < hip.position.y)
     #expect(try point(.rightShoulder).position.x < point(.leftShoulder).position.x)
     #expect(pose.keypoints.values.allSatisfy { (0...1).contains($0.confidence) })
-    // The neck is in the middle of the shoulders and as sure as the less sure one.
+    // The neck is the mid-point of the shoulders with the lower confidence.
     let shoulders = (try point(.leftShoulder), try point(.rightShoulder))
     let middle = (shoulders.0.position + shoulders.1.position) / 2
     #expect(abs(neck.position.x - middle.x) < 1e-5 && abs(neck.position.y - middle.y) < 1e-5)
     #expect(neck.confidence == min(shoulders.0.confidence, shoulders.1.confidence))
   }
 
-  @Test("joints outside the picture are less sure than what is drawn")
+  @Test("joints outside the frame are less confident than the drawing threshold")
   func jointsOutside() async throws {
     // Push-ups seen from the front: the upper body only.
     let extractor = HumanBodyPoseExtractor()
@@ -91,7 +91,7 @@ struct HumanBodyPoseExtractorTests {
     #expect(Set(ids.joined()) == [1, 2])
   }
 
-  @Test("one person at most is followed where only one is asked for")
+  @Test("at most one person is tracked on request")
   func limit() async throws {
     let extractor = HumanBodyPoseExtractor(configuration: .init(maximumPersonCount: 1))
     try await Clip("pyskl_ntu_pair.avi").forEachFrame { index, frame in
@@ -115,7 +115,7 @@ struct HumanBodyPoseExtractorTests {
     #expect(try await extractor.applied(to: other).feature.map(\.personID) == [4])
   }
 
-  @Test("somebody who is gone for less than a second keeps the id")
+  @Test("a person who is absent for less than a second has the same id")
   func shortAbsence() async throws {
     let frames = try await Clip("treadtv_starfish.mp4").stampedFrames(20)
     let black = Frame(width: frames[0].feature.width, height: frames[0].feature.height)
@@ -129,7 +129,7 @@ struct HumanBodyPoseExtractorTests {
     }
   }
 
-  @Test("still pictures are searched for everybody, and poses have no id")
+  @Test("all people of still images are found, without ids")
   func stillImages() async throws {
     let frame = try #require(try await Clip("felix_exercise.mp4").frames([40])[40])
     let extractor = HumanBodyPoseExtractor(configuration: .init(mode: .stillImages))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.enabled(if: SharedData.isPresent, SharedData.reason))
 struct HumanHandPoseExtractorTests {
-  /// Somebody who faces the camera; the left hand hangs down, the right one signs after a second.
+  /// A person who faces the camera; the left hand hangs down, the right one signs after a second.
   private static let twoHands = "intel_asl_no.mkv"
 
   @Test("a pose has the 21 joints of a hand, upright, and says which hand it is")
@@ -95,7 +95,7 @@ struct HumanHandPoseExtractorTests {
     #expect(!fresh.isEmpty && known.isDisjoint(with: fresh))
   }
 
-  @Test("one hand at most is followed where only one is asked for")
+  @Test("at most one hand is tracked on request")
   func limit() async throws {
     let extractor = HumanHandPoseExtractor(configuration: .init(maximumHandCount: 1))
     for frame in try await Clip(Self.twoHands).stampedFrames(20) {
@@ -123,7 +123,7 @@ struct HumanHandPoseExtractorTests {
     }
   }
 
-  @Test("joints are as sure as the hand is, and less outside the picture")
+  @Test("joints have the hand's confidence, and less outside the frame")
   func confidences() async throws {
     // The hand that hangs down reaches out of the picture.
     let whole = try #require(try await Clip(Self.twoHands).frames([40])[40])

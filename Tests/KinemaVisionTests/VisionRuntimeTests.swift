@@ -22,7 +22,7 @@ struct VisionRuntimeTests {
     }
   }
 
-  @Test("every part is there, and OpenVINO tells its version")
+  @Test("every part is present, and OpenVINO reports its version")
   func parts() throws {
     let parts = VisionRuntime.located().parts
     #expect(parts.count == 9)

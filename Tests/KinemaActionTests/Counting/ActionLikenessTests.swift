@@ -81,7 +81,7 @@ struct ActionLikenessTests {
     #expect(summary.repetitions.allSatisfy { $0.confidence == nil })
   }
 
-  @Test("a label that is told once and not surely counts nothing, one that stays counts")
+  @Test("a brief label with low confidence counts nothing, a lasting one counts")
   func glimpses() throws {
     let (counter, summary) = try count(cycles: 12, rules: rules) { end in
       (6..<6.3).contains(end) ? ["jacks": 0.65] : nil
@@ -94,7 +94,7 @@ struct ActionLikenessTests {
     #expect(steady.count > 0)
   }
 
-  @Test("a count rises only while the classifier tells its action")
+  @Test("a count rises only while the classifier reports its action")
   func gate() throws {
     var mover = Mover()
     var counter = try RepetitionCounter(rules: rules)
@@ -109,7 +109,7 @@ struct ActionLikenessTests {
     #expect(last > 3)
   }
 
-  @Test("a stretch shorter than the classifier's window counts when it ends")
+  @Test("an action shorter than the classifier's window counts when it ends")
   func short() throws {
     var mover = Mover()
     var counter = try RepetitionCounter(rules: rules)

@@ -5,7 +5,7 @@ import KinemaStreams
 import KinemaTestSupport
 import Testing
 
-/// A sequence of everybody's poses as an extractor gives it.
+/// A sequence of all people's poses as from an extractor.
 private func stream(_ sequence: PoseSequence) -> AnyTemporalSequence<[Pose]> {
   let stream = AsyncStream { continuation in
     for frame in sequence.frames {
@@ -50,7 +50,7 @@ struct HumanBodyActionCounterTests {
     #expect(counts.dropFirst().first?.id.range == 5..<95)
   }
 
-  @Test("the total grows with every window while somebody moves, so that the sample's rule holds")
+  @Test("the total grows with every window while a person moves, so that the sample's rule holds")
   func growth() async throws {
     var mover = Mover()
     let counts = try await counts(mover.sequence([(.squats, 1.5, 15)])).map(\.feature)
@@ -90,7 +90,7 @@ struct HumanBodyActionCounterTests {
     #expect(counts.allSatisfy { $0.feature == 0 })
   }
 
-  @Test("the period of every frame is told in frames")
+  @Test("the period of every frame is reported in frames")
   func periods() async throws {
     var mover = Mover()
     let poses = mover.sequence([(.jacks, 1, 6)]).frames.compactMap(\.poses.first)

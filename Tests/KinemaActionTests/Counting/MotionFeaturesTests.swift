@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What of a posture is compared")
 struct MotionFeaturesTests {
-  /// A body that trembles, one joint of which goes up and down.
+  /// A noisy body, one joint of which moves up and down.
   private static func track(joint: Int, size: Float, noise: Float) -> MotionTrack {
     var state: UInt64 = 7
     func random() -> Float {

@@ -1,7 +1,7 @@
 import Foundation
 import KinemaPose
 
-/// A stick figure that moves as it is told.
+/// A stick figure that moves as described.
 struct Mover {
   enum Move {
     /// Arms up and legs apart.
@@ -14,7 +14,7 @@ struct Mover {
     case standing
   }
 
-  /// How much its joints tremble, in heights of the picture.
+  /// The noise of its joints, in frame heights.
   var noise: Float = 0.001
   private var state: UInt64 = 12345
 

@@ -61,7 +61,7 @@ struct RepetitionCounterTests {
     #expect(summary.series.map(\.count) == Array(1...8))
   }
 
-  @Test("standing, trembling and nobody at all count nothing")
+  @Test("standing, noise and no person count nothing")
   func stillness() throws {
     var mover = Mover(noise: 0.01)
     #expect(try summary(mover.sequence([(.standing, 1, 60)])).count == 0)
@@ -70,7 +70,7 @@ struct RepetitionCounterTests {
     #expect(try summary(PoseSequence()).count == 0)
   }
 
-  @Test("each side of a movement that changes sides is one, or a pair of them where asked")
+  @Test("each side of a movement that changes sides is one, or a pair of them on request")
   func sides() throws {
     var mover = Mover()
     let sequence = mover.sequence([(.marching, 2.4, 8)])
@@ -158,7 +158,7 @@ struct ActionCountingTests {
     return rules
   }()
 
-  @Test("counts are kept for each action")
+  @Test("counts are separate for each action")
   func actions() throws {
     var mover = Mover()
     let sequence = mover.sequence([
@@ -186,7 +186,7 @@ struct ActionCountingTests {
     }
   }
 
-  @Test("what the classifier calls other, or cannot tell, counts nothing")
+  @Test("other actions and low confidence count nothing")
   func other() throws {
     for label in ["Other", nil] {
       var mover = Mover()

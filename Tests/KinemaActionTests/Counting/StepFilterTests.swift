@@ -64,7 +64,7 @@ struct StepFilterTests {
     #expect(steps.allSatisfy { $0.isActive == counts })
   }
 
-  @Test("a person who keeps still has no rhythm")
+  @Test("a person at rest has no rhythm")
   func stillPerson() {
     let window = Windows.window([(.standing, 1, 5)])
     let steps = applied(RhythmFilter(leastMotion: 0.03), to: window, period: 1)

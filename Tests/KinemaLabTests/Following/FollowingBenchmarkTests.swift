@@ -31,8 +31,8 @@ struct FollowingBenchmarkTests {
   @Test(
     "a body that is another one's is not told as that of whose follower settled on it",
     arguments: [
-      // A follower goes over to who comes from behind; two are taken for each other after a second
-      // behind somebody; one who was found between two people begins with neither.
+      // A track drifts to a person who comes from behind; two are exchanged after a second
+      // of occlusion; a body found between two people starts with neither.
       (seed: 714, sceneCount: 3), (seed: 709, sceneCount: 1), (seed: 712, sceneCount: 3),
     ])
   func foreignBodies(seed: UInt64, sceneCount: Int) async throws {

@@ -108,7 +108,7 @@ struct NetworkTrainerTests {
     #expect(Set(states).count == 1)
   }
 
-  @Test("a restored state goes on bit by bit", arguments: TrainingArchitecture.allCases)
+  @Test("a restored state continues bit by bit", arguments: TrainingArchitecture.allCases)
   func restoring(_ architecture: TrainingArchitecture) throws {
     let first = try Self.trainer(architecture)
     let batch = Self.batch(12, windowSize: 20, seed: 3)
@@ -137,7 +137,7 @@ struct NetworkTrainerTests {
     #expect(Set([trainer.state(), state]).count == 1)
   }
 
-  @Test("classes that can be told apart are learnt", arguments: TrainingArchitecture.allCases)
+  @Test("separable classes are learned", arguments: TrainingArchitecture.allCases)
   func learning(_ architecture: TrainingArchitecture) throws {
     let trainer = try Self.trainer(architecture, threads: 2)
     var losses: [Float] = []

@@ -1,7 +1,7 @@
 import Foundation
 import KinemaNetwork
 
-/// The networks in training once more: in Float64, layer by layer in Create ML's order, without any
+/// The reference of the networks in training: in Float64, layer by layer in Create ML's order, without any
 /// of the trainer's shortcuts.
 ///
 /// It gives the mean loss of a batch by the batch's statistics, without dropout.

@@ -29,7 +29,7 @@ struct LiveConnectionTests {
     let summary = try await second.next("summary")
     let entries = try #require(summary["entries"] as? [[String: Any]])
     #expect(entries.contains { $0["repetitions"] as? Int == count })
-    // The same person goes on, though the page has a clock of its own again.
+    // The same person continues, though the page restarts its clock.
     let frame = try await second.show(try #require(clip.pictures.last).jpeg, at: 0.5)
     // Of the clip's six jumps the last one may end with the break.
     #expect([count, 6].contains(frame.repetitions), "\(count), then \(frame.repetitions ?? 0)")
@@ -40,7 +40,7 @@ struct LiveConnectionTests {
     let (stranger, fresh) = try await LiveClient.started(
       on: service, resume: String(key.reversed()))
     #expect(fresh["session"] as? String != key)
-    // Who closes has finished; who is cut off has not.
+    // A closed session has ended; a disconnected one has not.
     await third.hangUp(code: 1000)
     #expect(history.records[1]?.isOpen == false)
     await stranger.hangUp()

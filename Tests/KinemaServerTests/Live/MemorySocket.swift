@@ -2,7 +2,7 @@ import Foundation
 import KinemaServer
 import Synchronization
 
-/// A WebSocket without a network: what the server sends is kept for the test.
+/// A WebSocket without a network that records what the server sends.
 final class MemorySocket: WebSocket {
   let messages: AsyncStream<WebSocketMessage>
   let sent: AsyncStream<WebSocketMessage>

@@ -9,7 +9,7 @@ struct PoseAugmentationTests {
   private static let frameSize = 3 * joints.count
 
   /// A second and a half of jumping jacks; a joint is never found, one now and then, and in five
-  /// frames nobody is seen.
+  /// frames there is no person.
   private static let window: [Float] = {
     let session = SyntheticSession([.motion(.jumpingJacks, repetitions: 3)], seed: 3)
     let viewpoint = Viewpoint.framing(session, aspectRatio: 1)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Evaluation")
 struct ActionClassifierEvaluationTests {
   /// Six frames up, of which the first window is right and the rest, with two empty frames, sums to
-  /// 1 and is taken for down; four frames down; two of whom nobody knows anything.
+  /// 1 and is classified as down; four frames down; two without a pose.
   private let examples = [
     WristModel.example("up", [1, 1, 1, 1, 0.5, 0.5], file: "videos/up/a.mp4", start: 10),
     WristModel.example("down", [0.1, 0.2, 0, 0.1], file: "videos/down/b.mp4"),

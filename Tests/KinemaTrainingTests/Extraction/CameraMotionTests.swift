@@ -37,7 +37,7 @@ struct CameraMotionTests {
     return try #require(try await extractor.extract([listing])[0].videos.first?.cameraSpeed)
   }
 
-  @Test("a camera at rest has no speed, whoever moves before it and whatever is behind")
+  @Test("a camera at rest has no speed, with moving people and any background")
   func atRest() async throws {
     #expect(try await speed(pixelsPerFrame: 0) == 0)
     #expect(try await speed(pixelsPerFrame: 0, textured: false) == 0)

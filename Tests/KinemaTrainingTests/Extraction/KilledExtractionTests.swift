@@ -14,7 +14,7 @@ struct KilledExtractionTests {
     }
   }
 
-  @Test("goes on where it was, and ends in the same cache as one that was left alone")
+  @Test("resumes, and ends in the same cache as without interruption")
   func killed() async throws {
     let folder = try DataFolder()
     for index in 0..<6 {

@@ -17,11 +17,11 @@ struct SharedClipsExtractionTests {
     #expect(listing.findings.isEmpty)
   }
 
-  @Test("an example has the poses that are found when the video is looked at by itself")
+  @Test("an example has the same poses as its video alone")
   func samePoses() async throws {
     let folder = try DataFolder()
     let clips = ["aero_walk.mp4", "aero_squat.mp4"].map { SharedData.url("clips/\($0)") }
-    // One job for both videos: the second is looked at by an extractor that was used before.
+    // One job for both videos: the second uses an extractor that was used before.
     let configuration = FeatureExtractor.Configuration(
       cacheFolder: folder.file("cache"), jobCount: 1)
     let listing = DataListing(annotations: clips.map { ActionAnnotation(url: $0, label: "x") })

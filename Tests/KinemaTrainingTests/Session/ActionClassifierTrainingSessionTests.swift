@@ -287,7 +287,7 @@ struct ActionClassifierTrainingSessionTests {
   }
 }
 
-/// Expects an error of a kind whose message tells something.
+/// Expects an error of a kind with a text in its message.
 private func expect(
   _ code: TrainingError.Code, saying text: String,
   sourceLocation: SourceLocation = #_sourceLocation,

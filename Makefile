@@ -32,19 +32,19 @@ swift_sources := Package.swift Sources Tests
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
-	@echo 'make demo                     build kinema and show it at work on a video made on the spot'
+	@echo 'make demo                     build kinema and run it on a generated video'
 	@echo 'make test                     build and run every test'
 	@echo 'make build                    build kinema ($(product_folder)/release/kinema)'
 	@echo 'make setup                    install what the build and the tools need'
-	@echo 'make install PREFIX=/usr/local   install kinema as a tree that can be moved'
-	@echo 'make check-install            install into a temporary folder, move it, and run it there'
-	@echo 'make builtin-model            train the model that names exercises anew, on synthetic people'
-	@echo 'make builtin-counter          train the model that counts anew, on synthetic people'
+	@echo 'make install PREFIX=/usr/local   install kinema'
+	@echo 'make check-install            test an installation in a temporary folder'
+	@echo 'make builtin-model            train the built-in model Exercise on synthetic people'
+	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
 	@echo 'make format                   format the sources'
 	@echo 'make lint                     check the format of the sources and the types of the web modules'
-	@echo 'make clean                    remove what was built; make distclean: what was fetched, too'
+	@echo 'make clean                    remove build products; make distclean: also downloads'
 
 live: build
 	@'$(KINEMA)' live $(if $(PORT),--port $(PORT)) $(SOURCE)

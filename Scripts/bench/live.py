@@ -1,4 +1,4 @@
-"""Loads the live server with WebSocket clients, and tells how each of them was served.
+"""Loads the live server with WebSocket clients, and reports how each of them was served.
 
     live.py CLIP [--sessions 4] [--rate 15] [--seconds 20] [--url ws://127.0.0.1:8642] [--json]
 
@@ -201,7 +201,7 @@ def main():
             )
             address = re.search(r"http://\S+", server.stdout.readline())
             if not address:
-                sys.exit("live: the server told no address")
+                sys.exit("live: the server printed no address")
             options.url = address.group(0).replace("http", "ws", 1)
         clients = [
             Client(options.url, frames, options.rate, options.seconds)

@@ -2,7 +2,7 @@
 
     throughput.py [--clip CLIP] [--rounds N] [--jobs N] [--minutes M] [--only PART,…] [--json FILE]
 
-cores   frames a second of one `kinema pose`, which looks at segments of one long video at the same
+cores   frames a second of one `kinema pose`, which processes segments of one long video at the same
         time, against as many MediaPipe processes as there are cores, each with the whole video;
         starting included. By turns, the ratio taken within a round, the median over the rounds.
         Where other work takes a part of the cores, the ratio of the processor time is the steadier
@@ -27,7 +27,7 @@ PARTS = ("cores", "people", "minutes")
 
 
 def repeated(clip: Path, seconds: float, target: Path) -> Path:
-    """The clip over and over, not coded anew."""
+    """The clip looped, without transcoding."""
     command = ["ffmpeg", "-v", "error", "-nostdin", "-y", "-stream_loop", "-1", "-i", str(clip)]
     subprocess.run(command + ["-t", f"{seconds}", "-an", "-c", "copy", str(target)], check=True)
     return target
@@ -48,7 +48,7 @@ def children_cpu() -> float:
 
 def kinema_cores(clip: Path, jobs: int, precision: str) -> dict:
     before, start = children_cpu(), time.perf_counter()
-    # The poses are looked at and dropped, as the other program does it; a table tells how many.
+    # Poses are dropped, as in the other program; a table has their number.
     command = [KINEMA, "pose", str(clip), "--threads", str(jobs), "--precision", precision]
     outcome = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     wall = time.perf_counter() - start

@@ -4,10 +4,10 @@
                         [--iterations N] [--threads N] [--json FILE]
 
 The data are made on the spot: pose sequences of synthetic people, a folder for each of six labels,
-of which every fifth one judges; the same files for both. Ours is `kinema train` with its defaults.
+of which every fifth one is for validation; the same files for both. Ours is `kinema train` with its defaults.
 Theirs (torch_session.py) is a plain loop in PyTorch's default mode on the same network with as many
 threads: the same windows, batch size, optimiser and schedule, and the same kinds of augmentation,
-done for a whole batch at once. Its first weights are drawn as PyTorch does by default. Both judge
+done for a whole batch at once. Its first weights are drawn as PyTorch does by default. Both validate
 after each pass over the windows, and their time counts from the first step on, so that neither
 start nor reading of files is in it; ours contains the checkpoints that it writes.
 
@@ -133,7 +133,7 @@ def main() -> None:
     windows = runs["PyTorch"][0][0]["windows"]
     print(
         f"time to a validation accuracy, {options.network}, {windows[0]} windows to learn from,"
-        f" {windows[1]} to judge, {options.threads} threads, {options.rounds} rounds:"
+        f" {windows[1]} to validate, {options.threads} threads, {options.rounds} rounds:"
         " median (least … most)"
     )
     best = [

@@ -22,7 +22,7 @@ def chance(probability: float, *shape: int) -> torch.Tensor:
 
 
 def stretch(seconds: tuple[float, float], frames: int, *shape: int) -> torch.Tensor:
-    """[*shape, frames]: which frames belong to a stretch of time somewhere in the window."""
+    """[*shape, frames]: a random range of frames in the window."""
     start, length = bounds(seconds, frames, *shape)
     frame = torch.arange(frames)
     return (frame >= start[..., None]) & (frame < (start + length)[..., None])

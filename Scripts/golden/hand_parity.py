@@ -5,7 +5,7 @@
 
 Each record names a clip and a frame. `still` records carry the palms found (score, box as x0, y0, x1,
 y1, seven key points, the region made of them); `still` and `followed` records carry for each hand the
-region it was looked for in, the 21 landmarks found, the probability of a right hand in a picture that
+searched region, the 21 landmarks found, the probability of a right hand in a picture that
 is not mirrored, and the region for the next frame. Pixels, origin at the upper left. Needs mediapipe
 0.10.21 and ffmpeg.
 """

@@ -4,7 +4,7 @@
 
 The pinned wheels are fetched with pip from whatever index it is configured for; the few needed
 files are unpacked under `PREFIX/lib/kinema` and `PREFIX/share/kinema`. A run that is killed leaves
-either the old files or none that count as complete; the next run goes on from there.
+either the old files or none that count as complete; the next run continues from there.
 """
 
 import fcntl

@@ -3,7 +3,7 @@ import KinemaAction
 import KinemaTestSupport
 import Testing
 
-@Suite("Files that are not action classifiers", .enabled(if: SharedData.isPresent, SharedData.reason))
+@Suite("Files without an action classifier", .enabled(if: SharedData.isPresent, SharedData.reason))
 struct ActionClassifierRefusalTests {
   /// What follows in every refusal of a lawful model.
   private static let expectation =

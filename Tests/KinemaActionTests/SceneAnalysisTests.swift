@@ -141,7 +141,7 @@ struct SceneAnalysisTests {
   }
 
   @Test("a window without enough poses is No Person where one person is covered")
-  func nobody() throws {
+  func withoutPerson() throws {
     var scene = try scene(.prominent)
     let predictions = try frames(30).flatMap { try scene.add([], at: $0).predictions }
     #expect(predictions.map(\.status) == [.noPerson])

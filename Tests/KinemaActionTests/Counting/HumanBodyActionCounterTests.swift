@@ -83,7 +83,7 @@ struct HumanBodyActionCounterTests {
   }
 
   @Test("a stream without anybody counts nothing")
-  func nobody() async throws {
+  func withoutPerson() async throws {
     let empty = PoseSequence(frames: (0..<200).map { .init(time: Double($0) / 30, poses: []) })
     let counts = try await counts(empty)
     #expect(counts.count == 23)

@@ -17,8 +17,8 @@ enum BenchCommand: Command {
     person, runs of each stage, and microseconds of processor time a frame.
 
     --hard-poses searches for synthetic people who are small, seen from the side or from behind, on the
-    floor or half outside the picture, in sequences of two seconds, with and without searching parts of
-    the picture: frames with the person and with somebody who is not there, errors of joints in shares
+    floor or half outside the frame, in sequences of two seconds, with and without searching parts of
+    the frame: frames with the person and with a false positive, errors of joints in shares
     of the trunk, frames with left and right exchanged, and the first frame with the person.
 
     --training measures training steps, with --precision f32 (default) or bf16.
@@ -27,10 +27,10 @@ enum BenchCommand: Command {
     is then another counter.
 
     --people tracks two to four synthetic people who walk past each other: the share of frames in which
-    a person is found who is at least half visible (surely: with a confident joint, not only predicted;
-    least: of the person found least), ids that move to another person (swaps) or are replaced by a new
-    one (splits), poses of nobody and runs of the networks, both a frame. With a VIDEO it shows how many
-    people a frame are tracked, and how many the detector alone finds.
+    a person who is at least half visible is found (recall; confident: with a confident joint, not only
+    predicted; lowest: of the person with the lowest recall), ids that move to another person (switches)
+    or are replaced by a new one (fragments), false positives and runs of the networks, both a frame.
+    With a VIDEO it shows how many people a frame are tracked, and how many the detector alone finds.
     """
   static let examples: [(line: String, meaning: String)] = [
     ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),
@@ -41,7 +41,7 @@ enum BenchCommand: Command {
     ("kinema bench --clips videos/ --format json", "Compare clips, for a script."),
     ("kinema bench --hard-poses --sequences 2", "Show which poses are hard to find."),
     ("kinema bench --counting --threads 2", "Show how well repetitions are counted, by movement."),
-    ("kinema bench --people --threads 2", "Show how well people are kept apart who cross."),
+    ("kinema bench --people --threads 2", "Show how well people who cross are tracked."),
   ]
   static let options = [
     Option("model", value: "MODEL", "Also measure a prediction of this model."),
@@ -59,7 +59,7 @@ enum BenchCommand: Command {
     Option("idle", value: "N", "Minutes each of standing, sitting, talking, plank (default 10)."),
     Option("people", "Measure how people are followed: in VIDEO, else synthetic ones."),
     Option("scenes", value: "N", "Scenes of people, ten seconds each (default 20)."),
-    Option("seed", value: "N", "Decides the people who are counted or followed."),
+    Option("seed", value: "N", "Seed of the people who are counted or tracked."),
     Option("persons", value: "N", "Follow at most N people (default 4)."),
     Option("seconds", value: "S", "How long training is measured (default 5)."),
     Option("format", value: "FORMAT", "What to print: table (default) or json."),

@@ -6,19 +6,19 @@ import KinemaReport
 /// `kinema synth`: synthetic people, as videos, as poses, and as training sets of either.
 enum SynthCommand: Command {
   static let name = "synth"
-  static let abstract = "Make synthetic people in motion, with exact labels and poses."
+  static let abstract = "Generate synthetic people in motion, with exact labels and poses."
   static let operands = "--output VIDEO.mp4 [--actions LIST] | --dataset FOLDER --sequences N"
   static var discussion: String {
     """
-    Everything is drawn from the seed: build, clothes, tempo and style. --list shows the
-    \(Motion.library.count) motions there are. In the labels of a video, the way from one motion to
-    the next is "transition". Who stands, sits, talks or holds a plank in a video repeats nothing, but
-    takes as long.
+    The seed determines everything: build, clothes, tempo and style. --list shows the
+    \(Motion.library.count) motions. In the labels of a video, the transition from one motion to
+    the next is "transition". Standing, sitting, talking and planks have no repetitions, but
+    take as long.
 
     A data set is FOLDER/<label>/<motion>-<number>.npz with FOLDER/annotations.csv:
     file_name,label,start_time,end_time,motion,repetitions. Its poses are what a pose estimator would
-    find, with its errors. Work that was interrupted goes on where it was; a larger --sequences adds
-    to what is there.
+    find, with its errors. Interrupted work resumes; a larger --sequences adds
+    to the folder.
     """
   }
   static let examples: [(line: String, meaning: String)] = [
@@ -30,7 +30,7 @@ enum SynthCommand: Command {
     (
       "kinema synth --output squats.mp4 --actions squats,standing,squats --poses squats.npz "
         + "--labels squats.csv",
-      "A set, a rest, a set; with the exact poses and a row for each stretch of time."
+      "A set, a rest, a set; with the exact poses and a row for each segment."
     ),
     (
       "kinema synth --dataset training/ --sequences 20000",
@@ -46,22 +46,22 @@ enum SynthCommand: Command {
     Option("poses", value: "FILE", "Also write the exact poses (.npz or .jsonl)."),
     Option(
       "labels", value: "FILE|LIST",
-      "With --output: also write what is done when (.csv). With --dataset: the labels."),
-    Option("actions", value: "LIST", "What is done, in order, separated by commas."),
+      "With --output: also write the labelled segments (.csv). With --dataset: the labels."),
+    Option("actions", value: "LIST", "The motions in order, separated by commas."),
     Option("repetitions", value: "N", "Repetitions of each motion (default 5)."),
-    Option("tempo", value: "SECONDS", "The length of a repetition; by default what is typical."),
-    Option("size", value: "WxH", "The size of the picture (default 640x480)."),
+    Option("tempo", value: "SECONDS", "The duration of a repetition (default: typical)."),
+    Option("size", value: "WxH", "The size of the frames (default 640x480)."),
     Option("fps", value: "N", "Frames per second (default 30)."),
     Option(
-      "yaw", value: "DEGREES", "The camera's way round the person: 0 front, 90 left, 180 back."),
+      "yaw", value: "DEGREES", "The camera's angle: 0 front, 90 left, 180 back."),
     Option(
-      "people", value: "N", "How many people do it side by side, each in their way (default 1)."),
+      "people", value: "N", "The number of people side by side (default 1)."),
     Option("dataset", value: "FOLDER", "Write a training set into a folder."),
-    Option("sequences", value: "N", "How many sequences the training set has."),
-    Option("duration", value: "SECONDS", "How long a sequence is (default 3.333)."),
+    Option("sequences", value: "N", "The number of sequences of the training set."),
+    Option("duration", value: "SECONDS", "The duration of a sequence (default 3.333)."),
     Option("videos", "Render the training set as videos instead of poses."),
-    Option("list", "Show the motions: name, class, and what is done."),
-    Option("seed", value: "N", "Another number, another person (default 1)."),
+    Option("list", "Show the motions: name, class and description."),
+    Option("seed", value: "N", "Seed of the person (default 1)."),
   ]
 
   static func run(_ arguments: Arguments) async throws {
@@ -80,7 +80,7 @@ enum SynthCommand: Command {
       throw UsageError("--\(option) goes with --dataset FOLDER.")
     }
     guard !arguments.has("videos") else { throw UsageError("--videos goes with --dataset FOLDER.") }
-    let wish = try SynthWish(arguments)
+    let options = try SynthOptions(arguments)
     let video = arguments.url("output")
     guard video != nil || arguments.url("poses") != nil else {
       throw UsageError("Name the video to write with --output, or a folder with --dataset.")
@@ -88,16 +88,16 @@ enum SynthCommand: Command {
     if let video, video.pathExtension.lowercased() != "mp4" {
       throw UsageError("The video is written as .mp4; \(video.lastPathComponent) is not.")
     }
-    let scene = wish.scene
+    let scene = options.scene
     let session = scene.figures[0].session
     if let video {
-      try await render(scene, wish: wish, to: video)
+      try await render(scene, options: options, to: video)
     }
     if let url = arguments.url("poses") {
-      let frames = (0..<session.frameCount(frameRate: wish.frameRate)).map { index in
-        let time = Double(index) / wish.frameRate
+      let frames = (0..<session.frameCount(frameRate: options.frameRate)).map { index in
+        let time = Double(index) / options.frameRate
         return PoseSequence.Frame(
-          time: time, poses: scene.poses(at: time, aspectRatio: wish.aspectRatio))
+          time: time, poses: scene.poses(at: time, aspectRatio: options.aspectRatio))
       }
       try PoseSequence(frames: frames).write(to: url)
     }
@@ -107,12 +107,14 @@ enum SynthCommand: Command {
     StandardStreams.print(timetable(of: session))
   }
 
-  private static func render(_ scene: SyntheticScene, wish: SynthWish, to url: URL) async throws {
-    let count = scene.figures[0].session.frameCount(frameRate: wish.frameRate)
+  private static func render(_ scene: SyntheticScene, options: SynthOptions, to url: URL)
+    async throws
+  {
+    let count = scene.figures[0].session.frameCount(frameRate: options.frameRate)
     var progress = ProgressBar(url.lastPathComponent, total: count)
     defer { progress.finish() }
     try await SynthVideo.write(
-      scene, frameCount: count, wish: wish, seed: wish.seed, to: url,
+      scene, frameCount: count, options: options, seed: options.seed, to: url,
       onFrame: { progress.update($0) })
   }
 
@@ -132,7 +134,7 @@ enum SynthCommand: Command {
   /// The library as a table.
   private static var list: String {
     var table = TextTable([
-      ("motion", .left), ("class", .left), ("seconds", .right), ("what is done", .left),
+      ("motion", .left), ("class", .left), ("seconds", .right), ("description", .left),
     ])
     for motion in Motion.library {
       let range = motion.cycleDurations

@@ -4,10 +4,10 @@ import KinemaFiles
 import KinemaReport
 
 /// A folder of labelled sequences of synthetic people: `<label>/<motion>-<number>.npz` (or `.mp4`),
-/// `annotations.csv`, and `synth.json`, which says what it was made with.
+/// `annotations.csv`, and `synth.json` with the options.
 ///
-/// Every file is whole; what is there already is left alone, so that interrupted work goes on where
-/// it was, and a larger number adds to a folder.
+/// Every file is complete; existing ones are not changed, so that interrupted work resumes
+/// and a larger number adds to a folder.
 struct SynthDataset {
   /// What the sequences follow from: a folder holds those of one description only.
   struct Description: Codable, Equatable {
@@ -23,7 +23,7 @@ struct SynthDataset {
   private let sequenceCount: Int
   private let sampler: SyntheticMotionSampler
   private let description: Description
-  private let wish: SynthWish
+  private let options: SynthOptions
 
   private var makesVideos: Bool { description.format == "mp4" }
 
@@ -37,20 +37,20 @@ struct SynthDataset {
         throw UsageError("--\(option) does not go with --dataset.")
       }
     }
-    wish = try SynthWish(arguments)
+    options = try SynthOptions(arguments)
     let duration = try arguments.number("duration", within: 0.1...600) ?? 10 / 3
-    guard duration * wish.frameRate >= 1 else {
+    guard duration * options.frameRate >= 1 else {
       throw UsageError("--duration is shorter than a frame.")
     }
     let names = arguments.value("labels")?.split(separator: ",").map(String.init)
     let classes = try names.map(Self.classes) ?? SyntheticMotionClass.standard
     sampler = SyntheticMotionSampler(
-      classes: classes, duration: duration, frameRate: wish.frameRate, seed: wish.seed)
+      classes: classes, duration: duration, frameRate: options.frameRate, seed: options.seed)
     let isVideo = arguments.has("videos")
     description = Description(
-      labels: classes.map(\.label), seed: wish.seed, duration: duration,
-      frameRate: wish.frameRate, format: isVideo ? "mp4" : "npz",
-      size: isVideo ? "\(wish.width)x\(wish.height)" : nil)
+      labels: classes.map(\.label), seed: options.seed, duration: duration,
+      frameRate: options.frameRate, format: isVideo ? "mp4" : "npz",
+      size: isVideo ? "\(options.width)x\(options.height)" : nil)
   }
 
   private static func classes(_ labels: [String]) throws -> [SyntheticMotionClass] {
@@ -62,14 +62,14 @@ struct SynthDataset {
     let unknown = labels.first { !known.contains($0) && Motion.named($0) == nil }
     guard let unknown else { throw UsageError("--labels names no label.") }
     throw UsageError(
-      "There is no class or motion \(unknown)\(SynthWish.hint(for: unknown, among: known))")
+      "There is no class or motion \(unknown)\(SynthOptions.hint(for: unknown, among: known))")
   }
 
   // MARK: Writing
 
-  /// Makes what is missing.
+  /// Generates missing files.
   ///
-  /// - Returns: What to tell the user.
+  /// - Returns: The message for the user.
   func write() async throws -> String {
     try prepareFolder()
     var progress = ProgressBar(folder.lastPathComponent, total: sequenceCount)
@@ -96,7 +96,7 @@ struct SynthDataset {
         found == description
       else {
         throw UsageError(
-          "\(folder.path) holds sequences made with other options; name another folder.")
+          "\(folder.path) has sequences made with other options; name another folder.")
       }
       return
     }
@@ -147,8 +147,8 @@ struct SynthDataset {
       progress.update(index)
       guard !FileManager.default.fileExists(atPath: url.path) else { continue }
       try await SynthVideo.write(
-        sampler.scene(index, aspectRatio: wish.aspectRatio), frameCount: sampler.frameCount,
-        wish: wish, seed: wish.seed &+ UInt64(index), to: url, onFrame: { _ in })
+        sampler.scene(index, aspectRatio: options.aspectRatio), frameCount: sampler.frameCount,
+        options: options, seed: options.seed &+ UInt64(index), to: url, onFrame: { _ in })
       made += 1
     }
     return made

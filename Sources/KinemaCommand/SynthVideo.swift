@@ -3,26 +3,28 @@ import Kinema
 
 /// Writes scenes of synthetic people as videos.
 enum SynthVideo {
-  /// Renders a scene into a video, whole or not at all.
+  /// Renders a scene into a video.
   ///
-  /// - Parameter onFrame: Told how many frames are done.
+  /// - Parameter onFrame: Receives the number of rendered frames.
   static func write(
-    _ scene: SyntheticScene, frameCount: Int, wish: SynthWish, seed: UInt64, to url: URL,
+    _ scene: SyntheticScene, frameCount: Int, options: SynthOptions, seed: UInt64, to url: URL,
     onFrame: (Int) -> Void
   ) async throws {
-    let renderer = SyntheticRenderer(scene, width: wish.width, height: wish.height, seed: seed)
+    let renderer = SyntheticRenderer(
+      scene, width: options.width, height: options.height, seed: seed)
     let writer = try await VideoWriter(
-      url: url, size: CGSize(width: wish.width, height: wish.height), frameRate: wish.frameRate)
+      url: url, size: CGSize(width: options.width, height: options.height),
+      frameRate: options.frameRate)
     defer { writer.cancel() }
     let timescale = 1_000_000
     func tick(_ index: Int) -> Int {
-      Int((Double(index) / wish.frameRate * Double(timescale)).rounded())
+      Int((Double(index) / options.frameRate * Double(timescale)).rounded())
     }
     for index in 0..<frameCount {
       try Task.checkCancellation()
       let id = TemporalSegmentIdentifier(
         source: url.path, range: tick(index)..<tick(index + 1), timescale: timescale)
-      let frame = renderer.frame(at: Double(index) / wish.frameRate)
+      let frame = renderer.frame(at: Double(index) / options.frameRate)
       try await writer.append(TemporalFeature(id: id, feature: frame))
       onFrame(index + 1)
     }

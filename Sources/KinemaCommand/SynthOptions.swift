@@ -1,8 +1,8 @@
 import Foundation
 import Kinema
 
-/// The wishes about synthetic people that the options of `kinema synth` state.
-struct SynthWish: Sendable {
+/// The options of `kinema synth` for people and motions.
+struct SynthOptions: Sendable {
   /// What is done in a session, in order.
   let motions: [Motion]
   let repetitions: Int
@@ -14,7 +14,7 @@ struct SynthWish: Sendable {
   let peopleCount: Int
   let seed: UInt64
 
-  /// What is done where nobody says what.
+  /// The default motions.
   static let defaultMotions: [Motion] = [
     .jumpingJacks, .lunges, .burpees, .squats, .pushUps, .standing,
   ]
@@ -43,7 +43,7 @@ struct SynthWish: Sendable {
     return motion
   }
 
-  /// The end of a sentence about a name that is none of the library's.
+  /// The end of a sentence about an unknown name.
   static func hint(for name: String, among others: [String]) -> String {
     let names = others + Motion.library.map(\.name)
     return Arguments.nearest(to: name, among: names).map { "; did you mean \($0)?" }

@@ -3,10 +3,10 @@ internal import KinemaNetwork
 extension ActionClassifier {
   /// The same model with scores divided by a temperature: softmax(z / T).
   ///
-  /// Above 1 it is less confident, below 1 more confident; which label is the likeliest never changes
-  /// (Guo et al., *On Calibration of Modern Neural Networks*, ICML 2017, §4.2). Weights and bias of
-  /// the last linear layer take the factor, so that the model's layers stay what they were; where
-  /// no linear layer is next to the softmax, a layer that scales is put in front of it.
+  /// Above 1 it is less confident, below 1 more confident; which label is the likeliest never
+  /// changes (Guo et al., *On Calibration of Modern Neural Networks*, ICML 2017, §4.2). Weights and
+  /// bias of the last linear layer take the factor, so that the model's layers stay what they were;
+  /// where no linear layer is next to the softmax, a layer that scales is put in front of it.
   ///
   /// - Throws: ``ActionError`` for a temperature that is not above 0, and for a model that does not
   ///   end in a softmax.
@@ -57,7 +57,7 @@ extension ActionClassifier {
     var blob = scores
     while let index = graph.nodes.lastIndex(where: { $0.outputs.contains(blob) }) {
       let node = graph.nodes[index]
-      // Nobody else may use what is scaled; shapes do not change by it.
+      // No other layer may use what is scaled; shapes do not change.
       let users = graph.nodes.filter { $0.inputs.contains(blob) && !($0.layer is GetShape) }
       guard users.count == 1 else { return nil }
       switch node.layer {

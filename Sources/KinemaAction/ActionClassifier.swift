@@ -6,8 +6,8 @@ internal import Synchronization
 /// Classifies what a person does in a window of poses, by a model that Create ML or Kinema trained.
 ///
 /// - Input: windows of ``windowSize`` frames, each with x, y and confidence of every one of
-///   ``joints``: normalised coordinates, the origin at the lower left. A joint that was not found is
-///   (0, 1, 0), a frame without a person is all zeros.
+///   ``joints``: normalised coordinates, the origin at the lower left. A joint that was not found
+///   is (0, 1, 0), a frame without a person is all zeros.
 /// - Output: a probability for each of ``labels``.
 ///
 /// Models are read from Core ML's `.mlmodel` and from a `.mlpackage` that holds one: body actions,
@@ -35,7 +35,7 @@ public final class ActionClassifier: Sendable {
   package let network: Network
   let hasIntegerLabels: Bool
   private let givesLogits: Bool
-  /// Memory for runs, kept for the next; never more than ran at one time.
+  /// Memory of finished runs, for reuse.
   private let workspaces = Mutex<[Workspace]>([])
 
   /// Loads a model.
@@ -88,8 +88,8 @@ public final class ActionClassifier: Sendable {
 
   /// Predicts what is done in a window.
   ///
-  /// - Parameter window: `[windowSize, 3, joints]` numbers, row by row; the middle dimension is x, y
-  ///   and confidence.
+  /// - Parameter window: `[windowSize, 3, joints]` numbers, row by row; the middle dimension is x,
+  ///   y and confidence.
   /// - Throws: ``ActionError`` for another number of values, and for values that are not finite.
   public func predict(_ window: [Float]) throws -> ClassificationDistribution {
     let shape = network.inputShape
@@ -99,7 +99,7 @@ public final class ActionClassifier: Sendable {
         "the window has \(window.count) numbers where the model takes \(shape), \(shape.count)")
     }
     guard window.allSatisfy(\.isFinite) else {
-      throw ActionError(.invalidWindow, "the window holds numbers that are not finite")
+      throw ActionError(.invalidWindow, "the window has values that are not finite")
     }
     let workspace = workspaces.withLock { $0.popLast() } ?? Workspace(network)
     defer { workspaces.withLock { $0.append(workspace) } }

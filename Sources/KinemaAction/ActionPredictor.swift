@@ -20,7 +20,7 @@ public struct ActionPredictor: TemporalTransformer, Sendable {
   ///
   /// - Parameters:
   ///   - classifier: The model.
-  ///   - rules: The rules of the windows; by default those that the model asks for.
+  ///   - rules: The rules; by default the model's.
   public init(classifier: ActionClassifier, rules: ActionRecognizer.Rules? = nil) {
     self.classifier = classifier
     self.rules = rules ?? ActionRecognizer.Rules(of: classifier)

@@ -29,7 +29,7 @@ extension ActionRecognizer {
     /// confidence 0.6, each window for itself.
     public init() {}
 
-    /// The rules that a model asks for in its metadata; those of ``init()`` where it asks for none.
+    /// The rules in a model's metadata; those of ``init()`` without any.
     public init(of classifier: ActionClassifier) {
       self.init()
       guard let text = classifier.metadata.userDefined[ModelMetadata.Key.rules],
@@ -63,7 +63,7 @@ extension ActionRecognizer {
 }
 
 extension ModelMetadata {
-  /// The rules of the windows that a model's maker asks for, kept under `org.kinema.rules`.
+  /// Stores rules in the metadata, under `org.kinema.rules`.
   package mutating func ask(for rules: ActionRecognizer.Rules) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

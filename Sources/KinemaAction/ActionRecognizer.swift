@@ -17,8 +17,7 @@ public import KinemaPose
 /// for prediction in try recognizer.finish() { print(prediction) }
 /// ```
 public struct ActionRecognizer: Sendable {
-  /// The frame rate that is assumed where a model does not say which it was trained at, as Apple's
-  /// own samples do not.
+  /// The frame rate of models that do not have one, such as Apple's samples.
   public static let defaultFrameRate = 30.0
 
   /// The model.
@@ -37,11 +36,11 @@ public struct ActionRecognizer: Sendable {
   /// When an action that consists of others was last recognised, by its label.
   private var lastTimes: [String: TimeInterval] = [:]
 
-  /// Creates a recognizer for one stretch of video.
+  /// Creates a recogniser for one video.
   ///
   /// - Parameters:
   ///   - classifier: The model.
-  ///   - rules: The rules of the windows; by default those that the model asks for.
+  ///   - rules: The rules; by default the model's.
   public init(classifier: ActionClassifier, rules: Rules? = nil) {
     let rules = rules ?? Rules(of: classifier)
     precondition(rules.stride > 0, "The stride of an ActionRecognizer must be at least 1.")
@@ -51,7 +50,7 @@ public struct ActionRecognizer: Sendable {
     resampler = PoseResampler(frameRate: frameRate)
   }
 
-  /// Changes the rules while a stretch is under way; the frames so far are kept.
+  /// Changes the rules; the frames so far remain.
   package mutating func change(to rules: Rules) {
     precondition(rules.stride > 0, "The stride of an ActionRecognizer must be at least 1.")
     self.rules = rules
@@ -79,8 +78,8 @@ public struct ActionRecognizer: Sendable {
     return predictions
   }
 
-  /// Ends the stretch: what does not fill a window is filled up with empty frames, as Create ML does,
-  /// and evaluated by the same rules.
+  /// Ends the stretch: what does not fill a window is filled up with empty frames, as Create ML
+  /// does, and evaluated by the same rules.
   public mutating func finish() throws -> [ActionPrediction] {
     guard hasUncoveredFrames, !frames.isEmpty else { return [] }
     defer { frames = [] }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// How long each action was done.
 ///
-/// Every window counts the same, as in Apple's sample app, and the times add up to the length of the
-/// video. (Were the first and the last window to count for all the time up to the edges, what is done
-/// while a person steps in and out would outweigh the exercise in short clips.)
+/// Every window counts the same, as in Apple's sample app, and the times add up to the length of
+/// the video. (Were the first and the last window to count for all the time up to the edges, what
+/// is done while a person steps in and out would outweigh the exercise in short clips.)
 public struct ActionSummary: Hashable, Sendable {
   /// The time of one label.
   public struct Entry: Hashable, Sendable {
@@ -54,8 +54,8 @@ public struct ActionSummary: Hashable, Sendable {
     entries.first(where: \.isModelLabel)?.label
   }
 
-  /// The stretch of time for which each window is the one whose middle is nearest; the stretches do
-  /// not overlap and cover the whole video.
+  /// For each window the range of time nearest to its middle; the ranges cover the video without
+  /// overlap.
   public static func stretches(of predictions: [ActionPrediction]) -> [Range<TimeInterval>] {
     let middles = predictions.map { ($0.timeRange.lowerBound + $0.timeRange.upperBound) / 2 }
     return predictions.indices.map { index in

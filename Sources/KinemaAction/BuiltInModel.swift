@@ -11,9 +11,9 @@ import KinemaPose
 /// let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
 /// ```
 public enum BuiltInModel: String, CaseIterable, Sendable {
-  /// Tells jumping jacks, lunges, burpees, squats, push-ups and other actions.
+  /// Classifies jumping jacks, lunges, burpees, squats, push-ups and other actions.
   case exercise = "Exercise"
-  /// Tells how fast a movement repeats itself; ``RepetitionCounter`` counts by it.
+  /// Estimates the period of a movement, for ``RepetitionCounter``.
   case repetitions = "Repetitions"
 
   /// The name of the model's file.
@@ -21,7 +21,8 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
 
   /// The model's file.
   ///
-  /// - Throws: ``ActionError`` with the code ``ActionError/Code/notInstalled`` where it is not there.
+  /// - Throws: ``ActionError`` with the code ``ActionError/Code/notInstalled`` where it is not
+  ///   there.
   public var url: URL {
     get throws {
       guard let url = located() else {

@@ -1,15 +1,12 @@
 package import Foundation
 package import KinemaPose
 
-/// Brings poses to a steady frame rate, by their times: each moment gets the pose of the frame that
-/// is nearest.
+/// Resamples poses to a constant frame rate: each moment gets the pose of the nearest frame.
 ///
-/// Nearest, not interpolated: between two frames, straight lines cut off the turning points of fast
-/// movements. Clips that were thinned out from 30 to 12–24 fps kept their predictions better so (on
-/// 39 clips at 15 fps, probabilities moved by 0.04 instead of 0.08 on average).
-///
-/// A frame that comes when one is due (within ``tolerance``) is passed on as it is, and the next one
-/// is due one interval after it; so footage that runs at the rate already is not changed.
+/// Not interpolated, because straight lines cut off the turning points of fast movements: on 39
+/// clips thinned to 15 fps, probabilities changed by 0.04 instead of 0.08 on average. A frame
+/// within ``tolerance`` of its due time passes unchanged and the next one is due one interval after
+/// it, so footage at the rate is not changed.
 package struct PoseResampler {
   /// A frame at the steady rate.
   package struct Frame {

@@ -1,7 +1,7 @@
 import Foundation
 import Kinema
 
-/// Writes the annotated copy of a video or a picture.
+/// Writes the annotated copy of a video or image.
 final class Annotator {
   private let input: URL?
   private let url: URL
@@ -11,9 +11,9 @@ final class Annotator {
   private var picture: Frame?
 
   /// - Parameters:
-  ///   - target: Where the copy goes.
-  ///   - input: What is copied; a video's sound is kept. `nil` for a stream.
-  ///   - isStillImage: Whether the input is a picture.
+  ///   - target: The copy.
+  ///   - input: The original, whose audio is copied; `nil` for a stream.
+  ///   - isStillImage: Whether the input is an image.
   init(target: OutputTarget, input: URL?, isStillImage: Bool) throws {
     self.input = input
     self.isStillImage = isStillImage
@@ -29,7 +29,7 @@ final class Annotator {
     }
   }
 
-  /// Draws onto the picture of a frame, where it has one, and writes it.
+  /// Draws on a frame's image, if it has one, and writes it.
   func append(
     _ frame: PosedFrame, prominent: Pose?, caption: Caption?, labels: [String] = []
   ) async throws {
@@ -57,7 +57,7 @@ final class Annotator {
     writer = nil
   }
 
-  /// Gives up; nothing half-written stays.
+  /// Stops and removes the copy.
   func cancel() {
     writer?.cancel()
     writer = nil

@@ -2,7 +2,7 @@ import Foundation
 import Kinema
 import KinemaReport
 
-/// `kinema count`: counts the repetitions of whatever the prominent person does.
+/// `kinema count`: counts the repetitions of the prominent person, or of each.
 enum CountCommand: Command {
   static let name = "count"
   static let abstract = "Count the repetitions of any movement: how many, when, how fast, how well."

@@ -10,7 +10,7 @@ struct CountingReport {
   /// All repetitions.
   var summary: RepetitionSummary { results.summary }
 
-  /// The repetitions in the order of their starts, each with the person who did it.
+  /// The repetitions in the order of their starts, each with its person.
   private var entries: [(person: Int?, repetition: Repetition)] {
     results.repetitions.flatMap { own in own.summary.repetitions.map { (own.personID, $0) } }
       .sorted { ($0.1.start, $0.1.end) < ($1.1.start, $1.1.end) }

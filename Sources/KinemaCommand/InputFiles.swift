@@ -30,16 +30,16 @@ enum InputFiles {
           || includingPoseFiles && PoseSequence.format(of: $0) != nil
       }
       guard !files.isEmpty else {
-        throw CommandFailure(.noInput, "The folder \(operand) holds no video or picture.")
+        throw CommandFailure(.noInput, "The folder \(operand) has no video or image.")
       }
       return files.sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
   }
 
-  /// Works on each file in turn.
+  /// Processes the files in order.
   ///
-  /// Where there are several, one that fails is reported and the others
-  /// go on; the first failure decides how the command ends.
+  /// With several files, errors are reported and the others continue; the first error determines
+  /// the exit status.
   static func forEach(_ files: [URL], _ work: (URL) async throws -> Void) async throws {
     var firstFailure: CommandFailure?
     for file in files {

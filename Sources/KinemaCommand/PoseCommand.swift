@@ -1,23 +1,22 @@
 import Foundation
 import Kinema
 
-/// `kinema pose`: finds the poses of everybody in videos, pictures and streams.
+/// `kinema pose`: extracts the poses of people, or hands, from videos, images and streams.
 enum PoseCommand: Command {
   static let name = "pose"
   static let abstract = "Find the poses of people, or of hands, in videos, pictures and streams."
   static let operands = "FILE-OR-FOLDER … | STREAM  [--output FILE-OR-FOLDER]"
   static let discussion = """
-    Each person gets 18 joints with a place and a confidence. Places are normalised to the frame,
-    origin at the lower left, y up; right and left are the person's own. People keep their id from
-    frame to frame. Without --output a summary is shown; --format jsonl writes a line a frame.
-    With --hands it is hands that are looked for: 21 joints each, and whether it is the left or the
-    right one. Hands must not be too small: from a sixth of the picture's length all are found.
+    Each person has 18 joints with location and confidence, normalised to the frame, origin at the lower
+    left, y up; right and left are the person's own. Ids persist from frame to frame. Without --output a
+    summary is printed; --format jsonl prints one line per frame. With --hands, hands are detected
+    instead: 21 joints each, left or right. They must span at least a sixth of the frame's longer side.
 
-    Several files, and segments of long ones, are looked at at the same time; poses are the same with
-    any number of threads. STREAM is a camera (/dev/video0), an address (rtsp://, http:// and others),
-    a named pipe, or - for a pipe on standard input. A stream is looked at until it ends, for --seconds,
-    or until Ctrl-C, and what was found is kept. Pipes and video files on web servers are read frame by
-    frame; live streams are opened again when they fail, and lose the frames that come too fast.
+    Files, and segments of long ones, are processed in parallel; results do not depend on --threads.
+    STREAM is a camera (/dev/video0), an address (rtsp://, http:// and others), a named pipe, or - for
+    standard input. It ends by itself, after --seconds, or with Ctrl-C; the poses up to then are
+    written. Pipes and video files on web servers are processed completely; live streams are reopened
+    when they fail, and drop frames that arrive too fast.
 
     In Python poses open in a line:
       numpy.load("people.npz")["poses"]                # [frames, persons, 3, 18]
@@ -26,15 +25,15 @@ enum PoseCommand: Command {
       pycocotools.coco.COCO("people.json")             # 17 joints, pixels
     """
   static let examples: [(line: String, meaning: String)] = [
-    ("kinema pose workout.mp4", "Say how many people were seen, and how surely."),
+    ("kinema pose workout.mp4", "Show the number of people and their confidence."),
     ("kinema pose workout.mp4 --output workout.npz", "Keep the poses for NumPy."),
-    ("kinema pose workout.mp4 --format jsonl | head -1", "Look at the first frame."),
+    ("kinema pose workout.mp4 --format jsonl | head -1", "Show the first frame."),
     ("kinema pose photo.jpg --annotate skeleton.png", "Draw the poses onto a picture."),
     ("kinema pose videos/ --output poses/", "Work through a folder."),
     ("kinema pose photos/ --format coco --output people.json", "Keep the poses as COCO has them."),
     (
       "kinema pose rtsp://camera/stream --seconds 60 --output minute.npz",
-      "Look at a camera for a minute."
+      "Extract the poses of a camera for a minute."
     ),
     ("ffmpeg -i talk.mp4 -f mpegts - | kinema pose - --format jsonl", "Read a pipe."),
     ("kinema pose signs.mp4 --hands --annotate hands.mp4", "Find hands and draw them."),
@@ -48,8 +47,8 @@ enum PoseCommand: Command {
         "format", value: "FORMAT",
         "What to print, or to write: table (default), jsonl, csv, npz or coco."),
       Option("annotate", value: "PATH", "Draw the poses: an .mp4 (for pictures .png) or a folder."),
-      Option("hands", "Look for hands in place of bodies."),
-      Option("seconds", value: "S", "Look at a stream for S seconds."),
+      Option("hands", "Detect hands instead of bodies."),
+      Option("seconds", value: "S", "Process a stream for S seconds."),
     ] + PictureAdjustment.options + PoseSubject.options
 
   static func run(_ arguments: Arguments) async throws {
@@ -61,12 +60,12 @@ enum PoseCommand: Command {
     }
     if let stream = streams.first {
       guard arguments.operands.count == 1 else {
-        throw UsageError("A stream is looked at by itself; name nothing beside it.")
+        throw UsageError("A stream is processed by itself; name no other input.")
       }
       return try await run(stream, subject: subject, arguments)
     }
     guard arguments.value("seconds") == nil else {
-      throw UsageError("--seconds goes with streams; files are looked at to their end.")
+      throw UsageError("--seconds goes with streams; files are processed to their end.")
     }
     guard adjustment == PictureAdjustment() else {
       throw UsageError(
@@ -81,7 +80,7 @@ enum PoseCommand: Command {
     try await InputFiles.forEach(files) { file in
       let kind = FrameSource.kind(of: file)
       guard kind != .poses else {
-        throw UsageError("\(file.lastPathComponent) holds poses already.")
+        throw UsageError("\(file.lastPathComponent) has poses already.")
       }
       let annotator = try annotation.map {
         try Annotator(target: $0, input: file, isStillImage: kind == .stillImage)
@@ -136,7 +135,7 @@ enum PoseCommand: Command {
       to: arguments.url("output"), for: inputs, joints: subject.joints)
   }
 
-  /// How people are looked for, from the options.
+  /// The configuration of the body pose extractor.
   static func extractorConfiguration(
     _ arguments: Arguments
   ) throws -> HumanBodyPoseExtractor.Configuration {

@@ -90,7 +90,7 @@ struct WireframePainter {
 // MARK: - Labels
 
 extension WireframePainter {
-  /// Draws a line of text on a dark ground above a person, within the picture.
+  /// Draws a line of text on a dark ground above a person, within the frame.
   func draw(
     _ label: String, above pose: Pose, fontFamily: String, on canvas: borrowing Canvas
   ) {
@@ -131,7 +131,7 @@ extension WireframePainter {
   }
 
   private func dots(of pose: Pose, highlighted: Bool) -> [Dot] {
-    // In a fixed order, so that the same pose always gives the same picture.
+    // In a fixed order, so that the same pose always gives the same image.
     pose.wireframe.joints.compactMap { key in
       guard
         let joint = pose.drawableJoint(key, confidenceThreshold: style.confidenceThreshold),
@@ -151,7 +151,7 @@ extension WireframePainter {
     return PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Grows with the person, within what suits the picture; tuned by eye on 160×120 to 4K.
+  /// Grows with the person within limits of the frame; tuned by eye on 160×120 to 4K.
   private func lineWidth(for box: PixelRectangle) -> Double {
     let diagonal = (box.width * box.width + box.height * box.height).squareRoot()
     let side = min(projection.width, projection.height)

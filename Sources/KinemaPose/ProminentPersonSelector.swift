@@ -57,7 +57,7 @@ package struct ProminentPersonSelector: Sendable {
 }
 
 extension PoseSequence {
-  /// The pose of the prominent person in each frame; `nil` where there is nobody.
+  /// The pose of the prominent person in each frame, if any.
   package var prominentPoses: [Pose?] {
     var selector = ProminentPersonSelector()
     return frames.map { selector.select(from: $0.poses, at: $0.time) }

@@ -74,7 +74,7 @@ public struct AsyncFrames: TemporalSequence, Sendable {
   }
 }
 
-/// Holds a decoder until somebody reads its frames.
+/// Holds a decoder until its frames are read.
 final class FrameSource: Sendable {
   private let decoder: Mutex<VideoDecoder?>
   private let url: URL

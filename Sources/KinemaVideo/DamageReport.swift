@@ -43,7 +43,7 @@ package struct DamageReport: Sendable {
     if pictureCount > 0 {
       let pictures =
         pictureCount == 1 ? "1 damaged picture was" : "\(pictureCount) damaged pictures were"
-      sentences.append("\(pictures) left out of \(url.path).")
+      sentences.append("\(pictures) skipped in \(url.path).")
     }
     if readingCount > 0 {
       sentences.append("\(url.path) is cut off or damaged: parts of it could not be read.")

@@ -2,26 +2,24 @@ public import KinemaPose
 public import KinemaStreams
 public import KinemaVideo
 
-/// Finds the people in a frame: the pose of each, 18 joints with confidences.
+/// Extracts the poses of people: 18 joints with confidences.
 ///
-/// - Input: a frame, upright.
-/// - Output: a pose for each person, in the order of their ids; none if nobody is there. Joints are
-///   normalised to the frame, origin at the lower left, y up.
+/// - Input: an upright frame.
+/// - Output: a pose for each person, in the order of their ids. Joints are normalised to the frame,
+///   origin at the lower left, y up.
 ///
-/// A joint's confidence says how likely it is in the picture and not hidden. A joint outside the
-/// picture keeps the place that the network infers, with a confidence of at most 0.1. A pose's
-/// confidence says how likely a person is there at all.
+/// A joint's confidence is the probability that it is in the frame and visible. A joint outside the
+/// frame has its inferred location and a confidence of at most 0.1. A pose's confidence is the
+/// probability of a person.
 ///
-/// People are followed from frame to frame (see ``ExtractionMode``), so that frames must be given in
-/// order, one at a time, one clip after the other. Copies of an extractor share the people that they
-/// follow: use an extractor of its own for each video that is worked on at the same time. The first
-/// person whom the detector sees in the whole picture is reported at once, others when found in three
-/// frames running. The detector looks at the whole picture in each frame while nobody is reported, and
-/// at smaller and smaller parts of it in every second frame; otherwise it looks every 15 frames.
+/// People are tracked (see ``ExtractionMode``), so frames must be in order, one clip after another.
+/// Copies of an extractor share tracks: use one extractor per video. The first person in the whole
+/// frame is reported at once, others after three frames. Without a person, the detector searches
+/// the whole frame every time and parts of it every second time; otherwise it runs every 15 frames.
 ///
 /// The networks are BlazePose's (Bazarevsky et al., *BlazePose: On-device Real-time Body Pose
-/// tracking*, 2020), run by OpenVINO. They are loaded with the first frame, which then throws a
-/// ``VisionError`` if a part is missing. Work is done on a thread of the extractor's own.
+/// tracking*, 2020) in OpenVINO. They are loaded with the first frame, which throws a
+/// ``VisionError`` if a part is missing, and run on the extractor's own thread.
 public struct HumanBodyPoseExtractor: Transformer, Sendable {
   /// A frame, upright.
   public typealias Input = Frame
@@ -37,7 +35,7 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
   public struct Configuration: Codable, Hashable, Sendable {
     /// How frames belong together.
     public var mode: Mode
-    /// How many people are followed at most; each costs one run of the landmark network a frame.
+    /// The largest number of tracked people; each costs one run of the landmark network a frame.
     public var maximumPersonCount: Int
     /// The arithmetic of the networks.
     public var precision: Precision
@@ -45,20 +43,18 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
     ///
     /// See ``KinemaPose/PoseContinuity``. Still images are taken as they are.
     public var repairsSides: Bool
-    /// Whether the joints' trembling is calmed.
-    ///
-    /// See ``KinemaPose/PoseSmoother``. It is for drawing; classifiers are given poses as they are.
+    /// Whether joints are smoothed for drawing; see ``KinemaPose/PoseSmoother``.
     public var isSmoothed: Bool
 
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - mode: How frames belong together.
-    ///   - maximumPersonCount: How many people are followed at most, at least 1. Still images have no
-    ///     such limit.
-    ///   - precision: The arithmetic of the networks.
-    ///   - repairsSides: Whether left and right are exchanged where they were mistaken.
-    ///   - isSmoothed: Whether the joints' trembling is calmed.
+    ///   - mode: The relation of the frames.
+    ///   - maximumPersonCount: The largest number of tracked people, at least 1; no limit for still
+    ///     images.
+    ///   - precision: The precision of the networks.
+    ///   - repairsSides: Whether exchanged left and right are corrected.
+    ///   - isSmoothed: Whether joints are smoothed.
     public init(
       mode: Mode = .following, maximumPersonCount: Int = 4, precision: Precision = .full,
       repairsSides: Bool = true, isSmoothed: Bool = false
@@ -76,7 +72,8 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
   public let configuration: Configuration
   private let stream: ExtractorStream
 
-  /// Creates an extractor that follows up to four people, with its parts where the program has them.
+  /// Creates an extractor that follows up to four people, with its parts where the program has
+  /// them.
   public init() {
     self.init(configuration: Configuration())
   }
@@ -110,7 +107,7 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
       id: frame.id, feature: try await stream.poses(in: frame.feature, at: .time(of: frame.id)))
   }
 
-  /// Forgets the people followed, for a new clip; their ids are not used again.
+  /// Drops all tracks for a new clip; ids are not reused.
   public func reset() async {
     await stream.reset()
   }

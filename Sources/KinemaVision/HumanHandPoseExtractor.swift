@@ -2,28 +2,26 @@ public import KinemaPose
 public import KinemaStreams
 public import KinemaVideo
 
-/// Finds the hands in a frame: the pose of each, 21 joints with confidences.
+/// Extracts the poses of hands: 21 joints with confidences.
 ///
-/// - Input: a frame, upright and not mirrored.
-/// - Output: a pose for each hand, in the order of their ids; none if no hand is there. Joints are
-///   normalised to the frame, origin at the lower left, y up. A pose's ``KinemaPose/Pose/chirality``
-///   says whether it is the person's left or right hand.
+/// - Input: an upright frame, not mirrored.
+/// - Output: a pose for each hand, in the order of their ids. Joints are normalised to the frame,
+///   origin at the lower left, y up. ``KinemaPose/Pose/chirality`` is the person's left or right
+///   hand.
 ///
-/// A pose's confidence says how likely a hand is there at all. All joints of a hand that lie in the
-/// picture are equally sure, for the network does not tell them apart: a finger that is hidden is
-/// guessed, and looks as sure as the others. A joint outside the picture is less sure.
+/// A pose's confidence is the probability of a hand. All its joints in the frame have the same
+/// confidence, also occluded ones, because the network has none for joints; joints outside the
+/// frame have less.
 ///
-/// Hands are followed from frame to frame (see ``ExtractionMode``), so that frames must be given in
-/// order, one at a time, one clip after the other; a hand that is lost and turns up again near there
-/// within a second keeps its id. Copies of an extractor share the hands that they follow: use an
-/// extractor of its own for each video that is worked on at the same time. The detector looks while
-/// there is no hand, when one is lost, and every 3 frames while there are fewer than there may be. It
-/// needs hands to be a sixth of the picture's longer side to find all of them, and finds none under a
-/// twentieth.
+/// Hands are tracked (see ``ExtractionMode``), so frames must be in order, one clip after another;
+/// a hand that returns nearby within a second has its old id. Copies of an extractor share tracks:
+/// use one extractor per video. The detector runs without a hand, when one is lost, and every 3
+/// frames below the maximum. Hands of a sixth of the frame's longer side are detected reliably,
+/// hands under a twentieth not at all.
 ///
-/// The networks are MediaPipe's (Zhang et al., *MediaPipe Hands: On-device Real-time Hand Tracking*,
-/// 2020), run by OpenVINO. They are loaded with the first frame, which then throws a ``VisionError``
-/// if a part is missing. Work is done on a thread of the extractor's own.
+/// The networks are MediaPipe's (Zhang et al., *MediaPipe Hands: On-device Real-time Hand
+/// Tracking*, 2020) in OpenVINO. They are loaded with the first frame, which throws a
+/// ``VisionError`` if a part is missing, and run on the extractor's own thread.
 public struct HumanHandPoseExtractor: Transformer, Sendable {
   /// A frame, upright.
   public typealias Input = Frame
@@ -46,13 +44,14 @@ public struct HumanHandPoseExtractor: Transformer, Sendable {
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - mode: How frames belong together.
-    ///   - maximumHandCount: How many hands are found at most, at least 1; in still images the surest.
-    ///   - precision: The arithmetic of the networks.
+    ///   - mode: The relation of the frames.
+    ///   - maximumHandCount: The largest number of hands, at least 1; in still images the most
+    ///     confident ones.
+    ///   - precision: The precision of the networks.
     public init(
       mode: Mode = .following, maximumHandCount: Int = 2, precision: Precision = .full
     ) {
-      precondition(maximumHandCount > 0, "At least one hand must be looked for.")
+      precondition(maximumHandCount > 0, "At least one hand must be tracked.")
       self.mode = mode
       self.maximumHandCount = maximumHandCount
       self.precision = precision
@@ -97,7 +96,7 @@ public struct HumanHandPoseExtractor: Transformer, Sendable {
       id: frame.id, feature: try await stream.poses(in: frame.feature, at: .time(of: frame.id)))
   }
 
-  /// Forgets the hands followed, for a new clip; their ids are not used again.
+  /// Drops all tracks for a new clip; ids are not reused.
   public func reset() async {
     await stream.reset()
   }

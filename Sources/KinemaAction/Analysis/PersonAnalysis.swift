@@ -5,9 +5,9 @@ package import KinemaPose
 package struct PersonAnalysis: Sendable {
   /// Which analyses run, and by which rules.
   package struct Plan: Sendable {
-    /// What recognises actions; `nil` recognises none.
+    /// The classifier, if any.
     package var classifier: ActionClassifier?
-    /// The rules of its windows; `nil` for those that the model asks for.
+    /// The rules of its windows; `nil` for the model's own.
     package var recognition: ActionRecognizer.Rules?
     /// The rules of counting; `nil` counts nothing.
     ///
@@ -66,7 +66,7 @@ package struct PersonAnalysis: Sendable {
   /// The newest recognised action that is counted.
   private var countedAction: String?
 
-  /// - Throws: ``ActionError`` where the counting network is asked for and cannot be used.
+  /// - Throws: ``ActionError`` if the counting network is requested and cannot be used.
   package init(_ plan: Plan) throws {
     self.plan = plan
     recognizer = plan.recognizer()
@@ -106,7 +106,7 @@ package struct PersonAnalysis: Sendable {
     return predictions
   }
 
-  /// Ends the stretch: gives the predictions for what fills no window, and all repetitions.
+  /// Ends the analysis: returns the predictions of the padded window, and all repetitions.
   package mutating func finish() throws -> (
     predictions: [ActionPrediction], repetitions: RepetitionSummary?
   ) {
@@ -120,7 +120,7 @@ package struct PersonAnalysis: Sendable {
     return countedAction.flatMap { counter?.counts[$0] } ?? 0
   }
 
-  /// Continues by another plan; what the change does not concern is kept.
+  /// Continues with another plan; unaffected parts keep their state.
   package mutating func change(to plan: Plan) throws {
     let old = self.plan
     self.plan = plan

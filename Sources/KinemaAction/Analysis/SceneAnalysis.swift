@@ -1,20 +1,20 @@
 package import Foundation
 package import KinemaPose
 
-/// What the people, or hands, of a scene do, frame by frame: who is prominent, what each does and how
-/// often, and how long a person who is out of view is remembered.
+/// The actions and counts of the people, or hands, of a scene, frame by frame: who is prominent,
+/// and how long a person out of view is remembered.
 package struct SceneAnalysis: Sendable {
-  /// Whom the analysis covers.
+  /// The people to analyse.
   package enum Scope: Hashable, Sendable {
-    /// The prominent person, whoever that is at the moment, as one stretch.
+    /// The prominent person at each moment, as one timeline.
     case prominent
-    /// The person with an id, or the prominent one while that person has been out of view for longer
-    /// than ``ProminentPersonSelector/patience``.
+    /// The person with an id, or the prominent one while that person has been out of view for
+    /// longer than ``ProminentPersonSelector/patience``.
     case person(Int)
     /// Each person for themselves.
     case everybody
-    /// Each person for themselves, without an end: a person who comes alone continues as the one who
-    /// left last, the prominent person is kept until another one takes over, and one can be pinned.
+    /// Each person, for a live session: a person who returns alone continues as the last one who
+    /// left, the prominent person remains until another one takes over, and one can be pinned.
     case live
   }
 
@@ -22,12 +22,12 @@ package struct SceneAnalysis: Sendable {
   package struct Step: Sendable {
     /// The poses; a hand that the tracker lost and found again keeps its id.
     package var poses: [Pose]
-    /// The pose of the prominent person; `nil` if there is none.
+    /// The pose of the prominent person, if any.
     package var prominent: Pose?
-    /// A prediction for each window that the frame completes, by id; for ``Scope/everybody`` without
-    /// the windows that hardly show the person.
+    /// A prediction for each window that the frame completes, by id; for ``Scope/everybody``
+    /// without windows in which the person is hardly visible.
     package var predictions: [ActionPrediction]
-    /// Who continues as whom: old ids by new ones.
+    /// The old ids of people who continue under new ones.
     package var successions: [Int: Int] = [:]
     /// What the frame took, without finding the poses.
     package var cost = PersonAnalysis.Cost()
@@ -62,16 +62,16 @@ package struct SceneAnalysis: Sendable {
   /// How long a person who is out of view is remembered, in seconds.
   package let memory: TimeInterval
   package private(set) var plan: PersonAnalysis.Plan
-  /// Who was prominent last.
+  /// The id of the last prominent person.
   package private(set) var prominentID: Int?
   private var selector: ProminentPersonSelector
-  /// The analysis of each person; under 0 that of whoever is prominent, where only one is covered.
+  /// The analysis of each person; under 0 that of the prominent one, if only one is covered.
   private var analyses: [Int: PersonAnalysis] = [:]
   /// The repetitions of people who have left.
   private var left: [Int: RepetitionSummary] = [:]
   /// The ids of hands by the ids that their tracks have now.
   private var handIDs: [Int: Int] = [:]
-  /// The picture's width by its height; `nil` before it is known.
+  /// Width of the frame divided by its height, if known.
   private var aspectRatio: Float?
 
   private static let prominentKey = 0
@@ -95,11 +95,11 @@ package struct SceneAnalysis: Sendable {
   /// Processes the poses of the next frame.
   ///
   /// - Parameters:
-  ///   - poses: Everybody's; those without an id count by their place in the list.
-  ///   - time: The presentation time in seconds; later than that of the frame before.
-  ///   - aspectRatio: The picture's width by its height; lengths of pictures of another shape do not
-  ///     compare, so counting starts again. `nil` leaves it as it was.
-  /// - Throws: ``ActionError`` where a model cannot be run.
+  ///   - poses: The poses of all people; those without an id are numbered by their order.
+  ///   - time: The presentation time in seconds, increasing.
+  ///   - aspectRatio: Width of the frame divided by its height; a change restarts counting. `nil`
+  ///     for no change.
+  /// - Throws: ``ActionError`` if a model cannot be run.
   package mutating func add(
     _ poses: [Pose], at time: TimeInterval, aspectRatio: Float? = nil
   ) throws -> Step {
@@ -187,8 +187,8 @@ package struct SceneAnalysis: Sendable {
     return [newcomer: old]
   }
 
-  /// Gives a hand with a new track, which is the only one of its side, the id of the hand of that side
-  /// that is remembered.
+  /// Gives a hand with a new track, which is the only one of its side, the id of the hand of that
+  /// side that is remembered.
   private mutating func keepHandIDs(of poses: inout [Pose], at time: TimeInterval) {
     for index in poses.indices where poses[index].chirality != nil {
       poses[index].personID = poses[index].personID.map { handIDs[$0] ?? $0 }
@@ -205,7 +205,7 @@ package struct SceneAnalysis: Sendable {
     }
   }
 
-  /// The person, or the hand of a side, who left last; preferably the prominent one.
+  /// The last person, or hand of a side, who left; preferably the prominent one.
   private func remembered(
     _ chirality: Chirality?, without present: Set<Int>, at time: TimeInterval
   ) -> Int? {
@@ -219,7 +219,7 @@ package struct SceneAnalysis: Sendable {
     }?.key
   }
 
-  /// The predictions whose windows show the person.
+  /// The predictions of windows in which the person is visible.
   private static func visible(
     _ predictions: [ActionPrediction], of id: Int
   ) -> [ActionPrediction] {
@@ -232,7 +232,7 @@ package struct SceneAnalysis: Sendable {
 
   // MARK: - Results
 
-  /// The ids of the people who are analysed at the moment.
+  /// The ids of the people being analysed.
   package var personIDs: [Int] { analyses.keys.sorted() }
 
   /// The analysis of a person; of the prominent one where only that is covered.
@@ -265,7 +265,7 @@ package struct SceneAnalysis: Sendable {
 
   // MARK: - Changes
 
-  /// Continues by another plan; what the change does not concern is kept.
+  /// Continues with another plan; unaffected parts keep their state.
   package mutating func change(to plan: PersonAnalysis.Plan) throws {
     var plan = plan
     if let aspectRatio { plan.counting?.aspectRatio = aspectRatio }
@@ -273,13 +273,13 @@ package struct SceneAnalysis: Sendable {
     self.plan = plan
   }
 
-  /// The person who is prominent whatever the others do; `nil` pins nobody.
+  /// The id of the pinned person, if any.
   package var pinnedPersonID: Int? {
     get { selector.pinnedPersonID }
     set { selector.pinnedPersonID = newValue }
   }
 
-  /// Forgets everybody, for another source.
+  /// Drops all people, for another source.
   package mutating func reset() {
     let aspectRatio = aspectRatio
     self = SceneAnalysis(plan, scope: scope, memory: memory)

@@ -5,8 +5,8 @@ package import KinemaPose
 package struct SceneTimeline: Sendable {
   /// What one person does at a moment.
   package struct Moment: Hashable, Sendable {
-    /// The prediction whose window has its middle nearest to the moment; `nil` without a classifier,
-    /// and where the person is not visible.
+    /// The prediction of the window with its middle nearest to the moment; `nil` without a
+    /// classifier or a visible person.
     package var prediction: ActionPrediction?
     /// How many repetitions are complete: those of the predicted action, or all where nothing is
     /// classified; `nil` where nothing is counted.
@@ -68,7 +68,7 @@ package struct SceneTimeline: Sendable {
 }
 
 extension PersonAnalysis {
-  /// What the person does, by what is known until now.
+  /// The person's live results.
   package var moment: SceneTimeline.Moment {
     SceneTimeline.Moment(
       prediction: prediction,

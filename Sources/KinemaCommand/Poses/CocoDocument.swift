@@ -1,14 +1,12 @@
 import Foundation
 import Kinema
 
-/// Poses as COCO writes keypoints (https://cocodataset.org/#format-data): images, annotations and one
-/// category.
+/// COCO keypoints (https://cocodataset.org/#format-data): images, annotations and one category.
 ///
-/// Each frame is an image; one of a video has the number of the frame and its time as well. Places are
-/// in pixels from the upper left corner. COCO's 17 joints of a body are those of Kinema without the
-/// neck, which is only the middle of the shoulders. A keypoint's `v` is 2 for a joint that was seen
-/// (confidence of at least 0.2), 1 for one in the picture that was inferred, and 0, with the place
-/// (0, 0), for one that is not in the picture. Hands have all their 21 joints.
+/// Each frame is an image; one of a video also has its number and time. Locations are in pixels
+/// from the upper left corner. COCO's 17 joints are Kinema's without the neck. A keypoint's `v` is
+/// 2 for a confident joint (at least 0.2), 1 for an inferred one in the frame, and 0, at (0, 0),
+/// for one outside. Hands have 21 joints.
 struct CocoDocument {
   /// COCO's order of the joints of a body, with its names.
   static let body: [(key: JointKey, name: String)] = [

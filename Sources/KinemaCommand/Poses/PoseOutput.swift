@@ -32,9 +32,9 @@ final class PoseOutput {
   private var summary = PoseSummary()
 
   /// - Parameters:
-  ///   - format: What was asked for.
-  ///   - url: The file or folder that poses go to; `nil` for standard output.
-  ///   - inputs: What poses are found in.
+  ///   - format: The requested format.
+  ///   - url: The output file or folder; `nil` for standard output.
+  ///   - inputs: The inputs.
   ///   - joints: The joints of each pose.
   init(_ format: Format, to url: URL?, for inputs: [URL], joints: [JointKey]) throws {
     self.format = format
@@ -59,7 +59,7 @@ final class PoseOutput {
     }
   }
 
-  /// Whether a line is printed for each frame, as soon as it is known.
+  /// Whether a line is printed for each frame at once.
   var printsLines: Bool { target == nil && format == .jsonl }
 
   /// Begins with a file.
@@ -113,7 +113,7 @@ final class PoseOutput {
     }
   }
 
-  /// Ends everything: prints what is told of all files together.
+  /// Ends the output: prints the common summary.
   func finish() throws {
     if isCoco, target == nil { StandardStreams.print(try coco.json()) }
     if isCoco, let target, !target.isFolder { try WholeFile.write(try coco.json(), to: target.url) }
@@ -125,7 +125,7 @@ final class PoseOutput {
     format == .coco || target.map { !$0.isFolder && $0.url.pathExtension == "json" } ?? false
   }
 
-  /// The format of a file: what its name says, or what was asked for where the name says nothing.
+  /// The format of a file, by its name or else as requested.
   private func chosenFormat(for url: URL) throws -> Format {
     let name = url.pathExtension.lowercased()
     if target?.isFolder == true { return format == .table ? .npz : format }

@@ -2,8 +2,8 @@ import Foundation
 import Kinema
 import Synchronization
 
-/// The files of a command, with the poses in their frames: several files, and segments of long ones, are
-/// processed side by side.
+/// The files of a command, with the poses in their frames: several files, and segments of long
+/// ones, are processed side by side.
 ///
 /// Files are read in the order of the list, while those that follow are processed already.
 final class PosedFiles: Sendable {
@@ -75,7 +75,7 @@ final class PosedFiles: Sendable {
 }
 
 extension FrameSource.Options {
-  /// How frames are processed, from the options; poses of video files are kept in the cache.
+  /// The options of processing; poses of video files are cached.
   init(_ subject: PoseSubject, _ arguments: Arguments) throws {
     self.init(subject: subject)
     rate = try arguments.frameRate()
@@ -120,7 +120,7 @@ extension FrameSource {
     }
   }
 
-  /// Reads all frames of a stream until it ends or is asked to, showing progress.
+  /// Reads all frames of a stream until it ends or is stopped, showing progress.
   func forEachFrame(
     of operand: StreamOperand, until stop: StopRequest,
     _ body: (PosedFrame) async throws -> Void

@@ -13,7 +13,7 @@ func endingOnRequest<Result: Sendable>(
   }
 }
 
-/// Asks work to end.
+/// A request to stop.
 final class StopRequest: Sendable {
   private let handler = Mutex<(isRequested: Bool, body: (@Sendable () -> Void)?)>((false, nil))
 

@@ -4,12 +4,12 @@ import Kinema
 /// A stream that was named on the command line: a camera, an address, a pipe, or standard input.
 struct StreamOperand {
   let source: LiveSource
-  /// How its address begins, in small letters; `nil` where it has none.
+  /// The scheme of its address in lower case, if any.
   private let scheme: String?
 
-  /// - Parameter adjustment: How the stream's pictures are adjusted.
-  /// - Returns: `nil` where the operand is a file or folder.
-  /// - Throws: ``UsageError`` for standard input that is no pipe.
+  /// - Parameter adjustment: The adjustment of the stream's frames.
+  /// - Returns: `nil` if the operand is a file or folder.
+  /// - Throws: ``UsageError`` if standard input is not a pipe.
   init?(_ operand: String, adjustment: PictureAdjustment = PictureAdjustment()) throws {
     var status = stat()
     if operand == "-" {

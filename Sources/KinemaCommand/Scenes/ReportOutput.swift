@@ -19,23 +19,23 @@ protocol SceneReport: FileReport, Sendable {
   var csv: String { get }
 }
 
-/// Prints reports in the format that was asked for.
+/// Prints reports in the requested format.
 final class ReportOutput<Report: SceneReport>: Sendable {
   let format: ReportFormat
-  private let kept = Mutex<[Report]>([])
+  private let stored = Mutex<[Report]>([])
   private let keepsAll: Bool
 
   /// - Parameters:
-  ///   - format: How reports are printed.
-  ///   - csvHeader: The first line of comma-separated values.
-  ///   - keepsAll: Whether all reports are kept for something else.
+  ///   - format: The format.
+  ///   - csvHeader: The first line of CSV.
+  ///   - keepsAll: Whether all reports are stored for another use.
   init(_ format: ReportFormat, csvHeader: String, keepsAll: Bool = false) {
     self.format = format
     self.keepsAll = keepsAll
     if format == .csv { StandardStreams.print(csvHeader) }
   }
 
-  var reports: [Report] { kept.withLock { $0 } }
+  var reports: [Report] { stored.withLock { $0 } }
 
   /// Prints a report; those in JSON are printed together at the end.
   func add(_ report: Report) throws {
@@ -45,7 +45,7 @@ final class ReportOutput<Report: SceneReport>: Sendable {
     case .jsonl: try addLine(report)
     case .json: break
     }
-    if format == .json || keepsAll { kept.withLock { $0.append(report) } }
+    if format == .json || keepsAll { stored.withLock { $0.append(report) } }
   }
 
   /// Prints something as one line of JSON.

@@ -2,7 +2,7 @@ import Foundation
 import Kinema
 import KinemaReport
 
-/// The texts on an annotated picture.
+/// The texts on an annotated frame.
 struct SceneCaptions {
   /// What stands at the foot: what the prominent person, or hand, does.
   let foot: Caption?
@@ -18,7 +18,7 @@ struct SceneCaptions {
     ) { timeline.moment(of: $0, at: frame.time) }
   }
 
-  /// The texts of the moment, by what is known until then.
+  /// The live texts of a moment.
   init(_ scene: SceneAnalysis, of poses: [Pose], prominent: Pose?, isOfHands: Bool) {
     self.init(
       of: poses, prominent: prominent, isOfEverybody: scene.scope == .everybody,
@@ -54,8 +54,8 @@ extension Caption {
     }
   }
 
-  /// The action; where repetitions are counted, their number, and below it the tempo and how much they
-  /// resemble the classifier's examples.
+  /// The action; where repetitions are counted, their number, and below it the tempo and how much
+  /// they resemble the classifier's examples.
   init(_ moment: SceneTimeline.Moment?) {
     guard let moment, moment.prediction != nil || moment.count != nil else {
       self = .startingUp
@@ -82,13 +82,13 @@ extension Caption {
 }
 
 extension Annotator {
-  /// Writes the annotated copy of a file once its results are known, so that the picture of a moment
-  /// shows what the results say of it: pictures are read again, and none is kept.
+  /// Writes the annotated copy of a file from its final results, so that each frame shows what the
+  /// report says; frames are decoded again and not stored.
   ///
   /// - Parameters:
-  ///   - file: The video or picture.
+  ///   - file: The video or image.
   ///   - frames: Its frames with their poses.
-  ///   - results: What was found out about it.
+  ///   - results: Its results.
   func annotate(
     _ file: URL, frames: [(frame: PosedFrame, prominent: Pose?)], results: SceneResults
   ) async throws {

@@ -9,18 +9,19 @@ struct SceneRun {
 
   private(set) var scene: SceneAnalysis
   private var results: SceneResults
-  /// The width by the height that overrides a picture's own.
+  /// An aspect ratio that overrides the frame's own.
   private let aspectRatio: Float?
   private let keepsPredictions: Bool
   private let observer: Observer?
 
   /// - Parameters:
-  ///   - input: What is analysed.
-  ///   - plan: How people are analysed.
-  ///   - sources: Whom the analysis covers.
-  ///   - aspectRatio: The width by the height that overrides a picture's own.
-  ///   - keepsPredictions: Whether the results hold the predictions; else the observer takes them.
-  ///   - observer: Takes what each frame gives, as it happens.
+  ///   - input: The input.
+  ///   - plan: The analysis of each person.
+  ///   - sources: The inputs and scope.
+  ///   - aspectRatio: An aspect ratio that overrides the frame's own.
+  ///   - keepsPredictions: Whether the results include the predictions; else only the observer
+  ///     receives them.
+  ///   - observer: Receives the results of each frame.
   init(
     _ input: SceneResults.Input, _ plan: PersonAnalysis.Plan, _ scope: SceneAnalysis.Scope,
     isOfHands: Bool = false, aspectRatio: Float? = nil, keepsPredictions: Bool = true,
@@ -69,7 +70,7 @@ struct SceneResults: Sendable {
   let isOfHands: Bool
   /// Whether people, or hands, were analysed each for themselves.
   let isOfEverybody: Bool
-  /// The times of the first and the last frame; `nil` where there is none.
+  /// The times of the first and last frame, if any.
   var timeRange: ClosedRange<Double>?
   var predictions: [ActionPrediction] = []
   var repetitions: [SceneAnalysis.Ending.Repetitions] = []

@@ -1,13 +1,13 @@
 import Foundation
 import Kinema
 
-/// The inputs of `kinema classify` and `kinema count`, files or one stream, and how the people in them
-/// are analysed.
+/// The inputs of `kinema classify` and `kinema count`, files or one stream, and how the people in
+/// them are analysed.
 struct SceneSources {
   /// The options that both commands have.
   static let options =
     [
-      Option("everybody", "Answer for each person, with an id, rather than for the largest one."),
+      Option("everybody", "Report each person with an id, not only the prominent one."),
       Option(
         "person", value: "ID",
         "Stay with this person; see kinema pose for ids (default: the largest)."),
@@ -33,7 +33,7 @@ struct SceneSources {
 
   /// - Parameters:
   ///   - arguments: The operands and options.
-  ///   - subject: What is found in the pictures.
+  ///   - subject: Bodies or hands.
   init(_ arguments: Arguments, subject: PoseSubject) throws {
     self.arguments = arguments
     self.subject = subject
@@ -43,7 +43,7 @@ struct SceneSources {
       throw UsageError("--person goes with bodies; each hand is analysed for itself.")
     }
     guard pinned == nil || !arguments.has("everybody") else {
-      throw UsageError("--person names one person, --everybody asks for all: give one of them.")
+      throw UsageError("--person and --everybody are alternatives; give one of them.")
     }
     scope =
       subject.isOfHands || arguments.has("everybody")

@@ -19,7 +19,7 @@ final class ClientConnection: Sendable {
     var reportedLatency: (p50: Double?, p95: Double?)
   }
 
-  /// The shortest time between two reports of an error that may come with every picture, in seconds.
+  /// Shortest time between two reports of an error that may recur with every frame, in seconds.
   private static let errorInterval = 5.0
 
   private let metrics: LiveMetrics

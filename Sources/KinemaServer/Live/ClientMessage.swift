@@ -43,7 +43,7 @@ enum ClientMessage: Sendable {
   }
 }
 
-/// Where a session's pictures come from.
+/// The source of a session's frames.
 struct SourceChoice: Codable, Hashable, Sendable {
   enum Kind: String, Codable, Sendable {
     /// The client sends them.

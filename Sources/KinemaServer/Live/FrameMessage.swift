@@ -1,12 +1,12 @@
 import KinemaAction
 import KinemaPose
 
-/// What was found in a picture.
+/// The results of a frame.
 struct FrameMessage: ServerMessage {
   /// A person in it.
   struct Person: Encodable, Sendable {
     var id: Int
-    /// Which hand it is; left out for a body, and where it is not known.
+    /// Left or right hand; missing for a body or if unknown.
     var hand: Chirality?
     var confidence: Double
     /// The lower left corner, width and height; `nil` where no joint is confident enough.
@@ -111,9 +111,9 @@ struct ActionMessage: Encodable, Hashable, Sendable {
 }
 
 extension PersonAnalysis {
-  /// What the person does; `nil` where nothing is classified.
+  /// The person's action; `nil` without classification.
   ///
-  /// A person who is visible now, but in too few frames of the window, is Starting Up.
+  /// A visible person in too few frames of the window is Starting Up.
   var action: ActionMessage? {
     guard recognizer != nil else { return nil }
     guard let prediction, !(isVisible && prediction.status == .noPerson) else { return .startingUp }
@@ -147,8 +147,7 @@ extension ActionMessage {
 }
 
 extension Double {
-  /// The number with so many digits behind the point, so that it is short in JSON; 0 where it is not
-  /// finite.
+  /// The number rounded to decimals, so that it is short in JSON; 0 if not finite.
   func rounded(places: Int) -> Double {
     guard isFinite else { return 0 }
     let scale = [1.0, 10, 100, 1000, 10_000][min(places, 4)]

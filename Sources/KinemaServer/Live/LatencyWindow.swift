@@ -18,7 +18,7 @@ package struct LatencyWindow: Sendable {
     next = (next + 1) % capacity
   }
 
-  /// The value that a share, from 0 to 1, of all are not above; `nil` if there are none.
+  /// The percentile of a share from 0 to 1; `nil` without values.
   package func percentile(_ share: Double) -> Double? {
     guard !values.isEmpty else { return nil }
     let rank = Int((share * Double(values.count)).rounded(.up)) - 1

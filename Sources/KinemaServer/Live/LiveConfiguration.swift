@@ -3,7 +3,7 @@ package import KinemaVision
 
 /// How the live service works.
 package struct LiveConfiguration: Sendable {
-  /// The id of the model that sessions begin with, where their client names none.
+  /// The default model of sessions.
   package var defaultModel: String? = SessionSettings().model
   /// How many threads find people.
   package var workerCount: Int
@@ -13,12 +13,12 @@ package struct LiveConfiguration: Sendable {
   package var isSmoothed = false
   /// How many sessions are served at one time at most.
   package var maximumSessionCount: Int
-  /// The pictures a second that each session must be able to get where a new one is let in; 0 lets in
-  /// all for which there is a place.
+  /// The frame rate that each session must be able to receive for a new one to be admitted; 0 for
+  /// no limit.
   package var leastFrameRate = 8.0
-  /// The most bytes that a client's picture may have.
+  /// The largest size of a client's frame, in bytes.
   package var maximumPictureBytes = 4 << 20
-  /// The most pixels that a client's picture may have.
+  /// The largest size of a client's frame, in pixels.
   package var maximumPictureSize = 1920 * 1920
   /// The most people that a session may follow.
   package var maximumPersonCount = 6
@@ -32,7 +32,7 @@ package struct LiveConfiguration: Sendable {
   package var saveInterval: TimeInterval = 2
   /// Where sessions are recorded on video; `nil` where that is not allowed.
   package var recordingFolder: URL?
-  /// The JPEG quality, from 1 to 100, of the pictures of the server's own sources.
+  /// The JPEG quality, from 1 to 100, of frames of the server's sources.
   package var pictureQuality = 75
 
   /// The defaults of a machine: a thread for each processor, four sessions for each.

@@ -10,7 +10,7 @@ struct LiveContext: Sendable {
   /// The server's own sources by their ids.
   let sources: [String: SharedSource]
 
-  /// What is found in pictures: at most so many people, or hands.
+  /// Bodies or hands, with the largest number.
   func subject(maximumPersonCount: Int, isOfHands: Bool = false) -> PoseSubject {
     isOfHands
       ? .hands(

@@ -2,9 +2,9 @@ package import KinemaAction
 
 /// Where the live service finds the models that clients ask for.
 package protocol LiveModels: Sendable {
-  /// A model by its id; `nil` where there is none.
+  /// A model by its id, if it exists.
   ///
-  /// - Throws: What is wrong with the model's file.
+  /// - Throws: The error of the model's file.
   func model(
     id: String
   ) async throws -> (description: ModelDescription, classifier: ActionClassifier)?

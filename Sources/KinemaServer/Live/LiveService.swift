@@ -49,9 +49,9 @@ package final class LiveService: Sendable {
         uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Waits until pictures can be processed.
+  /// Waits until frames can be processed.
   ///
-  /// - Throws: ``KinemaVision/VisionError`` where a part is missing.
+  /// - Throws: ``KinemaVision/VisionError`` if a part is missing.
   package func prepare() async throws {
     try await context.pool.prepare(context.subject(maximumPersonCount: 1))
   }
@@ -102,14 +102,14 @@ package final class LiveService: Sendable {
 
   // MARK: - Beginning
 
-  /// Begins, or resumes, the session that the first message asks for; `nil` where it is refused.
+  /// Starts or resumes the session of the first message; `nil` if refused.
   private func open(
     _ message: WebSocketMessage, on socket: any WebSocket
   ) async -> (session: LiveSession, connection: Int)? {
     let start: ClientMessage
     do {
       guard case .text(let text) = message else {
-        throw ServerError(.badRequest, "The first message is no start: send it before pictures.")
+        throw ServerError(.badRequest, "The first message is not start: send it before frames.")
       }
       start = try ClientMessage(text)
     } catch {
@@ -118,7 +118,7 @@ package final class LiveService: Sendable {
     }
     guard case .start(let source, let settings, let key) = start else {
       Self.refuse(
-        socket, "badRequest", "The first message is no start: send it before all others.",
+        socket, "badRequest", "The first message is not start: send it before all others.",
         closing: 1008)
       return nil
     }
@@ -151,9 +151,10 @@ package final class LiveService: Sendable {
     var evicted: LiveSession?
   }
 
-  /// Gives a connection a place: in the session that it resumes, or in a new one.
+  /// Assigns a connection to the session it resumes, or to a new one.
   ///
-  /// - Throws: ``ServerError`` where there is none, or the present sessions would get too few frames.
+  /// - Throws: ``ServerError`` without a free place, or if the present sessions would receive too
+  ///   few frames.
   private func admit(_ socket: any WebSocket, taking key: String?) throws -> Place {
     let load = context.pool.load
     return try places.withLock { places in
@@ -176,7 +177,7 @@ package final class LiveService: Sendable {
       places.sessions[session.key] = session
       var place = Place(session: session, connection: connection, isNew: true)
       if places.sessions.count > 2 * configuration.maximumSessionCount {
-        // Broken sessions are kept as long as there is room.
+        // Disconnected sessions remain while there is room.
         place.evicted = places.sessions.values.filter { !$0.connection.isAttached }
           .min { $0.connection.detachedAt ?? .infinity < $1.connection.detachedAt ?? .infinity }
         if let key = place.evicted?.key { places.sessions[key] = nil }

@@ -4,8 +4,8 @@ import KinemaPose
 import KinemaVision
 import Synchronization
 
-/// A client's session, from `start` to the end of its connection, and a while beyond, so that it can be
-/// resumed.
+/// A client's session, from `start` to the end of its connection, and a while beyond, so that it
+/// can be resumed.
 ///
 /// It carries out the client's messages, in order, and keeps the settings. Its parts are the
 /// ``ClientConnection``, the ``PictureIntake`` with the ``SessionAnalysis``, and the
@@ -54,7 +54,7 @@ final class LiveSession: Sendable {
     connection.attach(socket) { [weak self] in await self?.tick() }
   }
 
-  /// Begins as the client wants it.
+  /// Starts with the client's source and settings.
   func begin(source: SourceChoice, settings: SettingsChange?) async {
     // Where something is wrong, the session begins with the defaults.
     if await !reporting({ try await configure(settings) }) {
@@ -90,7 +90,7 @@ final class LiveSession: Sendable {
     return true
   }
 
-  /// Ends the session for good and closes its record.
+  /// Ends the session and closes its record.
   func end() async {
     guard connection.end() else { return }
     await pause()
@@ -125,7 +125,7 @@ final class LiveSession: Sendable {
   private func carryOut(_ message: ClientMessage) async throws {
     switch message {
     case .start:
-      throw ServerError(.badRequest, "The session has begun already: send configure or source.")
+      throw ServerError(.badRequest, "The session has already started: send configure or source.")
     case .configure(let change):
       try await configure(change)
       sendReady()
@@ -153,9 +153,9 @@ final class LiveSession: Sendable {
     }
   }
 
-  /// Does what the client wants, or reports what is wrong with it.
+  /// Runs a request, or reports its error.
   ///
-  /// - Returns: Whether it was done.
+  /// - Returns: Whether it succeeded.
   private func reporting(_ body: () async throws -> Void) async -> Bool {
     do {
       try await body()
@@ -174,7 +174,7 @@ final class LiveSession: Sendable {
         frameRate: max(30, model?.frameRate ?? 0), source: pictures.source, settings: settings))
   }
 
-  /// Sends all that a client who joins, or rejoins, does not know.
+  /// Sends the complete state to a client that joins or resumes.
   private func sendEverything() async {
     sendReady()
     let messages = try? await pictures.inTurn { analysis, _ in
@@ -187,9 +187,9 @@ final class LiveSession: Sendable {
 
   // MARK: - Settings
 
-  /// Changes the settings that are given; all of them or none.
+  /// Changes the given settings, all or none.
   ///
-  /// - Throws: ``ServerError`` where one makes no sense or the model is not there.
+  /// - Throws: ``ServerError`` for an invalid setting or a missing model.
   private func configure(_ change: SettingsChange?) async throws {
     var new = setup.withLock { $0 }
     if let change { new.settings = change.applied(to: new.settings) }

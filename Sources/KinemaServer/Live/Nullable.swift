@@ -1,4 +1,4 @@
-/// A value that is encoded as `null` where there is none, instead of being left out.
+/// A value that is encoded as `null` if missing.
 struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
   var value: Value?
 

@@ -3,23 +3,23 @@ import KinemaVideo
 import KinemaVision
 import Synchronization
 
-/// The way of a session's pictures: from the client or from one of the server's own sources, through
-/// the threads of the ``PosePool``, to the answer.
+/// The path of a session's frames: from the client or a source of the server, through the
+/// ``PosePool``, to the answer.
 ///
-/// One picture at a time is processed, in the session's turn; of those that wait only the newest is
-/// kept. So all heavy work is shared fairly among sessions.
+/// One frame at a time is processed, in the session's turn; only the newest waiting one is held.
+/// Heavy work is thus shared fairly among sessions.
 final class PictureIntake: Sendable {
   private struct State {
     var source = SourceChoice(kind: .browser)
-    /// Counts the changes of source; pictures of earlier ones are ignored.
+    /// Counts the changes of source; frames of earlier ones are ignored.
     var epoch = 0
-    /// The server's own source, and the number under which it gives pictures to the session.
+    /// The server's source, and the session's number in it.
     var subscription: (source: SharedSource, number: Int)?
     var serverSequence: UInt32 = 0
-    /// How many pictures the server's own source dropped, by its own count; `nil` before its first.
+    /// Frames dropped by the server's source, by its own count; `nil` before its first.
     var sourceDroppedCount: Int?
 
-    /// How many pictures were dropped, here or by the server's own source.
+    /// Dropped frames, here or by the server's source.
     var droppedCount = 0
     /// How many of them the source dropped.
     var lostCount = 0
@@ -32,7 +32,7 @@ final class PictureIntake: Sendable {
     var counted = (arrived: 0, analysed: 0, time: ProcessInfo.processInfo.systemUptime)
   }
 
-  /// A picture that waits for the session's turn.
+  /// A frame that waits for the session's turn.
   private struct Arrival: Sendable {
     enum Content: Sendable {
       case jpeg(Data)
@@ -45,7 +45,7 @@ final class PictureIntake: Sendable {
     var sentTime: Double
     /// When it arrived, on the server's clock.
     var time = ProcessInfo.processInfo.systemUptime
-    /// How many pictures had arrived with it.
+    /// The number of frames received, including this one.
     var number: Int
     var epoch: Int
 
@@ -81,9 +81,9 @@ final class PictureIntake: Sendable {
 
   var source: SourceChoice { state.withLock { $0.source } }
 
-  /// Takes pictures from another source; from one of the server's own after ``subscribe()``.
+  /// Changes the source; a source of the server starts with ``subscribe()``.
   ///
-  /// - Throws: ``ServerError`` where there is no such source.
+  /// - Throws: ``ServerError`` if there is no such source.
   func change(to choice: SourceChoice) async throws {
     if choice.kind == .server, choice.id.flatMap({ context.sources[$0] }) == nil {
       throw ServerError(
@@ -102,7 +102,7 @@ final class PictureIntake: Sendable {
     }
   }
 
-  /// Receives the pictures of the server's own source, where one was chosen.
+  /// Receives the frames of the chosen source of the server, if any.
   func subscribe() {
     let (choice, epoch) = state.withLock { state in
       state.sourceDroppedCount = nil
@@ -133,7 +133,7 @@ final class PictureIntake: Sendable {
 
   // MARK: - Arrival
 
-  /// Takes a client's picture.
+  /// Receives a client's frame.
   func receive(_ data: Data) {
     guard data.count <= context.configuration.maximumPictureBytes else {
       connection.report(
@@ -166,7 +166,7 @@ final class PictureIntake: Sendable {
     case .frame(let frame, let time, let droppedCount):
       let (arrival, lost): (Arrival?, Int) = state.withLock { state in
         guard state.epoch == epoch else { return (nil, 0) }
-        // Pictures that the source dropped before this session came do not count.
+        // Frames that the source dropped before this session do not count.
         let lost = max(0, droppedCount - (state.sourceDroppedCount ?? droppedCount))
         state.sourceDroppedCount = droppedCount
         state.lostCount += lost
@@ -183,7 +183,7 @@ final class PictureIntake: Sendable {
     }
   }
 
-  /// Has a picture processed in the session's turn, unless a newer one arrives before.
+  /// Offers a frame for the session's turn; a newer one replaces it.
   private func offer(_ arrival: Arrival) {
     let isReplacing = stream.offer { finder in self.answer(arrival, finder: &finder) }
     if isReplacing { context.metrics.update { $0.droppedCount += 1 } }
@@ -195,7 +195,7 @@ final class PictureIntake: Sendable {
     guard connection.isAttached else { return }
     let isWanted = state.withLock { state in
       guard state.epoch == arrival.epoch else { return false }
-      // Pictures come in order: those before this one that were not processed were dropped.
+      // Frames arrive in order: earlier ones that were not processed were dropped.
       state.processedCount += 1
       state.droppedCount = arrival.number - state.processedCount + state.lostCount
       return true

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// A picture as it goes over a WebSocket: sixteen bytes about it, then JPEG.
+/// A frame as a WebSocket message: a header of sixteen bytes, then JPEG.
 package struct PictureMessage: Sendable {
-  /// What every picture begins with.
+  /// The start of every frame.
   private static let signature = Data("KFR1".utf8)
   private static let headerLength = 16
 
-  /// The sender's number of the picture.
+  /// The sender's number of the frame.
   package var sequence: UInt32
   /// When it was taken: milliseconds of the sender's own clock.
   package var time: Double
-  /// The picture, upright.
+  /// The upright frame.
   package var jpeg: Data
 
   package init(sequence: UInt32, time: Double, jpeg: Data) {
@@ -21,11 +21,11 @@ package struct PictureMessage: Sendable {
 
   /// Reads a message.
   ///
-  /// - Throws: ``ServerError`` where it is no picture.
+  /// - Throws: ``ServerError`` if it is not a frame.
   package init(_ data: Data) throws {
     guard data.count > Self.headerLength, data.prefix(4) == Self.signature else {
       throw ServerError(
-        .badRequest, "A binary message is no picture: begin it with KFR1, number and time.")
+        .badRequest, "A binary message is not a frame: start it with KFR1, number and time.")
     }
     let bytes = data.dropFirst(4).prefix(12)
     sequence = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }

@@ -5,11 +5,11 @@ import KinemaVideo
 protocol ServerMessage: Encodable, Sendable {}
 
 extension ServerMessage {
-  /// The message as it is sent.
+  /// The encoded message.
   var webSocketMessage: WebSocketMessage {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // What cannot be encoded holds a number that is not finite, which none of the messages does.
+    // Only numbers that are not finite cannot be encoded; no message has any.
     return .text(String(decoding: (try? encoder.encode(self)) ?? Data("{}".utf8), as: UTF8.self))
   }
 }
@@ -58,10 +58,10 @@ struct StatisticsMessage: ServerMessage {
   }
 
   let type = "statistics"
-  /// The pictures that arrived, and those that were processed, a second.
+  /// The rates of received and processed frames.
   var cameraFPS: Double
   var analysedFPS: Double
-  /// How many pictures were dropped so far.
+  /// The number of dropped frames so far.
   var dropped: Int
   /// From arrival to answer, in milliseconds.
   var latency: Latency

@@ -2,10 +2,10 @@ import Foundation
 import KinemaAction
 import KinemaPose
 
-/// The results of a session, picture by picture: the ``SceneAnalysis`` of its people, the summary, the
-/// challenge and the hints.
+/// The results of a session, frame by frame: the ``SceneAnalysis`` of its people, summary,
+/// challenge and hints.
 struct SessionAnalysis: Sendable {
-  /// A picture as it was received.
+  /// A received frame.
   struct Picture: Sendable {
     var sequence: UInt32
     /// The time as the sender gave it.
@@ -26,14 +26,14 @@ struct SessionAnalysis: Sendable {
   private var bookedCounts: [Int: [String: Int]] = [:]
   private var startTime: TimeInterval?
 
-  /// The session's time of the picture that comes next.
+  /// The session time of the next frame.
   mutating func time(
     ofPictureSentAt sent: TimeInterval, arrivedAt arrived: TimeInterval
   ) -> TimeInterval {
     clock.advance(to: sent, arrivedAt: arrived)
   }
 
-  /// The session's time of the newest picture.
+  /// The session time of the newest frame.
   var now: TimeInterval { clock.time }
 
   // MARK: - Changes
@@ -43,9 +43,9 @@ struct SessionAnalysis: Sendable {
     try scene.change(to: plan)
   }
 
-  /// Pins a person, or nobody.
+  /// Pins a person, or none.
   ///
-  /// - Throws: ``ServerError`` where the person is not there.
+  /// - Throws: ``ServerError`` if there is no such person.
   mutating func pin(_ person: Int?) throws {
     if let person, scene[person] == nil {
       throw ServerError(
@@ -54,14 +54,14 @@ struct SessionAnalysis: Sendable {
     scene.pinnedPersonID = person
   }
 
-  /// Forgets everybody, as another source comes.
+  /// Drops all people, for another source.
   mutating func changeSource() {
     clock.changeSource(gap: 1)
     forgetPeople()
     advisor = ViewAdvisor()
   }
 
-  /// Continues after the connection was broken: the break does not count, so that all people are kept.
+  /// Continues after a broken connection, which does not count as time, so that all people remain.
   mutating func resume() {
     clock.changeSource(gap: 1)
   }
@@ -74,15 +74,15 @@ struct SessionAnalysis: Sendable {
     startTime = nil
   }
 
-  /// Forgets everybody, as other people, or hands, are found from now on.
+  /// Drops all people, because bodies and hands are exchanged.
   mutating func forgetPeople() {
     bookedCounts = [:]
     scene.reset()
   }
 
-  // MARK: - Pictures
+  // MARK: - Frames
 
-  /// Takes the poses of the people in the next picture.
+  /// Processes the poses of the next frame.
   mutating func add(
     _ poses: [Pose], in picture: Picture, durations: inout StageDurations
   ) throws -> FrameMessage {

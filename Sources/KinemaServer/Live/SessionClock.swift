@@ -1,30 +1,29 @@
 package import Foundation
 
-/// Makes session time, in seconds from the first picture and always rising, of the times that a
-/// sender's clock gives.
+/// Converts a sender's times to session time, in seconds from the first frame and increasing.
 ///
-/// A sender's clock may be set, run backwards or be wrong. A step of it that cannot be right next to
-/// the time between two arrivals is replaced by that.
+/// A sender's clock may be set, run backwards or be wrong. An implausible step is replaced by the
+/// time between two arrivals.
 package struct SessionClock: Sendable {
-  /// The longest step, in seconds, that is accepted whatever the arrivals: pictures may have been held
-  /// up and arrive together.
+  /// The longest step, in seconds, that is accepted with any arrivals: frames may have been delayed
+  /// and arrive together.
   package static let believedStep = 2.0
   /// How many times the time between arrivals a longer step may be.
   package static let believedRatio = 2.0
   /// The least step, in seconds.
   package static let leastStep = 0.001
 
-  /// The session time of the newest picture.
+  /// The session time of the newest frame.
   package private(set) var time: TimeInterval = 0
   private var last: (sent: TimeInterval, arrived: TimeInterval)?
 
   package init() {}
 
-  /// The session time of the next picture.
+  /// The session time of the next frame.
   ///
   /// - Parameters:
-  ///   - sent: When it was taken by the sender's clock, in seconds.
-  ///   - arrived: When it came, in seconds of the server's own clock, which never runs backwards.
+  ///   - sent: The capture time on the sender's clock, in seconds.
+  ///   - arrived: The arrival on the server's monotonic clock, in seconds.
   package mutating func advance(to sent: TimeInterval, arrivedAt arrived: TimeInterval)
     -> TimeInterval
   {
@@ -38,7 +37,7 @@ package struct SessionClock: Sendable {
     return time
   }
 
-  /// Another source with another clock comes: its first picture is `gap` seconds later than the last.
+  /// Starts another source, whose first frame is `gap` seconds after the last.
   package mutating func changeSource(gap: TimeInterval) {
     guard last != nil else { return }
     last = nil

@@ -2,10 +2,10 @@ import Foundation
 import KinemaStreams
 import KinemaVideo
 
-/// Keeps a session's pictures as a video; pictures that come faster than they are encoded are left
-/// out.
+/// Records a session's frames as a video; frames that arrive faster than they are encoded are
+/// dropped.
 final class SessionRecorder: Sendable {
-  /// How many pictures wait for the encoder.
+  /// The number of frames that wait for the encoder.
   private static let capacity = 4
   private static let timescale = 1000
 
@@ -35,7 +35,7 @@ final class SessionRecorder: Sendable {
     }
   }
 
-  /// Adds a picture at a time, in seconds of the record.
+  /// Adds a frame at a time, in seconds of the recording.
   func add(_ frame: Frame, at time: TimeInterval) {
     let start = Int((time * Double(Self.timescale)).rounded())
     let id = TemporalSegmentIdentifier(
@@ -45,8 +45,8 @@ final class SessionRecorder: Sendable {
 
   /// Ends the video.
   ///
-  /// - Returns: Whether there is one: none without pictures.
-  /// - Throws: `VideoError` where it could not be written; then nothing is left of it.
+  /// - Returns: Whether there is a video; not without frames.
+  /// - Throws: `VideoError` if it could not be written; no file remains.
   func finish() async throws -> Bool {
     pictures.finish()
     return try await task.value

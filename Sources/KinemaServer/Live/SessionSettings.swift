@@ -13,13 +13,13 @@ package struct SessionSettings: Hashable, Sendable {
   package var countsPairs = false
   /// The joints that count as not found, by name.
   package var ignoredJoints: [String] = []
-  /// The probability, from 0 to 1, that a label needs; `nil` for what the model asks for.
+  /// The probability, from 0 to 1, that a label needs; `nil` for the model's own.
   package var confidenceThreshold: Double?
-  /// The frames, at the model's rate, from one window to the next; `nil` for what the model asks for.
+  /// Frames, at the model's rate, from one window to the next; `nil` for the model's own.
   package var stride: Int?
-  /// How many people are followed at most.
+  /// The largest number of tracked people.
   package var maximumPersonCount = 2
-  /// Whether the pictures are kept as a video.
+  /// Whether frames are recorded as a video.
   package var isRecording = false
 
   package init() {}
@@ -61,7 +61,7 @@ package struct SessionSettings: Hashable, Sendable {
     let names = Set((JointKey.body + JointKey.hand).map(\.rawValue))
     if let unknown = ignoredJoints.first(where: { !names.contains($0) }) {
       throw refuse(
-        "ignoredJoints names “\(unknown.prefix(40))”, which is no joint: give names such as "
+        "ignoredJoints names “\(unknown.prefix(40))”, which is not a joint: use names such as "
           + "leftWrist.")
     }
     if let confidenceThreshold, !(0...1).contains(confidenceThreshold) {

@@ -5,7 +5,7 @@ import Synchronization
 /// The record of a session in the history, and its video.
 final class SessionStorage: Sendable {
   private struct State {
-    /// The number of the record; `nil` where there is none.
+    /// The id of the record, if any.
     var id: Int?
     var recorder: SessionRecorder?
     var recordingCount = 0
@@ -22,7 +22,7 @@ final class SessionStorage: Sendable {
     self.connection = connection
   }
 
-  /// The number of the record; `nil` where there is none.
+  /// The id of the record, if any.
   var id: Int? { state.withLock { $0.id } }
   /// Whether a video is being recorded.
   var isRecording: Bool { state.withLock { $0.recorder != nil } }
@@ -62,7 +62,7 @@ final class SessionStorage: Sendable {
           entries: tally.sortedEntries, timeline: tally.roundedTimeline)
       }
     } catch let error as ServerError where error.code == .notFound {
-      // Deleted meanwhile: the rest is not kept either.
+      // Deleted meanwhile: the rest is not saved either.
       state.withLock { $0.id = nil }
     } catch {
       connection.report(error, code: "storage")
@@ -98,7 +98,7 @@ final class SessionStorage: Sendable {
     }
   }
 
-  /// Adds a picture to the video, at a time in seconds of the record.
+  /// Adds a frame to the video, at a time in seconds of the record.
   func add(_ frame: Frame, at time: TimeInterval) {
     state.withLock { $0.recorder }?.add(frame, at: time)
   }

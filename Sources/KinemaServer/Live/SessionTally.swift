@@ -1,10 +1,10 @@
 import Foundation
 import KinemaAction
 
-/// Sums up what the prominent person of a session did: how long, how often, and when.
+/// The prominent person's totals and timeline.
 ///
-/// Time counts from one picture to the next for what was shown at the first of them, as in Apple's
-/// sample app; a gap without pictures counts nothing.
+/// The time between two frames counts for the action at the first, as in Apple's sample app; gaps
+/// do not count.
 struct SessionTally: Sendable {
   /// What is shown at a moment.
   struct Moment: Hashable, Sendable {
@@ -14,11 +14,11 @@ struct SessionTally: Sendable {
     var person: Int?
   }
 
-  /// The longest time between two pictures that counts, in seconds.
+  /// The longest time between two frames that counts, in seconds.
   static let longestGap = 0.5
-  /// The most stretches that are kept; then the oldest go.
+  /// The largest number of stored stretches; the oldest are dropped.
   static let maximumStretchCount = 5000
-  /// The most stretches, the newest, that a message holds.
+  /// The largest number of stretches in a message, the newest.
   static let sentStretchCount = 300
   /// What repetitions are entered under while nothing is classified.
   static let unlabelled = Moment(
@@ -29,19 +29,19 @@ struct SessionTally: Sendable {
     var isModelLabel: Bool
   }
 
-  /// The time of the first picture, on the session's clock.
+  /// The time of the first frame, on the session's clock.
   private(set) var start: TimeInterval?
   private var last: (time: TimeInterval, moment: Moment?)?
   private var entries: [Key: SummaryEntry] = [:]
-  /// When what was done, in seconds from the first picture.
+  /// The timeline, in seconds from the first frame.
   private(set) var timeline: [Stretch] = []
 
-  /// Takes the next picture.
+  /// Adds the next frame.
   ///
   /// - Parameters:
-  ///   - moment: What is shown; `nil` where there is nothing to sum up.
-  ///   - gains: By how much the counts of labels have risen.
-  ///   - time: The session's time in seconds.
+  ///   - moment: The action; `nil` for none.
+  ///   - gains: The increases of the labels' counts.
+  ///   - time: The session time in seconds.
   mutating func add(_ moment: Moment?, gains: [Moment: Int], at time: TimeInterval) {
     let start = self.start ?? time
     self.start = start
@@ -72,7 +72,7 @@ struct SessionTally: Sendable {
     entries.values.reduce(into: [:]) { $0[$1.label, default: 0] += $1.repetitions }
   }
 
-  /// The time from the first picture to the last, in seconds.
+  /// The time from the first frame to the last, in seconds.
   var duration: TimeInterval { (last?.time ?? 0) - (start ?? last?.time ?? 0) }
 
   /// What was done, the longest first.

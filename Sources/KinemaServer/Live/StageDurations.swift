@@ -1,8 +1,8 @@
 import Foundation
 
-/// How long each stage of a picture took.
+/// The duration of each stage of a frame.
 struct StageDurations: Sendable {
-  /// A stage on the way from a picture's arrival to the answer.
+  /// A stage from a frame's arrival to the answer.
   enum Stage: String, CaseIterable, Sendable {
     /// Waiting for a thread.
     case queue
@@ -14,7 +14,7 @@ struct StageDurations: Sendable {
     case classification
     /// Counting how often.
     case counting
-    /// Encoding the picture of a source of the server's own.
+    /// Encoding the frame of a source of the server.
     case encoding
     /// Everything, from arrival to answer.
     case total

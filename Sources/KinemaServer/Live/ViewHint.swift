@@ -19,15 +19,15 @@ struct ViewAdvisor: Sendable {
   /// The share of the last time for which a problem must be present to start, and to end, a hint.
   static let startShare = 0.75
   static let endShare = 0.35
-  /// The height of a body, as a share of the picture, that leaves no room to move.
+  /// The height of a body, as a share of the frame, that leaves no room to move.
   static let fullHeight: Float = 0.97
 
-  /// A part of the body that may be out of the picture, or another problem.
+  /// A part of the body outside the frame, or another problem.
   private enum Problem: String, CaseIterable {
     case head, leftArm = "left arm", rightArm = "right arm", leftLeg = "left leg"
     case rightLeg = "right leg", tooNear, company
 
-    /// The joints that say where a part of the body is.
+    /// The joints of a part of the body.
     var joints: [JointKey] {
       switch self {
       case .head: [.nose]
@@ -44,12 +44,12 @@ struct ViewAdvisor: Sendable {
   private var isShown = [Bool](repeating: false, count: Problem.allCases.count)
   private var lastTime: TimeInterval?
 
-  /// The hint for a picture; `nil` if the view is good, or empty.
+  /// The hint for a frame; `nil` for a good or empty view.
   ///
   /// - Parameters:
-  ///   - pose: The prominent person; `nil` if there is none.
-  ///   - personCount: How many people are in the picture.
-  ///   - isPinned: Whether the person was chosen by hand, so that others do not matter.
+  ///   - pose: The prominent person, if any.
+  ///   - personCount: The number of people in the frame.
+  ///   - isPinned: Whether the person is pinned, so that others do not matter.
   ///   - ignoredKeys: Joints that are not needed.
   mutating func hint(
     for pose: Pose?, personCount: Int, isPinned: Bool, ignoredKeys: Set<JointKey>,
@@ -101,7 +101,7 @@ struct ViewAdvisor: Sendable {
     return nil
   }
 
-  /// Whether all these joints are outside the picture.
+  /// Whether all these joints are outside the frame.
   private static func isOutside(_ joints: [JointKey], of pose: Pose) -> Bool {
     guard !joints.isEmpty else { return false }
     return joints.allSatisfy { key in

@@ -1,6 +1,6 @@
 /// Annotated data as poses.
 public struct ExtractedData: Sendable {
-  /// The stretches, in the order of their annotations.
+  /// The labelled segments, in the order of their annotations.
   public var examples: [ActionExample]
   /// The videos, in the order in which they are first annotated; files of equal content each.
   public var videos: [VideoDescription]

@@ -4,7 +4,7 @@ public struct ExtractionProgress: Hashable, Sendable {
   public enum Phase: String, Hashable, Codable, Sendable {
     /// Files are read to see whether their poses are known already.
     case checking
-    /// Poses are looked for in the videos that are not in the cache.
+    /// Poses are extracted from videos that are not in the cache.
     case extracting
   }
 
@@ -16,12 +16,12 @@ public struct ExtractionProgress: Hashable, Sendable {
   public var completedCount = 0
   /// How many videos had their poses in the cache.
   public var cachedCount = 0
-  /// How many videos were opened to look for poses in them.
+  /// The number of decoded videos.
   public var decodedCount = 0
-  /// How many frames were looked at.
+  /// The number of processed frames.
   public var frameCount = 0
   /// The share of the phase's work that is done, from 0 to 1.
   public var fractionCompleted = 0.0
-  /// How many seconds the rest of the phase will take, where that can be told.
+  /// The remaining time of the phase in seconds, if known.
   public var secondsRemaining: Double?
 }

@@ -55,7 +55,8 @@ struct ExtractionRun: Sendable {
         }
       }
     }
-    // The largest first, so that no long video is left for the end; all equal ones are done at once.
+    // The largest first, so that no long video is left for the end; all equal ones are done at
+    // once.
     let ordered = groups.sorted { (-sizes[$0[0]], $0[0]) < (-sizes[$1[0]], $1[0]) }
     let weights = try await forEach(Array(ordered.indices)) { number in
       await frameCount(
@@ -161,7 +162,7 @@ struct ExtractionRun: Sendable {
       warnings: [])
   }
 
-  /// The mean number of frames in a second; 0 where it is not known.
+  /// The mean frame rate; 0 if unknown.
   static func frameRate(of poses: PoseSequence) -> Double {
     guard let first = poses.frames.first, let last = poses.frames.last, last.time > first.time
     else { return 0 }

@@ -4,16 +4,15 @@ import KinemaStreams
 import KinemaVideo
 public import KinemaVision
 
-/// Extracts the poses of annotated videos, and keeps them.
+/// Extracts and caches the poses of annotated videos.
 ///
-/// Each video is processed once, as a whole, for the poses of all people in it. They are kept in a folder
-/// under the hash of the video's content, so that no video is processed again, whatever its name; see
-/// ``Configuration/cacheFolder``. Several videos are processed at the same time. If the work is cancelled
-/// or the process killed, the poses of finished videos stay in the cache.
+/// Each video is processed once for the poses of all people, which are cached by its content in
+/// ``Configuration/cacheFolder``. Several videos are processed in parallel. After a cancellation or
+/// crash, the poses of finished videos are in the cache.
 public struct FeatureExtractor: Sendable {
   /// How poses are extracted.
   public struct Configuration: Hashable, Sendable {
-    /// The folder in which poses are kept; `nil` keeps none.
+    /// The folder of the pose cache; `nil` for none.
     public var cacheFolder: URL?
     /// How poses are found.
     public var extractor: HumanBodyPoseExtractor.Configuration
@@ -25,9 +24,9 @@ public struct FeatureExtractor: Sendable {
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - cacheFolder: The folder in which poses are kept; it is created if needed.
-    ///   - extractor: How poses are found.
-    ///   - jobCount: How many videos are processed at the same time; by default one for each core.
+    ///   - cacheFolder: The folder of the pose cache, created if necessary.
+    ///   - extractor: The configuration of pose extraction.
+    ///   - jobCount: Number of videos processed in parallel; by default one for each core.
     public init(
       cacheFolder: URL? = Self.defaultCacheFolder(),
       extractor: HumanBodyPoseExtractor.Configuration = .init(),
@@ -78,8 +77,8 @@ public struct FeatureExtractor: Sendable {
   /// Videos that cannot be read are among the findings as errors; the others are extracted.
   ///
   /// - Parameter progress: Takes reports, one at a time, on any thread.
-  /// - Throws: ``TrainingError`` where the source or the cache cannot be used, ``VisionError`` where a
-  ///   part of vision is missing, `CancellationError`.
+  /// - Throws: ``TrainingError`` where the source or the cache cannot be used, ``VisionError``
+  ///   where a part of vision is missing, `CancellationError`.
   public func extract(
     _ source: ActionClassifierDataSource,
     progress: (@Sendable (ExtractionProgress) -> Void)? = nil

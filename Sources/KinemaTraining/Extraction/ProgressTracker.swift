@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Adds up what the workers have done and tells it.
+/// Adds up and reports the workers' progress.
 final class ProgressTracker: Sendable {
   private struct State {
     var progress: ExtractionProgress
@@ -41,7 +41,7 @@ final class ProgressTracker: Sendable {
     update { state in state.progress.decodedCount += 1 }
   }
 
-  /// A frame has been looked at; `share` of the file is done.
+  /// A frame was processed; `share` of the file is done.
   func advance(_ index: Int, share: Double) {
     update { state in
       state.progress.frameCount += 1

@@ -1,12 +1,11 @@
 import Foundation
 import KinemaPose
 
-/// The poses of the prominent person of a video, who is chosen as `kinema classify` does: from the
-/// first frame on.
+/// The poses of a video's prominent person, chosen as in `kinema classify`.
 struct ProminentPerson {
   /// In each frame at most one pose.
   let poses: PoseSequence
-  /// In which frames somebody else is about as large.
+  /// The frames in which another person is about as large.
   let isAmongSeveral: [Bool]
   /// The length of the video in seconds.
   let duration: TimeInterval
@@ -33,7 +32,7 @@ struct ProminentPerson {
     self.duration = duration
   }
 
-  /// The stretch of an annotation as an example, and what was found out about it.
+  /// The example of an annotation, and its findings.
   func example(
     for annotation: ActionAnnotation, videoID: String
   ) -> (example: ActionExample?, findings: [DataFinding]) {
@@ -50,7 +49,7 @@ struct ProminentPerson {
     if start >= duration, duration > 0 {
       note(
         .error, .pastEnd,
-        "begins at \(DataText.seconds(start)), after the end of the video at \(length): mend the "
+        "starts at \(DataText.seconds(start)), after the end of the video at \(length): correct the "
           + "times, or the name of the file.")
       return (nil, findings)
     }
@@ -65,7 +64,7 @@ struct ProminentPerson {
       (start..<max(start, end)).contains(poses.frames[$0].time)
     }
     guard let first = frames.first, let last = frames.last else {
-      note(.warning, .shortClip, "holds no frame of the video, and is left out.")
+      note(.warning, .shortClip, "has no frame of the video, and is ignored.")
       return (nil, findings)
     }
     let several = frames.count { isAmongSeveral[$0] }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is known of a video, or a file of poses, from looking at all of it.
+/// The description of a video or pose file.
 public struct VideoDescription: Hashable, Codable, Sendable {
   /// The file as the user named it.
   public var file: String
@@ -12,12 +12,11 @@ public struct VideoDescription: Hashable, Codable, Sendable {
   public var frameCount: Int
   /// The mean number of frames in a second; 0 where there are fewer than two.
   public var frameRate: Double
-  /// The width and height of the upright picture in pixels; `nil` for a file of poses.
+  /// The width of the upright frame in pixels; `nil` for a pose file.
   public var width: Int?
-  /// The height of the upright picture in pixels; `nil` for a file of poses.
+  /// The height of the upright frame in pixels; `nil` for a pose file.
   public var height: Int?
-  /// How fast the picture moves as a whole, in widths of the picture a second; `nil` for a file of
-  /// poses.
+  /// The speed of the camera in frame widths a second; `nil` for a pose file.
   public var cameraSpeed: Double?
   /// What was wrong with the file, which could be read all the same, as sentences.
   public var warnings: [String]

@@ -1,4 +1,4 @@
-/// A stretch of a video file that can be decoded by itself.
+/// A part of a video file that can be decoded by itself.
 ///
 /// Times are in ticks of ``AsyncFrames/timescale`` from the start of the file.
 package struct VideoSegment: Hashable, Sendable {

@@ -1,12 +1,12 @@
 import KinemaVideo
 
-/// Estimates how much the camera moves, from blocks at the border of the picture.
+/// Estimates the camera's motion by block matching at the border of the frame.
 ///
-/// A few times a second a frame is brought to 128 × 72 grey values. Each block at its left, right and
-/// upper border is looked for in the frame before, up to six points away (least sum of absolute
-/// differences); blocks without texture do not take part, nor do those that fit no better elsewhere. Where more than half of the others, of which there must be five, agree with the median
-/// of their shifts, the camera has moved by it. So a person who walks through some of the blocks does
-/// not count.
+/// A few times a second a frame is reduced to 128 × 72 grey values. Each block at the left, right
+/// and upper border is matched with the last frame, up to six points away (least sum of absolute
+/// differences), without blocks that have no texture or no distinct match. If more than half of at
+/// least five blocks agree with their median shift, the camera has moved by it. A person who walks
+/// through some blocks does not count.
 struct CameraMotion {
   private static let width = 128
   private static let height = 72
@@ -18,14 +18,14 @@ struct CameraMotion {
   private static let leastTexture = 4.0
   /// How many blocks with texture the estimate takes.
   private static let leastBlocks = 5
-  /// A block must be found so much better, as a share of the difference, to have moved.
+  /// How much better a block must match elsewhere to have moved, as a share of the difference.
   private static let leastGain = 0.25
 
   private var previous: (time: Double, picture: [UInt8])?
   private var distance = 0.0
   private var seconds = 0.0
 
-  /// The mean speed of the picture in widths of the picture a second; 0 for a camera at rest.
+  /// The mean speed in frame widths a second; 0 for a camera at rest.
   var speed: Double { seconds > 0 ? distance / seconds : 0 }
 
   /// Takes the next frame.
@@ -45,7 +45,7 @@ struct CameraMotion {
     seconds += part.seconds
   }
 
-  /// The grey values (green, which is most of brightness) of a small picture.
+  /// The grey values (green, most of brightness) of a reduced frame.
   static func reduced(_ frame: Frame) -> [UInt8] {
     let samples = 4
     var picture = [UInt8](repeating: 0, count: width * height)
@@ -80,7 +80,7 @@ struct CameraMotion {
     return blocks
   }()
 
-  /// How far the picture has moved, in points.
+  /// The shift of the frame, in points.
   static func shift(from old: [UInt8], to new: [UInt8]) -> Double {
     let shifts = blocks.compactMap { shift(ofBlockAt: $0, from: old, to: new) }
     guard shifts.count >= leastBlocks else { return 0 }

@@ -148,10 +148,10 @@ package struct PoseCache: Sendable {
 
   /// The SHA-256 of a file's content.
   ///
-  /// - Parameter records: A cache that keeps hashes, so that a file is read only if its path, size or
-  ///   date are new.
-  /// - Throws: ``VideoError`` where the file cannot be read, ``VisionError`` where the cache cannot be
-  ///   written; `CancellationError`.
+  /// - Parameter records: A cache that keeps hashes, so that a file is read only if its path, size
+  ///   or date are new.
+  /// - Throws: ``VideoError`` where the file cannot be read, ``VisionError`` where the cache cannot
+  ///   be written; `CancellationError`.
   package static func contentHash(of url: URL, records: PoseCache?) async throws -> String {
     let path = url.standardizedFileURL.path
     guard let identity = identity(of: path) else {
@@ -180,8 +180,8 @@ package struct PoseCache: Sendable {
     return hash
   }
 
-  /// The key of a file's poses; `nil` where there is no cache, it cannot be written, or the file is not
-  /// one whose content can be read twice, such as a pipe.
+  /// The key of a file's poses; `nil` without a cache, if it is not writable, or if the content
+  /// cannot be read twice, such as a pipe's.
   static func key(of url: URL, options: FrameSource.Options) async throws -> Key? {
     guard let cache = options.cache, identity(of: url.path) != nil else { return nil }
     do {
@@ -201,7 +201,7 @@ package struct PoseCache: Sendable {
 
   // MARK: - Poses
 
-  /// Whether there are poses for a key, as far as the file beside them says.
+  /// Whether the cache has poses for a key, by the file beside them.
   package func hasEntry(for key: Key) -> Bool {
     entry(for: key) != nil && FileManager.default.fileExists(atPath: archive(of: key).path)
   }

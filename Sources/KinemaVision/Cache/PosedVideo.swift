@@ -3,11 +3,12 @@ import KinemaPose
 import KinemaStreams
 import KinemaVideo
 
-/// All frames of a video with their poses, packed; what a cache keeps of it gives back equal frames.
+/// All frames of a video with their poses, packed; what a cache keeps of it gives back equal
+/// frames.
 struct PosedVideo: Sendable {
   private static let names = ["ranges", "sizes", "counts", "ids", "hands", "confidences", "poses"]
 
-  /// How fast the picture moves as a whole, in widths of the picture a second.
+  /// The speed of the camera in frame widths a second.
   var cameraSpeed = 0.0
   /// The damage of the file, as sentences.
   var warnings: [String] = []
@@ -20,7 +21,7 @@ struct PosedVideo: Sendable {
   private var counts: [Int32] = []
   /// Of each pose: its id, or 0.
   private var ids: [Int32] = []
-  /// Of each pose: −1 for a left hand, 1 for a right one, 0 where it is not known.
+  /// The side of each pose: −1 left hand, 1 right hand, 0 unknown.
   private var hands: [Int32] = []
   private var confidences: [Float] = []
   /// Of each pose: x, y and confidence of each joint; not a number for a joint that is not there.

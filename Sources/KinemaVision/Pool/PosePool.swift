@@ -1,12 +1,12 @@
 package import Foundation
 import Synchronization
 
-/// Threads that find poses in the frames of many streams, each with networks of its own.
+/// Threads with their own networks that extract the poses of many streams.
 ///
-/// A free thread takes the waiting stream with the lowest ``Rank`` that was served least recently, and
-/// works through its jobs, then its newest frame. Live streams have the same rank, so that none starves,
-/// whatever the others send; parts of files have rising ranks, so that the first is done first. Two
-/// threads never work on one stream. Networks are loaded once a thread, not once a stream.
+/// A free thread takes the waiting stream with the lowest ``Rank`` that was served least recently,
+/// and processes its jobs, then its newest frame. Live streams have equal ranks, so that none
+/// starves; parts of files have increasing ranks, so that the first finishes first. A stream is
+/// processed by one thread at a time. Networks are loaded once per thread.
 package final class PosePool: Sendable {
   /// The state of the threads.
   package struct Load: Sendable {
@@ -16,7 +16,8 @@ package final class PosePool: Sendable {
     package var busySeconds: TimeInterval
     /// The number of frames processed.
     package var frameCount: Int
-    /// The working time for a frame in seconds, averaged over recent frames; `nil` before the first.
+    /// The working time for a frame in seconds, averaged over recent frames; `nil` before the
+    /// first.
     package var secondsPerFrame: TimeInterval?
     /// The number of streams that wait for a thread.
     package var waitingCount: Int

@@ -6,7 +6,8 @@ final class PoseQueue: @unchecked Sendable {
 
   /// The jobs of a stream.
   ///
-  /// Guarded by the queue's lock, except for the finder, which belongs to the thread whose turn it is.
+  /// Guarded by the queue's lock, except for the finder, which belongs to the thread whose turn it
+  /// is.
   final class Line {
     fileprivate let rank: PosePool.Rank
     fileprivate var jobs: [Job] = []
@@ -62,7 +63,7 @@ final class PoseQueue: @unchecked Sendable {
   ///
   /// - Returns: Whether one was dropped.
   func replaceNewest(of line: Line, by job: @escaping Job) -> Bool {
-    // Freed outside the lock, with whatever the job holds.
+    // Freed outside the lock.
     var replaced: Job?
     return condition.withLock {
       guard !isOver else { return true }

@@ -2,10 +2,10 @@ package import Foundation
 package import KinemaPose
 package import KinemaVideo
 
-/// A stream of frames whose poses are found by the threads of a ``PosePool``.
+/// A stream of frames processed by a ``PosePool``.
 ///
-/// One frame at a time is processed, in order, by whichever thread is free. There are two policies:
-/// ``poses(in:at:)`` waits and loses no frame, ``offer(_:)`` keeps only the newest waiting frame.
+/// One frame at a time is processed, in order. ``poses(in:at:)`` waits and drops no frame,
+/// ``offer(_:)`` holds only the newest waiting frame.
 package final class PoseStream: Sendable {
   private let queue: PoseQueue
   // Guarded by the queue.

@@ -2,7 +2,7 @@ import Foundation
 import KinemaStreams
 import KinemaVideo
 
-/// The frames of a video whose poses are in the cache; pictures are decoded where they are wanted.
+/// The frames of a video with cached poses; images are decoded on request.
 final class CachedFeed: FrameSource.Feed, @unchecked Sendable {
   private let video: PosedVideo
   private let path: String
@@ -32,7 +32,7 @@ final class CachedFeed: FrameSource.Feed, @unchecked Sendable {
     return frame
   }
 
-  /// The picture of a frame; pictures before it are dropped.
+  /// The image of a frame; earlier ones are dropped.
   private func picture(of id: TemporalSegmentIdentifier) async throws -> Frame? {
     while let picture = try await pictures?.next() {
       if picture.id.range.lowerBound >= id.range.lowerBound { return picture.feature }

@@ -13,12 +13,12 @@ final class FrameOutput: Sendable {
     places = capacity.map(Places.init)
   }
 
-  /// Sends a frame, when there is room.
+  /// Sends a frame when there is room.
   ///
   /// - Parameters:
-  ///   - readingPlaces: While the task waits for room, its place there is free for others.
+  ///   - readingPlaces: While the task waits, its place there is free for others.
   ///   - rank: The rank of the task.
-  /// - Throws: `CancellationError` where nobody reads any more.
+  /// - Throws: `CancellationError` without a reader.
   func send(
     _ frame: PosedFrame, pausing readingPlaces: Places? = nil, rank: PosePool.Rank = .live
   ) async throws {
@@ -44,7 +44,7 @@ final class FrameOutput: Sendable {
     return frame
   }
 
-  /// Nobody reads any more: the task that sends is stopped.
+  /// The reader has gone: the sending task stops.
   func close() {
     isClosed.store(true, ordering: .relaxed)
     places?.giveBack()

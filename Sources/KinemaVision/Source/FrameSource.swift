@@ -4,15 +4,14 @@ import KinemaStreams
 package import KinemaVideo
 import Synchronization
 
-/// The frames of anything, each with its poses: of a video file, a picture, a pose file, a live stream,
-/// a camera or a pipe.
+/// The frames of a video, image, pose file, live stream, camera or pipe, with their poses.
 ///
-/// Frames of files and pipes come complete and in order. A long video is processed in segments
-/// (``KinemaVideo/VideoSegmenter``) on all threads of the pool, several sources side by side; results
-/// depend neither on the number of threads nor on which of them does what. Of a live source the newest
-/// frame is processed whenever a thread is free; frames between are dropped.
+/// Frames of files and pipes are complete and in order. A long video is processed in segments
+/// (``KinemaVideo/VideoSegmenter``) on all threads of the pool, several sources in parallel;
+/// results do not depend on the threads. Of a live source the newest frame is processed when a
+/// thread is free; frames between are dropped.
 ///
-/// A source is read by one task, once. When it is released or the task cancelled, work on it stops.
+/// A source is read once, by one task. Releasing it or cancelling the task stops its work.
 package final class FrameSource: AsyncSequence, Sendable {
   /// One frame with its poses.
   package typealias Element = PosedFrame
@@ -34,7 +33,7 @@ package final class FrameSource: AsyncSequence, Sendable {
   package struct Options: Sendable {
     /// What is found in the frames.
     package var subject = PoseSubject.bodies(.init())
-    /// Whether frames come with their pictures; few frames are then processed ahead of the reader.
+    /// Whether frames come with their images; fewer frames are then processed ahead of the reader.
     package var wantsPictures = false
     /// How many frames a second are processed at most; `nil` for all.
     package var rate: Double?
@@ -44,7 +43,7 @@ package final class FrameSource: AsyncSequence, Sendable {
     package var segmenter = VideoSegmenter()
     /// Keeps the poses of video files, and gives those that it has.
     package var cache: PoseCache?
-    /// Whether a video fails where its poses cannot be kept; otherwise a warning says so.
+    /// Whether a video fails if its poses cannot be cached; otherwise a warning is reported.
     package var needsCache = false
     /// Is given messages about the state of a stream.
     package var report: (@Sendable (_ message: String) -> Void)?
@@ -60,7 +59,7 @@ package final class FrameSource: AsyncSequence, Sendable {
     var estimatedFrameCount: Int? { get }
     /// How many frames were processed, also ahead of the reader.
     var processedCount: Int { get }
-    /// How fast the picture moves as a whole, in widths of the picture a second.
+    /// The speed of the camera in frame widths a second.
     var cameraSpeed: Double? { get }
     /// The damage of the source, as sentences.
     var warnings: [String] { get }
@@ -84,10 +83,10 @@ package final class FrameSource: AsyncSequence, Sendable {
   private let open: @Sendable () async throws -> any Feed
   private let state = Mutex(State())
 
-  /// The frames of a video file, a picture or a pose file; work begins with ``start()`` or with the
-  /// first frame that is read.
+  /// The frames of a video, image or pose file; work starts with ``start()`` or with the first
+  /// frame read.
   ///
-  /// - Parameter kind: The kind of the file, where it is known.
+  /// - Parameter kind: The kind of the file, if known.
   package init(contentsOf url: URL, kind: Kind? = nil, options: Options, pool: PosePool) {
     let kind = kind ?? Self.kind(of: url)
     self.kind = kind
@@ -158,8 +157,8 @@ package final class FrameSource: AsyncSequence, Sendable {
   /// Whether the poses come from the cache, once the first frame was read.
   package var isCached: Bool { state.withLock { $0.feed } is CachedFeed }
 
-  /// How fast the picture of a video moves as a whole, in widths of the picture a second; known after the
-  /// last frame, where the source has a cache.
+  /// The speed of the camera in frame widths a second; known after the last frame, if the source
+  /// has a cache.
   package var cameraSpeed: Double? { state.withLock { $0.feed }?.cameraSpeed }
 
   /// The damage of the source, as sentences; complete after the last frame.

@@ -1,8 +1,8 @@
-/// Chooses the frames to process where not all of them are wanted.
+/// Chooses the frames to process at a lower rate.
 ///
-/// Time is divided into cells, as many a second as frames are wanted; the first frame in each is kept.
-/// So the choice depends on the times of the frames alone, not on where reading begins, and a source
-/// with a lower rate keeps all of its frames.
+/// Time is divided into cells, one per chosen frame; the first frame in each is chosen. The choice
+/// depends only on the frames' times, not on where reading starts, and a source with a lower rate
+/// is not changed.
 struct FrameThinning {
   /// How far cells begin before their time, as a share of their length, so that times which are not
   /// exact do not put two frames into one cell.
@@ -11,7 +11,7 @@ struct FrameThinning {
   private let rate: Double?
   private var lastCell = -Double.infinity
 
-  /// - Parameter rate: How many frames a second are kept at most; `nil` for all.
+  /// - Parameter rate: Largest number of frames a second; `nil` for all.
   init(rate: Double?) {
     self.rate = rate
   }

@@ -7,13 +7,13 @@ package import KinemaVideo
 package struct PosedFrame: Sendable {
   /// The number of the frame in its source, from 0.
   package var index = 0
-  /// The source and the stretch of time in which the frame is shown.
+  /// The source and range of time of the frame.
   package var id: TemporalSegmentIdentifier
   /// When the frame is shown, in seconds.
   package var time: TimeInterval
-  /// The width and height of the upright picture in pixels; `nil` where poses come from a pose file.
+  /// The width and height of the upright frame in pixels; `nil` for a pose file.
   package var size: (width: Int, height: Int)?
-  /// The upright picture, where pictures are wanted and there is one.
+  /// The upright image, if requested and available.
   package var picture: Frame?
   /// The poses, in the order of their ids.
   package var poses: [Pose]
@@ -26,14 +26,14 @@ extension PosedFrame {
     picture = keepsPicture ? frame.feature : nil
   }
 
-  /// A frame of a video; its time is where its stretch begins.
+  /// A frame of a video; its time is the start of its range.
   init(id: TemporalSegmentIdentifier, size: (width: Int, height: Int), poses: [Pose]) {
     self.init(id: id, time: id.rangeInSeconds.lowerBound, size: size, poses: poses)
   }
 
   /// A frame of a pose file.
   init(_ frame: PoseSequence.Frame, of source: String) {
-    // Times of pose files are exact; the stretch is in whole ticks.
+    // Times of pose files are exact; the range is in whole ticks.
     let start = Int((frame.time * Double(AsyncFrames.timescale)).rounded())
     self.init(
       id: TemporalSegmentIdentifier(

@@ -1,13 +1,14 @@
 import KinemaPose
 import KinemaStreams
 
-/// Gives each person one id for a whole video whose segments were processed separately.
+/// Joins the tracks of segments, so that each person has one id for the whole video.
 ///
-/// A segment begins a moment before its start, while the one before is still tracked: tracks at the same
-/// place in both are of the same person. A person who is not visible at that moment keeps the id when
-/// a track begins near there soon after, as ``Identities`` has it. Others get new ids, from 1.
+/// A segment starts a moment early, while the last one is still tracked: tracks at the same place
+/// in both are one person. A person not visible at that moment gets the id back if a track starts
+/// nearby soon after, as in ``Identities``. Others get new ids, from 1.
 struct SeamJoiner {
-  /// How far apart joints may be on average to be the same person's, as a share of the person's size.
+  /// How far apart joints may be on average to be the same person's, as a share of the person's
+  /// size.
   static let sameness: Float = 0.2
   /// How long a person seen before a seam keeps the id, in seconds.
   static let memory = 2.0

@@ -4,7 +4,7 @@ import KinemaStreams
 import KinemaVideo
 import Synchronization
 
-/// The frames of a pose file, or the one of a picture.
+/// The frames of a pose file, or the one of an image.
 final class SequenceFeed: FrameSource.Feed {
   let cameraSpeed: Double? = nil
   let estimatedFrameCount: Int?
@@ -23,7 +23,7 @@ final class SequenceFeed: FrameSource.Feed {
     guard sequence.joints == subject.joints || sequence.frames.allSatisfy(\.poses.isEmpty) else {
       throw PoseError(
         .malformed,
-        "\(url.path) holds poses of \(sequence.joints.count) joints, where those of "
+        "\(url.path) has poses of \(sequence.joints.count) joints, where those of "
           + "\(subject.name) with \(subject.joints.count) are needed.")
     }
     source = url.path
@@ -32,7 +32,7 @@ final class SequenceFeed: FrameSource.Feed {
     thinning = Mutex(FrameThinning(rate: options.rate))
   }
 
-  /// - Throws: ``VideoError`` where the file is no picture, ``VisionError``.
+  /// - Throws: ``VideoError`` if the file is not an image, ``VisionError``.
   init(picture url: URL, options: FrameSource.Options, pool: PosePool, number: Int) async throws {
     let rank = PosePool.Rank(source: number)
     await pool.readingPlaces.take(rank)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The frames of a stream, a camera or a pipe.
 final class StreamFeed: FrameSource.Feed {
-  /// How much longer than asked for a source is waited for, in seconds.
+  /// How much longer than requested to wait for a source, in seconds.
   private static let grace = 10.0
 
   let cameraSpeed: Double? = nil
@@ -26,7 +26,7 @@ final class StreamFeed: FrameSource.Feed {
     stream = pool.makeStream(options.subject)
     tasks.withLock { tasks in
       tasks = [Task { await self.run(policy) }]
-      // A source that sends nothing must not keep a run of so many seconds for ever.
+      // A source that sends nothing must not block a run of limited duration.
       guard policy == .newest, let duration = options.duration else { return }
       tasks.append(
         Task {
@@ -42,7 +42,7 @@ final class StreamFeed: FrameSource.Feed {
     let (processed, dropped) = counts.withLock { $0 }
     guard dropped > 0 else { return [] }
     return [
-      "\(dropped) pictures of \(processed + dropped) were left out: they came faster than they could "
+      "\(dropped) frames of \(processed + dropped) were dropped: they arrived faster than they could "
         + "be processed."
     ]
   }
@@ -111,9 +111,9 @@ final class StreamFeed: FrameSource.Feed {
     }
   }
 
-  /// Finds the poses of a frame, unless it is one too many a second.
+  /// Extracts the poses of a frame, unless it exceeds the rate.
   ///
-  /// - Returns: Whether more frames are wanted.
+  /// - Returns: Whether to continue.
   private func process(
     _ frame: TemporalFeature<Frame>, _ thinning: inout FrameThinning
   ) async throws -> Bool {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The frames of a video file: its segments, processed side by side and joined in order.
 final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
-  /// The memory for pictures of a segment that is ahead of the reader, in bytes.
+  /// The memory for images of a segment ahead of the reader, in bytes.
   private static let pictureByteCount = 64 << 20
 
   let estimatedFrameCount: Int?
@@ -32,12 +32,12 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   private var recording: PosedVideo?
   private let cacheFailure = Mutex<String?>(nil)
 
-  /// Opens a file and begins to process it.
+  /// Opens a file and starts processing it.
   ///
   /// - Parameters:
-  ///   - number: Its place among the files of the pool.
-  ///   - cacheKey: The key under which its poses are kept; `nil` where they are not.
-  /// - Throws: ``VideoError`` where the file cannot be read as a video; `CancellationError`.
+  ///   - number: Its position among the files of the pool.
+  ///   - cacheKey: The key of its poses in the cache; `nil` without one.
+  /// - Throws: ``VideoError`` if the file cannot be read as a video; `CancellationError`.
   init(
     _ url: URL, options: FrameSource.Options, pool: PosePool, number: Int,
     cacheKey: PoseCache.Key?

@@ -167,7 +167,7 @@ package actor ModelLibrary {
       mkdir(folder.path, 0o700)
       try WholeFile.write(data, to: url)
     } catch {
-      throw ServerError(.storage, "The model cannot be kept: \(error)", cause: error)
+      throw ServerError(.storage, "The model cannot be stored: \(error)", cause: error)
     }
   }
 

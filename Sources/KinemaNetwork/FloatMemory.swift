@@ -33,7 +33,6 @@ final class FloatMemory {
     set { pointer[index] = newValue }
   }
 
-  /// All numbers.
   var values: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
 }
 

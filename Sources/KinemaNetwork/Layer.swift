@@ -44,7 +44,6 @@ extension Layer {
 
 /// What is known of a layer's input before the network runs.
 package struct Operand: Sendable {
-  /// The shape.
   package let shape: Shape
   /// The elements, where they do not depend on the network's input.
   package let values: [Float]?

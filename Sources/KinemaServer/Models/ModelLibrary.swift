@@ -9,7 +9,6 @@ import KinemaPose
 package actor ModelLibrary {
   /// The size limit of a file.
   package static let maximumByteCount = 64 << 20
-  /// Largest number of uploaded models.
   package static let maximumUploadCount = 100
   /// Number of models that stay loaded besides those in use.
   private static let cacheSize = 4

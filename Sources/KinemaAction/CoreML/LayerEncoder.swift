@@ -112,7 +112,8 @@ enum LayerEncoder {
   private static func encode(_ layer: Pooling, into fields: inout WireWriter) {
     fields.integer(1, layer.operation == .maximum ? 0 : 1)
     // Create ML writes sizes of zero where the plane decides.
-    let (kernel, stride) = (layer.window?.kernel ?? (0, 0), layer.window?.stride ?? (0, 0))
+    let nothing = (rows: 0, columns: 0)
+    let (kernel, stride) = (layer.window?.kernel ?? nothing, layer.window?.stride ?? nothing)
     fields.integers(10, [kernel.rows, kernel.columns])
     fields.integers(20, [stride.rows, stride.columns])
     edges(layer.window?.edges ?? .none, valid: 30, same: 31, into: &fields)

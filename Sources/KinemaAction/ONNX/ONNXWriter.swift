@@ -1,13 +1,15 @@
 public import Foundation
 package import KinemaNetwork
+internal import KinemaPose
 
 /// Writes an action classifier as an ONNX model.
 ///
 /// - Input: one window under its Core ML name (`poses`), `[window, 3, joints]`.
 /// - Output: `labelProbabilities`, `[1, labels]`.
 ///
-/// Operator set 17 of the public `onnx.proto`, Float32 weights, constant shapes. `metadata_props`
-/// has labels, window, frame rate, joints and the author's metadata.
+/// Operator set 17 of the public `onnx.proto`; weights are Float32, whatever they were. Shape
+/// arithmetic is done beforehand. What Core ML keeps beside the network (labels, window, frame
+/// rate, joints, the author's metadata) is in `metadata_props`.
 package struct ONNXWriter {
   /// The layers.
   package var graph: Graph
@@ -35,6 +37,7 @@ package struct ONNXWriter {
   /// The version of the file's structure that came with operator set 17.
   private static let structureVersion = 8
   private static let operatorSet = 17
+  /// The name of the output.
   package static let outputName = "labelProbabilities"
 
   /// Writes the file, whole or not at all.
@@ -169,7 +172,7 @@ extension ActionClassifier {
   /// Writes the model as ONNX, operator set 17.
   ///
   /// The input is that of Core ML (`poses`, `[windowSize, 3, joints]`), the output is
-  /// `labelProbabilities`, `[1, labels]`; labels, joints, window and frame rate stand in the file's
+  /// `labelProbabilities`, `[1, labels]`; labels, joints, window and frame rate are in the file's
   /// metadata. Weights become Float32.
   ///
   /// - Throws: ``ActionError`` where the file cannot be written.

@@ -64,8 +64,8 @@ let package = Package(
     .target(
       name: "KinemaLab",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaReport", "KinemaStreams",
-        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
+        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaReport",
+        "KinemaStreams", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
       ]),
     .target(
       name: "Kinema",
@@ -132,7 +132,7 @@ let package = Package(
     .testTarget(
       name: "KinemaLabTests",
       dependencies: [
-        "KinemaLab", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaSynth",
+        "KinemaLab", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaSynth",
         "KinemaTraining", "KinemaVision", "KinemaTestSupport",
       ]),
     .testTarget(

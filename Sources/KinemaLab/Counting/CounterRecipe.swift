@@ -1,10 +1,9 @@
 import Foundation
 import KinemaAction
-package import KinemaNetwork
 
 /// How the counter's network is made: every number, and nothing else, decides the weights.
 package struct CounterRecipe: Codable, Hashable, Sendable {
-  /// Decides the weights to begin with and the sequences.
+  /// Decides the initial weights and the sequences.
   package var seed: UInt64 = 1
   /// The steps of the optimiser.
   package var stepCount = 32000
@@ -30,6 +29,7 @@ package struct CounterRecipe: Codable, Hashable, Sendable {
   package struct Progress: Hashable, Sendable {
     /// The steps taken.
     package var step: Int
+    /// The steps in all.
     package var stepCount: Int
     /// The mean loss of the last hundred steps or so.
     package var loss: Float

@@ -1,6 +1,6 @@
 package import Foundation
 package import KinemaAction
-package import KinemaNetwork
+import KinemaNetwork
 import KinemaTraining
 
 /// A trained model that counts repetitions: what ``CounterRecipe`` makes.

@@ -1,5 +1,4 @@
 import KinemaAction
-package import KinemaNetwork
 import KinemaPose
 package import KinemaSynth
 

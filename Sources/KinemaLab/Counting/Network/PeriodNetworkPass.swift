@@ -1,3 +1,5 @@
+import KinemaNetwork
+
 /// The memory of one thread for running the period network forward and backward on one sequence.
 ///
 /// Forward it is the network of layers that predicts; backward it reads what those layers made.

@@ -1,3 +1,4 @@
+import KinemaLab
 import KinemaNetwork
 import KinemaRandom
 import Testing
@@ -75,7 +76,7 @@ import Testing
     #expect(one.averages == three.averages)
   }
 
-  @Test("the loss of a few sequences falls during training")
+  @Test("The loss of a few sequences falls in training")
   func learning() {
     let trainer = Self.trainer()
     let first = trainer.step(count: 3, learningRate: 3e-3) { Self.sample(UInt64($0)) }

@@ -1,4 +1,5 @@
-internal import KinemaRandom
+import KinemaNetwork
+import KinemaRandom
 
 /// A convolution over time and lag that keeps the plane's size, and where its weights lie.
 struct PlaneConvolution: Sendable {

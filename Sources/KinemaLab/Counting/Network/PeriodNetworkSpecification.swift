@@ -1,11 +1,11 @@
-/// The shape of the network that estimates periods from planes of self-similarity, [channels,
-/// times, lags].
+/// The shape of the network that estimates the period of a movement from planes of self-similarity,
+/// [channels, times, lags].
 ///
 /// A convolution of 5×3 with ReLU, then residual convolutions of 5×5, h ← h + ReLU(conv(h)), with
-/// growing dilation. Before the last, each lag receives a summary over all times: h ← h +
-/// ReLU(conv(mean over the times of ReLU(conv(h)))). A 1×1 convolution gives each lag's score; the
-/// mean and maximum over the lags give, through a hidden layer, the score of rest. The output is a
-/// softmax over rest and lags.
+/// growing dilation. Before the last of them, each lag gets an overview of itself at all times:
+/// h ← h + ReLU(conv(mean over the times of ReLU(conv(h)))). A 1×1 convolution gives each lag's score;
+/// the mean and the maximum over the lags give, through a hidden layer, the score of rest. A softmax
+/// over rest and lags ends it.
 package struct PeriodNetworkSpecification: Codable, Hashable, Sendable {
   /// The distances between a kernel's taps.
   package struct Dilation: Codable, Hashable, Sendable {
@@ -45,6 +45,6 @@ package struct PeriodNetworkSpecification: Codable, Hashable, Sendable {
     self.dilations = dilations
   }
 
-  /// The states of the softmax: rest, then the lags.
+  /// The classes of the softmax: rest, then the lags.
   package var stateCount: Int { lagCount + 1 }
 }

@@ -1,3 +1,5 @@
+import KinemaNetwork
+
 /// The gradients of convolutions that keep the plane's size, with one group.
 extension ConvolutionPlan {
   /// The elements of scratch memory that ``weightGradient(_:outputGradient:into:scratch:)`` needs.

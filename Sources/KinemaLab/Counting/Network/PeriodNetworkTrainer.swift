@@ -1,3 +1,5 @@
+package import KinemaNetwork
+
 /// Trains the network that reads periods off planes of likeness.
 ///
 /// ``AdamW`` over batches of sequences of any length. Each sequence's gradient is summed in the
@@ -49,9 +51,8 @@ package final class PeriodNetworkTrainer {
   /// The tensors among the weights.
   package var tensors: [TrainingTensor] { parameters.tensors }
 
-  /// All weights; a few between the tensors are always 0.
-  ///
-  /// Setting them sets the averages as well.
+  /// All weights, a few of which between the tensors are always 0; setting them also sets the
+  /// averages.
   package var weights: [Float] {
     get { parameters.values }
     set {
@@ -84,8 +85,9 @@ package final class PeriodNetworkTrainer {
       options.optimizer, step: stepCount, learningRate: learningRate, workers)
     // Young averages remember less, or they would not forget where they began.
     let keep = min(options.averaging, Float(1 + stepCount) / Float(10 + stepCount))
+    let weights = parameters.weights.pointer
     for index in averages.indices {
-      averages[index] += (1 - keep) * (parameters.weights[index] - averages[index])
+      averages[index] += (1 - keep) * (weights[index] - averages[index])
     }
     return losses.reduce(0, +) / Float(count)
   }

@@ -1,12 +1,13 @@
-internal import Glibc
+import Glibc
 
-/// One sequence to learn from.
+/// One training sequence.
 package struct PeriodNetworkSample: Sendable {
   /// The planes, [inputChannels, times, lags].
   package var planes: [Float]
-  /// What is right at each time: the period in seconds, 0 for rest, below 0 where neither is wrong.
+  /// The true period at each time in seconds; 0 for rest, negative where it is unknown.
   package var periods: [Float]
-  /// The number of repetitions, with shares of partial ones at the ends; `nil` if not scored.
+  /// How many repetitions there are, with fractions of those that the ends cut off; `nil` where
+  /// it is unknown.
   package var count: Float?
 
   package init(planes: [Float], periods: [Float], count: Float?) {
@@ -16,14 +17,13 @@ package struct PeriodNetworkSample: Sendable {
   }
 }
 
-/// How far the network is from what is right: the cross-entropy with a period that is spread over
-/// the neighbouring lags, plus the relative error of the count that the probabilities add up to.
+/// The loss: the cross-entropy with the true period, spread over the neighbouring lags, plus the relative error of the count that the probabilities add up to.
 package struct PeriodNetworkLoss: Codable, Hashable, Sendable {
   /// The lags in seconds.
   package var lags: [Float]
   /// The seconds from one time to the next.
   package var timeStep: Float
-  /// How far a right period is spread, in lags: the standard deviation.
+  /// How far a true period is spread, in lags: the standard deviation.
   package var spread: Float
   /// The weight of |Σ 1/period − count| / (count + 1).
   package var countWeight: Float
@@ -41,8 +41,8 @@ package struct PeriodNetworkLoss: Codable, Hashable, Sendable {
     let times = sample.periods.count
     var gradient = [Float](repeating: 0, count: times * states)
     var loss: Float = 0
-    let scored = sample.periods.count { $0 >= 0 }
-    let weight = scored > 0 ? 1 / Float(scored) : 0
+    let known = sample.periods.count { $0 >= 0 }
+    let weight = known > 0 ? 1 / Float(known) : 0
     var targets = [Float](repeating: 0, count: states)
     for time in 0..<times where sample.periods[time] >= 0 {
       setTargets(&targets, period: sample.periods[time])

@@ -189,7 +189,7 @@ static void NAME(clear_rows)(float *y, int64_t rows, int64_t frames, int64_t cha
         y + frames * channels, 0, (uint64_t)((rows - frames) * channels) * sizeof(float));
 }
 
-// Lets what is no number pass, so that a run that has gone wrong does not look right.
+// NaN stays NaN, so that a run that has diverged shows it.
 #define POSITIVE(T, value) ((value) < (T)0.0f ? (T)0.0f : (value))
 
 static void NAME(normalize)(
@@ -395,7 +395,7 @@ static void NAME(to_bfloat16)(
     for (int64_t column = 0; column < columns; column++) {
       const uint32_t bits = in[column];
       const uint32_t rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
-      // A number that is none stays none.
+      // NaN stays NaN.
       out[column] = (uint16_t)((bits & 0x7fffffff) > 0x7f800000 ? (bits >> 16) | 0x40 : rounded);
     }
   }

@@ -7,6 +7,7 @@ import KinemaReport
 struct CountingReport {
   let results: SceneResults
 
+  /// All repetitions.
   var summary: RepetitionSummary { results.summary }
 
   /// The repetitions in the order of their starts, each with its person.

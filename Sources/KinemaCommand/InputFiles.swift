@@ -90,6 +90,7 @@ struct OutputTarget {
     }
   }
 
+  /// The file for one input.
   func file(for input: URL, fileExtension: String) -> URL {
     guard isFolder else { return url }
     let name = input.deletingPathExtension().lastPathComponent

@@ -3,11 +3,11 @@ internal import Glibc
 /// Numbers at a fixed address, initially zero, aligned to 64 bytes.
 ///
 /// A few vectors follow its end, so that kernels may read past it.
-final class FloatMemory {
-  let pointer: UnsafeMutablePointer<Float>
-  let count: Int
+package final class FloatMemory {
+  package let pointer: UnsafeMutablePointer<Float>
+  package let count: Int
 
-  init(_ count: Int) {
+  package init(_ count: Int) {
     self.count = count
     let bytes = (count + 64) * MemoryLayout<Float>.stride
     // Large blocks on boundaries of large pages, which spare most of the address translation.
@@ -28,15 +28,16 @@ final class FloatMemory {
     pointer.deallocate()
   }
 
-  subscript(index: Int) -> Float {
+  package subscript(index: Int) -> Float {
     get { pointer[index] }
     set { pointer[index] = newValue }
   }
 
-  var values: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
+  /// All numbers.
+  package var values: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
 }
 
-/// Sums in Float64 at a fixed place, one row a chunk.
+/// Sums in Float64 at a fixed address, one row a chunk.
 final class ChunkSums {
   let pointer: UnsafeMutablePointer<Double>
   let chunks: Int
@@ -68,7 +69,7 @@ final class ChunkSums {
   }
 }
 
-/// Memory of one worker that grows with what is asked for and keeps nothing between uses.
+/// Memory of one worker that grows on demand; its content is undefined between uses.
 final class ScratchMemory {
   private var pointer: UnsafeMutableRawPointer
   private var size = 1 << 16

@@ -1,4 +1,4 @@
-/// A layer in a graph: its name and the names of the blobs that it takes and makes.
+/// A layer in a graph: its name and the names of its input and output blobs.
 package struct Node: Sendable {
   package let name: String
   package let layer: any Layer
@@ -12,7 +12,7 @@ package struct Node: Sendable {
     self.outputs = outputs
   }
 
-  /// The node in words: `layer “conv1” (convolution)`.
+  /// The node in messages: `layer “conv1” (convolution)`.
   var place: String { "layer “\(name)” (\(layer.kind))" }
 }
 

@@ -1,19 +1,19 @@
 /// An operation of a network, with its parameters.
 ///
-/// A layer checks its parameters when it is made, its inputs in ``outputShapes(for:)``, and hands
-/// out a ``Kernel`` that does the work and cannot fail.
+/// A layer checks its parameters in its initialiser and its inputs in ``outputShapes(for:)``; its
+/// ``Kernel`` then cannot fail.
 package protocol Layer: Sendable {
   /// The name of the kind in the Core ML specification, such as `innerProduct`.
   var kind: String { get }
 
-  /// The number of blobs that the layer takes.
+  /// The number of inputs.
   var inputCount: ClosedRange<Int> { get }
 
   /// The number of weights.
   var parameterCount: Int { get }
 
-  /// The shapes of the blobs that the layer makes; throws ``NetworkError`` for inputs that it
-  /// does not take.
+  /// The shapes of the outputs; throws ``NetworkError`` for inputs that the layer does not
+  /// accept.
   func outputShapes(for inputs: [Operand]) throws -> [Shape]
 
   /// The work of one run, in multiply-adds of a matrix product.
@@ -42,8 +42,9 @@ extension Layer {
   package func viewOffsets(inputs: [Shape], outputs: [Shape]) -> [Int]? { nil }
 }
 
-/// What is known of a layer's input before the network runs.
+/// A layer's input, as far as it is known before the network runs.
 package struct Operand: Sendable {
+  /// The shape.
   package let shape: Shape
   /// The elements, where they do not depend on the network's input.
   package let values: [Float]?

@@ -2,14 +2,14 @@ internal import CDNNL
 internal import Glibc
 
 /// A factor of a matrix product: row-major, perhaps transposed.
-struct Factor {
+package struct Factor {
   let pointer: UnsafePointer<Float>
   /// The distance between the rows in memory, in elements.
   let stride: Int
   /// Whether the rows in memory are the factor's columns.
   let isTransposed: Bool
 
-  init(_ pointer: UnsafePointer<Float>, stride: Int, isTransposed: Bool = false) {
+  package init(_ pointer: UnsafePointer<Float>, stride: Int, isTransposed: Bool = false) {
     self.pointer = pointer
     self.stride = stride
     self.isTransposed = isTransposed
@@ -21,9 +21,9 @@ struct Factor {
 
 /// Products of matrices by oneDNN's `dnnl_sgemm`, on the calling thread: the library's OpenMP
 /// threads spin while they wait, which slows down everything else on the machine.
-enum MatrixProduct {
+package enum MatrixProduct {
   /// C = A·B, or C = C + A·B; A of [rows, depth], B of [depth, columns].
-  static func multiply(
+  package static func multiply(
     rows: Int, columns: Int, depth: Int, _ left: Factor, _ right: Factor,
     into result: UnsafeMutablePointer<Float>, stride: Int, accumulates: Bool = false
   ) {
@@ -45,4 +45,12 @@ enum MatrixProduct {
     guard let symbol = dlsym(nil, "omp_set_num_threads") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (CInt) -> Void).self)
   }()
+}
+
+extension Network {
+  /// The version of the oneDNN library that is linked.
+  package static var libraryVersion: String {
+    guard let version = dnnl_version()?.pointee else { return "" }
+    return "\(version.major).\(version.minor).\(version.patch)"
+  }
 }

@@ -6,7 +6,7 @@ package struct NetworkError: Error {
     case shape
     /// A layer's parameters contradict themselves or its weights.
     case parameters
-    /// The layers do not fit together: a missing input, a duplicate name.
+    /// The layers do not fit together: an input that no layer makes, a name made twice.
     case graph
     /// The network is valid, but needs something that is not implemented.
     case unsupported

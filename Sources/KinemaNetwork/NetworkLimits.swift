@@ -1,11 +1,11 @@
-/// What a network may ask for, so that a hostile file costs bounded memory and time.
+/// The limits of a network, so that a hostile file costs bounded memory and time.
 ///
 /// A body classifier for 600 frames (five seconds at 120 fps) has 117 layers, 1.03 million
 /// parameters, 2 million elements in its widest blob and needs 4 units of work.
 package enum NetworkLimits {
   /// Layers in a graph.
   package static let nodes = 4096
-  /// Blobs that one layer takes or makes.
+  /// Inputs or outputs of one layer.
   package static let blobsPerNode = 256
   /// Weights in all: sixteen times those of a classifier.
   package static let parameters = 1 << 24
@@ -15,7 +15,7 @@ package enum NetworkLimits {
   package static let work = 60.0
 }
 
-/// What work costs beside a multiply-add in a matrix product.
+/// The cost of work other than matrix products, in multiply-adds of those.
 enum WorkWeight {
   /// One element read, changed and written.
   static let element = 32.0
@@ -34,4 +34,15 @@ package func checkedProduct(_ factors: [Int], of what: String) throws -> Int {
     product = next
   }
   return product
+}
+
+/// Throws ``NetworkError`` unless the weights have this shape and a bias its first dimension.
+func checkWeights(_ weights: [Float], _ bias: [Float]?, _ shape: [Int]) throws {
+  let count = try checkedProduct(shape, of: "weights")
+  guard weights.count == count else {
+    throw NetworkError(.parameters, "has \(weights.count) weights instead of \(count)")
+  }
+  if let bias, bias.count != shape[0] {
+    throw NetworkError(.parameters, "has \(bias.count) biases instead of \(shape[0])")
+  }
 }

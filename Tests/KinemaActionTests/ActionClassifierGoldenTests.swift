@@ -55,7 +55,7 @@ struct ActionClassifierGoldenTests {
     }
   }
 
-  @Test("predictions asked for at once from many threads are those asked for one by one")
+  @Test("predictions from many threads at once equal those made one by one")
   func concurrency() async throws {
     let golden = try GoldenFile.load(SharedData.url("golden/juggling_T15.json"))
     let classifier = try ActionClassifier(contentsOf: golden.modelURL)

@@ -12,7 +12,7 @@ struct HostileModelTests {
     #expect(classifier.information.parameterCount == 216)
   }
 
-  @Test("an input of Double is taken, other element types are not")
+  @Test("an input of Double is accepted, other element types are not")
   func elementTypes() throws {
     let layers = WireMessage.smallestLayers()
     #expect(try load(.classifier(dataType: 65600, layers: layers)).windowSize == 2)
@@ -32,7 +32,7 @@ struct HostileModelTests {
       "layer “sum” (addBroadcastable) uses the blob “p” before layer “softmax” makes it")
   }
 
-  @Test("a layer that uses a missing input is refused")
+  @Test("a layer that uses a missing blob is refused")
   func missingInput() {
     var layers = WireMessage.smallestLayers()
     layers.remove(at: 0)

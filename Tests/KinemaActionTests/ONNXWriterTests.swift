@@ -107,7 +107,7 @@ struct ONNXWriterTests {
     #expect(made.last == "labelProbabilities")
   }
 
-  @Test("the same model gives the same bytes, and an unwritable path is reported")
+  @Test("the same model gives the same bytes, and a path that cannot be written is reported")
   func files() throws {
     let classifier = try ActionClassifier(TinyGraph.files()[0], name: "tiny")
     #expect(try classifier.onnxWriter.bytes() == classifier.onnxWriter.bytes())

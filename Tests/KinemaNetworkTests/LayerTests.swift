@@ -59,7 +59,7 @@ struct LayerTests {
     }
   }
 
-  @Test("the mean taken away from each plane, or from all")
+  @Test("the mean is subtracted from each plane, or from all")
   func meanVariance() throws {
     let input: [Float] = [1, 3, 10, 30]
     let each = try MeanVarianceNormalization(acrossChannels: false, normalizesVariance: false)
@@ -125,7 +125,7 @@ struct LayerTests {
     #expect(LayerRun.refusal(of: Transpose(axes: [0, 0, 1]), shape: [2, 3, 4]) != nil)
   }
 
-  @Test("cut along an axis and joined again, a blob is what it was")
+  @Test("a blob split along an axis and concatenated again is unchanged")
   func splitAndConcatenation() throws {
     for axis in 0..<3 {
       let nodes = [

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Networks")
 struct NetworkTests {
-  /// How the graph convolution is spelt: the joints' blobs joined and then transposed, or
+  /// How the graph convolution is expressed: the joints' blobs joined and then transposed, or
   /// transposed, cut and joined.
   enum Spelling: CaseIterable {
     case joinedFirst
@@ -13,7 +13,7 @@ struct NetworkTests {
   private static let frames = 8
   private static let joints = 5
 
-  /// A block of a graph network, as classifiers spell it.
+  /// A block of a graph network, as classifiers express it.
   private static func block(_ spelling: Spelling) throws -> [Node] {
     var values = Values(seed: 3)
     let none = Window.Edges.explicit(top: 0, bottom: 0, left: 0, right: 0)
@@ -75,7 +75,7 @@ struct NetworkTests {
     #expect(network.stepCount == 3)
   }
 
-  @Test("both spellings of the graph convolution mean the same")
+  @Test("both forms of the graph convolution give the same")
   func spellings() throws {
     var values = Values(seed: 5)
     let input = values.next(3 * Self.frames * Self.joints)

@@ -13,7 +13,7 @@
 
 // C = A·B or C += A·B for small or thin matrices, without packing: element (m, k) of A lies at
 // a[m·a_row + k·a_depth], rows of B and C are b_row and c_row apart. Up to 31 elements behind a row
-// of B are read (never used), so that B's memory has to go on that far.
+// of B are read (never used), so that B's memory has to extend that far.
 void training_product(
     int64_t rows, int64_t columns, int64_t depth, const float *a, int64_t a_row, int64_t a_depth,
     const float *b, int64_t b_row, float *c, int64_t c_row, bool accumulates);
@@ -31,8 +31,8 @@ void training_normalize(
     const float *r, int64_t r_rows, const float *r_scale, float *y, int64_t y_rows,
     int64_t sequences, int64_t frames, int64_t channels);
 
-// Lets the gradient dy pass where y > 0, in place (everywhere without y), and adds to sums, channel by channel,
-// Σg, Σg·(x − center) and, where r is given, Σg·(r − r_center); center is [joints][channels].
+// Passes the gradient dy where y > 0, in place (everywhere without y), and adds to sums, channel by
+// channel, Σg, Σg·(x − center) and, where r is given, Σg·(r − r_center); center is [joints][channels].
 void training_rectified_sums(
     float *dy, int64_t dy_rows, const float *y, int64_t y_rows, const float *x, int64_t x_rows,
     const float *center, int64_t joints, const float *r, int64_t r_rows, const float *r_center,

@@ -4,7 +4,7 @@ internal import KinemaNetwork
 struct Fields {
   private var fields: [Int: [WireField]] = [:]
 
-  /// More fields than any layer has, should even every size of a shape stand alone.
+  /// More fields than any layer has, even with unpacked shapes.
   private static let maximumCount = 1 << 12
 
   init(_ message: WireReader) throws {
@@ -32,7 +32,7 @@ struct Fields {
     return value == 0 ? standard : value
   }
 
-  /// A number that takes part in the computation.
+  /// A number that is computed with.
   func finite(_ number: Int) throws -> Float {
     let value = try float(number)
     guard value.isFinite else {
@@ -52,6 +52,7 @@ struct Fields {
     try fields[number]?.last?.message() ?? WireReader([])
   }
 
+  /// Rows and columns.
   func pair(_ number: Int, default standard: Int) throws -> (rows: Int, columns: Int) {
     let values = try integers(number)
     if values.isEmpty { return (standard, standard) }

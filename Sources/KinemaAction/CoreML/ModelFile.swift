@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The bytes of a model, found and read with care: a path may lead to anything.
+/// The bytes of a model; the path may lead to anything.
 struct ModelFile {
   /// The name, for messages: the last part of the path that the caller gave.
   let name: String

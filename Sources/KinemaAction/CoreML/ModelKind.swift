@@ -1,4 +1,4 @@
-/// The kinds of Core ML models, to describe a file that is not an action classifier.
+/// The kinds of Core ML models, for messages about files that are not action classifiers.
 enum ModelKind {
   /// What every refusal ends with.
   static let expectation =
@@ -35,7 +35,7 @@ enum ModelKind {
   /// Whether a field of a model is its kind.
   static func isKnown(_ field: Int) -> Bool { names[field] != nil }
 
-  /// A kind in words.
+  /// The name of a kind, for messages.
   static func name(ofField field: Int) -> String {
     names[field] ?? "a model of an unknown kind (field \(field))"
   }

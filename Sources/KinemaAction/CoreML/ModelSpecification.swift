@@ -1,5 +1,5 @@
-/// A Core ML model as it stands in its file: everything but the layers, which stay bytes until the
-/// rest has been found to be an action classifier.
+/// The contents of a Core ML model's file; the layers stay bytes until the rest is known to be an
+/// action classifier.
 ///
 /// Field numbers are those of Apple's public `Model.proto` and `FeatureTypes.proto`.
 struct ModelSpecification {
@@ -76,7 +76,7 @@ struct ModelSpecification {
   }
 }
 
-/// An input or output as it stands in the file.
+/// An input or output of a model's file.
 struct FeatureSpecification {
   /// The types, by field number in `FeatureType`.
   enum Kind: Int {
@@ -138,7 +138,7 @@ struct FeatureSpecification {
     }
   }
 
-  /// The type in words.
+  /// The type in messages.
   var typeName: String {
     switch kind {
     case .integer: "whole number"

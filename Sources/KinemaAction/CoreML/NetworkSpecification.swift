@@ -1,6 +1,6 @@
 internal import KinemaNetwork
 
-/// A neural network classifier as it stands in its file.
+/// The network of a classifier's file.
 ///
 /// Field numbers are those of Apple's public `NeuralNetwork.proto`.
 struct NetworkSpecification {

@@ -1,9 +1,9 @@
 package import Foundation
 package import KinemaNetwork
 
-/// The counter's network as it stands in its file: a Core ML neural network without classes, from
-/// planes of likeness, `[1, channels, times, lags]`, to probabilities, `[1, 1 + lags, times, 1]`,
-/// of rest and of each lag.
+/// The file of the counter's network: a Core ML neural network without classes, from planes of
+/// self-similarity, `[1, channels, times, lags]`, to probabilities, `[1, 1 + lags, times, 1]`, of
+/// rest and of each lag.
 ///
 /// The file names one number of times; the layers take any.
 package struct PeriodModel: Sendable {
@@ -16,7 +16,7 @@ package struct PeriodModel: Sendable {
   private static let neuralNetwork = 500
   private static let outputName = "periods"
 
-  /// Takes layers as they are.
+  /// Creates a model of layers.
   package init(graph: Graph, metadata: ModelMetadata = ModelMetadata()) {
     self.graph = graph
     self.metadata = metadata

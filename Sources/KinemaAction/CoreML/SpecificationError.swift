@@ -1,4 +1,4 @@
-/// Why a file is no action classifier, in words that follow the file's name: `is a pipeline …`.
+/// Why a file is not an action classifier; the message follows the file's name: `is a pipeline …`.
 struct SpecificationError: Error {
   let code: ActionError.Code
   let message: String

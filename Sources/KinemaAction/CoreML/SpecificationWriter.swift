@@ -1,6 +1,6 @@
 internal import Foundation
+internal import KinemaFiles
 internal import KinemaNetwork
-internal import KinemaPose
 
 /// Writes what all Core ML models have in common, in Apple's public `Model.proto`.
 enum SpecificationWriter {
@@ -55,15 +55,12 @@ enum SpecificationWriter {
     return message
   }
 
-  /// Writes a model's file, whole or not at all; throws ``ActionError``.
-  static func write(_ bytes: [UInt8], to url: URL) throws {
+  /// Writes a model's file, whole or not at all.
+  static func write(_ bytes: [UInt8], to url: URL) throws(ActionError) {
     do {
-      try WholeFile.write(Data(bytes), to: url)
+      try WholeFile.write(bytes, to: url)
     } catch {
-      throw ActionError(
-        .unwritable,
-        "“\(url.path)” cannot be written (\(error)); check the folder and its permissions",
-        cause: error)
+      throw ActionError(.unwritable, error.description, cause: error)
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import KinemaNetwork
 
-/// Encodes Core ML's layers as ONNX operators.
+/// Translates Core ML's layers into ONNX's operators.
 ///
-/// Shapes are known, so layers that only change dimensions become reshapes to constants; layers
-/// that need four dimensions in ONNX are placed between two reshapes.
+/// Shapes are known, so every layer that only gives a blob other dimensions becomes a reshape to
+/// constants; where ONNX requires four dimensions, a layer is placed between two reshapes.
 struct ONNXLayerEncoder {
   /// A blob: its name in the ONNX graph, and its shape.
   struct Blob {

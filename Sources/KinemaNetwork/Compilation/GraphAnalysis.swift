@@ -33,7 +33,7 @@ struct GraphAnalysis {
         }
         work += try add(node, makers: makers)
         guard work <= NetworkLimits.work * 1e9 else {
-          throw NetworkError(.limit, "asks for more work than a classifier may")
+          throw NetworkError(.limit, "needs more work than a classifier may")
         }
       } catch let error as NetworkError {
         throw error.located(in: node.place)
@@ -111,5 +111,34 @@ struct GraphAnalysis {
         inputs: sources.map { UnsafePointer($0.pointer) }, outputs: targets.map(\.pointer),
         scratch: scratch.pointer))
     return withExtendedLifetime((sources, scratch)) { targets.map(\.values) }
+  }
+}
+
+/// A layer in a graph under compilation; blobs are numbers.
+struct Operation {
+  var layer: any Layer
+  /// The input blobs; the last is the residual if the epilogue adds one.
+  var inputs: [Int]
+  var outputs: [Int]
+  var epilogue = Epilogue()
+}
+
+/// A blob of a graph under compilation.
+struct Blob {
+  let shape: Shape
+  /// The elements, where they do not depend on the network's input.
+  var values: [Float]?
+
+  var operand: Operand { Operand(shape: shape, values: values) }
+}
+
+extension Graph {
+  /// What is known of every blob without running the network: its shape and, where they do not
+  /// depend on the input, its elements.
+  ///
+  /// - Throws: ``NetworkError`` for a graph that cannot be run.
+  package func operands() throws -> [String: Operand] {
+    let analysis = try GraphAnalysis(self)
+    return analysis.numbers.mapValues { analysis.blobs[$0].operand }
   }
 }

@@ -149,7 +149,7 @@ struct GraphOptimizer {
 
 extension GraphOptimizer {
   /// Transposition, 1×1 convolution over the joints, transposition back: a product with the last
-  /// axis, of the blobs whose joints stood behind one another.
+  /// axis, of the blobs whose joints were concatenated.
   private mutating func joinGraphConvolution(at position: Int) {
     guard let back = operations[position], swapsChannelsAndColumns(back),
       let producer = soleProducer(of: back.inputs[0]),
@@ -178,8 +178,8 @@ extension GraphOptimizer {
     return shape.rank == 4 && shape[0] == 1 && (try? transpose.order(of: shape)) == [0, 3, 2, 1]
   }
 
-  /// The blobs [1, C, T, Vₖ] that stand behind one another, with their columns as channels, in the
-  /// blob [1, ΣVₖ, T, C].
+  /// The blobs [1, C, T, Vₖ] that are concatenated, with their columns as channels, in the blob
+  /// [1, ΣVₖ, T, C].
   private mutating func columnParts(of blob: Int) -> [Int]? {
     guard let position = producers[blob], let operation = operations[position] else { return nil }
     if swapsChannelsAndColumns(operation) {

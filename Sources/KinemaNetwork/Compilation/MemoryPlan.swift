@@ -3,7 +3,7 @@
 /// Blobs that hold another's elements in the same order lie in it; blobs whose lives do not overlap
 /// share memory.
 struct MemoryPlan {
-  /// The element at which each blob begins; absent for blobs that nobody needs.
+  /// The element at which each blob begins; absent for unused blobs.
   private(set) var offsets: [Int: Int] = [:]
   /// The number of elements of the memory.
   private(set) var count = 0
@@ -42,7 +42,7 @@ struct MemoryPlan {
 
     var allocator = Allocator()
     var places: [Int: Int] = [:]
-    // Constants are written once, so their memory is never handed on.
+    // Constants are written once, so their memory is never reused.
     for (blob, position) in lastUse.sorted(by: { $0.key < $1.key })
     where blobs[blob].values != nil {
       places[blob] = allocator.take(MemoryPlan.rounded(blobs[blob].shape.count))
@@ -75,7 +75,7 @@ struct MemoryPlan {
   }
 }
 
-/// Hands out pieces of a line of memory: the first that is large enough.
+/// Allocates pieces of one block of memory, first fit.
 private struct Allocator {
   private(set) var count = 0
   private var free: [Range<Int>] = []

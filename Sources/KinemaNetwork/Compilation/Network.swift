@@ -14,10 +14,12 @@ package struct Network: Sendable {
   let outputOffsets: [Int]
   let constants: [(offset: Int, values: [Float])]
   /// The memory that a run needs, in elements, the scratch memory behind the blobs.
-  let arenaCount: Int
+  package let arenaCount: Int
   let scratchOffset: Int
 
+  /// The shape of the input.
   package let inputShape: Shape
+  /// The shapes of the outputs.
   package let outputShapes: [Shape]
   /// The number of steps that a run takes, after layers have been joined.
   package var stepCount: Int { steps.count }

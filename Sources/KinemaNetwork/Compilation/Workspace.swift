@@ -13,7 +13,7 @@ package final class Workspace: @unchecked Sendable {
   }
 
   /// Takes memory of at least the network's size, whatever it holds.
-  init(_ network: Network, in arena: FloatMemory) {
+  package init(_ network: Network, in arena: FloatMemory) {
     precondition(arena.count >= network.arenaCount, "a network is larger than its memory")
     self.network = network
     self.arena = arena
@@ -47,14 +47,14 @@ package final class Workspace: @unchecked Sendable {
     for step in steps { step.kernel.products(step.blobs) }
   }
 
-  /// An output of the last run, by its place among the outputs asked for.
+  /// An output of the last run, by its place among the network's outputs.
   package func output(_ index: Int) -> [Float] {
     Array(
       UnsafeBufferPointer(start: blob(index), count: network.outputShapes[index].count))
   }
 
   /// The memory of an output, valid as long as the workspace.
-  func blob(_ index: Int) -> UnsafeMutablePointer<Float> {
+  package func blob(_ index: Int) -> UnsafeMutablePointer<Float> {
     arena.pointer + network.outputOffsets[index]
   }
 }

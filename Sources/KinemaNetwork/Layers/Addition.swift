@@ -4,7 +4,7 @@ package struct Addition: Layer {
 
   /// What is added to a single input.
   package let constant: Float
-  /// Whether it is spelt `addBroadcastable` in the specification.
+  /// Whether the specification calls it `addBroadcastable`.
   package let isBroadcastable: Bool
 
   package init(constant: Float = 0, isBroadcastable: Bool = false) {

@@ -5,7 +5,7 @@ package struct Concatenation: Layer {
   /// The axis, from the end where negative.
   package let axis: Int
 
-  /// Whether the specification's older spelling is used, which knows two axes by name: channels
+  /// Whether it is the specification's older layer, which names two axes: channels
   /// (−3) and sequence (−5).
   package let isNamed: Bool
 

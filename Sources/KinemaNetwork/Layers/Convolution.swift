@@ -24,14 +24,8 @@ package struct Convolution: FusibleLayer {
         .parameters,
         "has \(outputChannels) outputs and \(kernelChannels) channels in \(groups) groups")
     }
-    let count = try checkedProduct(
-      [outputChannels, kernelChannels, window.kernel.rows, window.kernel.columns], of: "weights")
-    guard weights.count == count else {
-      throw NetworkError(.parameters, "has \(weights.count) weights instead of \(count)")
-    }
-    if let bias, bias.count != outputChannels {
-      throw NetworkError(.parameters, "has \(bias.count) biases instead of \(outputChannels)")
-    }
+    try checkWeights(
+      weights, bias, [outputChannels, kernelChannels, window.kernel.rows, window.kernel.columns])
     self.outputChannels = outputChannels
     self.kernelChannels = kernelChannels
     self.groups = groups

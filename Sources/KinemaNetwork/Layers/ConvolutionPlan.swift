@@ -5,7 +5,7 @@
 /// column with stride 1 reads the input in place; larger strides first split the rows into phases.
 ///
 /// Weights are [kernel rows][groups][outputs of a group][kernel columns][channels of a group].
-struct ConvolutionPlan: Sendable {
+package struct ConvolutionPlan: Sendable {
   /// One row of the kernel and the output rows that it reaches.
   private struct Tap {
     let row: Int
@@ -23,13 +23,13 @@ struct ConvolutionPlan: Sendable {
     let offset: Int
   }
 
-  let window: Window
+  package let window: Window
   let groups: Int
   /// Input channels of one group.
-  let channels: Int
+  package let channels: Int
   /// Output channels of one group.
-  let outputs: Int
-  let input: (rows: Int, columns: Int)
+  package let outputs: Int
+  package let input: (rows: Int, columns: Int)
   let output: (rows: Int, columns: Int)
   private let leftPadding: Int
   private var taps: [Tap] = []
@@ -42,7 +42,7 @@ struct ConvolutionPlan: Sendable {
   private static let mostElements = 1 << 22
 
   /// - Throws: ``NetworkError`` where the window does not fit the plane.
-  init(
+  package init(
     window: Window, groups: Int = 1, channels: Int, outputs: Int, input: (rows: Int, columns: Int)
   ) throws {
     let rows = try window.rows(on: input.rows)
@@ -82,12 +82,12 @@ struct ConvolutionPlan: Sendable {
   }
 
   /// The inputs that one row of taps sums over.
-  var depth: Int { window.kernel.columns * channels }
+  package var depth: Int { window.kernel.columns * channels }
 
-  var weightCount: Int { window.kernel.rows * groups * outputs * depth }
+  package var weightCount: Int { window.kernel.rows * groups * outputs * depth }
 
   /// The elements of scratch memory that a run needs.
-  var scratchCount: Int {
+  package var scratchCount: Int {
     guard !isInPlace, let last = phases.last else { return 0 }
     return groups * channels * columnsAtOnce * (last.offset + last.rows * output.columns)
   }
@@ -95,7 +95,7 @@ struct ConvolutionPlan: Sendable {
   /// y = conv(x) or y += conv(x), without bias.
   ///
   /// - Parameter laysOut: Whether the scratch memory is filled; without, only the products are run.
-  func run(
+  package func run(
     _ x: UnsafePointer<Float>, weights: UnsafePointer<Float>,
     into y: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>,
     accumulates: Bool = false, laysOut: Bool = true
@@ -153,14 +153,14 @@ struct ConvolutionPlan: Sendable {
   // MARK: - The columns of the kernel
 
   /// Calls with the kernel columns that are laid out at once.
-  func eachColumns(_ body: (Range<Int>) -> Void) {
+  package func eachColumns(_ body: (Range<Int>) -> Void) {
     for start in stride(from: 0, to: window.kernel.columns, by: columnsAtOnce) {
       body(start..<min(start + columnsAtOnce, window.kernel.columns))
     }
   }
 
   /// What each kernel column multiplies, under one another; 0 beyond the plane.
-  func layOut(
+  package func layOut(
     _ x: UnsafePointer<Float>, _ columns: Range<Int>, into scratch: UnsafeMutablePointer<Float>
   ) {
     let groupCount = channels * input.rows * input.columns

@@ -1,4 +1,4 @@
-/// Picks slices along an axis by constant indices: y[…, i, …] = x[…, indices[i], …].
+/// Selects slices along an axis by constant indices: y[…, i, …] = x[…, indices[i], …].
 package struct Gather: Layer {
   package var kind: String { "gather" }
 

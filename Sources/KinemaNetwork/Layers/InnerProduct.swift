@@ -17,13 +17,7 @@ package struct InnerProduct: Layer {
     guard inputChannels > 0, outputChannels > 0 else {
       throw NetworkError(.parameters, "has \(inputChannels) inputs and \(outputChannels) outputs")
     }
-    let count = try checkedProduct([inputChannels, outputChannels], of: "weights")
-    guard weights.count == count else {
-      throw NetworkError(.parameters, "has \(weights.count) weights instead of \(count)")
-    }
-    if let bias, bias.count != outputChannels {
-      throw NetworkError(.parameters, "has \(bias.count) biases instead of \(outputChannels)")
-    }
+    try checkWeights(weights, bias, [outputChannels, inputChannels])
     self.inputChannels = inputChannels
     self.outputChannels = outputChannels
     self.weights = weights

@@ -1,4 +1,4 @@
-/// Divides by the length of the last three axes taken as one vector: y = x / √(Σ x² + ε).
+/// Divides by the length of the vector of the last three axes: y = x / √(Σ x² + ε).
 package struct L2Normalization: Layer {
   package var kind: String { "l2normalize" }
 

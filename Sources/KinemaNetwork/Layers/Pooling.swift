@@ -1,10 +1,10 @@
-/// Takes the mean or the maximum under a window that slides over the last two axes.
+/// The mean or the maximum of a window that slides over the last two axes.
 ///
 /// Mean: y = Σ x / n, where n is the whole window, padding included, or the part inside the plane.
 package struct Pooling: Layer {
   package var kind: String { "pooling" }
 
-  /// What is taken.
+  /// The statistics.
   package enum Operation: Sendable {
     case maximum
     case average
@@ -71,6 +71,7 @@ package struct Pooling: Layer {
   }
 }
 
+/// The pooling of one plane.
 private struct PlanePooling {
   let input: (rows: Int, columns: Int)
   let output: (rows: Int, columns: Int)

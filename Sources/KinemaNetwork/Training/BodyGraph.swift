@@ -9,7 +9,7 @@ enum BodyGraph {
   private static let neck = 1
 
   /// The joints in the order in which blobs hold them: first those that have a neighbour nearer to
-  /// the neck; the last part of all others is empty, and nothing is computed for it.
+  /// the neck; the last part of all others is empty, and skipped.
   static let order: [Int] = {
     let near = (0..<jointCount).filter { !sources($0, part: partCount - 1).joints.isEmpty }
     return near + (0..<jointCount).filter { !near.contains($0) }
@@ -18,9 +18,10 @@ enum BodyGraph {
   static let nearCount = (0..<jointCount).count {
     !sources($0, part: partCount - 1).joints.isEmpty
   }
-  /// Where each joint stands in ``order``.
+  /// The place of each joint in ``order``.
   static let places: [Int] = (0..<jointCount).map { order.firstIndex(of: $0) ?? 0 }
 
+  /// The sources of the joint at a place, as places.
   static func placedSources(_ place: Int, part: Int) -> (places: [Int], factor: Float) {
     let (joints, factor) = sources(order[place], part: part)
     return (joints.map { places[$0] }, factor)

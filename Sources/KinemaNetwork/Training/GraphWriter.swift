@@ -1,21 +1,21 @@
-/// Puts the layers of a graph behind one another.
-struct GraphWriter {
-  private(set) var nodes: [Node] = []
-  /// The blob that the next layer takes.
-  var current: String
+/// Builds a graph layer by layer.
+package struct GraphWriter {
+  package private(set) var nodes: [Node] = []
+  /// The output of the last layer.
+  package private(set) var current: String
 
-  init(input: String) {
+  package init(input: String) {
     current = input
   }
 
-  /// Adds a layer behind the last one, or behind another.
-  mutating func add(_ name: String, _ layer: any Layer, from inputs: [String]? = nil) {
+  /// Adds a layer that takes the current blob, or others.
+  package mutating func add(_ name: String, _ layer: any Layer, from inputs: [String]? = nil) {
     nodes.append(
       Node(name: name, layer: layer, inputs: inputs ?? [current], outputs: [name]))
     current = name
   }
 
-  /// Adds a cut into parts and puts them behind one another along another axis.
+  /// Adds a split along one axis and a concatenation of the parts along another.
   mutating func rearrange(
     _ prefix: String, number: Int, from axis: Int, to other: Int, sizes: [Int]
   ) {

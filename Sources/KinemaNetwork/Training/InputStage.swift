@@ -1,9 +1,9 @@
 internal import CTrainingKernels
 
-/// From windows to the first blob of frames: a normalisation of each coordinate of each joint, and
-/// in front of it, for the compact network, the window freed of place and size.
+/// From windows to the first blob of frames: a normalisation of each coordinate of each joint; for the
+/// compact network the window's place and size are normalised before.
 final class InputStage {
-  /// How the compact network frees a window.
+  /// How the compact network normalises a window's place and size.
   struct WindowNormalization {
     /// The factor of confidences: they matter less than places.
     static let confidenceScale: Float = 0.1
@@ -43,7 +43,7 @@ final class InputStage {
     }
   }
 
-  private var isFreed: Bool { specification.architecture == .tcn }
+  private var isNormalized: Bool { specification.architecture == .tcn }
 
   func appendForward(to program: TrainingProgram) {
     program.chunks { [self] chunk in
@@ -52,7 +52,7 @@ final class InputStage {
     }
     program.serial { [self] in normalization.finishForward(valueCount: raw.frames) }
     program.chunks { [self] chunk in
-      if isFreed {
+      if isNormalized {
         let first = chunk.samples.lowerBound
         training_combine(
           raw.sample(first), Int64(raw.rows), normalization.scale.pointer, raw.sample(first),
@@ -71,7 +71,7 @@ final class InputStage {
     for sample in chunk.samples {
       let target = raw.sample(sample)
       let source = windows + sample * size
-      guard isFreed else {
+      guard isNormalized else {
         target.update(from: source, count: size)
         continue
       }
@@ -83,27 +83,36 @@ final class InputStage {
     }
   }
 
-  /// From a sample's [frames][3][joints] to [joints][frames][3].
-  private func spread(_ sample: Int) {
+  /// Calls for each value of a sample with its place in `raw`'s sample, [frames][3][joints], its
+  /// feature, and its place in `blob`, [joints][frames][3].
+  private func eachValue(
+    _ sample: Int, _ blob: FrameBlob,
+    _ body: (_ place: Int, _ feature: Int, UnsafeMutablePointer<Float>) -> Void
+  ) {
     let joints = specification.jointCount
-    let scale = normalization.scale.pointer
-    let shift = normalization.shift.pointer
     for joint in 0..<joints {
-      var target = output.sequence(sample * joints + BodyGraph.places[joint])
+      var value = blob.sequence(sample * joints + BodyGraph.places[joint])
       for frame in 0..<raw.frames {
-        let source = raw.sample(sample) + frame * raw.channels
         for feature in stride(from: joint, to: raw.channels, by: joints) {
-          target[0] = source[feature] * scale[feature] + shift[feature]
-          target += 1
+          body(frame * raw.channels + feature, feature, value)
+          value += 1
         }
       }
+    }
+  }
+
+  private func spread(_ sample: Int) {
+    let source = raw.sample(sample)
+    let (scale, shift) = (normalization.scale.pointer, normalization.shift.pointer)
+    eachValue(sample, output) { place, feature, value in
+      value[0] = source[place] * scale[feature] + shift[feature]
     }
   }
 
   /// Makes the gradients of the normalisation.
   func appendBackward(to program: TrainingProgram, outputGradient: FrameBlob) {
     program.chunks { [self] chunk in
-      if isFreed {
+      if isNormalized {
         normalization.sumGradients(chunk, outputGradient, x: raw)
       } else {
         let sums = normalization.sums.cleared(chunk.index)
@@ -118,19 +127,12 @@ final class InputStage {
   private func collect(
     _ sample: Int, _ outputGradient: FrameBlob, _ sums: UnsafeMutablePointer<Double>
   ) {
-    let joints = specification.jointCount
+    let source = raw.sample(sample)
     let center = normalization.center.pointer
-    for joint in 0..<joints {
-      var gradient = outputGradient.sequence(sample * joints + BodyGraph.places[joint])
-      for frame in 0..<raw.frames {
-        let source = raw.sample(sample) + frame * raw.channels
-        for feature in stride(from: joint, to: raw.channels, by: joints) {
-          let value = Double(gradient[0])
-          sums[feature] += value
-          sums[raw.channels + feature] += value * Double(source[feature] - center[feature])
-          gradient += 1
-        }
-      }
+    eachValue(sample, outputGradient) { place, feature, gradient in
+      let value = Double(gradient[0])
+      sums[feature] += value
+      sums[raw.channels + feature] += value * Double(source[place] - center[feature])
     }
   }
 }

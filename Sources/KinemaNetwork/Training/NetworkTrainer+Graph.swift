@@ -2,8 +2,11 @@ extension NetworkTrainer {
   /// The network as Core ML layers, for prediction and for the model writer, with Create ML's
   /// layers, names and order, except for a fixed shape before the scores.
   ///
-  /// - Parameter temperature: The divisor of the scores, which calibrates the probabilities (Guo et
-  ///   al., *On Calibration of Modern Neural Networks*, ICML 2017).
+  /// The graph network has the layers, names and order that Create ML gives it, except at the end,
+  /// where a fixed shape flattens the scores.
+  ///
+  /// - Parameter temperature: What the scores are divided by, which calibrates the probabilities
+  ///   (Guo et al., *On Calibration of Modern Neural Networks*, ICML 2017).
   /// - Throws: ``NetworkError`` for a temperature that is not above 0.
   package func graph(temperature: Float = 1) throws -> Graph {
     guard temperature > 0, temperature.isFinite else {
@@ -57,7 +60,7 @@ extension NetworkTrainer {
     let sizes = temporal.sizes
     let block = "stgcn_action_stgcn_\(index)"
     let prefix = index == 0 ? "encode" : "residual\(index)"
-    // The first block's transposes come behind that of the input.
+    // The first block's transposes are numbered after that of the input.
     let transposes = index == 0 ? (1, 2) : (0, 1)
     let source = writer.current
     let channels = spatial.channels

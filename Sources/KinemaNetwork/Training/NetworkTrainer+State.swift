@@ -8,8 +8,9 @@ extension NetworkTrainer {
       + model.context.normalizations.flatMap { [$0.runningMean, $0.runningVariance] }
   }
 
-  /// Everything needed to resume training bit by bit: weights, running statistics, the optimiser's
-  /// moments, the number of steps; in the processor's byte order.
+  /// Everything that a later trainer of the same specification needs to continue bit by bit: weights,
+  /// running statistics, the optimiser's moments, the number of steps; numbers in the processor's
+  /// byte order.
   package func state() -> [UInt8] {
     var bytes = Self.header
     func append(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
@@ -22,7 +23,7 @@ extension NetworkTrainer {
     return bytes
   }
 
-  /// Takes up a state.
+  /// Restores a state.
   ///
   /// - Throws: ``NetworkError`` where the bytes are no state of such a network; nothing is changed
   ///   then.

@@ -11,15 +11,15 @@ package final class NetworkTrainer: @unchecked Sendable {
 
   /// Creates a network with weights drawn from the options' seed.
   ///
-  /// - Throws: ``NetworkError`` for an invalid specification or options, and for bfloat16 on a
-  ///   processor without it.
+  /// - Throws: ``NetworkError`` for a specification or options that cannot be, and for
+  ///   bfloat16 on a processor without it.
   package convenience init(
     _ specification: TrainableNetworkSpecification, options: NetworkTrainingOptions
   ) throws {
     try self.init(specification, options: options, plan: .standard(specification.architecture))
   }
 
-  /// Creates a network of other blocks than its architecture's.
+  /// Creates a network of other blocks than those of its architecture.
   package init(
     _ specification: TrainableNetworkSpecification, options: NetworkTrainingOptions,
     plan: TrainingPlan
@@ -60,7 +60,7 @@ package final class NetworkTrainer: @unchecked Sendable {
   ///   - labels: The class of each.
   ///   - learningRate: The step's length.
   /// - Returns: The mean loss of the batch before the step, smoothing and dropout included, and
-  ///   how many windows were classified rightly.
+  ///   how many windows were classified correctly.
   /// - Throws: ``NetworkError`` where the batch does not fit, or where its loss is not a number;
   ///   nothing is changed then.
   package func step(
@@ -117,7 +117,7 @@ package final class NetworkTrainer: @unchecked Sendable {
     return result
   }
 
-  /// The mean cross entropy of windows, without smoothing, and how many are classified rightly, by
+  /// The mean cross entropy of windows, without smoothing, and how many are classified correctly, by
   /// the running statistics and without dropout.
   ///
   /// - Throws: ``NetworkError`` where windows and labels do not fit.

@@ -44,3 +44,13 @@ package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
     }
   }
 }
+
+/// The kinds of networks that can be trained.
+package enum TrainingArchitecture: String, Codable, Sendable, CaseIterable {
+  /// Create ML's body action network: graph convolutions over the joints (Yan et al., *Spatial
+  /// Temporal Graph Convolutional Networks*, AAAI 2018), about a million weights.
+  case stgcn
+  /// A compact network of convolutions over time, about 80,000 weights, which
+  /// normalises the window's place and size first.
+  case tcn
+}

@@ -16,7 +16,7 @@ package struct TrainingTensor: Sendable {
 package final class TrainingParameters {
   package private(set) var tensors: [TrainingTensor] = []
   private var initial: [Float] = []
-  private(set) var weights = FloatMemory(0)
+  package private(set) var weights = FloatMemory(0)
   private(set) var gradients = FloatMemory(0)
   private(set) var first = FloatMemory(0)
   private(set) var second = FloatMemory(0)
@@ -75,17 +75,17 @@ package final class TrainingParameters {
   }
 
   /// Makes room for the gradients of this many chunks.
-  func reserve(chunks: Int) {
+  package func reserve(chunks: Int) {
     if parts.count < count * chunks { parts = FloatMemory(count * chunks) }
   }
 
   /// A chunk's part of a gradient.
-  func part(_ chunk: Int, _ offset: Int = 0) -> UnsafeMutablePointer<Float> {
+  package func part(_ chunk: Int, _ offset: Int = 0) -> UnsafeMutablePointer<Float> {
     parts.pointer + chunk * count + offset
   }
 
   /// Sums the gradients of the chunks in their order.
-  func gather(chunks active: Int, _ workers: Workers) {
+  package func gather(chunks active: Int, _ workers: Workers) {
     workers.run(blocks.count) { task, _ in
       let block = blocks[task]
       guard block.isChunked else { return }

@@ -10,7 +10,7 @@ package struct TrainingPlan: Sendable {
     /// ones.
     package var transforms = false
 
-    /// The block in words, such as `64/2 transformed`.
+    /// The block as text, such as `64/2 transformed`.
     package var description: String {
       "\(channels)/\(stride)" + (transforms ? " transformed" : "")
     }
@@ -25,7 +25,7 @@ package struct TrainingPlan: Sendable {
     }
   }
 
-  /// Frames in the kernel of a temporal convolution.
+  /// The frames of a convolution's kernel over time.
   var taps: Int
   package var blocks: [Block]
   /// The fewest samples of a chunk.

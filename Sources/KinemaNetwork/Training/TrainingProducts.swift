@@ -65,7 +65,7 @@ final class TrainingProducts {
       accumulates: accumulates)
   }
 
-  /// The same without packing; B is not transposed, and its memory goes on for 31 elements.
+  /// The same without packing; B is not transposed, and 31 more elements of its memory can be read.
   static func multiplyThin(
     rows: Int, columns: Int, depth: Int, _ left: Factor, _ right: Factor,
     into result: UnsafeMutablePointer<Float>, stride: Int, accumulates: Bool = false
@@ -78,7 +78,7 @@ final class TrainingProducts {
 
   // MARK: - bfloat16
 
-  /// Whether products of bfloat16 numbers can be had.
+  /// Whether products of bfloat16 numbers are available.
   static let hasBFloat16 = training_has_bfloat16() && bfloat16Product != nil
 
   private typealias BFloat16Product =
@@ -87,7 +87,7 @@ final class TrainingProducts {
       UnsafePointer<UInt16>, dnnl_dim_t, Float, UnsafeMutablePointer<Float>, dnnl_dim_t
     ) -> UInt32
 
-  /// The library's product of bfloat16 matrices, which it has but does not declare.
+  /// The library's product of bfloat16 matrices, which it exports but does not declare.
   private static let bfloat16Product: BFloat16Product? = {
     guard let symbol = dlsym(nil, "dnnl_gemm_bf16bf16f32") else { return nil }
     return unsafeBitCast(symbol, to: BFloat16Product.self)

@@ -4,14 +4,15 @@ struct Chunk {
   let samples: Range<Int>
   let worker: Int
 
+  /// The sequences that a blob has of the samples.
   func sequences(_ blob: FrameBlob) -> Int64 { Int64(samples.count * blob.joints) }
 }
 
 /// What a step does, as a list of phases; all of a phase is done before the next begins.
 ///
 /// The samples are cut into chunks whose size depends on the batch size alone. A chunk's sums stay
-/// apart until they are added in the order of the chunks: that is why the number of threads
-/// changes nothing.
+/// apart until they are added in the order of the chunks, so that the result does not depend on the
+/// number of threads.
 final class TrainingProgram {
   private enum Phase {
     case chunks([(Chunk) -> Void])
@@ -74,7 +75,7 @@ final class TrainingContext {
   var isTraining = false
   /// What each step does before all else: the tasks that prepare weights.
   var preparations: [(count: Int, work: (_ task: Int, _ worker: Int) -> Void)] = []
-  /// Memory that the parts use one after another, as large as the greediest needs.
+  /// Memory that the parts use one after another, as large as the largest request.
   private(set) var shared = FloatMemory(0)
   private var sharedCount = 0
   /// The running statistics, in the order of the network.
@@ -89,10 +90,10 @@ final class TrainingContext {
     scratch = (0..<options.threadCount).map { _ in ScratchMemory() }
   }
 
-  /// Asks for shared memory.
+  /// Requests shared memory.
   func reserve(_ count: Int) { sharedCount = max(sharedCount, count) }
 
-  /// Makes the memory, after all parts have asked for theirs.
+  /// Allocates the memory, after all parts have requested theirs.
   func seal() {
     parameters.seal()
     parameters.reserve(chunks: chunkCount)

@@ -35,7 +35,8 @@ final class TransformedConvolution: TemporalConvolution {
     // Apart by no power of two, which would crowd a few sets of the cache.
     weightStride = sizes.inputChannels * sizes.outputChannels + 80
     weightTransform = FloatMemory(sizes.stride * rank * weightStride)
-    context.preparations.append((Self.rangeCount, { [weak self] task, _ in self?.prepare(task) }))
+    context.preparations.append(
+      (Self.rangeCount, { [weak self] task, _ in self?.transformWeights(task) }))
   }
 
   // MARK: - Weights
@@ -50,33 +51,27 @@ final class TransformedConvolution: TemporalConvolution {
     return start..<min(end, sizes.inputChannels * sizes.outputChannels)
   }
 
-  private func prepare(_ task: Int) {
+  /// Transforms a part of the weights; given the gradient of the transform, makes theirs of it.
+  private func transformWeights(_ task: Int, gradient: FloatMemory? = nil) {
     let range = weightRange(task)
     guard !range.isEmpty else { return }
+    let isBackward = gradient != nil
+    let parameters = context.parameters
     let plane = sizes.inputChannels * sizes.outputChannels
     for (phase, taps) in sizes.phaseTaps.enumerated() {
+      let plain =
+        (isBackward ? parameters.gradients : parameters.weights).pointer
+        + (weights + phase * plane + range.lowerBound)
+      let transformed =
+        (gradient ?? weightTransform).pointer
+        + (phase * rank * weightStride + range.lowerBound)
+      let (from, to) = isBackward ? (transformed, plain) : (plain, transformed)
+      let strides = (plain: sizes.stride * plane, transformed: weightStride)
       TrainingProducts.multiplyThin(
-        rows: rank, columns: range.count, depth: taps,
-        Factor(transform.weights[phase].pointer, stride: taps),
-        Factor(
-          context.parameters.weights.pointer + weights + phase * plane + range.lowerBound,
-          stride: sizes.stride * plane),
-        into: transformedWeights(phase, 0) + range.lowerBound, stride: weightStride)
-    }
-  }
-
-  private func finishWeights(_ task: Int, _ gradient: FloatMemory) {
-    let range = weightRange(task)
-    guard !range.isEmpty else { return }
-    let plane = sizes.inputChannels * sizes.outputChannels
-    for (phase, taps) in sizes.phaseTaps.enumerated() {
-      TrainingProducts.multiplyThin(
-        rows: taps, columns: range.count, depth: rank,
-        Factor(transform.weights[phase].pointer, stride: taps, isTransposed: true),
-        Factor(
-          gradient.pointer + phase * rank * weightStride + range.lowerBound, stride: weightStride),
-        into: context.parameters.gradients.pointer + weights + phase * plane + range.lowerBound,
-        stride: sizes.stride * plane)
+        rows: isBackward ? taps : rank, columns: range.count, depth: isBackward ? rank : taps,
+        Factor(transform.weights[phase].pointer, stride: taps, isTransposed: isBackward),
+        Factor(from, stride: isBackward ? strides.transformed : strides.plain), into: to,
+        stride: isBackward ? strides.plain : strides.transformed)
     }
   }
 
@@ -195,7 +190,9 @@ final class TransformedConvolution: TemporalConvolution {
           into: transformed, stride: sizes.inputChannels, worker: worker)
       }
     }
-    program.tasks(Self.rangeCount) { [self] task, _ in finishWeights(task, weightGradient) }
+    program.tasks(Self.rangeCount) { [self] task, _ in
+      transformWeights(task, gradient: weightGradient)
+    }
     program.chunks { [self] chunk in
       eachTile(chunk, joints: input.joints) { sequence, tile, number in
         if tile == 0, tilesPerSequence > 1 {

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Runs independent tasks on several threads, which sleep while there is nothing to do.
 package struct Workers: Sendable {
   /// The number of threads.
-  let count: Int
+  package let count: Int
 
   package init(count: Int) {
     self.count = count
@@ -13,7 +13,7 @@ package struct Workers: Sendable {
   /// Runs the tasks 0..<count, each once, in any order, and returns when all are done.
   ///
   /// `body` gets the task and the number of the worker, whose scratch memory it may use.
-  func run(_ tasks: Int, _ body: (_ task: Int, _ worker: Int) -> Void) {
+  package func run(_ tasks: Int, _ body: (_ task: Int, _ worker: Int) -> Void) {
     let active = min(count, tasks)
     if active <= 1 {
       MatrixProduct.useOneThread()

@@ -20,6 +20,7 @@ package struct HTTPResponse: Sendable {
     self.body = body
   }
 
+  /// Plain text.
   package static func text(
     _ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8"
   ) -> HTTPResponse {

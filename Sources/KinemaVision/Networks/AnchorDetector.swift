@@ -34,6 +34,7 @@ struct AnchorDetector {
     }
   }
 
+  /// A detection.
   struct Detection {
     /// The confidence, from 0 to 1.
     var score: Float

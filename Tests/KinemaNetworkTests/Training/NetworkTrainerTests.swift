@@ -104,7 +104,7 @@ struct NetworkTrainerTests {
       }
       return trainer.state()
     }
-    // As one truth: a list of differences of such arrays would take for ever.
+    // One condition: printing the differences of such arrays would take too long.
     #expect(Set(states).count == 1)
   }
 
@@ -147,7 +147,7 @@ struct NetworkTrainerTests {
         try trainer.step(windows: batch.windows, labels: batch.labels, learningRate: 3e-3).loss)
     }
     #expect(losses.suffix(5).reduce(0, +) < 0.5 * losses.prefix(5).reduce(0, +))
-    let judged = Self.batch(30, windowSize: 20, seed: 999)
+    let validation = Self.batch(30, windowSize: 20, seed: 999)
     let result = try trainer.loss(of: judged.windows, labels: judged.labels)
     #expect(result.correctCount >= 28)
     #expect(result.loss < 0.5)

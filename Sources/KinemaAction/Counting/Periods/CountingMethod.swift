@@ -25,6 +25,7 @@ extension CountingMethod {
     (try? networkEstimator()) ?? SignalPeriodEstimator()
   }
 
+  /// The network's estimator.
   private static func networkEstimator() throws -> any PeriodEstimator {
     try NetworkPeriodEstimator.builtin()
   }

@@ -83,8 +83,8 @@ public struct RepetitionCounter: Sendable {
   /// Adds the next frame and the classifier's label at that time.
   ///
   /// - Parameters:
-  ///   - pose: The person's pose; `nil` where the person is not visible.
-  ///   - time: The presentation time in seconds; later than that of the frame before.
+  ///   - pose: The person's pose, as in ``add(_:at:)``.
+  ///   - time: The presentation time in seconds.
   ///   - action: The classifier's label; `nil` where none is confident enough.
   ///   - confidence: The confidence of the label, from 0 to 1.
   /// - Returns: The count of all actions so far; it never falls.
@@ -99,16 +99,9 @@ public struct RepetitionCounter: Sendable {
 
   /// Adds the next frame and a recognizer's predictions of the windows that it completes.
   ///
-  /// ```swift
-  /// let recognizer = ActionRecognizer(classifier: classifier)
-  /// var counter = try RepetitionCounter(rules: .init(for: recognizer))
-  /// let predictions = try recognizer.add(pose, at: time)
-  /// try counter.add(pose, at: time, predictions: predictions)
-  /// ```
-  ///
   /// - Parameters:
-  ///   - pose: The person's pose; `nil` where the person is not visible.
-  ///   - time: The presentation time in seconds; later than that of the frame before.
+  ///   - pose: The person's pose, as in ``add(_:at:)``.
+  ///   - time: The presentation time in seconds.
   ///   - predictions: Those of ``ActionRecognizer/add(_:at:)`` for this frame; the newest holds until
   ///     the next comes.
   /// - Returns: The count of all actions so far; it never falls.

@@ -6,7 +6,12 @@ package struct SwayFilter: StepFilter {
   static let leastReturn: Float = 0.04
   /// The same where the periodicity is above ``highPeriodicity``.
   static let leastConfidentReturn: Float = 0.025
+  /// The same for the median of a long run whose mean periodicity is not: in a plank some people bob
+  /// up and down as regularly as the sway of their trunk, which is up to 0.7 Hz.
+  static let leastRunReturn: Float = 0.09
   static let highPeriodicity = 0.95
+  /// The repetitions from which on a run is long.
+  static let longRun = 3.0
   /// The period in seconds from which on sway is this large; at shorter ones it is smaller by the
   /// square of the period, as the displacement that a given force causes.
   static let swayPeriod = 1.5
@@ -17,15 +22,29 @@ package struct SwayFilter: StepFilter {
 
   package func apply(to steps: inout [CountingStep], in window: MovementWindow) {
     let motion = window.features.motion(at: window.frames)
+    /// Each quiet step's return, as a share of that of a period that is not short.
+    var returns = [Float](repeating: .infinity, count: steps.count)
     for index in steps.indices where steps[index].isActive && motion[index] <= Self.plainMotion {
-      let (step, frame) = (steps[index], index * LagPlanes.step)
-      let share = Float(min(step.period / Self.swayPeriod, 1))
-      let isConfident = step.periodicity > Self.highPeriodicity
-      let least = share * share * (isConfident ? Self.leastConfidentReturn : Self.leastReturn)
+      let period = steps[index].period
       // Where sides alternate, the same posture returns after two periods.
-      steps[index].isActive = [1, 2].contains { cycles in
-        let lag = Int((Double(cycles) * step.period * MotionTrack.frameRate).rounded())
-        return window.features.returningMovement(at: frame, after: lag) > least
+      let largest = [1, 2].map { cycles in
+        window.features.returningMovement(
+          at: index * LagPlanes.step,
+          after: Int((Double(cycles) * period * MotionTrack.frameRate).rounded()))
+      }.max()
+      let share = Float(min(period / Self.swayPeriod, 1))
+      returns[index] = (largest ?? 0) / (share * share)
+      let isConfident = steps[index].periodicity > Self.highPeriodicity
+      let least = isConfident ? Self.leastConfidentReturn : Self.leastReturn
+      steps[index].isActive = returns[index] > least
+    }
+    for run in steps.activeRuns
+    where steps[run].reduce(0, { $0 + $1.repetitions }) >= Self.longRun
+      && Array(returns[run]).median <= Self.leastRunReturn
+    {
+      let periodicity = steps[run].reduce(0) { $0 + $1.periodicity } / Double(run.count)
+      if periodicity <= Self.highPeriodicity {
+        for index in run { steps[index].isActive = false }
       }
     }
   }

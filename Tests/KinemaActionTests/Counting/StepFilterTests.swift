@@ -84,7 +84,7 @@ struct StepFilterTests {
 
   @Test(
     "small movement that goes on needs a high periodicity; larger movement does not",
-    arguments: [(Float(0.3), 0.9, false), (0.3, 0.96, true), (0.6, 0.9, true)])
+    arguments: [(Float(0.2), 0.9, false), (0.2, 0.96, true), (0.6, 0.9, true)])
   func regularSway(depth: Float, periodicity: Double, counts: Bool) {
     let window = Windows.window([(.squats, 1.5, 7)], depth: depth)
     let steps = applied(SwayFilter(), to: window, period: 1.5, periodicity: periodicity)
@@ -93,7 +93,7 @@ struct StepFilterTests {
 
   @Test("a few small repetitions need no high periodicity")
   func shortRun() {
-    let window = Windows.window([(.squats, 1.5, 2)], depth: 0.3)
+    let window = Windows.window([(.squats, 1.5, 2)], depth: 0.2)
     let steps = applied(SwayFilter(), to: window, period: 1.5, periodicity: 0.9)
     #expect(steps.allSatisfy { $0.isActive })
   }

@@ -37,7 +37,7 @@ public struct ActionSummary: Hashable, Sendable {
       let end = predictions.last?.timeRange.upperBound ?? 0
       let share = (end - start) / Double(max(1, predictions.count))
       for prediction in predictions {
-        // A label of the model may read like a state, so the two are kept apart.
+        // A label of the model may read like a state, so they have different keys.
         let key = (prediction.isModelLabel ? "+" : "-") + prediction.label
         durations[key, default: 0] += share
         if prediction.isModelLabel { modelLabels.insert(key) }

@@ -10,7 +10,6 @@ protocol Command: Sendable {
   static var discussion: String { get }
   /// Example command lines and what they do.
   static var examples: [(line: String, meaning: String)] { get }
-  /// The options.
   static var options: [Option] { get }
   /// Runs the command.
   static func run(_ arguments: Arguments) async throws

@@ -7,7 +7,6 @@ import KinemaReport
 struct CountingReport {
   let results: SceneResults
 
-  /// All repetitions.
   var summary: RepetitionSummary { results.summary }
 
   /// The repetitions in the order of their starts, each with its person.

@@ -90,7 +90,6 @@ struct OutputTarget {
     }
   }
 
-  /// The file for one input.
   func file(for input: URL, fileExtension: String) -> URL {
     guard isFolder else { return url }
     let name = input.deletingPathExtension().lastPathComponent

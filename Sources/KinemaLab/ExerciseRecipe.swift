@@ -71,7 +71,6 @@ package struct ExerciseRecipe: Hashable, Sendable {
     case training(TrainingProgress)
   }
 
-  /// The model's metadata.
   package func metadata() throws -> ModelMetadata {
     var metadata = ModelMetadata(
       shortDescription: "Tells jumping jacks, lunges, burpees, squats and push-ups from other "

@@ -44,7 +44,6 @@ extension Layer {
 
 /// A layer's input, as far as it is known before the network runs.
 package struct Operand: Sendable {
-  /// The shape.
   package let shape: Shape
   /// The elements, where they do not depend on the network's input.
   package let values: [Float]?

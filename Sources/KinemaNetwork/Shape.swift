@@ -34,7 +34,6 @@ package struct Shape: Hashable, Sendable, CustomStringConvertible {
     self.count = count
   }
 
-  /// The number of dimensions.
   package var rank: Int { dimensions.count }
 
   /// The dimensions as `[1, 3, 60, 18]`.

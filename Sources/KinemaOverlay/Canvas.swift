@@ -114,7 +114,6 @@ extension Canvas {
     cairo_stroke(context)
   }
 
-  /// Fills a circle.
   func fillCircle(at center: PixelPoint, radius: Double, color: Color) {
     cairo_new_path(context)
     cairo_arc(context, center.x, center.y, radius, 0, 2 * .pi)
@@ -122,7 +121,6 @@ extension Canvas {
     cairo_fill(context)
   }
 
-  /// Fills a rectangle with round corners.
   func fillRoundedRectangle(_ rectangle: PixelRectangle, radius: Double, color: Color) {
     let right = rectangle.x + rectangle.width
     let bottom = rectangle.y + rectangle.height

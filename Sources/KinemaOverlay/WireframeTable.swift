@@ -4,7 +4,6 @@ package import KinemaPose
 package struct WireframeTable: Codable, Hashable, Sendable {
   /// How a joint is drawn.
   package struct Joint: Codable, Hashable, Sendable {
-    /// The joint.
     package var name: JointKey
     /// The colour on a highlighted person, `#rrggbb`.
     package var color: String

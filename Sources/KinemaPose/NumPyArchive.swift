@@ -13,7 +13,6 @@ package enum NumPyArchive {
     let description: String
   }
 
-  /// Reads the arrays with the given names, if present.
   package static func read(_ names: [String], at path: String) throws -> [String: NumPyArray] {
     var code: Int32 = 0
     guard let archive = zip_open(path, Int32(ZIP_RDONLY), &code) else {

@@ -125,7 +125,6 @@ package struct NumPyArray {
     }
   }
 
-  /// The text after a key of the header, a Python dictionary.
   private static func text(after key: String, in header: String) -> Substring? {
     guard let found = header.range(of: "'\(key)':") else { return nil }
     return header[found.upperBound...].drop { $0 == " " }

@@ -31,7 +31,6 @@ extension RandomNumberGenerator {
   /// A number from 0 up to, not including, 1, all equally likely.
   @inlinable package mutating func unit() -> Float { Float(next() >> 40) * 0x1p-24 }
 
-  /// A number between the bounds, all equally likely.
   @inlinable package mutating func uniform(_ range: ClosedRange<Float>) -> Float {
     range.lowerBound + (range.upperBound - range.lowerBound) * unit()
   }

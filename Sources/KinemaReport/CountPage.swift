@@ -41,7 +41,6 @@ package struct CountPage: Sendable {
 
   /// What was counted, file by file.
   package let clips: [Clip]
-  /// The name of the data.
   package let dataName: String
 
   /// How many clips are drawn; of more, those that are off most.

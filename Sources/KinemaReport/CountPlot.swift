@@ -25,7 +25,6 @@ struct CountPlot {
   private let actions: [String]
   private let topTempo: Double
 
-  /// The rows of a clip.
   static func rows(of clip: CountPage.Clip, actions: [String]) -> [CountPlot] {
     guard let range = clip.timeRange, clip.duration > 0 else { return [] }
     let count = max(1, min(mostRows, Int((clip.duration / rowDuration).rounded(.up))))

@@ -6,9 +6,7 @@ package import KinemaTraining
 package struct EvaluationPage: Sendable {
   /// What was found.
   package let evaluation: ActionClassifierEvaluation
-  /// The name of the model.
   package let modelName: String
-  /// The name of the data.
   package let dataName: String
   /// How the training went; may be empty.
   package let trainingLog: [TrainingLogEntry]

@@ -61,7 +61,6 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     return result
   }
 
-  /// A number with a fixed count of decimals.
   static func fixed(_ number: Double, _ decimals: Int) -> String {
     guard number.isFinite else { return "–" }
     return String(format: "%.\(decimals)f", number)

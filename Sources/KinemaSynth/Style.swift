@@ -1,6 +1,5 @@
 /// What a choreography is drawn with: the person's lengths, and chance.
 struct Style: Sendable {
-  /// The person.
   let person: SyntheticPerson
   /// What decides.
   var generator: SeededGenerator

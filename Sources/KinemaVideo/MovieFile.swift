@@ -46,7 +46,6 @@ final class MovieFile: @unchecked Sendable {
     avformat_free_context(context)
   }
 
-  /// Adds a frame.
   func append(_ frame: Frame, range: Range<Int>, timescale: Int) throws(VideoError) {
     let source = AVRational(num: 1, den: Int32(clamping: max(1, timescale)))
     let microseconds = AVRational(num: 1, den: 1_000_000)

@@ -5,7 +5,6 @@ package import KinemaPose
 package struct PersonAnalysis: Sendable {
   /// Which analyses run, and by which rules.
   package struct Plan: Sendable {
-    /// The classifier, if any.
     package var classifier: ActionClassifier?
     /// The rules of its windows; `nil` for the model's own.
     package var recognition: ActionRecognizer.Rules?

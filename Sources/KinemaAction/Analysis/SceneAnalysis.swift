@@ -273,7 +273,6 @@ package struct SceneAnalysis: Sendable {
     self.plan = plan
   }
 
-  /// The id of the pinned person, if any.
   package var pinnedPersonID: Int? {
     get { selector.pinnedPersonID }
     set { selector.pinnedPersonID = newValue }

@@ -1,5 +1,4 @@
 package import Foundation
-package import KinemaPose
 
 /// What was done at each moment of a scene, by its final results.
 package struct SceneTimeline: Sendable {

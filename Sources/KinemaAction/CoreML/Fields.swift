@@ -52,7 +52,6 @@ struct Fields {
     try fields[number]?.last?.message() ?? WireReader([])
   }
 
-  /// Rows and columns.
   func pair(_ number: Int, default standard: Int) throws -> (rows: Int, columns: Int) {
     let values = try integers(number)
     if values.isEmpty { return (standard, standard) }

@@ -13,7 +13,6 @@ enum ModelPackage {
 
   private static let maximumManifestByteCount = 1 << 20
 
-  /// The model's file within a package.
   static func model(in package: URL) throws -> URL {
     let name = package.lastPathComponent
     let manifestFile = package.appending(path: "Manifest.json")

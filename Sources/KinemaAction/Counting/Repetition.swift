@@ -17,7 +17,7 @@ public struct Repetition: Hashable, Sendable {
   /// averaged with the overlaps as weights. The probabilities are calibrated where the model was
   /// scaled by a temperature, as those that Kinema trains are.
   public var confidence: Double?
-  /// How it was performed; `nil` where the poses are no longer kept.
+  /// The quality of its execution; `nil` without stored poses.
   public var quality: Quality?
 
   /// How long it takes, in seconds.

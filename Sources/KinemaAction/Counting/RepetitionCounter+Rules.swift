@@ -6,7 +6,7 @@ extension RepetitionCounter {
   public struct Rules: Hashable, Sendable {
     /// How repetitions are found.
     public var method = CountingMethod.auto
-    /// Whether counts are wanted while the movement goes on; without, only
+    /// Whether counts are needed during the movement; without, only
     /// ``RepetitionCounter/finish()`` counts, in half the processor time.
     public var isLive = true
     /// Whether left and right of an alternating movement are one repetition; otherwise each is one.
@@ -25,7 +25,7 @@ extension RepetitionCounter {
     public var wholes: [String: String] = [:]
     /// The share of the median range of motion under which a repetition is an attempt.
     public var attemptShare = 0.6
-    /// How long poses are kept to cut and grade repetitions, in seconds; for counts alone, half a
+    /// How long poses are stored to cut and grade repetitions, in seconds; for counts alone, half a
     /// minute is enough.
     package var historyLength = RepetitionCounter.longestHistory
 

@@ -18,7 +18,7 @@ public import KinemaPose
 /// Three steps: periods (``PeriodEstimator``), filters (``StepFinder``), sets of repetitions
 /// (``RepetitionSegmenter``).
 public struct RepetitionCounter: Sendable {
-  /// The longest time, in seconds, for which poses are kept to cut and grade repetitions.
+  /// The longest time, in seconds, for which poses are stored to cut and grade repetitions.
   static let longestHistory = 3600.0
   /// The time from one live evaluation to the next, in seconds.
   package static let updateInterval = Double(CountingStream.Pace.live.hop) / MotionTrack.frameRate

@@ -37,7 +37,6 @@ package struct ONNXWriter {
   /// The version of the file's structure that came with operator set 17.
   private static let structureVersion = 8
   private static let operatorSet = 17
-  /// The name of the output.
   package static let outputName = "labelProbabilities"
 
   /// Writes the file, whole or not at all.

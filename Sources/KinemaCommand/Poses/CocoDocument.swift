@@ -46,7 +46,6 @@ struct CocoDocument {
       } : Self.bodySkeleton
   }
 
-  /// Adds a frame of a file.
   mutating func add(_ step: PosedFrame, of file: String, isStillImage: Bool) {
     let size = step.size ?? (1, 1)
     images.append(

@@ -62,7 +62,6 @@ final class PoseOutput {
   /// Whether a line is printed for each frame at once.
   var printsLines: Bool { target == nil && format == .jsonl }
 
-  /// Begins with a file.
   func begin(_ input: URL, isStillImage: Bool) throws {
     self.input = input
     self.isStillImage = isStillImage

@@ -13,7 +13,6 @@ func endingOnRequest<Result: Sendable>(
   }
 }
 
-/// A request to stop.
 final class StopRequest: Sendable {
   private let handler = Mutex<(isRequested: Bool, body: (@Sendable () -> Void)?)>((false, nil))
 

@@ -29,7 +29,6 @@ package struct CounterRecipe: Codable, Hashable, Sendable {
   package struct Progress: Hashable, Sendable {
     /// The steps taken.
     package var step: Int
-    /// The steps in all.
     package var stepCount: Int
     /// The mean loss of the last hundred steps or so.
     package var loss: Float

@@ -42,9 +42,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
     package var kind: Kind
     /// When it shows, in seconds.
     package var time: Double
-    /// The person.
     package var person: Int
-    /// The new id.
     package var id: Int
 
     /// Describes a mishap.
@@ -134,7 +132,6 @@ package struct FollowingScore: Hashable, Codable, Sendable {
     ids[person] = id
   }
 
-  /// The person of each pose.
   private func pairs(
     of people: [Person], _ poses: [Pose], aspectRatio: Float
   ) -> [Int: Int] {

@@ -17,9 +17,7 @@ package struct Network: Sendable {
   package let arenaCount: Int
   let scratchOffset: Int
 
-  /// The shape of the input.
   package let inputShape: Shape
-  /// The shapes of the outputs.
   package let outputShapes: [Shape]
   /// The number of steps that a run takes, after layers have been joined.
   package var stepCount: Int { steps.count }

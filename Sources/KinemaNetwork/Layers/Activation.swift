@@ -4,7 +4,6 @@ internal import Glibc
 package struct Activation: Layer {
   package var kind: String { "activation" }
 
-  /// The functions.
   package enum Function: Sendable, Equatable {
     /// y = max(x, 0).
     case rectified

@@ -71,7 +71,6 @@ package struct Pooling: Layer {
   }
 }
 
-/// The pooling of one plane.
 private struct PlanePooling {
   let input: (rows: Int, columns: Int)
   let output: (rows: Int, columns: Int)

@@ -21,7 +21,6 @@ enum BodyGraph {
   /// The place of each joint in ``order``.
   static let places: [Int] = (0..<jointCount).map { order.firstIndex(of: $0) ?? 0 }
 
-  /// The sources of the joint at a place, as places.
   static func placedSources(_ place: Int, part: Int) -> (places: [Int], factor: Float) {
     let (joints, factor) = sources(order[place], part: part)
     return (joints.map { places[$0] }, factor)

@@ -16,7 +16,6 @@ struct TemporalSizes {
   var outputPadding: Int { padding / stride }
   var outputRows: Int { outputFrames + outputPadding }
   var inputRows: Int { outputRows * stride }
-  /// The taps that each phase of the stride sees.
   var phaseTaps: [Int] { (0..<stride).map { (taps - $0 + stride - 1) / stride } }
   var weightCount: Int { taps * inputChannels * outputChannels }
 }

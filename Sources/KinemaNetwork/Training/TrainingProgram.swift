@@ -4,7 +4,6 @@ struct Chunk {
   let samples: Range<Int>
   let worker: Int
 
-  /// The sequences that a blob has of the samples.
   func sequences(_ blob: FrameBlob) -> Int64 { Int64(samples.count * blob.joints) }
 }
 

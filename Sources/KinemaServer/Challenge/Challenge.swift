@@ -24,20 +24,16 @@ package struct Challenge: Sendable {
     case finished
   }
 
-  /// The state of an item.
   package enum ItemState: String, Codable, Hashable, Sendable {
     case pending, active, done, skipped
   }
 
   /// The progress of an item.
   package struct Progress: Hashable, Sendable {
-    /// The item.
     package var item: ChallengeItem
-    /// The repetitions done.
     package var doneRepetitions = 0
     /// The seconds done.
     package var doneSeconds = 0.0
-    /// The state.
     package var state = ItemState.pending
   }
 
@@ -45,7 +41,6 @@ package struct Challenge: Sendable {
   package static let flickerTolerance: TimeInterval = 1
   /// Longest gap between updates that counts, in seconds.
   package static let longestGap: TimeInterval = 1
-  /// Largest number of items.
   package static let maximumItemCount = 50
 
   /// The state of the challenge.

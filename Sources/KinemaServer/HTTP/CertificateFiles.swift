@@ -20,7 +20,7 @@ struct CertificateFiles {
     }
   }
 
-  /// A self-signed pair, kept in a folder and used again until it nears its end, or lacks one of the
+  /// A self-signed pair, stored in a folder and reused until it is about to expire, or lacks one of the
   /// names.
   ///
   /// - Parameters:
@@ -44,7 +44,7 @@ struct CertificateFiles {
       try WholeFile.write(made.certificate, to: certificate)
     } catch {
       throw ServerError(
-        .storage, "The certificate cannot be kept in \(folder.path): \(error)", cause: error)
+        .storage, "The certificate cannot be stored in \(folder.path): \(error)", cause: error)
     }
     tls = try TLSContext(certificate: certificate, key: key)
   }

@@ -32,7 +32,7 @@ final class ClientSocket: WebSocket {
 
   init(limits: WebServer.Limits) {
     self.limits = limits
-    // The bound is kept by reading no more from the client.
+    // The bound holds because no more is read from the client.
     (incoming, arrivals) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
   }
 

@@ -20,7 +20,6 @@ package struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// Plain text.
   package static func text(
     _ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8"
   ) -> HTTPResponse {

@@ -16,7 +16,6 @@ final class ListeningSocket: Sendable {
   }
 }
 
-/// An address to listen on.
 struct ListeningAddress {
   /// In numbers, without brackets.
   let text: String

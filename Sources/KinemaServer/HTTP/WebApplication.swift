@@ -29,7 +29,7 @@ package enum WebSocketMessage: Sendable, Equatable {
 package protocol WebSocket: AnyObject, Sendable {
   /// What the client sends, whole messages in order; ends when the client has gone.
   ///
-  /// A few messages are kept while they are not read; then no more is read from the client.
+  /// A few unread messages are buffered; then no more is read from the client.
   var messages: AsyncStream<WebSocketMessage> { get }
 
   /// Queues a message that must arrive; a client that leaves many megabytes unread is closed with 1008.

@@ -9,7 +9,7 @@ extension WebServer {
       case automatic
       /// TLS with a certificate (or a chain) and its key, both PEM files.
       case files(certificate: URL, key: URL)
-      /// TLS with a self-signed pair, kept in ``certificateFolder``.
+      /// TLS with a self-signed pair, stored in ``certificateFolder``.
       case selfSigned
     }
 
@@ -21,7 +21,7 @@ extension WebServer {
     package var allowedHosts: [String] = []
     /// Whether connections are encrypted, and with what.
     package var security = Security.automatic
-    /// Where a self-signed pair is kept for the next start.
+    /// The folder of the self-signed pair.
     package var certificateFolder: URL?
     /// The token that clients must send; a random one where `nil`, none on a loopback address.
     package var token: String?

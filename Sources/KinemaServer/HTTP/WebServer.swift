@@ -129,7 +129,7 @@ package final class WebServer: Sendable {
       guard let folder = configuration.certificateFolder else {
         throw ServerError(
           .badConfiguration,
-          "A self-signed certificate needs a folder to be kept in: give one.")
+          "A self-signed certificate needs a folder: give one.")
       }
       let required = configuration.allowedHosts.map { $0.lowercased() }
       return try CertificateFiles(selfSignedIn: folder, names: names, required: required)

@@ -27,7 +27,6 @@ package struct WebSocketParser {
     var payload: Range<Int>
   }
 
-  /// The largest message, in bytes.
   package let maximumMessageBytes: Int
   /// What has come of frames that are not complete.
   private var input: [UInt8] = []

@@ -67,7 +67,6 @@ struct Database: ~Copyable, @unchecked Sendable {
     sqlite3_close_v2(handle)
   }
 
-  /// The id of the last inserted row.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
   /// Number of rows changed by the last statement.
   var changeCount: Int { Int(sqlite3_changes64(handle)) }

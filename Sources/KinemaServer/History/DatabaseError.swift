@@ -40,7 +40,6 @@ struct DatabaseError: Error {
 }
 
 extension DatabaseError {
-  /// A damaged database.
   static func damaged(_ path: String) -> DatabaseError {
     DatabaseError(SQLITE_CORRUPT, path: path)
   }

@@ -3,7 +3,6 @@ import KinemaFiles
 
 /// A session as a file for other programs.
 package struct SessionExport: Sendable {
-  /// The formats.
   package enum Format: String, CaseIterable, Sendable {
     /// A table: see ``SessionExport/csv(_:)``.
     case csv
@@ -11,7 +10,6 @@ package struct SessionExport: Sendable {
     case json
   }
 
-  /// The file name.
   package var fileName: String
   /// The contents.
   package var data: Data

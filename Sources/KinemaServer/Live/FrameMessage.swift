@@ -3,7 +3,6 @@ import KinemaPose
 
 /// The results of a frame.
 struct FrameMessage: ServerMessage {
-  /// A person in it.
   struct Person: Encodable, Sendable {
     var id: Int
     /// Left or right hand; missing for a body or if unknown.

@@ -3,7 +3,6 @@ package import KinemaVision
 
 /// How the live service works.
 package struct LiveConfiguration: Sendable {
-  /// The default model of sessions.
   package var defaultModel: String? = SessionSettings().model
   /// How many threads find people.
   package var workerCount: Int

@@ -10,7 +10,6 @@ struct LiveContext: Sendable {
   /// The server's own sources by their ids.
   let sources: [String: SharedSource]
 
-  /// Bodies or hands, with the largest number.
   func subject(maximumPersonCount: Int, isOfHands: Bool = false) -> PoseSubject {
     isOfHands
       ? .hands(

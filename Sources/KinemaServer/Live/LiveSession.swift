@@ -54,7 +54,6 @@ final class LiveSession: Sendable {
     connection.attach(socket) { [weak self] in await self?.tick() }
   }
 
-  /// Starts with the client's source and settings.
   func begin(source: SourceChoice, settings: SettingsChange?) async {
     // Where something is wrong, the session begins with the defaults.
     if await !reporting({ try await configure(settings) }) {

@@ -13,7 +13,6 @@ struct PrometheusText {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
-  /// Adds a value.
   mutating func add(_ name: String, _ value: Double, labels: [(name: String, value: String)] = []) {
     let list = labels.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ",")
     let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
@@ -26,7 +25,6 @@ struct PrometheusText {
     add(name, value)
   }
 
-  /// Adds a histogram with one label.
   mutating func add(
     _ name: String, _ histogram: LiveMetrics.Histogram, label: (name: String, value: String)
   ) {

@@ -1,7 +1,6 @@
 import KinemaAction
 import KinemaPose
 
-/// The settings of a session.
 package struct SessionSettings: Hashable, Sendable {
   /// The id of the model; `nil` to classify nothing.
   package var model: String? = "Exercise"

@@ -9,7 +9,6 @@ import KinemaPose
 package actor ModelLibrary {
   /// The size limit of a file.
   package static let maximumByteCount = 64 << 20
-  /// Largest number of uploaded models.
   package static let maximumUploadCount = 100
   /// Number of models that stay loaded besides those in use.
   private static let cacheSize = 4
@@ -167,7 +166,7 @@ package actor ModelLibrary {
       mkdir(folder.path, 0o700)
       try WholeFile.write(data, to: url)
     } catch {
-      throw ServerError(.storage, "The model cannot be kept: \(error)", cause: error)
+      throw ServerError(.storage, "The model cannot be stored: \(error)", cause: error)
     }
   }
 

@@ -27,7 +27,6 @@ struct Posture: Hashable, Sendable {
 
   /// The arm and the leg of one side.
   struct Limbs: Hashable, Sendable {
-    /// Where the ankle is.
     var ankle: Vector
     /// How far the arm is lifted from hanging down; π is straight up.
     var armRaise: Float = 0.15

@@ -22,7 +22,6 @@ struct Solid: Sendable {
       start: start, startRadius: startRadius, end: end, endRadius: endRadius, colour: colour)
   }
 
-  /// A ball.
   static func ball(_ centre: Vector, _ radius: Float, _ colour: SIMD3<Float>) -> Solid {
     .limb(centre, radius, centre, radius, colour)
   }

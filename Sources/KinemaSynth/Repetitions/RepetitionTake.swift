@@ -13,7 +13,6 @@ package struct RepetitionTake: Sendable {
   package let frameRate: Double
   /// `[frames, 18]` places of `JointKey.body`, y up, in any unit.
   package let positions: [SIMD2<Float>]
-  /// For each joint, whether it was seen at all.
   package let isJointSeen: [Bool]
   /// For each frame how long the repetition takes that it belongs to, in seconds: 0 in between,
   /// below 0 where opinions may differ.

@@ -3,7 +3,6 @@ import KinemaFiles
 
 /// The rows of a CSV or JSON annotation file by column.
 struct AnnotationTable {
-  /// One row.
   struct Row {
     /// Its location, such as `annotations.csv, row 7`.
     let place: String

@@ -186,7 +186,6 @@ struct DataChecks {
 
   // MARK: - Videos
 
-  /// Findings about whole videos.
   func findings(about videos: [VideoDescription]) -> [DataFinding] {
     var findings: [DataFinding] = []
     var fileOfID: [String: String] = [:]

@@ -27,7 +27,6 @@ struct ExtractionRun: Sendable {
   let pool: PosePool
   let progress: (@Sendable (ExtractionProgress) -> Void)?
 
-  /// The result for each file.
   func results(for files: [File]) async throws -> [Result] {
     var results = [Result](repeating: Result(), count: files.count)
     let sizes = files.map { file -> Double in

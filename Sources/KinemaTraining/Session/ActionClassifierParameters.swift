@@ -102,7 +102,6 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
     return augmentationOptions.isEmpty ? nil : augmentation
   }
 
-  /// The batch size for a number of windows.
   func batchSize(forWindowCount count: Int) -> Int {
     let most = batchSize ?? (algorithm == .tcn ? 64 : 32)
     return max(1, min(most, count))

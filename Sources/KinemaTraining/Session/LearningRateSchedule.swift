@@ -5,7 +5,6 @@ import Foundation
 struct LearningRateSchedule {
   /// The peak rate.
   let peak: Double
-  /// Number of steps.
   let stepCount: Int
   /// Share of the steps in which the rate rises.
   let warmUpShare: Double

@@ -20,7 +20,6 @@ struct TrainingLoop {
   let validation: TrainingBatch?
   let trainer: NetworkTrainer
 
-  /// The state of the training.
   var state: TrainingState
   /// The best epoch's network; empty before the first is complete.
   var bestNetwork: [UInt8]

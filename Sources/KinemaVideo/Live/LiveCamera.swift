@@ -35,7 +35,6 @@ extension LiveSource {
     }
   }
 
-  /// The system's name of a camera, or its device.
   static func cameraName(device: String) -> String {
     let file = URL(filePath: device).lastPathComponent
     let entry = "/sys/class/video4linux/\(file)/name"

@@ -19,7 +19,6 @@ extension LiveFrameStream {
 
 /// A failure without a retry.
 package struct PermanentFailure: Error {
-  /// The error.
   package let error: VideoError
 
   /// Marks an error as permanent.

@@ -34,7 +34,6 @@ final class LiveMailbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Posts a status.
   func post(_ status: LiveSourceStatus) { post(.status(status)) }
 
   /// Posts a frame in place of one that was not read, which is counted.

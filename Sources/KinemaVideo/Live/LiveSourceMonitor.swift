@@ -17,7 +17,6 @@ package struct LiveSourceMonitor {
     self.policy = policy
   }
 
-  /// An attempt starts.
   package mutating func attemptBegins(at now: Double) -> LiveSourceStatus {
     attemptBegan = now
     hasPicture = false
@@ -43,7 +42,6 @@ package struct LiveSourceMonitor {
     lastPicture = max(lastPicture, time)
   }
 
-  /// Time has passed.
   package mutating func timePassed(now: Double) -> LiveSourceStatus? {
     guard state == .live, now - lastPicture >= policy.staleAfter.seconds else { return nil }
     state = .stale
@@ -66,7 +64,6 @@ package struct LiveSourceMonitor {
     return status(message, retryIn: max(pause, min(first, policy.longestPause.seconds)))
   }
 
-  /// The source has ended.
   package mutating func ended(_ message: String) -> LiveSourceStatus {
     state = .ended
     return status(message)

@@ -10,7 +10,6 @@ final class OpenVINO: @unchecked Sendable {
 
   private static let instances = Mutex<[String: OpenVINO]>([:])
 
-  /// Loads OpenVINO from a file, once.
   static func loaded(from url: URL) throws(VisionError) -> OpenVINO {
     try instances.withLock { (instances) throws(VisionError) in
       if let engine = instances[url.path] { return engine }

@@ -34,7 +34,6 @@ struct AnchorDetector {
     }
   }
 
-  /// A detection.
   struct Detection {
     /// The confidence, from 0 to 1.
     var score: Float

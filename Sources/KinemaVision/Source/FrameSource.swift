@@ -13,7 +13,6 @@ import Synchronization
 ///
 /// A source is read once, by one task. Releasing it or cancelling the task stops its work.
 package final class FrameSource: AsyncSequence, Sendable {
-  /// One frame with its poses.
   package typealias Element = PosedFrame
 
   /// The kind of a source.

@@ -50,7 +50,6 @@ package struct FeatureGroup: Sendable {
     return result
   }
 
-  /// The squared distance of a frame to one of a group of the same features.
   func squaredDistance(at frame: Int, to other: FeatureGroup, at otherFrame: Int) -> Float {
     values.withUnsafeBufferPointer { values in
       other.values.withUnsafeBufferPointer { others in

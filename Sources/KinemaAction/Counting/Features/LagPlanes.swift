@@ -6,7 +6,6 @@ import Foundation
 /// A value is exp(−‖x(t) − x(t ± lag)‖²/v), where v is how much the features vary within three
 /// seconds of t; 0 where there is no such moment in the track.
 package struct LagPlanes: Sendable {
-  /// The number of lags.
   package static let lagCount = 42
   /// The lags in seconds: 0.30·2^((k − 3)/8), from 0.23 to 8.07.
   package static let lags: [Double] = (0..<lagCount).map {

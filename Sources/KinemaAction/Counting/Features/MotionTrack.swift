@@ -94,7 +94,6 @@ package struct MotionTrack: Sendable {
   }
 
   private static let nose = JointKey.body.firstIndex(of: .nose) ?? 0
-  /// The right and the left shoulder, the right and the left hip.
   private static let trunk = [JointKey.rightShoulder, .leftShoulder, .rightHip, .leftHip].compactMap
   {
     JointKey.body.firstIndex(of: $0)

@@ -25,7 +25,6 @@ extension CountingMethod {
     (try? networkEstimator()) ?? SignalPeriodEstimator()
   }
 
-  /// The network's estimator.
   private static func networkEstimator() throws -> any PeriodEstimator {
     try NetworkPeriodEstimator.builtin()
   }

@@ -71,7 +71,6 @@ package struct RepetitionSegmenter: Sendable {
 
   package init() {}
 
-  /// Adds the next steps.
   package mutating func add(_ steps: some Sequence<CountingStep>, _ timeline: ActionTimeline) {
     for step in steps {
       if !step.isActive || lastStep.map({ !step.follows($0) }) ?? false { finish() }
@@ -151,7 +150,6 @@ package struct RepetitionSegmenter: Sendable {
     return sum + singles.count { timeline.bouts[$0.key].action == action && counts($0.value) }
   }
 
-  /// The sets of a bout.
   package func sets(ofBout bout: Int) -> [RepetitionSet] { sets.filter { $0.bout == bout } }
 
   /// Whether a single repetition is no part of a set.

@@ -263,6 +263,24 @@ struct FrameSourceTests {
     }
   }
 
+  @Test(
+    "thinning keeps at most so many frames a second, and all frames of a slower source",
+    arguments: [
+      // Frames a second, times to a millisecond as Matroska has them, wanted, kept in ten seconds.
+      (30.0, false, 10.0, 100), (30, true, 15, 150), (30, false, 20, 200), (29.97, true, 30, 300),
+      (25, false, 30, 250), (60, true, 30, 300), (50, false, 20, 200), (24, true, 10, 100),
+    ])
+  func thinning(rate: Double, isRounded: Bool, wanted: Double, count: Int) async throws {
+    let times = (0..<Int((10 * rate).rounded())).map { Double($0) / rate }
+      .map { isRounded ? ($0 * 1000).rounded() / 1000 : $0 }
+    let url = folder.url("poses.jsonl")
+    try PoseSequence(frames: times.map { PoseSequence.Frame(time: $0, poses: []) }).write(to: url)
+    let pool = PosePool(workerCount: 1) { { _, _ in [] } }
+    let kept = try await all(source(url, pool) { $0.rate = wanted }).map(\.time)
+    #expect(abs(kept.count - count) <= 1, "\(kept.count)")
+    #expect(zip(kept, kept.dropFirst()).allSatisfy { $1 - $0 > 0.7 / max(rate, wanted) })
+  }
+
   @Test("a stream that waits is processed frame by frame, and one that is asked to stop ends")
   func stream() async throws {
     let pool = PosePool(workerCount: 1, substitute: Self.finder { _ in [0.3] })

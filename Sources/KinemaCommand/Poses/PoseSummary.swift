@@ -1,7 +1,7 @@
 import Kinema
 import KinemaReport
 
-/// What was seen in a file, in figures.
+/// The figures of a file.
 struct PoseSummary {
   private(set) var frameCount = 0
   private var framesWithPerson = 0

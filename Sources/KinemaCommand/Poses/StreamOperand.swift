@@ -30,7 +30,7 @@ struct StreamOperand {
     self.source = source.adjusted(by: adjustment)
   }
 
-  /// Whether it can be read at leisure, without loss: a pipe, or a video file on a web server.
+  /// Whether it waits for its reader, so that no frame is lost: a pipe, or a video file on a web server.
   ///
   /// A web server that does not answer is taken for a live source, which is tried again.
   func waits() async -> Bool {

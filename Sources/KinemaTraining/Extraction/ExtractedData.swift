@@ -4,7 +4,7 @@ public struct ExtractedData: Sendable {
   public var examples: [ActionExample]
   /// The videos, in the order in which they are first annotated; files of equal content each.
   public var videos: [VideoDescription]
-  /// What was found out, that of the listing first.
+  /// The findings, those of the listing first.
   public var findings: [DataFinding]
 
   /// Creates data.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What there is to do, and what has come of it.
+/// Pieces of work and their results.
 final class Ledger<R: Sendable>: Sendable {
   private let state: Mutex<(next: Int, results: [R?])>
 

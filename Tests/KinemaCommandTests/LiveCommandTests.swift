@@ -9,7 +9,7 @@ struct LiveCommandTests {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Steps whose results depend on how busy the machine is, or that are for people to look at.
+  /// Steps whose results depend on the machine's load, or that are for visual inspection.
   static let steps = [
     "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
     "model", "challenge", "pause", "lock", "settings", "history", "access", "slow", "two",
@@ -78,7 +78,7 @@ struct LiveCommandTests {
   }
 
   @Test(
-    "what cannot be is told in one sentence",
+    "errors are reported in one sentence",
     arguments: [
       (["--port", "70000"], 64, "--port"),
       (["--certificate", "there.pem"], 64, "--certificate and --key go together"),

@@ -25,7 +25,7 @@ final class LiveServerProcess {
     }
     address = try #require(
       line.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http") }.map(String.init),
-      "The server told no address: \(line)")
+      "The server printed no address: \(line)")
   }
 
   deinit {

@@ -142,7 +142,7 @@ struct LayerTests {
     #expect(LayerRun.refusal(of: Split(axis: 0, parts: .sizes([1, 2])), shape: [2]) != nil)
   }
 
-  @Test("dimensions are inferred, kept, inserted and dropped")
+  @Test("dimensions are inferred, retained, inserted and dropped")
   func reshaping() throws {
     #expect(
       try LayerRun.run(Reshape(target: [0, -1]), on: ramp, shape: [2, 3, 4]).shape == [2, 12])
@@ -172,8 +172,8 @@ struct LayerTests {
 
   @Test("the mean along axes")
   func reduceMean() throws {
-    let kept = ReduceMean(axes: [0, 2], keepsDimensions: true)
-    let result = try LayerRun.run(kept, on: ramp, shape: [2, 3, 4])
+    let layer = ReduceMean(axes: [0, 2], keepsDimensions: true)
+    let result = try LayerRun.run(layer, on: ramp, shape: [2, 3, 4])
     #expect(result.shape == [1, 3, 1])
     #expect(LayerRun.difference(result.values, [7.5, 11.5, 15.5]) < 1e-5)
     let all = try LayerRun.run(

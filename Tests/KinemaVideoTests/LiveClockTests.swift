@@ -27,7 +27,7 @@ struct LiveClockTests {
   }
 
   @Test(
-    "where stamps jump the time goes on by what has passed here", arguments: [-800.0, 800, 1.2])
+    "where time stamps jump, local time applies", arguments: [-800.0, 800, 1.2])
   func survivesJumps(jump: Double) {
     let stamps = [100, 100.1, 100.2 + jump, 100.3 + jump, 100.4 + jump]
     let times = times(zip([0, 0.1, 0.2, 0.3, 0.4], stamps).map { ($0, $1) })

@@ -112,7 +112,7 @@ struct LiveVideoReaderTests {
   }
 
   @Test(
-    "a source whose clock jumps goes on at once, loses no picture, and its times rise evenly",
+    "a source whose clock jumps continues at once, drops no frame, and its times increase evenly",
     arguments: [-4 * 3600.0, 7 * 3600.0], [true, false])
   func survivesClockJumps(jump: Double, isPaced: Bool) async {
     let count = 40

@@ -85,7 +85,7 @@ struct VideoWriterTests {
   }
 
   @Test(
-    "the sound of the source is kept",
+    "the audio of the source is copied",
     arguments: [
       ("source.mp4", "-c:a aac", "aac"), ("source.mkv", "-c:a libmp3lame", "mp3"),
       ("source.mov", "-c:a pcm_s16le", "aac"), ("source.webm", "-c:a libvorbis", "aac"),

@@ -92,7 +92,7 @@ struct FrameSourceTests {
     for frame in found {
       #expect(frame.poses.map(\.personID) == [1, 2])
       let places = frame.poses.map { $0.keypoints[.nose]?.position.x ?? 0 }
-      // Whoever comes first in the first clip keeps the first id.
+      // The first person of the first clip has the first id.
       #expect((places[0] < places[1]) == (found[0].poses[0].keypoints[.nose]?.position.x == 0.2))
     }
     #expect(source.processedCount == 300)
@@ -132,7 +132,7 @@ struct FrameSourceTests {
     }
   }
 
-  @Test("a failure in any segment ends the file with that failure, and other files go on")
+  @Test("a failure in any segment ends the file with that failure, and other files continue")
   func failures() async throws {
     struct Failure: Error {}
     let url = try movie()
@@ -213,7 +213,7 @@ struct FrameSourceTests {
     #expect(plain.allSatisfy { $0.picture == nil })
   }
 
-  @Test("pictures that nobody reads stop the work on their file, and other files go on")
+  @Test("frames without a reader stop the work on their file, and other files continue")
   func unreadPictures() async throws {
     let url = try movie("wide.mp4", width: 4096)
     let pool = PosePool(workerCount: 1, substitute: Self.finder { _ in [] })

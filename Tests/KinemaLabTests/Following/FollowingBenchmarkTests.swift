@@ -29,7 +29,7 @@ struct FollowingBenchmarkTests {
   }
 
   @Test(
-    "a body that is another one's is not told as that of whose follower settled on it",
+    "a body of another person is not reported as the track's that drifted to it",
     arguments: [
       // A track drifts to a person who comes from behind; two are exchanged after a second
       // of occlusion; a body found between two people starts with neither.

@@ -71,7 +71,7 @@ struct LiveConnectionTests {
   }
 
   @Test(
-    "messages that make no sense are told as errors and change nothing",
+    "invalid messages are reported as errors and change nothing",
     arguments: [
       (#"{"type":"dance"}"#, "badRequest"), ("{", "badRequest"), ("[]", "badRequest"),
       (#"{"type":"configure"}"#, "badRequest"),

@@ -35,7 +35,7 @@ struct FeatureExtractorTests {
       { frame, _ in
         if calls.increment() > limit { throw CancellationError() }
         let value = frame.withUnsafeBytes { Int($0[1]) }
-        // Ids go on from video to video, as those of the real extractor do.
+        // Ids continue from video to video, as in the real extractor.
         return [
           .sample(value, personID: 40 + calls.value / 1000),
           .sample(value, personID: 90, size: 0.3),
@@ -78,7 +78,7 @@ struct FeatureExtractorTests {
     #expect(abs(video.frameRate - 30) < 0.01 && abs(video.duration - 0.4) < 1e-3)
   }
 
-  @Test("stretches are cut by time, or by frames, from one look at the video")
+  @Test("segments are cut by time, or by frames, from one pass over the video")
   func stretches() async throws {
     try await folder.writeVideo("a.mp4", frameCount: 30)
     let url = folder.file("a.mp4")
@@ -233,7 +233,7 @@ struct FeatureExtractorTests {
     #expect(try DataFolder.contents(of: cache).keys.allSatisfy { $0.hasPrefix("hashes/") })
   }
 
-  @Test("files that cannot be read are told, each by its name, and the others are done")
+  @Test("unreadable files are reported by name, and the others are processed")
   func unreadable() async throws {
     try await folder.writeVideo("data/up/good.mp4")
     try folder.write("no video", to: "data/up/bad.mp4")
@@ -249,7 +249,7 @@ struct FeatureExtractorTests {
     #expect(throws: TrainingError.self) { try data.findings.throwFirstError() }
   }
 
-  @Test("annotations beyond the end of a video are told")
+  @Test("annotations beyond the end of a video are reported")
   func pastEnd() async throws {
     let url = try folder.writePoses("a.npz", seconds: 4)
     func annotation(_ start: Double, _ end: Double, _ row: Int) -> ActionAnnotation {

@@ -43,7 +43,7 @@ struct KilledExtractionTests {
     let resumed = try await Self.extractor(folder.file("cache")).extract(source)
     #expect(resumed.examples == alone.examples && resumed.videos == alone.videos)
     let whole = try DataFolder.contents(of: folder.file("alone"))
-    let kept = try DataFolder.contents(of: folder.file("cache"))
-    #expect(kept.filter { !$0.key.hasPrefix("temporary/") } == whole)
+    let found = try DataFolder.contents(of: folder.file("cache"))
+    #expect(found.filter { !$0.key.hasPrefix("temporary/") } == whole)
   }
 }

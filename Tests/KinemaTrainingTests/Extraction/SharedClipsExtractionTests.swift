@@ -32,8 +32,8 @@ struct SharedClipsExtractionTests {
       var index = 0
       for try await frame in try await VideoReader.read(contentsOf: clip) {
         let chosen = selector.select(from: try await extractor.applied(to: frame).feature)
-        let kept = example.poses.frames[index].poses.first
-        #expect(kept?.keypoints == chosen?.keypoints)
+        let found = example.poses.frames[index].poses.first
+        #expect(found?.keypoints == chosen?.keypoints)
         index += 1
       }
       #expect(index == example.poses.frames.count)

@@ -83,7 +83,7 @@ struct RepetitionSegmenterTests {
 
   @Test("each action has its own set; steps between two labels are divided")
   func actions() {
-    let timeline = timeline([(0, .action("jacks")), (8, .unknown), (10, .action("squats"))])
+    let timeline = timeline([(0, .action("jacks")), (8.8, .unknown), (9.2, .action("squats"))])
     let segmenter = segmenter(steps([0..<18], period: 1), timeline)
     #expect(segmenter.sets.map(\.action) == ["jacks", "squats"])
     #expect(segmenter.sets.map(\.count) == [9, 9])

@@ -152,7 +152,7 @@ struct StepFilterTests {
 
   @Test("standing still before and after a movement is no part of it, except for a short hold")
   func stillness() throws {
-    let window = Windows.window([(.standing, 1, 4), (.jacks, 0.8, 10), (.standing, 1, 4)])
+    let window = Windows.window([(.standing, 1, 3), (.jacks, 0.8, 10), (.standing, 1, 3)])
     let runs = applied(StillnessFilter(), to: window, period: 0.8).activeRuns
     let run = try #require(runs.first)
     #expect(runs.count == 1)
@@ -160,8 +160,8 @@ struct StepFilterTests {
       Double(run.lowerBound) * CountingStep.duration,
       Double(run.upperBound) * CountingStep.duration
     )
-    #expect(abs(start - 4) < 0.5)
-    #expect(abs(end - 12) < 0.5)
+    #expect(abs(start - 3) < 0.5)
+    #expect(abs(end - 11) < 0.5)
   }
 
   // MARK: - Sides

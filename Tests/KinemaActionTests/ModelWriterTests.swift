@@ -61,8 +61,8 @@ struct ModelWriterTests {
       contentsOf: SharedData.url("models/sirbot_mcontroller_T60.mlmodel"))
     let nodes = try short.graph.nodes.map { node in
       var layer = node.layer
-      if let reshape = layer as? Reshape {
-        layer = Reshape(target: reshape.target.map { $0 == 60 ? 600 : $0 })
+      if let reshape = layer as? Reshape, case .dimensions(let dimensions) = reshape.target {
+        layer = Reshape(target: dimensions.map { $0 == 60 ? 600 : $0 })
       } else if layer is Pooling {
         let edges = Window.Edges.explicit(top: 0, bottom: 0, left: 0, right: 0)
         layer = Pooling(

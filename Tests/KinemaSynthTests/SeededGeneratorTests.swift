@@ -13,7 +13,8 @@ import Testing
 
   @Test("each place has numbers of its own, the same every time")
   func places() {
-    let first = [[1, 0], [1, 1], [2, 0]].map { place in
+    let places: [[UInt64]] = [[1, 0], [1, 1], [2, 0]]
+    let first = places.map { place in
       var generator = SeededGenerator(seed: 5, at: place[0], place[1])
       return generator.next()
     }

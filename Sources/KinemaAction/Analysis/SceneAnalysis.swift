@@ -45,6 +45,10 @@ package struct SceneAnalysis: Sendable {
       /// The person; `nil` where ids do not matter (``Scope/prominent``).
       package var personID: Int?
       package var summary: RepetitionSummary
+
+      package init(personID: Int? = nil, summary: RepetitionSummary) {
+        (self.personID, self.summary) = (personID, summary)
+      }
     }
 
     /// The predictions for what fills no window.

@@ -28,10 +28,6 @@ package struct Motion: Sendable {
   let choreography: @Sendable (inout Style) -> Choreography
 
   /// Describes a motion.
-  ///
-  /// - Parameters:
-  ///   - cycle: See ``cycleDurations``.
-  ///   - yaw: See ``goodYawDegrees``.
   init(
     _ name: String, of action: ActionClass = .other, _ summary: String, cycle: ClosedRange<Double>,
     weight: Float = 1, yaw: Float = 20, counted: Bool = true, sighting: Sighting = .any,

@@ -87,10 +87,6 @@ package struct Skeleton: Hashable, Sendable {
   }
 
   /// The same body somewhere else.
-  ///
-  /// - Parameters:
-  ///   - position: Where on the floor its origin goes; x and z in metres.
-  ///   - headingDegrees: How far it is turned to its left.
   package func placed(at position: SIMD2<Float>, headingDegrees: Float) -> Skeleton {
     let angle = headingDegrees * .pi / 180
     let (sine, cosine) = (sin(angle), cos(angle))

@@ -31,8 +31,6 @@ package struct SyntheticPerson: Hashable, Codable, Sendable {
   package var girth: Float
 
   /// Creates a person of average proportions.
-  ///
-  /// - Parameter stature: The height in metres.
   package init(stature: Float = 1.74) {
     self.stature = stature
     trunk = 0.288 * stature

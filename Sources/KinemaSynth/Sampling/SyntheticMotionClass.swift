@@ -8,11 +8,6 @@ package struct SyntheticMotionClass: Sendable {
   package let motions: [Motion]
 
   /// Creates a class.
-  ///
-  /// - Parameters:
-  ///   - label: See ``label``.
-  ///   - share: See ``share``; above 0.
-  ///   - motions: See ``motions``; at least one. If all have weight 0, they are equally likely.
   package init(_ label: String, share: Double = 1, motions: [Motion]) {
     precondition(!motions.isEmpty, "A class needs at least one motion.")
     precondition(share > 0, "A class needs a share above 0.")

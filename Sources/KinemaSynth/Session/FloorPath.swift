@@ -23,8 +23,6 @@ package struct FloorPath: Hashable, Sendable {
   package let stops: [Stop]
 
   /// Creates a way that is straight from stop to stop.
-  ///
-  /// - Parameter stops: At least one, in the order of their times.
   package init(_ stops: [Stop]) {
     precondition(!stops.isEmpty, "A way has at least one stop.")
     self.stops = stops

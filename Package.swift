@@ -71,7 +71,7 @@ let package = Package(
       name: "Kinema",
       dependencies: [
         "KinemaStreams", "KinemaPose", "KinemaVideo", "KinemaVision", "KinemaOverlay",
-        "KinemaAction", "KinemaSynth", "KinemaTraining",
+        "KinemaAction", "KinemaTraining",
       ]),
     .target(
       name: "KinemaServer",
@@ -82,13 +82,16 @@ let package = Package(
     .executableTarget(
       name: "KinemaCommand",
       dependencies: [
-        "Kinema", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaReport", "KinemaServer",
+        "Kinema", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom", "KinemaReport",
+        "KinemaServer", "KinemaSynth",
       ]),
 
     // What the tests share; nothing of it is in the product.
     .target(
       name: "KinemaTestSupport",
-      dependencies: ["KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaTraining"],
+      dependencies: [
+        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaTraining",
+      ],
       path: "Tests/KinemaTestSupport"),
     .testTarget(name: "KinemaFilesTests", dependencies: ["KinemaFiles", "KinemaTestSupport"]),
     .testTarget(
@@ -150,7 +153,7 @@ let package = Package(
       exclude: ["Browser"]),
     .testTarget(
       name: "KinemaCommandTests",
-      dependencies: ["Kinema", "KinemaTestSupport"]),
+      dependencies: ["Kinema", "KinemaSynth", "KinemaTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaNetwork
 import KinemaReport
 
 /// `kinema doctor`: checks that every required part is present.
@@ -63,7 +64,7 @@ enum DoctorCommand: Command {
         remedy: hasEncoder ? nil : "install an FFmpeg that has libx264 (Debian: libavcodec59)"),
       Part(
         name: "oneDNN", purpose: "runs classifiers",
-        version: ActionClassifier.libraryVersion, path: nil, isFound: true, remedy: nil),
+        version: Network.libraryVersion, path: nil, isFound: true, remedy: nil),
       Part(
         name: "Cairo", purpose: "draws on video", version: Overlay.libraryVersion, path: nil,
         isFound: true, remedy: nil),

@@ -2,6 +2,7 @@ import Foundation
 import Kinema
 import KinemaFiles
 import KinemaReport
+import KinemaSynth
 
 /// `kinema synth`: synthetic people, as videos, as poses, and as training sets of either.
 enum SynthCommand: Command {

@@ -2,6 +2,7 @@ import Foundation
 import Kinema
 import KinemaFiles
 import KinemaReport
+import KinemaSynth
 
 /// A folder of labelled sequences of synthetic people: `<label>/<motion>-<number>.npz` (or `.mp4`),
 /// `annotations.csv`, and `synth.json` with the options.

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaSynth
 
 /// The options of `kinema synth` for people and motions.
 struct SynthOptions: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaSynth
 
 /// Writes scenes of synthetic people as videos.
 enum SynthVideo {

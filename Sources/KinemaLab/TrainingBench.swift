@@ -18,11 +18,9 @@ package enum TrainingBench {
   /// What a run measured.
   package struct Report: BenchReport {
     var training: String
-    var batch: Int
-    var window: Int
+    var batch, window: Int
     var precision: String
-    var threads: Int
-    var windows: Int
+    var threads, windows: Int
     var windowsPerSecond: Double
     /// Windows a second of processor time.
     var windowsPerCoreSecond: Double

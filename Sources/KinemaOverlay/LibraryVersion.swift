@@ -2,5 +2,5 @@ import CCairo
 
 extension Overlay {
   /// The version of the Cairo library that is linked.
-  public static var libraryVersion: String { String(cString: cairo_version_string()) }
+  package static var libraryVersion: String { String(cString: cairo_version_string()) }
 }

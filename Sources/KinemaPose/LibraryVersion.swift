@@ -2,5 +2,5 @@ import CZip
 
 extension PoseSequence {
   /// The version of the libzip library that is linked.
-  public static var libraryVersion: String { String(cString: zip_libzip_version()) }
+  package static var libraryVersion: String { String(cString: zip_libzip_version()) }
 }

@@ -2,11 +2,11 @@
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number
 /// Generators*, OOPSLA 2014).
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 
   /// Creates a generator; generators with the same seed give the same numbers.
-  @inlinable public init(seed: UInt64) {
+  @inlinable package init(seed: UInt64) {
     state = seed
   }
 
@@ -17,7 +17,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// The next 64 random bits.
-  @inlinable public mutating func next() -> UInt64 {
+  @inlinable package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

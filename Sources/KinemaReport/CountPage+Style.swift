@@ -2,7 +2,7 @@ extension CountPage {
   /// What this page has beside the style that all share.
   static let style: HTML = """
     .chart.plot{max-width:none;display:block}
-    .surety{fill:var(--accent);opacity:.28}
+    .periodicity{fill:var(--accent);opacity:.28}
     .line.tempo{stroke:var(--second)}
     .band.attempt{fill:none;stroke-width:1.5;stroke-dasharray:4 3}
     .chart text.number{fill:#fff;font-weight:600}

@@ -1,13 +1,12 @@
 package import Foundation
 package import KinemaAction
-import KinemaFiles
 import KinemaTraining
 
 /// A report of counted repetitions as one page: it opens without a network and runs no scripts.
 ///
 /// For each clip it shows how periodic the movement is and how fast over time, each repetition as a
 /// band, and, where true counts are known, how far the counts are off.
-package struct CountPage: Sendable {
+package struct CountPage: Sendable, WritablePage {
   /// What was counted in a file.
   package struct Clip: Sendable {
     /// The name of the file.
@@ -54,13 +53,6 @@ package struct CountPage: Sendable {
   package init(_ clips: [Clip], dataName: String) {
     self.clips = clips
     self.dataName = dataName
-  }
-
-  /// Writes the page, whole or not at all.
-  ///
-  /// - Throws: ``WholeFile/Failure`` where the file cannot be written.
-  package func write(to url: URL) throws {
-    try WholeFile.write(html.utf8, to: url)
   }
 
   /// The page.

@@ -15,7 +15,7 @@ struct CountPlot {
   private let left = 56.0
   private let right = 986.0
   private let bands = 4.0...30.0
-  private let surety = 40.0...104.0
+  private let periodicity = 40.0...104.0
   private let pace = 116.0...172.0
   private let height = 194.0
 
@@ -81,17 +81,17 @@ struct CountPlot {
         \(isWhole ? String(clock.dropLast(2)) : clock)</text>
         """
     }
-    let threshold = y(0.5, in: surety)
+    let threshold = y(0.5, in: periodicity)
     let top = Chart.ticks(0...topTempo).last ?? topTempo
     let lines = [
-      surety.lowerBound, surety.upperBound, pace.upperBound, y(top / topTempo, in: pace),
+      periodicity.lowerBound, periodicity.upperBound, pace.upperBound, y(top / topTempo, in: pace),
     ]
     .map { line -> HTML in "<path class=\"grid\" d=\"M\(left) \(line)H\(right)\"/>" }
     return """
       \(HTML(times))\(HTML(lines))<path class="ideal" d="M\(left) \(threshold)H\(right)"/>\
-      \(side("1", surety.lowerBound))\(side("0", surety.upperBound))\
+      \(side("1", periodicity.lowerBound))\(side("0", periodicity.upperBound))\
       \(side(HTML.fixed(top, 0), y(top / topTempo, in: pace)))\(side("0", pace.upperBound))\
-      <text class="side" x="0" y="\((surety.lowerBound + surety.upperBound) / 2 + 4)">prob.</text>\
+      <text class="side" x="0" y="\((periodicity.lowerBound + periodicity.upperBound) / 2 + 4)">prob.</text>\
       <text class="side" x="0" y="\((pace.lowerBound + pace.upperBound) / 2 + 4)">a min.</text>
       """
   }
@@ -109,11 +109,11 @@ struct CountPlot {
     let points = thinned
     guard let first = points.first, let last = points.last else { return .empty }
     let path = points.map { moment -> HTML in
-      "L\(x(moment.time)) \(y(moment.periodicity, in: surety))"
+      "L\(x(moment.time)) \(y(moment.periodicity, in: periodicity))"
     }
     return """
-      <path class="surety" d="M\(x(first.time)) \(surety.upperBound)\(HTML(path))\
-      L\(x(last.time)) \(surety.upperBound)Z"/>
+      <path class="periodicity" d="M\(x(first.time)) \(periodicity.upperBound)\(HTML(path))\
+      L\(x(last.time)) \(periodicity.upperBound)Z"/>
       """
   }
 

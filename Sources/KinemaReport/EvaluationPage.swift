@@ -1,9 +1,8 @@
-package import Foundation
-import KinemaFiles
+import Foundation
 package import KinemaTraining
 
 /// A report of an evaluation as one page: it opens without a network and runs no scripts.
-package struct EvaluationPage: Sendable {
+package struct EvaluationPage: Sendable, WritablePage {
   /// What was found.
   package let evaluation: ActionClassifierEvaluation
   package let modelName: String
@@ -31,13 +30,6 @@ package struct EvaluationPage: Sendable {
     self.modelName = modelName
     self.dataName = dataName
     self.trainingLog = trainingLog
-  }
-
-  /// Writes the page, whole or not at all.
-  ///
-  /// - Throws: ``WholeFile/Failure`` where the file cannot be written.
-  package func write(to url: URL) throws {
-    try WholeFile.write(html.utf8, to: url)
   }
 
   /// The page.

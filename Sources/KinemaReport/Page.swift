@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import KinemaFiles
 import KinemaPose
 
@@ -42,5 +42,20 @@ enum Page {
       """
     }
     return "<dl class=\"tiles\">\(HTML(items))</dl>"
+  }
+}
+
+/// A page that can be written to a file.
+package protocol WritablePage {
+  /// The page as HTML.
+  var html: String { get }
+}
+
+extension WritablePage {
+  /// Writes the page, whole or not at all.
+  ///
+  /// - Throws: ``KinemaFiles/WholeFile/Failure`` where the file cannot be written.
+  package func write(to url: URL) throws {
+    try WholeFile.write(html.utf8, to: url)
   }
 }

@@ -1,5 +1,5 @@
 /// The classes that the library's motions belong to: five exercises, and everything else.
-public enum ActionClass: String, CaseIterable, Codable, Sendable {
+package enum ActionClass: String, CaseIterable, Codable, Sendable {
   /// Feet apart and arms up, feet together and arms down.
   case jumpingJacks = "jumping_jacks"
   /// A long step, forwards, backwards or to the side, and down on it.

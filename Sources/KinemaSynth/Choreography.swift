@@ -7,7 +7,7 @@ struct Choreography: Sendable {
   var shares: [Double]
   /// Whether every other cycle is done with left and right exchanged.
   var alternates: Bool
-  /// How far the person gets ahead in a cycle, in metres.
+  /// How far the person moves forward in a cycle, in metres.
   var advance: Float
   /// How many repetitions a cycle has: 2 where one holds a left and a right one.
   ///

@@ -5,33 +5,29 @@ import Foundation
 /// The library is in ``library``, one file per family. A motion is a few key postures with numbers
 /// drawn within ranges for each person. Lengths are shares of stature or metres, angles radians;
 /// see ``Posture``.
-public struct Motion: Sendable {
+package struct Motion: Sendable {
   /// The name as it stands in files, such as `reverse_lunges`; no two motions share it.
-  public let name: String
+  package let name: String
   /// The class that it is an example of.
-  public let action: ActionClass
+  package let action: ActionClass
   /// What the person does, in a few words.
-  public let summary: String
+  package let summary: String
   /// How long one cycle takes, from the quickest to the slowest person, in seconds; a cycle is one
   /// repetition where ``isCounted``.
-  public let cycleDurations: ClosedRange<Double>
+  package let cycleDurations: ClosedRange<Double>
   /// Whether its cycles are repetitions that one would count.
-  public let isCounted: Bool
+  package let isCounted: Bool
   /// How often it is drawn against the other motions of its class; one with weight 0, a near
   /// variant that people would argue about, is only drawn by name.
-  public let weight: Float
+  package let weight: Float
   /// The yaw from which it is seen well, in degrees: what moves must not move towards the camera.
-  public let goodYawDegrees: Float
+  package let goodYawDegrees: Float
   /// How a camera usually catches it.
   let sighting: Sighting
   /// The key postures in a person's own style.
   let choreography: @Sendable (inout Style) -> Choreography
 
   /// Describes a motion.
-  ///
-  /// - Parameters:
-  ///   - cycle: See ``cycleDurations``.
-  ///   - yaw: See ``goodYawDegrees``.
   init(
     _ name: String, of action: ActionClass = .other, _ summary: String, cycle: ClosedRange<Double>,
     weight: Float = 1, yaw: Float = 20, counted: Bool = true, sighting: Sighting = .any,
@@ -61,20 +57,20 @@ public struct Motion: Sendable {
   }
 
   /// How long a cycle takes by default, in seconds: the geometric mean of ``cycleDurations``.
-  public var typicalCycleDuration: Double {
+  package var typicalCycleDuration: Double {
     (cycleDurations.lowerBound * cycleDurations.upperBound).squareRoot()
   }
 
   /// Whether it can be drawn as a person.
-  public var showsPerson: Bool {
+  package var showsPerson: Bool {
     if case .noPerson = sighting { false } else { true }
   }
 }
 
 extension Motion: Hashable {
   /// Motions with the same name are the same.
-  public static func == (one: Motion, other: Motion) -> Bool { one.name == other.name }
+  package static func == (one: Motion, other: Motion) -> Bool { one.name == other.name }
 
   /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,16 +1,16 @@
 extension Motion {
   /// All motions, the exercises of the classes first; each family declares its own list.
-  public static let library =
+  package static let library =
     jackVariants + lungeVariants + burpeeVariants + squatVariants + pushUpVariants + gym + floor
     + walkingVariants + dance + everyday + stretching
 
   /// The motion of a name, such as `reverse_lunges`.
-  public static func named(_ name: String) -> Motion? { byName[name] }
+  package static func named(_ name: String) -> Motion? { byName[name] }
 
   private static let byName = Dictionary(uniqueKeysWithValues: library.map { ($0.name, $0) })
 
   /// Motions in one place without repetitions.
-  public static let idle = [
+  package static let idle = [
     "standing", "sitting", "talking", "near_talking", "plank", "forearm_plank",
   ].compactMap(named)
 }

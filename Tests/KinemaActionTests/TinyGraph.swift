@@ -1,6 +1,6 @@
 import KinemaAction
 import KinemaNetwork
-import KinemaRandom
+import KinemaTestSupport
 
 /// A small network with every kind of layer that is read, so that damage to a byte of its file
 /// mostly hits structure and not weights.
@@ -132,18 +132,8 @@ enum TinyGraph {
   }
 }
 
-/// Weights from a seed.
-struct Values {
-  var generator: SeededGenerator
-
-  init(seed: UInt64) {
-    generator = SeededGenerator(seed: seed)
-  }
-
-  mutating func next(_ count: Int) -> [Float] {
-    (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
-  }
-
+extension Values {
+  /// Weights of a normalization.
   mutating func normalization(_ channels: Int) throws -> BatchNormalization {
     try BatchNormalization(
       channels: channels, gamma: next(channels), beta: next(channels), mean: next(channels),

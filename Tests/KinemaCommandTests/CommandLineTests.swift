@@ -37,7 +37,7 @@ struct CommandLineTests {
       (["pose"], "Name at least one file"),
       (["pose", "x.mp4", "--ouput", "y"], "did you mean --output?"),
       (["classify"], "Name at least one file"),
-      (["pose", "/dev/null", "--persons", "many"], "whole number"),
+      (["pose", "/dev/null", "--persons", "many"], "integer"),
       (["pose", "/dev/null", "--format", "xml"], "table, jsonl, csv"),
       (["synth"], "--output"),
       (["synth", "--output", "x.mp4", "--actions", "squat"], "did you mean squats?"),

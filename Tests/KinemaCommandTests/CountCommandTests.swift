@@ -149,7 +149,7 @@ struct CountCommandTests {
     #expect(try Tool.run("count", first, "--report", page).status == 0)
     let one = try String(contentsOfFile: page, encoding: .utf8)
     #expect(one.contains("<h1>first.jsonl</h1>"))
-    #expect(one.contains("class=\"surety\""))
+    #expect(one.contains("class=\"periodicity\""))
     #expect(try Tool.run("count", first, second, "--report", page).status == 0)
     let both = try String(contentsOfFile: page, encoding: .utf8)
     #expect(both.contains("<h1>2 files</h1>") && both.contains("second.jsonl"))

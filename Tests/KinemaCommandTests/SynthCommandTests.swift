@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaSynth
 import KinemaTestSupport
 import Testing
 
@@ -97,7 +98,7 @@ struct SynthCommandTests {
     "a slip of the hand ends with status 64 and one line that helps",
     arguments: [
       (["--dataset", "x"], "--sequences"),
-      (["--dataset", "x", "--sequences", "many"], "whole number"),
+      (["--dataset", "x", "--sequences", "many"], "integer"),
       (["--dataset", "x", "--sequences", "5", "--labels", "squat"], "did you mean squats?"),
       (["--dataset", "x", "--sequences", "5", "--labels", "squats,squats"], "twice"),
       (["--dataset", "x", "--sequences", "5", "--labels", "qqqqqqqq"], "--list"),

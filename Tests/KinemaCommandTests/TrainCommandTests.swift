@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaSynth
 import KinemaTestSupport
 import Testing
 

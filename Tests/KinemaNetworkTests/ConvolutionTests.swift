@@ -1,4 +1,5 @@
 import KinemaNetwork
+import KinemaTestSupport
 import Testing
 
 @Suite("Convolution")

@@ -1,5 +1,4 @@
 import KinemaNetwork
-import KinemaRandom
 
 /// Runs one layer, or a few, as a network.
 enum LayerRun {
@@ -40,18 +39,5 @@ enum LayerRun {
   static func difference(_ left: [Float], _ right: [Float]) -> Float {
     guard left.count == right.count else { return .infinity }
     return zip(left, right).map { abs($0 - $1) }.max() ?? 0
-  }
-}
-
-/// Numbers from a seed, −0.5…0.5.
-struct Values {
-  private var generator: SeededGenerator
-
-  init(seed: UInt64) {
-    generator = SeededGenerator(seed: seed)
-  }
-
-  mutating func next(_ count: Int) -> [Float] {
-    (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
   }
 }

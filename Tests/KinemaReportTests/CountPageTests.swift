@@ -45,7 +45,7 @@ struct CountPageTests {
     #expect(html.components(separatedBy: "<rect class=\"band").count == 9)
     #expect(html.components(separatedBy: "<rect class=\"band attempt\"").count == 2)
     for text in [
-      "squats.mp4", "8 counted · 30 a minute · 1 attempt", "class=\"surety\"",
+      "squats.mp4", "8 counted · 30 a minute · 1 attempt", "class=\"periodicity\"",
       "class=\"line tempo\"", ">8</text>", "likeness 87.5 %", "95° left knee",
     ] {
       #expect(html.contains(text), "\(text)")

@@ -11,9 +11,7 @@ package enum CountingBench {
   package struct Report: BenchReport {
     struct Figures: Encodable {
       var sequences: Int
-      var mae: Double
-      var obo: Double
-      var exact: Double
+      var mae, obo, exact: Double
 
       init(_ figures: CountEvaluation.Figures) {
         sequences = figures.support

@@ -18,12 +18,10 @@ package enum PeopleBench {
       /// The lowest recall of a person.
       var leastFound: Double
       var foundHidden: Double
-      var swaps: Int
-      var splits: Int
+      var swaps, splits: Int
       /// False positives, a frame.
       var ghosts: Double
-      var detectorRuns: Double
-      var landmarkRuns: Double
+      var detectorRuns, landmarkRuns: Double
       /// Milliseconds of processor time a frame.
       var frame: Double
 

@@ -12,10 +12,8 @@ package enum HardPosesBench {
       let view: HardView
       /// Whether parts of the frame are searched, or only the whole.
       let searchesParts: Bool
-      let found: Double
-      let strangers: Double
-      let medianError: Float
-      let meanError: Float
+      let found, strangers: Double
+      let medianError, meanError: Float
       let exchanged: Double
       let sequences: Int
       /// The first frame with the person, for each sequence with one.

@@ -1,14 +1,10 @@
 /// The position of a person on hands and feet, and how far the chest can go down.
 struct PlankPlace: Sendable {
   let person: SyntheticPerson
-  /// Where the left wrist is, in metres.
-  let hand: Vector
-  /// Where the left ankle is, in metres.
-  let ankle: Vector
-  /// How high the shoulders are over stretched arms, in metres.
-  let shoulderHeight: Float
-  /// How far the hips are above the straight line, in metres.
-  let pike: Float
+  /// The places of the left wrist and the left ankle, in metres.
+  let hand, ankle: Vector
+  /// The height of the shoulders over stretched arms and of the hips over a straight line, in metres.
+  let shoulderHeight, pike: Float
 
   /// Draws a place.
   ///

@@ -46,8 +46,6 @@ extension Posture {
   }
 
   /// The same with both hands planted.
-  ///
-  /// - Parameter hand: Where the left wrist is; the right one is its mirror image.
   func planted(_ hand: Vector) -> Posture {
     changed { posture in
       posture.forBothSides { limbs, mirror in

@@ -10,8 +10,6 @@ struct PostureTrack: Sendable {
   private var slopes: [SIMD32<Float>] = []
 
   /// Creates a track.
-  ///
-  /// - Parameter keys: At least one, in the order of their times, no two at the same time.
   init(_ keys: [(time: Double, posture: Posture)]) {
     precondition(!keys.isEmpty, "A PostureTrack needs a posture.")
     times = keys.map(\.time)

@@ -1,59 +1,59 @@
 import Foundation
-public import KinemaPose
+package import KinemaPose
 
 /// Where everything of a body is, in metres: y up from the floor, z where the person faces before
 /// being placed in a scene, x to the person's left.
-public struct Skeleton: Hashable, Sendable {
+package struct Skeleton: Hashable, Sendable {
   /// What there is of everything on one side.
-  public struct Side: Hashable, Sendable {
+  package struct Side: Hashable, Sendable {
     /// The shoulder's joint.
-    public var shoulder = SIMD3<Float>()
+    package var shoulder = SIMD3<Float>()
     /// The elbow.
-    public var elbow = SIMD3<Float>()
+    package var elbow = SIMD3<Float>()
     /// The wrist.
-    public var wrist = SIMD3<Float>()
+    package var wrist = SIMD3<Float>()
     /// The tips of the fingers.
-    public var fingertips = SIMD3<Float>()
+    package var fingertips = SIMD3<Float>()
     /// The hip's joint.
-    public var hip = SIMD3<Float>()
+    package var hip = SIMD3<Float>()
     /// The knee.
-    public var knee = SIMD3<Float>()
+    package var knee = SIMD3<Float>()
     /// The ankle.
-    public var ankle = SIMD3<Float>()
+    package var ankle = SIMD3<Float>()
     /// The ball of the foot.
-    public var ball = SIMD3<Float>()
+    package var ball = SIMD3<Float>()
     /// The eye.
-    public var eye = SIMD3<Float>()
+    package var eye = SIMD3<Float>()
     /// The ear.
-    public var ear = SIMD3<Float>()
+    package var ear = SIMD3<Float>()
   }
 
   /// The person's left side.
-  public var left = Side()
+  package var left = Side()
   /// The person's right side.
-  public var right = Side()
+  package var right = Side()
   /// The tip of the nose.
-  public var nose = SIMD3<Float>()
+  package var nose = SIMD3<Float>()
   /// The middle of the line between the shoulders.
-  public var neck = SIMD3<Float>()
+  package var neck = SIMD3<Float>()
   /// The middle of the line between the hips.
-  public var root = SIMD3<Float>()
+  package var root = SIMD3<Float>()
   /// The middle of the head.
-  public var head = SIMD3<Float>()
+  package var head = SIMD3<Float>()
   /// The direction of the face, of length 1.
-  public var headForward = SIMD3<Float>(0, 0, 1)
+  package var headForward = SIMD3<Float>(0, 0, 1)
   /// From the chin to the crown, of length 1.
-  public var headUp = SIMD3<Float>(0, 1, 0)
+  package var headUp = SIMD3<Float>(0, 1, 0)
   /// The direction of the chest, of length 1.
-  public var chestForward = SIMD3<Float>(0, 0, 1)
+  package var chestForward = SIMD3<Float>(0, 0, 1)
 
   /// The place of a joint of the body; `nil` for any other joint.
-  public subscript(key: JointKey) -> SIMD3<Float>? {
+  package subscript(key: JointKey) -> SIMD3<Float>? {
     key == .root ? root : JointKey.body.firstIndex(of: key).map { bodyJoints[$0] }
   }
 
   /// The 18 joints in the order of `JointKey.body`.
-  public var bodyJoints: [SIMD3<Float>] {
+  package var bodyJoints: [SIMD3<Float>] {
     [
       nose, neck, right.shoulder, right.elbow, right.wrist, left.shoulder, left.elbow, left.wrist,
       right.hip, right.knee, right.ankle, left.hip, left.knee, left.ankle, right.eye, left.eye,
@@ -87,11 +87,7 @@ public struct Skeleton: Hashable, Sendable {
   }
 
   /// The same body somewhere else.
-  ///
-  /// - Parameters:
-  ///   - position: Where on the floor its origin goes; x and z in metres.
-  ///   - headingDegrees: How far it is turned to its left.
-  public func placed(at position: SIMD2<Float>, headingDegrees: Float) -> Skeleton {
+  package func placed(at position: SIMD2<Float>, headingDegrees: Float) -> Skeleton {
     let angle = headingDegrees * .pi / 180
     let (sine, cosine) = (sin(angle), cos(angle))
     func turned(_ direction: SIMD3<Float>) -> SIMD3<Float> {

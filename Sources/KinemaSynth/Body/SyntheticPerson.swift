@@ -2,38 +2,36 @@
 ///
 /// The average is taken from D. A. Winter, *Biomechanics and Motor Control of Human Movement*
 /// (segment lengths as shares of stature), with the widths brought in to the joints' centres.
-public struct SyntheticPerson: Hashable, Codable, Sendable {
+package struct SyntheticPerson: Hashable, Codable, Sendable {
   /// The height from the floor to the crown.
-  public var stature: Float
+  package var stature: Float
   /// From the middle of the hips to the middle of the shoulders.
-  public var trunk: Float
+  package var trunk: Float
   /// From hip to knee.
-  public var thigh: Float
+  package var thigh: Float
   /// From knee to ankle.
-  public var shank: Float
+  package var shank: Float
   /// From the sole to the ankle.
-  public var ankleHeight: Float
+  package var ankleHeight: Float
   /// From the ankle to the ball of the foot.
-  public var foot: Float
+  package var foot: Float
   /// From shoulder to elbow.
-  public var upperArm: Float
+  package var upperArm: Float
   /// From elbow to wrist.
-  public var forearm: Float
+  package var forearm: Float
   /// From the wrist to the finger tips.
-  public var hand: Float
+  package var hand: Float
   /// Between the shoulders' joints.
-  public var shoulderWidth: Float
+  package var shoulderWidth: Float
   /// Between the hips' joints.
-  public var hipWidth: Float
+  package var hipWidth: Float
   /// From the middle of the shoulders to the middle of the ears.
-  public var neck: Float
+  package var neck: Float
   /// How stout the limbs and the trunk are; 1 is average.
-  public var girth: Float
+  package var girth: Float
 
   /// Creates a person of average proportions.
-  ///
-  /// - Parameter stature: The height in metres.
-  public init(stature: Float = 1.74) {
+  package init(stature: Float = 1.74) {
     self.stature = stature
     trunk = 0.288 * stature
     thigh = 0.245 * stature
@@ -50,10 +48,10 @@ public struct SyntheticPerson: Hashable, Codable, Sendable {
   }
 
   /// A person of average size and proportions.
-  public static let average = SyntheticPerson()
+  package static let average = SyntheticPerson()
 
   /// A person of any size from 1.5 to 1.95 m, with long or short limbs and any build.
-  public static func random(using generator: inout some RandomNumberGenerator) -> SyntheticPerson {
+  package static func random(using generator: inout some RandomNumberGenerator) -> SyntheticPerson {
     var person = SyntheticPerson(stature: generator.uniform(1.5...1.95))
     let limbs = generator.uniform(0.93...1.07)
     person.trunk *= generator.uniform(0.9...1.1)

@@ -1,17 +1,17 @@
 package import Foundation
-public import KinemaVideo
+package import KinemaVideo
 
 /// A synthetic person exercising endlessly: a live source without a camera.
 ///
 /// Jumping jacks, squats and lunges follow each other with rests, varied each time. The same seed
 /// gives the same frames; they repeat after about an hour.
-public struct SyntheticLiveStream: Sendable {
+package struct SyntheticLiveStream: Sendable {
   /// What the person does when.
-  public let session: SyntheticSession
+  package let session: SyntheticSession
   /// The frame rate.
-  public let frameRate: Double
+  package let frameRate: Double
   /// The person and the viewpoint.
-  public var scene: SyntheticScene { renderer.scene }
+  package var scene: SyntheticScene { renderer.scene }
   private let renderer: SyntheticRenderer
   private var index = 0
 
@@ -26,7 +26,7 @@ public struct SyntheticLiveStream: Sendable {
 
   /// Creates a person and their exercises; the seed determines everything, width and height are in
   /// pixels.
-  public init(
+  package init(
     seed: UInt64 = 1, width: Int = 640, height: Int = 480, frameRate: Double = 30
   ) {
     precondition(frameRate > 0, "A frame rate must be above zero.")
@@ -56,12 +56,12 @@ public struct SyntheticLiveStream: Sendable {
   }
 
   /// The frame at a time, in seconds from the start.
-  public func frame(at time: Double) -> Frame {
+  package func frame(at time: Double) -> Frame {
     renderer.frame(at: time.truncatingRemainder(dividingBy: session.duration))
   }
 
   /// A reader of such a person, in real time.
-  public static func reader(
+  package static func reader(
     seed: UInt64 = 1, width: Int = 640, height: Int = 480, frameRate: Double = 30
   ) -> LiveVideoReader {
     LiveVideoReader(name: "The synthetic person") {

@@ -1,6 +1,6 @@
 extension Motion {
   /// Standing about: the weight goes from leg to leg, the head looks around.
-  public static let standing = Motion(
+  package static let standing = Motion(
     "standing", "standing about, looking around", cycle: 2.4...8, weight: 4, yaw: 10,
     counted: false
   ) { style in

@@ -1,6 +1,6 @@
 extension Motion {
   /// Feet apart and arms up in one jump, back in another.
-  public static let jumpingJacks = Motion(
+  package static let jumpingJacks = Motion(
     "jumping_jacks", of: .jumpingJacks, "feet apart and arms up in one jump, back in another",
     cycle: 0.6...1.7, weight: 8, yaw: 10
   ) { style in

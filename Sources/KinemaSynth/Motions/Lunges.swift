@@ -1,6 +1,6 @@
 extension Motion {
   /// A long step forward until the rear knee is just above the floor, and back again.
-  public static let lunges = Motion(
+  package static let lunges = Motion(
     "lunges", of: .lunges, "a long step forward, down on it, and back", cycle: 1.3...4, weight: 3,
     yaw: 50
   ) { style in

@@ -2,7 +2,7 @@ import Foundation
 
 extension Motion {
   /// Straight from head to heel on hands and toes; the chest goes down to the floor and up again.
-  public static let pushUps = Motion(
+  package static let pushUps = Motion(
     "push_ups", of: .pushUps, "chest to the floor and up again, straight from head to heel",
     cycle: 0.9...4, weight: 4, yaw: 80
   ) { style in

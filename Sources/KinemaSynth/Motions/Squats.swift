@@ -2,7 +2,7 @@ import Foundation
 
 extension Motion {
   /// The hips go down and back, the trunk leans forward, the feet stay where they are.
-  public static let squats = Motion(
+  package static let squats = Motion(
     "squats", of: .squats, "hips down and back and up again, feet in place", cycle: 1.2...5,
     weight: 6,
     yaw: 35

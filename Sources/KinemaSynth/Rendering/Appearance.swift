@@ -1,30 +1,30 @@
 /// The appearance of a synthetic person: colours as red, green and blue from 0 to 1.
-public struct Appearance: Hashable, Codable, Sendable {
+package struct Appearance: Hashable, Codable, Sendable {
   /// The skin.
-  public var skin: SIMD3<Float>
+  package var skin: SIMD3<Float>
   /// The hair and the brows.
-  public var hair: SIMD3<Float>
+  package var hair: SIMD3<Float>
   /// The shirt.
-  public var shirt: SIMD3<Float>
+  package var shirt: SIMD3<Float>
   /// The trousers.
-  public var trousers: SIMD3<Float>
+  package var trousers: SIMD3<Float>
   /// The shoes.
-  public var shoes: SIMD3<Float>
+  package var shoes: SIMD3<Float>
   /// Whether the sleeves go down to the wrists.
-  public var hasLongSleeves: Bool
+  package var hasLongSleeves: Bool
   /// Whether the trousers go down to the ankles.
-  public var hasLongTrousers: Bool
+  package var hasLongTrousers: Bool
   /// Whether the hair goes down to the shoulders.
-  public var hasLongHair: Bool
+  package var hasLongHair: Bool
 
   /// A blue shirt, dark trousers, short dark hair.
-  public static let plain = Appearance(
+  package static let plain = Appearance(
     skin: SIMD3(0.87, 0.67, 0.55), hair: SIMD3(0.23, 0.15, 0.1), shirt: SIMD3(0.16, 0.36, 0.68),
     trousers: SIMD3(0.17, 0.17, 0.23), shoes: SIMD3(0.9, 0.9, 0.9), hasLongSleeves: false,
     hasLongTrousers: true, hasLongHair: false)
 
   /// Any skin, hair and clothes.
-  public static func random(using generator: inout some RandomNumberGenerator) -> Appearance {
+  package static func random(using generator: inout some RandomNumberGenerator) -> Appearance {
     func colour(_ generator: inout some RandomNumberGenerator) -> SIMD3<Float> {
       let vivid = generator.uniform(0.2...1)
       let grey = SIMD3<Float>(repeating: generator.uniform(0.08...0.9))

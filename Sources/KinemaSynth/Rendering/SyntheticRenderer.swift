@@ -1,13 +1,13 @@
-public import KinemaVideo
+package import KinemaVideo
 
 /// Renders a scene as frames; the same scene, size, seed and time give the same frame.
-public struct SyntheticRenderer: Sendable {
+package struct SyntheticRenderer: Sendable {
   /// What is drawn.
-  public let scene: SyntheticScene
+  package let scene: SyntheticScene
   /// The width in pixels.
-  public let width: Int
+  package let width: Int
   /// The height in pixels.
-  public let height: Int
+  package let height: Int
   private let lens: Lens
   private let room: [SIMD4<Float>]
   private let light: Vector
@@ -22,7 +22,7 @@ public struct SyntheticRenderer: Sendable {
   ///   - height: In pixels; even for video.
   ///   - seed: The seed of room, light and grain.
   ///   - noise: The grain's standard deviation in steps of 8-bit colour.
-  public init(
+  package init(
     _ scene: SyntheticScene, width: Int = 640, height: Int = 480, seed: UInt64 = 0,
     noise: Float = 2
   ) {
@@ -44,7 +44,7 @@ public struct SyntheticRenderer: Sendable {
   }
 
   /// The frame at a time, in seconds from the scene's start.
-  public func frame(at time: Double) -> Frame {
+  package func frame(at time: Double) -> Frame {
     var canvas = Canvas(lens: lens, background: room, light: light)
     let bodies = scene.figures.map { $0.skeleton(at: time) }
     for body in bodies {

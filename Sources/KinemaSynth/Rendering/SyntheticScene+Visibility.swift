@@ -5,7 +5,7 @@ extension SyntheticScene {
   ///   - time: In seconds from the scene's start.
   ///   - width: The width in pixels of the comparison.
   ///   - height: The height in pixels of the comparison.
-  public func visibleShares(at time: Double, width: Int = 160, height: Int = 90) -> [Float] {
+  package func visibleShares(at time: Double, width: Int = 160, height: Int = 90) -> [Float] {
     let lens = Lens(viewpoint, width: width, height: height)
     let background = [SIMD4<Float>](repeating: .zero, count: width * height)
     let depths = figures.map { figure in

@@ -1,20 +1,20 @@
 import Foundation
-public import KinemaPose
+package import KinemaPose
 
 /// A person seen by a pose network with a known number of repetitions, or none, to evaluate a
 /// counter.
 ///
 /// Camera and pose network are those of ``SyntheticMotionSampler``, unlike most training data
 /// (``RepetitionTake``); the others are trials of other people.
-public struct CountingTrial: Sendable {
+package struct CountingTrial: Sendable {
   /// What is done.
-  public let motion: Motion
+  package let motion: Motion
   /// The poses as they come from a pose network; frames without anybody are among them.
-  public let poses: PoseSequence
+  package let poses: PoseSequence
   /// Width of the frame divided by its height.
-  public let aspectRatio: Float
+  package let aspectRatio: Float
   /// The repetitions, in seconds; none where nothing is counted.
-  public let repetitions: [SyntheticSession.Repetition]
+  package let repetitions: [SyntheticSession.Repetition]
 
   /// The number of attempts to draw a view in which the movement exceeds the noise.
   private static let longestSearch = 40
@@ -30,7 +30,7 @@ public struct CountingTrial: Sendable {
   ///   - motion: The motion.
   ///   - seconds: The duration of a motion that is not counted.
   ///   - seed: Determines everything.
-  public init(of motion: Motion, seconds: Double = 60, seed: UInt64) {
+  package init(of motion: Motion, seconds: Double = 60, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     generator = SeededGenerator(seed: generator.next())
     self.motion = motion

@@ -22,11 +22,6 @@ package struct RepetitionTake: Sendable {
   package let count: Double?
 
   /// Draws one.
-  ///
-  /// - Parameters:
-  ///   - duration: In seconds.
-  ///   - frameRate: Frames per second.
-  ///   - seed: Decides everything.
   package init(duration: Double, frameRate: Double, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     generator = SeededGenerator(seed: generator.next())

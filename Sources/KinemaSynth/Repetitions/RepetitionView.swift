@@ -118,8 +118,6 @@ package struct RepetitionView {
 
     /// Whether the movement within some repetitions is clear: the two joints that move most do so
     /// by more than the noise, as root mean square deviations within a repetition.
-    ///
-    /// - Parameter repetitions: The frames of each.
     func isClear(_ repetitions: [Range<Int>]) -> Bool {
       let frameCount = repetitions.reduce(0) { $0 + $1.count }
       let deviations = joints.map { joint in

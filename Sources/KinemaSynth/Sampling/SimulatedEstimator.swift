@@ -34,10 +34,6 @@ struct SimulatedEstimator {
   }
 
   /// `[frames, 3, 18]` values; see ``SyntheticMotionSample/values``.
-  ///
-  /// - Parameters:
-  ///   - views: See ``ObservingCamera/views(of:times:)``.
-  ///   - camera: The camera.
   mutating func observed(_ views: [[Vector]], camera: ObservingCamera) -> [Float] {
     let size = 3 * Self.jointCount
     var values = [Float](repeating: 0, count: views.count * size)

@@ -1,19 +1,14 @@
 /// A class of a synthetic training set: a label, how much of the set it is, and its motions.
-public struct SyntheticMotionClass: Sendable {
+package struct SyntheticMotionClass: Sendable {
   /// What the examples are labelled with.
-  public let label: String
+  package let label: String
   /// Which share of the sequences belongs to it, against the shares of the other classes.
-  public let share: Double
+  package let share: Double
   /// The motions it is drawn from, by their ``Motion/weight``.
-  public let motions: [Motion]
+  package let motions: [Motion]
 
   /// Creates a class.
-  ///
-  /// - Parameters:
-  ///   - label: See ``label``.
-  ///   - share: See ``share``; above 0.
-  ///   - motions: See ``motions``; at least one. If all have weight 0, they are equally likely.
-  public init(_ label: String, share: Double = 1, motions: [Motion]) {
+  package init(_ label: String, share: Double = 1, motions: [Motion]) {
     precondition(!motions.isEmpty, "A class needs at least one motion.")
     precondition(share > 0, "A class needs a share above 0.")
     self.label = label
@@ -22,7 +17,7 @@ public struct SyntheticMotionClass: Sendable {
   }
 
   /// The five exercises, 15 % each, and everything else.
-  public static let standard: [SyntheticMotionClass] = ActionClass.allCases.map { action in
+  package static let standard: [SyntheticMotionClass] = ActionClass.allCases.map { action in
     SyntheticMotionClass(
       action.rawValue, share: action == .other ? 0.25 : 0.15, motions: action.motions)
   }
@@ -32,7 +27,7 @@ public struct SyntheticMotionClass: Sendable {
   ///
   /// A motion that has a label of its own is no example of any other class. `other_action` gets 5/3
   /// of what each of the others gets.
-  public static func named(_ labels: [String]) -> [SyntheticMotionClass]? {
+  package static func named(_ labels: [String]) -> [SyntheticMotionClass]? {
     let own = Set(labels.filter { ActionClass(rawValue: $0) == nil })
     var classes: [SyntheticMotionClass] = []
     for label in labels {
@@ -64,7 +59,7 @@ public struct SyntheticMotionClass: Sendable {
 
 extension ActionClass {
   /// The motions that are examples of it.
-  public var motions: [Motion] { Motion.library.filter { $0.action == self } }
+  package var motions: [Motion] { Motion.library.filter { $0.action == self } }
 
   /// The motions that are examples of it beside other labels: what belongs to an exercise that has
   /// no label is other action.

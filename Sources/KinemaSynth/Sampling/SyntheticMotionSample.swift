@@ -1,25 +1,25 @@
-public import KinemaPose
+package import KinemaPose
 
 /// A labelled pose sequence of a synthetic person, as from a pose network.
-public struct SyntheticMotionSample: Hashable, Sendable {
+package struct SyntheticMotionSample: Hashable, Sendable {
   /// The class.
-  public let label: String
+  package let label: String
   /// What is done.
-  public let motion: Motion
+  package let motion: Motion
   /// Frames per second.
-  public let frameRate: Double
+  package let frameRate: Double
   /// `[frames, 3, 18]` values: x, y and confidence of ``KinemaPose/JointKey/body``, normalised to
   /// the frame, origin at the lower left; all zeros without a pose.
-  public let values: [Float]
+  package let values: [Float]
   /// The repetitions that are completed in it, in seconds from its start; the first may have begun
   /// before.
-  public let repetitions: [SyntheticSession.Repetition]
+  package let repetitions: [SyntheticSession.Repetition]
 
   /// How many frames it has.
-  public var frameCount: Int { values.count / (3 * JointKey.body.count) }
+  package var frameCount: Int { values.count / (3 * JointKey.body.count) }
 
   /// The frames as poses of person 1.
-  public var poses: PoseSequence {
+  package var poses: PoseSequence {
     let size = 3 * JointKey.body.count
     let frames = (0..<frameCount).map { index in
       let pose = Pose(multiArray: values[(index * size)..<((index + 1) * size)], personID: 1)

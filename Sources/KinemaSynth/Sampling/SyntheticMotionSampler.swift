@@ -4,15 +4,15 @@ import Foundation
 ///
 /// Sequence i depends only on the parameters and i. The classes are spread evenly: any range of
 /// indices has each class's share within one or two.
-public struct SyntheticMotionSampler: Sendable {
+package struct SyntheticMotionSampler: Sendable {
   /// The classes.
-  public let classes: [SyntheticMotionClass]
+  package let classes: [SyntheticMotionClass]
   /// How long a sequence is, in seconds.
-  public let duration: Double
+  package let duration: Double
   /// Frames per second.
-  public let frameRate: Double
+  package let frameRate: Double
   /// Decides everything.
-  public let seed: UInt64
+  package let seed: UInt64
 
   /// Creates a sampler.
   ///
@@ -21,7 +21,7 @@ public struct SyntheticMotionSampler: Sendable {
   ///   - duration: In seconds; at least one frame.
   ///   - frameRate: Frames per second.
   ///   - seed: Decides everything.
-  public init(
+  package init(
     classes: [SyntheticMotionClass] = SyntheticMotionClass.standard, duration: Double = 10 / 3,
     frameRate: Double = 30, seed: UInt64
   ) {
@@ -34,10 +34,10 @@ public struct SyntheticMotionSampler: Sendable {
   }
 
   /// How many frames a sequence has.
-  public var frameCount: Int { Int((duration * frameRate).rounded()) }
+  package var frameCount: Int { Int((duration * frameRate).rounded()) }
 
   /// A sequence; not below 0.
-  public func sample(_ index: Int) -> SyntheticMotionSample {
+  package func sample(_ index: Int) -> SyntheticMotionSample {
     let take = take(index)
     var generator = take.generator
     let camera = ObservingCamera(for: take, using: &generator)
@@ -50,14 +50,14 @@ public struct SyntheticMotionSampler: Sendable {
 
   /// What a sequence is about, found without making it: the label, the motion and how many
   /// repetitions are completed.
-  public func summary(_ index: Int) -> (label: String, motion: Motion, repetitionCount: Int) {
+  package func summary(_ index: Int) -> (label: String, motion: Motion, repetitionCount: Int) {
     let take = take(index)
     return (take.label, take.motion, take.repetitions.count)
   }
 
   /// The same person and motion from a similar direction, as a scene of ``duration`` to render;
   /// empty without a person.
-  public func scene(_ index: Int, aspectRatio: Float = 4 / 3) -> SyntheticScene {
+  package func scene(_ index: Int, aspectRatio: Float = 4 / 3) -> SyntheticScene {
     let take = take(index)
     var generator = take.generator
     let camera = ObservingCamera(for: take, using: &generator)

@@ -6,10 +6,8 @@ struct SyntheticTake: Sendable {
   let label: String
   let motion: Motion
   let session: SyntheticSession
-  /// When the sample starts in the session, in seconds.
-  let start: Double
-  /// How long it is, in seconds.
-  let duration: Double
+  /// The sample's start in the session and its length, in seconds.
+  let start, duration: Double
   /// What is left to decide comes from here.
   let generator: SeededGenerator
 

@@ -1,18 +1,18 @@
 import Foundation
 
 /// A path over the floor: position and heading over time.
-public struct FloorPath: Hashable, Sendable {
+package struct FloorPath: Hashable, Sendable {
   /// A position at a time.
-  public struct Stop: Hashable, Sendable {
+  package struct Stop: Hashable, Sendable {
     /// The time in seconds.
-    public var time: Double
+    package var time: Double
     /// The place; x and z in metres.
-    public var position: SIMD2<Float>
+    package var position: SIMD2<Float>
     /// How far the person is turned to their left; at 0 they face z.
-    public var headingDegrees: Float
+    package var headingDegrees: Float
 
     /// Creates a position at a time.
-    public init(time: Double, position: SIMD2<Float>, headingDegrees: Float) {
+    package init(time: Double, position: SIMD2<Float>, headingDegrees: Float) {
       self.time = time
       self.position = position
       self.headingDegrees = headingDegrees
@@ -20,18 +20,16 @@ public struct FloorPath: Hashable, Sendable {
   }
 
   /// The stops in the order of their times.
-  public let stops: [Stop]
+  package let stops: [Stop]
 
   /// Creates a way that is straight from stop to stop.
-  ///
-  /// - Parameter stops: At least one, in the order of their times.
-  public init(_ stops: [Stop]) {
+  package init(_ stops: [Stop]) {
     precondition(!stops.isEmpty, "A way has at least one stop.")
     self.stops = stops
   }
 
   /// Where the person is at a time; before the first and after the last stop they stay there.
-  public func place(at time: Double) -> (position: SIMD2<Float>, headingDegrees: Float) {
+  package func place(at time: Double) -> (position: SIMD2<Float>, headingDegrees: Float) {
     guard let next = stops.firstIndex(where: { $0.time > time }) else {
       let last = stops[stops.count - 1]
       return (last.position, last.headingDegrees)

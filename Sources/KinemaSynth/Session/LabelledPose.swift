@@ -1,15 +1,15 @@
-public import KinemaPose
+package import KinemaPose
 
 /// A pose, when it is, and what is being done.
-public struct LabelledPose: Hashable, Sendable {
+package struct LabelledPose: Hashable, Sendable {
   /// When it is, in seconds from the session's start.
-  public var time: Double
+  package var time: Double
   /// The 18 joints of the body.
-  public var pose: Pose
+  package var pose: Pose
   /// What is being done; `nil` on the way from one motion to the next.
-  public var motion: Motion?
+  package var motion: Motion?
   /// How many repetitions of all motions are complete.
-  public var completedRepetitions: Int
+  package var completedRepetitions: Int
 }
 
 extension SyntheticSession {
@@ -19,7 +19,7 @@ extension SyntheticSession {
   ///   - frameRate: Frames per second, from 0 to the session's end.
   ///   - viewpoint: The viewpoint.
   ///   - aspectRatio: Width of the frame divided by its height.
-  public func poses(
+  package func poses(
     frameRate: Double, from viewpoint: Viewpoint, aspectRatio: Float = 4 / 3
   ) -> [LabelledPose] {
     (0..<frameCount(frameRate: frameRate)).map { index in
@@ -33,7 +33,7 @@ extension SyntheticSession {
   }
 
   /// How many frames the session has at a rate, in frames per second.
-  public func frameCount(frameRate: Double) -> Int {
+  package func frameCount(frameRate: Double) -> Int {
     precondition(frameRate > 0, "A frame rate must be above zero.")
     return Int((duration * frameRate).rounded(.up))
   }
@@ -41,7 +41,7 @@ extension SyntheticSession {
 
 extension Viewpoint {
   /// The 18 joints of a body in the frame; a joint outside it has confidence 0.
-  public func pose(of skeleton: Skeleton, aspectRatio: Float, personID: Int? = nil) -> Pose {
+  package func pose(of skeleton: Skeleton, aspectRatio: Float, personID: Int? = nil) -> Pose {
     var keypoints: [JointKey: JointPoint] = [:]
     for (key, place) in zip(JointKey.body, skeleton.bodyJoints) {
       let position = projected(place, aspectRatio: aspectRatio)

@@ -1,15 +1,15 @@
 /// A few people in one room who walk past each other and past those who exercise; each has a lane
 /// at their own distance from the camera, and is occluded for at most a second.
-public struct SyntheticCrossing: Sendable {
+package struct SyntheticCrossing: Sendable {
   /// The longest occlusion, in seconds.
-  public static let longestOcclusion = 1.0
+  package static let longestOcclusion = 1.0
   /// The visible share of the outline below which a person is occluded.
-  public static let hiddenShare: Float = 0.5
+  package static let hiddenShare: Float = 0.5
 
   /// The people and the camera.
-  public let scene: SyntheticScene
+  package let scene: SyntheticScene
   /// How long it lasts, in seconds.
-  public let duration: Double
+  package let duration: Double
 
   /// Creates a scene.
   ///
@@ -18,7 +18,7 @@ public struct SyntheticCrossing: Sendable {
   ///   - seed: Determines people and motions.
   ///   - duration: In seconds.
   ///   - aspectRatio: Width of the frame divided by its height.
-  public init(personCount: Int, seed: UInt64, duration: Double = 10, aspectRatio: Float = 16 / 9) {
+  package init(personCount: Int, seed: UInt64, duration: Double = 10, aspectRatio: Float = 16 / 9) {
     precondition((2...4).contains(personCount), "Two to four people cross each other.")
     self.duration = duration
     var generator = SeededGenerator(seed: seed)

@@ -1,25 +1,25 @@
-public import KinemaPose
+package import KinemaPose
 
 /// People in a room, seen by a camera that does not move.
-public struct SyntheticScene: Sendable {
+package struct SyntheticScene: Sendable {
   /// One of the people.
-  public struct Figure: Sendable {
+  package struct Figure: Sendable {
     /// What the person does.
-    public var session: SyntheticSession
+    package var session: SyntheticSession
     /// The person's appearance.
-    public var appearance: Appearance
+    package var appearance: Appearance
     /// Where on the floor the session's origin is; x and z in metres.
-    public var position: SIMD2<Float>
+    package var position: SIMD2<Float>
     /// How far the person is turned to their left; at 0 they face z.
-    public var headingDegrees: Float
+    package var headingDegrees: Float
     /// How many seconds into the session the scene begins.
-    public var timeOffset: Double
+    package var timeOffset: Double
     /// Where on the floor the session's origin goes; takes the place of ``position`` and
     /// ``headingDegrees``.
-    public var path: FloorPath?
+    package var path: FloorPath?
 
     /// Puts a person into the room.
-    public init(
+    package init(
       _ session: SyntheticSession, appearance: Appearance = .plain,
       position: SIMD2<Float> = .zero, headingDegrees: Float = 0, timeOffset: Double = 0,
       path: FloorPath? = nil
@@ -33,7 +33,7 @@ public struct SyntheticScene: Sendable {
     }
 
     /// The body at a time of the scene, in metres.
-    public func skeleton(at time: Double) -> Skeleton {
+    package func skeleton(at time: Double) -> Skeleton {
       let place = path?.place(at: time) ?? (position: position, headingDegrees: headingDegrees)
       return session.skeleton(at: time + timeOffset)
         .placed(at: place.position, headingDegrees: place.headingDegrees)
@@ -41,12 +41,12 @@ public struct SyntheticScene: Sendable {
   }
 
   /// The people; the first one is person 1.
-  public var figures: [Figure]
+  package var figures: [Figure]
   /// Where the camera is.
-  public var viewpoint: Viewpoint
+  package var viewpoint: Viewpoint
 
   /// Sets a scene.
-  public init(_ figures: [Figure], viewpoint: Viewpoint) {
+  package init(_ figures: [Figure], viewpoint: Viewpoint) {
     self.figures = figures
     self.viewpoint = viewpoint
   }
@@ -59,7 +59,7 @@ public struct SyntheticScene: Sendable {
   ///   - pitchDegrees: See ``Viewpoint/pitchDegrees``.
   ///   - aspectRatio: Width of the frame divided by its height.
   ///   - margin: The margin at each edge, as a share of the frame.
-  public init(
+  package init(
     framing figures: [Figure], yawDegrees: Float? = nil, pitchDegrees: Float = 6,
     aspectRatio: Float = 4 / 3, margin: Float = 0.08
   ) {
@@ -76,7 +76,7 @@ public struct SyntheticScene: Sendable {
   }
 
   /// The exact poses at a time in seconds; ids count from 1 in the order of ``figures``.
-  public func poses(at time: Double, aspectRatio: Float) -> [Pose] {
+  package func poses(at time: Double, aspectRatio: Float) -> [Pose] {
     figures.enumerated().map { index, figure in
       viewpoint.pose(
         of: figure.skeleton(at: time), aspectRatio: aspectRatio, personID: index + 1)

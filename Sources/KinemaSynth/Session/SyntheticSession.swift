@@ -3,21 +3,21 @@
 /// The person stands or lies round the origin and faces z. Segments follow each other without gaps
 /// from 0 to ``duration``; between motions with different postures there is a segment without a
 /// motion, in which the person steps, gets down or gets up.
-public struct SyntheticSession: Sendable {
+package struct SyntheticSession: Sendable {
   /// A motion and its number of repetitions.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// What is done.
-    public var motion: Motion
+    package var motion: Motion
     /// How often its cycle is done.
-    public var cycles: Int
+    package var cycles: Int
     /// How long one cycle takes on average, in seconds.
-    public var cycleDuration: Double
+    package var cycleDuration: Double
     /// Whether a motion that gets ahead does; else it is done on the spot.
-    public var travels = true
+    package var travels = true
     /// Whether the motion's postures come in any order and at any pace, as in ``Motion/idle``.
     ///
     /// It lasts as long as its cycles would take.
-    public var isIrregular = false
+    package var isIrregular = false
 
     /// A number of repetitions of an exercise or, where nothing is counted, of the motion's cycles.
     ///
@@ -26,7 +26,7 @@ public struct SyntheticSession: Sendable {
     ///   - repetitions: How often, at least once.
     ///   - repetitionDuration: How long one takes on average, in seconds; by default what is
     ///     typical.
-    public static func motion(
+    package static func motion(
       _ motion: Motion, repetitions: Int, repetitionDuration: Double? = nil
     ) -> Part {
       precondition(repetitions > 0, "A motion is done at least once.")
@@ -36,63 +36,63 @@ public struct SyntheticSession: Sendable {
     }
 
     /// Doing something for a number of seconds, in as many cycles as it usually takes.
-    public static func motion(_ motion: Motion, seconds: Double) -> Part {
+    package static func motion(_ motion: Motion, seconds: Double) -> Part {
       precondition(seconds > 0, "A motion takes time.")
       let cycles = max(1, Int((seconds / motion.typicalCycleDuration).rounded()))
       return Part(motion: motion, cycles: cycles, cycleDuration: seconds / Double(cycles))
     }
 
     /// The same on the spot.
-    public func onTheSpot() -> Part {
+    package func onTheSpot() -> Part {
       var part = self
       part.travels = false
       return part
     }
 
     /// The same without anything being repeated.
-    public func irregular() -> Part {
+    package func irregular() -> Part {
       var part = self
       part.isIrregular = true
       return part
     }
 
     /// Standing about for a number of seconds.
-    public static func standing(seconds: Double) -> Part { .motion(.standing, seconds: seconds) }
+    package static func standing(seconds: Double) -> Part { .motion(.standing, seconds: seconds) }
   }
 
   /// A range of time with one motion.
-  public struct Segment: Hashable, Sendable {
+  package struct Segment: Hashable, Sendable {
     /// What is done; `nil` on the way from one motion to the next.
-    public let motion: Motion?
+    package let motion: Motion?
     /// When it begins, in seconds.
-    public let start: Double
+    package let start: Double
     /// When it ends, in seconds; the next one begins then.
-    public let end: Double
+    package let end: Double
     /// Its repetitions, which fill it from start to end; empty where nothing is counted.
-    public let repetitions: [Repetition]
+    package let repetitions: [Repetition]
 
     /// The name for files: the motion's or `transition`.
-    public var label: String { motion?.name ?? "transition" }
+    package var label: String { motion?.name ?? "transition" }
   }
 
   /// One repetition.
-  public struct Repetition: Hashable, Codable, Sendable {
+  package struct Repetition: Hashable, Codable, Sendable {
     /// When it begins, in seconds.
-    public let start: Double
+    package let start: Double
     /// When it ends, in seconds.
-    public let end: Double
+    package let end: Double
   }
 
   /// The person.
-  public let person: SyntheticPerson
+  package let person: SyntheticPerson
   /// What is done when, in order.
-  public let segments: [Segment]
+  package let segments: [Segment]
   private let track: PostureTrack
   private let sway: Sway
   private let solver: BodySolver
 
   /// Creates a session of at least one part; the seed determines style, tempo and sway.
-  public init(_ parts: [Part], person: SyntheticPerson = .average, seed: UInt64) {
+  package init(_ parts: [Part], person: SyntheticPerson = .average, seed: UInt64) {
     precondition(!parts.isEmpty, "A session needs at least one part.")
     var generator = SeededGenerator(seed: seed)
     self.person = person
@@ -109,20 +109,20 @@ public struct SyntheticSession: Sendable {
   }
 
   /// How long it lasts, in seconds.
-  public var duration: Double { segments.last?.end ?? 0 }
+  package var duration: Double { segments.last?.end ?? 0 }
 
   /// The body at a time; before the start and after the end the person keeps still but for a sway.
-  public func skeleton(at time: Double) -> Skeleton {
+  package func skeleton(at time: Double) -> Skeleton {
     solver.skeleton(for: sway.applied(to: track.posture(at: time), at: time))
   }
 
   /// The segment at a time; the first one before the start and the last one from the end on.
-  public func segment(at time: Double) -> Segment {
+  package func segment(at time: Double) -> Segment {
     segments.first { time < $0.end } ?? segments[segments.count - 1]
   }
 
   /// How many repetitions of all motions are complete at a time.
-  public func completedRepetitions(at time: Double) -> Int {
+  package func completedRepetitions(at time: Double) -> Int {
     segments.reduce(0) { count, segment in
       count + segment.repetitions.count { $0.end <= time }
     }

@@ -1,21 +1,21 @@
 import Foundation
 
 /// The position and direction of the camera.
-public struct Viewpoint: Hashable, Codable, Sendable {
+package struct Viewpoint: Hashable, Codable, Sendable {
   /// The point at the centre of the frame, in metres.
-  public var target: SIMD3<Float>
+  package var target: SIMD3<Float>
   /// How far the camera has gone round the target, counter-clockwise from above: 0 sees a person
   /// who faces z from the front, 90 from their left, 180 from behind.
-  public var yawDegrees: Float
+  package var yawDegrees: Float
   /// The downward angle.
-  public var pitchDegrees: Float
+  package var pitchDegrees: Float
   /// From the camera to the target, in metres.
-  public var distance: Float
+  package var distance: Float
   /// The vertical field of view.
-  public var verticalFieldOfViewDegrees: Float
+  package var verticalFieldOfViewDegrees: Float
 
   /// Creates a viewpoint; distances are in metres.
-  public init(
+  package init(
     target: SIMD3<Float> = SIMD3(0, 0.9, 0), yawDegrees: Float, pitchDegrees: Float = 6,
     distance: Float = 4, verticalFieldOfViewDegrees: Float = 45
   ) {
@@ -34,7 +34,7 @@ public struct Viewpoint: Hashable, Codable, Sendable {
   ///   - pitchDegrees: See ``pitchDegrees``.
   ///   - aspectRatio: Width of the frame divided by its height.
   ///   - margin: The margin at each edge, as a share of the frame.
-  public static func framing(
+  package static func framing(
     _ session: SyntheticSession, yawDegrees: Float? = nil, pitchDegrees: Float = 6,
     aspectRatio: Float = 4 / 3, margin: Float = 0.08
   ) -> Viewpoint {
@@ -81,10 +81,10 @@ public struct Viewpoint: Hashable, Codable, Sendable {
   }
 
   /// Where the camera is, in metres.
-  public var position: SIMD3<Float> { target + axes.back * distance }
+  package var position: SIMD3<Float> { target + axes.back * distance }
 
   /// A point in metres projected to pose coordinates.
-  public func projected(_ place: SIMD3<Float>, aspectRatio: Float) -> SIMD2<Float> {
+  package func projected(_ place: SIMD3<Float>, aspectRatio: Float) -> SIMD2<Float> {
     let axes = axes
     let away = place - position
     let depth = max(-away.dot(axes.back), 0.05)
@@ -107,7 +107,7 @@ extension Skeleton {
 extension SyntheticSession {
   /// The yaw from which its motions are seen well: that of the only one or, with several, two
   /// thirds of the way to the one that needs most, because on the floor the side matters more.
-  public var goodYawDegrees: Float {
+  package var goodYawDegrees: Float {
     let motions = segments.compactMap(\.motion)
     let yaws = motions.filter(\.isCounted).map(\.goodYawDegrees)
     guard let least = yaws.min(), let most = yaws.max() else {

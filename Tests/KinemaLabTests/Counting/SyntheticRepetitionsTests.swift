@@ -40,7 +40,7 @@ import Testing
       guard let count = sample.count else { continue }
       let step = Float(Double(LagPlanes.step) / MotionTrack.frameRate)
       let sum = sample.periods.reduce(Float(0)) { $1 > 0 ? $0 + step / $1 : $0 }
-      // What is learnt from stands for the seconds behind it: the last one may be cut.
+      // The labelled frames stand for the seconds behind it: the last one may be cut.
       #expect(abs(sum - count) < 0.5 + 0.05 * count, "sequence \(index)")
     }
     #expect(samples.contains { $0.count == 0 })

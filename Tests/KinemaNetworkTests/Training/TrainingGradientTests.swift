@@ -1,5 +1,6 @@
 import Foundation
 import KinemaNetwork
+import KinemaTestSupport
 import Testing
 
 @Suite("Gradients of training")

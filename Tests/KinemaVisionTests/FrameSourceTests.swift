@@ -159,12 +159,12 @@ struct FrameSourceTests {
       }
     }
     let task = Task { try await all(source(url, pool)) }
-    while counter.value < 20 { usleep(1000) }
+    while counter.value < 20 { try await Task.sleep(for: .milliseconds(1)) }
     task.cancel()
     await #expect(throws: CancellationError.self) { _ = try await task.value }
-    usleep(100_000)
+    try await Task.sleep(for: .milliseconds(100))
     let stopped = counter.value
-    usleep(200_000)
+    try await Task.sleep(for: .milliseconds(200))
     #expect(counter.value == stopped)
     #expect(stopped < 300)
   }

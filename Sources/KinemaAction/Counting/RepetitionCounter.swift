@@ -221,13 +221,23 @@ public struct RepetitionCounter: Sendable {
     var singles: [Int: Range<Double>] = [:]
     for (number, bout) in timeline.bouts.enumerated() where bout.isConfirmed {
       let last = segmenter.sets(ofBout: number).first?.range.lowerBound ?? bout.end
-      let ends = Array(stride(from: bout.start, to: last, by: SingleRepetition.finalInterval))
-      for end in ends + [last] where singles[number] == nil {
+      for end in sampledTimes(in: bout.start..<max(bout.start, last)) + [last]
+      where singles[number] == nil {
         singles[number] = single(
           ofBout: number, from: singles[number - 1]?.upperBound, to: end)
       }
     }
     return singles
+  }
+
+  /// The times of samples in a range, ``SingleRepetition/finalInterval`` or more apart.
+  private func sampledTimes(in range: Range<Double>) -> [Double] {
+    history.reduce(into: []) { times, sample in
+      guard range.contains(sample.time),
+        sample.time - (times.last ?? -.infinity) >= SingleRepetition.finalInterval
+      else { return }
+      times.append(sample.time)
+    }
   }
 
   // MARK: - At the end

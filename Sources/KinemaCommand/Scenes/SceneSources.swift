@@ -69,7 +69,8 @@ struct SceneSources {
       }
       files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
     }
-    annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
+    let inputs = files
+    annotation = try arguments.url("annotate").map { try OutputTarget($0, for: inputs) }
   }
 
   /// The name of all inputs together, for a report.

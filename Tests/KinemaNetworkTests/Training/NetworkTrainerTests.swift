@@ -149,7 +149,7 @@ struct NetworkTrainerTests {
     }
     #expect(losses.suffix(5).reduce(0, +) < 0.5 * losses.prefix(5).reduce(0, +))
     let validation = Self.batch(30, windowSize: 20, seed: 999)
-    let result = try trainer.loss(of: judged.windows, labels: judged.labels)
+    let result = try trainer.loss(of: validation.windows, labels: validation.labels)
     #expect(result.correctCount >= 28)
     #expect(result.loss < 0.5)
   }

@@ -8,7 +8,7 @@ enum ReportFormat: String, CaseIterable {
 
   static let option = Option(
     "format", value: "FORMAT",
-    "What to print: table (default), json, jsonl or csv; jsonl and csv of a stream as it happens.")
+    "table (default), json, jsonl or csv; jsonl and csv print a stream as it happens.")
 }
 
 /// What a command prints of each input.

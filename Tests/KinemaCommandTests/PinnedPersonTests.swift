@@ -88,7 +88,10 @@ struct PinnedPersonTests {
   @Test("everybody is classified, each with an id")
   func classifyEverybody() throws {
     let folder = try TemporaryFolder()
-    let file = try pair(in: folder)
+    let file = folder.path("two.jsonl")
+    try Tool.run(
+      "synth", "--output", folder.path("two.mp4"), "--size", "64x48", "--people", "2",
+      "--actions", "jumping_jacks", "--repetitions", "5", "--poses", file)
     let json = try Tool.json(
       Tool.run("classify", file, "--everybody", "--format", "json").output)
     let windows = try #require(json["windows"] as? [[String: Any]])

@@ -90,7 +90,7 @@ struct StreamCommandTests {
       process.interrupt()
       process.waitUntilExit()
       #expect(process.terminationStatus == 0)
-      #expect(try String(contentsOf: output, encoding: .utf8).contains("test picture"))
+      #expect(try String(contentsOf: output, encoding: .utf8).contains("test pattern"))
       try FileManager.default.removeItem(atPath: folder.path("\(command)-ended.mp4"))
     }
   }

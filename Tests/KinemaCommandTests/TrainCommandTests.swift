@@ -134,7 +134,7 @@ struct TrainCommandTests {
     // Finished: the same command gives the same model again; --restart starts again.
     try FileManager.default.removeItem(at: folder.url("model.mlmodel"))
     let again = try Tool.run(Self.arguments(data, folder))
-    #expect(again.errors.contains("finished before"))
+    #expect(again.errors.contains("has this training, complete"))
     #expect(try Data(contentsOf: folder.url("model.mlmodel")) == whole)
     let other = try Tool.run(Self.arguments(data, folder, iterations: 3))
     #expect(other.status == 65 && other.errors.contains("--restart"))

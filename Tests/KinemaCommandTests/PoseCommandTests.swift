@@ -218,7 +218,7 @@ struct PoseCommandTests {
     }
     let process = try Tool.start([
       "pose", Self.folder.path("short.mp4"), folder.path("a.mp4"), folder.path("c.mp4"),
-      "--output", folder.path("poses"),
+      "--output", folder.path("poses"), "--no-cache",
     ])
     func written() -> [String] {
       ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("poses"))) ?? []).sorted()

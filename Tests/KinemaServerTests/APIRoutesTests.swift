@@ -60,7 +60,9 @@ struct APIRoutesTests {
     let object = try object(answer)
     #expect(
       Set(object.keys)
-        == ["schema", "version", "sources", "models", "limits", "isRecordingAllowed"])
+        == [
+          "schema", "version", "sources", "models", "limits", "isRecordingAllowed", "wireframes",
+        ])
     #expect(
       object["limits"] as? [String: Int] == [
         "sessions": 8, "modelBytes": 67_108_864, "frameBytes": 4_194_304,
@@ -81,7 +83,8 @@ struct APIRoutesTests {
     let model = try object(created)
     #expect(model["id"] as? String == "squats")
     #expect(
-      Set(model.keys) == ["id", "name", "labels", "windowSize", "frameRate", "isBuiltIn"])
+      Set(model.keys)
+        == ["id", "name", "labels", "windowSize", "frameRate", "jointCount", "isBuiltIn"])
     let list = try object(try await ask("GET", "/api/v1/models"))
     #expect((list["models"] as? [any Sendable])?.count == 2)
     #expect(try await ask("DELETE", "/api/v1/models/squats").status == 204)

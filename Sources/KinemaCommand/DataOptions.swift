@@ -14,7 +14,7 @@ enum DataOptions {
   static let options = [
     Option(
       "layout", value: "LAYOUT",
-      "folders, files, table, label-studio, labelu or repetition-counts (default: auto)."),
+      "folders, files, table, label-studio, labelu, repetition-counts (default: auto)."),
     Option(
       "columns", value: "NAMES",
       "A table's column names, such as file=clip,label=action,start=from,end=to."),

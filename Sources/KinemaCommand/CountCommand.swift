@@ -102,6 +102,9 @@ enum CountCommand: Command {
   static func plan(_ arguments: Arguments) throws -> PersonAnalysis.Plan {
     var rules = RepetitionCounter.Rules()
     rules.method = try arguments.choice("method", default: CountingMethod.auto)
+    if rules.method == .auto, let notice = CountingMethod.fallbackNotice {
+      StandardStreams.printMessage("kinema: \(notice)")
+    }
     rules.countsPairs = arguments.has("pairs")
     var plan = try classification(from: arguments)
     guard plan.classifier?.joints ?? JointKey.body == JointKey.body else {

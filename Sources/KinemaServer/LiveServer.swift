@@ -85,7 +85,8 @@ package final class LiveServer: Sendable {
     web.certificateFolder = web.certificateFolder ?? options.data.appending(path: "certificates")
     server = try WebServer(configuration: web, application: application)
     self.service = service
-    notices = [history.notice].compactMap { $0 } + models.problems
+    notices =
+      [history.notice, CountingMethod.fallbackNotice].compactMap(\.self) + models.problems
   }
 
   /// The address for a browser, with the token if there is one.

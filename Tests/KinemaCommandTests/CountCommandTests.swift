@@ -33,6 +33,31 @@ struct CountCommandTests {
     return url.path
   }
 
+  @Test("counting without the built-in network says so; asking for the network fails")
+  func missingNetwork() throws {
+    let folder = try TemporaryFolder()
+    let poses = try waving("wave.jsonl", in: folder)
+    let tool = folder.url("kinema")
+    try FileManager.default.copyItem(at: Tool.executable, to: tool)
+    func count(_ method: String) throws -> (status: Int32, errors: String) {
+      let (process, errors) = (Process(), folder.url("errors"))
+      try Data().write(to: errors)
+      process.executableURL = tool
+      process.currentDirectoryURL = folder.url
+      process.arguments = ["count", poses, "--method", method]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      process.waitUntilExit()
+      return (process.terminationStatus, try String(contentsOf: errors, encoding: .utf8))
+    }
+    let auto = try count("auto")
+    #expect(auto.status == 0)
+    #expect(auto.errors.contains("Repetitions.mlmodel"))
+    #expect(try count("signal").errors == "")
+    #expect(try count("network").status == 69)
+  }
+
   @Test(
     "synthetic people who sit, talk or hold a plank repeat nothing",
     arguments: ["standing", "sitting", "talking", "near_talking", "plank", "forearm_plank"])

@@ -35,6 +35,7 @@ struct VideoSegmenterTests {
     segmenter.minimumLength = 1
     segmenter.minimumRest = 0.7
     segmenter.warmUp = 0.3
+    segmenter.warmUpFrameCount = 6
     return segmenter
   }
 
@@ -142,6 +143,23 @@ struct VideoSegmenterTests {
     #expect(segments[0].end == segments[1].start && segments[1].end == nil)
     let short = try folder.makeMovie("short.mp4", frameCount: 599, "\(options) 30")
     #expect(try await check(short, VideoSegmenter()).count == 1)
+  }
+
+  @Test("a segment of a video with few frames a second warms up with as many frames as another")
+  func warmUpFrames() async throws {
+    let whole = try folder.makeMovie(
+      "whole.mp4", frameCount: 720, "-c:v libx264 -g 999 -preset ultrafast")
+    let slow = try folder.make(
+      "slow.mp4", "-i", whole.path, "-vf", "fps=5", "-c:v", "libx264", "-g", "999")
+    let segments = try await check(slow, VideoSegmenter())
+    let last = try #require(segments.last)
+    #expect(segments.count == 2)
+    var count = 0
+    for try await frame in try await VideoReader.read(last, ofFileAt: slow)
+    where frame.id.range.lowerBound < last.start {
+      count += 1
+    }
+    #expect(count == VideoSegmenter().warmUpFrameCount)
   }
 
   @Test("a truncated file is one segment, and reports what is missing")

@@ -21,6 +21,7 @@ struct FrameSourceTests {
     segmenter.minimumLength = 2
     segmenter.minimumRest = 1
     segmenter.warmUp = 0.5
+    segmenter.warmUpFrameCount = 12
     return segmenter
   }
 

@@ -14,8 +14,10 @@ struct PacketTable {
   /// The packets at which decoding can start: all packets before are shown before, all after,
   /// after.
   let entries: [VideoSegment.Entry]
-  /// The last presentation time, in ticks of the frames' times.
-  let lastTime: Int
+  /// The presentation times in order, in ticks of the frames' times.
+  let times: [Int]
+  /// The last of them.
+  var lastTime: Int { times.last ?? 0 }
   /// The length of the track with a mean duration for the last frame, in ticks of the frames' times.
   let length: Int
 
@@ -27,7 +29,7 @@ struct PacketTable {
         $0 < $1 && $1 - $0 <= PresentationClock.maximumStep
       })
     else { return nil }
-    lastTime = last
+    self.times = times
     length = last + (last - first) / max(1, times.count - 1)
     // The earliest time from each packet on.
     var earliest = [Int](repeating: .max, count: packets.count + 1)

@@ -1,5 +1,6 @@
 import CFFmpeg
 package import Foundation
+import KinemaStreams
 
 /// Splits long videos into segments that can be decoded in parallel.
 ///
@@ -16,6 +17,9 @@ package struct VideoSegmenter: Sendable {
   package var minimumRest = 10.0
   /// Warm-up before a segment's start, in seconds, so that tracks exist at its start.
   package var warmUp = 1.0
+  /// The least number of frames in it: a new track needs frames, not seconds (a walking person at
+  /// 5 frames a second was lost for 3 s behind a warm-up of 5 frames).
+  package var warmUpFrameCount = 24
 
   /// Creates a segmenter with the default lengths.
   package init() {}
@@ -43,10 +47,10 @@ package struct VideoSegmenter: Sendable {
     guard splits(seconds: Double(table.length) / Double(AsyncFrames.timescale)) else {
       return [.whole]
     }
-    let entries = chosen(from: table).filter { $0.time + ticks(warmUp) < table.lastTime }
+    let entries = chosen(from: table).filter { start(behind: $0, in: table) != nil }
     guard !entries.isEmpty else { return halves(of: table, reader) }
     guard entries.allSatisfy(reader.canEnter) else { return [.whole] }
-    let starts = [0] + entries.map { $0.time + ticks(warmUp) }
+    let starts = [0] + entries.compactMap { start(behind: $0, in: table) }
     return starts.indices.map { index in
       VideoSegment(
         entry: index == 0 ? nil : entries[index - 1],
@@ -59,12 +63,22 @@ package struct VideoSegmenter: Sendable {
   /// and dropped, which costs little beside finding poses in a frame.
   private func halves(of table: PacketTable, _ reader: PacketReader) -> [VideoSegment] {
     let middle = table.lastTime / 2
-    let first = max(0, middle - ticks(warmUp))
+    let index = table.times.partitioningIndex { $0 >= middle }
+    let earliest = table.times[max(0, index - warmUpFrameCount)]
+    let first = max(0, min(middle - ticks(warmUp), earliest))
     let entry = table.entries.last { 0 < $0.time && $0.time <= first && reader.canEnter($0) }
     return [
       VideoSegment(entry: nil, first: 0, start: 0, end: middle),
       VideoSegment(entry: entry, first: first, start: middle, end: nil),
     ]
+  }
+
+  /// The time after the warm-up from a keyframe on; `nil` if the file ends before.
+  private func start(behind entry: VideoSegment.Entry, in table: PacketTable) -> Int? {
+    let index = table.times.partitioningIndex { $0 >= entry.time } + warmUpFrameCount
+    let start = entry.time + ticks(warmUp)
+    guard index < table.times.count, start < table.lastTime else { return nil }
+    return max(start, table.times[index])
   }
 
   /// The keyframes at which segments start.

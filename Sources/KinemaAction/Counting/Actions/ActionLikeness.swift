@@ -1,3 +1,5 @@
+import KinemaStreams
+
 /// The classifier's probabilities over time, for the likeness of repetitions.
 struct ActionLikeness: Sendable {
   private struct Window {
@@ -46,17 +48,5 @@ struct ActionLikeness: Sendable {
       weight += length
     }
     return weight > 0 ? sum / weight : nil
-  }
-}
-
-extension Array {
-  /// The index of the first element that fulfils a condition which all later ones fulfil too.
-  func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+import KinemaStreams
+
 /// The classifier's labels over time, grouped into bouts of one action.
 ///
 /// A bout lasts as long as its label; a label that returns within ``longestBreak`` continues it. A bout

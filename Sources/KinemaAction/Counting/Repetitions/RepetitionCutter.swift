@@ -1,3 +1,5 @@
+import KinemaStreams
+
 /// Cuts sets of repetitions at the movement's turning points, and grades each repetition.
 struct RepetitionCutter {
   let steps: [CountingStep]

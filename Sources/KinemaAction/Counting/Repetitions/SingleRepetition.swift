@@ -1,3 +1,5 @@
+import KinemaStreams
+
 /// Finds a single repetition: the body leaves a posture and returns to it.
 ///
 /// One repetition is not periodic, so that this is used only where a classifier recognises an action.

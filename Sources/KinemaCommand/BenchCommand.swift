@@ -74,7 +74,7 @@ enum BenchCommand: Command {
     if arguments.value("training") != nil {
       report = try training(arguments)
     } else if arguments.has("counting") {
-      report = try counting(arguments)
+      report = try await counting(arguments)
     } else if arguments.has("people") {
       report = try await people(arguments)
     } else if let folder = arguments.value("clips") {
@@ -128,7 +128,7 @@ enum BenchCommand: Command {
     }
   }
 
-  private static func counting(_ arguments: Arguments) throws -> CountingBench.Report {
+  private static func counting(_ arguments: Arguments) async throws -> CountingBench.Report {
     guard arguments.operands.isEmpty else { throw UsageError("--counting takes no video.") }
     var benchmark = RepetitionBenchmark()
     benchmark.threadCount = 1
@@ -136,7 +136,7 @@ enum BenchCommand: Command {
     try arguments.set(&benchmark.idleMinutes, from: "idle", within: 1...10_000)
     try arguments.set(&benchmark.threadCount, from: "threads", within: 1...1024)
     benchmark.seed = try arguments.seed() ?? benchmark.seed
-    return try CountingBench.run(benchmark, model: arguments.url("model")) {
+    return try await CountingBench.run(benchmark, model: arguments.url("model")) {
       showProgress("counting", $0, $1)
     }
   }

@@ -56,15 +56,15 @@ package enum CountingBench {
   /// Counts with a model, by default with the one that comes with Kinema.
   package static func run(
     _ benchmark: RepetitionBenchmark, model: URL?,
-    progress: @Sendable (_ done: Int, _ count: Int) -> Void = { _, _ in }
-  ) throws -> Report {
+    progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) async throws -> Report {
     let estimator: any PeriodEstimator =
       if let model {
         try NetworkPeriodEstimator(contentsOf: model)
       } else {
         try CountingMethod.network.estimator()
       }
-    let report = try benchmark.run(estimator: estimator, progress: progress)
+    let report = try await benchmark.run(estimator: estimator, progress: progress)
     let evaluation = report.evaluation
     return Report(
       overall: .init(evaluation.overall),

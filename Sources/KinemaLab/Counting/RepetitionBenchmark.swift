@@ -1,9 +1,7 @@
-import Dispatch
 package import KinemaAction
 import KinemaPose
 package import KinemaSynth
 package import KinemaTraining
-import Synchronization
 
 /// Evaluates a counter on synthetic people: every counted motion of the library, with noise,
 /// pauses, changes of tempo and view, missing joints and frames; and false counts without
@@ -83,19 +81,21 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - method: The counting method.
   ///   - progress: Receives the number of finished trials and of all.
-  /// - Throws: ``KinemaAction/ActionError`` if the network cannot be used.
+  /// - Throws: ``KinemaAction/ActionError`` if the network cannot be used; `CancellationError`.
   package func run(
-    method: CountingMethod = .auto, progress: @Sendable (Int, Int) -> Void = { _, _ in }
-  ) throws -> Report {
-    try run(estimator: method.estimator(), progress: progress)
+    method: CountingMethod = .auto, progress: (Int, Int) -> Void = { _, _ in }
+  ) async throws -> Report {
+    try await run(estimator: method.estimator(), progress: progress)
   }
 
   /// Counts in every trial by an estimator.
   package func run(
-    estimator: any PeriodEstimator, progress: @Sendable (Int, Int) -> Void = { _, _ in }
-  ) throws -> Report {
+    estimator: any PeriodEstimator, progress: (Int, Int) -> Void = { _, _ in }
+  ) async throws -> Report {
     let idleCount = idleMinutes * Self.idleMotions.count
-    let outcomes = try outcomes(count: sequenceCount + idleCount, progress: progress) { index in
+    let outcomes = try await Trials.run(
+      sequenceCount + idleCount, threadCount: threadCount, progress: progress
+    ) { index in
       let trial = index < sequenceCount ? trial(index) : idleTrial(index - sequenceCount)
       return try Outcome(of: trial, estimator: estimator)
     }
@@ -110,41 +110,6 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
     return Report(
       sequences: counted.map(\.sequence),
       liveWithinOne: Double(near) / Double(max(total, 1)), falseCountsPerMinute: falseCounts)
-  }
-
-  private func outcomes(
-    count: Int, progress: @Sendable (Int, Int) -> Void,
-    of trial: @Sendable (Int) throws -> Outcome
-  ) throws -> [Outcome] {
-    struct State {
-      var next = 0
-      var done = 0
-      var outcomes: [Outcome?]
-      var error: (any Error)?
-    }
-    let state = Mutex(State(outcomes: Array(repeating: nil, count: count)))
-    DispatchQueue.concurrentPerform(iterations: max(1, threadCount)) { _ in
-      while true {
-        let index = state.withLock { state in
-          defer { state.next += 1 }
-          return state.error == nil ? state.next : count
-        }
-        guard index < count else { return }
-        let outcome = Result { try trial(index) }
-        state.withLock { state in
-          state.done += 1
-          switch outcome {
-          case .success(let outcome): state.outcomes[index] = outcome
-          case .failure(let error): state.error = state.error ?? error
-          }
-          progress(state.done, count)
-        }
-      }
-    }
-    return try state.withLock { state in
-      if let error = state.error { throw error }
-      return state.outcomes.compactMap(\.self)
-    }
   }
 
   /// What came of a trial.

@@ -8,11 +8,11 @@ import Testing
 @Suite("Counting synthetic people")
 struct RepetitionBenchmarkTests {
   @Test("One sequence of each motion: eight of ten are within one, and rest is no repetition")
-  func counts() throws {
+  func counts() async throws {
     var benchmark = RepetitionBenchmark()
     benchmark.sequenceCount = 69
     benchmark.idleMinutes = 1
-    let report = try benchmark.run()
+    let report = try await benchmark.run()
     let evaluation = report.evaluation
     let figures = evaluation.overall
     #expect(figures.support == 69)
@@ -25,14 +25,14 @@ struct RepetitionBenchmarkTests {
   }
 
   @Test("The same trials come on any number of threads")
-  func determinism() throws {
+  func determinism() async throws {
     var benchmark = RepetitionBenchmark()
     benchmark.sequenceCount = 4
     benchmark.idleMinutes = 1
     benchmark.threadCount = 1
-    let first = try benchmark.run(method: .signal)
+    let first = try await benchmark.run(method: .signal)
     benchmark.threadCount = 3
-    #expect(try benchmark.run(method: .signal) == first)
+    #expect(try await benchmark.run(method: .signal) == first)
   }
 
   @Test("Repetitions last 0.3 to 8 seconds, one after the other, within the sequence")

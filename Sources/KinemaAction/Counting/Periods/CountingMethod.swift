@@ -23,8 +23,9 @@ extension CountingMethod {
   /// The reason why ``auto`` does not use the network, as a sentence; `nil` where it does.
   package static var fallbackNotice: String? {
     guard BuiltInModel.repetitions.located() == nil else { return nil }
-    return "\(BuiltInModel.repetitions.fileName), which comes with Kinema, is missing; repetitions are "
-      + "counted by the signal, which is less accurate. Install Kinema again."
+    let name = BuiltInModel.repetitions.fileName
+    return "\(name), which comes with Kinema, is missing; repetitions are counted by the signal, "
+      + "which is less accurate. Install Kinema again."
   }
 
   /// The network where it is installed, else the signal.

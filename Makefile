@@ -28,7 +28,7 @@ swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
 .PHONY: help live demo test build setup packages runtime install check-install builtin-model \
-  builtin-counter bench bench-training format lint check-web clean distclean
+  builtin-counter bench bench-training bench-tracking format lint check-web clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -41,6 +41,7 @@ help:
 	@echo 'make builtin-model            train the built-in model Exercise on synthetic people'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
+	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
 	@echo 'make format                   format the sources'
 	@echo 'make lint                     check the format of the sources and the types of the web modules'
@@ -111,6 +112,14 @@ endif
 	@.bench-training/bin/python Scripts/bench/onnx_prediction.py $(if $(MODEL),'$(MODEL)') \
 	  $(if $(ROUNDS),--rounds $(ROUNDS))
 
+# The metrics of `kinema bench --people` against TrackEval's, on the same tracks.
+bench-tracking: build
+	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .bench-tracking requirements-tracking.txt
+	@.build/release/kinema bench --people $(if $(SCENES),--scenes $(SCENES)) \
+	  --export .bench-tracking/tracks --format json > .bench-tracking/report.json
+	@.bench-tracking/bin/python Scripts/bench/tracking.py .bench-tracking/report.json \
+	  .bench-tracking/tracks
+
 format: packages
 	swift format --in-place --recursive --parallel $(swift_sources)
 
@@ -125,4 +134,4 @@ clean:
 	rm -rf .build demo
 
 distclean: clean
-	rm -rf .kinema .bench .bench-training
+	rm -rf .kinema .bench .bench-training .bench-tracking

@@ -1,7 +1,9 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaLab
 import KinemaNetwork
+import KinemaSynth
 
 /// `kinema bench`: measures what a frame and a prediction cost on this machine.
 enum BenchCommand: Command {
@@ -26,10 +28,15 @@ enum BenchCommand: Command {
     --counting counts repetitions of synthetic people, and false counts where there are none; --model
     is then another counter.
 
-    --people tracks two to four synthetic people who walk past each other: the share of frames in which
-    a person who is at least half visible is found (recall; confident: with a confident joint, not only
-    predicted; lowest: of the person with the lowest recall), ids that move to another person (switches)
-    or are replaced by a new one (fragments), false positives and runs of the networks, both a frame.
+    --people tracks two to four synthetic people in scenes of six kinds: crossings (they walk past each
+    other), same-clothes, groups (they meet, part and meet others), occluders (pillars and furniture),
+    moving-camera, and returns (they leave the frame for 5 to 60 seconds and return, before somebody new
+    comes). Shown are the share of frames in which a person who is at least half visible is found (recall;
+    confident: with a confident joint, not only predicted; lowest: of the person with the lowest recall),
+    false positives and runs of the networks, both a frame; HOTA, IDF1, MOTA and ID switches (IDSW) as
+    TrackEval defines them, with a similarity of 1 - d / 0.4, where d is the mean distance of joints in
+    heights of the person; ids that move to another person (switches) or are replaced by a new one
+    (fragments); and how often a person who returns has the old id again (regained) or gets another's.
     With a VIDEO it shows how many people a frame are tracked, and how many the detector alone finds.
     """
   static let examples: [(line: String, meaning: String)] = [
@@ -41,7 +48,11 @@ enum BenchCommand: Command {
     ("kinema bench --clips videos/ --format json", "Compare clips, for a script."),
     ("kinema bench --hard-poses --sequences 2", "Show which poses are hard to find."),
     ("kinema bench --counting --threads 2", "Show how well repetitions are counted, by movement."),
-    ("kinema bench --people --threads 2", "Show how well people who cross are tracked."),
+    ("kinema bench --people --threads 2", "Show how well people are tracked."),
+    (
+      "kinema bench --people --kind groups --report groups.html",
+      "Also draw who had which id over time."
+    ),
   ]
   static let options = [
     Option("model", value: "MODEL", "Also measure a prediction of this model."),
@@ -58,7 +69,9 @@ enum BenchCommand: Command {
     ),
     Option("idle", value: "N", "Minutes each of standing, sitting, talking, plank (default 10)."),
     Option("people", "Measure how people are followed: in VIDEO, else synthetic ones."),
-    Option("scenes", value: "N", "Scenes of people, ten seconds each (default 20)."),
+    Option("kind", value: "KIND", "Scenes of people of one kind only (default: all kinds)."),
+    Option("scenes", value: "N", "Scenes of each kind, ten seconds each (default 20)."),
+    Option("export", value: "FOLDER", "Write the tracks of each scene, a line of JSON a frame."),
     Option("seed", value: "N", "Seed of the people who are counted or tracked."),
     Option("persons", value: "N", "Follow at most N people (default 4)."),
     Option("seconds", value: "S", "How long training is measured (default 5)."),
@@ -146,12 +159,24 @@ enum BenchCommand: Command {
     if let file = try arguments.operands.first.flatMap({ try InputFiles.resolve([$0]).first }) {
       return try await PeopleBench.measure(file, PoseCommand.extractorConfiguration(arguments))
     }
+    let export = arguments.url("export")
+    if let export { try OutputTarget.makeFolder(export) }
     var benchmark = FollowingBenchmark()
+    if arguments.value("kind") != nil {
+      benchmark.kinds = [try arguments.choice("kind", default: .crossings)]
+    }
     try arguments.set(&benchmark.sceneCount, from: "scenes", within: 1...100_000)
     try arguments.set(&benchmark.threadCount, from: "threads", within: 1...1024)
     try arguments.set(&benchmark.maximumPersonCount, from: "persons", within: 1...32)
     benchmark.seed = try arguments.seed() ?? benchmark.seed
-    return PeopleBench.Report(try await benchmark.run { showProgress("following", $0, $1) })
+    let report = PeopleBench.Report(
+      try await benchmark.run { showProgress("following", $0, $1) })
+    if let export {
+      for (name, lines) in try report.exportedTracks() {
+        try WholeFile.write(lines, to: export.appending(path: name))
+      }
+    }
+    return report
   }
 
   private static func showProgress(_ activity: String, _ done: Int, _ count: Int) {

@@ -83,6 +83,11 @@ struct OutputTarget {
     guard Set(names).count == names.count else {
       throw UsageError("Two of the inputs have the same name; work on them one after the other.")
     }
+    try Self.makeFolder(url)
+  }
+
+  /// Makes a folder where it is not there.
+  static func makeFolder(_ url: URL) throws {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {

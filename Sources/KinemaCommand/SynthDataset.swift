@@ -84,12 +84,7 @@ struct SynthDataset {
 
   private func prepareFolder() throws {
     for label in description.labels {
-      do {
-        try FileManager.default.createDirectory(
-          at: folder.appending(path: label), withIntermediateDirectories: true)
-      } catch {
-        throw CommandFailure(.inputOutput, "The folder \(folder.path) cannot be made.")
-      }
+      try OutputTarget.makeFolder(folder.appending(path: label))
     }
     let url = folder.appending(path: "synth.json")
     if let data = try? Data(contentsOf: url) {

@@ -7,21 +7,7 @@ package import KinemaPose
 /// nearest first. A pose of an occluded person without a confident joint counts for no other.
 package struct FollowingScore: Hashable, Codable, Sendable {
   /// A true person.
-  package struct Person: Hashable, Sendable {
-    /// The joints; ``KinemaPose/Pose/personID`` identifies the person.
-    package var pose: Pose
-    /// The standing height, as a share of the frame's height.
-    package var height: Float
-    /// The visible share of the outline.
-    package var visibleShare: Float
-
-    /// Creates a true person.
-    package init(pose: Pose, height: Float, visibleShare: Float) {
-      self.pose = pose
-      self.height = height
-      self.visibleShare = visibleShare
-    }
-  }
+  package typealias Person = TrackRecord.Subject
 
   /// How far joints may be from the true ones on average, as a share of the person's height.
   package static let reach: Float = 0.2
@@ -95,17 +81,18 @@ package struct FollowingScore: Hashable, Codable, Sendable {
   ///   - people: The true people, numbered.
   ///   - time: The time in seconds.
   ///   - aspectRatio: Width of the frame divided by its height.
+  /// - Returns: The pose of each person that is found, by their indices.
+  @discardableResult
   package mutating func add(
     _ poses: [Pose], people: [Person], at time: Double, aspectRatio: Float
-  ) {
+  ) -> [Int: Int] {
     frames += 1
     let pairs = pairs(of: people, poses, aspectRatio: aspectRatio)
     ghosts += poses.count - pairs.count
     for (index, person) in people.enumerated() {
       let number = person.pose.personID ?? index
-      let isVisible = person.visibleShare >= Self.visibleShare
       let isFound = pairs[index] != nil
-      if isVisible {
+      if person.isVisible {
         visible += 1
         found += isFound ? 1 : 0
         foundSurely += pairs[index].map { Self.isConfident(poses[$0]) } ?? false ? 1 : 0
@@ -119,6 +106,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
         note(id, of: number, at: time)
       }
     }
+    return pairs
   }
 
   private mutating func note(_ id: Int, of person: Int, at time: Double) {
@@ -138,7 +126,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
     var candidates: [(isKnown: Bool, distance: Float, person: Int, pose: Int)] = []
     for (person, truth) in people.enumerated() {
       for (index, pose) in poses.enumerated() {
-        let distance = Self.distance(truth, pose, aspectRatio: aspectRatio)
+        let distance = truth.distance(to: pose, aspectRatio: aspectRatio)
         guard distance <= Self.reach else { continue }
         let isKnown =
           pose.personID != nil && ids[truth.pose.personID ?? person] == pose.personID
@@ -159,19 +147,5 @@ package struct FollowingScore: Hashable, Codable, Sendable {
   /// Whether at least one joint was seen, and not inferred only.
   private static func isConfident(_ pose: Pose) -> Bool {
     pose.keypoints.values.contains { $0.confidence >= 0.2 }
-  }
-
-  /// How far the joints are from the true ones on average, in heights of the person.
-  private static func distance(_ person: Person, _ pose: Pose, aspectRatio: Float) -> Float {
-    var (sum, count): (Float, Float) = (0, 0)
-    for key in JointKey.body {
-      guard let place = person.pose.keypoints[key], let found = pose.keypoints[key] else {
-        continue
-      }
-      let way = (found.position - place.position) * SIMD2(aspectRatio, 1)
-      sum += (way * way).sum().squareRoot()
-      count += 1
-    }
-    return count == 0 ? .infinity : sum / count / max(person.height, 1e-6)
   }
 }

@@ -5,7 +5,7 @@ import KinemaStreams
 import KinemaVideo
 package import KinemaVision
 
-/// `kinema bench --people`: evaluates tracking of people who cross.
+/// `kinema bench --people`: evaluates tracking of people.
 package enum PeopleBench {
   /// What a run measured.
   package struct Report: BenchReport {
@@ -24,6 +24,8 @@ package enum PeopleBench {
       var detectorRuns, landmarkRuns: Double
       /// Milliseconds of processor time a frame.
       var frame: Double
+      var tracking = TrackingMetrics()
+      var returns = TrackRecord.Returns()
 
       init(_ scenes: [FollowingBenchmark.Scene]) {
         let scores = scenes.map(\.score)
@@ -43,6 +45,10 @@ package enum PeopleBench {
         detectorRuns = Double(scenes.reduce(0) { $0 + $1.detectorRuns }) / frames
         landmarkRuns = Double(scenes.reduce(0) { $0 + $1.landmarkRuns }) / frames
         frame = scenes.reduce(0) { $0 + $1.frameTime * Double($1.score.frames) } / frames
+        for scene in scenes {
+          tracking += scene.tracking
+          returns += scene.returns
+        }
       }
     }
 
@@ -50,30 +56,64 @@ package enum PeopleBench {
     var overall: Figures
     /// By how many people there are.
     var perCount: [Int: Figures]
-    var scenes: [FollowingBenchmark.Scene]
+    /// By what makes it hard.
+    var perKind: [String: Figures]
+    package var scenes: [FollowingBenchmark.Scene]
 
     package init(_ scenes: [FollowingBenchmark.Scene]) {
       self.scenes = scenes
       overall = Figures(scenes)
       perCount = Dictionary(grouping: scenes, by: \.personCount).mapValues(Figures.init)
+      perKind = Dictionary(grouping: scenes, by: \.kind).mapValues(Figures.init)
+    }
+
+    /// A row for each kind or, of one kind, for each number of people.
+    private var rows: [(title: String, figures: Figures)] {
+      var kinds: [String] = []
+      for scene in scenes where !kinds.contains(scene.kind) { kinds.append(scene.kind) }
+      let parts =
+        kinds.count > 1
+        ? kinds.compactMap { kind in perKind[kind].map { (kind, $0) } }
+        : perCount.sorted { $0.key < $1.key }.map { ("\($0.key) people", $0.value) }
+      return parts + [("all", overall)]
     }
 
     package var table: String {
-      var table = TextTable([
-        ("people", .left), ("scenes", .right), ("recall", .right), ("confident", .right),
-        ("lowest", .right), ("occluded", .right), ("switches", .right), ("fragments", .right),
-        ("false", .right), ("detector", .right), ("landmarks", .right), ("ms", .right),
+      var found = TextTable([
+        ("found", .left), ("scenes", .right), ("recall", .right), ("confident", .right),
+        ("lowest", .right), ("occluded", .right), ("false", .right), ("detector", .right),
+        ("landmarks", .right), ("ms", .right),
       ])
-      let rows = perCount.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) }
-      for (title, figures) in rows + [("all", overall)] {
-        table.add([
+      var tracked = TextTable([
+        ("tracked", .left), ("HOTA", .right), ("DetA", .right), ("AssA", .right),
+        ("IDF1", .right), ("MOTA", .right), ("IDSW", .right), ("switches", .right),
+        ("fragments", .right), ("returns", .right), ("regained", .right), ("another's", .right),
+      ])
+      for (title, figures) in rows {
+        found.add([
           title, "\(figures.scenes)", figures.found.fixed(4), figures.foundSurely.fixed(4),
-          figures.leastFound.fixed(4), figures.foundHidden.fixed(2), "\(figures.swaps)",
-          "\(figures.splits)", figures.ghosts.fixed(4), figures.detectorRuns.fixed(3),
-          figures.landmarkRuns.fixed(2), figures.frame.fixed(1),
+          figures.leastFound.fixed(4), figures.foundHidden.fixed(2), figures.ghosts.fixed(4),
+          figures.detectorRuns.fixed(3), figures.landmarkRuns.fixed(2), figures.frame.fixed(1),
+        ])
+        let (metrics, returns) = (figures.tracking, figures.returns)
+        tracked.add([
+          title, metrics.hota.fixed(4), metrics.detA.fixed(4), metrics.assA.fixed(4),
+          metrics.idf1.fixed(4), metrics.mota.fixed(4), "\(metrics.idSwitches)",
+          "\(figures.swaps)", "\(figures.splits)", "\(returns.returns)", "\(returns.regained)",
+          "\(returns.taken)",
         ])
       }
-      return table.text
+      return found.text + "\n" + tracked.text
+    }
+
+    /// The tracks of each scene for other implementations of the metrics: a file of JSON lines, one
+    /// a frame.
+    package func exportedTracks() throws -> [(name: String, lines: Data)] {
+      let encoder = JSONEncoder()
+      return try scenes.enumerated().map { index, scene in
+        let lines = try scene.record.frames.map { try encoder.encode($0.tracks) + Data("\n".utf8) }
+        return ("\(index)-\(scene.kind).jsonl", Data(lines.joined()))
+      }
     }
   }
 
@@ -133,5 +173,4 @@ package enum PeopleBench {
     report.landmarkRuns = Double(runs[StageTimes.Stage.landmarks.rawValue]) / count
     return report
   }
-
 }

@@ -47,4 +47,10 @@ package struct Appearance: Hashable, Codable, Sendable {
       hasLongSleeves: generator.chance(0.3), hasLongTrousers: generator.chance(0.65),
       hasLongHair: generator.chance(0.35))
   }
+
+  /// Puts on the clothes of another person.
+  mutating func dress(like other: Appearance) {
+    (shirt, trousers, shoes) = (other.shirt, other.trousers, other.shoes)
+    (hasLongSleeves, hasLongTrousers) = (other.hasLongSleeves, other.hasLongTrousers)
+  }
 }

@@ -32,27 +32,38 @@ struct Backdrop: Sendable {
     frameSize = SIMD2(generator.uniform(0.25...0.7), generator.uniform(0.3...0.6))
   }
 
+  /// Where the room is.
+  struct Place: Sendable {
+    /// Where its furniture is centred, on the floor.
+    let middle: Vector
+    /// Away from the wall, and along it to the right; of length 1.
+    let outwards, right: Vector
+    /// From the middle to the wall, in metres.
+    let depth: Float
+
+    /// Puts the wall square to a camera.
+    init(_ lens: Lens, _ middle: Vector, depth: Float) {
+      self.middle = Vector(middle.x, 0, middle.z)
+      outwards = Vector(lens.back.x, 0, lens.back.z).normalized
+      right = lens.right
+      self.depth = depth
+    }
+  }
+
   /// The empty room, row by row from the top.
-  ///
-  /// - Parameters:
-  ///   - lens: The camera; the wall stands square to it.
-  ///   - middle: Where the room's furniture is centred; x and z on the floor.
-  ///   - depth: From the middle to the wall, in metres.
-  func colours(lens: Lens, middle: SIMD2<Float>, depth: Float) -> [SIMD4<Float>] {
-    let outwards = Vector(lens.back.x, 0, lens.back.z).normalized
-    let origin = Vector(middle.x, 0, middle.y)
-    let camera = lens.position - origin
-    let cameraDepth = camera.dot(outwards)
+  func colours(at room: Place, lens: Lens) -> [SIMD4<Float>] {
+    let camera = lens.position - room.middle
+    let cameraDepth = camera.dot(room.outwards)
     return (0..<lens.height).flatMap { row in
       (0..<lens.width).map { column in
         let ray = lens.worldRay(column: column, row: row)
-        let toWall = (depth + cameraDepth) / max(-ray.dot(outwards), 1e-4)
+        let toWall = (room.depth + cameraDepth) / max(-ray.dot(room.outwards), 1e-4)
         let toFloor = ray.y < 0 ? -camera.y / ray.y : .infinity
         let place = camera + ray * min(toWall, toFloor)
-        let across = place.dot(lens.right)
+        let across = place.dot(room.right)
         let colour =
           toFloor < toWall
-          ? floorColour(SIMD2(across, place.dot(outwards)), depth: depth)
+          ? floorColour(SIMD2(across, place.dot(room.outwards)), depth: room.depth)
           : wallColour(SIMD2(across, place.y))
         return SIMD4(colour, 0)
       }

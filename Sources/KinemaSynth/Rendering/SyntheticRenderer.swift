@@ -8,8 +8,10 @@ package struct SyntheticRenderer: Sendable {
   package let width: Int
   /// The height in pixels.
   package let height: Int
-  private let lens: Lens
-  private let room: [SIMD4<Float>]
+  private let backdrop: Backdrop
+  private let place: Backdrop.Place
+  /// The empty room, where the camera does not move.
+  private let room: [SIMD4<Float>]?
   private let light: Vector
   private let exposure: Float
   private let grain: FilmGrain
@@ -30,28 +32,29 @@ package struct SyntheticRenderer: Sendable {
     self.scene = scene
     self.width = width
     self.height = height
-    lens = Lens(scene.viewpoint, width: width, height: height)
+    let lens = Lens(scene.viewpoint, width: width, height: height)
     var generator = SeededGenerator(seed: seed)
-    let backdrop = Backdrop(using: &generator)
+    backdrop = Backdrop(using: &generator)
     exposure = generator.uniform(0.9...1.08)
     let aside = generator.uniform(-0.8...0.8)
     light = (lens.right * aside + .up * 0.8 + lens.back * 0.7).normalized
     grain = FilmGrain(deviation: noise, using: &generator)
-    let middle = scene.viewpoint.target
-    room = backdrop.colours(
-      lens: lens, middle: SIMD2(middle.x, middle.z),
-      depth: generator.uniform(2.2...3.4))
+    place = Backdrop.Place(lens, scene.viewpoint.target, depth: generator.uniform(2.2...3.4))
+    room = scene.sway == nil ? backdrop.colours(at: place, lens: lens) : nil
   }
 
   /// The frame at a time, in seconds from the scene's start.
   package func frame(at time: Double) -> Frame {
-    var canvas = Canvas(lens: lens, background: room, light: light)
+    let lens = Lens(scene.viewpoint(at: time), width: width, height: height)
+    var canvas = Canvas(
+      lens: lens, background: room ?? backdrop.colours(at: place, lens: lens), light: light)
     let bodies = scene.figures.map { $0.skeleton(at: time) }
     for body in bodies {
       for shadow in shadows(of: body) {
         canvas.shadeFloor(at: shadow.place, radius: shadow.radius, strength: shadow.strength)
       }
     }
+    for solid in scene.furniture { canvas.draw(solid) }
     for (figure, body) in zip(scene.figures, bodies) {
       let dressed = FigureSolids(
         body: body, person: figure.session.person, appearance: figure.appearance)

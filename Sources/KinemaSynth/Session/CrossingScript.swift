@@ -35,21 +35,65 @@ struct CrossingScript {
     var roles: [Role] = [.walks, generator.chance(0.5) ? .walks : .moves]
     while roles.count < personCount { roles.append(generator.pick(Role.allCases)) }
     if personCount == 2, generator.chance(0.5) { roles[1] = .stays }
-    var lanes = roles.indices.map { Float($0) - Float(personCount - 1) / 2 }
-    generator.shuffle(&lanes)
-    var slots = roles.indices.map { Float($0) / Float(personCount - 1) * 2 - 1 }
-    generator.shuffle(&slots)
+    let lanes = generator.shuffled(roles.indices.map { Float($0) - Float(personCount - 1) / 2 })
+    let slots = generator.shuffled(
+      roles.indices.map { Float($0) / Float(personCount - 1) * 2 - 1 })
     for (index, role) in roles.enumerated() {
       let lane = lanes[index] * Self.laneDistance + generator.uniform(-0.08...0.08)
       figures.append(figure(role, lane: lane, slot: slots[index] * halfWidth))
     }
   }
 
-  func scene(aspectRatio: Float) -> SyntheticScene {
+  func scene(_ kind: SyntheticCrossing.Kind, aspectRatio: Float) -> SyntheticScene {
     var generator = generator
-    return SyntheticScene(
+    let margin: Float = kind == .movingCamera ? 0.1 : 0.03
+    var scene = SyntheticScene(
       framing: figures, yawDegrees: generator.uniform(-10...10),
-      pitchDegrees: generator.uniform(2...9), aspectRatio: aspectRatio, margin: 0.03)
+      pitchDegrees: generator.uniform(2...9), aspectRatio: aspectRatio, margin: margin)
+    switch kind {
+    case .sameClothes:
+      for index in scene.figures.indices {
+        scene.figures[index].appearance.dress(like: scene.figures[0].appearance)
+      }
+    case .movingCamera:
+      scene.sway = CameraSway(using: &generator)
+    case .occluders:
+      scene.furniture = furniture(using: &generator)
+    case .crossings, .groups, .returns: break
+    }
+    return scene
+  }
+
+  /// Pillars between the lanes and in front of them, and a counter in front.
+  private func furniture(using generator: inout SeededGenerator) -> [Solid] {
+    let front = (Float(personCount - 1) / 2 + 0.7) * Self.laneDistance
+    var solids: [Solid] = []
+    func grey() -> SIMD3<Float> {
+      SIMD3(repeating: generator.uniform(0.25...0.9))
+        * SIMD3(
+          generator.uniform(0.85...1), generator.uniform(0.85...1), generator.uniform(0.8...1))
+    }
+    for index in 0..<Int(generator.uniform(2...3.99)) {
+      let lane = Float(index % personCount) - Float(personCount - 1) / 2 + 0.5
+      let x = generator.uniform(-1...1) * halfWidth
+      let z = min(lane * Self.laneDistance, front)
+      let radius = generator.uniform(0.08...0.15)
+      solids.append(.limb(Vector(x, -0.2, z), radius, Vector(x, 4, z), radius, grey()))
+    }
+    if generator.chance(0.6) {
+      let middle = generator.uniform(-0.7...0.7) * halfWidth
+      let half = generator.uniform(0.4...0.8)
+      let colour = grey()
+      let radius: Float = 0.1
+      for layer in 0..<Int(generator.uniform(3...5.99)) {
+        let y = radius + Float(layer) * 1.6 * radius
+        solids.append(
+          .limb(
+            Vector(middle - half, y, front + 0.25), radius,
+            Vector(middle + half, y, front + 0.25), radius, colour))
+      }
+    }
+    return solids
   }
 
   /// How far people go to each side, in metres.
@@ -116,24 +160,20 @@ struct CrossingScript {
   ) -> FloorPath {
     let goal = SIMD2(
       -halfWidth * (start.x < 0 ? -1 : 1) * generator.uniform(0.4...1), start.y)
-    let heading: Float = goal.x > start.x ? 90 : -90
-    return FloorPath([
-      .init(
-        time: times.lowerBound - Self.turnDuration, position: start, headingDegrees: facing),
-      .init(time: times.lowerBound, position: start, headingDegrees: heading),
-      .init(time: times.upperBound, position: goal, headingDegrees: heading),
-      .init(
-        time: times.upperBound + Self.turnDuration, position: goal,
-        headingDegrees: generator.uniform(-50...50)),
-    ])
+    return FloorPath(
+      FloorPath.leg(
+        from: .init(time: 0, position: start, headingDegrees: facing), to: goal,
+        facing: generator.uniform(-50...50), within: times, turnDuration: Self.turnDuration))
   }
 }
 
 extension SeededGenerator {
-  /// Puts elements into any order, all equally likely.
-  fileprivate mutating func shuffle<Element>(_ elements: inout [Element]) {
+  /// The elements in any order, all equally likely.
+  mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    var elements = elements
     for index in elements.indices.dropFirst() {
       elements.swapAt(index, Int(next() % UInt64(index + 1)))
     }
+    return elements
   }
 }

@@ -42,4 +42,20 @@ package struct FloorPath: Hashable, Sendable {
       from.headingDegrees + (to.headingDegrees - from.headingDegrees) * share
     )
   }
+
+  /// A way along the frame, with a turn before and after it.
+  static func leg(
+    from start: Stop, to goal: SIMD2<Float>, facing: Float, within times: ClosedRange<Double>,
+    turnDuration: Double
+  ) -> [Stop] {
+    let heading: Float = goal.x > start.position.x ? 90 : -90
+    return [
+      Stop(
+        time: times.lowerBound - turnDuration, position: start.position,
+        headingDegrees: start.headingDegrees),
+      Stop(time: times.lowerBound, position: start.position, headingDegrees: heading),
+      Stop(time: times.upperBound, position: goal, headingDegrees: heading),
+      Stop(time: times.upperBound + turnDuration, position: goal, headingDegrees: facing),
+    ]
+  }
 }

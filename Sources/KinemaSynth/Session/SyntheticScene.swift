@@ -1,6 +1,6 @@
 package import KinemaPose
 
-/// People in a room, seen by a camera that does not move.
+/// People in a room, seen by a camera.
 package struct SyntheticScene: Sendable {
   /// One of the people.
   package struct Figure: Sendable {
@@ -42,8 +42,12 @@ package struct SyntheticScene: Sendable {
 
   /// The people; the first one is person 1.
   package var figures: [Figure]
-  /// Where the camera is.
+  /// Where the camera is; with a ``sway`` on average.
   package var viewpoint: Viewpoint
+  /// How the camera moves, if it does.
+  var sway: CameraSway?
+  /// What stands in the room.
+  var furniture: [Solid] = []
 
   /// Sets a scene.
   package init(_ figures: [Figure], viewpoint: Viewpoint) {
@@ -75,9 +79,15 @@ package struct SyntheticScene: Sendable {
       pitchDegrees: pitchDegrees, aspectRatio: aspectRatio, margin: margin)
   }
 
+  /// Where the camera is at a time in seconds.
+  package func viewpoint(at time: Double) -> Viewpoint {
+    sway?.applied(to: viewpoint, at: time) ?? viewpoint
+  }
+
   /// The exact poses at a time in seconds; ids count from 1 in the order of ``figures``.
   package func poses(at time: Double, aspectRatio: Float) -> [Pose] {
-    figures.enumerated().map { index, figure in
+    let viewpoint = viewpoint(at: time)
+    return figures.enumerated().map { index, figure in
       viewpoint.pose(
         of: figure.skeleton(at: time), aspectRatio: aspectRatio, personID: index + 1)
     }

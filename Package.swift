@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "KinemaLabTests",
       dependencies: [
-        "KinemaLab", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaSynth",
-        "KinemaTraining", "KinemaVision", "KinemaTestSupport",
+        "KinemaLab", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaReport",
+        "KinemaSynth", "KinemaTraining", "KinemaVision", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaTrainingTests",

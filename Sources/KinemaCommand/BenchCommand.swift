@@ -3,6 +3,7 @@ import Kinema
 import KinemaFiles
 import KinemaLab
 import KinemaNetwork
+import KinemaReport
 import KinemaSynth
 
 /// `kinema bench`: measures what a frame and a prediction cost on this machine.
@@ -37,6 +38,7 @@ enum BenchCommand: Command {
     TrackEval defines them, with a similarity of 1 - d / 0.4, where d is the mean distance of joints in
     heights of the person; ids that move to another person (switches) or are replaced by a new one
     (fragments); and how often a person who returns has the old id again (regained) or gets another's.
+    With --hands two synthetic hands cross, leave the frame one after the other and return.
     With a VIDEO it shows how many people a frame are tracked, and how many the detector alone finds.
     """
   static let examples: [(line: String, meaning: String)] = [
@@ -49,6 +51,7 @@ enum BenchCommand: Command {
     ("kinema bench --hard-poses --sequences 2", "Show which poses are hard to find."),
     ("kinema bench --counting --threads 2", "Show how well repetitions are counted, by movement."),
     ("kinema bench --people --threads 2", "Show how well people are tracked."),
+    ("kinema bench --people --hands", "Show how well two hands are tracked."),
     (
       "kinema bench --people --kind groups --report groups.html",
       "Also draw who had which id over time."
@@ -70,7 +73,9 @@ enum BenchCommand: Command {
     Option("idle", value: "N", "Minutes each of standing, sitting, talking, plank (default 10)."),
     Option("people", "Measure how people are followed: in VIDEO, else synthetic ones."),
     Option("kind", value: "KIND", "Scenes of people of one kind only (default: all kinds)."),
+    Option("hands", "With --people: track two synthetic hands instead."),
     Option("scenes", value: "N", "Scenes of each kind, ten seconds each (default 20)."),
+    Option("report", value: "FILE", "Draw who had which id over time: .html."),
     Option("export", value: "FOLDER", "Write the tracks of each scene, a line of JSON a frame."),
     Option("seed", value: "N", "Seed of the people who are counted or tracked."),
     Option("persons", value: "N", "Follow at most N people (default 4)."),
@@ -159,7 +164,7 @@ enum BenchCommand: Command {
     if let file = try arguments.operands.first.flatMap({ try InputFiles.resolve([$0]).first }) {
       return try await PeopleBench.measure(file, PoseCommand.extractorConfiguration(arguments))
     }
-    let export = arguments.url("export")
+    let (page, export) = (try arguments.reportURL(), arguments.url("export"))
     if let export { try OutputTarget.makeFolder(export) }
     var benchmark = FollowingBenchmark()
     if arguments.value("kind") != nil {
@@ -169,6 +174,7 @@ enum BenchCommand: Command {
     try arguments.set(&benchmark.threadCount, from: "threads", within: 1...1024)
     try arguments.set(&benchmark.maximumPersonCount, from: "persons", within: 1...32)
     benchmark.seed = try arguments.seed() ?? benchmark.seed
+    benchmark.isOfHands = arguments.has("hands")
     let report = PeopleBench.Report(
       try await benchmark.run { showProgress("following", $0, $1) })
     if let export {
@@ -176,6 +182,7 @@ enum BenchCommand: Command {
         try WholeFile.write(lines, to: export.appending(path: name))
       }
     }
+    if let page { try report.page.write(to: page) }
     return report
   }
 

@@ -8,7 +8,9 @@ struct BenchCommandTests {
     "what cannot be measured ends with status 64",
     arguments: [
       ["--people", "x.mp4", "y.mp4"], ["--people", "--scenes", "0"], ["--people", "--seed", "x"],
-      ["--people", "--format", "xml"], ["--counting", "x.mp4"], ["--counting", "--sequences", "0"],
+      ["--people", "--format", "xml"], ["--people", "--kind", "x"],
+      ["--people", "--report", "x.txt"], ["--counting", "x.mp4"],
+      ["--counting", "--sequences", "0"],
       ["--counting", "--idle", "x"], ["--counting", "--format", "xml"],
       ["--clips", "videos", "x.mp4"], ["--hard-poses", "x.mp4"],
       ["--hard-poses", "--sequences", "0"],

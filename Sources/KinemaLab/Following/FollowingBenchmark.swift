@@ -11,6 +11,8 @@ package struct FollowingBenchmark: Sendable {
   package var seed: UInt64 = 20_266
   /// The kinds of scenes.
   package var kinds = SyntheticCrossing.Kind.allCases
+  /// Whether two hands are tracked instead of people.
+  package var isOfHands = false
   /// The number of scenes of each kind, with two, three and four people in rotation.
   package var sceneCount = 20
   /// How long each lasts, in seconds; those of people who return last as long as it takes.
@@ -33,7 +35,7 @@ package struct FollowingBenchmark: Sendable {
   package struct Scene: Encodable, Sendable {
     /// What makes it hard.
     package var kind: String
-    /// How many people there are.
+    /// How many people, or hands, there are.
     package var personCount: Int
     /// Frames in a second.
     package var frameRate: Double
@@ -58,11 +60,27 @@ package struct FollowingBenchmark: Sendable {
     }
   }
 
-  /// A scene; not below 0.
-  func crossing(_ kind: SyntheticCrossing.Kind, _ index: Int) -> SyntheticCrossing {
-    SyntheticCrossing(
+  /// What is tracked in a scene.
+  private struct Stage {
+    let kind: String
+    let scene: SyntheticScene
+    let duration: Double
+    var emptyTime: ClosedRange<Double>?
+    let frameRate: Double
+  }
+
+  private func stage(_ kind: SyntheticCrossing.Kind?, _ index: Int) -> Stage {
+    guard let kind else {
+      return Stage(
+        kind: "hands", scene: .twoHands(seed: seed(of: index)),
+        duration: duration, frameRate: Self.frameRates[index % 4])
+    }
+    let crossing = SyntheticCrossing(
       kind, personCount: 2 + index % 3, seed: seed(of: index), duration: duration,
       aspectRatio: Self.aspectRatio)
+    return Stage(
+      kind: kind.rawValue, scene: crossing.scene, duration: crossing.duration,
+      emptyTime: crossing.emptyTime, frameRate: Self.frameRate(kind, index))
   }
 
   private func seed(of index: Int) -> UInt64 {
@@ -87,6 +105,7 @@ package struct FollowingBenchmark: Sendable {
   package func run(
     runtime: VisionRuntime = .located(), progress: (Int, Int) -> Void = { _, _ in }
   ) async throws -> [Scene] {
+    let kinds: [SyntheticCrossing.Kind?] = isOfHands ? [nil] : kinds
     let plan = kinds.flatMap { kind in (0..<sceneCount).map { (kind: kind, index: $0) } }
     return try await withThrowingTaskGroup(of: (Int, Scene).self) { group in
       var scenes: [Int: Scene] = [:]
@@ -106,35 +125,37 @@ package struct FollowingBenchmark: Sendable {
   }
 
   private func follow(
-    _ kind: SyntheticCrossing.Kind, _ index: Int, runtime: VisionRuntime
+    _ kind: SyntheticCrossing.Kind?, _ index: Int, runtime: VisionRuntime
   ) async throws -> Scene {
-    let crossing = crossing(kind, index)
-    let frameRate = Self.frameRate(kind, index)
+    let stage = stage(kind, index)
     let renderer = SyntheticRenderer(
-      crossing.scene, width: Self.size.width, height: Self.size.height, seed: seed(of: index))
-    let extractor = HumanBodyPoseExtractor(
-      configuration: .init(maximumPersonCount: maximumPersonCount), runtime: runtime)
+      stage.scene, width: Self.size.width, height: Self.size.height, seed: seed(of: index))
+    let extractor: any MeasuredExtractor =
+      isOfHands
+      ? HumanHandPoseExtractor(configuration: .init(), runtime: runtime)
+      : HumanBodyPoseExtractor(
+        configuration: .init(maximumPersonCount: maximumPersonCount), runtime: runtime)
     var score = FollowingScore()
     var record = TrackRecord()
     // The networks are loaded before anything is measured.
-    _ = try await extractor.applied(to: Frame(width: 64, height: 64))
+    _ = try await extractor.applied(to: Frame(width: 64, height: 64), eventHandler: nil)
     await extractor.measureStages()
-    for frame in 0..<Int(crossing.duration * frameRate) {
-      let time = Double(frame) / frameRate
+    for frame in 0..<Int(stage.duration * stage.frameRate) {
+      let time = Double(frame) / stage.frameRate
       // While nobody is there the clock goes on, without frames.
-      if crossing.emptyTime?.contains(time) ?? false { continue }
+      if stage.emptyTime?.contains(time) ?? false { continue }
       let id = TemporalSegmentIdentifier(
-        source: "scene \(index)", range: frame..<frame + 1, timescale: Int(frameRate))
+        source: "scene \(index)", range: frame..<frame + 1, timescale: Int(stage.frameRate))
       let picture = TemporalFeature(id: id, feature: renderer.frame(at: time))
-      let poses = try await extractor.applied(to: picture).feature
-      let people = crossing.people(at: time, aspectRatio: Self.aspectRatio)
-      let found = score.add(poses, people: people, at: time, aspectRatio: Self.aspectRatio)
-      record.add(poses, people: people, found: found, at: time, aspectRatio: Self.aspectRatio)
+      let poses = try await extractor.applied(to: picture, eventHandler: nil).feature
+      let truths = stage.scene.subjects(at: time, aspectRatio: Self.aspectRatio)
+      let found = score.add(poses, people: truths, at: time, aspectRatio: Self.aspectRatio)
+      record.add(poses, people: truths, found: found, at: time, aspectRatio: Self.aspectRatio)
     }
     let times = await extractor.stageTimes
     return Scene(
-      kind: kind.rawValue, personCount: crossing.scene.figures.count, frameRate: frameRate,
-      score: score, tracking: record.metrics, returns: record.returns,
+      kind: stage.kind, personCount: stage.scene.figures.count + stage.scene.hands.count,
+      frameRate: stage.frameRate, score: score, tracking: record.metrics, returns: record.returns,
       detectorRuns: times.counts[StageTimes.Stage.detector.rawValue],
       landmarkRuns: times.counts[StageTimes.Stage.landmarks.rawValue],
       frameTime: times.seconds.reduce(0, +) * 1000 / Double(max(score.frames, 1)),
@@ -142,22 +163,46 @@ package struct FollowingBenchmark: Sendable {
   }
 }
 
-extension SyntheticCrossing {
-  /// The people who are at least partly in the frame at a time, in seconds from the start.
-  fileprivate func people(at time: Double, aspectRatio: Float) -> [TrackRecord.Subject] {
-    let viewpoint = scene.viewpoint(at: time)
-    let shares = scene.visibleShares(at: time)
-    let poses = scene.poses(at: time, aspectRatio: aspectRatio)
-    return scene.figures.indices.compactMap { index in
-      guard poses[index].shareInside > 0 else { return nil }
-      let figure = scene.figures[index]
+/// An extractor of bodies or hands that measures its stages.
+private protocol MeasuredExtractor: Sendable {
+  func applied(to frame: Frame, eventHandler: EventHandler?) async throws -> [Pose]
+  func applied(
+    to frame: TemporalFeature<Frame>, eventHandler: EventHandler?
+  ) async throws -> TemporalFeature<[Pose]>
+  func measureStages() async
+  var stageTimes: StageTimes { get async }
+}
+
+extension HumanBodyPoseExtractor: MeasuredExtractor {}
+extension HumanHandPoseExtractor: MeasuredExtractor {}
+
+extension SyntheticScene {
+  /// A hand's joints may be as far off as those of a person of this many times its length, so
+  /// that ``FollowingScore/reach`` is three tenths of the hand.
+  private static let handScale: Float = 1.5
+
+  /// The people and hands that are at least partly in the frame at a time, in seconds from the start.
+  fileprivate func subjects(at time: Double, aspectRatio: Float) -> [TrackRecord.Subject] {
+    let viewpoint = viewpoint(at: time)
+    let shares = visibleShares(at: time)
+    return poses(at: time, aspectRatio: aspectRatio).enumerated().compactMap { index, pose in
+      guard pose.shareInside > 0 else { return nil }
+      if index >= figures.count {
+        let length = hands[index - figures.count].length
+        let ends = [0, length * Self.handScale].map {
+          viewpoint.projected(viewpoint.target + SIMD3(0, $0, 0), aspectRatio: aspectRatio).y
+        }
+        return TrackRecord.Subject(
+          pose: pose, height: ends[1] - ends[0], visibleShare: shares[index])
+      }
+      let figure = figures[index]
       let hips = figure.skeleton(at: time).root
       let half = SIMD3(0, figure.session.person.stature / 2, 0)
       let ends = [hips - half, hips + half].map {
         viewpoint.projected($0, aspectRatio: aspectRatio).y
       }
       return TrackRecord.Subject(
-        pose: poses[index], height: ends[1] - ends[0], visibleShare: shares[index])
+        pose: pose, height: ends[1] - ends[0], visibleShare: shares[index])
     }
   }
 }

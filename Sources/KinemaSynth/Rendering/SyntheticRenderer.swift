@@ -48,20 +48,13 @@ package struct SyntheticRenderer: Sendable {
     let lens = Lens(scene.viewpoint(at: time), width: width, height: height)
     var canvas = Canvas(
       lens: lens, background: room ?? backdrop.colours(at: place, lens: lens), light: light)
-    let bodies = scene.figures.map { $0.skeleton(at: time) }
-    for body in bodies {
-      for shadow in shadows(of: body) {
+    for figure in scene.figures {
+      for shadow in shadows(of: figure.skeleton(at: time)) {
         canvas.shadeFloor(at: shadow.place, radius: shadow.radius, strength: shadow.strength)
       }
     }
     for solid in scene.furniture { canvas.draw(solid) }
-    for (figure, body) in zip(scene.figures, bodies) {
-      let dressed = FigureSolids(
-        body: body, person: figure.session.person, appearance: figure.appearance)
-      for solid in dressed.solids {
-        canvas.draw(solid)
-      }
-    }
+    for solid in scene.solids(at: time).joined() { canvas.draw(solid) }
     canvas.soften()
     return developed(canvas, time: time)
   }

@@ -1,7 +1,7 @@
 package import KinemaPose
 
 extension SyntheticScene {
-  /// The visible share of each person, from 0 to 1: of the outline in the frame, times the share of
+  /// The visible share of each person and hand, from 0 to 1: of the outline in the frame, times the share of
   /// joints in the frame.
   ///
   /// - Parameters:
@@ -13,12 +13,9 @@ extension SyntheticScene {
     let background = [SIMD4<Float>](repeating: .zero, count: width * height)
     var room = Canvas(lens: lens, background: background, light: .up)
     for solid in furniture { room.draw(solid) }
-    let depths = figures.map { figure in
+    let depths = solids(at: time).map { solids in
       var canvas = Canvas(lens: lens, background: background, light: .up)
-      let dressed = FigureSolids(
-        body: figure.skeleton(at: time), person: figure.session.person,
-        appearance: figure.appearance)
-      for solid in dressed.solids { canvas.draw(solid) }
+      for solid in solids { canvas.draw(solid) }
       return canvas.depths
     }
     let poses = poses(at: time, aspectRatio: Float(width) / Float(height))

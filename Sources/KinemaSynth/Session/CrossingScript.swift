@@ -78,7 +78,7 @@ struct CrossingScript {
       let x = generator.uniform(-1...1) * halfWidth
       let z = min(lane * Self.laneDistance, front)
       let radius = generator.uniform(0.08...0.15)
-      solids.append(.limb(Vector(x, -0.2, z), radius, Vector(x, 4, z), radius, grey()))
+      solids += Self.bar(from: Vector(x, 0, z), to: Vector(x, 4, z), radius, grey())
     }
     if generator.chance(0.6) {
       let middle = generator.uniform(-0.7...0.7) * halfWidth
@@ -87,13 +87,24 @@ struct CrossingScript {
       let radius: Float = 0.1
       for layer in 0..<Int(generator.uniform(3...5.99)) {
         let y = radius + Float(layer) * 1.6 * radius
-        solids.append(
-          .limb(
-            Vector(middle - half, y, front + 0.25), radius,
-            Vector(middle + half, y, front + 0.25), radius, colour))
+        solids += Self.bar(
+          from: Vector(middle - half, y, front + 0.25), to: Vector(middle + half, y, front + 0.25),
+          radius, colour)
       }
     }
     return solids
+  }
+
+  /// A bar in short pieces: solids that are partly outside the frame are not drawn.
+  private static func bar(
+    from start: Vector, to end: Vector, _ radius: Float, _ colour: SIMD3<Float>
+  ) -> [Solid] {
+    let count = 40
+    return (0..<count).map {
+      .limb(
+        blend(start, end, Float($0) / Float(count)), radius,
+        blend(start, end, Float($0 + 1) / Float(count)), radius, colour)
+    }
   }
 
   /// How far people go to each side, in metres.

@@ -48,6 +48,8 @@ package struct SyntheticScene: Sendable {
   var sway: CameraSway?
   /// What stands in the room.
   var furniture: [Solid] = []
+  /// Hands without people.
+  package internal(set) var hands: [SyntheticHand] = []
 
   /// Sets a scene.
   package init(_ figures: [Figure], viewpoint: Viewpoint) {
@@ -84,12 +86,28 @@ package struct SyntheticScene: Sendable {
     sway?.applied(to: viewpoint, at: time) ?? viewpoint
   }
 
-  /// The exact poses at a time in seconds; ids count from 1 in the order of ``figures``.
+  /// The exact poses at a time in seconds; ids count from 1 in the order of ``figures``, and then
+  /// of ``hands``.
   package func poses(at time: Double, aspectRatio: Float) -> [Pose] {
     let viewpoint = viewpoint(at: time)
     return figures.enumerated().map { index, figure in
       viewpoint.pose(
         of: figure.skeleton(at: time), aspectRatio: aspectRatio, personID: index + 1)
     }
+      + hands.enumerated().map { index, hand in
+        viewpoint.pose(
+          of: zip(JointKey.hand, hand.joints(at: time)), aspectRatio: aspectRatio,
+          personID: figures.count + index + 1)
+      }
+  }
+
+  /// The solids of each person and hand at a time in seconds.
+  func solids(at time: Double) -> [[Solid]] {
+    figures.map { figure in
+      FigureSolids(
+        body: figure.skeleton(at: time), person: figure.session.person,
+        appearance: figure.appearance
+      ).solids
+    } + hands.map { $0.solids(at: time) }
   }
 }

@@ -1,4 +1,6 @@
 import KinemaLab
+import KinemaReport
+import KinemaSynth
 import KinemaTestSupport
 import KinemaTraining
 import KinemaVision
@@ -9,6 +11,7 @@ struct FollowingBenchmarkTests {
   @Test("two, three and four people who walk past each other are found and keep their ids")
   func crossings() async throws {
     var benchmark = FollowingBenchmark()
+    benchmark.kinds = [.crossings]
     benchmark.sceneCount = 3
     benchmark.duration = 5
     benchmark.threadCount = 2
@@ -24,6 +27,9 @@ struct FollowingBenchmarkTests {
       #expect(scene.detectorRuns <= score.frames)
       #expect(scene.landmarkRuns <= score.frames * (scene.personCount + 2))
     }
+    let report = PeopleBench.Report(scenes)
+    #expect(try report.exportedTracks().map(\.name).first == "0-crossings.jsonl")
+    #expect(report.page.html.contains("1 crossings, 2"))
     let swaps = scenes.reduce(0) { $0 + $1.score.count(.swap) }
     #expect(swaps == 0, "\(scenes.map(\.score.mishaps))")
   }
@@ -37,11 +43,22 @@ struct FollowingBenchmarkTests {
     ])
   func foreignBodies(seed: UInt64, sceneCount: Int) async throws {
     var benchmark = FollowingBenchmark()
+    benchmark.kinds = [.crossings]
     benchmark.seed = seed
     benchmark.sceneCount = sceneCount
     benchmark.threadCount = 2
     let scores = try await benchmark.run().map(\.score)
     #expect(scores.allSatisfy { $0.count(.swap) == 0 }, "\(scores.map(\.mishaps))")
     #expect(scores.allSatisfy { $0.foundShare >= 0.92 }, "\(scores.map(\.foundShare))")
+  }
+
+  @Test("two hands that cross are found")
+  func hands() async throws {
+    var benchmark = FollowingBenchmark()
+    benchmark.isOfHands = true
+    benchmark.sceneCount = 1
+    benchmark.duration = 4
+    let score = try #require(try await benchmark.run().first).score
+    #expect(score.foundShare >= 0.8)
   }
 }

@@ -57,7 +57,7 @@ struct FollowingBenchmarkTests {
     var benchmark = FollowingBenchmark()
     benchmark.isOfHands = true
     benchmark.sceneCount = 1
-    benchmark.duration = 4
+    benchmark.duration = 2
     let score = try #require(try await benchmark.run().first).score
     #expect(score.foundShare >= 0.8)
   }

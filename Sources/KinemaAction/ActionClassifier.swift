@@ -30,7 +30,6 @@ public final class ActionClassifier: Sendable {
 
   /// The layers as the file has them.
   package let graph: Graph
-  /// The blob of the probabilities.
   package let probabilitiesName: String
   package let network: Network
   let hasIntegerLabels: Bool

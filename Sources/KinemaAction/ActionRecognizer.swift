@@ -86,7 +86,6 @@ public struct ActionRecognizer: Sendable {
     return [try prediction()]
   }
 
-  /// Moves on by one stride.
   private mutating func advance() {
     let dropped = min(rules.stride, frames.count)
     frames.removeFirst(dropped)

@@ -6,21 +6,15 @@ package import KinemaPose
 /// Frames are brought to the rate by their times as ``ActionRecognizer`` does it. A joint that was
 /// not found is (0, 1, 0), a frame without a person is all zeros.
 package struct PoseFrames: Sendable {
-  /// The time of each frame in seconds.
   package let times: [TimeInterval]
-  /// Whether each frame shows a person.
   package let showsPerson: [Bool]
   /// The numbers, `[frames, 3, joints]`.
   package let values: [Float]
-  /// How many numbers a frame has.
   package let frameSize: Int
 
   /// Takes the first person of each frame.
   ///
-  /// - Parameters:
-  ///   - poses: The poses at the video's own times, oldest first.
-  ///   - frameRate: The rate to bring them to, in frames per second, above 0.
-  ///   - joints: The joints in the order in which the model takes them.
+  /// - Parameter frameRate: The rate to bring them to, in frames per second, above 0.
   package init(_ poses: PoseSequence, frameRate: Double, joints: [JointKey]) {
     var resampler = PoseResampler(frameRate: frameRate)
     var times: [TimeInterval] = []
@@ -39,7 +33,6 @@ package struct PoseFrames: Sendable {
     frameSize = 3 * joints.count
   }
 
-  /// The number of frames.
   package var count: Int { times.count }
 
   /// The window that begins at a frame, filled up with empty frames behind the last.

@@ -8,7 +8,6 @@ package import KinemaPose
 /// within ``tolerance`` of its due time passes unchanged and the next one is due one interval after
 /// it, so footage at the rate is not changed.
 package struct PoseResampler {
-  /// A frame at the steady rate.
   package struct Frame {
     package var time: TimeInterval
     /// The pose; `nil` where the person is not visible.

@@ -2,7 +2,6 @@ internal import KinemaNetwork
 
 /// What one prediction costs, and what its matrix products alone would cost.
 package struct PredictionCost: Sendable {
-  /// The time of one prediction, on one thread.
   package let prediction: Duration
   /// The time of the same matrix products without anything between them: the limit.
   package let products: Duration

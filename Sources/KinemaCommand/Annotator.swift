@@ -1,7 +1,6 @@
 import Foundation
 import Kinema
 
-/// Writes the annotated copy of a video or image.
 final class Annotator {
   private let input: URL?
   private let url: URL
@@ -10,10 +9,7 @@ final class Annotator {
   private var writer: VideoWriter?
   private var picture: Frame?
 
-  /// - Parameters:
-  ///   - target: The copy.
-  ///   - input: The original, whose audio is copied; `nil` for a stream.
-  ///   - isStillImage: Whether the input is an image.
+  /// - Parameter input: The original, whose audio is copied; `nil` for a stream.
   init(target: OutputTarget, input: URL?, isStillImage: Bool) throws {
     self.input = input
     self.isStillImage = isStillImage
@@ -29,7 +25,6 @@ final class Annotator {
     }
   }
 
-  /// Draws on a frame's image, if it has one, and writes it.
   func append(
     _ frame: PosedFrame, prominent: Pose?, caption: Caption?, labels: [String] = []
   ) async throws {

@@ -1,7 +1,6 @@
 import Foundation
 import Kinema
 
-/// The operands and options of a command line.
 struct Arguments: Sendable {
   /// Words that are not options, in order.
   private(set) var operands: [String] = []
@@ -51,13 +50,10 @@ struct Arguments: Sendable {
     values[name] = value
   }
 
-  /// Whether a switch was given.
   func has(_ name: String) -> Bool { switches.contains(name) }
 
-  /// The value of an option, if it was given.
   func value(_ name: String) -> String? { values[name] }
 
-  /// The value of an option as a path.
   func url(_ name: String) -> URL? {
     values[name].map { URL(filePath: $0) }
   }
@@ -72,7 +68,6 @@ struct Arguments: Sendable {
     return try model.url
   }
 
-  /// The value of an option as a number in a range.
   func number(_ name: String, within limits: ClosedRange<Double>) throws -> Double? {
     guard let text = values[name] else { return nil }
     guard let number = Double(text), limits.contains(number) else {
@@ -82,7 +77,6 @@ struct Arguments: Sendable {
     return number
   }
 
-  /// The value of an option as an integer in a range.
   func integer(_ name: String, within limits: ClosedRange<Int>) throws -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Int(text), limits.contains(number) else {
@@ -98,10 +92,8 @@ struct Arguments: Sendable {
     number = try integer(name, within: limits) ?? number
   }
 
-  /// The value of `--seed`, if it was given.
   func seed() throws -> UInt64? { try integer("seed", within: 0...Int.max).map { UInt64($0) } }
 
-  /// The value of an option as one of several words.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, default: Choice
   ) throws -> Choice where Choice.RawValue == String {

@@ -41,47 +41,47 @@ enum BenchCommand: Command {
     With --hands two synthetic hands cross, leave the frame one after the other and return.
     With a VIDEO it shows how many people a frame are tracked, and how many the detector alone finds.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema bench workout.mp4", "Show milliseconds a frame, stage by stage."),
-    (
-      "kinema bench workout.mp4 --model Exercise.mlmodel --format json",
-      "Also a prediction against its matrix products, for a script."
-    ),
-    ("kinema bench --clips videos/ --format json", "Compare clips, for a script."),
-    ("kinema bench --hard-poses --sequences 2", "Show which poses are hard to find."),
-    ("kinema bench --counting --threads 2", "Show how well repetitions are counted, by movement."),
-    ("kinema bench --people --threads 2", "Show how well people are tracked."),
-    ("kinema bench --people --hands", "Show how well two hands are tracked."),
-    (
-      "kinema bench --people --kind groups --report groups.html",
-      "Also draw who had which id over time."
-    ),
-  ]
-  static let options = [
-    Option("model", value: "MODEL", "Also measure a prediction of this model."),
-    Option("precision", value: "P", "full (default) or fast (bf16); of training f32 or bf16."),
-    Option("training", value: "NETWORK", "Measure training steps instead: stgcn or tcn, no VIDEO."),
-    Option("batch", value: "N", "Windows of a training step (default 32)."),
-    Option("window", value: "N", "Frames of a training window (default 60)."),
-    Option("threads", value: "N", "Threads of training, counting or following (default 1)."),
-    Option("clips", value: "FOLDER", "Measure poses and processor time of each video in a folder."),
-    Option("hard-poses", "Measure how small and half-visible synthetic people are found."),
-    Option("counting", "Measure counting instead, on synthetic people; no VIDEO."),
-    Option(
-      "sequences", value: "N", "Sequences to count (default 500), or of each hard pose (default 4)."
-    ),
-    Option("idle", value: "N", "Minutes each of standing, sitting, talking, plank (default 10)."),
-    Option("people", "Measure how people are followed: in VIDEO, else synthetic ones."),
-    Option("kind", value: "KIND", "Scenes of people of one kind only (default: all kinds)."),
-    Option("hands", "With --people: track two synthetic hands instead."),
-    Option("scenes", value: "N", "Scenes of each kind, ten seconds each (default 20)."),
-    Option("report", value: "FILE", "Draw who had which id over time: .html."),
-    Option("export", value: "FOLDER", "Write the tracks of each scene, a line of JSON a frame."),
-    Option("seed", value: "N", "Seed of the people who are counted or tracked."),
-    Option("persons", value: "N", "Follow at most N people (default 4)."),
-    Option("seconds", value: "S", "How long training is measured (default 5)."),
-    Option("format", value: "FORMAT", "What to print: table (default) or json."),
-  ]
+  static let examples = """
+    kinema bench workout.mp4
+        Show milliseconds a frame, stage by stage.
+    kinema bench workout.mp4 --model Exercise.mlmodel --format json
+        Also a prediction against its matrix products, for a script.
+    kinema bench --clips videos/ --format json
+        Compare clips, for a script.
+    kinema bench --hard-poses --sequences 2
+        Show which poses are hard to find.
+    kinema bench --counting --threads 2
+        Show how well repetitions are counted, by movement.
+    kinema bench --people --threads 2
+        Show how well people are tracked.
+    kinema bench --people --hands
+        Show how well two hands are tracked.
+    kinema bench --people --kind groups --report groups.html
+        Also draw who had which id over time.
+    """
+  static let options = """
+    --model MODEL  Also measure a prediction of this model.
+    --precision P  full (default) or fast (bf16); of training f32 or bf16.
+    --training NETWORK  Measure training steps instead: stgcn or tcn, no VIDEO.
+    --batch N  Windows of a training step (default 32).
+    --window N  Frames of a training window (default 60).
+    --threads N  Threads of training, counting or following (default 1).
+    --clips FOLDER  Measure poses and processor time of each video in a folder.
+    --hard-poses  Measure how small and half-visible synthetic people are found.
+    --counting  Measure counting instead, on synthetic people; no VIDEO.
+    --sequences N  Sequences to count (default 500), or of each hard pose (default 4).
+    --idle N  Minutes each of standing, sitting, talking, plank (default 10).
+    --people  Measure how people are followed: in VIDEO, else synthetic ones.
+    --kind KIND  Scenes of people of one kind only (default: all kinds).
+    --hands  With --people: track two synthetic hands instead.
+    --scenes N  Scenes of each kind, ten seconds each (default 20).
+    --report FILE  Draw who had which id over time: .html.
+    --export FOLDER  Write the tracks of each scene, a line of JSON a frame.
+    --seed N  Seed of the people who are counted or tracked.
+    --persons N  Follow at most N people (default 4).
+    --seconds S  How long training is measured (default 5).
+    --format FORMAT  What to print: table (default) or json.
+    """
 
   enum Format: String, CaseIterable { case table, json }
 

@@ -3,7 +3,6 @@ import Kinema
 import KinemaFiles
 import KinemaReport
 
-/// What was recognised in one input.
 struct ClassificationReport {
   let results: SceneResults
   let model: Model

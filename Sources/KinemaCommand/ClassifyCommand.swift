@@ -19,42 +19,32 @@ enum ClassifyCommand: Command {
     The label on an annotated video is that of the window with its middle nearest; on a stream, that of
     the newest window.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema classify workout.mp4", "Show which exercise is done when, and for how long."),
-    (
-      "kinema classify workout.mp4 --model MyActions.mlmodel --annotate annotated.mp4",
-      "Show your own actions, on the video, too."
-    ),
-    (
-      "kinema classify workout.npz --format json",
-      "Classify poses that were extracted before, for a script."
-    ),
-    (
-      "kinema classify signs.mp4 --model Signs.mlmodel --format csv",
-      "Show what each hand does, where the model is one of hands."
-    ),
-    (
-      "kinema classify videos/ --format csv > windows.csv",
-      "Work through a folder."
-    ),
-    (
-      "kinema classify rtsp://camera/stream --format jsonl",
-      "Print each window of a camera as it comes."
-    ),
-    ("kinema classify class.mp4 --everybody", "Show what each person does."),
-  ]
-  static let options =
-    [
-      Option(
-        "model", value: "MODEL", "The action classifier to use (default: the built-in Exercise)."),
-      ReportFormat.option,
-      Option(
-        "annotate", value: "PATH", "Write the video with wireframes and label: .mp4 or a folder."),
-      Option("stride", value: "N", "Frames from one window to the next (default 10)."),
-      Option(
-        "minimum-poses", value: "SHARE", "Share of frames that must show a person (default 0.6)."),
-      Option("confidence", value: "P", "Probability that a label needs (default 0.6)."),
-    ] + SceneSources.options + PoseSubject.options
+  static let examples = """
+    kinema classify workout.mp4
+        Show which exercise is done when, and for how long.
+    kinema classify workout.mp4 --model MyActions.mlmodel --annotate annotated.mp4
+        Show your own actions, on the video, too.
+    kinema classify workout.npz --format json
+        Classify poses that were extracted before, for a script.
+    kinema classify signs.mp4 --model Signs.mlmodel --format csv
+        Show what each hand does, where the model is one of hands.
+    kinema classify videos/ --format csv > windows.csv
+        Work through a folder.
+    kinema classify rtsp://camera/stream --format jsonl
+        Print each window of a camera as it comes.
+    kinema classify class.mp4 --everybody
+        Show what each person does.
+    """
+  static let options = """
+    --model MODEL  The action classifier to use (default: the built-in Exercise).
+    \(ReportFormat.option)
+    --annotate PATH  Write the video with wireframes and label: .mp4 or a folder.
+    --stride N  Frames from one window to the next (default 10).
+    --minimum-poses SHARE  Share of frames that must show a person (default 0.6).
+    --confidence P  Probability that a label needs (default 0.6).
+    \(SceneSources.options)
+    \(PoseSubject.options)
+    """
 
   static func run(_ arguments: Arguments) async throws {
     let modelURL = try arguments.model() ?? BuiltInModel.exercise.url

@@ -2,7 +2,6 @@ import Foundation
 import Kinema
 import KinemaReport
 
-/// `kinema count`: counts the repetitions of the prominent person, or of each.
 enum CountCommand: Command {
   static let name = "count"
   static let abstract = "Count the repetitions of any movement: how many, when, how fast, how well."
@@ -21,43 +20,38 @@ enum CountCommand: Command {
     repetition.
     The count on an annotated video is that of the repetitions listed; on a stream, the live count.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema count workout.mp4", "Count, and list each repetition."),
-    (
-      "kinema count workout.mp4 --annotate counted.mp4",
-      "Show the count and the tempo on the video."
-    ),
-    (
-      "kinema count workout.mp4 --model Exercise",
-      "Count each of the built-in model's exercises."
-    ),
-    (
-      "kinema count videos/ --report report.html",
-      "Make a page with periodicity, tempo and repetitions over time."
-    ),
-    ("kinema count workout.npz --format json", "Count in poses extracted before, for a script."),
-    (
-      "kinema count /dev/video0 --seconds 60 --format jsonl",
-      "Print each count of a camera as it rises."
-    ),
-    ("kinema count class.mp4 --everybody", "Count what each person does."),
-    ("kinema count lunges.mp4 --pairs", "Count left and right together as one."),
-  ]
-  static let options =
-    [
-      ReportFormat.option,
-      Option("annotate", value: "PATH", "Write the video with count and tempo: .mp4 or a folder."),
-      Option("report", value: "FILE", "Write a report as a page: .html."),
-      Option("pairs", "Count left and right as one where a movement changes sides."),
-      Option("model", value: "MODEL", "An action classifier that names the action, or Exercise."),
-      Option("confidence", value: "P", "Probability that its label needs (default 0.6)."),
-      Option("method", value: "METHOD", "How to count: auto (default), network or signal."),
-      Option(
-        "aspect-ratio", value: "RATIO",
-        "Width by height of the picture that poses in files come from (default 1)."),
-      Option("persons", value: "N", "Follow at most N people (default 4)."),
-      Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-    ] + PosedFiles.options + SceneSources.options
+  static let examples = """
+    kinema count workout.mp4
+        Count, and list each repetition.
+    kinema count workout.mp4 --annotate counted.mp4
+        Show the count and the tempo on the video.
+    kinema count workout.mp4 --model Exercise
+        Count each of the built-in model's exercises.
+    kinema count videos/ --report report.html
+        Make a page with periodicity, tempo and repetitions over time.
+    kinema count workout.npz --format json
+        Count in poses extracted before, for a script.
+    kinema count /dev/video0 --seconds 60 --format jsonl
+        Print each count of a camera as it rises.
+    kinema count class.mp4 --everybody
+        Count what each person does.
+    kinema count lunges.mp4 --pairs
+        Count left and right together as one.
+    """
+  static let options = """
+    \(ReportFormat.option)
+    --annotate PATH  Write the video with count and tempo: .mp4 or a folder.
+    --report FILE  Write a report as a page: .html.
+    --pairs  Count left and right as one where a movement changes sides.
+    --model MODEL  An action classifier that names the action, or Exercise.
+    --confidence P  Probability that its label needs (default 0.6).
+    --method METHOD  How to count: auto (default), network or signal.
+    --aspect-ratio RATIO  Width by height of the picture that poses in files come from (default 1).
+    --persons N  Follow at most N people (default 4).
+    --precision P  full (default), or fast where the processor has bf16.
+    \(PosedFiles.options)
+    \(SceneSources.options)
+    """
 
   static func run(_ arguments: Arguments) async throws {
     let format = try arguments.choice("format", default: ReportFormat.table)

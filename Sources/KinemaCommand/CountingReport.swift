@@ -3,13 +3,11 @@ import Kinema
 import KinemaFiles
 import KinemaReport
 
-/// What was counted in one input.
 struct CountingReport {
   let results: SceneResults
 
   var summary: RepetitionSummary { results.summary }
 
-  /// The repetitions in the order of their starts, each with its person.
   private var entries: [(person: Int?, repetition: Repetition)] {
     results.repetitions.flatMap { own in own.summary.repetitions.map { (own.personID, $0) } }
       .sorted { ($0.1.start, $0.1.end) < ($1.1.start, $1.1.end) }
@@ -44,7 +42,6 @@ extension CountingReport: SceneReport {
 
     var key: Key { Key(person: person, action: action) }
 
-    /// The counts of all people, by id.
     static func all(
       in scene: SceneAnalysis, _ step: SceneAnalysis.Step, at time: Double
     ) -> [Count] {
@@ -99,7 +96,6 @@ extension CountingReport: SceneReport {
     let count: Int
   }
 
-  /// The repetitions of one person.
   private struct Person: Encodable {
     let repetitions: SceneAnalysis.Ending.Repetitions
     let timeRange: ClosedRange<Double>?
@@ -149,7 +145,6 @@ extension CountingReport {
       + (isOfEverybody ? ",person\n" : "\n")
   }
 
-  /// A line for each repetition.
   var csv: String {
     entries.enumerated().map { index, entry in
       let repetition = entry.repetition

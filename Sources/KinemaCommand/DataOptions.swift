@@ -1,9 +1,7 @@
 import Foundation
 import Kinema
 
-/// The data options of `kinema train` and `kinema evaluate`.
 enum DataOptions {
-  /// The data layouts.
   enum Layout: String, CaseIterable {
     case automatic, folders, files, table
     case labelStudio = "label-studio"
@@ -11,17 +9,12 @@ enum DataOptions {
     case repetitionCounts = "repetition-counts"
   }
 
-  static let options = [
-    Option(
-      "layout", value: "LAYOUT",
-      "folders, files, table, label-studio, labelu, repetition-counts (default: auto)."),
-    Option(
-      "columns", value: "NAMES",
-      "A table's column names, such as file=clip,label=action,start=from,end=to."),
-    Option("cache", value: "FOLDER", "The pose cache (default ~/.cache/kinema/features)."),
-  ]
+  static let options = """
+    --layout LAYOUT  folders, files, table, label-studio, labelu, repetition-counts (default: auto).
+    --columns NAMES  A table's column names, such as file=clip,label=action,start=from,end=to.
+    --cache FOLDER  The pose cache (default ~/.cache/kinema/features).
+    """
 
-  /// Data of the given or detected layout.
   static func source(
     at url: URL, _ arguments: Arguments
   ) throws -> ActionClassifierDataSource {
@@ -77,7 +70,6 @@ enum DataOptions {
 }
 
 extension ExtractionProgress {
-  /// The progress as one line.
   var line: String {
     let filled = Int(fractionCompleted * 24)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)

@@ -6,7 +6,6 @@ extension DataReport {
   /// The number of findings of a kind that are printed in full.
   private static let printedCount = 5
 
-  /// The report as text: a table of the classes, then the findings.
   var table: String {
     (classes.isEmpty ? "" : classTable + "\n") + findingLines
   }

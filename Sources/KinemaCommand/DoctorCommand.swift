@@ -13,13 +13,15 @@ enum DoctorCommand: Command {
     (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout. The exit status is 0 if
     everything is present and 69 if not.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema doctor", "Show the parts."),
-    ("kinema doctor --format json", "The same for a script."),
-  ]
-  static let options = [
-    Option("format", value: "FORMAT", "What to print: table (default) or json.")
-  ]
+  static let examples = """
+    kinema doctor
+        Show the parts.
+    kinema doctor --format json
+        The same for a script.
+    """
+  static let options = """
+    --format FORMAT  What to print: table (default) or json.
+    """
 
   enum Format: String, CaseIterable { case table, json }
 

@@ -18,38 +18,33 @@ enum EvaluateCommand: Command {
     beside it. MAE is the mean of |counted − true| / true, OBO the share of files that are off by at most
     one. The report shows counted against true, and each file over time.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema evaluate Exercise.mlmodel videos/", "Show metrics, confusion matrix and mistakes."),
-    (
-      "kinema evaluate Exercise.mlmodel videos/ --report report.html",
-      "Also write a report with a timeline of each video."
-    ),
-    (
-      "kinema evaluate Exercise.mlmodel videos/ --other Other --format json",
-      "Map labels that the model lacks to Other; print JSON for a script."
-    ),
-    ("kinema evaluate --counts counts.csv", "Evaluate counting."),
-    (
-      "kinema evaluate --counts counts.csv --model Exercise",
-      "Measure counting beside a classifier, as kinema count --model does it."
-    ),
-    (
-      "kinema evaluate --counts counts.csv --report counts.html",
-      "Also write a report with each file's repetitions over time."
-    ),
-  ]
-  static let options =
-    [
-      Option("format", value: "FORMAT", "What to print: table (default), json or csv (windows)."),
-      Option("report", value: "FILE", "Write an HTML report."),
-      Option("log", value: "FILE", "A training.jsonl, for training curves in the report."),
-      Option("other", value: "LABEL", "The model's label for labels that it lacks."),
-      Option("stride", value: "N", "Frames from one window to the next (default: a window)."),
-      Option("counts", value: "FILE", "Evaluate counting: file,label,count (.csv)."),
-      Option("method", value: "METHOD", "How to count: auto (default), network or signal."),
-      Option("model", value: "MODEL", "Count beside an action classifier, such as Exercise."),
-      Option("mistakes", value: "N", "List at most N mistakes (default 10)."),
-    ] + DataOptions.options + PosedFiles.options
+  static let examples = """
+    kinema evaluate Exercise.mlmodel videos/
+        Show metrics, confusion matrix and mistakes.
+    kinema evaluate Exercise.mlmodel videos/ --report report.html
+        Also write a report with a timeline of each video.
+    kinema evaluate Exercise.mlmodel videos/ --other Other --format json
+        Map labels that the model lacks to Other; print JSON for a script.
+    kinema evaluate --counts counts.csv
+        Evaluate counting.
+    kinema evaluate --counts counts.csv --model Exercise
+        Measure counting beside a classifier, as kinema count --model does it.
+    kinema evaluate --counts counts.csv --report counts.html
+        Also write a report with each file's repetitions over time.
+    """
+  static let options = """
+    --format FORMAT  What to print: table (default), json or csv (windows).
+    --report FILE  Write an HTML report.
+    --log FILE  A training.jsonl, for training curves in the report.
+    --other LABEL  The model's label for labels that it lacks.
+    --stride N  Frames from one window to the next (default: a window).
+    --counts FILE  Evaluate counting: file,label,count (.csv).
+    --method METHOD  How to count: auto (default), network or signal.
+    --model MODEL  Count beside an action classifier, such as Exercise.
+    --mistakes N  List at most N mistakes (default 10).
+    \(DataOptions.options)
+    \(PosedFiles.options)
+    """
 
   enum Format: String, CaseIterable { case table, json, csv }
 
@@ -96,7 +91,6 @@ enum EvaluateCommand: Command {
 }
 
 extension Arguments {
-  /// The file of `--report`.
   func reportURL() throws -> URL? {
     guard let page = url("report") else { return nil }
     guard ["html", "htm"].contains(page.pathExtension.lowercased()) else {

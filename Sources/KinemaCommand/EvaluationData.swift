@@ -1,7 +1,6 @@
 import Foundation
 import Kinema
 
-/// Reads the examples of an evaluation.
 enum EvaluationData {
   /// Reads data of any layout and extracts poses; warnings go to standard error.
   ///

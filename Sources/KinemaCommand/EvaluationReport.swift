@@ -3,7 +3,6 @@ import Kinema
 import KinemaFiles
 import KinemaReport
 
-/// The output of `kinema evaluate`.
 struct EvaluationReport {
   let evaluation: ActionClassifierEvaluation
   let modelName: String

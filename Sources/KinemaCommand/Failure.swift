@@ -16,7 +16,6 @@ enum ExitStatus: Int32 {
   case interrupted = 130
 }
 
-/// An invalid command line.
 struct UsageError: Error {
   let message: String
 
@@ -25,7 +24,6 @@ struct UsageError: Error {
   }
 }
 
-/// An error with its exit status.
 struct CommandFailure: Error {
   let status: ExitStatus
   let message: String
@@ -35,7 +33,6 @@ struct CommandFailure: Error {
     self.message = message
   }
 
-  /// Maps any error to a message and exit status.
   init(_ error: any Error) {
     switch error {
     case let error as CommandFailure: self = error

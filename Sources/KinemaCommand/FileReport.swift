@@ -1,6 +1,5 @@
 import Foundation
 
-/// The report of a file as JSON.
 protocol FileReport: Encodable {}
 
 extension FileReport {

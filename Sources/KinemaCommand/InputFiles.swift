@@ -1,7 +1,6 @@
 import Foundation
 import Kinema
 
-/// The files that a command works on.
 enum InputFiles {
   /// The endings of the files that are taken from a folder.
   static let mediaExtensions: Set<String> = [
@@ -67,9 +66,7 @@ struct OutputTarget {
   let url: URL
   let isFolder: Bool
 
-  /// - Parameters:
-  ///   - url: What the user named.
-  ///   - inputs: The inputs; several need a folder, which is made where it is not there.
+  /// - Parameter inputs: The inputs; several need a folder, which is made where it is not there.
   init(_ url: URL, for inputs: [URL]) throws {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)

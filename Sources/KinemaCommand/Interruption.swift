@@ -7,7 +7,6 @@ final class Interruption: Sendable {
   private let happened = Atomic(false)
   private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
-  /// Whether a signal has arrived.
   var hasHappened: Bool { happened.load(ordering: .relaxed) }
 
   init(onInterruption: @escaping @Sendable () -> Void) {

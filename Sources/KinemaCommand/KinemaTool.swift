@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import Kinema
 
-/// The tool `kinema`.
 @main
 enum KinemaTool {
   static let version = "0.1.0"
@@ -60,7 +59,7 @@ enum KinemaTool {
     let rest = words.dropFirst(command.name.split(separator: " ").count)
     if rest.contains("--help") || rest.contains("-h") { return StandardStreams.print(command.help) }
     do {
-      try await command.run(try Arguments(Array(rest), options: command.options))
+      try await command.run(try Arguments(Array(rest), options: Option.table(command.options)))
     } catch let error as UsageError {
       throw UsageError("\(error.message) See kinema \(command.name) --help.")
     }

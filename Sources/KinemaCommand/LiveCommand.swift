@@ -2,7 +2,6 @@ import Foundation
 import Kinema
 import KinemaServer
 
-/// `kinema live`: serves the live app.
 enum LiveCommand: Command {
   static let name = "live"
   static let abstract = "Serve the live app: recognise, time and count actions in a browser."
@@ -16,34 +15,37 @@ enum LiveCommand: Command {
     which is part of the printed address. Frames are discarded after processing; the history has
     actions, times and counts, and video only if a session records it.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema live", "Watch the browser's camera with the built-in model."),
-    ("kinema live --model MyActions.mlmodel", "Start with your own model."),
-    ("kinema live workout.mp4", "Offer a video file as a source."),
-    ("kinema live rtsp://camera.local/stream", "Offer a network camera as a source."),
-    ("kinema live /dev/video2 --rotate 90", "Offer a rotated camera."),
-    (
-      "kinema live --host 0.0.0.0 --name box.local",
-      "Serve phones in the network: TLS and a token."
-    ),
-  ]
-  static let options =
-    [
-      Option("model", value: "MODEL", "The action classifier at the start (default Exercise)."),
-      Option("host", value: "ADDRESS", "The address to listen on (default 127.0.0.1)."),
-      Option("port", value: "N", "The port (default 8642; 0 takes any that is free)."),
-      Option("name", value: "NAMES", "Additional host names, separated by commas."),
-      Option("token", value: "TOKEN", "Access token (default: random, none on loopback)."),
-      Option("certificate", value: "FILE", "The TLS certificate, PEM (default: self-signed)."),
-      Option("key", value: "FILE", "The certificate's key, PEM."),
-      Option("tls", "Use TLS on loopback, too."),
-      Option("sessions", value: "N", "At most N sessions (default 4 per processor)."),
-      Option("persons", value: "N", "At most N people per session (default 6)."),
-      Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-      Option("smooth", "Smooth the joints, for drawing."),
-      Option("data", value: "FOLDER", "Folder of history, uploaded models and certificates."),
-      Option("no-recording", "Disable video recording."),
-    ] + PictureAdjustment.options
+  static let examples = """
+    kinema live
+        Watch the browser's camera with the built-in model.
+    kinema live --model MyActions.mlmodel
+        Start with your own model.
+    kinema live workout.mp4
+        Offer a video file as a source.
+    kinema live rtsp://camera.local/stream
+        Offer a network camera as a source.
+    kinema live /dev/video2 --rotate 90
+        Offer a rotated camera.
+    kinema live --host 0.0.0.0 --name box.local
+        Serve phones in the network: TLS and a token.
+    """
+  static let options = """
+    --model MODEL  The action classifier at the start (default Exercise).
+    --host ADDRESS  The address to listen on (default 127.0.0.1).
+    --port N  The port (default 8642; 0 takes any that is free).
+    --name NAMES  Additional host names, separated by commas.
+    --token TOKEN  Access token (default: random, none on loopback).
+    --certificate FILE  The TLS certificate, PEM (default: self-signed).
+    --key FILE  The certificate's key, PEM.
+    --tls  Use TLS on loopback, too.
+    --sessions N  At most N sessions (default 4 per processor).
+    --persons N  At most N people per session (default 6).
+    --precision P  full (default), or fast where the processor has bf16.
+    --smooth  Smooth the joints, for drawing.
+    --data FOLDER  Folder of history, uploaded models and certificates.
+    --no-recording  Disable video recording.
+    \(PictureAdjustment.options)
+    """
 
   static func run(_ arguments: Arguments) async throws {
     let server = try await LiveServer(try options(arguments))

@@ -1,7 +1,6 @@
 import Foundation
 import Kinema
 
-/// `kinema model convert`: converts a model to another format.
 enum ModelConvertCommand: Command {
   static let name = "model convert"
   static let abstract = "Convert an action classifier to .onnx or .mlmodel."
@@ -12,19 +11,15 @@ enum ModelConvertCommand: Command {
     Core ML does (poses: window, 3, joints), gives labelProbabilities (1, labels), and carries labels,
     joints, window and frame rate in its metadata. Quantised weights become Float32.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    (
-      "kinema model convert Exercise.mlmodel --output Exercise.onnx",
-      "Run the model with onnxruntime."
-    ),
-    (
-      "kinema model convert Exercise.mlpackage --output Exercise.mlmodel",
-      "Convert a package to a single file with Float32 weights."
-    ),
-  ]
-  static let options = [
-    Option("output", value: "FILE", "The file to write: .onnx or .mlmodel.")
-  ]
+  static let examples = """
+    kinema model convert Exercise.mlmodel --output Exercise.onnx
+        Run the model with onnxruntime.
+    kinema model convert Exercise.mlpackage --output Exercise.mlmodel
+        Convert a package to a single file with Float32 weights.
+    """
+  static let options = """
+    --output FILE  The file to write: .onnx or .mlmodel.
+    """
 
   static func run(_ arguments: Arguments) async throws {
     guard arguments.operands.count == 1, let model = arguments.operands.first else {

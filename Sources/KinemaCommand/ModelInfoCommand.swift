@@ -11,13 +11,15 @@ enum ModelInfoCommand: Command {
     MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one.
     The window size is that of the model's input; the metadata are the file's own.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema model info Exercise.mlmodel", "Show labels, window, frame rate and layers."),
-    ("kinema model info Exercise.mlmodel --format json", "The same for a script."),
-  ]
-  static let options = [
-    Option("format", value: "FORMAT", "What to print: table (default) or json.")
-  ]
+  static let examples = """
+    kinema model info Exercise.mlmodel
+        Show labels, window, frame rate and layers.
+    kinema model info Exercise.mlmodel --format json
+        The same for a script.
+    """
+  static let options = """
+    --format FORMAT  What to print: table (default) or json.
+    """
 
   enum Format: String, CaseIterable { case table, json }
 
@@ -75,7 +77,6 @@ enum ModelInfoCommand: Command {
     return table.text + "\n"
   }
 
-  /// The report as JSON.
   private struct Report: Encodable {
     struct Feature: Encodable {
       let name: String

@@ -3,7 +3,6 @@ import Kinema
 import KinemaLab
 import KinemaReport
 
-/// `kinema model make`: trains a built-in model.
 enum ModelMakeCommand: Command {
   static let name = "model make"
   static let abstract = "Train a built-in model on synthetic people."
@@ -14,23 +13,19 @@ enum ModelMakeCommand: Command {
     count; training takes about an hour. The same seed gives the same file on the same kind of
     processor, with any number of threads.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    (
-      "kinema model make Exercise --output Exercise.mlmodel",
-      "Train the model that comes with Kinema."
-    ),
-    (
-      "kinema model make Exercise --output Other.mlmodel --seed 2 --sequences 100000",
-      "Train on more, and other, people."
-    ),
-  ]
-  static let options = [
-    Option("output", value: "FILE", "The model to write (.mlmodel)."),
-    Option("sequences", value: "N", "Training sequences of Exercise (default 40000)."),
-    Option("iterations", value: "N", "Epochs of Exercise (default 14)."),
-    Option("steps", value: "N", "Training steps of Repetitions (default 26000)."),
-    Option("seed", value: "N", "Seed of people and training (default 1)."),
-  ]
+  static let examples = """
+    kinema model make Exercise --output Exercise.mlmodel
+        Train the model that comes with Kinema.
+    kinema model make Exercise --output Other.mlmodel --seed 2 --sequences 100000
+        Train on more, and other, people.
+    """
+  static let options = """
+    --output FILE  The model to write (.mlmodel).
+    --sequences N  Training sequences of Exercise (default 40000).
+    --iterations N  Epochs of Exercise (default 14).
+    --steps N  Training steps of Repetitions (default 26000).
+    --seed N  Seed of people and training (default 1).
+    """
 
   static func run(_ arguments: Arguments) async throws {
     guard arguments.operands.count == 1,

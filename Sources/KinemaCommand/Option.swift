@@ -1,17 +1,11 @@
-/// An option of a command and its help.
+import Foundation
+
 struct Option: Sendable {
   /// The long name without dashes, such as `model`.
   let name: String
   /// The name of the value in help texts; `nil` for a switch.
   let valueName: String?
-  /// The help, in one line.
   let help: String
-
-  init(_ name: String, value: String? = nil, _ help: String) {
-    self.name = name
-    valueName = value
-    self.help = help
-  }
 
   /// The option as written.
   var usage: String {
@@ -19,5 +13,16 @@ struct Option: Sendable {
   }
 
   /// The option of every command.
-  static let help = Option("help", "Show this help.")
+  static let help = Option(name: "help", valueName: nil, help: "Show this help.")
+
+  /// Reads lines such as `--output FILE  The file to write.`; two spaces precede the help.
+  static func table(_ text: String) -> [Option] {
+    text.split(separator: "\n").map { line in
+      let help = line.firstRange(of: "  ") ?? line.endIndex..<line.endIndex
+      let words = line[..<help.lowerBound].dropFirst(2).split(separator: " ", maxSplits: 1)
+      return Option(
+        name: words.first.map(String.init) ?? "", valueName: words.dropFirst().first.map(String.init),
+        help: String(line[help.upperBound...]))
+    }
+  }
 }

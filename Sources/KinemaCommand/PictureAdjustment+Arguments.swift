@@ -1,12 +1,11 @@
 import Kinema
 
 extension PictureAdjustment {
-  /// The options that adjust the frames of live sources.
-  static let options = [
-    Option("rotate", value: "D", "Rotate a source's frames clockwise by 90, 180 or 270 degrees."),
-    Option("mirror", "Mirror a source's frames left to right."),
-    Option("stabilize", "Compensate the shake of a hand-held camera."),
-  ]
+  static let options = """
+    --rotate D  Rotate a source's frames clockwise by 90, 180 or 270 degrees.
+    --mirror  Mirror a source's frames left to right.
+    --stabilize  Compensate the shake of a hand-held camera.
+    """
 
   /// The adjustment of the options.
   ///

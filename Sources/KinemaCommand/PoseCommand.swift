@@ -24,32 +24,35 @@ enum PoseCommand: Command {
       pandas.read_csv("people.csv")                    # a row a joint
       pycocotools.coco.COCO("people.json")             # 17 joints, pixels
     """
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema pose workout.mp4", "Show the number of people and their confidence."),
-    ("kinema pose workout.mp4 --output workout.npz", "Keep the poses for NumPy."),
-    ("kinema pose workout.mp4 --format jsonl | head -1", "Show the first frame."),
-    ("kinema pose photo.jpg --annotate skeleton.png", "Draw the poses onto a picture."),
-    ("kinema pose videos/ --output poses/", "Work through a folder."),
-    ("kinema pose photos/ --format coco --output people.json", "Keep the poses as COCO has them."),
-    (
-      "kinema pose rtsp://camera/stream --seconds 60 --output minute.npz",
-      "Extract the poses of a camera for a minute."
-    ),
-    ("ffmpeg -i talk.mp4 -f mpegts - | kinema pose - --format jsonl", "Read a pipe."),
-    ("kinema pose signs.mp4 --hands --annotate hands.mp4", "Find hands and draw them."),
-  ]
-  static let options =
-    [
-      Option(
-        "output", value: "PATH",
-        "Write to a .npz, .jsonl, .csv or .json (COCO) file, or a file for each input to a folder."),
-      Option(
-        "format", value: "FORMAT",
-        "What to print, or to write: table (default), jsonl, csv, npz or coco."),
-      Option("annotate", value: "PATH", "Draw the poses: an .mp4 (for pictures .png) or a folder."),
-      Option("hands", "Detect hands instead of bodies."),
-      Option("seconds", value: "S", "Process a stream for S seconds."),
-    ] + PictureAdjustment.options + PoseSubject.options
+  static let examples = """
+    kinema pose workout.mp4
+        Show the number of people and their confidence.
+    kinema pose workout.mp4 --output workout.npz
+        Keep the poses for NumPy.
+    kinema pose workout.mp4 --format jsonl | head -1
+        Show the first frame.
+    kinema pose photo.jpg --annotate skeleton.png
+        Draw the poses onto a picture.
+    kinema pose videos/ --output poses/
+        Work through a folder.
+    kinema pose photos/ --format coco --output people.json
+        Keep the poses as COCO has them.
+    kinema pose rtsp://camera/stream --seconds 60 --output minute.npz
+        Extract the poses of a camera for a minute.
+    ffmpeg -i talk.mp4 -f mpegts - | kinema pose - --format jsonl
+        Read a pipe.
+    kinema pose signs.mp4 --hands --annotate hands.mp4
+        Find hands and draw them.
+    """
+  static let options = """
+    --output PATH  Write to a .npz, .jsonl, .csv or .json (COCO) file, or a file for each input to a folder.
+    --format FORMAT  What to print, or to write: table (default), jsonl, csv, npz or coco.
+    --annotate PATH  Draw the poses: an .mp4 (for pictures .png) or a folder.
+    --hands  Detect hands instead of bodies.
+    --seconds S  Process a stream for S seconds.
+    \(PictureAdjustment.options)
+    \(PoseSubject.options)
+    """
 
   static func run(_ arguments: Arguments) async throws {
     let subject = try PoseSubject(
@@ -135,7 +138,6 @@ enum PoseCommand: Command {
       to: arguments.url("output"), for: inputs, joints: subject.joints)
   }
 
-  /// The configuration of the body pose extractor.
   static func extractorConfiguration(
     _ arguments: Arguments
   ) throws -> HumanBodyPoseExtractor.Configuration {

@@ -7,7 +7,6 @@ struct ProgressBar {
   private let start = ContinuousClock.now
   private var lastShown: ContinuousClock.Instant?
 
-  /// - Parameter total: The number of frames, if known.
   init(_ title: String, total: Int?) {
     self.title = title
     self.total = total.flatMap { $0 > 0 ? $0 : nil }
@@ -37,7 +36,6 @@ struct ProgressBar {
     StandardStreams.showProgress(text)
   }
 
-  /// Removes the bar.
   func finish() {
     StandardStreams.finishProgress()
   }

@@ -15,17 +15,13 @@ enum StandardStreams {
   private static let state = Mutex(State())
   private static let bufferSize = 1 << 16
 
-  /// Whether standard error is a terminal.
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
-  /// Whether standard output is a terminal.
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Writes a result.
   static func print(_ text: String) {
     print(Data(text.utf8))
   }
 
-  /// Writes a result.
   static func print(_ data: Data) {
     state.withLock { state in
       state.pending.append(data)
@@ -36,12 +32,10 @@ enum StandardStreams {
   /// Whether the reader of the results has closed the pipe.
   static var outputIsClosed: Bool { state.withLock(\.isClosed) }
 
-  /// Writes buffered output.
   static func flush() {
     state.withLock { writePending(&$0) }
   }
 
-  /// Writes a message on its own line.
   static func printMessage(_ text: String) {
     flush()
     state.withLock { state in
@@ -59,7 +53,6 @@ enum StandardStreams {
     }
   }
 
-  /// Removes the displayed progress.
   static func finishProgress() {
     state.withLock { state in
       guard state.progressIsShown else { return }

@@ -22,48 +22,36 @@ enum SynthCommand: Command {
     to the folder.
     """
   }
-  static let examples: [(line: String, meaning: String)] = [
-    ("kinema synth --output people.mp4", "Five exercises and standing, a few repetitions each."),
-    (
-      "kinema synth --output jacks.mp4 --actions jumping_jacks --repetitions 10 --seed 7",
-      "Ten jumping jacks by person number 7."
-    ),
-    (
-      "kinema synth --output squats.mp4 --actions squats,standing,squats --poses squats.npz "
-        + "--labels squats.csv",
-      "A set, a rest, a set; with the exact poses and a row for each segment."
-    ),
-    (
-      "kinema synth --dataset training/ --sequences 20000",
-      "A training set: five exercises, 15 % each, and 25 % of everything else."
-    ),
-    (
-      "kinema synth --dataset gym/ --sequences 500 --labels deadlifts,sit_ups,other_action --videos",
-      "Videos of two other exercises and of everything else."
-    ),
-  ]
-  static let options = [
-    Option("output", value: "VIDEO", "The video to write (.mp4)."),
-    Option("poses", value: "FILE", "Also write the exact poses (.npz or .jsonl)."),
-    Option(
-      "labels", value: "FILE|LIST",
-      "With --output: also write the labelled segments (.csv). With --dataset: the labels."),
-    Option("actions", value: "LIST", "The motions in order, separated by commas."),
-    Option("repetitions", value: "N", "Repetitions of each motion (default 5)."),
-    Option("tempo", value: "SECONDS", "The duration of a repetition (default: typical)."),
-    Option("size", value: "WxH", "The size of the frames (default 640x480)."),
-    Option("fps", value: "N", "Frames per second (default 30)."),
-    Option(
-      "yaw", value: "DEGREES", "The camera's angle: 0 front, 90 left, 180 back."),
-    Option(
-      "people", value: "N", "The number of people side by side (default 1)."),
-    Option("dataset", value: "FOLDER", "Write a training set into a folder."),
-    Option("sequences", value: "N", "The number of sequences of the training set."),
-    Option("duration", value: "SECONDS", "The duration of a sequence (default 3.333)."),
-    Option("videos", "Render the training set as videos instead of poses."),
-    Option("list", "Show the motions: name, class and description."),
-    Option("seed", value: "N", "Seed of the person (default 1)."),
-  ]
+  static let examples = """
+    kinema synth --output people.mp4
+        Five exercises and standing, a few repetitions each.
+    kinema synth --output jacks.mp4 --actions jumping_jacks --repetitions 10 --seed 7
+        Ten jumping jacks by person number 7.
+    kinema synth --output squats.mp4 --actions squats,standing,squats --poses squats.npz --labels squats.csv
+        A set, a rest, a set; with the exact poses and a row for each segment.
+    kinema synth --dataset training/ --sequences 20000
+        A training set: five exercises, 15 % each, and 25 % of everything else.
+    kinema synth --dataset gym/ --sequences 500 --labels deadlifts,sit_ups,other_action --videos
+        Videos of two other exercises and of everything else.
+    """
+  static let options = """
+    --output VIDEO  The video to write (.mp4).
+    --poses FILE  Also write the exact poses (.npz or .jsonl).
+    --labels FILE|LIST  With --output: also write the labelled segments (.csv). With --dataset: the labels.
+    --actions LIST  The motions in order, separated by commas.
+    --repetitions N  Repetitions of each motion (default 5).
+    --tempo SECONDS  The duration of a repetition (default: typical).
+    --size WxH  The size of the frames (default 640x480).
+    --fps N  Frames per second (default 30).
+    --yaw DEGREES  The camera's angle: 0 front, 90 left, 180 back.
+    --people N  The number of people side by side (default 1).
+    --dataset FOLDER  Write a training set into a folder.
+    --sequences N  The number of sequences of the training set.
+    --duration SECONDS  The duration of a sequence (default 3.333).
+    --videos  Render the training set as videos instead of poses.
+    --list  Show the motions: name, class and description.
+    --seed N  Seed of the person (default 1).
+    """
 
   static func run(_ arguments: Arguments) async throws {
     guard arguments.operands.isEmpty else {
@@ -132,7 +120,6 @@ enum SynthCommand: Command {
     try WholeFile.write(text.utf8, to: url)
   }
 
-  /// The library as a table.
   private static var list: String {
     var table = TextTable([
       ("motion", .left), ("class", .left), ("seconds", .right), ("description", .left),

@@ -2,7 +2,6 @@ import Foundation
 import Kinema
 import KinemaSynth
 
-/// The options of `kinema synth` for people and motions.
 struct SynthOptions: Sendable {
   /// What is done in a session, in order.
   let motions: [Motion]
@@ -15,7 +14,6 @@ struct SynthOptions: Sendable {
   let peopleCount: Int
   let seed: UInt64
 
-  /// The default motions.
   static let defaultMotions: [Motion] = [
     .jumpingJacks, .lunges, .burpees, .squats, .pushUps, .standing,
   ]

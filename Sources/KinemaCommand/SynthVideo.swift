@@ -2,7 +2,6 @@ import Foundation
 import Kinema
 import KinemaSynth
 
-/// Writes scenes of synthetic people as videos.
 enum SynthVideo {
   /// Renders a scene into a video.
   ///

@@ -15,52 +15,42 @@ enum TrainCommand: Command {
     Checkpoints are saved in a session folder. After Ctrl-C or a crash, the same command resumes and
     produces the same model. training.jsonl in that folder has one line of JSON per iteration.
     """
-  static let examples: [(line: String, meaning: String)] = [
-    (
-      "kinema train videos/ --output Exercises.mlmodel",
-      "Train on the folders in videos/, with windows of two seconds."
-    ),
-    (
-      "kinema train annotations.csv --output Golf.mlmodel --duration 3 --test test/",
-      "Train with windows of three seconds, and evaluate on a test set."
-    ),
-    ("kinema train videos/ --check", "Check the data only."),
-    (
-      "kinema train videos/ --output E.mlmodel --format json > result.json",
-      "Train in a script."
-    ),
-  ]
-  static let options =
-    DataOptions.options + [
-      Option("output", value: "FILE", "The model to write (.mlmodel)."),
-      Option(
-        "validation", value: "HOW",
-        "auto (default: one video in five of ten or more), none, a share (0.1), or data."
-      ),
-      Option("test", value: "DATA", "Test set, evaluated at the end."),
-      Option("window", value: "N", "Frames of a window (default 60)."),
-      Option("duration", value: "SECONDS", "Length of a window, in place of --window."),
-      Option(
-        "frame-rate", value: "N", "Frame rate of the model (default 30)."),
-      Option("iterations", value: "N", "Number of epochs (default 80)."),
-      Option("batch-size", value: "N", "Windows per step (default: by their number)."),
-      Option("patience", value: "N", "Stop after N iterations without improvement."),
-      Option("algorithm", value: "A", "tcn (default), or stgcn, the network of Create ML."),
-      Option("augment", value: "HOW", "default, flip (mirror only, as Create ML) or none."),
-      Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-      Option("seed", value: "N", "Seed of all random choices (default 1)."),
-      Option(
-        "threads", value: "N", "Number of threads; does not change the model."),
-      Option("session", value: "FOLDER", "Session folder (default MODEL.training)."),
-      Option("checkpoint-every", value: "SECONDS", "Time between checkpoints (default 10)."),
-      Option("restart", "Discard the session folder and start again."),
-      Option("check", "Check the data only."),
-      Option("name", value: "TEXT", "Name of the model."),
-      Option("author", value: "TEXT", "Author of the model."),
-      Option("license", value: "TEXT", "Licence of the model."),
-      Option("description", value: "TEXT", "Description of the model."),
-      Option("format", value: "FORMAT", "What to print: table (default) or json."),
-    ]
+  static let examples = """
+    kinema train videos/ --output Exercises.mlmodel
+        Train on the folders in videos/, with windows of two seconds.
+    kinema train annotations.csv --output Golf.mlmodel --duration 3 --test test/
+        Train with windows of three seconds, and evaluate on a test set.
+    kinema train videos/ --check
+        Check the data only.
+    kinema train videos/ --output E.mlmodel --format json > result.json
+        Train in a script.
+    """
+  static let options = """
+    \(DataOptions.options)
+    --output FILE  The model to write (.mlmodel).
+    --validation HOW  auto (default: one video in five of ten or more), none, a share (0.1), or data.
+    --test DATA  Test set, evaluated at the end.
+    --window N  Frames of a window (default 60).
+    --duration SECONDS  Length of a window, in place of --window.
+    --frame-rate N  Frame rate of the model (default 30).
+    --iterations N  Number of epochs (default 80).
+    --batch-size N  Windows per step (default: by their number).
+    --patience N  Stop after N iterations without improvement.
+    --algorithm A  tcn (default), or stgcn, the network of Create ML.
+    --augment HOW  default, flip (mirror only, as Create ML) or none.
+    --precision P  full (default), or fast where the processor has bf16.
+    --seed N  Seed of all random choices (default 1).
+    --threads N  Number of threads; does not change the model.
+    --session FOLDER  Session folder (default MODEL.training).
+    --checkpoint-every SECONDS  Time between checkpoints (default 10).
+    --restart  Discard the session folder and start again.
+    --check  Check the data only.
+    --name TEXT  Name of the model.
+    --author TEXT  Author of the model.
+    --license TEXT  Licence of the model.
+    --description TEXT  Description of the model.
+    --format FORMAT  What to print: table (default) or json.
+    """
 
   enum Format: String, CaseIterable { case table, json }
 
@@ -88,7 +78,6 @@ enum TrainCommand: Command {
     }
   }
 
-  /// Reads, extracts and checks the data.
   private static func prepare(_ options: TrainOptions) async throws -> TrainingData {
     let data = try await TrainingData.prepare(
       training: options.data, validation: options.validation, test: options.test,

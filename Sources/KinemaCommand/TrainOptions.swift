@@ -2,7 +2,6 @@ import Foundation
 import Kinema
 import KinemaReport
 
-/// The options of `kinema train`.
 struct TrainOptions {
   enum Augmentation: String, CaseIterable { case `default`, flip, none }
 

@@ -2,11 +2,9 @@ import Foundation
 import Kinema
 import KinemaReport
 
-/// The output of `kinema train`.
 struct TrainReport {
   let model: TrainedActionClassifier
   let file: URL
-  /// The evaluation on the test set, if any.
   let test: ActionClassifierEvaluation?
 
   private struct Content: Encodable {
@@ -40,7 +38,6 @@ struct TrainReport {
     let temperature: Double?
   }
 
-  /// The report as JSON.
   var json: Data {
     get throws {
       let encoder = JSONEncoder()
@@ -57,7 +54,6 @@ struct TrainReport {
     }
   }
 
-  /// The report as a table.
   var table: String {
     var table = TextTable([("", .left), ("", .left)])
     table.add(["model", file.path])

@@ -16,7 +16,6 @@ package struct CSV {
     package let description: String
   }
 
-  /// The rows that are not empty.
   package let rows: [Row]
 
   /// A line of a table: its cells, quoted where they must be.
@@ -30,9 +29,6 @@ package struct CSV {
 
   /// Parses a text; its first line shows the separator.
   ///
-  /// - Parameters:
-  ///   - data: The content of the file.
-  ///   - name: The file's name, for messages.
   /// - Throws: ``Malformed`` where it is no text, or a quotation mark is missing.
   package init(_ data: Data, name: String) throws(Malformed) {
     let bytes = try Self.text(data, name: name)

@@ -20,7 +20,6 @@ package enum ContentHash {
     }
   }
 
-  /// The hash of bytes.
   package static func sha256(of data: Data) -> String {
     digest { update in update(data) }
   }

@@ -8,15 +8,12 @@ package import KinemaTraining
 ///
 /// The same recipe gives the same model, bit for bit, with any number of threads.
 package struct ExerciseRecipe: Hashable, Sendable {
-  /// The number of training sequences.
   package var sequenceCount = 40_000
   /// How long a sequence is, in seconds: longer than a window, so that windows begin anywhere.
   package var sequenceDuration = 10.0 / 3
-  /// Decides the people and the training.
   package var seed: UInt64 = 1
   /// How many threads calculate; `nil` for one a processor.
   package var threadCount: Int?
-  /// How the network is trained.
   package var parameters: ActionClassifierParameters = {
     var parameters = ActionClassifierParameters()
     parameters.validation = nil
@@ -27,7 +24,6 @@ package struct ExerciseRecipe: Hashable, Sendable {
     parameters.poseAugmentation.tempo = 0.85...1.2
     return parameters
   }()
-  /// The rules for users of the model.
   package var rules: ActionRecognizer.Rules = {
     var rules = ActionRecognizer.Rules()
     rules.averagedWindowCount = 3
@@ -63,11 +59,8 @@ package struct ExerciseRecipe: Hashable, Sendable {
     return try await session.run { progress(.training($0)) }
   }
 
-  /// How far the work is.
   package enum Progress: Sendable {
-    /// Generated this many sequences.
     case sampling(sequenceCount: Int)
-    /// The training is so far.
     case training(TrainingProgress)
   }
 

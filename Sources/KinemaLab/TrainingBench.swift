@@ -3,7 +3,6 @@ import KinemaReport
 
 /// `kinema bench --training`: steps of training over random windows, for comparing engines.
 package enum TrainingBench {
-  /// What is measured.
   package struct Settings {
     package var architecture = TrainingArchitecture.stgcn
     package var batchSize = 32
@@ -15,14 +14,12 @@ package enum TrainingBench {
     package init() {}
   }
 
-  /// What a run measured.
   package struct Report: BenchReport {
     var training: String
     var batch, window: Int
     var precision: String
     var threads, windows: Int
     var windowsPerSecond: Double
-    /// Windows a second of processor time.
     var windowsPerCoreSecond: Double
 
     package var table: String {
@@ -34,7 +31,6 @@ package enum TrainingBench {
     }
   }
 
-  /// The classes of the network that is measured.
   private static let classCount = 6
 
   /// - Throws: ``KinemaNetwork/NetworkError`` where there is no such network.

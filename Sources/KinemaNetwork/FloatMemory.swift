@@ -33,7 +33,6 @@ package final class FloatMemory {
     set { pointer[index] = newValue }
   }
 
-  /// All numbers.
   package var values: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
 }
 
@@ -82,7 +81,6 @@ final class ScratchMemory {
     pointer.deallocate()
   }
 
-  /// Memory for this many elements, of undefined content.
   func memory<Element>(_ count: Int, of type: Element.Type) -> UnsafeMutablePointer<Element> {
     let bytes = count * MemoryLayout<Element>.stride
     if bytes > size {

@@ -6,10 +6,8 @@ package protocol Layer: Sendable {
   /// The name of the kind in the Core ML specification, such as `innerProduct`.
   var kind: String { get }
 
-  /// The number of inputs.
   var inputCount: ClosedRange<Int> { get }
 
-  /// The number of weights.
   var parameterCount: Int { get }
 
   /// The shapes of the outputs; throws ``NetworkError`` for inputs that the layer does not
@@ -65,15 +63,12 @@ package struct Operand: Sendable {
 
 /// A layer bound to shapes, ready to run.
 package struct Kernel: Sendable {
-  /// The number of elements of scratch memory that a run needs.
   var scratchCount = 0
   /// Runs the matrix products only, for measuring what they cost alone.
   var products: @Sendable (KernelBlobs) -> Void = { _ in }
-  /// Computes the outputs from the inputs.
   let run: @Sendable (KernelBlobs) -> Void
 }
 
-/// The memory that a kernel works on.
 package struct KernelBlobs {
   let inputs: [UnsafePointer<Float>]
   let outputs: [UnsafeMutablePointer<Float>]

@@ -1,6 +1,5 @@
 /// Why a network could not be built.
 package struct NetworkError: Error {
-  /// The kinds of reasons.
   package enum Code: Sendable {
     /// A blob has a shape that a layer does not take, or too many elements or dimensions.
     case shape
@@ -14,12 +13,10 @@ package struct NetworkError: Error {
     case limit
   }
 
-  /// The kind of reason.
   package let code: Code
   /// What is wrong and where, without a capital letter at the start.
   package let message: String
 
-  /// Creates an error.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

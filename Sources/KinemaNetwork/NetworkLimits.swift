@@ -3,7 +3,6 @@
 /// A body classifier for 600 frames (five seconds at 120 fps) has 117 layers, 1.03 million
 /// parameters, 2 million elements in its widest blob and needs 4 units of work.
 package enum NetworkLimits {
-  /// Layers in a graph.
   package static let nodes = 4096
   /// Inputs or outputs of one layer.
   package static let blobsPerNode = 256

@@ -2,14 +2,12 @@
 ///
 /// A shape that exists is within the limits, so that no product of its dimensions overflows.
 package struct Shape: Hashable, Sendable, CustomStringConvertible {
-  /// The greatest number of dimensions.
   package static let maximumRank = 8
   /// The greatest number of elements: eight times those of the widest blob for 600 frames.
   package static let maximumCount = 1 << 24
 
   /// The dimensions, each at least 1.
   package let dimensions: [Int]
-  /// The number of elements.
   package let count: Int
 
   /// Creates a shape; throws ``NetworkError`` where the limits are passed.
@@ -55,7 +53,6 @@ package struct Shape: Hashable, Sendable, CustomStringConvertible {
   /// The number of elements before an axis: the product of the dimensions in front of it.
   func outerCount(before axis: Int) -> Int { dimensions[..<axis].reduce(1, *) }
 
-  /// The product of the dimensions behind an axis.
   func innerCount(after axis: Int) -> Int { dimensions[(axis + 1)...].reduce(1, *) }
 
   /// An axis counted from the front, from one that may be negative (−1 is the last).
@@ -74,7 +71,6 @@ package struct Shape: Hashable, Sendable, CustomStringConvertible {
     return rank - 3
   }
 
-  /// The shape with some dimensions replaced.
   func replacing(_ values: [Int: Int]) throws -> Shape {
     var dimensions = dimensions
     for (axis, value) in values { dimensions[axis] = value }

@@ -33,7 +33,6 @@ struct StridedLoop: Sendable {
       counts: [rows, width], sourceStrides: [sourceStride, 1], targetStrides: [targetStride, 1])
   }
 
-  /// dst = src.
   func copy(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
     eachLine(axis: 0, source, target) { source, target, count, sourceStride, targetStride in
       if sourceStride == 1, targetStride == 1 {

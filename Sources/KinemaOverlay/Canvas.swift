@@ -106,7 +106,6 @@ extension Canvas {
     cairo_stroke(context)
   }
 
-  /// Draws a line through points.
   func strokePath(_ points: [PixelPoint], width: Double, color: Color) {
     for point in points { cairo_line_to(context, point.x, point.y) }
     setSource(color)
@@ -168,7 +167,6 @@ extension Canvas {
 // MARK: - Text
 
 extension Canvas {
-  /// A family of fonts in a size and weight.
   struct Font: Hashable {
     var family: String
     /// The height of the em square in pixels.

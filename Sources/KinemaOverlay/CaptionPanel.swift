@@ -64,7 +64,6 @@ struct CaptionPanel: Sendable {
     self.pixels = pixels
   }
 
-  /// Draws the panel on a frame.
   func draw(on canvas: borrowing Canvas) {
     pixels.withUnsafeBytes { bytes in
       canvas.paint(bytes, width: width, height: height, x: x, y: y)

@@ -16,7 +16,6 @@ enum JointStyle {
     face.contains(key) ? faceSize : 1
   }
 
-  /// The size of the joints of the face.
   static let faceSize = 0.5
   private static let face: Set<JointKey> = [.nose, .leftEye, .leftEar, .rightEye, .rightEar]
 

@@ -2,7 +2,6 @@ package import KinemaPose
 
 /// What the overlay draws of a wireframe, as data: the live app's page draws the same from it.
 package struct WireframeTable: Codable, Hashable, Sendable {
-  /// How a joint is drawn.
   package struct Joint: Codable, Hashable, Sendable {
     package var name: JointKey
     /// The colour on a highlighted person, `#rrggbb`.

@@ -8,7 +8,6 @@ package enum NumPyArchive {
   /// 1 January 1980, the earliest date of a zip archive, so that equal arrays give equal files.
   private static let earliestDate: UInt16 = 1 << 5 | 1
 
-  /// An error of libzip.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -35,7 +34,6 @@ package enum NumPyArchive {
     return arrays
   }
 
-  /// A compressed archive of arrays.
   package static func data(of arrays: [(name: String, array: NumPyArray)]) throws -> Data {
     let contents = arrays.map { (name: $0.name, npy: [UInt8]($0.array.npy)) }
     var error = zip_error_t()

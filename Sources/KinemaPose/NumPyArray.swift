@@ -28,7 +28,6 @@ package struct NumPyArray {
   /// The elements, little-endian, in C order.
   let bytes: Data
 
-  /// Parses a `.npy` file.
   init(npy data: Data) throws {
     let data = Data(data)
     guard data.count >= 10, data.prefix(6) == Data([0x93] + "NUMPY".utf8) else {

@@ -15,7 +15,6 @@ package struct OneEuroFilter: Sendable {
   private var smoothed = SIMD2<Float>.zero
   private var speed = SIMD2<Float>.zero
 
-  /// Creates a filter without history.
   package init(minimumCutoff: Float, speedCoefficient: Float, speedCutoff: Float = 1) {
     self.minimumCutoff = minimumCutoff
     self.speedCoefficient = speedCoefficient

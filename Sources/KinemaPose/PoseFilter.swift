@@ -80,7 +80,6 @@ extension PoseSequence {
   }
 }
 
-/// A filter's state for each person.
 struct PersonMemory<State: Sendable>: Sendable {
   private var states: [Int: (state: State, time: TimeInterval)] = [:]
   private let longestAbsence: TimeInterval
@@ -90,10 +89,8 @@ struct PersonMemory<State: Sendable>: Sendable {
     self.longestAbsence = longestAbsence
   }
 
-  /// Drops all states.
   mutating func removeAll() { states = [:] }
 
-  /// Changes each pose using its person's state.
   mutating func changing(
     _ poses: [Pose], at time: TimeInterval, first: () -> State,
     _ change: (inout State, Pose) -> Pose

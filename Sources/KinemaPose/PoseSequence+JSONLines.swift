@@ -1,7 +1,6 @@
 public import Foundation
 import KinemaFiles
 
-/// One line of a JSON Lines file of poses.
 private struct Line: Codable {
   struct Person: Codable {
     let id: Int

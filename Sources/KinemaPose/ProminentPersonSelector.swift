@@ -6,7 +6,6 @@ package struct ProminentPersonSelector: Sendable {
   /// The assumed interval of frames without a time, in seconds.
   private static let assumedStep = 1.0 / 30
 
-  /// The id of the last chosen person.
   package private(set) var personID: Int?
   /// The id of the pinned person, or `nil`.
   ///
@@ -22,7 +21,6 @@ package struct ProminentPersonSelector: Sendable {
   private var time = 0.0
   private let selector = PoseSelector(strategy: .maximumBoundingBoxArea)
 
-  /// Creates a selector without a chosen person.
   package init(pinnedPersonID: Int? = nil, patience: Double = 1) {
     self.pinnedPersonID = pinnedPersonID
     self.patience = patience
@@ -57,7 +55,6 @@ package struct ProminentPersonSelector: Sendable {
 }
 
 extension PoseSequence {
-  /// The pose of the prominent person in each frame, if any.
   package var prominentPoses: [Pose?] {
     var selector = ProminentPersonSelector()
     return frames.map { selector.select(from: $0.poses, at: $0.time) }

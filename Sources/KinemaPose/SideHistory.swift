@@ -67,7 +67,6 @@ struct SideHistory: Sendable {
     return (repaired, count)
   }
 
-  /// Whether to exchange a zone.
   private mutating func contradicts(
     _ verdict: Verdict, in zone: Zone, passed: TimeInterval, isTrunkExchanged: Bool
   ) -> Bool {
@@ -132,7 +131,6 @@ struct SideHistory: Sendable {
 }
 
 extension Pose {
-  /// Exchanges location and confidence of two joints.
   fileprivate mutating func exchange(_ left: JointKey, _ right: JointKey) {
     guard let first = keypoints[left], let second = keypoints[right] else { return }
     keypoints[left] = JointPoint(

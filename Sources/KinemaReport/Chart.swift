@@ -30,7 +30,6 @@ struct Chart {
     return height - margin.bottom - share * (height - margin.top - margin.bottom)
   }
 
-  /// Grid, numbers and titles.
   func axes(
     horizontal ticks: [(Double, String)], vertical sideTicks: [(Double, String)], title: String,
     side: String
@@ -54,7 +53,6 @@ struct Chart {
       """
   }
 
-  /// A line through points.
   func line(_ points: [(Double, Double)], kind: String) -> HTML {
     guard !points.isEmpty else { return .empty }
     let path = points.enumerated().map { index, point -> HTML in
@@ -63,7 +61,6 @@ struct Chart {
     return "<path class=\"line \(kind)\" d=\"\(HTML(path))\"/>"
   }
 
-  /// The chart.
   func svg(_ content: HTML, label: String) -> HTML {
     """
     <svg class="chart" viewBox="0 0 \(width) \(height)" role="img" aria-label="\(label)">\

@@ -7,20 +7,14 @@ import KinemaTraining
 /// For each clip it shows how periodic the movement is and how fast over time, each repetition as a
 /// band, and, where true counts are known, how far the counts are off.
 package struct CountPage: Sendable, WritablePage {
-  /// What was counted in a file.
   package struct Clip: Sendable {
-    /// The name of the file.
     package var name: String
     /// The times of the first and the last frame in seconds, if any.
     package var timeRange: ClosedRange<TimeInterval>?
-    /// What was counted.
     package var summary: RepetitionSummary
-    /// The action, if known.
     package var label: String?
-    /// The true number of repetitions, if known.
     package var trueCount: Int?
 
-    /// Creates a clip.
     package init(
       name: String, timeRange: ClosedRange<TimeInterval>?, summary: RepetitionSummary,
       label: String? = nil, trueCount: Int? = nil
@@ -38,24 +32,17 @@ package struct CountPage: Sendable, WritablePage {
     var duration: TimeInterval { timeRange.map { $0.upperBound - $0.lowerBound } ?? 0 }
   }
 
-  /// What was counted, file by file.
   package let clips: [Clip]
   package let dataName: String
 
   /// How many clips are drawn; of more, those that are off most.
   static let clipLimit = 120
 
-  /// Creates a page.
-  ///
-  /// - Parameters:
-  ///   - clips: What was counted, file by file.
-  ///   - dataName: The name of the data, such as that of the one file.
   package init(_ clips: [Clip], dataName: String) {
     self.clips = clips
     self.dataName = dataName
   }
 
-  /// The page.
   package var html: String {
     Page.html(
       title: "Repetitions in \(dataName)", style: Self.style,

@@ -59,7 +59,6 @@ struct CountPlot {
     lane.upperBound - min(max(share, 0), 1) * (lane.upperBound - lane.lowerBound)
   }
 
-  /// The plot.
   var svg: HTML {
     """
     <svg class="chart plot" viewBox="0 0 \(width) \(height)" role="img" \

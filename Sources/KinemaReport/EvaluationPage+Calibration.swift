@@ -1,7 +1,6 @@
 import KinemaTraining
 
 extension EvaluationPage {
-  /// The reliability diagram: accuracy by confidence.
   var reliability: HTML {
     let calibration = evaluation.calibration
     let chart = Chart(width: 440, height: 300, horizontal: 0...1, vertical: 0...1)

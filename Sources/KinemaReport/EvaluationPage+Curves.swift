@@ -1,7 +1,6 @@
 import KinemaTraining
 
 extension EvaluationPage {
-  /// Loss and accuracy over the training.
   var curves: HTML {
     guard trainingLog.count >= 2 else { return .empty }
     let loss = curve(

@@ -1,5 +1,4 @@
 extension EvaluationPage {
-  /// The page's one style sheet, for light and dark.
   static let style: HTML = """
     :root{--back:#fafaf8;--card:#fff;--ink:#1c2024;--soft:#626a73;--edge:#e3e4e0;--accent:#2f6fcb;
     --second:#d9772b;--good:#2c8a5b;--bad:#cf3b3b;--good-rgb:24,88,158;--bad-rgb:214,69,56;

@@ -2,7 +2,6 @@ import Foundation
 import KinemaTraining
 
 extension EvaluationPage {
-  /// The examples of one video.
   private struct Video {
     let file: String
     var examples: [ActionClassifierEvaluation.Example]

@@ -3,7 +3,6 @@ package import KinemaTraining
 
 /// A report of an evaluation as one page: it opens without a network and runs no scripts.
 package struct EvaluationPage: Sendable, WritablePage {
-  /// What was found.
   package let evaluation: ActionClassifierEvaluation
   package let modelName: String
   package let dataName: String
@@ -12,16 +11,8 @@ package struct EvaluationPage: Sendable, WritablePage {
 
   /// How many timelines are drawn, those with the most mistakes first.
   static let timelineLimit = 120
-  /// How many mistakes are listed.
   static let mistakeLimit = 30
 
-  /// Creates a page.
-  ///
-  /// - Parameters:
-  ///   - evaluation: What was found.
-  ///   - modelName: The name of the model.
-  ///   - dataName: The name of the data.
-  ///   - trainingLog: How the training went, for its curves.
   package init(
     _ evaluation: ActionClassifierEvaluation, modelName: String, dataName: String,
     trainingLog: [TrainingLogEntry] = []
@@ -32,7 +23,6 @@ package struct EvaluationPage: Sendable, WritablePage {
     self.trainingLog = trainingLog
   }
 
-  /// The page.
   package var html: String {
     Page.html(
       title: "Evaluation of \(modelName)",

@@ -4,12 +4,6 @@ import KinemaPose
 
 /// What all pages have in common: they open without a network and run no scripts.
 enum Page {
-  /// A page.
-  ///
-  /// - Parameters:
-  ///   - title: What the window is called.
-  ///   - style: What there is beside the style sheet that all pages share.
-  ///   - content: What is on it.
   static func html(title: String, style: HTML = .empty, content: HTML) -> String {
     let page: HTML = """
       <!doctype html>
@@ -45,9 +39,7 @@ enum Page {
   }
 }
 
-/// A page that can be written to a file.
 package protocol WritablePage {
-  /// The page as HTML.
   var html: String { get }
 }
 

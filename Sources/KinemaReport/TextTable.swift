@@ -1,4 +1,3 @@
-/// A table of aligned text columns.
 package struct TextTable {
   package enum Alignment { case left, right }
 
@@ -32,7 +31,6 @@ package struct TextTable {
 }
 
 extension Double {
-  /// The number with a fixed number of decimals.
   package func fixed(_ decimals: Int) -> String {
     guard isFinite, abs(self) < 1e15 else { return "\(self)" }
     var scale = 1
@@ -45,6 +43,5 @@ extension Double {
     return "\(sign)\(scaled / scale).\(zeros)\(fraction)"
   }
 
-  /// The share as a percentage.
   package var percent: String { "\((self * 100).fixed(1)) %" }
 }

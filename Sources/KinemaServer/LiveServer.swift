@@ -7,7 +7,6 @@ package import KinemaVision
 
 /// The live app: web server, sessions, models, history and pages.
 package final class LiveServer: Sendable {
-  /// Options of a server.
   package struct Options: Sendable {
     /// The web server's address and security; ``data`` has its certificate by default.
     package var web = WebServer.Configuration()
@@ -21,13 +20,9 @@ package final class LiveServer: Sendable {
     package var maximumSessionCount: Int?
     /// Largest number of people tracked in a session.
     package var maximumPersonCount: Int?
-    /// The precision of the networks.
     package var precision = HumanBodyPoseExtractor.Precision.full
-    /// Whether joints are smoothed.
     package var isSmoothed = false
-    /// Whether sessions may record video.
     package var isRecordingAllowed = true
-    /// Kinema's version.
     package var version = ""
 
     package init() {}

@@ -105,7 +105,6 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
         return TemporalFeature(id: id, feature: window)
       }
 
-      /// Whether there is a gap before this value.
       private mutating func isBehindGap(_ id: TemporalSegmentIdentifier) -> Bool {
         defer { last = id }
         guard let last else { return false }

@@ -8,7 +8,6 @@ import Foundation
 package struct Motion: Sendable {
   /// The name as it stands in files, such as `reverse_lunges`; no two motions share it.
   package let name: String
-  /// The class that it is an example of.
   package let action: ActionClass
   /// What the person does, in a few words.
   package let summary: String
@@ -27,7 +26,6 @@ package struct Motion: Sendable {
   /// The key postures in a person's own style.
   let choreography: @Sendable (inout Style) -> Choreography
 
-  /// Describes a motion.
   init(
     _ name: String, of action: ActionClass = .other, _ summary: String, cycle: ClosedRange<Double>,
     weight: Float = 1, yaw: Float = 20, counted: Bool = true, sighting: Sighting = .any,
@@ -44,7 +42,6 @@ package struct Motion: Sendable {
     self.choreography = choreography
   }
 
-  /// How a camera catches a motion.
   enum Sighting: Sendable {
     /// From anywhere, the whole body or, now and then, its upper half.
     case any
@@ -61,16 +58,13 @@ package struct Motion: Sendable {
     (cycleDurations.lowerBound * cycleDurations.upperBound).squareRoot()
   }
 
-  /// Whether it can be drawn as a person.
   package var showsPerson: Bool {
     if case .noPerson = sighting { false } else { true }
   }
 }
 
 extension Motion: Hashable {
-  /// Motions with the same name are the same.
   package static func == (one: Motion, other: Motion) -> Bool { one.name == other.name }
 
-  /// Hashes the name.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -9,7 +9,6 @@ extension Motion {
 
   private static let byName = Dictionary(uniqueKeysWithValues: library.map { ($0.name, $0) })
 
-  /// Motions in one place without repetitions.
   package static let idle = [
     "standing", "sitting", "talking", "near_talking", "plank", "forearm_plank",
   ].compactMap(named)

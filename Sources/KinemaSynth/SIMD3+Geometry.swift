@@ -27,5 +27,4 @@ extension SIMD3<Float> {
 /// Linear interpolation by a share from 0 to 1.
 func blend(_ from: Vector, _ to: Vector, _ share: Float) -> Vector { from + (to - from) * share }
 
-/// Linear interpolation by a share from 0 to 1.
 func blend(_ from: Float, _ to: Float, _ share: Float) -> Float { from + (to - from) * share }

@@ -1,10 +1,8 @@
 /// What a choreography is drawn with: the person's lengths, and chance.
 struct Style: Sendable {
   let person: SyntheticPerson
-  /// What decides.
   var generator: SeededGenerator
 
-  /// A number within a range, all equally likely.
   mutating func uniform(_ range: ClosedRange<Float>) -> Float { generator.uniform(range) }
 
   /// A length within a range of shares of stature, in metres.
@@ -12,10 +10,8 @@ struct Style: Sendable {
     generator.uniform(range) * person.stature
   }
 
-  /// True with the given probability.
   mutating func chance(_ probability: Float) -> Bool { generator.chance(probability) }
 
-  /// One of the elements, all equally likely.
   mutating func pick<Element>(_ elements: [Element]) -> Element { generator.pick(elements) }
 
   /// 1 or −1.
@@ -78,7 +74,6 @@ struct Style: Sendable {
     return posture.arms(raise: 1.5, forward: uniform(0.9...1.6), reach: uniform(0.6...0.97))
   }
 
-  /// On hands and knees.
   mutating func onAllFours() -> Posture {
     var posture = standing(stance: 0.05...0.09)
     let knee = 0.035 * person.stature
@@ -96,7 +91,6 @@ struct Style: Sendable {
     return posture.planted(hand)
   }
 
-  /// Kneeling upright on both knees.
   mutating func kneeling() -> Posture {
     var posture = standing(stance: 0.05...0.1)
     posture.pelvis = Vector(0, 0.035 * person.stature + person.thigh * 0.985, 0)

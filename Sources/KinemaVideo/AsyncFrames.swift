@@ -121,7 +121,6 @@ final class FrameSource: Sendable {
 
 /// One pass over the frames; decoding stops when it is released.
 final class FrameReading: Sendable {
-  /// Number of frames decoded ahead.
   static let queueCapacity = 3
   /// Largest number of bytes decoded ahead.
   static let queueByteCount = 64 << 20

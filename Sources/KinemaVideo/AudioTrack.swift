@@ -9,7 +9,6 @@ final class AudioTrack {
     AV_CODEC_ID_EAC3.rawValue, AV_CODEC_ID_ALAC.rawValue, AV_CODEC_ID_OPUS.rawValue,
   ]
 
-  /// The time base of the packets.
   let timeBase: AVRational
   private let file: MediaFile
   private let stream: UnsafeMutablePointer<AVStream>
@@ -46,7 +45,6 @@ final class AudioTrack {
     av_packet_free(&packet)
   }
 
-  /// Describes the packets.
   func writeParameters(
     to parameters: UnsafeMutablePointer<AVCodecParameters>
   ) throws(FFmpegError) {

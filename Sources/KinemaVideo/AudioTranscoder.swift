@@ -70,7 +70,6 @@ final class AudioTranscoder {
     }
   }
 
-  /// Signals the end of packets.
   func finish() throws(FFmpegError) {
     send(nil)
     isFinishing = true

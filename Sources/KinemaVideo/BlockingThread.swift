@@ -10,7 +10,6 @@ package enum BlockingThread {
     }
   }
 
-  /// Runs `body` on its own thread.
   static func start(_ body: @escaping @Sendable () -> Void) throws(VideoError) {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()

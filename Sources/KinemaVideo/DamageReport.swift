@@ -15,19 +15,16 @@ package struct DamageReport: Sendable {
     firstError = firstError ?? other.firstError
   }
 
-  /// Counts a skipped frame.
   mutating func note(picture error: FFmpegError?) {
     pictureCount += 1
     firstError = firstError ?? error
   }
 
-  /// Counts a read error.
   mutating func note(reading error: FFmpegError) {
     readingCount += 1
     firstError = firstError ?? error
   }
 
-  /// Notes that the file ends before its declared end.
   mutating func noteEarlyEnd() {
     readingCount += 1
   }
@@ -37,7 +34,6 @@ package struct DamageReport: Sendable {
     pictureCount = max(pictureCount, packetCount - decodedCount)
   }
 
-  /// One sentence for each kind of error.
   package func sentences(about url: URL) -> [String] {
     var sentences: [String] = []
     if pictureCount > 0 {

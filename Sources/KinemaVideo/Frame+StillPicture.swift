@@ -51,7 +51,6 @@ extension Frame {
   }
 }
 
-/// The encoding of a still image.
 private enum PictureCoding {
   case png
   case jpeg

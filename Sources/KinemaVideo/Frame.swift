@@ -23,7 +23,6 @@ public struct Frame: Sendable {
     self.buffer = buffer
   }
 
-  /// Number of bytes from one row to the next.
   package var bytesPerRow: Int { width * 4 }
 
   /// Reads the pixels; the pointer is valid during the call.

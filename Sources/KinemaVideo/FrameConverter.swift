@@ -12,7 +12,6 @@ final class FrameConverter {
     let isFullRange: Bool
   }
 
-  /// The byte order of a frame.
   static let pixelFormat = AV_PIX_FMT_RGB0
 
   private let pool: PixelBufferPool

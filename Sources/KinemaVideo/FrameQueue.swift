@@ -17,7 +17,6 @@ final class FrameQueue<Element: Sendable>: Sendable {
   /// Counts free places, and one more when the queue is cancelled.
   private let places = DispatchSemaphore(value: 0)
 
-  /// Creates a queue of up to `capacity` elements.
   init(capacity: Int) {
     for _ in 0..<capacity { places.signal() }
   }

@@ -20,7 +20,6 @@ final class Interruption: Sendable {
     return deadline != .max && Interruption.now > deadline
   }
 
-  /// Sets or removes the deadline.
   func setDeadline(secondsFromNow seconds: Double?) {
     let time = seconds.map { Interruption.now + Int64($0 * 1_000_000) } ?? .max
     deadline.store(time, ordering: .relaxed)

@@ -14,11 +14,7 @@ final class MediaFile {
 
   /// Opens a file and finds its streams.
   ///
-  /// - Parameters:
-  ///   - url: The file.
-  ///   - kinds: The accepted kinds.
-  ///   - maximumPixelCount: The pixel limit.
-  ///   - interruption: Stops reading when cancelled; the deadline is the file's.
+  /// - Parameter interruption: Stops reading when cancelled; the deadline is the file's.
   init(
     opening url: URL, as kinds: [MediaKind], maximumPixelCount: Int64, interruption: Interruption
   ) throws(VideoError) {
@@ -70,7 +66,6 @@ final class MediaFile {
     Self.close(context)
   }
 
-  /// The streams of the file.
   var streams: [UnsafeMutablePointer<AVStream>] {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
   }

@@ -13,7 +13,6 @@ final class MovieFile: @unchecked Sendable {
   /// The end of the last frame, in microseconds.
   private var videoEnd: Int64 = 0
 
-  /// Starts a file.
   init(
     at target: URL, temporary: WholeFile, width: Int, height: Int, frameRate: Double?,
     audioFrom source: URL?, interruption: Interruption

@@ -31,7 +31,6 @@ struct Orientation: Equatable {
     self.yy = yy
   }
 
-  /// The orientation of an Exif value; `nil` unless 1 to 8.
   init?(exifValue: Int) {
     guard (1...8).contains(exifValue) else { return nil }
     self = Self.all[exifValue - 1]

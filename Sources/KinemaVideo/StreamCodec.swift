@@ -1,7 +1,6 @@
 import CFFmpeg
 import Glibc
 
-/// Opens FFmpeg's decoders.
 enum StreamCodec {
   /// Opens a decoder for a stream; the caller frees it.
   static func open(

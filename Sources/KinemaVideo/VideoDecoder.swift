@@ -4,14 +4,12 @@ import KinemaStreams
 
 /// Decodes the video track of a file; for one thread at a time.
 final class VideoDecoder: @unchecked Sendable {
-  /// Size limits.
   struct Limits {
     let side: Int32
     let pixelCount: Int64
 
     /// 16,384 pixels a side, and twice the pixels of 8K.
     static let video = Limits(side: 16_384, pixelCount: 1 << 26)
-    /// The largest side of a JPEG.
     static let stillPicture = Limits(side: 65_535, pixelCount: 1 << 27)
   }
 
@@ -38,7 +36,6 @@ final class VideoDecoder: @unchecked Sendable {
   /// The end of the last packet, in stream ticks.
   private var endOfPackets = Int64.min
   private var hasDecoderComplained = false
-  /// The errors so far.
   private(set) var damage = DamageReport()
   private let segment: VideoSegment
   /// Whether packets are skipped until the segment's start.
@@ -48,12 +45,7 @@ final class VideoDecoder: @unchecked Sendable {
 
   /// Opens the best video track of a file.
   ///
-  /// - Parameters:
-  ///   - url: The file.
-  ///   - kind: Video or still image.
-  ///   - segment: The part to decode.
-  ///   - threadCount: FFmpeg's number of threads.
-  ///   - interruption: Stops decoding from another thread.
+  /// - Parameter interruption: Stops decoding from another thread.
   init(
     opening url: URL, as kind: MediaKind, segment: VideoSegment = .whole, threadCount: Int,
     interruption: Interruption
@@ -101,7 +93,6 @@ final class VideoDecoder: @unchecked Sendable {
     return rate.num > 0 && rate.den > 0 ? Double(rate.num) / Double(rate.den) : 0
   }
 
-  /// The duration in seconds, if known.
   var duration: Double? {
     let base = stream.pointee.time_base
     if stream.pointee.duration > 0 && base.den > 0 {

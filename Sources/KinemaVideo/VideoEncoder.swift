@@ -19,7 +19,6 @@ final class VideoEncoder {
   /// - Parameters:
   ///   - width: In pixels, even.
   ///   - height: In pixels, even.
-  ///   - frameRate: The usual frame rate, if known.
   ///   - needsGlobalHeader: Whether the container stores parameters separately.
   init(
     width: Int, height: Int, frameRate: Double?, needsGlobalHeader: Bool
@@ -59,11 +58,7 @@ final class VideoEncoder {
 
   /// Encodes a frame, scaled if necessary.
   ///
-  /// - Parameters:
-  ///   - frame: The frame.
-  ///   - time: Presentation time in ticks; moved after the last frame if not later.
-  ///   - duration: Duration in ticks.
-  ///   - output: Receives packets.
+  /// - Parameter time: Presentation time in ticks; moved after the last frame if not later.
   func encode(
     _ frame: Frame, time: Int64, duration: Int64,
     output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
@@ -78,7 +73,6 @@ final class VideoEncoder {
     try send(picture, output: output)
   }
 
-  /// Encodes the rest.
   func finish(
     output: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void
   ) throws(FFmpegError) {

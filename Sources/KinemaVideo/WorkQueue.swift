@@ -18,12 +18,10 @@ final class WorkQueue<Element: Sendable>: Sendable {
   /// Counts elements, and one more when the queue is closed or cancelled.
   private let signals = DispatchSemaphore(value: 0)
 
-  /// Creates a queue of up to `capacity` elements.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  /// Whether the work was cancelled.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Adds an element when there is room; `false` if the queue is closed.
@@ -74,7 +72,6 @@ final class WorkQueue<Element: Sendable>: Sendable {
     signals.signal()
   }
 
-  /// Drops everything.
   func cancel() {
     let waiters = state.withLock { state in
       state.isCancelled = true
@@ -86,7 +83,6 @@ final class WorkQueue<Element: Sendable>: Sendable {
     waiters.forEach { $0.resume() }
   }
 
-  /// Stores the thread's result.
   func end(_ result: Result<Void, any Error>) {
     let (waiters, observers) = state.withLock { state in
       state.result = state.result ?? result

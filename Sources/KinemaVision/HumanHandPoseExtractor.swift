@@ -103,7 +103,6 @@ public struct HumanHandPoseExtractor: Transformer, Sendable {
 
   // MARK: - Measuring
 
-  /// Takes the time of each stage from now on.
   package func measureStages() async {
     await stream.measureStages()
   }

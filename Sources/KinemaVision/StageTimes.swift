@@ -1,23 +1,15 @@
 import Foundation
 
-/// The processor time of each stage of extraction.
 package struct StageTimes: Sendable {
-  /// A stage of the extraction.
   package enum Stage: Int, CaseIterable, Sendable {
-    /// Sampling regions of frames.
     case sampling
-    /// The detector network.
     case detector
-    /// The landmark network.
     case landmarks
-    /// Decoding the networks' outputs.
     case decoding
   }
 
-  /// The seconds and runs of each ``Stage``.
   package private(set) var seconds = [Double](repeating: 0, count: Stage.allCases.count)
   package private(set) var counts = [Int](repeating: 0, count: Stage.allCases.count)
-  /// Whether times are measured.
   package var isMeasuring = false
 
   @inline(__always)

@@ -1,6 +1,5 @@
 internal import KinemaNetwork
 
-/// Writes layers as `NeuralNetworkLayer` messages.
 enum LayerEncoder {
   /// The message of a layer in a graph; throws ``ActionError`` for layers that the format does not
   /// have.
@@ -18,7 +17,6 @@ enum LayerEncoder {
     return message
   }
 
-  /// Writes the parameters of a layer.
   private static func encode(_ layer: any Layer, into fields: inout WireWriter) {
     switch layer {
     case let layer as Convolution: encode(layer, into: &fields)

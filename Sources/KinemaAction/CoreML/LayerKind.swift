@@ -1,11 +1,9 @@
 /// The kinds of layers, by field number in Apple's public `NeuralNetworkLayer` message.
 enum LayerKind {
-  /// The name of a kind in the specification.
   static func name(ofField field: Int) -> String {
     names[field] ?? "field \(field)"
   }
 
-  /// The field number of the kind of this name.
   static func field(named name: String) -> Int? { fields[name] }
 
   private static let fields = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })

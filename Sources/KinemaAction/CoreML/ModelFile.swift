@@ -29,7 +29,6 @@ struct ModelFile {
     }
   }
 
-  /// Reads a regular file of limited size.
   static func read(_ url: URL, limit: Int, name: String) throws -> [UInt8] {
     let attributes: [FileAttributeKey: Any]
     do {
@@ -58,7 +57,6 @@ struct ModelFile {
     }
   }
 
-  /// The format of a file that is not a model, by its first bytes.
   private static func foreignFormat(_ bytes: [UInt8]) -> String? {
     func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
     if bytes.isEmpty { return "an empty file" }

@@ -32,15 +32,12 @@ enum ModelKind {
     "styleTransfer": "a style transfer", "tabularClassifier": "a tabular classifier",
   ]
 
-  /// Whether a field of a model is its kind.
   static func isKnown(_ field: Int) -> Bool { names[field] != nil }
 
-  /// The name of a kind, for messages.
   static func name(ofField field: Int) -> String {
     names[field] ?? "a model of an unknown kind (field \(field))"
   }
 
-  /// Refuses a model for what it is.
   static func refusal(of model: ModelSpecification) -> SpecificationError {
     guard let field = model.kindField else {
       return .damaged("it holds no model; \(expectation)")

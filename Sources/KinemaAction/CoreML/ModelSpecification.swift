@@ -9,10 +9,8 @@ struct ModelSpecification {
   var inputs: [FeatureSpecification] = []
   var outputs: [FeatureSpecification] = []
   var metadata = ModelMetadata()
-  /// The message of the kind of model.
   var content: ArraySlice<UInt8> = []
 
-  /// The field number of a neural network classifier.
   static let neuralNetworkClassifier = 403
 
   /// Reads a model; throws ``SpecificationError``.
@@ -76,7 +74,6 @@ struct ModelSpecification {
   }
 }
 
-/// An input or output of a model's file.
 struct FeatureSpecification {
   /// The types, by field number in `FeatureType`.
   enum Kind: Int {
@@ -138,7 +135,6 @@ struct FeatureSpecification {
     }
   }
 
-  /// The type in messages.
   var typeName: String {
     switch kind {
     case .integer: "whole number"

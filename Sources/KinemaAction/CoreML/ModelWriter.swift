@@ -7,7 +7,6 @@ package import KinemaNetwork
 /// input `poses`, the outputs `labelProbabilities` and `label`, the preview type, window and frame
 /// rate in the metadata. Weights are Float32.
 package struct ModelWriter {
-  /// The layers.
   package var graph: Graph
   /// The blob of the probabilities; `nil` for what the last layer makes.
   package var probabilitiesName: String?
@@ -20,7 +19,6 @@ package struct ModelWriter {
   /// The names and descriptions of input and outputs, where they are not Create ML's.
   var features = Features()
 
-  /// How a model calls what it takes and gives.
   struct Features {
     var inputDescription: String?
     var probabilitiesName = "labelProbabilities"

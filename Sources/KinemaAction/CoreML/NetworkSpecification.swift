@@ -15,7 +15,6 @@ struct NetworkSpecification {
   private(set) var hasIntegerLabels = false
   private var probabilityBlob = ""
 
-  /// The greatest number of labels.
   private static let maximumLabels = 1 << 16
 
   /// Reads a classifier; throws ``SpecificationError`` and `NetworkError`.
@@ -63,7 +62,6 @@ struct NetworkSpecification {
     }
   }
 
-  /// The blob that holds the probabilities.
   var probabilitiesName: String? {
     probabilityBlob.isEmpty ? nodes.last?.outputs.first : probabilityBlob
   }

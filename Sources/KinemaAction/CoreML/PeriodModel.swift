@@ -7,16 +7,13 @@ package import KinemaNetwork
 ///
 /// The file names one number of times; the layers take any.
 package struct PeriodModel: Sendable {
-  /// The layers.
   package let graph: Graph
-  /// The file's metadata.
   package let metadata: ModelMetadata
 
   /// The field number of a neural network without classes.
   private static let neuralNetwork = 500
   private static let outputName = "periods"
 
-  /// Creates a model of layers.
   package init(graph: Graph, metadata: ModelMetadata = ModelMetadata()) {
     self.graph = graph
     self.metadata = metadata

@@ -8,7 +8,6 @@ struct SpecificationError: Error {
     self.message = message
   }
 
-  /// An error about damage.
   static func damaged(_ what: String) -> SpecificationError {
     SpecificationError(.malformedModel, "is damaged or no Core ML model: \(what)")
   }

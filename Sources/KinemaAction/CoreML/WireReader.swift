@@ -78,7 +78,6 @@ struct WireReader {
   }
 }
 
-/// A field of a message: its number and value.
 struct WireField {
   enum Value {
     case integer(UInt64)

@@ -45,7 +45,6 @@ struct WireWriter {
     message(field, inner)
   }
 
-  /// A message that has been written.
   mutating func message(_ field: Int, _ inner: WireWriter) {
     key(field, wireType: 2)
     variableInteger(UInt64(inner.bytes.count))

@@ -32,7 +32,6 @@ struct ONNXGraph {
     return name
   }
 
-  /// Adds a node that makes these blobs.
   mutating func add(
     _ operation: String, _ inputs: [String], to outputs: [String],
     _ attributes: [(String, ONNXMessages.Attribute)] = []

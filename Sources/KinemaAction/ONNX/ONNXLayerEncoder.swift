@@ -5,7 +5,6 @@ internal import KinemaNetwork
 /// Shapes are known, so every layer that only gives a blob other dimensions becomes a reshape to
 /// constants; where ONNX requires four dimensions, a layer is placed between two reshapes.
 struct ONNXLayerEncoder {
-  /// A blob: its name in the ONNX graph, and its shape.
   struct Blob {
     var name: String
     var shape: Shape

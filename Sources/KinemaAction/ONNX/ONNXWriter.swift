@@ -11,9 +11,7 @@ internal import KinemaPose
 /// arithmetic is done beforehand. What Core ML keeps beside the network (labels, window, frame
 /// rate, joints, the author's metadata) is in `metadata_props`.
 package struct ONNXWriter {
-  /// The layers.
   package var graph: Graph
-  /// The blob of the probabilities.
   package var probabilitiesName: String
   package var labels: [String]
   /// The names of the joints, in the order of the input's last dimension.
@@ -179,7 +177,6 @@ extension ActionClassifier {
     try onnxWriter.write(to: url)
   }
 
-  /// The writer of this model.
   package var onnxWriter: ONNXWriter {
     ONNXWriter(
       graph: graph, probabilitiesName: probabilitiesName, labels: labels,

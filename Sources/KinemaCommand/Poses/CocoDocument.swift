@@ -31,7 +31,6 @@ struct CocoDocument {
   private var images: [Image] = []
   private var annotations: [Annotation] = []
 
-  /// - Parameter joints: The joints of each pose.
   init(joints: [JointKey]) {
     isOfHands = joints == JointKey.hand
     let named = isOfHands ? joints.map { ($0, $0.rawValue) } : Self.body
@@ -88,7 +87,6 @@ struct CocoDocument {
       score: pose.confidence, track_id: pose.personID, hand: pose.chirality?.rawValue)
   }
 
-  /// The whole as JSON.
   func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -5,7 +5,6 @@ import KinemaReport
 
 /// Where `kinema pose` puts what it finds, and how: files, whole or not at all, or standard output.
 final class PoseOutput {
-  /// How poses are written.
   enum Format: String, CaseIterable {
     case table, jsonl, csv, npz, coco
 
@@ -31,11 +30,7 @@ final class PoseOutput {
   private var sequence: PoseSequence
   private var summary = PoseSummary()
 
-  /// - Parameters:
-  ///   - format: The requested format.
-  ///   - url: The output file or folder; `nil` for standard output.
-  ///   - inputs: The inputs.
-  ///   - joints: The joints of each pose.
+  /// - Parameter url: The output file or folder; `nil` for standard output.
   init(_ format: Format, to url: URL?, for inputs: [URL], joints: [JointKey]) throws {
     self.format = format
     self.joints = joints
@@ -71,7 +66,6 @@ final class PoseOutput {
     if target == nil, format == .csv { StandardStreams.print(PoseTable(joints: joints).header) }
   }
 
-  /// Takes the next frame of the file.
   func add(_ posed: PosedFrame) {
     let frame = PoseSequence.Frame(time: posed.time, poses: posed.poses)
     summary.add(frame)
@@ -86,7 +80,6 @@ final class PoseOutput {
     }
   }
 
-  /// Ends the file.
   func end() throws {
     table.add(summary.cells(file: input.lastPathComponent))
     guard let target else { return }
@@ -112,7 +105,6 @@ final class PoseOutput {
     }
   }
 
-  /// Ends the output: prints the common summary.
   func finish() throws {
     if isCoco, target == nil { StandardStreams.print(try coco.json()) }
     if isCoco, let target, !target.isFolder { try WholeFile.write(try coco.json(), to: target.url) }
@@ -124,7 +116,6 @@ final class PoseOutput {
     format == .coco || target.map { !$0.isFolder && $0.url.pathExtension == "json" } ?? false
   }
 
-  /// The format of a file, by its name or else as requested.
   private func chosenFormat(for url: URL) throws -> Format {
     let name = url.pathExtension.lowercased()
     if target?.isFolder == true { return format == .table ? .npz : format }

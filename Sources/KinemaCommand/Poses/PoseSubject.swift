@@ -2,18 +2,14 @@ import Foundation
 import Kinema
 
 extension PoseSubject {
-  /// The options for finding poses.
-  static let options =
-    PosedFiles.options + [
-      Option("persons", value: "N", "Track at most N people (default 4)."),
-      Option("max-hands", value: "N", "Track at most N hands (default 2)."),
-      Option("precision", value: "P", "full (default), or fast where the processor has bf16."),
-      Option("smooth", "Smooth the joints of bodies, for drawing."),
-    ]
+  static let options = """
+    \(PosedFiles.options)
+    --persons N  Track at most N people (default 4).
+    --max-hands N  Track at most N hands (default 2).
+    --precision P  full (default), or fast where the processor has bf16.
+    --smooth  Smooth the joints of bodies, for drawing.
+    """
 
-  /// - Parameters:
-  ///   - arguments: The options.
-  ///   - joints: The joints of each pose, `JointKey.body` or `JointKey.hand`.
   init(_ arguments: Arguments, joints: [JointKey]) throws {
     guard joints == JointKey.hand else {
       guard arguments.value("max-hands") == nil else {

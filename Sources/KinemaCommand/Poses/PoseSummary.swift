@@ -1,7 +1,6 @@
 import Kinema
 import KinemaReport
 
-/// The figures of a file.
 struct PoseSummary {
   private(set) var frameCount = 0
   private var framesWithPerson = 0

@@ -7,14 +7,11 @@ import Synchronization
 ///
 /// Files are read in the order of the list, while those that follow are processed already.
 final class PosedFiles: Sendable {
-  /// The options for processing files.
-  static let options = [
-    Option(
-      "threads", value: "N",
-      "Process N files or segments at the same time (default: one for each core)."),
-    Option("rate", value: "N", "Process at most N frames a second (default: all)."),
-    Option("no-cache", "Neither use nor keep poses in the cache."),
-  ]
+  static let options = """
+    --threads N  Process N files or segments at the same time (default: one for each core).
+    --rate N  Process at most N frames a second (default: all).
+    --no-cache  Neither use nor keep poses in the cache.
+    """
 
   let options: FrameSource.Options
   private let files: [URL]
@@ -23,7 +20,6 @@ final class PosedFiles: Sendable {
 
   /// - Parameters:
   ///   - files: The files, in the order in which they will be read.
-  ///   - options: How their frames are processed.
   ///   - threadCount: How many files and segments are processed at the same time; `nil` for one for
   ///     each core.
   init(_ files: [URL], options: FrameSource.Options, threadCount: Int? = nil) {
@@ -104,7 +100,6 @@ extension FrameSource {
       pool: PosePool(workerCount: 1))
   }
 
-  /// Reads all frames, showing progress.
   func forEachFrame(
     titled title: String, _ body: (PosedFrame) async throws -> Void
   ) async throws {

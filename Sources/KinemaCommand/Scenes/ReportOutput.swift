@@ -2,33 +2,26 @@ import Foundation
 import Kinema
 import Synchronization
 
-/// The formats of `kinema classify` and `kinema count`.
 enum ReportFormat: String, CaseIterable {
   case table, json, jsonl, csv
 
-  static let option = Option(
-    "format", value: "FORMAT",
-    "table (default), json, jsonl or csv; jsonl and csv print a stream as it happens.")
+  static let option =
+    "--format FORMAT  table (default), json, jsonl or csv; jsonl and csv print a stream as it happens."
 }
 
 /// What a command prints of each input.
 protocol SceneReport: FileReport, Sendable {
-  /// For people.
   var table: String { get }
   /// A row for each result.
   var csv: String { get }
 }
 
-/// Prints reports in the requested format.
 final class ReportOutput<Report: SceneReport>: Sendable {
   let format: ReportFormat
   private let stored = Mutex<[Report]>([])
   private let keepsAll: Bool
 
-  /// - Parameters:
-  ///   - format: The format.
-  ///   - csvHeader: The first line of CSV.
-  ///   - keepsAll: Whether all reports are stored for another use.
+  /// - Parameter keepsAll: Whether all reports are stored for another use.
   init(_ format: ReportFormat, csvHeader: String, keepsAll: Bool = false) {
     self.format = format
     self.keepsAll = keepsAll
@@ -48,7 +41,6 @@ final class ReportOutput<Report: SceneReport>: Sendable {
     if format == .json || keepsAll { stored.withLock { $0.append(report) } }
   }
 
-  /// Prints something as one line of JSON.
   func addLine(_ line: some FileReport) throws {
     StandardStreams.print(try line.json(isPretty: false) + Data("\n".utf8))
   }

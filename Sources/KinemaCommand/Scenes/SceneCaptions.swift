@@ -2,14 +2,12 @@ import Foundation
 import Kinema
 import KinemaReport
 
-/// The texts on an annotated frame.
 struct SceneCaptions {
   /// What stands at the foot: what the prominent person, or hand, does.
   let foot: Caption?
   /// What stands at each pose; empty where only one person is analysed.
   let labels: [String]
 
-  /// The texts of a moment, by the results of the whole scene.
   init(_ timeline: SceneTimeline, of frame: PosedFrame, prominent: Pose?, in results: SceneResults)
   {
     self.init(
@@ -18,7 +16,6 @@ struct SceneCaptions {
     ) { timeline.moment(of: $0, at: frame.time) }
   }
 
-  /// The live texts of a moment.
   init(_ scene: SceneAnalysis, of poses: [Pose], prominent: Pose?, isOfHands: Bool) {
     self.init(
       of: poses, prominent: prominent, isOfEverybody: scene.scope == .everybody,
@@ -84,11 +81,6 @@ extension Caption {
 extension Annotator {
   /// Writes the annotated copy of a file from its final results, so that each frame shows what the
   /// report says; frames are decoded again and not stored.
-  ///
-  /// - Parameters:
-  ///   - file: The video or image.
-  ///   - frames: Its frames with their poses.
-  ///   - results: Its results.
   func annotate(
     _ file: URL, frames: [(frame: PosedFrame, prominent: Pose?)], results: SceneResults
   ) async throws {

@@ -15,10 +15,6 @@ struct SceneRun {
   private let observer: Observer?
 
   /// - Parameters:
-  ///   - input: The input.
-  ///   - plan: The analysis of each person.
-  ///   - sources: The inputs and scope.
-  ///   - aspectRatio: An aspect ratio that overrides the frame's own.
   ///   - keepsPredictions: Whether the results include the predictions; else only the observer
   ///     receives them.
   ///   - observer: Receives the results of each frame.
@@ -59,7 +55,6 @@ struct SceneRun {
 
 /// What was found out about one input.
 struct SceneResults: Sendable {
-  /// A file or a stream.
   struct Input: Sendable {
     var path: String
     var name: String
@@ -70,7 +65,6 @@ struct SceneResults: Sendable {
   let isOfHands: Bool
   /// Whether people, or hands, were analysed each for themselves.
   let isOfEverybody: Bool
-  /// The times of the first and last frame, if any.
   var timeRange: ClosedRange<Double>?
   var predictions: [ActionPrediction] = []
   var repetitions: [SceneAnalysis.Ending.Repetitions] = []
@@ -80,7 +74,6 @@ struct SceneResults: Sendable {
       predictions: predictions, repetitions: repetitions, isOfEverybody: isOfEverybody)
   }
 
-  /// All repetitions together.
   var summary: RepetitionSummary {
     if repetitions.count == 1 { return repetitions[0].summary }
     return RepetitionSummary(
@@ -90,7 +83,6 @@ struct SceneResults: Sendable {
 }
 
 extension PosedFiles {
-  /// The results of analysing the prominent person of a file.
   func results(of file: URL, by plan: PersonAnalysis.Plan) async throws -> SceneResults {
     var plan = plan
     plan.counting?.isLive = false

@@ -4,17 +4,13 @@ import Kinema
 /// The inputs of `kinema classify` and `kinema count`, files or one stream, and how the people in
 /// them are analysed.
 struct SceneSources {
-  /// The options that both commands have.
-  static let options =
-    [
-      Option("everybody", "Report each person with an id, not only the prominent one."),
-      Option(
-        "person", value: "ID",
-        "Stay with this person; see kinema pose for ids (default: the largest)."),
-      Option("seconds", value: "S", "Process a stream for S seconds."),
-    ] + PictureAdjustment.options
+  static let options = """
+    --everybody  Report each person with an id, not only the prominent one.
+    --person ID  Stay with this person; see kinema pose for ids (default: the largest).
+    --seconds S  Process a stream for S seconds.
+    \(PictureAdjustment.options)
+    """
 
-  /// One input.
   enum Source {
     case file(URL)
     case stream(StreamOperand)
@@ -31,9 +27,6 @@ struct SceneSources {
   private let annotation: OutputTarget?
   private let arguments: Arguments
 
-  /// - Parameters:
-  ///   - arguments: The operands and options.
-  ///   - subject: Bodies or hands.
   init(_ arguments: Arguments, subject: PoseSubject) throws {
     self.arguments = arguments
     self.subject = subject

@@ -3,13 +3,9 @@ import KinemaAction
 
 /// How the counter's network is made: every number, and nothing else, decides the weights.
 package struct CounterRecipe: Codable, Hashable, Sendable {
-  /// Decides the initial weights and the sequences.
   package var seed: UInt64 = 1
-  /// The steps of the optimiser.
   package var stepCount = 32000
-  /// The channels of the network's convolutions.
   package var channels = 20
-  /// The sequences of a step.
   package var batchSize = 16
   /// The greatest length of a step.
   package var learningRate: Float = 2.5e-3
@@ -25,16 +21,13 @@ package struct CounterRecipe: Codable, Hashable, Sendable {
   /// The recipe of the model that comes with Kinema.
   package init() {}
 
-  /// How far the making has got.
   package struct Progress: Hashable, Sendable {
-    /// The steps taken.
     package var step: Int
     package var stepCount: Int
     /// The mean loss of the last hundred steps or so.
     package var loss: Float
   }
 
-  /// The length of a step.
   package func learningRate(at step: Int) -> Float {
     if step < warmUpSteps { return learningRate * Float(step + 1) / Float(warmUpSteps) }
     let share = Float(step - warmUpSteps) / Float(max(stepCount - warmUpSteps, 1))

@@ -7,7 +7,6 @@ import KinemaTraining
 
 /// `kinema bench --counting`: how well repetitions of synthetic people are counted.
 package enum CountingBench {
-  /// What a run measured.
   package struct Report: BenchReport {
     struct Figures: Encodable {
       var sequences: Int

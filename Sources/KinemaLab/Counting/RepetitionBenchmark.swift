@@ -10,31 +10,24 @@ package import KinemaTraining
 /// The trials (``KinemaSynth/CountingTrial``) depend on the seed alone; the network was trained on
 /// others.
 package struct RepetitionBenchmark: Codable, Hashable, Sendable {
-  /// Decides the people.
   package var seed: UInt64 = 20_261
-  /// How many sequences of repetitions there are.
   package var sequenceCount = 500
   /// For how many minutes each of ``idleMotions`` is watched, each by another person.
   package var idleMinutes = 10
   /// How many threads work; they change nothing but the time.
   package var threadCount = 2
 
-  /// The benchmark of `docs/models/repetitions.md`.
   package init() {}
 
-  /// The motions that are repeated, in turn.
   package static let countedMotions = Motion.library.filter { $0.isCounted && $0.showsPerson }
   /// What people do when nothing is to be counted.
   package static let idleMotions = Motion.idle
 
-  /// What was measured.
   package struct Report: Hashable, Codable, Sendable {
-    /// The sequences of repetitions, in order.
     package var sequences: [Sequence]
     /// The share of repetitions for which the live count was within one of the truth a second
     /// after.
     package var liveWithinOne: Double
-    /// False counts a minute for each of ``RepetitionBenchmark/idleMotions``.
     package var falseCountsPerMinute: [String: Double]
 
     /// How far the counts are off, in all and for each motion.
@@ -48,15 +41,11 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
     }
   }
 
-  /// What came of a sequence of repetitions.
   package struct Sequence: Hashable, Codable, Sendable {
-    /// The motion's name.
     package var motion: String
     /// How long a repetition takes on average, in seconds.
     package var period: Double
-    /// How many there are.
     package var count: Int
-    /// How many were counted.
     package var counted: Int
   }
 
@@ -78,9 +67,7 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
 
   /// Counts in every trial.
   ///
-  /// - Parameters:
-  ///   - method: The counting method.
-  ///   - progress: Receives the number of finished trials and of all.
+  /// - Parameter progress: Receives the number of finished trials and of all.
   /// - Throws: ``KinemaAction/ActionError`` if the network cannot be used; `CancellationError`.
   package func run(
     method: CountingMethod = .auto, progress: (Int, Int) -> Void = { _, _ in }
@@ -88,7 +75,6 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
     try await run(estimator: method.estimator(), progress: progress)
   }
 
-  /// Counts in every trial by an estimator.
   package func run(
     estimator: any PeriodEstimator, progress: (Int, Int) -> Void = { _, _ in }
   ) async throws -> Report {
@@ -112,7 +98,6 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
       liveWithinOne: Double(near) / Double(max(total, 1)), falseCountsPerMinute: falseCounts)
   }
 
-  /// What came of a trial.
   private struct Outcome: Sendable {
     let sequence: Sequence
     let liveWithinOne: Int

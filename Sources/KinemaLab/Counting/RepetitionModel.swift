@@ -5,7 +5,6 @@ import KinemaTraining
 
 /// A trained model that counts repetitions: what ``CounterRecipe`` makes.
 package struct RepetitionModel: Sendable {
-  /// The network.
   package let model: PeriodModel
 
   /// The times in the live counter's window, for the shape in the file.

@@ -6,7 +6,6 @@ package import KinemaSynth
 ///
 /// Sequence i depends only on the seed and i.
 package struct SyntheticRepetitions: Codable, Hashable, Sendable {
-  /// Decides everything.
   package var seed: UInt64
   /// The shortest and longest sequence, in seconds; the live counter uses up to twelve seconds.
   package var durations: ClosedRange<Double> = 4...20
@@ -49,7 +48,6 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
       frameRate: MotionTrack.frameRate, seed: generator.next())
   }
 
-  /// A part of a trial.
   private func trialWindow(using generator: inout SeededGenerator) -> TrialWindow {
     let motions =
       generator.chance(idleShare)

@@ -14,7 +14,6 @@ struct TrialWindow: Sendable {
   /// Cuts a part out of a trial.
   ///
   /// - Parameters:
-  ///   - trial: The trial.
   ///   - range: The part, in seconds.
   ///   - fillsSquare: Whether each frame is stretched to fill the unit square.
   init(of trial: CountingTrial, in range: ClosedRange<Double>, fillsSquare: Bool) {

@@ -7,18 +7,15 @@ package import KinemaVision
 
 /// `kinema bench --clips`: poses and processor time, clip by clip.
 package enum ClipsBench {
-  /// What a run measured.
   package struct Report: BenchReport {
     /// One clip; times are microseconds of processor time a frame.
     struct Clip: Encodable {
       let file: String
       var frames = 0
-      /// Frames with a pose.
       var found = 0
       var poses = 0
       /// In how many frames each id was seen.
       var ids: [Int: Int] = [:]
-      /// How often each stage was run.
       var runs: [String: Int] = [:]
       var stages: [String: Double] = [:]
       var whole = 0.0
@@ -47,7 +44,6 @@ package enum ClipsBench {
     }
   }
 
-  /// Extracts the poses of each video in turn.
   package static func run(
     _ videos: [URL], _ configuration: HumanBodyPoseExtractor.Configuration,
     progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }

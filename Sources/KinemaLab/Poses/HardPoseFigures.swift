@@ -1,6 +1,5 @@
 package import KinemaPose
 
-/// How well a person was found.
 package struct HardPoseFigures {
   var sequenceCount = 0
   private var frameCount = 0
@@ -47,7 +46,6 @@ package struct HardPoseFigures {
     }
   }
 
-  /// The share of frames in which the person was found.
   package var found: Double { share(foundCount) }
   /// False positives, a frame.
   package var strangers: Double { share(strangerCount) }

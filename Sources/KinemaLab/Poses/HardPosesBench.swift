@@ -3,14 +3,12 @@ import KinemaReport
 /// `kinema bench --hard-poses`: evaluates poses of synthetic people who are small, seen from the
 /// side or from behind, on the floor or half outside the frame.
 package enum HardPosesBench {
-  /// What a run measured.
   package struct Report: BenchReport {
     /// One kind of scene: errors are shares of the trunk, the others shares of frames.
     struct Row: Encodable {
       let size: String
       let share: Float
       let view: HardView
-      /// Whether parts of the frame are searched, or only the whole.
       let searchesParts: Bool
       let found, strangers: Double
       let medianError, meanError: Float
@@ -47,9 +45,7 @@ package enum HardPosesBench {
 
   /// Searches for people in sequences of two seconds.
   ///
-  /// - Parameters:
-  ///   - sequenceCount: How many sequences of each kind.
-  ///   - progress: Gets how many kinds are done, of how many.
+  /// - Parameter progress: Gets how many kinds are done, of how many.
   package static func run(
     sequenceCount: Int, progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws -> Report {

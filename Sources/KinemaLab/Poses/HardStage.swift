@@ -36,11 +36,7 @@ package struct HardStage {
   private let aspectRatio: Float
 
   /// - Parameters:
-  ///   - view: The difficulty.
   ///   - share: The standing height at this distance, as a share of the frame's height.
-  ///   - width: The frame's width in pixels.
-  ///   - height: The frame's height in pixels.
-  ///   - seed: The seed of person, clothes, room and position.
   ///   - isEmpty: Whether there is no person.
   package init(
     _ view: HardView, share: Float, width: Int, height: Int, seed: UInt64, isEmpty: Bool = false
@@ -74,9 +70,7 @@ package struct HardStage {
 
   /// The metrics of an extractor on the first frames, at 30 fps.
   ///
-  /// - Parameters:
-  ///   - frameCount: The number of frames.
-  ///   - isWholeOnly: Whether the first person is searched in the whole frame only.
+  /// - Parameter isWholeOnly: Whether the first person is searched in the whole frame only.
   package func figures(frameCount: Int, isWholeOnly: Bool = false) async throws -> HardPoseFigures {
     let extractor = HumanBodyPoseExtractor()
     var figures = HardPoseFigures()

@@ -99,7 +99,6 @@ struct GraphAnalysis {
     return run(layer, inputs: inputs, shapes: shapes)
   }
 
-  /// Runs a single layer.
   private func run(_ layer: any Layer, inputs: [Operand], shapes: [Shape]) -> [[Float]] {
     MatrixProduct.useOneThread()
     let kernel = layer.kernel(inputs: inputs, outputs: shapes)

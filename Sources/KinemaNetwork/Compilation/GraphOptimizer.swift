@@ -17,10 +17,8 @@ struct GraphOptimizer {
     removeUnused()
   }
 
-  /// The operations that are left, in order.
   var result: [Operation] { operations.compactMap { $0 } }
 
-  /// Runs all passes.
   mutating func optimize() {
     forEachOperation { $0.joinPadding(at: $1) }
     forEachOperation { $0.joinGraphConvolution(at: $1) }

@@ -5,7 +5,6 @@
 struct MemoryPlan {
   /// The element at which each blob begins; absent for unused blobs.
   private(set) var offsets: [Int: Int] = [:]
-  /// The number of elements of the memory.
   private(set) var count = 0
 
   private struct Span {

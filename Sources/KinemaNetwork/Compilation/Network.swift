@@ -2,7 +2,6 @@
 ///
 /// It never changes; its weights are shared by all of its workspaces.
 package struct Network: Sendable {
-  /// One step of a run.
   struct Step: Sendable {
     let kernel: Kernel
     let inputs: [Int]
@@ -25,7 +24,6 @@ package struct Network: Sendable {
   /// Compiles a graph.
   ///
   /// - Parameters:
-  ///   - graph: The layers.
   ///   - outputs: The names of the blobs that are read after a run.
   ///   - joinsLayers: Whether neighbouring layers may become one step.
   /// - Throws: ``NetworkError``, with the layer's name in its message.

@@ -7,7 +7,6 @@ package final class Workspace: @unchecked Sendable {
   private let arena: FloatMemory
   private let steps: [(kernel: Kernel, blobs: KernelBlobs)]
 
-  /// Creates the memory for a network.
   package convenience init(_ network: Network) {
     self.init(network, in: FloatMemory(network.arenaCount))
   }

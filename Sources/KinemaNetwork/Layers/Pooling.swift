@@ -4,7 +4,6 @@
 package struct Pooling: Layer {
   package var kind: String { "pooling" }
 
-  /// The statistics.
   package enum Operation: Sendable {
     case maximum
     case average

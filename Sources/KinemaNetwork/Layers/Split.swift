@@ -6,7 +6,6 @@ package struct Split: Layer {
   /// The number of parts of one size, or the sizes.
   package let parts: Parts
 
-  /// How the axis is cut.
   package enum Parts: Sendable {
     case equal(Int)
     case sizes([Int])

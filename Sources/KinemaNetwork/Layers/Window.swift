@@ -1,13 +1,11 @@
 /// A kernel that slides over a plane: its size, stride, dilation and padding.
 package struct Window: Sendable {
-  /// What surrounds the plane.
   package enum Edges: Sendable, Equatable {
     /// This many rows and columns.
     case explicit(top: Int, bottom: Int, left: Int, right: Int)
     /// As many as make the output ⌈size / stride⌉, the odd one at the bottom right or top left.
     case same(topLeftHeavy: Bool)
 
-    /// Nothing.
     package static let none = Edges.explicit(top: 0, bottom: 0, left: 0, right: 0)
   }
 

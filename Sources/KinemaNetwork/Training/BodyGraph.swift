@@ -18,7 +18,6 @@ enum BodyGraph {
   static let nearCount = (0..<jointCount).count {
     !sources($0, part: partCount - 1).joints.isEmpty
   }
-  /// The place of each joint in ``order``.
   static let places: [Int] = (0..<jointCount).map { order.firstIndex(of: $0) ?? 0 }
 
   static func placedSources(_ place: Int, part: Int) -> (places: [Int], factor: Float) {

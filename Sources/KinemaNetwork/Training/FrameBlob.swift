@@ -2,7 +2,6 @@
 /// sample), its first `frames` rows hold values, the rest is padding.
 struct FrameBlob {
   let memory: FloatMemory
-  /// Rows in front of the first sequence.
   let frontRows: Int
   let joints: Int
   let frames: Int
@@ -24,10 +23,8 @@ struct FrameBlob {
     precondition(self.memory.count >= count, "a blob is larger than its memory")
   }
 
-  /// The first row of a sample.
   func sample(_ index: Int) -> UnsafeMutablePointer<Float> { sequence(index * joints) }
 
-  /// The first row of a sequence.
   func sequence(_ index: Int) -> UnsafeMutablePointer<Float> {
     memory.pointer + (frontRows + index * rows) * channels
   }

@@ -19,11 +19,9 @@ final class HeadStage {
   private let biasSums: ChunkSums
   private let options: NetworkTrainingOptions
   private let context: TrainingContext
-  /// The labels of the present run.
   var labels: [Int] = []
   /// The number of the present step, which decides what is dropped.
   var step: UInt64 = 0
-  /// The loss of each sample.
   private(set) var losses: [Double] = []
 
   init(

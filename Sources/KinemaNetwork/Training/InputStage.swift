@@ -24,7 +24,6 @@ final class InputStage {
   private let factors = FloatMemory(256)
   private let zeros = FloatMemory(256)
   private let context: TrainingContext
-  /// The windows of the present run.
   var windows: UnsafePointer<Float>?
 
   init(
@@ -109,7 +108,6 @@ final class InputStage {
     }
   }
 
-  /// Makes the gradients of the normalisation.
   func appendBackward(to program: TrainingProgram, outputGradient: FrameBlob) {
     program.chunks { [self] chunk in
       if isNormalized {

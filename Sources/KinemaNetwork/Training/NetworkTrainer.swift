@@ -6,7 +6,6 @@ package final class NetworkTrainer: @unchecked Sendable {
   package let specification: TrainableNetworkSpecification
   package let options: NetworkTrainingOptions
   let model: TrainingModel
-  /// The steps so far.
   package internal(set) var stepCount = 0
 
   /// Creates a network with weights drawn from the options' seed.
@@ -58,7 +57,6 @@ package final class NetworkTrainer: @unchecked Sendable {
   /// - Parameters:
   ///   - windows: 1 to `batchSize` windows, [n, window size, 3, joints].
   ///   - labels: The class of each.
-  ///   - learningRate: The step's length.
   /// - Returns: The mean loss of the batch before the step, smoothing and dropout included, and
   ///   how many windows were classified correctly.
   /// - Throws: ``NetworkError`` where the batch does not fit, or where its loss is not a number;
@@ -150,7 +148,6 @@ package final class NetworkTrainer: @unchecked Sendable {
 
   // MARK: - Weights
 
-  /// The tensors among the weights.
   package var tensors: [TrainingTensor] { model.context.parameters.tensors }
 
   /// All weights; a few between the tensors are always 0.

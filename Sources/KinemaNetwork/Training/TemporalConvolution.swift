@@ -7,7 +7,6 @@ struct TemporalSizes {
   let stride: Int
   let inputChannels: Int
   let outputChannels: Int
-  /// Frames of the input.
   let frames: Int
 
   var padding: Int { (taps - 1) / 2 }

@@ -7,11 +7,9 @@ internal import Glibc
 /// Re = c(a + b) − b(c + d) and Im = c(a + b) + a(d − c). A product of numbers here is one of
 /// matrices in the network, which has channels: `rank` products instead of one a frame and tap.
 struct TemporalTransform {
-  /// Frames of the result.
   let frames: Int
   /// Frames that the transform sees, padding included.
   let span: Int
-  /// Products.
   let rank: Int
   /// A of each phase, [rank][taps of the phase].
   let weights: [FloatMemory]

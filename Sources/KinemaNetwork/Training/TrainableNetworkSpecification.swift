@@ -1,12 +1,9 @@
 /// What a network to be trained takes and gives.
 package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
-  /// The kind of network.
   package var architecture: TrainingArchitecture
-  /// The frames of a window.
   package var windowSize: Int
   /// The joints of a pose: 18 of a body, or 21 of a hand with ``TrainingArchitecture/tcn``.
   package var jointCount: Int
-  /// The classes.
   package var classCount: Int
 
   /// Creates a specification; ``NetworkTrainer`` checks it.
@@ -21,7 +18,6 @@ package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
 
   /// The longest window: twenty seconds at 120 frames a second.
   static let maximumWindowSize = 2400
-  /// The greatest number of classes.
   static let maximumClassCount = 4096
 
   /// The values of a frame: x, y and confidence of each joint.
@@ -45,7 +41,6 @@ package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
   }
 }
 
-/// The kinds of networks that can be trained.
 package enum TrainingArchitecture: String, Codable, Sendable, CaseIterable {
   /// Create ML's body action network: graph convolutions over the joints (Yan et al., *Spatial
   /// Temporal Graph Convolutional Networks*, AAAI 2018), about a million weights.

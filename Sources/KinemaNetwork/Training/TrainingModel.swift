@@ -119,7 +119,6 @@ final class TrainingModel {
     input.appendBackward(to: backward, outputGradient: gradient(blobs[0], 0))
   }
 
-  /// Runs the network over windows.
   func runForward(_ windows: UnsafePointer<Float>, samples: Int) {
     context.sampleCount = samples
     input.windows = windows
@@ -128,7 +127,6 @@ final class TrainingModel {
     input.windows = nil
   }
 
-  /// Makes all gradients, after a run in training.
   func runBackward() {
     backward.run(
       samples: context.sampleCount, chunkSize: context.chunkSize, context.workers)

@@ -57,7 +57,6 @@ final class TrainingNormalization {
     context.normalizations.append(self)
   }
 
-  /// Adds up a chunk's values.
   func measure(_ chunk: Chunk, _ blob: FrameBlob) {
     guard context.isTraining else { return }
     training_statistics(

@@ -1,10 +1,8 @@
 internal import CTrainingKernels
 
-/// A tensor among the weights of a network in training.
 package struct TrainingTensor: Sendable {
   /// The name, such as `block3.temporal.weights`.
   package let name: String
-  /// Its place among all weights.
   package let range: Range<Int>
   /// Whether its weights decay: not those of biases and normalisations.
   let decays: Bool
@@ -57,13 +55,11 @@ package final class TrainingParameters {
     }
   }
 
-  /// The weights as an array.
   package var values: [Float] {
     get { weights.values }
     set { Self.replace(weights, by: newValue) }
   }
 
-  /// The gradients as an array.
   package var slopes: [Float] {
     get { gradients.values }
     set { Self.replace(gradients, by: newValue) }
@@ -108,9 +104,7 @@ package final class TrainingParameters {
 
   /// One step of the optimiser.
   ///
-  /// - Parameters:
-  ///   - step: The number of the step, from 1.
-  ///   - learningRate: The length of the step.
+  /// - Parameter step: The number of the step, from 1.
   package func update(
     _ optimizer: AdamW, step: Int, learningRate: Float, _ workers: Workers
   ) {

@@ -28,7 +28,6 @@ package struct TrainingPlan: Sendable {
   /// The frames of a convolution's kernel over time.
   var taps: Int
   package var blocks: [Block]
-  /// The fewest samples of a chunk.
   var leastChunk: Int
 
   package init(taps: Int, blocks: [Block], leastChunk: Int) {
@@ -37,7 +36,6 @@ package struct TrainingPlan: Sendable {
     self.leastChunk = leastChunk
   }
 
-  /// The blocks of each architecture.
   package static func standard(_ architecture: TrainingArchitecture) -> TrainingPlan {
     switch architecture {
     case .stgcn:

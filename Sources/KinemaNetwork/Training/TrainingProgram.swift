@@ -68,7 +68,6 @@ final class TrainingContext {
   let products: TrainingProducts
   let parameters = TrainingParameters()
   let scratch: [ScratchMemory]
-  /// The samples of the present run.
   var sampleCount = 0
   /// Whether statistics are the batch's rather than the running ones.
   var isTraining = false
@@ -102,7 +101,6 @@ final class TrainingContext {
   /// The chunks of the present run.
   var activeChunks: Int { (sampleCount + chunkSize - 1) / chunkSize }
 
-  /// Prepares the weights of all parts.
   func prepare() {
     for preparation in preparations { workers.run(preparation.count, preparation.work) }
   }

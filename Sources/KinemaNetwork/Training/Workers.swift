@@ -3,7 +3,6 @@ internal import Synchronization
 
 /// Runs independent tasks on several threads, which sleep while there is nothing to do.
 package struct Workers: Sendable {
-  /// The number of threads.
   package let count: Int
 
   package init(count: Int) {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Checks of requests, and errors as answers.
 extension APIRoutes {
   /// A whole number of the query; `nil` where it is not given.
   static func number(
@@ -36,7 +35,6 @@ extension APIRoutes {
     return name
   }
 
-  /// An error as an answer.
   static func failure(_ error: any Error) -> HTTPResponse {
     guard let error = error as? ServerError else {
       return .failure(503, code: "internal", "The server could not answer: try again.")

@@ -22,7 +22,6 @@ package struct APIRoutes: Sendable {
     self.isRecordingAllowed = isRecordingAllowed
   }
 
-  /// The largest body that a request may have, in bytes.
   package func bodyLimit(for method: String, path: String) -> Int {
     switch (method, Route(path)) {
     case ("POST", .models): ModelLibrary.maximumByteCount

@@ -1,6 +1,5 @@
 /// The live app: its pages, the interface under `/api/v1/`, the WebSocket, health and metrics.
 package struct LiveApplication: WebApplication {
-  /// The address of the WebSocket.
   package static let webSocketPath = "/api/v1/live"
 
   private let routes: APIRoutes

@@ -34,7 +34,6 @@ enum Route: Hashable, Sendable {
     }
   }
 
-  /// The methods that are allowed here.
   var methods: [String] {
     switch self {
     case .information, .history, .export, .recording, .live: ["GET", "HEAD"]

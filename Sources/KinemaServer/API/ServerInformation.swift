@@ -2,18 +2,14 @@ package import KinemaOverlay
 
 /// What the server reports about itself: the answer of `/api/v1/info`.
 package struct ServerInformation: Codable, Hashable, Sendable {
-  /// A source that the server reads itself.
   package struct Source: Codable, Hashable, Sendable {
-    /// The kind of a source.
     package enum Kind: String, Codable, Sendable {
       case camera, stream, file, synthetic
     }
 
     /// The name by which sessions choose it.
     package var id: String
-    /// The kind of the source.
     package var kind: Kind
-    /// The name for people.
     package var name: String
 
     package init(id: String, kind: Kind, name: String) {
@@ -25,11 +21,8 @@ package struct ServerInformation: Codable, Hashable, Sendable {
 
   /// The most that the server accepts.
   package struct Limits: Codable, Hashable, Sendable {
-    /// Sessions at one time.
     package var sessions: Int
-    /// Bytes of an uploaded model.
     package var modelBytes: Int
-    /// Bytes of a picture.
     package var frameBytes: Int
 
     package init(
@@ -43,15 +36,11 @@ package struct ServerInformation: Codable, Hashable, Sendable {
 
   /// The version of this interface: 1.
   package var schema: Int
-  /// Kinema's version.
   package var version: String
-  /// The sources that the server reads itself.
   package var sources: [Source]
   /// The models; sessions use the first, where their client names none.
   package var models: [ModelDescription]
-  /// The most that the server accepts.
   package var limits: Limits
-  /// Whether sessions may be recorded on video.
   package var isRecordingAllowed: Bool
   /// How a body and a hand are drawn, by those names.
   package var wireframes = WireframeTable.all

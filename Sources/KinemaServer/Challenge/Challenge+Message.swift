@@ -1,7 +1,6 @@
 extension Challenge {
   /// The challenge as sent to the page; done seconds are truncated to tenths, to limit messages.
   package struct Message: Encodable, Hashable, Sendable {
-    /// An item as sent to the page.
     package struct Item: Hashable, Sendable {
       package var label: String
       package var text: String
@@ -12,18 +11,15 @@ extension Challenge {
       package var state: ItemState
     }
 
-    /// Always `challenge`.
     package let type = "challenge"
     package var state: State
     /// The index of the active item, or of the last one when finished.
     package var index: Int
     package var items: [Item]
 
-    /// The message without a challenge.
     package static let idle = Message(state: .idle, index: 0, items: [])
   }
 
-  /// The challenge as sent to the page.
   package var message: Message {
     Message(
       state: state, index: index,

@@ -10,9 +10,7 @@ package import Foundation
 /// - Without the action, time stops at once; the state becomes `paused` after ``flickerTolerance``.
 /// - Extra repetitions and seconds do not carry over to the next item.
 package struct Challenge: Sendable {
-  /// The state of the challenge.
   package enum State: String, Codable, Hashable, Sendable {
-    /// There is no challenge.
     case idle
     /// The active item's action has not started.
     case waiting
@@ -28,11 +26,9 @@ package struct Challenge: Sendable {
     case pending, active, done, skipped
   }
 
-  /// The progress of an item.
   package struct Progress: Hashable, Sendable {
     package var item: ChallengeItem
     package var doneRepetitions = 0
-    /// The seconds done.
     package var doneSeconds = 0.0
     package var state = ItemState.pending
   }
@@ -43,9 +39,7 @@ package struct Challenge: Sendable {
   package static let longestGap: TimeInterval = 1
   package static let maximumItemCount = 50
 
-  /// The state of the challenge.
   package private(set) var state = State.waiting
-  /// The progress of each item.
   package private(set) var progress: [Progress]
   /// The index of the active item, or of the last one when finished.
   package private(set) var index = 0
@@ -84,7 +78,6 @@ package struct Challenge: Sendable {
   /// Updates the progress.
   ///
   /// - Parameters:
-  ///   - action: The recognised label, if any.
   ///   - counts: The repetitions of each label so far. A decrease by more than one is a restart of
   ///     counting, a decrease by one a correction.
   ///   - time: The frame's time in seconds; an earlier one counts nothing.
@@ -99,7 +92,6 @@ package struct Challenge: Sendable {
     if state != .finished { note(isMatch: action == progress[index].item.label, at: time) }
   }
 
-  /// Skips the active item.
   package mutating func skip(at time: TimeInterval) {
     guard state != .finished else { return }
     begin(after: .skipped)

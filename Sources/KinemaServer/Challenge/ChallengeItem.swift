@@ -2,7 +2,6 @@
 package struct ChallengeItem: Hashable, Sendable {
   /// The model's label.
   package var label: String
-  /// The label for display.
   package var text: String
   /// The repetitions to do; `nil` for seconds.
   package var repetitions: Int?
@@ -19,14 +18,12 @@ package struct ChallengeItem: Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// Largest number of repetitions.
   package static let maximumRepetitions = 10_000
   /// Largest number of seconds: a day.
   package static let maximumSeconds = 86_400.0
   /// Longest label, in characters.
   package static let maximumLabelLength = 200
 
-  /// Throws for an invalid item.
   func validate(number: Int) throws {
     let name = "item \(number) of the challenge"
     guard !label.isEmpty, label.count <= Self.maximumLabelLength else {

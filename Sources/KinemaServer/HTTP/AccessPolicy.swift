@@ -9,7 +9,6 @@ import Foundation
 ///   browser sends an origin.
 /// - Where there is a token, it must be sent along.
 struct AccessPolicy: Sendable {
-  /// The cookie that carries the token.
   static let cookie = "kinema_token"
 
   /// The server's names and addresses, lower case, addresses of IPv6 without brackets.

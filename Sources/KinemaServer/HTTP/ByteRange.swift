@@ -7,7 +7,6 @@ package enum ByteRange: Equatable, Sendable {
   /// Not a range of bytes, or several: the whole file is sent.
   case ignored
 
-  /// Parses the value of a `Range` header for a file of `size` bytes.
   package static func parse(_ text: String, size: Int) -> ByteRange {
     guard text.hasPrefix("bytes=") else { return .ignored }
     let ends = text.dropFirst(6).split(

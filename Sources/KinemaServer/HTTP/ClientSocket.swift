@@ -6,7 +6,6 @@ import Synchronization
 /// The connection's thread puts in what arrived and takes out what is sent; the application does the
 /// reverse, from any thread.
 final class ClientSocket: WebSocket {
-  /// What waits to be sent.
   private struct Outgoing {
     var frame: WebSocketFrame
     var kind: String?
@@ -148,7 +147,6 @@ final class ClientSocket: WebSocket {
 }
 
 extension WebSocketMessage {
-  /// How many bytes it has.
   var size: Int {
     switch self {
     case .text(let text): text.utf8.count

@@ -56,7 +56,6 @@ final class ClientStream: @unchecked Sendable {
     return result(of: SSL_read(session, buffer.baseAddress, Int32(buffer.count)), on: session)
   }
 
-  /// Writes as much as the socket takes.
   func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
     guard let session else {
       let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
@@ -123,7 +122,6 @@ struct SteadyClock {
     return time
   }
 
-  /// The monotonic clock of the system.
   static func reading() -> Double {
     Double(DispatchTime.now().uptimeNanoseconds) / 1e9
   }

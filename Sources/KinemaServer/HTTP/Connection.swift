@@ -36,7 +36,6 @@ final class Connection {
 
   deinit { buffer.deallocate() }
 
-  /// Answers requests until the connection ends.
   func run() {
     do throws(End) {
       var idleTimeout = limits.headTimeout

@@ -27,13 +27,11 @@ struct Doorkeeper {
     return true
   }
 
-  /// A connection has ended.
   mutating func leave(_ address: String) {
     count -= 1
     guests[address]?.connections -= 1
   }
 
-  /// Whether an address may make a request now.
   mutating func allowsRequest(_ address: String, at now: Double) -> Bool {
     guests[address]?.requests.take(at: now) ?? true
   }

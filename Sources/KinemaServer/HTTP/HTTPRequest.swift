@@ -1,6 +1,5 @@
 package import Foundation
 
-/// A request with its whole body.
 package struct HTTPRequest: Sendable {
   /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; a `HEAD` request reaches the application as `GET`.
   package var method: String

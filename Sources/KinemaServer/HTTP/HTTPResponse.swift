@@ -1,8 +1,6 @@
 package import Foundation
 
-/// The answer to a request.
 package struct HTTPResponse: Sendable {
-  /// Where the body comes from.
   package enum Body: Sendable {
     case data(Data)
     /// A file, sent piece by piece; ranges of it are answered with 206 and 416.

@@ -26,7 +26,6 @@ struct ListeningAddress {
   /// Whether it stands for all addresses of the machine.
   var isWildcard: Bool { text == "0.0.0.0" || text == "::" }
 
-  /// The addresses of a name or a number.
   static func resolve(_ host: String) throws(ServerError) -> [ListeningAddress] {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -145,7 +144,6 @@ struct ListeningAddress {
   }
 }
 
-/// Sets an option of a socket.
 func setOption(_ option: Int32, of level: Int32, to value: Int32, on descriptor: Int32) {
   var value = value
   setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))

@@ -2,7 +2,6 @@ import CCrypto  // where the compiler finds timespec
 import Foundation
 import Glibc
 
-/// A regular file that is open for reading.
 final class OpenFile {
   /// In bytes, when it was opened.
   let size: Int

@@ -5,7 +5,6 @@ import Glibc
 ///
 /// Adds the length, the security headers, validators and ranges (RFC 9110 §13 and §14).
 struct PreparedResponse {
-  /// Where the body comes from.
   enum Body {
     case data(Data)
     case file(OpenFile, Range<Int>)

@@ -12,7 +12,6 @@ package struct RequestHead: Sendable, Equatable {
     package var message: String
   }
 
-  /// The methods that are served.
   static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
   /// How many header lines a request may have.
   static let maximumHeaderCount = 100
@@ -23,7 +22,6 @@ package struct RequestHead: Sendable, Equatable {
   package var isVersion11: Bool
   /// The headers by lower-case name; repeated ones joined by a comma.
   package var headers: [String: String]
-  /// The length of the body that follows.
   package var contentLength: Int
 
   /// Parses everything up to, and without, the empty line.

@@ -4,7 +4,6 @@ import Foundation
 package struct RequestTarget: Sendable, Equatable {
   /// Begins with a slash; no empty, `.` or `..` component, no backslash, no control character.
   package var path: String
-  /// The first value for each name.
   package var query: [String: String] = [:]
 
   /// Parses the origin form of RFC 9112 §3.2.1, `/path?query`.

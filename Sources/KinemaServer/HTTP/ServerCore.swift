@@ -31,7 +31,6 @@ final class ServerCore: Sendable {
     state = Mutex(State(doorkeeper: Doorkeeper(limits: limits)))
   }
 
-  /// How many connections there are.
   var connectionCount: Int { state.withLock { $0.streams.count } }
   /// How many calls of the application are under way.
   var taskCount: Int { state.withLock { $0.taskCount } }

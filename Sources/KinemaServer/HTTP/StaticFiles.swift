@@ -32,7 +32,6 @@ package struct StaticFiles: Sendable {
     self.files = files
   }
 
-  /// The paths that have a file, sorted.
   package var paths: [String] { files.keys.sorted() }
 
   /// The file at a path, `index.html` for `/` and for folders; `nil` where there is none.

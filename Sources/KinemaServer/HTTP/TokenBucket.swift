@@ -1,6 +1,5 @@
 /// A rate limit with a burst: so many a second, and so many at once after a quiet time.
 package struct TokenBucket: Sendable {
-  /// How many a second.
   package let rate: Double
   /// How many at once at most.
   package let burst: Double

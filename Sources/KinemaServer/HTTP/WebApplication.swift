@@ -9,7 +9,6 @@ package protocol WebApplication: Sendable {
   /// Called on a connection's thread: must return at once.
   func bodyLimit(for method: String, path: String) -> Int
 
-  /// Answers a request.
   func response(to request: HTTPRequest) async -> HTTPResponse
 
   /// The answer that refuses a WebSocket on a path; `nil` to accept it.
@@ -19,7 +18,6 @@ package protocol WebApplication: Sendable {
   func serve(_ socket: any WebSocket, request: HTTPRequest) async
 }
 
-/// What a WebSocket carries.
 package enum WebSocketMessage: Sendable, Equatable {
   case text(String)
   case binary(Data)

@@ -1,9 +1,7 @@
 package import Foundation
 
 extension WebServer {
-  /// Where and how a server is reached.
   package struct Configuration: Sendable {
-    /// Whether connections are encrypted, and with what.
     package enum Security: Sendable, Equatable {
       /// Not on a loopback address; a self-signed pair elsewhere.
       case automatic
@@ -19,13 +17,11 @@ extension WebServer {
     package var port = 8642
     /// Names, besides its own, by which the server may be reached.
     package var allowedHosts: [String] = []
-    /// Whether connections are encrypted, and with what.
     package var security = Security.automatic
     /// The folder of the self-signed pair.
     package var certificateFolder: URL?
     /// The token that clients must send; a random one where `nil`, none on a loopback address.
     package var token: String?
-    /// What a client may use at most.
     package var limits = Limits()
 
     package init() {}
@@ -46,15 +42,11 @@ extension WebServer {
     package var messageBytes = 4 << 20
     /// The largest request head, from its first byte to the empty line.
     package var headBytes = 16 << 10
-    /// How many connections there may be.
     package var connections = 256
-    /// How many connections an address may have.
     package var connectionsPerAddress = 64
-    /// How many connections an address may open a second.
     package var newConnectionsPerSecond = 50.0
     /// How many connections an address may open at once, after a quiet time.
     package var newConnectionsBurst = 100.0
-    /// How many HTTP requests an address may make a second.
     package var requestsPerSecond = 100.0
     /// How many HTTP requests an address may make at once, after a quiet time.
     package var requestsBurst = 300.0
@@ -62,7 +54,6 @@ extension WebServer {
     package var messagesPerSecond = 240.0
     /// How many frames a WebSocket may bring at once, after a quiet time.
     package var messagesBurst = 720.0
-    /// How many bytes a WebSocket may bring a second.
     package var bytesPerSecond = 32.0 * 1_048_576
     /// How many bytes a WebSocket may bring at once, after a quiet time.
     package var bytesBurst = 64.0 * 1_048_576

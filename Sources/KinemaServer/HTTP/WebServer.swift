@@ -61,7 +61,6 @@ package final class WebServer: Sendable {
     return url.appending(queryItems: [URLQueryItem(name: "token", value: token)])
   }
 
-  /// How many connections there are.
   package var connectionCount: Int { core.connectionCount }
 
   /// Serves until the task is cancelled or ``stop()`` is called.

@@ -2,7 +2,6 @@ package import Foundation
 
 /// A frame as the server sends it: unmasked and whole (RFC 6455 §5.2).
 package struct WebSocketFrame: Sendable {
-  /// What a frame is.
   package enum Opcode: UInt8, Sendable {
     case text = 1
     case binary = 2
@@ -14,7 +13,6 @@ package struct WebSocketFrame: Sendable {
   package var opcode: Opcode
   package var payload: Data
 
-  /// The frame of a message.
   package init(_ message: WebSocketMessage) {
     switch message {
     case .text(let text): self.init(.text, Data(text.utf8))

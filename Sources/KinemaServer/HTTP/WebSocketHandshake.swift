@@ -3,7 +3,6 @@ import Foundation
 
 /// The request that opens a WebSocket, and its answer (RFC 6455 §4.2).
 enum WebSocketHandshake {
-  /// The subprotocol of the server.
   static let subprotocol = "kinema.live.v1"
 
   /// The answer to a request that cannot become a WebSocket; `nil` where it can.
@@ -28,7 +27,6 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// The head of the answer that accepts.
   static func acceptance(of head: RequestHead) -> Data {
     let accept = digest((head.headers["sec-websocket-key"] ?? "") + guid).base64EncodedString()
     var lines = [

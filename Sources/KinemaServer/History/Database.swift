@@ -5,7 +5,6 @@ import Foundation
 ///
 /// Statements are constant, prepared once and have bound values.
 struct Database: ~Copyable, @unchecked Sendable {
-  /// A bound value.
   enum Value {
     case null
     case integer(Int)
@@ -17,7 +16,6 @@ struct Database: ~Copyable, @unchecked Sendable {
     init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
   }
 
-  /// The current row of a query.
   struct Row {
     fileprivate let statement: OpaquePointer
 
@@ -71,7 +69,6 @@ struct Database: ~Copyable, @unchecked Sendable {
   /// Number of rows changed by the last statement.
   var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Runs a statement.
   mutating func run(_ sql: StaticString, _ values: Value...) throws(DatabaseError) {
     try query(sql, values) { _ in }
   }

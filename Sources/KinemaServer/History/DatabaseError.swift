@@ -1,6 +1,5 @@
 internal import CSQLite
 
-/// An SQLite error.
 struct DatabaseError: Error {
   /// SQLite's extended code.
   let code: Int32
@@ -15,10 +14,8 @@ struct DatabaseError: Error {
 
   private var primaryCode: Int32 { code & 0xff }
 
-  /// Whether the file is not a database, or damaged.
   var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
 
-  /// The error for users.
   var serverError: ServerError {
     let (problem, remedy) =
       switch primaryCode {

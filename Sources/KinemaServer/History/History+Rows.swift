@@ -1,6 +1,5 @@
 import Foundation
 
-/// Sessions, entries and stretches as database rows.
 extension History {
   static func notFound(_ id: Int) -> ServerError {
     ServerError(.notFound, "There is no session \(id) in the history.")

@@ -16,7 +16,6 @@ package final class History: Sendable {
 
   /// Shorter sessions without a recognised action are not saved, in seconds.
   package static let shortestSession = 3.0
-  /// Largest number of sessions in a page.
   package static let maximumPageLength = 500
 
   /// A message for the user from opening the history, if any.
@@ -62,7 +61,6 @@ package final class History: Sendable {
     for id in try openSessions() { try end(id) }
   }
 
-  /// Opens, checks and prepares the database.
   private static func open(
     _ folder: HistoryFolder, fault: Database.Fault?
   ) throws -> Database {
@@ -77,7 +75,6 @@ package final class History: Sendable {
 
   // MARK: - Current session
 
-  /// Starts a session and returns its id.
   package func begin(model: String?, at date: Date) throws -> Int {
     try withState { state in
       try state.connection.run(
@@ -136,9 +133,7 @@ package final class History: Sendable {
 
   /// Sessions, newest first, without timelines, and their total number.
   ///
-  /// - Parameters:
-  ///   - limit: Number of sessions, at most ``maximumPageLength``.
-  ///   - offset: Number of newest sessions to skip.
+  /// - Parameter limit: Number of sessions, at most ``maximumPageLength``.
   package func sessions(limit: Int, offset: Int = 0) throws -> (
     total: Int, sessions: [SessionRecord]
   ) {
@@ -159,7 +154,6 @@ package final class History: Sendable {
     }
   }
 
-  /// A session with its timeline, if it exists.
   package func session(_ id: Int) throws -> SessionRecord? {
     try withState { state in
       let found = try state.connection.rows(
@@ -178,7 +172,6 @@ package final class History: Sendable {
 
   // MARK: - Changes
 
-  /// Renames a session.
   package func rename(_ id: Int, to name: String) throws {
     try withState { state in
       try state.connection.run(

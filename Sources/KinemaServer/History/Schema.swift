@@ -5,7 +5,6 @@ enum Schema {
   /// The version that this Kinema writes, in the database's `user_version`.
   static let version = 1
 
-  /// Migrates a database to the current version.
   static func prepare(_ connection: inout Database, path: String) throws {
     // A kill loses no committed data; a power cut, at most the last seconds.
     _ = try connection.rows("PRAGMA journal_mode = WAL") { _ in }
@@ -36,7 +35,6 @@ enum Schema {
     }
   }
 
-  /// Whether the database passes SQLite's check.
   static func isSound(_ connection: inout Database) throws(DatabaseError) -> Bool {
     try connection.rows("PRAGMA quick_check(1)") { $0.text(0) } == ["ok"]
   }

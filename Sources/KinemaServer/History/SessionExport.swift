@@ -11,9 +11,7 @@ package struct SessionExport: Sendable {
   }
 
   package var fileName: String
-  /// The contents.
   package var data: Data
-  /// Its media type.
   package var contentType: String
 
   init(of session: SessionRecord, as format: Format) throws {

@@ -1,6 +1,5 @@
 package import Foundation
 
-/// A session in the history.
 package struct SessionRecord: Hashable, Sendable {
   /// The id, which is never reused.
   package var id: Int
@@ -14,9 +13,7 @@ package struct SessionRecord: Hashable, Sendable {
   package var model: String?
   /// The totals of each action, in the order in which they were saved.
   package var entries: [SummaryEntry]
-  /// Whether it is in progress.
   package var isOpen: Bool
-  /// Whether it has a recording.
   package var hasRecording: Bool
   /// The timeline; `nil` in lists of sessions.
   package var timeline: [Stretch]?

@@ -6,9 +6,7 @@ package struct Stretch: Hashable, Sendable {
   package var end: Double
   /// The model's label, or the text for the lack of one.
   package var label: String
-  /// The label for display.
   package var text: String
-  /// Whether ``label`` is one of the model's.
   package var isModelLabel: Bool
   /// The person's id; `nil` without a person.
   package var person: Int?

@@ -2,9 +2,7 @@
 package struct SummaryEntry: Codable, Hashable, Sendable {
   /// The model's label, or the text for the lack of one.
   package var label: String
-  /// The label for display.
   package var text: String
-  /// Whether ``label`` is one of the model's.
   package var isModelLabel: Bool
   /// The time in seconds.
   package var seconds: Double

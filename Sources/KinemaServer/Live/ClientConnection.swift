@@ -9,7 +9,6 @@ final class ClientConnection: Sendable {
     var number = 0
     /// When it broke, on the server's clock; `nil` while there is one.
     var detachedAt: TimeInterval?
-    /// Whether the session is over.
     var isEnded = false
     var ticker: Task<Void, Never>?
     /// How many messages in a row made no sense.

@@ -43,7 +43,6 @@ enum ClientMessage: Sendable {
   }
 }
 
-/// The source of a session's frames.
 struct SourceChoice: Codable, Hashable, Sendable {
   enum Kind: String, Codable, Sendable {
     /// The client sends them.

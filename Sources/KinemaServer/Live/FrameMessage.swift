@@ -1,7 +1,6 @@
 import KinemaAction
 import KinemaPose
 
-/// The results of a frame.
 struct FrameMessage: ServerMessage {
   struct Person: Encodable, Sendable {
     var id: Int
@@ -62,13 +61,11 @@ extension FrameMessage.Person {
   }
 }
 
-/// The action of a person.
 struct ActionMessage: Encodable, Hashable, Sendable {
   enum Status: String, Encodable {
     case startingUp, noPerson, lowConfidence, action
   }
 
-  /// A label and its probability.
   struct Candidate: Encodable, Hashable {
     var label: String
     var probability: Double
@@ -80,7 +77,6 @@ struct ActionMessage: Encodable, Hashable, Sendable {
     }
   }
 
-  /// The number of candidates in a message.
   static let candidateCount = 3
 
   var status: Status
@@ -121,7 +117,6 @@ extension PersonAnalysis {
 }
 
 extension ActionMessage {
-  /// The message for a prediction.
   init(_ prediction: ActionPrediction) {
     switch prediction.status {
     case .noPerson:

@@ -1,16 +1,12 @@
 package import Foundation
 package import KinemaVision
 
-/// How the live service works.
 package struct LiveConfiguration: Sendable {
   package var defaultModel: String? = SessionSettings().model
-  /// How many threads find people.
   package var workerCount: Int
-  /// The arithmetic of the pose networks.
   package var precision = HumanBodyPoseExtractor.Precision.full
   /// Whether joints are smoothed, for drawing.
   package var isSmoothed = false
-  /// How many sessions are served at one time at most.
   package var maximumSessionCount: Int
   /// The frame rate that each session must be able to receive for a new one to be admitted; 0 for
   /// no limit.

@@ -1,13 +1,11 @@
 import KinemaVision
 
-/// What all sessions share.
 struct LiveContext: Sendable {
   let configuration: LiveConfiguration
   let models: any LiveModels
   let history: any LiveHistory
   let pool: PosePool
   let metrics: LiveMetrics
-  /// The server's own sources by their ids.
   let sources: [String: SharedSource]
 
   func subject(maximumPersonCount: Int, isOfHands: Bool = false) -> PoseSubject {

@@ -4,7 +4,6 @@ package import Foundation
 ///
 /// Calls may block; they are made on threads of their own.
 package protocol LiveHistory: Sendable {
-  /// Begins a record and gives its number.
   func begin(model: String?, at date: Date) throws -> Int
 
   /// Replaces what a record holds.

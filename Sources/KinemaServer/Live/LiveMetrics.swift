@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
 
-/// What the live service counts.
 final class LiveMetrics: Sendable {
   /// Durations in buckets, as Prometheus takes them.
   struct Histogram: Sendable {

@@ -68,7 +68,6 @@ extension LiveService {
     }
   }
 
-  /// The memory of the process that is in use.
   private static var residentByteCount: Int {
     let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ")

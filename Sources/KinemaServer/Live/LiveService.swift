@@ -5,7 +5,6 @@ import Synchronization
 
 /// Serves live sessions over WebSockets; see `docs/live-protocol.md`.
 package final class LiveService: Sendable {
-  /// The sessions of a service.
   private struct Places {
     /// Those that have a connection, and those that can be resumed.
     var sessions: [String: LiveSession] = [:]
@@ -17,21 +16,12 @@ package final class LiveService: Sendable {
   /// The code of a client that has finished (RFC 6455 §7.4.1).
   private static let normalClosure: UInt16 = 1000
 
-  /// How the service works.
   package let configuration: LiveConfiguration
   let context: LiveContext
   private let places = Mutex(Places())
   /// How long the threads had worked, and when, at the last request for metrics.
   private let lastLoad = Mutex((busySeconds: 0.0, time: ProcessInfo.processInfo.systemUptime))
 
-  /// Starts the threads of a service.
-  ///
-  /// - Parameters:
-  ///   - configuration: How it works.
-  ///   - models: Where it finds models.
-  ///   - history: Where it keeps records.
-  ///   - sources: The server's own sources.
-  ///   - runtime: Where the parts that find people are.
   package init(
     configuration: LiveConfiguration = LiveConfiguration(), models: any LiveModels,
     history: any LiveHistory, sources: [SessionSource] = [], runtime: VisionRuntime = .located()
@@ -56,10 +46,8 @@ package final class LiveService: Sendable {
     try await context.pool.prepare(context.subject(maximumPersonCount: 1))
   }
 
-  /// How many sessions have a connection.
   package var sessionCount: Int { places.withLock { $0.takenCount } }
 
-  /// Serves a connection until it ends.
   package func serve(_ socket: any WebSocket, request: HTTPRequest) async {
     let startTime = configuration.startTime
     let watchdog = Task {
@@ -142,7 +130,6 @@ package final class LiveService: Sendable {
 
   // MARK: - Places
 
-  /// A session that has a place.
   private struct Place {
     var session: LiveSession
     var connection: Int
@@ -196,7 +183,6 @@ package final class LiveService: Sendable {
     }
   }
 
-  /// Ends a session that is not resumed in time.
   private func expire(_ session: LiveSession) {
     let time = configuration.resumeTime
     guard let detachedAt = session.connection.detachedAt else { return }

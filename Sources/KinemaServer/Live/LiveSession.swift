@@ -24,7 +24,6 @@ final class LiveSession: Sendable {
   private let pictures: PictureIntake
   private let record: SessionStorage
   private let setup: Mutex<Setup>
-  /// The number of sessions, for statistics.
   private let sessionCount: @Sendable () -> Int
 
   init(_ context: LiveContext, sessionCount: @escaping @Sendable () -> Int) {
@@ -65,7 +64,6 @@ final class LiveSession: Sendable {
     pictures.subscribe()
   }
 
-  /// Continues, by another connection.
   func resume(source: SourceChoice, settings: SettingsChange?) async {
     _ = await reporting { try await configure(settings) }
     pictures.unsubscribe()
@@ -89,7 +87,6 @@ final class LiveSession: Sendable {
     return true
   }
 
-  /// Ends the session and closes its record.
   func end() async {
     guard connection.end() else { return }
     await pause()
@@ -104,7 +101,6 @@ final class LiveSession: Sendable {
 
   // MARK: - Messages
 
-  /// Carries out a message of the client's.
   func receive(_ message: WebSocketMessage) async {
     switch message {
     case .binary(let data):

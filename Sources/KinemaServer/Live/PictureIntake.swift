@@ -133,7 +133,6 @@ final class PictureIntake: Sendable {
 
   // MARK: - Arrival
 
-  /// Receives a client's frame.
   func receive(_ data: Data) {
     guard data.count <= context.configuration.maximumPictureBytes else {
       connection.report(

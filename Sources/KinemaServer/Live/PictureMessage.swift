@@ -38,7 +38,6 @@ package struct PictureMessage: Sendable {
     }
   }
 
-  /// The message.
   package var data: Data {
     var data = Self.signature
     data.reserveCapacity(Self.headerLength + jpeg.count)

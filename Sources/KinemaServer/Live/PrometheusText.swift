@@ -8,7 +8,6 @@ struct PrometheusText {
 
   private(set) var text = ""
 
-  /// Begins a metric.
   mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
   }
@@ -19,7 +18,6 @@ struct PrometheusText {
     text += "\(name)\(list.isEmpty ? "" : "{\(list)}") \(number)\n"
   }
 
-  /// Adds a metric that has one value.
   mutating func add(_ name: String, _ kind: Kind, _ value: Double, help: String) {
     begin(name, kind, help)
     add(name, value)

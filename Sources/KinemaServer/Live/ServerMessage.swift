@@ -5,7 +5,6 @@ import KinemaVideo
 protocol ServerMessage: Encodable, Sendable {}
 
 extension ServerMessage {
-  /// The encoded message.
   var webSocketMessage: WebSocketMessage {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -20,13 +19,11 @@ struct ReadyMessage: ServerMessage {
   var session: String
   var historyID: Nullable<Int>
   var model: Nullable<ModelDescription>
-  /// The frame rate to ask the camera for.
   var frameRate: Double
   var source: SourceChoice
   var settings: SessionSettings
 }
 
-/// What was done so far.
 struct SummaryMessage: ServerMessage, Hashable {
   let type = "summary"
   var duration: Double
@@ -34,7 +31,6 @@ struct SummaryMessage: ServerMessage, Hashable {
   var timeline: [Stretch]
 }
 
-/// The state of the source.
 struct SourceMessage: ServerMessage {
   let type = "source"
   var state: LiveSourceStatus.State
@@ -50,7 +46,6 @@ struct SourceMessage: ServerMessage {
   }
 }
 
-/// The session's statistics.
 struct StatisticsMessage: ServerMessage {
   struct Latency: Encodable, Sendable {
     var p50: Nullable<Double>
@@ -65,18 +60,15 @@ struct StatisticsMessage: ServerMessage {
   var dropped: Int
   /// From arrival to answer, in milliseconds.
   var latency: Latency
-  /// The number of sessions.
   var sessions: Int
   var isRecording: Bool
 }
 
-/// The answer to a ping.
 struct PongMessage: ServerMessage {
   let type = "pong"
   var time: Nullable<Double>
 }
 
-/// Something went wrong.
 struct ErrorMessage: ServerMessage {
   let type = "error"
   var code: String

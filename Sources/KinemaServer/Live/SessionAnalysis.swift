@@ -5,14 +5,12 @@ import KinemaPose
 /// The results of a session, frame by frame: the ``SceneAnalysis`` of its people, summary,
 /// challenge and hints.
 struct SessionAnalysis: Sendable {
-  /// A received frame.
   struct Picture: Sendable {
     var sequence: UInt32
     /// The time as the sender gave it.
     var sentTime: Double
     var width: Int
     var height: Int
-    /// The session's time in seconds.
     var time: TimeInterval
   }
 
@@ -26,7 +24,6 @@ struct SessionAnalysis: Sendable {
   private var bookedCounts: [Int: [String: Int]] = [:]
   private var startTime: TimeInterval?
 
-  /// The session time of the next frame.
   mutating func time(
     ofPictureSentAt sent: TimeInterval, arrivedAt arrived: TimeInterval
   ) -> TimeInterval {
@@ -66,7 +63,6 @@ struct SessionAnalysis: Sendable {
     clock.changeSource(gap: 1)
   }
 
-  /// Begins another record.
   mutating func startNewRecord() {
     tally = SessionTally()
     challenge = nil
@@ -82,7 +78,6 @@ struct SessionAnalysis: Sendable {
 
   // MARK: - Frames
 
-  /// Processes the poses of the next frame.
   mutating func add(
     _ poses: [Pose], in picture: Picture, durations: inout StageDurations
   ) throws -> FrameMessage {

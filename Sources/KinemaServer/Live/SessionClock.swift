@@ -13,7 +13,6 @@ package struct SessionClock: Sendable {
   /// The least step, in seconds.
   package static let leastStep = 0.001
 
-  /// The session time of the newest frame.
   package private(set) var time: TimeInterval = 0
   private var last: (sent: TimeInterval, arrived: TimeInterval)?
 

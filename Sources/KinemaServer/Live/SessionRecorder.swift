@@ -9,7 +9,6 @@ final class SessionRecorder: Sendable {
   private static let capacity = 4
   private static let timescale = 1000
 
-  /// Where the video will be.
   let url: URL
   private let pictures: AsyncStream<TemporalFeature<Frame>>.Continuation
   private let task: Task<Bool, any Error>

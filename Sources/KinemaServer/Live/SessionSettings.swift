@@ -4,9 +4,7 @@ import KinemaPose
 package struct SessionSettings: Hashable, Sendable {
   /// The id of the model; `nil` to classify nothing.
   package var model: String? = "Exercise"
-  /// Whether actions are classified.
   package var isClassifying = true
-  /// Whether repetitions are counted.
   package var isCounting = true
   /// Whether left and right are one repetition where a movement changes sides.
   package var countsPairs = false
@@ -18,12 +16,10 @@ package struct SessionSettings: Hashable, Sendable {
   package var stride: Int?
   /// The largest number of tracked people.
   package var maximumPersonCount = 2
-  /// Whether frames are recorded as a video.
   package var isRecording = false
 
   package init() {}
 
-  /// The joints that count as not found.
   var ignoredKeys: Set<JointKey> { Set(ignoredJoints.map(JointKey.init(rawValue:))) }
 
   /// For how long a live counter keeps poses, in seconds: enough to find the first repetition of an

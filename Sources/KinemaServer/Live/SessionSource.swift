@@ -6,7 +6,6 @@ package import KinemaVideo
 /// SessionSource(description) { LiveVideoReader(source).events() }
 /// ```
 package struct SessionSource: Sendable {
-  /// Its description for clients.
   package var description: ServerInformation.Source
   /// Opens it; the stream ends with the source, or when it is not read any more.
   package var events: @Sendable () -> AsyncStream<LiveVideoEvent>

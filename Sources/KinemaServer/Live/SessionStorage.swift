@@ -5,7 +5,6 @@ import Synchronization
 /// The record of a session in the history, and its video.
 final class SessionStorage: Sendable {
   private struct State {
-    /// The id of the record, if any.
     var id: Int?
     var recorder: SessionRecorder?
     var recordingCount = 0
@@ -22,12 +21,9 @@ final class SessionStorage: Sendable {
     self.connection = connection
   }
 
-  /// The id of the record, if any.
   var id: Int? { state.withLock { $0.id } }
-  /// Whether a video is being recorded.
   var isRecording: Bool { state.withLock { $0.recorder != nil } }
 
-  /// Begins a record.
   func begin(model: String?) async {
     state.withLock { ($0.id, $0.saved) = (nil, (nil, 0)) }
     do {
@@ -69,7 +65,6 @@ final class SessionStorage: Sendable {
     }
   }
 
-  /// Closes the record.
   func close() async {
     let id = state.withLock { state in
       defer { state.id = nil }

@@ -6,7 +6,6 @@ import KinemaAction
 /// The time between two frames counts for the action at the first, as in Apple's sample app; gaps
 /// do not count.
 struct SessionTally: Sendable {
-  /// What is shown at a moment.
   struct Moment: Hashable, Sendable {
     var label: String
     var text: String
@@ -36,12 +35,6 @@ struct SessionTally: Sendable {
   /// The timeline, in seconds from the first frame.
   private(set) var timeline: [Stretch] = []
 
-  /// Adds the next frame.
-  ///
-  /// - Parameters:
-  ///   - moment: The action; `nil` for none.
-  ///   - gains: The increases of the labels' counts.
-  ///   - time: The session time in seconds.
   mutating func add(_ moment: Moment?, gains: [Moment: Int], at time: TimeInterval) {
     let start = self.start ?? time
     self.start = start
@@ -67,7 +60,6 @@ struct SessionTally: Sendable {
     last = (time, moment)
   }
 
-  /// The repetitions of each label.
   var counts: [String: Int] {
     entries.values.reduce(into: [:]) { $0[$1.label, default: 0] += $1.repetitions }
   }
@@ -96,7 +88,6 @@ struct SessionTally: Sendable {
     }
   }
 
-  /// The summary for clients.
   var message: SummaryMessage {
     SummaryMessage(
       duration: duration.rounded(places: 2), entries: sortedEntries,

@@ -1,18 +1,15 @@
 import Foundation
 
-/// The duration of each stage of a frame.
 struct StageDurations: Sendable {
   /// A stage from a frame's arrival to the answer.
   enum Stage: String, CaseIterable, Sendable {
     /// Waiting for a thread.
     case queue
-    /// Decoding JPEG.
     case decoding
     /// Finding people.
     case poses
     /// Saying what they do.
     case classification
-    /// Counting how often.
     case counting
     /// Encoding the frame of a source of the server.
     case encoding
@@ -20,7 +17,6 @@ struct StageDurations: Sendable {
     case total
   }
 
-  /// The seconds of each stage that was run, by ``Stage``.
   private(set) var seconds: [Stage: TimeInterval] = [:]
 
   init() {}
@@ -29,7 +25,6 @@ struct StageDurations: Sendable {
     seconds[stage, default: 0] += duration
   }
 
-  /// Runs a stage and takes its time.
   mutating func measure<Result>(
     _ stage: Stage, _ body: () throws -> Result
   ) rethrows -> Result {

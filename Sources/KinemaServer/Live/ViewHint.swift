@@ -1,7 +1,6 @@
 import Foundation
 import KinemaPose
 
-/// A hint to the person for a better view.
 struct ViewHint: Hashable, Sendable {
   enum Code: String, Encodable, Sendable {
     case moreThanOnePerson, stepBack, moveIntoView
@@ -27,7 +26,6 @@ struct ViewAdvisor: Sendable {
     case head, leftArm = "left arm", rightArm = "right arm", leftLeg = "left leg"
     case rightLeg = "right leg", tooNear, company
 
-    /// The joints of a part of the body.
     var joints: [JointKey] {
       switch self {
       case .head: [.nose]
@@ -46,11 +44,7 @@ struct ViewAdvisor: Sendable {
 
   /// The hint for a frame; `nil` for a good or empty view.
   ///
-  /// - Parameters:
-  ///   - pose: The prominent person, if any.
-  ///   - personCount: The number of people in the frame.
-  ///   - isPinned: Whether the person is pinned, so that others do not matter.
-  ///   - ignoredKeys: Joints that are not needed.
+  /// - Parameter isPinned: Whether the person is pinned, so that others do not matter.
   mutating func hint(
     for pose: Pose?, personCount: Int, isPinned: Bool, ignoredKeys: Set<JointKey>,
     at time: TimeInterval
@@ -101,7 +95,6 @@ struct ViewAdvisor: Sendable {
     return nil
   }
 
-  /// Whether all these joints are outside the frame.
   private static func isOutside(_ joints: [JointKey], of pose: Pose) -> Bool {
     guard !joints.isEmpty else { return false }
     return joints.allSatisfy { key in

@@ -4,13 +4,9 @@ package import KinemaAction
 package struct ModelDescription: Codable, Hashable, Sendable {
   /// The id, safe for URLs.
   package var id: String
-  /// The name for display.
   package var name: String
-  /// The labels, in the model's order.
   package var labels: [String]
-  /// The number of frames in a window.
   package var windowSize: Int
-  /// The model's frame rate.
   package var frameRate: Double
   /// The joints of a pose: 18 of a body, or 21 of a hand.
   package var jointCount: Int
@@ -30,7 +26,6 @@ package struct ModelDescription: Codable, Hashable, Sendable {
     self.isBuiltIn = isBuiltIn
   }
 
-  /// Describes a classifier.
   package init(id: String, name: String, of classifier: ActionClassifier, isBuiltIn: Bool) {
     self.init(
       id: id, name: name, labels: classifier.labels, windowSize: classifier.windowSize,

@@ -27,10 +27,7 @@ package actor ModelLibrary {
 
   /// Collects the models.
   ///
-  /// - Parameters:
-  ///   - folder: The folder of uploaded models, created on the first upload.
-  ///   - additional: Models of the command line.
-  ///   - builtIn: The built-in model, if installed.
+  /// - Parameter folder: The folder of uploaded models, created on the first upload.
   /// - Throws: ``ServerError`` for an unusable additional model; unusable uploads are in
   ///   ``problems``.
   package init(
@@ -60,7 +57,6 @@ package actor ModelLibrary {
   /// All models: built-in, of the command line, uploaded.
   package func models() -> [ModelDescription] { catalogue.map(\.description) }
 
-  /// The description of a model, if it exists.
   package func description(of id: String) -> ModelDescription? {
     catalogue.first { $0.description.id == id }?.description
   }
@@ -99,9 +95,7 @@ package actor ModelLibrary {
 
   /// Saves an uploaded model.
   ///
-  /// - Parameters:
-  ///   - data: The bytes of a `.mlmodel` file.
-  ///   - name: The file name, any text, from which the id is derived.
+  /// - Parameter name: The file name, any text, from which the id is derived.
   /// - Throws: ``ServerError``: `badRequest` for an invalid model, `storage` if it cannot be
   ///   written.
   package func add(_ data: Data, name: String) throws -> ModelDescription {
@@ -170,7 +164,6 @@ package actor ModelLibrary {
     }
   }
 
-  /// The models in a folder, by name.
   private static func uploads(in folder: URL) -> [URL] {
     let files =
       (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))

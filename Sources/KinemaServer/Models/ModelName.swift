@@ -1,4 +1,3 @@
-/// A sanitised model name and its id.
 struct ModelName: Hashable, Sendable {
   /// The name for display: letters, digits, spaces, `-` and `_`; at most 60 characters.
   let name: String

@@ -16,7 +16,6 @@ struct BodySolver: Sendable {
   /// A leg is never quite straight, or its knee would not know where to point.
   private static let straightest: Float = 0.998
 
-  /// The trunk's own directions.
   private struct Trunk {
     let up, chestLeft, chestForward, hipLeft: Vector
 

@@ -7,7 +7,6 @@ extension Posture.Limbs {
 }
 
 extension Posture {
-  /// The same with something changed.
   func changed(_ change: (inout Posture) -> Void) -> Posture {
     var posture = self
     change(&posture)
@@ -45,7 +44,6 @@ extension Posture {
     mirrored.leftArm(raise: raise, forward: forward, reach: reach).mirrored
   }
 
-  /// The same with both hands planted.
   func planted(_ hand: Vector) -> Posture {
     changed { posture in
       posture.forBothSides { limbs, mirror in
@@ -55,7 +53,6 @@ extension Posture {
     }
   }
 
-  /// The same with free hands.
   var unplanted: Posture {
     changed { posture in posture.forBothSides { limbs, _ in limbs.planted = 0 } }
   }

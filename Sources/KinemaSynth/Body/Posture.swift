@@ -6,7 +6,6 @@ import Foundation
 /// the person faces, x to the person's left. ``BodySolver`` works out the joints from it; postures
 /// blend lane by lane, see ``PostureTrack``.
 struct Posture: Hashable, Sendable {
-  /// The middle of the hips.
   var pelvis: Vector
   /// How far the trunk bends forward; π/2 is level with the floor.
   var pitch: Float = 0
@@ -20,9 +19,7 @@ struct Posture: Hashable, Sendable {
   var turn: Float = 0
   /// How far the whole body is turned to its left about the pelvis.
   var heading: Float = 0
-  /// The person's left arm and leg.
   var left: Limbs
-  /// The person's right arm and leg.
   var right: Limbs
 
   /// The arm and the leg of one side.
@@ -44,9 +41,7 @@ struct Posture: Hashable, Sendable {
 extension Posture {
   /// Standing upright with hanging arms.
   ///
-  /// - Parameters:
-  ///   - person: Whose lengths count.
-  ///   - stance: From the middle to each ankle, in metres.
+  /// - Parameter stance: From the middle to each ankle, in metres.
   static func standing(_ person: SyntheticPerson, stance: Float) -> Posture {
     let ankle = Vector(stance, person.ankleHeight, 0)
     let hand = Vector(person.shoulderWidth * 0.55, 0.055, 0.28 * person.stature)
@@ -59,7 +54,6 @@ extension Posture {
   /// Straight from the ankles to the shoulders, over planted hands.
   ///
   /// - Parameters:
-  ///   - person: Whose lengths count.
   ///   - hand: Where the left wrist is; the right one is its mirror image.
   ///   - ankle: Where the left ankle is; the right one is its mirror image.
   ///   - shoulderHeight: How high the shoulders are, in metres.

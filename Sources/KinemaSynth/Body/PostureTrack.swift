@@ -9,7 +9,6 @@ struct PostureTrack: Sendable {
   private var values: [SIMD32<Float>] = []
   private var slopes: [SIMD32<Float>] = []
 
-  /// Creates a track.
   init(_ keys: [(time: Double, posture: Posture)]) {
     precondition(!keys.isEmpty, "A PostureTrack needs a posture.")
     times = keys.map(\.time)

@@ -4,41 +4,26 @@ package import KinemaPose
 /// Where everything of a body is, in metres: y up from the floor, z where the person faces before
 /// being placed in a scene, x to the person's left.
 package struct Skeleton: Hashable, Sendable {
-  /// What there is of everything on one side.
   package struct Side: Hashable, Sendable {
-    /// The shoulder's joint.
     package var shoulder = SIMD3<Float>()
-    /// The elbow.
     package var elbow = SIMD3<Float>()
-    /// The wrist.
     package var wrist = SIMD3<Float>()
-    /// The tips of the fingers.
     package var fingertips = SIMD3<Float>()
-    /// The hip's joint.
     package var hip = SIMD3<Float>()
-    /// The knee.
     package var knee = SIMD3<Float>()
-    /// The ankle.
     package var ankle = SIMD3<Float>()
-    /// The ball of the foot.
     package var ball = SIMD3<Float>()
-    /// The eye.
     package var eye = SIMD3<Float>()
-    /// The ear.
     package var ear = SIMD3<Float>()
   }
 
-  /// The person's left side.
   package var left = Side()
-  /// The person's right side.
   package var right = Side()
-  /// The tip of the nose.
   package var nose = SIMD3<Float>()
   /// The middle of the line between the shoulders.
   package var neck = SIMD3<Float>()
   /// The middle of the line between the hips.
   package var root = SIMD3<Float>()
-  /// The middle of the head.
   package var head = SIMD3<Float>()
   /// The direction of the face, of length 1.
   package var headForward = SIMD3<Float>(0, 0, 1)

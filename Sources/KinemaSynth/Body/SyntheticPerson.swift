@@ -7,30 +7,21 @@ package struct SyntheticPerson: Hashable, Codable, Sendable {
   package var stature: Float
   /// From the middle of the hips to the middle of the shoulders.
   package var trunk: Float
-  /// From hip to knee.
   package var thigh: Float
-  /// From knee to ankle.
   package var shank: Float
-  /// From the sole to the ankle.
   package var ankleHeight: Float
   /// From the ankle to the ball of the foot.
   package var foot: Float
-  /// From shoulder to elbow.
   package var upperArm: Float
-  /// From elbow to wrist.
   package var forearm: Float
-  /// From the wrist to the finger tips.
   package var hand: Float
-  /// Between the shoulders' joints.
   package var shoulderWidth: Float
-  /// Between the hips' joints.
   package var hipWidth: Float
   /// From the middle of the shoulders to the middle of the ears.
   package var neck: Float
   /// How stout the limbs and the trunk are; 1 is average.
   package var girth: Float
 
-  /// Creates a person of average proportions.
   package init(stature: Float = 1.74) {
     self.stature = stature
     trunk = 0.288 * stature
@@ -47,7 +38,6 @@ package struct SyntheticPerson: Hashable, Codable, Sendable {
     girth = 1
   }
 
-  /// A person of average size and proportions.
   package static let average = SyntheticPerson()
 
   /// A person of any size from 1.5 to 1.95 m, with long or short limbs and any build.

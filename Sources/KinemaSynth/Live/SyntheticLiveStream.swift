@@ -6,11 +6,8 @@ package import KinemaVideo
 /// Jumping jacks, squats and lunges follow each other with rests, varied each time. The same seed
 /// gives the same frames; they repeat after about an hour.
 package struct SyntheticLiveStream: Sendable {
-  /// What the person does when.
   package let session: SyntheticSession
-  /// The frame rate.
   package let frameRate: Double
-  /// The person and the viewpoint.
   package var scene: SyntheticScene { renderer.scene }
   private let renderer: SyntheticRenderer
   private var index = 0

@@ -9,7 +9,6 @@ extension Motion {
     style.burpee(stepping: false)
   }
 
-  /// Burpees and their variants.
   static let burpeeVariants: [Motion] = [
     burpees,
     Motion(

@@ -1,5 +1,4 @@
 extension Motion {
-  /// Dancing.
   static let dance: [Motion] = [
     Motion(
       "arm_dance", "arms high and low in turn, feet nearly still", cycle: 1.5...5, weight: 1.5,

@@ -1,7 +1,6 @@
 import Foundation
 
 extension Motion {
-  /// Exercises and rest on the floor.
   static let floor: [Motion] = [
     Motion("bear_crawl", "on hands and feet, getting ahead", cycle: 0.5...1.4, weight: 0.4, yaw: 80)
     { style in

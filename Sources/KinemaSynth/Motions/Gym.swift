@@ -1,7 +1,6 @@
 import Foundation
 
 extension Motion {
-  /// Exercises on the feet.
   static let gym: [Motion] = [
     Motion(
       "arm_circles", "straight arms draw circles, small or large", cycle: 0.6...2.5, weight: 0.8

@@ -17,7 +17,6 @@ extension Motion {
       style.opening(closed, stance: openStance, raise: openRaise, hop: hop, give: give))
   }
 
-  /// Jumping jacks and their variants.
   static let jackVariants: [Motion] = [
     jumpingJacks,
     Motion(

@@ -9,7 +9,6 @@ extension Motion {
     return style.steppingLunge(rest, low: low, foot: \.left)
   }
 
-  /// Lunges and their variants.
   static let lungeVariants: [Motion] = [
     Motion(
       "jump_lunges", of: .lunges, "from one lunge to the other in a jump", cycle: 0.7...1.8,
@@ -98,7 +97,6 @@ extension Style {
   /// Down in a lunge, the left leg in front.
   ///
   /// - Parameters:
-  ///   - rest: Upright.
   ///   - front: How far ahead the left ankle is, in metres.
   ///   - rear: How far ahead the right ankle is, in metres.
   mutating func lunge(_ rest: Posture, front: Float, rear: Float) -> Posture {

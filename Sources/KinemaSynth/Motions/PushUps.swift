@@ -15,7 +15,6 @@ extension Motion {
       from: place.top, half: place.lowered(by: depth / 2), to: place.lowered(by: depth))
   }
 
-  /// Push-ups and their variants.
   static let pushUpVariants: [Motion] = [
     Motion("knee_push_ups", of: .pushUps, "push-ups on the knees", cycle: 0.9...4, yaw: 80) {
       style in

@@ -10,7 +10,6 @@ extension Motion {
     style.squat(stance: 0.06...0.16, hipHeight: 0.38...0.8)
   }
 
-  /// Squats and their variants.
   static let squatVariants: [Motion] = [
     Motion(
       "jump_squats", of: .squats, "a squat, and out of it into the air", cycle: 1...2.6, weight: 0,

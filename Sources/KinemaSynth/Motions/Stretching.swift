@@ -1,7 +1,6 @@
 import Foundation
 
 extension Motion {
-  /// Stretches and poses that are held.
   static let stretching: [Motion] = [
     Motion("forward_folds", "bent forward, hanging, and up again", cycle: 3...9, yaw: 60) { style in
       let rest = style.standing(stance: 0.03...0.12)

@@ -7,7 +7,6 @@ extension Motion {
     style.gait(step: 0.1...0.3, lift: 0.02...0.12, swing: 0.05...0.6)
   }
 
-  /// Walking, running and stepping.
   static let walkingVariants: [Motion] = [
     Motion(
       "carrying", "walking with something in both hands or on the head", cycle: 0.45...1, yaw: 60,

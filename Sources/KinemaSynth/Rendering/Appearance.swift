@@ -1,20 +1,12 @@
 /// The appearance of a synthetic person: colours as red, green and blue from 0 to 1.
 package struct Appearance: Hashable, Codable, Sendable {
-  /// The skin.
   package var skin: SIMD3<Float>
-  /// The hair and the brows.
   package var hair: SIMD3<Float>
-  /// The shirt.
   package var shirt: SIMD3<Float>
-  /// The trousers.
   package var trousers: SIMD3<Float>
-  /// The shoes.
   package var shoes: SIMD3<Float>
-  /// Whether the sleeves go down to the wrists.
   package var hasLongSleeves: Bool
-  /// Whether the trousers go down to the ankles.
   package var hasLongTrousers: Bool
-  /// Whether the hair goes down to the shoulders.
   package var hasLongHair: Bool
 
   /// A blue shirt, dark trousers, short dark hair.

@@ -7,7 +7,6 @@ struct Backdrop: Sendable {
   private let hasMat: Bool
   private let matSize: SIMD2<Float>
 
-  /// Furnishes a room at random.
   init(using generator: inout SeededGenerator) {
     let walls: [SIMD3<Float>] = [
       SIMD3(0.8, 0.78, 0.74), SIMD3(0.72, 0.76, 0.78), SIMD3(0.62, 0.66, 0.6),

@@ -55,7 +55,6 @@ struct Lens: Sendable {
   }
 }
 
-/// A rectangle of pixels.
 struct PixelBox: Hashable, Sendable {
   var columns: Range<Int>
   var rows: Range<Int>

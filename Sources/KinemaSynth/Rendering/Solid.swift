@@ -13,7 +13,6 @@ struct Solid: Sendable {
   /// How thick it is along ``flatAxis``: 1 is round.
   var flatness: Float = 1
 
-  /// From one place to another.
   static func limb(
     _ start: Vector, _ startRadius: Float, _ end: Vector, _ endRadius: Float,
     _ colour: SIMD3<Float>

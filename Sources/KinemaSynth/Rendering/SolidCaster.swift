@@ -9,7 +9,6 @@ struct SolidCaster {
   typealias Lanes = SIMD8<Float>
   static let lanes = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
 
-  /// What the rays met.
   struct Hit {
     var isHit: SIMDMask<SIMD8<Int32>>
     var depth: Lanes

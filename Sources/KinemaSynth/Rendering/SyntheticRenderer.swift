@@ -2,11 +2,8 @@ package import KinemaVideo
 
 /// Renders a scene as frames; the same scene, size, seed and time give the same frame.
 package struct SyntheticRenderer: Sendable {
-  /// What is drawn.
   package let scene: SyntheticScene
-  /// The width in pixels.
   package let width: Int
-  /// The height in pixels.
   package let height: Int
   private let backdrop: Backdrop
   private let place: Backdrop.Place
@@ -19,7 +16,6 @@ package struct SyntheticRenderer: Sendable {
   /// Creates a renderer with a random room.
   ///
   /// - Parameters:
-  ///   - scene: The scene.
   ///   - width: In pixels; even for video.
   ///   - height: In pixels; even for video.
   ///   - seed: The seed of room, light and grain.

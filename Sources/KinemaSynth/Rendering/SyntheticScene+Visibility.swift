@@ -4,10 +4,7 @@ extension SyntheticScene {
   /// The visible share of each person and hand, from 0 to 1: of the outline in the frame, times the share of
   /// joints in the frame.
   ///
-  /// - Parameters:
-  ///   - time: In seconds from the scene's start.
-  ///   - width: The width in pixels of the comparison.
-  ///   - height: The height in pixels of the comparison.
+  /// - Parameter time: In seconds from the scene's start.
   package func visibleShares(at time: Double, width: Int = 160, height: Int = 90) -> [Float] {
     let lens = Lens(viewpoint(at: time), width: width, height: height)
     let background = [SIMD4<Float>](repeating: .zero, count: width * height)

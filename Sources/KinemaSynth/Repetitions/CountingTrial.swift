@@ -7,11 +7,9 @@ package import KinemaPose
 /// Camera and pose network are those of ``SyntheticMotionSampler``, unlike most training data
 /// (``RepetitionTake``); the others are trials of other people.
 package struct CountingTrial: Sendable {
-  /// What is done.
   package let motion: Motion
   /// The poses as they come from a pose network; frames without anybody are among them.
   package let poses: PoseSequence
-  /// Width of the frame divided by its height.
   package let aspectRatio: Float
   /// The repetitions, in seconds; none where nothing is counted.
   package let repetitions: [SyntheticSession.Repetition]
@@ -26,10 +24,7 @@ package struct CountingTrial: Sendable {
   /// some time on (25 %), missing frames (35 %) and limbs (25 %), and noise. A motion that is not
   /// counted is done irregularly.
   ///
-  /// - Parameters:
-  ///   - motion: The motion.
-  ///   - seconds: The duration of a motion that is not counted.
-  ///   - seed: Determines everything.
+  /// - Parameter seconds: The duration of a motion that is not counted.
   package init(of motion: Motion, seconds: Double = 60, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     generator = SeededGenerator(seed: generator.next())
@@ -103,7 +98,6 @@ package struct CountingTrial: Sendable {
   }
 }
 
-/// One camera's view of a trial.
 private struct TrialView {
   var camera: ObservingCamera
   private let views: [[Vector]]

@@ -12,11 +12,8 @@ struct IdleScript: Sendable {
   /// Writes a script.
   ///
   /// - Parameters:
-  ///   - postures: The postures, at least one.
-  ///   - start: The start in seconds; the first key comes later.
   ///   - end: The earliest end.
   ///   - gesturing: How often a hand moves, from 0 to 1.
-  ///   - style: The person's style, and randomness.
   init(
     _ postures: [Posture], from start: Double, until end: Double, gesturing: Float,
     in style: inout Style

@@ -57,7 +57,6 @@ struct RepeatedMove: Sendable {
     choreography.shares = choreography.shares.map { $0 / total }
   }
 
-  /// Makes the movement smaller.
   private mutating func shrink(by share: Float) {
     let rest = choreography.rest
     for index in choreography.postures.indices {

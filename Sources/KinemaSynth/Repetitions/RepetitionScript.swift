@@ -3,7 +3,6 @@ import Foundation
 /// A person's repetitions, pauses and other movements as key postures, with the truth for each
 /// segment.
 struct RepetitionScript: Sendable {
-  /// A range of time with its truth.
   struct Stretch: Sendable {
     let start: Double
     let end: Double

@@ -9,7 +9,6 @@ package struct RepetitionTake: Sendable {
   /// The number of repetitions, with partial ones at the ends, from which a set is scored.
   package static let leastCount = 1.6
 
-  /// Frames per second.
   package let frameRate: Double
   /// `[frames, 18]` places of `JointKey.body`, y up, in any unit.
   package let positions: [SIMD2<Float>]
@@ -21,7 +20,6 @@ package struct RepetitionTake: Sendable {
   /// where opinions may differ.
   package let count: Double?
 
-  /// Draws one.
   package init(duration: Double, frameRate: Double, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     generator = SeededGenerator(seed: generator.next())
@@ -85,7 +83,6 @@ private struct Unrest: Sendable {
   private let arms: [SmoothNoise]
   private let path: [SmoothNoise]
   private let heading: SmoothNoise?
-  /// Slow waves that are not repetitions.
   private let sway: Sway?
 
   init(duration: Double, using generator: inout SeededGenerator) {

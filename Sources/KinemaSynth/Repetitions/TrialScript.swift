@@ -44,7 +44,6 @@ struct TrialScript: Sendable {
     rest(for: Double(style.uniform(0.3...3)))
   }
 
-  /// Something that is not counted, done irregularly.
   init(idling motion: Motion, seconds: Double, in style: inout Style) {
     let postures = motion.choreography(&style).postures
     let script = IdleScript(of: motion, in: postures, from: 0, until: seconds, in: &style)

@@ -13,9 +13,7 @@ struct ObservingCamera: Sendable {
   let roll: Float
   /// From the person's middle, as a share of stature.
   let distance: Float
-  /// Width of the frame divided by its height.
   var aspectRatio: Float
-  /// Whether the frame holds the upper body only.
   let showsUpperBody: Bool
   /// The share of the sequence for which the person is framed.
   let framedShare: Double
@@ -34,10 +32,7 @@ struct ObservingCamera: Sendable {
 
   /// Puts a camera somewhere.
   ///
-  /// - Parameters:
-  ///   - motion: What is watched.
-  ///   - duration: How long, in seconds.
-  ///   - mayTurn: Whether the person may turn while being watched.
+  /// - Parameter mayTurn: Whether the person may turn while being watched.
   init(
     for motion: Motion, duration: Double, mayTurn: Bool, using generator: inout SeededGenerator
   ) {

@@ -1,13 +1,11 @@
 /// A class of a synthetic training set: a label, how much of the set it is, and its motions.
 package struct SyntheticMotionClass: Sendable {
-  /// What the examples are labelled with.
   package let label: String
   /// Which share of the sequences belongs to it, against the shares of the other classes.
   package let share: Double
   /// The motions it is drawn from, by their ``Motion/weight``.
   package let motions: [Motion]
 
-  /// Creates a class.
   package init(_ label: String, share: Double = 1, motions: [Motion]) {
     precondition(!motions.isEmpty, "A class needs at least one motion.")
     precondition(share > 0, "A class needs a share above 0.")
@@ -44,7 +42,6 @@ package struct SyntheticMotionClass: Sendable {
     return classes.isEmpty ? nil : classes
   }
 
-  /// One of the motions, by weight.
   func motion(using generator: inout SeededGenerator) -> Motion {
     let total = motions.reduce(0) { $0 + $1.weight }
     guard total > 0 else { return generator.pick(motions) }
@@ -58,7 +55,6 @@ package struct SyntheticMotionClass: Sendable {
 }
 
 extension ActionClass {
-  /// The motions that are examples of it.
   package var motions: [Motion] { Motion.library.filter { $0.action == self } }
 
   /// The motions that are examples of it beside other labels: what belongs to an exercise that has

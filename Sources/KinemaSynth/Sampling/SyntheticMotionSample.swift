@@ -2,11 +2,8 @@ package import KinemaPose
 
 /// A labelled pose sequence of a synthetic person, as from a pose network.
 package struct SyntheticMotionSample: Hashable, Sendable {
-  /// The class.
   package let label: String
-  /// What is done.
   package let motion: Motion
-  /// Frames per second.
   package let frameRate: Double
   /// `[frames, 3, 18]` values: x, y and confidence of ``KinemaPose/JointKey/body``, normalised to
   /// the frame, origin at the lower left; all zeros without a pose.
@@ -15,7 +12,6 @@ package struct SyntheticMotionSample: Hashable, Sendable {
   /// before.
   package let repetitions: [SyntheticSession.Repetition]
 
-  /// How many frames it has.
   package var frameCount: Int { values.count / (3 * JointKey.body.count) }
 
   /// The frames as poses of person 1.

@@ -5,13 +5,10 @@ import Foundation
 /// Sequence i depends only on the parameters and i. The classes are spread evenly: any range of
 /// indices has each class's share within one or two.
 package struct SyntheticMotionSampler: Sendable {
-  /// The classes.
   package let classes: [SyntheticMotionClass]
   /// How long a sequence is, in seconds.
   package let duration: Double
-  /// Frames per second.
   package let frameRate: Double
-  /// Decides everything.
   package let seed: UInt64
 
   /// Creates a sampler.
@@ -19,8 +16,6 @@ package struct SyntheticMotionSampler: Sendable {
   /// - Parameters:
   ///   - classes: At least one.
   ///   - duration: In seconds; at least one frame.
-  ///   - frameRate: Frames per second.
-  ///   - seed: Decides everything.
   package init(
     classes: [SyntheticMotionClass] = SyntheticMotionClass.standard, duration: Double = 10 / 3,
     frameRate: Double = 30, seed: UInt64
@@ -33,7 +28,6 @@ package struct SyntheticMotionSampler: Sendable {
     self.seed = seed
   }
 
-  /// How many frames a sequence has.
   package var frameCount: Int { Int((duration * frameRate).rounded()) }
 
   /// A sequence; not below 0.

@@ -35,7 +35,6 @@ struct SyntheticTake: Sendable {
     self.generator = generator
   }
 
-  /// The body at a time of the sample.
   func skeleton(at time: Double) -> Skeleton { session.skeleton(at: start + time) }
 
   /// The repetitions that end in the sample, in its own time.

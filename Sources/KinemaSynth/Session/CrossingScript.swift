@@ -12,11 +12,9 @@ struct CrossingScript {
     "talking", "side_bends", "torso_twists", "reverse_lunges", "overhead_presses",
   ].compactMap(Motion.named)
 
-  /// The role of a person.
   private enum Role: CaseIterable {
     /// Walks to and fro.
     case walks
-    /// Does one motion in one place.
     case stays
     /// Does something, walks elsewhere, does something else.
     case moves

@@ -2,16 +2,13 @@ import Foundation
 
 /// A path over the floor: position and heading over time.
 package struct FloorPath: Hashable, Sendable {
-  /// A position at a time.
   package struct Stop: Hashable, Sendable {
-    /// The time in seconds.
     package var time: Double
     /// The place; x and z in metres.
     package var position: SIMD2<Float>
     /// How far the person is turned to their left; at 0 they face z.
     package var headingDegrees: Float
 
-    /// Creates a position at a time.
     package init(time: Double, position: SIMD2<Float>, headingDegrees: Float) {
       self.time = time
       self.position = position
@@ -19,7 +16,6 @@ package struct FloorPath: Hashable, Sendable {
     }
   }
 
-  /// The stops in the order of their times.
   package let stops: [Stop]
 
   /// Creates a way that is straight from stop to stop.

@@ -1,6 +1,5 @@
 package import KinemaPose
 
-/// A pose, when it is, and what is being done.
 package struct LabelledPose: Hashable, Sendable {
   /// When it is, in seconds from the session's start.
   package var time: Double
@@ -15,10 +14,7 @@ package struct LabelledPose: Hashable, Sendable {
 extension SyntheticSession {
   /// The exact poses and labels.
   ///
-  /// - Parameters:
-  ///   - frameRate: Frames per second, from 0 to the session's end.
-  ///   - viewpoint: The viewpoint.
-  ///   - aspectRatio: Width of the frame divided by its height.
+  /// - Parameter frameRate: Frames per second, from 0 to the session's end.
   package func poses(
     frameRate: Double, from viewpoint: Viewpoint, aspectRatio: Float = 4 / 3
   ) -> [LabelledPose] {

@@ -4,7 +4,6 @@ struct SessionScript {
   private(set) var keys: [(time: Double, posture: Posture)] = []
   private(set) var segments: [SyntheticSession.Segment] = []
   private var time = 0.0
-  /// Where the person has got to.
   private var place = Vector()
 
   init(person: SyntheticPerson) {
@@ -91,7 +90,6 @@ struct SessionScript {
     segments.append(.init(motion: nil, start: start, end: time, repetitions: []))
   }
 
-  /// From standing to the floor.
   private func gettingDown(from upright: Posture, to floor: Posture) -> [Posture] {
     floor.pitch > 0.5
       ? gettingDownOnHands(from: upright, to: floor) : sittingDown(from: upright, to: floor)

@@ -2,11 +2,8 @@ package import KinemaPose
 
 /// People in a room, seen by a camera.
 package struct SyntheticScene: Sendable {
-  /// One of the people.
   package struct Figure: Sendable {
-    /// What the person does.
     package var session: SyntheticSession
-    /// The person's appearance.
     package var appearance: Appearance
     /// Where on the floor the session's origin is; x and z in metres.
     package var position: SIMD2<Float>
@@ -51,7 +48,6 @@ package struct SyntheticScene: Sendable {
   /// Hands without people.
   package internal(set) var hands: [SyntheticHand] = []
 
-  /// Sets a scene.
   package init(_ figures: [Figure], viewpoint: Viewpoint) {
     self.figures = figures
     self.viewpoint = viewpoint
@@ -60,10 +56,7 @@ package struct SyntheticScene: Sendable {
   /// Creates a scene that is always in the frame.
   ///
   /// - Parameters:
-  ///   - figures: The people; at least one.
   ///   - yawDegrees: See ``Viewpoint/yawDegrees``; by default a good view of the first person.
-  ///   - pitchDegrees: See ``Viewpoint/pitchDegrees``.
-  ///   - aspectRatio: Width of the frame divided by its height.
   ///   - margin: The margin at each edge, as a share of the frame.
   package init(
     framing figures: [Figure], yawDegrees: Float? = nil, pitchDegrees: Float = 6,

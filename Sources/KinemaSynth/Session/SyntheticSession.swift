@@ -4,11 +4,8 @@
 /// from 0 to ``duration``; between motions with different postures there is a segment without a
 /// motion, in which the person steps, gets down or gets up.
 package struct SyntheticSession: Sendable {
-  /// A motion and its number of repetitions.
   package struct Part: Hashable, Sendable {
-    /// What is done.
     package var motion: Motion
-    /// How often its cycle is done.
     package var cycles: Int
     /// How long one cycle takes on average, in seconds.
     package var cycleDuration: Double
@@ -22,7 +19,6 @@ package struct SyntheticSession: Sendable {
     /// A number of repetitions of an exercise or, where nothing is counted, of the motion's cycles.
     ///
     /// - Parameters:
-    ///   - motion: What is done.
     ///   - repetitions: How often, at least once.
     ///   - repetitionDuration: How long one takes on average, in seconds; by default what is
     ///     typical.
@@ -42,7 +38,6 @@ package struct SyntheticSession: Sendable {
       return Part(motion: motion, cycles: cycles, cycleDuration: seconds / Double(cycles))
     }
 
-    /// The same on the spot.
     package func onTheSpot() -> Part {
       var part = self
       part.travels = false
@@ -56,11 +51,9 @@ package struct SyntheticSession: Sendable {
       return part
     }
 
-    /// Standing about for a number of seconds.
     package static func standing(seconds: Double) -> Part { .motion(.standing, seconds: seconds) }
   }
 
-  /// A range of time with one motion.
   package struct Segment: Hashable, Sendable {
     /// What is done; `nil` on the way from one motion to the next.
     package let motion: Motion?
@@ -71,11 +64,9 @@ package struct SyntheticSession: Sendable {
     /// Its repetitions, which fill it from start to end; empty where nothing is counted.
     package let repetitions: [Repetition]
 
-    /// The name for files: the motion's or `transition`.
     package var label: String { motion?.name ?? "transition" }
   }
 
-  /// One repetition.
   package struct Repetition: Hashable, Codable, Sendable {
     /// When it begins, in seconds.
     package let start: Double
@@ -83,9 +74,7 @@ package struct SyntheticSession: Sendable {
     package let end: Double
   }
 
-  /// The person.
   package let person: SyntheticPerson
-  /// What is done when, in order.
   package let segments: [Segment]
   private let track: PostureTrack
   private let sway: Sway
@@ -108,7 +97,6 @@ package struct SyntheticSession: Sendable {
     track = PostureTrack(script.keys)
   }
 
-  /// How long it lasts, in seconds.
   package var duration: Double { segments.last?.end ?? 0 }
 
   /// The body at a time; before the start and after the end the person keeps still but for a sway.

@@ -1,17 +1,14 @@
 import Foundation
 
-/// The position and direction of the camera.
 package struct Viewpoint: Hashable, Codable, Sendable {
   /// The point at the centre of the frame, in metres.
   package var target: SIMD3<Float>
   /// How far the camera has gone round the target, counter-clockwise from above: 0 sees a person
   /// who faces z from the front, 90 from their left, 180 from behind.
   package var yawDegrees: Float
-  /// The downward angle.
   package var pitchDegrees: Float
   /// From the camera to the target, in metres.
   package var distance: Float
-  /// The vertical field of view.
   package var verticalFieldOfViewDegrees: Float
 
   /// Creates a viewpoint; distances are in metres.
@@ -29,10 +26,7 @@ package struct Viewpoint: Hashable, Codable, Sendable {
   /// A viewpoint from which a whole session is in the frame, with a margin.
   ///
   /// - Parameters:
-  ///   - session: The session.
   ///   - yawDegrees: See ``yawDegrees``; by default a good view of the exercises.
-  ///   - pitchDegrees: See ``pitchDegrees``.
-  ///   - aspectRatio: Width of the frame divided by its height.
   ///   - margin: The margin at each edge, as a share of the frame.
   package static func framing(
     _ session: SyntheticSession, yawDegrees: Float? = nil, pitchDegrees: Float = 6,
@@ -80,7 +74,6 @@ package struct Viewpoint: Hashable, Codable, Sendable {
     return (right, back.cross(right), back)
   }
 
-  /// Where the camera is, in metres.
   package var position: SIMD3<Float> { target + axes.back * distance }
 
   /// A point in metres projected to pose coordinates.

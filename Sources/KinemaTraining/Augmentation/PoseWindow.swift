@@ -8,10 +8,8 @@ struct PoseWindow: Equatable {
   var positions: [SIMD2<Float>]
   /// Confidences `[frames, joints]`; 0 for missing joints.
   var confidences: [Float]
-  /// Whether the frame has a pose.
   var isReal: [Bool]
 
-  /// A window without a person.
   init(frameCount: Int, joints: [JointKey]) {
     self.frameCount = frameCount
     self.joints = joints
@@ -65,7 +63,6 @@ struct PoseWindow: Equatable {
     return values
   }
 
-  /// Copies a frame of another window.
   mutating func copyFrame(_ source: Int, of window: PoseWindow, to target: Int) {
     let count = joints.count
     isReal[target] = window.isReal[source]
@@ -75,7 +72,6 @@ struct PoseWindow: Equatable {
     }
   }
 
-  /// Moves every present joint.
   @inline(__always)
   mutating func move(
     _ place: (_ position: SIMD2<Float>, _ frame: Int, _ joint: Int) -> SIMD2<Float>

@@ -13,7 +13,6 @@ struct WindowAugmenter: Sendable {
   private let splicedLabels: Set<Int>
   private let splicedWindows: [Int: [Int]]
 
-  /// - Parameter labels: The labels by index.
   init(
     _ windows: TrainingWindows, labels: [String], augmentation: PoseAugmentation, stride: Int,
     seed: UInt64
@@ -43,13 +42,11 @@ struct WindowAugmenter: Sendable {
     return window.values
   }
 
-  /// A separate generator for each purpose.
   static func generator(seed: UInt64, iteration: Int, index: Int) -> SeededGenerator {
     var outer = SeededGenerator(seed: seed ^ (UInt64(iteration + 1) &* 0xD1B5_4A32_D192_ED03))
     return SeededGenerator(seed: outer.next() ^ (UInt64(index + 1) &* 0x8CB9_2BA7_2F3D_8DD7))
   }
 
-  /// The window with varied start and tempo.
   private func atTempo(
     _ window: TrainingWindows.Window, using generator: inout SeededGenerator
   ) -> PoseWindow {
@@ -98,7 +95,6 @@ struct WindowAugmenter: Sendable {
     }
   }
 
-  /// Ends a window with the end of another one.
   private func splice(
     _ other: PoseWindow, onto window: inout PoseWindow, using generator: inout SeededGenerator
   ) {

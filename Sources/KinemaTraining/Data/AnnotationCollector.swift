@@ -1,6 +1,5 @@
 import Foundation
 
-/// Checks annotations and collects the valid ones.
 struct AnnotationCollector {
   let folder: MediaFolder
   private(set) var listing = DataListing()
@@ -42,7 +41,6 @@ struct AnnotationCollector {
         url: url, file: name, label: label, start: start, end: end, place: place))
   }
 
-  /// Adds a finding.
   mutating func note(
     _ kind: DataFinding.Kind, severity: DataFinding.Severity = .error, _ file: String?,
     _ message: String
@@ -50,7 +48,6 @@ struct AnnotationCollector {
     listing.findings.append(DataFinding(severity, kind, file: file, message))
   }
 
-  /// Adds findings.
   mutating func note(_ findings: [DataFinding]) {
     listing.findings += findings
   }

@@ -1,7 +1,6 @@
 import Foundation
 import KinemaFiles
 
-/// An annotation file of any supported format.
 struct AnnotationFile {
   private enum Content {
     case rows(AnnotationTable)

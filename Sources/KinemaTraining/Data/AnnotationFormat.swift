@@ -13,7 +13,6 @@ public enum AnnotationFormat: String, Hashable, Codable, Sendable, CaseIterable 
   case repetitionCounts = "repetition-counts"
 }
 
-/// The names of the columns of an annotation file.
 struct AnnotationColumns: Hashable, Sendable {
   static let defaultVideo = "file_name"
   static let defaultLabel = "label"

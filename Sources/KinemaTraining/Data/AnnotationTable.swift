@@ -9,7 +9,6 @@ struct AnnotationTable {
     let cells: [String]
   }
 
-  /// The file's name, for messages.
   let name: String
   let columns: [String]
   let rows: [Row]
@@ -80,7 +79,6 @@ struct AnnotationTable {
   }
 }
 
-/// JSON values as text.
 enum JSONText {
   /// A string, a number or null as text; `nil` for a list or an object.
   static func text(of value: Any?) -> String? {
@@ -98,7 +96,6 @@ enum JSONText {
   }
 }
 
-/// Times in annotation files.
 enum AnnotationTime {
   /// Seconds (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
   static func seconds(_ text: String) -> Double? {

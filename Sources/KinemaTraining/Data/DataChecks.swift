@@ -1,7 +1,6 @@
 import Foundation
 import KinemaPose
 
-/// Checks of examples and videos.
 struct DataChecks {
   let windowSize: Int
   let frameRate: Double
@@ -25,7 +24,6 @@ struct DataChecks {
 
   // MARK: - Classes
 
-  /// Findings about the classes.
   func findings(about split: DataSplit) -> [DataFinding] {
     let footage = Dictionary(grouping: split.training, by: \.label).mapValues {
       DataReport.Footage($0)
@@ -101,7 +99,6 @@ struct DataChecks {
 
   // MARK: - Segments
 
-  /// Findings about the segments, one of each kind per file.
   func findings(about examples: [ActionExample]) -> [DataFinding] {
     var files: [String] = []
     var byFile: [String: [ActionExample]] = [:]

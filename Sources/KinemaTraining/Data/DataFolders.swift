@@ -1,6 +1,5 @@
 import Foundation
 
-/// The layouts of folders of labelled files.
 enum DataFolders {
   static func labeledDirectories(_ folder: MediaFolder) throws -> DataListing {
     var collector = AnnotationCollector(folder: folder)

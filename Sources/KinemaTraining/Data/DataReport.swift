@@ -9,7 +9,6 @@ public struct DataReport: Hashable, Codable, Sendable {
     /// The total duration of the segments, in seconds.
     public var seconds = 0.0
 
-    /// The footage of examples.
     init(_ examples: some Sequence<ActionExample>) {
       var videos: Set<String> = []
       for example in examples {
@@ -68,7 +67,6 @@ public struct DataReport: Hashable, Codable, Sendable {
         + checks.findings(about: sides.flatMap { $0 }) + checks.findings(about: videos))
   }
 
-  /// A report on data that could not be extracted.
   init(findings: [DataFinding]) {
     classes = []
     total = Class(

@@ -1,9 +1,7 @@
 import Foundation
 import KinemaPose
 
-/// A folder with videos and pose files.
 struct MediaFolder {
-  /// The file extensions of videos.
   static let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "gif", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv",
     "flv", "3gp", "ogv", "mjpeg",

@@ -127,7 +127,6 @@ public struct ActionClassifierEvaluation: Sendable {
       examples: evaluated, emptyFiles: emptyFiles)
   }
 
-  /// Counts predictions.
   init(
     labels: [String], windowSize: Int, frameRate: Double, examples: [Example],
     emptyFiles: [String] = []

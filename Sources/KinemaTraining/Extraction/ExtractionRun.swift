@@ -7,13 +7,11 @@ import Synchronization
 
 /// One run over a list of files, several at the same time.
 struct ExtractionRun: Sendable {
-  /// A file and its annotations.
   struct File: Sendable {
     let url: URL
     let annotations: [ActionAnnotation]
   }
 
-  /// The result for a file.
   struct Result: Sendable {
     var description: VideoDescription?
     var failure: DataFinding?
@@ -161,7 +159,6 @@ struct ExtractionRun: Sendable {
       warnings: [])
   }
 
-  /// The mean frame rate; 0 if unknown.
   static func frameRate(of poses: PoseSequence) -> Double {
     guard let first = poses.frames.first, let last = poses.frames.last, last.time > first.time
     else { return 0 }

@@ -36,7 +36,6 @@ final class ProgressTracker: Sendable {
     }
   }
 
-  /// A video is opened.
   func begin(_ index: Int) {
     update { state in state.progress.decodedCount += 1 }
   }
@@ -49,7 +48,6 @@ final class ProgressTracker: Sendable {
     }
   }
 
-  /// A file is done.
   func finish(_ index: Int) {
     update { state in Self.finish(index, self.weights[index], &state) }
   }

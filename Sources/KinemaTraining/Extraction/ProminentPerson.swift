@@ -32,7 +32,6 @@ struct ProminentPerson {
     self.duration = duration
   }
 
-  /// The example of an annotation, and its findings.
   func example(
     for annotation: ActionAnnotation, videoID: String
   ) -> (example: ActionExample?, findings: [DataFinding]) {
@@ -103,7 +102,6 @@ enum DataText {
     "\(decimal(seconds)) s"
   }
 
-  /// A number with one decimal.
   static func decimal(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let tenths = Int((value * 10).rounded())

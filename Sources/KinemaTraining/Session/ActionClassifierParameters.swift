@@ -88,7 +88,6 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
     }
   }
 
-  /// Frames from one window of a video to the next.
   var stride: Int { windowStride ?? max(1, Int(targetFrameRate.rounded())) }
 
   /// The augmentation with mirroring; `nil` for none.

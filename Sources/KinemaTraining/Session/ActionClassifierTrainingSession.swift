@@ -86,7 +86,6 @@ public final class ActionClassifierTrainingSession: Sendable {
       parameters: parameters, folder: folder, options: options)
   }
 
-  /// Prepares a training on windows.
   package init(
     labels: [String], training: TrainingWindows, validation: TrainingWindows,
     parameters: ActionClassifierParameters, folder: URL? = nil, options: Options = Options()
@@ -282,7 +281,6 @@ public final class ActionClassifierTrainingSession: Sendable {
       labels: validation.windows.map { validation.label(of: $0) })
   }
 
-  /// Fewest windows for a temperature.
   private static let leastWindowCountForTemperature = 30
 
   /// The temperature that calibrates the network on the validation windows, if any does.

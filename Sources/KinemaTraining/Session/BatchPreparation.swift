@@ -1,7 +1,6 @@
 import Dispatch
 import Synchronization
 
-/// Windows with the indices of their labels.
 struct TrainingBatch: Sendable {
   var windows: [Float]
   var labels: [Int]
@@ -9,7 +8,6 @@ struct TrainingBatch: Sendable {
 
 /// Prepares batches one ahead on its own thread; the contents depend only on seed and position.
 final class BatchPreparation {
-  /// A batch that is being prepared.
   private final class Pending: Sendable {
     let iteration: Int
     let index: Int
@@ -38,9 +36,7 @@ final class BatchPreparation {
   private var pending: Pending?
   private var order: (iteration: Int, windows: [Int])?
 
-  /// Number of windows in an epoch.
   var windowCount: Int { windows.windows.count }
-  /// Number of batches in an epoch.
   let batchCount: Int
 
   /// - Parameter augmenter: The augmentation; `nil` for none.

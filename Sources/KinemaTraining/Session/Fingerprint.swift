@@ -20,7 +20,6 @@ struct Fingerprint {
     values.withUnsafeBytes { add($0) }
   }
 
-  /// The number in hexadecimal.
   var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -3,7 +3,6 @@ import Foundation
 /// The one-cycle learning rate: up and down along half cosines (Smith and Topin,
 /// *Super-Convergence*, 2018).
 struct LearningRateSchedule {
-  /// The peak rate.
   let peak: Double
   let stepCount: Int
   /// Share of the steps in which the rate rises.
@@ -14,7 +13,6 @@ struct LearningRateSchedule {
   /// Ratio of the first step's rate to the last one's.
   static let finalDivisor = 1e4
 
-  /// The rate of a step, counted from 0.
   func rate(at step: Int) -> Double {
     let warmUpSteps = warmUpShare * Double(stepCount)
     let initial = peak / Self.initialDivisor

@@ -4,7 +4,6 @@ import KinemaNetwork
 
 /// The result of a training.
 public struct TrainedActionClassifier: Sendable {
-  /// The layers.
   let graph: Graph
   /// The temperature in the last layer, fitted to the validation windows, if one helps.
   public let temperature: Temperature?

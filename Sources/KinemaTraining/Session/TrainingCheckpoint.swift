@@ -12,16 +12,13 @@ struct TrainingState: Codable {
   var lossSum = 0.0
   /// Number of right predictions among them.
   var correctCount = 0
-  /// The metrics of complete epochs.
   var history: [TrainingMetrics] = []
   /// The best epoch so far.
   var bestIteration: Int?
-  /// Whether the training is complete.
   var isFinished = false
   /// The time spent so far.
   var seconds: TimeInterval = 0
 
-  /// The metrics of the best epoch.
   var bestMetrics: TrainingMetrics? {
     bestIteration.flatMap { best in history.first { $0.iteration == best } }
   }
@@ -32,7 +29,6 @@ struct TrainingState: Codable {
 /// Eight bytes `KINEMACP`, the version, then header (JSON), network state and best network state,
 /// each after its length, and the ``Fingerprint`` of all before. Numbers are 64-bit little-endian.
 struct TrainingCheckpoint {
-  /// The parameters and data of a checkpoint.
   struct Identity: Codable, Equatable {
     /// The parameters, as JSON.
     var parameters: String
@@ -47,7 +43,6 @@ struct TrainingCheckpoint {
 
   var identity: Identity
   var state: TrainingState
-  /// The network with optimiser state.
   var network: [UInt8]
   /// The best epoch's network; empty before the first is complete.
   var bestNetwork: [UInt8]
@@ -57,7 +52,6 @@ struct TrainingCheckpoint {
 }
 
 extension TrainingCheckpoint {
-  /// Writes the checkpoint atomically.
   func write(to url: URL) throws {
     var data = Data(Self.magic)
     data.append(Self.version)

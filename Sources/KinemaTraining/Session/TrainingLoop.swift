@@ -6,17 +6,14 @@ import KinemaNetwork
 /// An epoch (`iteration`) processes every window once, augmented and in random order, then
 /// evaluates the validation windows. Training can stop and resume between any two steps.
 struct TrainingLoop {
-  /// How a run ends.
   enum Ending {
     /// All epochs are done, or patience ran out.
     case finished
-    /// Stopped on request, with a checkpoint.
     case stopped
   }
 
   let parameters: ActionClassifierParameters
   let batches: BatchPreparation
-  /// The validation windows, if any.
   let validation: TrainingBatch?
   let trainer: NetworkTrainer
 
@@ -29,8 +26,6 @@ struct TrainingLoop {
   /// - Parameters:
   ///   - shouldStop: Checked after each step.
   ///   - checkpointIsDue: Checked after each step and epoch.
-  ///   - saveCheckpoint: Saves a checkpoint.
-  ///   - log: Receives the metrics of each epoch.
   ///   - report: Receives progress after each step and epoch.
   mutating func run(
     shouldStop: () -> Bool, checkpointIsDue: () -> Bool,

@@ -2,7 +2,6 @@ import Foundation
 import KinemaFiles
 import KinemaPose
 
-/// A session folder: checkpoint and log.
 struct TrainingSessionFolder: Sendable {
   let url: URL
   var checkpointURL: URL { url.appending(path: "checkpoint") }
@@ -58,7 +57,6 @@ struct TrainingSessionFolder: Sendable {
         + "--restart.")
   }
 
-  /// Removes checkpoint and log.
   func clear() throws {
     for file in [checkpointURL, logURL] where FileManager.default.fileExists(atPath: file.path) {
       do {
@@ -69,7 +67,6 @@ struct TrainingSessionFolder: Sendable {
     }
   }
 
-  /// Rewrites the log to match the checkpoint.
   func rewriteLog(_ history: [TrainingMetrics]) throws {
     var data = Data()
     for metrics in history { data += metrics.jsonLine + Data("\n".utf8) }
@@ -80,7 +77,6 @@ struct TrainingSessionFolder: Sendable {
     }
   }
 
-  /// Appends a line to the log atomically.
   func appendToLog(_ metrics: TrainingMetrics) throws {
     let line = Array(metrics.jsonLine) + [UInt8(ascii: "\n")]
     let descriptor = open(logURL.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)

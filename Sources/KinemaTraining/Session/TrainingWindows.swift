@@ -6,7 +6,6 @@ package import KinemaPose
 package struct TrainingWindows: Sendable {
   /// The poses of an example at the target frame rate.
   package struct Clip: Sendable {
-    /// The index of its label.
     let label: Int
     /// `[frames, 3, joints]` values, as ``Pose/multiArray(of:)``.
     let values: [Float]
@@ -19,9 +18,7 @@ package struct TrainingWindows: Sendable {
     }
   }
 
-  /// A window of a clip.
   struct Window: Sendable {
-    /// The index of the clip.
     let clip: Int
     /// The first frame in the clip.
     let start: Int
@@ -75,10 +72,8 @@ package struct TrainingWindows: Sendable {
     }
   }
 
-  /// Number of values in a frame.
   var frameSize: Int { 3 * joints.count }
 
-  /// The index of a window's label.
   func label(of window: Window) -> Int { clips[window.clip].label }
 
   /// `[windowSize, 3, joints]` values; frames after the end of the clip are empty.

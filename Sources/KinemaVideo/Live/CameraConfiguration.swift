@@ -95,7 +95,6 @@ extension VideoReader {
 }
 
 extension CameraConfiguration {
-  /// The adjustment of frames.
   var adjustment: PictureAdjustment {
     get {
       PictureAdjustment(

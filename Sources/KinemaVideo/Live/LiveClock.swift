@@ -26,7 +26,6 @@ package struct LiveClock {
   /// The local clock at time 0.
   private var origin = 0.0
 
-  /// Creates a clock.
   package init() {}
 
   /// Drops the last time stamp, for a new connection.

@@ -12,10 +12,7 @@ final class LiveConnection {
 
   /// Connects and finds the streams.
   ///
-  /// - Parameters:
-  ///   - input: What to open.
-  ///   - maximumPixelCount: The pixel limit.
-  ///   - interruption: Stops waiting; its deadline is the caller's.
+  /// - Parameter interruption: Stops waiting; its deadline is the caller's.
   init(
     to input: LiveInput, maximumPixelCount: Int64, interruption: Interruption
   ) throws(FFmpegError) {

@@ -4,7 +4,6 @@ package import Foundation
 package protocol LiveFrameStream {
   /// Whether frames arrive on demand, so that the reader must pace them by time stamps.
   var isPaced: Bool { get }
-  /// Whether it is a recording, which ends.
   var hasEnd: Bool { get }
 
   /// The next frame and its time stamp in seconds, if any; `nil` at the end.
@@ -21,7 +20,6 @@ extension LiveFrameStream {
 package struct PermanentFailure: Error {
   package let error: VideoError
 
-  /// Marks an error as permanent.
   package init(_ error: VideoError) {
     self.error = error
   }

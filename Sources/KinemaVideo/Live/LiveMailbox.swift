@@ -77,7 +77,6 @@ final class LiveMailbox: Sendable {
     finish()
   }
 
-  /// The next event; `nil` at the end.
   func next() async -> LiveVideoEvent? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

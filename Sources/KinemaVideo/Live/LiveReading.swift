@@ -48,7 +48,6 @@ final class LiveReading: Sendable {
     mailbox.cancel()
   }
 
-  /// The next event; `nil` at the end.
   func next() async -> LiveVideoEvent? {
     let event = await mailbox.next()
     if event == nil { stop.cancel() }
@@ -77,7 +76,6 @@ private final class LiveWorker: Sendable {
     monitor = Mutex(LiveSourceMonitor(name: name, policy: policy))
   }
 
-  /// Reads until stopped or the source has ended.
   func run() {
     let watch = watchForSilence()
     defer {
@@ -132,7 +130,6 @@ private final class LiveWorker: Sendable {
     return timer
   }
 
-  /// Posts the monitor's statuses in order.
   @discardableResult
   private func post(
     _ decide: (inout LiveSourceMonitor, Double) -> LiveSourceStatus?

@@ -40,7 +40,6 @@ func orForGood<R>(_ body: () throws(VideoError) -> R) throws(PermanentFailure) -
   }
 }
 
-/// FFmpeg's input.
 struct LiveInput {
   /// The name in messages; starts a sentence.
   var name: String

@@ -70,7 +70,6 @@ public enum LiveSource: Hashable, Sendable {
 enum StreamScheme: String, CaseIterable {
   case rtsp, rtsps, rtmp, rtmps, http, https, srt, udp, rtp, tcp, pipe
 
-  /// The scheme of an address.
   init(of url: URL) throws(VideoError) {
     guard let scheme = url.scheme.flatMap({ StreamScheme(rawValue: $0.lowercased()) }) else {
       let known = Self.allCases.map(\.rawValue).joined(separator: ", ")

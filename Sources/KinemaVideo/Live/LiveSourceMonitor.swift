@@ -11,7 +11,6 @@ package struct LiveSourceMonitor {
   private var failureCount = 0
   private var hasPicture = false
 
-  /// Creates a monitor of an unopened source.
   package init(name: String, policy: ReconnectPolicy) {
     self.name = name
     self.policy = policy
@@ -26,7 +25,6 @@ package struct LiveSourceMonitor {
     return status("\(name) is reconnecting.")
   }
 
-  /// A frame arrived.
   package mutating func pictureCame(at now: Double) -> LiveSourceStatus? {
     lastPicture = now
     hasPicture = true

@@ -15,10 +15,7 @@ public struct LiveVideoReader: Sendable {
 
   /// Prepares to read generated frames.
   ///
-  /// - Parameters:
-  ///   - name: The name in messages; starts a sentence.
-  ///   - policy: The timeouts.
-  ///   - open: Opens the source each time.
+  /// - Parameter name: The name in messages; starts a sentence.
   package init(
     name: String, policy: ReconnectPolicy = ReconnectPolicy(),
     open: @escaping @Sendable () throws -> any LiveFrameStream

@@ -1,7 +1,6 @@
 import Foundation
 import KinemaStreams
 
-/// The frames of a looped video file.
 struct LoopedFileStream: LiveFrameStream {
   let isPaced = true
   private let url: URL

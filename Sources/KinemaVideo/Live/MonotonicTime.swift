@@ -1,6 +1,5 @@
 import CFFmpeg
 
-/// A monotonic clock.
 enum MonotonicTime {
   /// Seconds since an arbitrary moment.
   static var seconds: Double { Double(av_gettime_relative()) / 1_000_000 }

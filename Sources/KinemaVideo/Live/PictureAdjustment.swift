@@ -34,7 +34,6 @@ extension LiveSource {
   }
 }
 
-/// The adjusted frames of another stream.
 struct AdjustedFrameStream: LiveFrameStream {
   private var stream: any LiveFrameStream
   private let orientation: Orientation
@@ -58,7 +57,6 @@ struct AdjustedFrameStream: LiveFrameStream {
 }
 
 extension Frame {
-  /// The frame rotated and mirrored.
   fileprivate func turned(by orientation: Orientation, pool: PixelBufferPool) -> Frame {
     guard orientation != .upright else { return self }
     let buffer = PixelBuffer(byteCount: width * height * 4, pool: pool)

@@ -25,7 +25,6 @@ enum EntryRule {
     }
   }
 
-  /// Whether a marked packet resets the decoder.
   func resetsDecoder(_ packet: UnsafePointer<AVPacket>) -> Bool {
     guard case .units(let lengthSize, let isHEVC) = self else { return true }
     let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))

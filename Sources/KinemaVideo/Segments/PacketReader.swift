@@ -86,14 +86,12 @@ final class PacketReader {
 }
 
 extension MediaFile {
-  /// Seeks to a keyframe of a stream, or before it.
   func seek(to entry: VideoSegment.Entry, in stream: UnsafeMutablePointer<AVStream>) -> Bool {
     av_seek_frame(context, stream.pointee.index, entry.decoding, AVSEEK_FLAG_BACKWARD) >= 0
   }
 }
 
 extension VideoSegment.Entry {
-  /// Whether a packet is this keyframe.
   func isShown(by packet: UnsafePointer<AVPacket>) -> Bool {
     packet.pointee.pts == presentation && packet.pointee.flags & AV_PKT_FLAG_KEY != 0
   }

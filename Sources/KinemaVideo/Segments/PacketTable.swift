@@ -1,13 +1,11 @@
 /// The times of a video track's packets, in file order.
 struct PacketTable {
-  /// A packet of the track.
   struct Packet {
     /// Presentation and decoding time, in stream ticks.
     let presentation: Int64
     let decoding: Int64
     /// Presentation time, in ticks of the frames' times.
     let time: Int
-    /// Whether it resets the decoder.
     let isEntry: Bool
   }
 

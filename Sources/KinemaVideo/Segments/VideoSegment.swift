@@ -20,6 +20,5 @@ package struct VideoSegment: Hashable, Sendable {
   /// The end of the segment, exclusive; `nil` for the end of the file.
   package let end: Int?
 
-  /// The whole file.
   package static let whole = VideoSegment(entry: nil, first: 0, start: 0, end: nil)
 }

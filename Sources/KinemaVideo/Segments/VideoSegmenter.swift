@@ -21,7 +21,6 @@ package struct VideoSegmenter: Sendable {
   /// 5 frames a second was lost for 3 s behind a warm-up of 5 frames).
   package var warmUpFrameCount = 24
 
-  /// Creates a segmenter with the default lengths.
   package init() {}
 
   /// Whether a file of a length is split if possible; lengths are exact to a hundredth of a second.

@@ -28,7 +28,6 @@ struct CameraMotion {
   /// The mean speed in frame widths a second; 0 for a camera at rest.
   var speed: Double { seconds > 0 ? distance / seconds : 0 }
 
-  /// Takes the next frame.
   mutating func add(_ frame: Frame, at time: Double) {
     if let previous, time - previous.time < Self.interval - 0.01 { return }
     let picture = Self.reduced(frame)

@@ -21,13 +21,11 @@ package struct PoseCache: Sendable {
   /// Stands for the file's path in warnings.
   private static let pathMark = "{file}"
 
-  /// The facts beside the poses.
   private struct Entry: Codable {
     var content: String
     var frameCount: Int
     var cameraSpeed: Double
     var warnings: [String]
-    /// The SHA-256 of the archive of poses.
     var archive: String
   }
 
@@ -115,7 +113,6 @@ package struct PoseCache: Sendable {
     return base.appending(path: "kinema/features")
   }
 
-  /// The key of a content, for all options that change poses.
   package static func key(content: String, options: FrameSource.Options) -> Key {
     var parts = ["poses \(version)", options.subject.name]
     let precision: NetworkPrecision

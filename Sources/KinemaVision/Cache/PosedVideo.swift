@@ -17,7 +17,6 @@ struct PosedVideo: Sendable {
   private var ranges: [Double] = []
   /// The width and height of each frame.
   private var sizes: [Int32] = []
-  /// How many poses each frame has.
   private var counts: [Int32] = []
   /// Of each pose: its id, or 0.
   private var ids: [Int32] = []
@@ -27,12 +26,10 @@ struct PosedVideo: Sendable {
   /// Of each pose: x, y and confidence of each joint; not a number for a joint that is not there.
   private var values: [Float] = []
 
-  /// - Parameter joints: The joints of each pose.
   init(joints: [JointKey]) {
     self.joints = joints
   }
 
-  /// The number of frames.
   var count: Int { counts.count }
 
   mutating func append(_ frame: PosedFrame) {
@@ -54,10 +51,7 @@ struct PosedVideo: Sendable {
 
   /// Gives a frame.
   ///
-  /// - Parameters:
-  ///   - index: The number of the frame.
-  ///   - firstPose: The number of its first pose, then that of the next frame.
-  ///   - source: The path of the file.
+  /// - Parameter firstPose: The number of its first pose, then that of the next frame.
   func frame(_ index: Int, firstPose: inout Int, of source: String) -> PosedFrame {
     let poses = firstPose..<firstPose + Int(counts[index])
     firstPose = poses.upperBound
@@ -84,7 +78,6 @@ struct PosedVideo: Sendable {
 
   // MARK: - Files
 
-  /// The frames as a NumPy archive.
   func archive() throws -> Data {
     try NumPyArchive.data(of: [
       ("ranges", NumPyArray(ranges, shape: [count, 2])),

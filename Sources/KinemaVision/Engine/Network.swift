@@ -15,13 +15,8 @@ final class Network {
 
   /// Reads a network.
   ///
-  /// - Parameters:
-  ///   - url: The file of weights.
-  ///   - engine: The engine.
-  ///   - precision: The precision.
-  ///   - inputCount: Number of input values.
-  ///   - outputCounts: Number of values of each output, which identifies it; equal ones are in file
-  ///     order.
+  /// - Parameter outputCounts: Number of values of each output, which identifies it; equal ones are in file
+  ///   order.
   init(
     contentsOf url: URL, engine: OpenVINO, precision: NetworkPrecision,
     inputCount: Int, outputCounts: [Int]
@@ -64,7 +59,6 @@ final class Network {
     engine.functions.compiled_model_free(model)
   }
 
-  /// Runs the network on ``input``.
   func run() throws(VisionError) {
     guard engine.functions.infer_request_infer(request) == 0 else {
       throw VisionError(.inferenceFailed, "The network could not be run (\(engine.lastError)).")

@@ -11,7 +11,6 @@ public enum NetworkPrecision: String, Codable, Sendable, CaseIterable {
   /// Whether this processor supports the precision; otherwise ``full`` is used.
   package var isAvailable: Bool { isAvailable(onProcessorWith: Self.processorFlags) }
 
-  /// Whether a processor with the given flags supports the precision.
   package func isAvailable(onProcessorWith flags: Set<String>) -> Bool {
     self == .full || !flags.isDisjoint(with: Self.fastFlags)
   }

@@ -77,7 +77,6 @@ final class OpenVINO: @unchecked Sendable {
     return model
   }
 
-  /// OpenVINO's last error, on one line.
   var lastError: String { Self.lastError(functions) }
 
   private static func lastError(_ functions: openvino_functions) -> String {

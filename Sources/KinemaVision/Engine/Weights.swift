@@ -1,6 +1,5 @@
 import Foundation
 
-/// A file of network weights.
 struct Weights: Sendable {
   let fileName: String
   /// The file's size in MediaPipe 0.10.21.
@@ -15,7 +14,6 @@ struct Weights: Sendable {
   static let handLandmarks = Weights(
     fileName: "hand_landmark_full.tflite", byteCount: 5_478_917)
 
-  /// All required files.
   static let all = [poseDetection, poseLandmarks, palmDetection, handLandmarks]
 
   /// The identifier of a TensorFlow Lite file.

@@ -6,7 +6,6 @@ import Foundation
 /// in MediaPipe.
 package struct Region: Sendable, Hashable {
   package var center: SIMD2<Float>
-  /// The side.
   package var size: Float
   /// The rotation in radians, clockwise.
   package var angle: Float
@@ -58,7 +57,6 @@ package struct Region: Sendable, Hashable {
       center: SIMD2(Float(width), Float(height)) / 2, size: Float(max(width, height)))
   }
 
-  /// The region scaled about its centre.
   func scaled(by factor: Float) -> Region {
     Region(center: center, size: size * factor, angle: angle)
   }
@@ -98,6 +96,5 @@ package struct Region: Sendable, Hashable {
 }
 
 extension SIMD2<Float> {
-  /// The distance from the origin.
   package var length: Float { (self * self).sum().squareRoot() }
 }

@@ -9,9 +9,7 @@ import KinemaVideo
 struct RegionSampler {
   /// The values outside the frame.
   enum Border {
-    /// Black.
     case black
-    /// The nearest pixel of the frame.
     case nearest
   }
 
@@ -27,7 +25,6 @@ struct RegionSampler {
   /// Creates a sampler.
   ///
   /// - Parameters:
-  ///   - side: The side of the network's input in pixels.
   ///   - border: The values outside the frame.
   ///   - range: The network's values of black and full brightness.
   init(side: Int, border: Border, range: ClosedRange<Float>) {

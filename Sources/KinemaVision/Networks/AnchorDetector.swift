@@ -4,9 +4,7 @@ import KinemaVideo
 /// An anchor-based detector, as MediaPipe's for bodies and palms: a score, a box and points per
 /// anchor.
 struct AnchorDetector {
-  /// The parameters of a detector.
   struct Design {
-    /// The side of the network's input in pixels.
     let side: Int
     /// The network's values of black and full brightness.
     let range: ClosedRange<Float>
@@ -14,7 +12,6 @@ struct AnchorDetector {
     let layers: [(stride: Int, anchors: Int)]
     /// Number of points beside the box.
     let pointCount: Int
-    /// Lowest score of a detection.
     var minimumScore: Float = 0.5
     /// Intersection over union above which two boxes are one object.
     var maximumOverlap: Float = 0.3
@@ -35,7 +32,6 @@ struct AnchorDetector {
   }
 
   struct Detection {
-    /// The confidence, from 0 to 1.
     var score: Float
     /// Two corners of a box, upper left and lower right, and the points, in pixels.
     var points: [SIMD2<Float>]

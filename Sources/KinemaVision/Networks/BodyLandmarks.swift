@@ -2,7 +2,6 @@ import KinemaPose
 
 /// The output of the landmark network for a region.
 package struct BodyLandmarks: Sendable {
-  /// A point of the body.
   package struct Landmark: Sendable {
     /// The location in pixels.
     package var position: SIMD2<Float>
@@ -21,7 +20,6 @@ package struct BodyLandmarks: Sendable {
   /// The probability that a person is in the region.
   package var presence: Float
 
-  /// The square around the body by its landmarks.
   var region: Region { Region(hips: hips, tip: tip) }
 
   /// Largest distance of points of the same body, as a share of the region's size.
@@ -85,7 +83,6 @@ package struct BodyLandmarks: Sendable {
   private static let partShare: Float = 0.3
   private static let partReach: Float = 0.1
 
-  /// Whether it may be a part of another body.
   func isPart(of other: BodyLandmarks) -> Bool {
     let (mine, theirs) = (box, other.box)
     let side = (theirs.high - theirs.low).max()
@@ -95,7 +92,6 @@ package struct BodyLandmarks: Sendable {
       && (middle - theirs.low).min() > -reach && (theirs.high - middle).min() > -reach
   }
 
-  /// The bounding box of the points.
   private var box: (low: SIMD2<Float>, high: SIMD2<Float>) {
     points.reduce((hips, hips)) { box, point in
       (pointwiseMin(box.0, point.position), pointwiseMax(box.1, point.position))

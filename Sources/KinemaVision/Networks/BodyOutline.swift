@@ -37,7 +37,6 @@ struct BodyOutline {
     }
   }
 
-  /// Whether the body covers a point.
   func contains(_ point: SIMD2<Float>) -> Bool {
     strokes.contains { $0.contains(point) }
   }
@@ -82,7 +81,6 @@ struct BodyOutline {
     }
   }
 
-  /// Marks the pixels that the body covers.
   private func mark(side: Int, in isCovered: inout [Bool]) {
     let limit = SIMD2<Float>(repeating: Float(side))
     for stroke in strokes {
@@ -105,7 +103,6 @@ extension Region {
   /// Paints out bodies in an image of the region.
   ///
   /// - Parameters:
-  ///   - bodies: The bodies, in frame pixels.
   ///   - side: Width and height of the image in pixels.
   ///   - pixels: Red, green and blue of each pixel.
   func paintOver(

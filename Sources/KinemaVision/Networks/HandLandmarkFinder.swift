@@ -4,7 +4,6 @@ import KinemaVideo
 /// MediaPipe's hand landmark network (`hand_landmark_full.tflite`), with the constants of its
 /// `hand_landmark_cpu` graph.
 struct HandLandmarkFinder {
-  /// Lowest probability of a hand.
   static let minimumPresence: Float = 0.5
 
   private static let side = 224

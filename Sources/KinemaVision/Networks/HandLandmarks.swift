@@ -4,7 +4,6 @@ import Foundation
 package struct HandLandmarks: Sendable {
   /// The 21 points in the order of `JointKey.hand`, in pixels.
   package var points: [SIMD2<Float>]
-  /// The probability that a hand is in the region.
   package var presence: Float
   /// The probability that it is a right hand, in a frame that is not mirrored.
   package var rightness: Float
@@ -41,7 +40,6 @@ package struct HandLandmarks: Sendable {
       boxSize: turned.high - turned.low, angle: angle, shift: 0.1, scale: 2)
   }
 
-  /// The longer side of the bounding box.
   package var size: Float {
     let box = Self.box(around: points)
     return (box.high - box.low).max()
@@ -53,7 +51,6 @@ package struct HandLandmarks: Sendable {
   /// right.
   static let samenessOfOneSide: Float = 0.35
 
-  /// Whether both are one hand.
   package func isSameHand(as other: HandLandmarks) -> Bool {
     let distances = zip(points, other.points).reduce(0) { $0 + ($1.0 - $1.1).length }
     let distance = distances / Float(points.count) / max(1, size)

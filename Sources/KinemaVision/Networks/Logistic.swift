@@ -1,6 +1,5 @@
 import Foundation
 
-/// The logistic function.
 func logistic(_ score: Float) -> Float {
   1 / (1 + exp(-min(max(score, -80), 80)))
 }

@@ -4,9 +4,7 @@ import KinemaVideo
 /// MediaPipe's palm detector (`palm_detection_full.tflite`), with the constants of its
 /// `palm_detection_cpu` and `palm_detection_detection_to_roi` graphs.
 package struct PalmDetector {
-  /// A detected palm.
   package struct Detection {
-    /// The confidence, from 0 to 1.
     package var score: Float
     /// Two corners of a box around the palm and seven points, in pixels: the wrist, index, middle,
     /// ring and little finger at the palm, the thumb at the wrist and at the palm.

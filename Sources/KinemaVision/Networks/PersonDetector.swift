@@ -4,15 +4,12 @@ import KinemaVideo
 /// BlazePose's detector (`pose_detection.tflite`), with the constants of MediaPipe's
 /// `pose_detection_cpu` graph.
 package struct PersonDetector {
-  /// A detected person.
   package struct Detection {
-    /// The confidence, from 0 to 1.
     package var score: Float
     /// Two corners of a box around the face and four points, in pixels; the first two are the
     /// mid-point of the hips and a point on the circle around the body.
     package var points: [SIMD2<Float>]
 
-    /// The region of the person's landmarks.
     package var region: Region { Region(hips: points[2], tip: points[3]) }
   }
 

@@ -2,7 +2,6 @@ import KinemaNetwork
 
 /// The network as layers of the Core ML specification.
 extension PeriodNetworkLayout {
-  /// The names of the blobs that go in and come out.
   static let inputName = "planes"
   static let outputName = "periods"
 

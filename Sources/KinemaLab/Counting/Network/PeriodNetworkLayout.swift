@@ -9,7 +9,6 @@ struct PlaneConvolution: Sendable {
   let dilation: (rows: Int, columns: Int)
   /// The place of the weights, as a ``ConvolutionPlan`` takes them.
   var weights = 0
-  /// The place of the biases.
   var biases = 0
 
   var weightCount: Int { kernel.rows * kernel.columns * inputs * outputs }

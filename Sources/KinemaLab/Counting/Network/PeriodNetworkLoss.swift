@@ -1,6 +1,5 @@
 import Glibc
 
-/// One training sequence.
 package struct PeriodNetworkSample: Sendable {
   /// The planes, [inputChannels, times, lags].
   package var planes: [Float]

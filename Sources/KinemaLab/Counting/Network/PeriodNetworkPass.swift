@@ -24,7 +24,6 @@ final class PeriodNetworkPass {
   private let outputs: [String]
   private var times = 0
   private var blobs: Blobs?
-  /// The blobs of the forward run.
   private var memory = FloatMemory(0)
   /// The gradient of a blob, that before its ReLU, and scratch.
   private var gradients = FloatMemory(0)

@@ -20,15 +20,11 @@ package struct PeriodNetworkSpecification: Codable, Hashable, Sendable {
     }
   }
 
-  /// The planes of the input.
   package var inputChannels: Int
-  /// The channels of every convolution.
   package var channels: Int
-  /// The lags, the last axis.
   package var lagCount: Int
   /// The hidden units of the score of rest.
   package var restUnits: Int
-  /// The residual convolutions' dilations.
   package var dilations: [Dilation]
 
   package init(

@@ -5,9 +5,7 @@ package import KinemaNetwork
 /// ``AdamW`` over batches of sequences of any length. Each sequence's gradient is summed in the
 /// batch's order, so that the result does not depend on the number of threads.
 package final class PeriodNetworkTrainer {
-  /// How it learns.
   package struct Options: Codable, Hashable, Sendable {
-    /// Decides the initial weights.
     package var seed: UInt64
     package var threadCount: Int
     package var optimizer = AdamW()
@@ -25,7 +23,6 @@ package final class PeriodNetworkTrainer {
   package let specification: PeriodNetworkSpecification
   package let options: Options
   package let loss: PeriodNetworkLoss
-  /// The steps so far.
   package private(set) var stepCount = 0
   /// The running average of the weights, which predicts better than any one of them.
   package private(set) var averages: [Float]
@@ -48,7 +45,6 @@ package final class PeriodNetworkTrainer {
     passes = (0..<workers.count).map { _ in PeriodNetworkPass(layout) }
   }
 
-  /// The tensors among the weights.
   package var tensors: [TrainingTensor] { parameters.tensors }
 
   /// All weights, a few of which between the tensors are always 0; setting them also sets the
@@ -92,7 +88,6 @@ package final class PeriodNetworkTrainer {
     return losses.reduce(0, +) / Float(count)
   }
 
-  /// The loss of a sequence and its gradient with respect to the weights.
   package func gradient(of sample: PeriodNetworkSample) -> (loss: Float, gradient: [Float]) {
     let losses = differentiate(count: 1) { _ in sample }
     return (losses[0], parameters.slopes)

@@ -1,35 +1,34 @@
 /// The text at the foot of a frame: an action, and below it its confidence.
-public struct Caption: Hashable, Sendable {
+package struct Caption: Hashable, Sendable {
   /// The large line, such as `Jumping Jacks`.
-  public var text: String
+  package var text: String
   /// The small line below, such as `92.3%`.
-  public var detail: String?
+  package var detail: String?
 
-  /// Creates a caption from its lines.
-  public init(text: String, detail: String? = nil) {
+  package init(text: String, detail: String? = nil) {
     self.text = text
     self.detail = detail
   }
 
   /// Creates a caption from a label and its probability; `jumping_jacks` becomes `Jumping Jacks`.
-  public init(label: String, confidence: Float?) {
+  package init(label: String, confidence: Float?) {
     self.init(text: Self.displayName(of: label), detail: confidence.flatMap(Self.percentage(of:)))
   }
 
   /// Shown until the first window is complete.
-  public static let startingUp = Caption(text: "Starting Up", detail: "Observing…")
+  package static let startingUp = Caption(text: "Starting Up", detail: "Observing…")
 
   /// Shown while too few frames have a pose.
-  public static let noPerson = Caption(text: "No Person", detail: "Observing…")
+  package static let noPerson = Caption(text: "No Person", detail: "Observing…")
 
   /// Shown while no label is confident enough, with the highest probability if given.
-  public static func lowConfidence(_ confidence: Float? = nil) -> Caption {
+  package static func lowConfidence(_ confidence: Float? = nil) -> Caption {
     Caption(
       text: "Low Confidence", detail: confidence.flatMap(percentage(of:)) ?? startingUp.detail)
   }
 
   /// A label for display.
-  public static func displayName(of label: String) -> String {
+  package static func displayName(of label: String) -> String {
     label.split { $0 == "_" || $0.isWhitespace }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }
       .joined(separator: " ")

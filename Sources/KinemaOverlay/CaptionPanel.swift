@@ -28,8 +28,7 @@ struct CaptionPanel: Sendable {
     let lines = scratch.withUnsafeMutableBytes { bytes -> [Line]? in
       guard let canvas = Canvas(drawingInto: bytes, width: 1, height: 1, .premultipliedAlpha)
       else { return nil }
-      return Self.measure(
-        caption, font: labelFont, widest: widest, tallest: tallest, with: canvas)
+      return Self.measure(caption, font: labelFont, widest: widest, tallest: tallest, with: canvas)
     }
     guard let lines else { return nil }
 

@@ -30,9 +30,7 @@ struct Color: Hashable, Sendable {
   static let white = Color(1, 1, 1)
   static let black = Color(0, 0, 0)
 
-  func withAlpha(_ alpha: Double) -> Color {
-    Color(red, green, blue, alpha: alpha)
-  }
+  func withAlpha(_ alpha: Double) -> Color { Color(red, green, blue, alpha: alpha) }
 
   /// The colour on the straight line to another; 0 is this one, 1 the other.
   func mixed(with other: Color, share: Double) -> Color {

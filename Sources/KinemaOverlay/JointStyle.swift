@@ -12,9 +12,7 @@ enum JointStyle {
   }
 
   /// The size of a joint, and of a limb that ends there, relative to those of the trunk.
-  static func size(of key: JointKey) -> Double {
-    face.contains(key) ? faceSize : 1
-  }
+  static func size(of key: JointKey) -> Double { face.contains(key) ? faceSize : 1 }
 
   static let faceSize = 0.5
   private static let face: Set<JointKey> = [.nose, .leftEye, .leftEar, .rightEye, .rightEar]

@@ -1,20 +1,16 @@
-public import KinemaPose
-public import KinemaVideo
+package import KinemaPose
+package import KinemaVideo
 import Synchronization
 
 /// Draws wireframes and a caption on frames.
 ///
 /// The prominent person is drawn in full colour and thick lines, others paler. Thread-safe; caches
 /// the last caption, so use one overlay per video.
-public final class Overlay: Sendable {
-  /// The appearance.
-  public let style: OverlayStyle
+package final class Overlay: Sendable {
+  private let fontFamily: String
   private let lastPanel = Mutex<CaptionPanel?>(nil)
 
-  /// Creates an overlay.
-  public init(style: OverlayStyle = .standard) {
-    self.style = style
-  }
+  package init(fontFamily: String = "DejaVu Sans") { self.fontFamily = fontFamily }
 
   /// Draws poses and a caption on a frame; frames with a side over 32,767 pixels stay unchanged.
   ///
@@ -27,15 +23,15 @@ public final class Overlay: Sendable {
   ///   - caption: The text at the foot of the frame.
   ///   - labels: The text above each of the poses, in their order; may be empty.
   ///   - frame: The frame to draw on.
-  public func draw(
+  package func draw(
     _ poses: [Pose], prominent: Int? = nil, caption: Caption? = nil, labels: [String] = [],
     on frame: inout Frame
   ) {
     let (width, height) = (frame.width, frame.height)
     let panel = caption.flatMap { self.panel(for: $0, width: width, height: height) }
     let painter = WireframePainter(
-      style: style, projection: PoseProjection(width: width, height: height),
-      drawsCorners: style.showsCorners && poses.count { $0.wireframe == .body } > 1)
+      projection: PoseProjection(width: width, height: height),
+      drawsCorners: poses.count { $0.wireframe == .body } > 1)
     frame.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) -> Void in
       guard let canvas = Canvas(drawingInto: bytes, width: width, height: height, .opaque)
       else { return }
@@ -46,7 +42,7 @@ public final class Overlay: Sendable {
         painter.draw(poses[prominent], highlighted: true, on: canvas)
       }
       for (pose, label) in zip(poses, labels) {
-        painter.draw(label, above: pose, fontFamily: style.fontFamily, on: canvas)
+        painter.draw(label, above: pose, fontFamily: fontFamily, on: canvas)
       }
       panel?.draw(on: canvas)
     }
@@ -60,7 +56,7 @@ public final class Overlay: Sendable {
       return remembered
     }
     let panel = CaptionPanel(
-      caption, frameWidth: width, frameHeight: height, fontFamily: style.fontFamily)
+      caption, frameWidth: width, frameHeight: height, fontFamily: fontFamily)
     lastPanel.withLock { $0 = panel }
     return panel
   }

@@ -2,7 +2,9 @@ import KinemaPose
 
 /// Draws one person: a dark halo, limbs with a gradient, dots at the joints.
 struct WireframePainter {
-  let style: OverlayStyle
+  /// Joints below this confidence, from 0 to 1, are not drawn.
+  private static let confidenceThreshold: Float = 0.2
+
   let projection: PoseProjection
   /// Whether the highlighted person is framed as well.
   let drawsCorners: Bool
@@ -40,8 +42,7 @@ struct WireframePainter {
     let halo = max(1, lineWidth * 0.3)
     for share in [1, JointStyle.faceSize] {
       let lines = limbs.filter { $0.share == share }.map { ($0.start, $0.end) }
-      canvas.strokeLines(
-        lines, width: lineWidth * share + 2 * halo, color: .black.withAlpha(0.5))
+      canvas.strokeLines(lines, width: lineWidth * share + 2 * halo, color: .black.withAlpha(0.5))
     }
     for limb in limbs {
       canvas.strokeLine(
@@ -99,8 +100,7 @@ extension WireframePainter {
     let font = Canvas.Font(family: fontFamily, size: size, isBold: true)
     let width = canvas.width(of: label, font: font) + size
     let height = size * 1.5
-    let left = min(
-      max(box.x + (box.width - width) / 2, 0), max(projection.width - width, 0))
+    let left = min(max(box.x + (box.width - width) / 2, 0), max(projection.width - width, 0))
     let top = min(max(box.y - 2 * height, 0), max(projection.height - height, 0))
     canvas.fillRoundedRectangle(
       PixelRectangle(x: left, y: top, width: width, height: height), radius: size * 0.4,
@@ -115,7 +115,7 @@ extension WireframePainter {
 
 extension WireframePainter {
   private func limbs(of pose: Pose, highlighted: Bool) -> [DrawnLimb] {
-    pose.wireframe.segments(of: pose, confidenceThreshold: style.confidenceThreshold)
+    pose.wireframe.segments(of: pose, confidenceThreshold: Self.confidenceThreshold)
       .compactMap { segment in
         guard let start = projection.pixel(of: segment.start),
           let end = projection.pixel(of: segment.end)
@@ -134,7 +134,7 @@ extension WireframePainter {
     // In a fixed order, so that the same pose always gives the same image.
     pose.wireframe.joints.compactMap { key in
       guard
-        let joint = pose.drawableJoint(key, confidenceThreshold: style.confidenceThreshold),
+        let joint = pose.drawableJoint(key, confidenceThreshold: Self.confidenceThreshold),
         let center = projection.pixel(of: joint)
       else { return nil }
       return Dot(
@@ -156,6 +156,6 @@ extension WireframePainter {
     let diagonal = (box.width * box.width + box.height * box.height).squareRoot()
     let side = min(projection.width, projection.height)
     let width = min(max(diagonal * 0.017, side * 0.004), side * 0.02)
-    return max(1.5, width * min(max(style.lineScale, 0.1), 10))
+    return max(1.5, width)
   }
 }

@@ -6,9 +6,7 @@ public struct JointKey: RawRepresentable, Hashable, Sendable, CustomDebugStringC
   public let rawValue: String
 
   /// Creates a key from a name.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The name.
   public var debugDescription: String { rawValue }

@@ -19,8 +19,7 @@ public struct JointPoint: Hashable, Codable, Sendable {
 
   /// Creates a joint from a location in pose coordinates.
   public init(_ key: JointKey, location: CGPoint, confidence: Float) {
-    self.init(
-      key, position: SIMD2(Float(location.x), Float(location.y)), confidence: confidence)
+    self.init(key, position: SIMD2(Float(location.x), Float(location.y)), confidence: confidence)
   }
 
   /// ``position`` as a point.

@@ -8,14 +8,10 @@ public struct JointsSelector: Transformer, Hashable, Codable, Sendable {
   public var selectedJoints: [JointKey]?
 
   /// Creates a selector that sets the given joints to zero.
-  public init(ignoredJoints: [JointKey]) {
-    self.ignoredJoints = ignoredJoints
-  }
+  public init(ignoredJoints: [JointKey]) { self.ignoredJoints = ignoredJoints }
 
   /// Creates a selector that sets all other joints to zero.
-  public init(selectedJoints: [JointKey]) {
-    self.selectedJoints = selectedJoints
-  }
+  public init(selectedJoints: [JointKey]) { self.selectedJoints = selectedJoints }
 
   /// The pose with unselected joints set to zero.
   public func applied(to input: Pose, eventHandler: EventHandler? = nil) -> Pose {

@@ -21,12 +21,7 @@ package struct OneEuroFilter: Sendable {
     self.speedCutoff = speedCutoff
   }
 
-  /// The next location, smoothed; a location that is not later than the last one stays unchanged.
-  ///
-  /// - Parameters:
-  ///   - value: The location, in any unit.
-  ///   - time: Its time in seconds.
-  ///   - bodySize: The size of the body in the same unit.
+  /// The next location in any unit, smoothed; one that is not later than the last stays unchanged.
   package mutating func smoothed(
     _ value: SIMD2<Float>, at time: Double, bodySize: Float
   ) -> SIMD2<Float> {

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// Exchanges left and right back where a pose network confuses them for a few frames.
 ///
@@ -8,7 +8,7 @@ public import Foundation
 /// before and at most ``longestRepair``. A person who turns passes through a view in which left and
 /// right coincide; there nothing is exchanged and the history is dropped. Only bodies are changed,
 /// without delay.
-public struct PoseContinuity: PoseFilter {
+package struct PoseContinuity: Sendable {
   /// The longest exchange, in seconds.
   package static let longestRepair: TimeInterval = 0.3
   /// How many times faster agreement decays in unclear frames than it grows in clear ones.
@@ -21,18 +21,15 @@ public struct PoseContinuity: PoseFilter {
   static let leastGain: Float = 0.15
 
   /// Width of the frame divided by its height.
-  public var aspectRatio: Float
+  package var aspectRatio: Float
   /// The number of exchanged zones, counted in frames.
   package private(set) var exchangeCount = 0
   private var memory = PersonMemory<SideHistory>(longestAbsence: longestGap)
 
-  /// Creates a stage without history.
-  public init(aspectRatio: Float = 4 / 3) {
-    self.aspectRatio = aspectRatio
-  }
+  package init(aspectRatio: Float = 4 / 3) { self.aspectRatio = aspectRatio }
 
   /// The poses of the next frame, with sides corrected.
-  public mutating func filtered(_ poses: [Pose], at time: TimeInterval) -> [Pose] {
+  package mutating func filtered(_ poses: [Pose], at time: TimeInterval) -> [Pose] {
     let aspectRatio = aspectRatio.isFinite && aspectRatio > 0 ? aspectRatio : 1
     var exchanges = 0
     let result = memory.changing(poses, at: time, first: SideHistory.init) { history, pose in
@@ -45,5 +42,5 @@ public struct PoseContinuity: PoseFilter {
   }
 
   /// Drops all history, for a new clip.
-  public mutating func reset() { memory.removeAll() }
+  package mutating func reset() { memory.removeAll() }
 }

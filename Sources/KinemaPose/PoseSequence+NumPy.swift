@@ -94,9 +94,7 @@ extension PoseSequence {
 
 extension Chirality {
   /// The number for a side in arrays, as in Vision: −1 left, 1 right, 0 unknown.
-  fileprivate var number: Int32 {
-    self == .left ? -1 : 1
-  }
+  fileprivate var number: Int32 { self == .left ? -1 : 1 }
 
   fileprivate init?(number: Int) {
     switch number {

@@ -11,9 +11,7 @@ package struct ProminentPersonSelector: Sendable {
   ///
   /// While they are not visible no person is chosen; after ``patience`` the prominent one is, until
   /// they return.
-  package var pinnedPersonID: Int? {
-    didSet { if pinnedPersonID != oldValue { pinnedTime = nil } }
-  }
+  package var pinnedPersonID: Int? { didSet { if pinnedPersonID != oldValue { pinnedTime = nil } } }
   /// How long the pinned person may be absent before another one is chosen, in seconds.
   package var patience: Double
   /// When the pinned person was last visible or, before that, pinned.

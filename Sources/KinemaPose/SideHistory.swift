@@ -133,9 +133,7 @@ struct SideHistory: Sendable {
 extension Pose {
   fileprivate mutating func exchange(_ left: JointKey, _ right: JointKey) {
     guard let first = keypoints[left], let second = keypoints[right] else { return }
-    keypoints[left] = JointPoint(
-      left, position: second.position, confidence: second.confidence)
-    keypoints[right] = JointPoint(
-      right, position: first.position, confidence: first.confidence)
+    keypoints[left] = JointPoint(left, position: second.position, confidence: second.confidence)
+    keypoints[right] = JointPoint(right, position: first.position, confidence: first.confidence)
   }
 }

@@ -1,36 +1,36 @@
 /// Which joints are joined by a line when a person or a hand is drawn.
-public struct Wireframe: Hashable, Sendable {
+package struct Wireframe: Hashable, Sendable {
   /// Two joints with a line between them.
-  public struct Limb: Hashable, Sendable {
+  package struct Limb: Hashable, Sendable {
     /// The joint at one end, nearer to the trunk where there is a difference.
-    public let start: JointKey
+    package let start: JointKey
     /// The joint at the other end.
-    public let end: JointKey
+    package let end: JointKey
 
     /// Creates a limb between two joints.
-    public init(_ start: JointKey, _ end: JointKey) {
+    package init(_ start: JointKey, _ end: JointKey) {
       self.start = start
       self.end = end
     }
   }
 
   /// A limb of a certain pose: its two joints with their places.
-  public struct Segment: Hashable, Sendable {
+  package struct Segment: Hashable, Sendable {
     /// The joint at one end, in normalised coordinates, origin at the lower left.
-    public let start: JointPoint
+    package let start: JointPoint
     /// The joint at the other end, in normalised coordinates, origin at the lower left.
-    public let end: JointPoint
+    package let end: JointPoint
   }
 
   /// The joints, in the order in which classifiers take them.
-  public let joints: [JointKey]
+  package let joints: [JointKey]
   /// The limbs, in the order in which they are drawn.
-  public let limbs: [Limb]
+  package let limbs: [Limb]
 
   /// The limbs of a pose whose two joints reach the confidence threshold.
   ///
   /// Joints without finite coordinates are left out like those that were not found.
-  public func segments(of pose: Pose, confidenceThreshold: Float = 0.2) -> [Segment] {
+  package func segments(of pose: Pose, confidenceThreshold: Float = 0.2) -> [Segment] {
     limbs.compactMap { limb in
       guard
         let start = pose.drawableJoint(limb.start, confidenceThreshold: confidenceThreshold),
@@ -43,7 +43,7 @@ public struct Wireframe: Hashable, Sendable {
 
 extension Wireframe {
   /// The limbs of a body: trunk, legs, arms and head.
-  public static let body = Wireframe(
+  package static let body = Wireframe(
     joints: JointKey.body,
     limbs: [
       Limb(.leftShoulder, .leftHip), Limb(.rightShoulder, .rightHip), Limb(.leftHip, .rightHip),
@@ -58,7 +58,7 @@ extension Wireframe {
     ])
 
   /// The limbs of a hand: each finger from the wrist to its tip.
-  public static let hand = Wireframe(
+  package static let hand = Wireframe(
     joints: JointKey.hand,
     limbs: [
       [.wrist, .thumbCMC, .thumbMP, .thumbIP, .thumbTip],
@@ -73,12 +73,10 @@ extension Wireframe {
 
 extension Pose {
   /// The wireframe that fits the pose: a hand's if it has a hand's wrist, a body's otherwise.
-  public var wireframe: Wireframe {
-    keypoints[.wrist] == nil ? .body : .hand
-  }
+  package var wireframe: Wireframe { keypoints[.wrist] == nil ? .body : .hand }
 
   /// A joint with finite coordinates that reaches the confidence threshold.
-  public func drawableJoint(_ key: JointKey, confidenceThreshold: Float = 0.2) -> JointPoint? {
+  package func drawableJoint(_ key: JointKey, confidenceThreshold: Float = 0.2) -> JointPoint? {
     guard let point = keypoints[key], point.isUsable(above: confidenceThreshold),
       point.position.x.isFinite, point.position.y.isFinite
     else { return nil }

@@ -30,9 +30,7 @@ public struct Downsampler<Input: Sendable>: TemporalTransformer, Codable, Sendab
     let factor: Int
 
     /// The number of values, if known in advance.
-    public var count: Int? {
-      base.count.map { ($0 + factor - 1) / factor }
-    }
+    public var count: Int? { base.count.map { ($0 + factor - 1) / factor } }
 
     /// Starts reading.
     public func makeAsyncIterator() -> Iterator {

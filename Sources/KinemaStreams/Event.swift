@@ -32,9 +32,7 @@ public struct MetricsKey: RawRepresentable, Hashable, Sendable {
   public var rawValue: String
 
   /// Creates a key from its text.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The file or camera that the items come from.
   public static let source = MetricsKey(rawValue: "source")

@@ -49,9 +49,7 @@ public struct SlidingWindowTransformer<Input: Sendable>: TemporalTransformer, Se
     let length: Int
 
     /// The number of windows, if known in advance.
-    public var count: Int? {
-      base.count.map { $0 < length ? 0 : ($0 - length) / stride + 1 }
-    }
+    public var count: Int? { base.count.map { $0 < length ? 0 : ($0 - length) / stride + 1 } }
 
     /// Starts reading.
     public func makeAsyncIterator() -> Iterator {

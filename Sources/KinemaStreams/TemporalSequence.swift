@@ -39,17 +39,13 @@ public struct AnyTemporalSequence<Feature>: TemporalSequence {
   }
 
   /// Starts reading.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(nextElement: makeNext())
-  }
+  public func makeAsyncIterator() -> Iterator { Iterator(nextElement: makeNext()) }
 
   /// Reads the sequence, one value at a time.
   public struct Iterator: AsyncIteratorProtocol {
     let nextElement: () async throws -> Element?
 
     /// The next value, or `nil` at the end.
-    public mutating func next() async throws -> Element? {
-      try await nextElement()
-    }
+    public mutating func next() async throws -> Element? { try await nextElement() }
   }
 }

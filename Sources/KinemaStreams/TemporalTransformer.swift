@@ -78,9 +78,7 @@ public struct TemporalAdaptor<Base: Transformer & Sendable>: TemporalTransformer
   public var base: Base
 
   /// Adapts a stage to sequences.
-  public init(_ base: Base) {
-    self.base = base
-  }
+  public init(_ base: Base) { self.base = base }
 
   /// Transforms each value of a sequence in order; identifiers stay the same.
   public func applied<S: TemporalSequence>(

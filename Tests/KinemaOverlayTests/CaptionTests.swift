@@ -86,7 +86,7 @@ import Testing
   func missingFont() {
     let frame = Frame.plain(255, width: 640, height: 360)
     var drawn = frame
-    Overlay(style: OverlayStyle(fontFamily: "No Such Family")).draw(
+    Overlay(fontFamily: "No Such Family").draw(
       [.standing], prominent: 0, caption: .noPerson, on: &drawn)
     #expect(!drawn.changes(from: frame).isEmpty)
   }

@@ -1,6 +1,5 @@
 import Foundation
 import KinemaPose
-import KinemaStreams
 import KinemaSynth
 import Testing
 
@@ -172,33 +171,5 @@ struct PoseContinuityTests {
     for (index, poses) in poses.enumerated() {
       #expect(stage.filtered(poses, at: Double(index) / 30).count == poses.count)
     }
-  }
-
-  @Test("the stage works in a chain and restarts with another source")
-  func chain() async throws {
-    let truth = poses(.jumpingJacks, yawDegrees: 0, count: 12)
-    let frames = AnyTemporalSequence<[Pose]>(
-      AsyncStream { continuation in
-        for (index, pose) in truth.enumerated() {
-          let wrong = index == 4 || index >= 8 ? exchanged(pose, Self.all) : pose
-          let id = TemporalSegmentIdentifier(
-            source: index < 8 ? "one" : "two", range: index..<index + 1, timescale: 30)
-          continuation.yield(TemporalFeature(id: id, feature: [wrong]))
-        }
-        continuation.finish()
-      }, count: truth.count)
-    let chain = PoseContinuity().appending(PoseSmoother(minimumCutoff: 1e6))
-      .appending(PoseSelector())
-    var found: [Pose] = []
-    for try await pose in try await chain(frames) { found.append(pose.feature) }
-    #expect(found.count == 12)
-    func isLikeTruth(_ index: Int) -> Bool {
-      guard let place = found[index].keypoints[.leftWrist]?.position,
-        let expected = truth[index].keypoints[.leftWrist]?.position
-      else { return false }
-      return abs(place.x - expected.x) < 0.001
-    }
-    #expect(isLikeTruth(4))
-    #expect(!isLikeTruth(9))
   }
 }

@@ -106,14 +106,13 @@ struct PoseSelectorTests {
       .appending(PoseSelector(strategy: .maximumBoundingBoxArea))
       .appending(JointsSelector(ignoredJoints: [.nose, .leftEye, .leftEar, .rightEye, .rightEar]))
       .appending(SlidingWindowTransformer<Pose>(stride: 5, length: 90))
-    let channel = AsyncChannel<TemporalFeature<[Pose]>>()
-    let sender = Task {
+    let channel = AsyncStream { continuation in
       for index in 0..<100 {
         let id = TemporalSegmentIdentifier(
           source: "camera", range: index..<(index + 1), timescale: 30)
-        await channel.send(TemporalFeature(id: id, feature: index == 50 ? [] : Self.people))
+        continuation.yield(TemporalFeature(id: id, feature: index == 50 ? [] : Self.people))
       }
-      channel.finish()
+      continuation.finish()
     }
     let stream = AnyTemporalSequence<[Pose]>(channel, count: nil)
     var ranges: [Range<Int>] = []
@@ -123,7 +122,6 @@ struct PoseSelectorTests {
       #expect(window.feature[50 - window.id.range.lowerBound].keypoints.isEmpty)
       ranges.append(window.id.range)
     }
-    await sender.value
     #expect(ranges == [0..<90, 5..<95, 10..<100])
   }
 }

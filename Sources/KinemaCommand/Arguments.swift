@@ -7,9 +7,8 @@ struct Arguments: Sendable {
   private var values: [String: String] = [:]
   private var switches: Set<String> = []
 
-  /// Parses words; `--name value` and `--name=value` are equal, and all words after `--` are operands.
-  ///
-  /// - Throws: ``UsageError`` for an unknown option or a missing value.
+  /// Parses words; `--name value` and `--name=value` are equal, and all words after `--` are
+  /// operands; throws ``UsageError`` for an unknown option or a missing value.
   init(_ words: [String], options: [Option]) throws {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -54,9 +53,7 @@ struct Arguments: Sendable {
 
   func value(_ name: String) -> String? { values[name] }
 
-  func url(_ name: String) -> URL? {
-    values[name].map { URL(filePath: $0) }
-  }
+  func url(_ name: String) -> URL? { values[name].map { URL(filePath: $0) } }
 
   /// The value of `--model`: a file, or the name of a built-in model.
   func model() throws -> URL? {

@@ -22,11 +22,7 @@ struct ClassificationReport {
 // MARK: - JSON
 
 extension ClassificationReport: SceneReport {
-  private enum Key: String, CodingKey {
-    case schema, video, model, windows, summary, label, persons
-  }
-
-  struct Model: Encodable {
+  struct Model: Sendable {
     let name: String
     let labels: [String]
     let windowSize: Int
@@ -41,60 +37,47 @@ extension ClassificationReport: SceneReport {
   }
 
   struct Window: FileReport {
-    let start: Double
-    let end: Double
-    let person: Int?
-    let hand: Chirality?
-    let status: ActionPrediction.Status
-    let label: String?
-    let confidence: Double?
-    let probabilities: [String: Double]?
+    let json: JSONObject
 
     init(_ prediction: ActionPrediction) {
       let isClassified = prediction.status != .noPerson
-      start = prediction.timeRange.lowerBound
-      end = prediction.timeRange.upperBound
-      person = prediction.personID
-      hand = prediction.chirality
-      status = prediction.status
-      label = prediction.topLabel
-      confidence = isClassified ? prediction.confidence : nil
-      probabilities = isClassified ? prediction.probabilities : nil
+      json = [
+        "start": prediction.timeRange.lowerBound, "end": prediction.timeRange.upperBound,
+        "person": prediction.personID, "hand": prediction.chirality?.rawValue,
+        "status": prediction.status.rawValue, "label": prediction.topLabel,
+        "confidence": isClassified ? prediction.confidence : nil,
+        "probabilities": isClassified ? prediction.probabilities : nil,
+      ]
     }
   }
 
-  private struct Person: Encodable {
-    let person: Int
-    let hand: Chirality?
-    let summary: [String: Double]
-    let label: String?
-
-    init(_ predictions: [ActionPrediction]) {
-      let own = ActionSummary(of: predictions)
-      person = predictions.last?.personID ?? 0
-      hand = predictions.last?.chirality
-      summary = own.modelDurations
-      label = own.topLabel
-    }
+  private static func person(_ predictions: [ActionPrediction]) -> JSONObject {
+    let own = ActionSummary(of: predictions)
+    return [
+      "person": predictions.last?.personID ?? 0, "hand": predictions.last?.chirality?.rawValue,
+      "summary": own.modelDurations, "label": own.topLabel,
+    ]
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(1, forKey: .schema)
-    try container.encode(results.input.path, forKey: .video)
-    try container.encode(model, forKey: .model)
-    try container.encode(predictions.map(Window.init), forKey: .windows)
-    try container.encode(summary.modelDurations, forKey: .summary)
-    try container.encode(summary.topLabel, forKey: .label)
-    if results.isOfEverybody { try container.encode(groups.map(Person.init), forKey: .persons) }
+  var json: JSONObject {
+    let model: JSONObject = [
+      "name": model.name, "labels": model.labels, "windowSize": model.windowSize,
+      "frameRate": model.frameRate,
+    ]
+    let summary = summary
+    return [
+      "schema": 1, "video": results.input.path, "model": model,
+      "windows": predictions.map { Window($0).json }, "summary": summary.modelDurations,
+      "label": JSONObject.orNull(summary.topLabel),
+      "persons": results.isOfEverybody ? groups.map(Self.person) : nil,
+    ]
   }
 }
 
 extension ActionSummary {
   /// The seconds of each of the model's labels that occurred.
   fileprivate var modelDurations: [String: Double] {
-    Dictionary(
-      uniqueKeysWithValues: entries.filter(\.isModelLabel).map { ($0.label, $0.duration) })
+    Dictionary(uniqueKeysWithValues: entries.filter(\.isModelLabel).map { ($0.label, $0.duration) })
   }
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 protocol Command: Sendable {
   /// The name, such as `model info`.
   static var name: String { get }

@@ -24,10 +24,6 @@ struct CountingReport {
 // MARK: - JSON
 
 extension CountingReport: SceneReport {
-  private enum Key: String, CodingKey {
-    case schema, video, person, count, counts, attempts, tempo, repetitions, series, persons
-  }
-
   /// The live count of a person's action, as a line of JSON.
   struct Count: FileReport {
     struct Key: Hashable {
@@ -41,6 +37,8 @@ extension CountingReport: SceneReport {
     let count: Int
 
     var key: Key { Key(person: person, action: action) }
+
+    var json: JSONObject { ["time": time, "person": person, "action": action, "count": count] }
 
     static func all(
       in scene: SceneAnalysis, _ step: SceneAnalysis.Step, at time: Double
@@ -60,80 +58,39 @@ extension CountingReport: SceneReport {
     }
   }
 
-  private struct Line: Encodable {
-    let person: Int?
-    let start: Double
-    let end: Double
-    let duration: Double
-    let action: String?
-    let confidence: Double?
-    let movingJoints: [String]?
-    let rangeOfMotion: Double?
-    let bendingJoint: String?
-    let bend: Double?
-    let symmetry: Double?
-    let attempt: Bool?
-
-    init(_ repetition: Repetition, of person: Int?) {
-      self.person = person
-      start = repetition.start
-      end = repetition.end
-      duration = repetition.duration
-      action = repetition.action
-      confidence = repetition.confidence
-      let quality = repetition.quality
-      movingJoints = quality?.movingJoints.map(\.rawValue)
-      rangeOfMotion = quality?.rangeOfMotion
-      bendingJoint = quality?.bendingJoint.rawValue
-      bend = quality?.bend
-      symmetry = quality?.symmetry
-      attempt = quality?.isAttempt
+  var json: JSONObject {
+    let persons = results.repetitions.map { own in
+      let entries = own.summary.repetitions.map { (person: Int?.none, repetition: $0) }
+      return figures(of: own.summary, entries, person: own.personID)
     }
+    return figures(
+      of: summary, entries, schema: 1, video: results.input.path,
+      persons: results.isOfEverybody ? persons : nil)
   }
 
-  private struct Point: Encodable {
-    let time: Double
-    let count: Int
+  private func figures(
+    of summary: RepetitionSummary, _ entries: [(person: Int?, repetition: Repetition)],
+    schema: Int? = nil, video: String? = nil, person: Int? = nil, persons: [JSONObject]? = nil
+  ) -> JSONObject {
+    let start = results.timeRange.map { [["time": $0.lowerBound, "count": 0] as JSONObject] } ?? []
+    let points = summary.series.map { ["time": $0.time, "count": $0.count] as JSONObject }
+    return [
+      "schema": schema, "video": video, "person": person, "persons": persons,
+      "count": summary.count, "counts": summary.counts.isEmpty ? nil : summary.counts,
+      "attempts": summary.attemptCount, "tempo": JSONObject.orNull(summary.tempo),
+      "repetitions": entries.map(Self.line), "series": start + points,
+    ]
   }
 
-  private struct Person: Encodable {
-    let repetitions: SceneAnalysis.Ending.Repetitions
-    let timeRange: ClosedRange<Double>?
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(repetitions.personID, forKey: .person)
-      try CountingReport.encode(
-        repetitions.summary, repetitions.summary.repetitions.map { (nil, $0) }, timeRange,
-        to: &container)
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(1, forKey: .schema)
-    try container.encode(results.input.path, forKey: .video)
-    try Self.encode(summary, entries, results.timeRange, to: &container)
-    if results.isOfEverybody {
-      try container.encode(
-        results.repetitions.map { Person(repetitions: $0, timeRange: results.timeRange) },
-        forKey: .persons)
-    }
-  }
-
-  private static func encode(
-    _ summary: RepetitionSummary, _ entries: [(person: Int?, repetition: Repetition)],
-    _ timeRange: ClosedRange<Double>?, to container: inout KeyedEncodingContainer<Key>
-  ) throws {
-    try container.encode(summary.count, forKey: .count)
-    if !summary.counts.isEmpty { try container.encode(summary.counts, forKey: .counts) }
-    try container.encode(summary.attemptCount, forKey: .attempts)
-    try container.encode(summary.tempo, forKey: .tempo)
-    try container.encode(
-      entries.map { Line($0.repetition, of: $0.person) }, forKey: .repetitions)
-    let start = timeRange.map { [Point(time: $0.lowerBound, count: 0)] } ?? []
-    let points = start + summary.series.map { Point(time: $0.time, count: $0.count) }
-    try container.encode(points, forKey: .series)
+  private static func line(_ person: Int?, _ repetition: Repetition) -> JSONObject {
+    let quality = repetition.quality
+    return [
+      "person": person, "start": repetition.start, "end": repetition.end,
+      "duration": repetition.duration, "action": repetition.action,
+      "confidence": repetition.confidence, "movingJoints": quality?.movingJoints.map(\.rawValue),
+      "rangeOfMotion": quality?.rangeOfMotion, "bendingJoint": quality?.bendingJoint.rawValue,
+      "bend": quality?.bend, "symmetry": quality?.symmetry, "attempt": quality?.isAttempt,
+    ]
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Kinema
 import KinemaReport
 
@@ -6,9 +5,7 @@ extension DataReport {
   /// The number of findings of a kind that are printed in full.
   private static let printedCount = 5
 
-  var table: String {
-    (classes.isEmpty ? "" : classTable + "\n") + findingLines
-  }
+  var table: String { (classes.isEmpty ? "" : classTable + "\n") + findingLines }
 
   private var classTable: String {
     let hasValidation = total.validation.segmentCount > 0

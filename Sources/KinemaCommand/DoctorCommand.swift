@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaNetwork
 import KinemaReport
 
@@ -28,10 +29,10 @@ enum DoctorCommand: Command {
   private struct Part: Encodable {
     let name: String
     let purpose: String
-    let version: String?
-    let path: String?
-    let isFound: Bool
-    let remedy: String?
+    var version: String?
+    var path: String?
+    var isFound = true
+    var remedy: String?
   }
 
   static func run(_ arguments: Arguments) async throws {
@@ -39,10 +40,7 @@ enum DoctorCommand: Command {
     let parts = libraries() + runtimeParts() + builtInModels()
     switch format {
     case .table: StandardStreams.print(table(of: parts))
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      StandardStreams.print(try encoder.encode(parts) + Data("\n".utf8))
+    case .json: StandardStreams.print(try parts.jsonText())
     }
     let missing = parts.filter { !$0.isFound }.map(\.name)
     guard missing.isEmpty else {
@@ -58,25 +56,17 @@ enum DoctorCommand: Command {
     let hasEncoder = VideoWriter.isEncoderAvailable
     return [
       Part(
-        name: "FFmpeg", purpose: "reads and writes video", version: VideoReader.libraryVersion,
-        path: nil, isFound: true, remedy: nil),
+        name: "FFmpeg", purpose: "reads and writes video", version: VideoReader.libraryVersion),
       Part(
-        name: "x264", purpose: "encodes annotated video", version: nil, path: nil,
-        isFound: hasEncoder,
+        name: "x264", purpose: "encodes annotated video", isFound: hasEncoder,
         remedy: hasEncoder ? nil : "install an FFmpeg that has libx264 (Debian: libavcodec59)"),
+      Part(name: "oneDNN", purpose: "runs classifiers", version: Network.libraryVersion),
+      Part(name: "Cairo", purpose: "draws on video", version: Overlay.libraryVersion),
       Part(
-        name: "oneDNN", purpose: "runs classifiers",
-        version: Network.libraryVersion, path: nil, isFound: true, remedy: nil),
+        name: "libzip", purpose: "writes poses for NumPy", version: PoseSequence.libraryVersion),
       Part(
-        name: "Cairo", purpose: "draws on video", version: Overlay.libraryVersion, path: nil,
-        isFound: true, remedy: nil),
-      Part(
-        name: "libzip", purpose: "writes poses for NumPy", version: PoseSequence.libraryVersion,
-        path: nil, isFound: true, remedy: nil),
-      Part(
-        name: "DejaVu Sans", purpose: "writes on video", version: nil,
-        path: hasFont ? fontPath : nil, isFound: hasFont,
-        remedy: hasFont ? nil : "install the package fonts-dejavu-core"),
+        name: "DejaVu Sans", purpose: "writes on video", path: hasFont ? fontPath : nil,
+        isFound: hasFont, remedy: hasFont ? nil : "install the package fonts-dejavu-core"),
     ]
   }
 
@@ -85,9 +75,8 @@ enum DoctorCommand: Command {
       let url = try? model.url
       return Part(
         name: model.fileName,
-        purpose: model == .exercise ? "recognises exercises" : "counts repetitions", version: nil,
-        path: url?.path, isFound: url != nil,
-        remedy: url == nil ? "install Kinema again" : nil)
+        purpose: model == .exercise ? "recognises exercises" : "counts repetitions",
+        path: url?.path, isFound: url != nil, remedy: url == nil ? "install Kinema again" : nil)
     }
   }
 

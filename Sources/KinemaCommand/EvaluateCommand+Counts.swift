@@ -62,41 +62,22 @@ extension EvaluateCommand {
   }
 
   private static func json(_ evaluation: CountEvaluation) throws -> Data {
-    struct Figures: Encodable {
-      let files: Int
-      let mae: Double
-      let obo: Double
-      let exact: Double
-      let rmse: Double
-
-      init(_ figures: CountEvaluation.Figures) {
-        files = figures.support
-        mae = figures.meanAbsoluteError
-        obo = figures.offByOne
-        exact = figures.exact
-        rmse = figures.rootMeanSquareError
-      }
+    func figures(_ figures: CountEvaluation.Figures) -> JSONObject {
+      [
+        "files": figures.support, "mae": figures.meanAbsoluteError, "obo": figures.offByOne,
+        "exact": figures.exact, "rmse": figures.rootMeanSquareError,
+      ]
     }
-    struct File: Encodable {
-      let file: String
-      let label: String
-      let count: Int
-      let counted: Int
+    let files = evaluation.items.map { item -> JSONObject in
+      [
+        "file": item.entry.file, "label": item.entry.label, "count": item.entry.count,
+        "counted": item.counted,
+      ]
     }
-    struct Content: Encodable {
-      let schema = 1
-      let overall: Figures
-      let perLabel: [String: Figures]
-      let files: [File]
-    }
-    let content = Content(
-      overall: Figures(evaluation.overall), perLabel: evaluation.perLabel.mapValues(Figures.init),
-      files: evaluation.items.map {
-        File(
-          file: $0.entry.file, label: $0.entry.label, count: $0.entry.count, counted: $0.counted)
-      })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(content) + Data("\n".utf8)
+    let report: JSONObject = [
+      "schema": 1, "overall": figures(evaluation.overall),
+      "perLabel": evaluation.perLabel.mapValues(figures), "files": files,
+    ]
+    return try report.jsonText()
   }
 }

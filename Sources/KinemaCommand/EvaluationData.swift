@@ -2,9 +2,8 @@ import Foundation
 import Kinema
 
 enum EvaluationData {
-  /// Reads data of any layout and extracts poses; warnings go to standard error.
-  ///
-  /// - Throws: ``TrainingError`` for the first error in the data.
+  /// Reads data of any layout and extracts poses; warnings go to standard error; throws
+  /// ``TrainingError`` for the first error in the data.
   static func examples(at url: URL, _ arguments: Arguments) async throws -> [ActionExample] {
     let listing = try DataOptions.source(at: url, arguments).listing()
     // Errors of rows and files come before any video is opened.

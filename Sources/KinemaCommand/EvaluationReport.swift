@@ -13,130 +13,65 @@ struct EvaluationReport {
 
 // MARK: - JSON
 
-extension EvaluationReport: Encodable {
-  private enum Key: String, CodingKey {
-    case schema, model, data, accuracy, accuracies, macroF1, counts, perClass, confusion, baseline
-    case calibration, videos, mistakes, windowSize, frameRate, emptyFiles
-  }
-
-  private struct Metrics: Encodable {
-    let precision: Double
-    let recall: Double
-    let f1: Double
-    let support: Int
-
-    /// Undefined shares are 0 here.
-    init(_ metrics: ClassMetrics) {
-      precision = metrics.precision ?? 0
-      recall = metrics.recall ?? 0
-      f1 = metrics.f1 ?? 0
-      support = metrics.support
+extension EvaluationReport {
+  func json() throws -> Data {
+    let (frames, windows, videos) = (evaluation.frames, evaluation.windows, evaluation.videos)
+    let accuracies: JSONObject = [
+      "frames": frames.accuracy, "windows": windows.accuracy, "videos": videos.accuracy,
+    ]
+    let counts: JSONObject = [
+      "frames": frames.total, "windows": windows.total, "videos": videos.total,
+    ]
+    let confusion: JSONObject = ["labels": frames.labels, "matrix": frames.counts]
+    let calibration: JSONObject = [
+      "expectedError": evaluation.calibration.expectedError, "logLoss": evaluation.logLoss,
+      "bins": evaluation.calibration.bins, "temperature": evaluation.temperature,
+    ]
+    let classes = frames.perClass.map { ($0.label, Self.metrics($0)) }
+    let mistakes = evaluation.mistakes(limit: mistakeLimit ?? .max).map(Self.mistake)
+    let baseline = frames.majorityBaseline.map {
+      ["label": $0.label, "accuracy": $0.accuracy] as JSONObject
     }
+    let report: JSONObject = [
+      "schema": 1, "model": modelName, "data": dataName, "windowSize": evaluation.windowSize,
+      "frameRate": evaluation.frameRate, "accuracy": frames.accuracy, "accuracies": accuracies,
+      "counts": counts, "macroF1": JSONObject.orNull(frames.macroF1),
+      "perClass": Dictionary(uniqueKeysWithValues: classes), "confusion": confusion,
+      "baseline": baseline, "calibration": calibration,
+      "videos": evaluation.examples.map(video), "mistakes": mistakes,
+      "emptyFiles": evaluation.emptyFiles,
+    ]
+    return try report.jsonText()
   }
 
-  private struct Confusion: Encodable {
-    let labels: [String]
-    let matrix: [[Int]]
+  /// Undefined shares are 0 here.
+  private static func metrics(_ metrics: ClassMetrics) -> JSONObject {
+    [
+      "precision": metrics.precision ?? 0, "recall": metrics.recall ?? 0, "f1": metrics.f1 ?? 0,
+      "support": metrics.support,
+    ]
   }
 
-  private struct Units<Value: Encodable>: Encodable {
-    let frames: Value
-    let windows: Value
-    let videos: Value
-  }
-
-  private struct Baseline: Encodable {
-    let label: String
-    let accuracy: Double
-  }
-
-  private struct CalibrationFigures: Encodable {
-    let expectedError: Double
-    let logLoss: Double
-    let bins: [Calibration.Bin]
-    let temperature: Temperature?
-  }
-
-  private struct Video: Encodable {
-    let file: String
-    let start: Double
-    let end: Double
-    let label: String
-    let predicted: String
-    let confidence: Double
-    let windows: Int
-    let accuracy: Double
-  }
-
-  private struct Mistake: Encodable {
-    let file: String
-    let start: Double
-    let end: Double
-    let label: String
-    let predicted: String
-    let confidence: Double
-    let truthProbability: Double
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    let frames = evaluation.frames
-    try container.encode(1, forKey: .schema)
-    try container.encode(modelName, forKey: .model)
-    try container.encode(dataName, forKey: .data)
-    try container.encode(evaluation.windowSize, forKey: .windowSize)
-    try container.encode(evaluation.frameRate, forKey: .frameRate)
-    try container.encode(frames.accuracy, forKey: .accuracy)
-    try container.encode(
-      Units(
-        frames: frames.accuracy, windows: evaluation.windows.accuracy,
-        videos: evaluation.videos.accuracy), forKey: .accuracies)
-    try container.encode(
-      Units(
-        frames: frames.total, windows: evaluation.windows.total, videos: evaluation.videos.total),
-      forKey: .counts)
-    try container.encode(frames.macroF1, forKey: .macroF1)
-    let classes = frames.perClass.map { ($0.label, Metrics($0)) }
-    try container.encode(Dictionary(uniqueKeysWithValues: classes), forKey: .perClass)
-    try container.encode(
-      Confusion(labels: frames.labels, matrix: frames.counts), forKey: .confusion)
-    if let baseline = frames.majorityBaseline {
-      try container.encode(
-        Baseline(label: baseline.label, accuracy: baseline.accuracy), forKey: .baseline)
-    }
-    try container.encode(
-      CalibrationFigures(
-        expectedError: evaluation.calibration.expectedError, logLoss: evaluation.logLoss,
-        bins: evaluation.calibration.bins, temperature: evaluation.temperature),
-      forKey: .calibration)
-    try container.encode(evaluation.examples.map(video), forKey: .videos)
-    try container.encode(
-      evaluation.mistakes(limit: mistakeLimit ?? .max).map(Self.mistake), forKey: .mistakes)
-    try container.encode(evaluation.emptyFiles, forKey: .emptyFiles)
-  }
-
-  private func video(_ example: ActionClassifierEvaluation.Example) -> Video {
+  private func video(_ example: ActionClassifierEvaluation.Example) -> JSONObject {
     let right = example.windows.filter { $0.predicted == example.truth }
     let frames = example.windows.reduce(0) { $0 + $1.frameCount }
-    return Video(
-      file: example.file, start: example.timeRange.lowerBound, end: example.timeRange.upperBound,
-      label: example.label, predicted: evaluation.labels[example.predicted],
-      confidence: Double(example.probabilities[example.predicted]),
-      windows: example.windows.count,
-      accuracy: Double(right.reduce(0) { $0 + $1.frameCount }) / Double(max(1, frames)))
+    let accuracy = Double(right.reduce(0) { $0 + $1.frameCount }) / Double(max(1, frames))
+    return [
+      "file": example.file, "start": example.timeRange.lowerBound,
+      "end": example.timeRange.upperBound, "label": example.label,
+      "predicted": evaluation.labels[example.predicted],
+      "confidence": Double(example.probabilities[example.predicted]),
+      "windows": example.windows.count, "accuracy": accuracy,
+    ]
   }
 
-  private static func mistake(_ mistake: ActionClassifierEvaluation.Mistake) -> Mistake {
-    Mistake(
-      file: mistake.file, start: mistake.timeRange.lowerBound, end: mistake.timeRange.upperBound,
-      label: mistake.label, predicted: mistake.predicted, confidence: mistake.confidence,
-      truthProbability: mistake.truthProbability)
-  }
-
-  func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
+  private static func mistake(_ mistake: ActionClassifierEvaluation.Mistake) -> JSONObject {
+    [
+      "file": mistake.file, "start": mistake.timeRange.lowerBound,
+      "end": mistake.timeRange.upperBound, "label": mistake.label,
+      "predicted": mistake.predicted, "confidence": mistake.confidence,
+      "truthProbability": mistake.truthProbability,
+    ]
   }
 }
 
@@ -220,8 +155,7 @@ extension EvaluationReport {
     let numbers = matrix.labels.indices.map { ("\($0 + 1)", TextTable.Alignment.right) }
     var table = TextTable([("true ↓  predicted →", .left), ("", .right)] + numbers)
     for (index, row) in matrix.counts.enumerated() {
-      table.add(
-        [matrix.labels[index], "\(index + 1)"] + row.map { $0 == 0 ? "·" : String($0) })
+      table.add([matrix.labels[index], "\(index + 1)"] + row.map { $0 == 0 ? "·" : String($0) })
     }
     return table.text
   }

@@ -1,4 +1,3 @@
-import Foundation
 import Kinema
 import KinemaFiles
 import KinemaServer
@@ -19,9 +18,7 @@ enum ExitStatus: Int32 {
 struct UsageError: Error {
   let message: String
 
-  init(_ message: String) {
-    self.message = message
-  }
+  init(_ message: String) { self.message = message }
 }
 
 struct CommandFailure: Error {

@@ -97,8 +97,7 @@ enum LiveCommand: Command {
   private static func source(_ text: String) throws -> LiveSource {
     let source = try LiveSource(text)
     if case .file(let url) = source, !FileManager.default.isReadableFile(atPath: url.path) {
-      throw CommandFailure(
-        .noInput, "\(text) is not a readable file, stream or camera.")
+      throw CommandFailure(.noInput, "\(text) is not a readable file, stream or camera.")
     }
     return source
   }

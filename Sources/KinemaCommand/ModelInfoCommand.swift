@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaReport
 
 /// `kinema model info`: shows a model's inputs, outputs and metadata.
@@ -31,19 +32,14 @@ enum ModelInfoCommand: Command {
       let information = try ActionClassifier(contentsOf: url).information
       switch format {
       case .table: StandardStreams.print(table(of: information, at: url))
-      case .json:
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        StandardStreams.print(try encoder.encode(Report(information, url)) + Data("\n".utf8))
+      case .json: StandardStreams.print(try json(of: information, at: url).jsonText())
       }
     }
   }
 
   private static func table(of information: ModelInformation, at url: URL) -> String {
     var table = TextTable([("", .left), ("", .left)])
-    func add(_ title: String, _ text: String) {
-      if !text.isEmpty { table.add([title, text]) }
-    }
+    func add(_ title: String, _ text: String) { if !text.isEmpty { table.add([title, text]) } }
     add("model", url.path)
     add("kind", "\(information.kind), specification \(information.specificationVersion)")
     for (title, features) in [("input", information.inputs), ("output", information.outputs)] {
@@ -77,64 +73,28 @@ enum ModelInfoCommand: Command {
     return table.text + "\n"
   }
 
-  private struct Report: Encodable {
-    struct Feature: Encodable {
-      let name: String
-      let type: String
-      let shape: [Int]
-      let description: String
-    }
-
-    struct Metadata: Encodable {
-      let author: String
-      let description: String
-      let license: String
-      let version: String
-      let userDefined: [String: String]
-    }
-
-    let schema = 1
-    let path: String
-    let kind: String
-    let specificationVersion: Int
-    let inputs: [Feature]
-    let outputs: [Feature]
-    let labels: [String]
-    let windowSize: Int
-    let joints: Int
-    let frameRate: Double?
-    let metadata: Metadata
-    let layers: [String: Int]
-    let layerCount: Int
-    let parameterCount: Int
-    let weightPrecisions: [String]
-    let byteCount: Int
-
-    init(_ information: ModelInformation, _ url: URL) {
-      func features(_ features: [ModelInformation.Feature]) -> [Feature] {
-        features.map {
-          Feature(name: $0.name, type: $0.type, shape: $0.shape, description: $0.description)
-        }
+  private static func json(of information: ModelInformation, at url: URL) -> JSONObject {
+    func features(_ features: [ModelInformation.Feature]) -> [JSONObject] {
+      features.map {
+        ["name": $0.name, "type": $0.type, "shape": $0.shape, "description": $0.description]
       }
-      path = url.path
-      kind = information.kind
-      specificationVersion = information.specificationVersion
-      inputs = features(information.inputs)
-      outputs = features(information.outputs)
-      labels = information.labels
-      windowSize = information.windowSize
-      joints = information.jointCount
-      frameRate = information.frameRate
-      metadata = Metadata(
-        author: information.metadata.author, description: information.metadata.shortDescription,
-        license: information.metadata.license, version: information.metadata.version,
-        userDefined: information.metadata.userDefined)
-      layers = Dictionary(
-        information.layerCounts.map { ($0.kind, $0.count) }, uniquingKeysWith: +)
-      layerCount = information.layerCount
-      parameterCount = information.parameterCount
-      weightPrecisions = information.weightPrecisions
-      byteCount = information.byteCount
     }
+    let metadata: JSONObject = [
+      "author": information.metadata.author, "description": information.metadata.shortDescription,
+      "license": information.metadata.license, "version": information.metadata.version,
+      "userDefined": information.metadata.userDefined,
+    ]
+    let layers = Dictionary(
+      information.layerCounts.map { ($0.kind, $0.count) }, uniquingKeysWith: +)
+    return [
+      "schema": 1, "path": url.path, "kind": information.kind,
+      "specificationVersion": information.specificationVersion,
+      "inputs": features(information.inputs), "outputs": features(information.outputs),
+      "labels": information.labels, "windowSize": information.windowSize,
+      "joints": information.jointCount, "frameRate": information.frameRate, "metadata": metadata,
+      "layers": layers, "layerCount": information.layerCount,
+      "parameterCount": information.parameterCount,
+      "weightPrecisions": information.weightPrecisions, "byteCount": information.byteCount,
+    ]
   }
 }

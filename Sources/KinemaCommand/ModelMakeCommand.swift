@@ -49,8 +49,7 @@ enum ModelMakeCommand: Command {
   private static func makeExercise(_ arguments: Arguments, _ output: URL) async throws {
     var recipe = ExerciseRecipe()
     try arguments.set(&recipe.sequenceCount, from: "sequences", within: 100...10_000_000)
-    try arguments.set(
-      &recipe.parameters.maximumIterations, from: "iterations", within: 1...10_000)
+    try arguments.set(&recipe.parameters.maximumIterations, from: "iterations", within: 1...10_000)
     recipe.seed = try arguments.seed() ?? recipe.seed
     let display = TrainingDisplay()
     let sequenceCount = recipe.sequenceCount

@@ -1,5 +1,3 @@
-import Foundation
-
 struct Option: Sendable {
   /// The long name without dashes, such as `model`.
   let name: String
@@ -8,9 +6,7 @@ struct Option: Sendable {
   let help: String
 
   /// The option as written.
-  var usage: String {
-    "--\(name)" + (valueName.map { " \($0)" } ?? "")
-  }
+  var usage: String { "--\(name)" + (valueName.map { " \($0)" } ?? "") }
 
   /// The option of every command.
   static let help = Option(name: "help", valueName: nil, help: "Show this help.")
@@ -21,8 +17,8 @@ struct Option: Sendable {
       let help = line.firstRange(of: "  ") ?? line.endIndex..<line.endIndex
       let words = line[..<help.lowerBound].dropFirst(2).split(separator: " ", maxSplits: 1)
       return Option(
-        name: words.first.map(String.init) ?? "", valueName: words.dropFirst().first.map(String.init),
-        help: String(line[help.upperBound...]))
+        name: words.first.map(String.init) ?? "",
+        valueName: words.dropFirst().first.map(String.init), help: String(line[help.upperBound...]))
     }
   }
 }

@@ -7,9 +7,7 @@ extension PictureAdjustment {
     --stabilize  Compensate the shake of a hand-held camera.
     """
 
-  /// The adjustment of the options.
-  ///
-  /// - Throws: ``UsageError`` for other than right angles.
+  /// The adjustment of the options; throws ``UsageError`` for other than right angles.
   init(_ arguments: Arguments) throws {
     let degrees = try arguments.integer("rotate", within: 0...360) ?? 0
     guard degrees.isMultiple(of: 90) else {

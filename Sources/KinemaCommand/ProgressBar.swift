@@ -36,9 +36,7 @@ struct ProgressBar {
     StandardStreams.showProgress(text)
   }
 
-  func finish() {
-    StandardStreams.finishProgress()
-  }
+  func finish() { StandardStreams.finishProgress() }
 
   /// Seconds as minutes and seconds.
   static func clock(_ seconds: Double) -> String {

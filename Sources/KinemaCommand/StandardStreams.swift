@@ -18,9 +18,7 @@ enum StandardStreams {
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
 
-  static func print(_ text: String) {
-    print(Data(text.utf8))
-  }
+  static func print(_ text: String) { print(Data(text.utf8)) }
 
   static func print(_ data: Data) {
     state.withLock { state in
@@ -32,9 +30,7 @@ enum StandardStreams {
   /// Whether the reader of the results has closed the pipe.
   static var outputIsClosed: Bool { state.withLock(\.isClosed) }
 
-  static func flush() {
-    state.withLock { writePending(&$0) }
-  }
+  static func flush() { state.withLock { writePending(&$0) } }
 
   static func printMessage(_ text: String) {
     flush()

@@ -68,9 +68,7 @@ struct SynthDataset {
 
   // MARK: Writing
 
-  /// Generates missing files.
-  ///
-  /// - Returns: The message for the user.
+  /// Generates missing files; returns the message for the user.
   func write() async throws -> String {
     try prepareFolder()
     var progress = ProgressBar(folder.lastPathComponent, total: sequenceCount)

@@ -3,9 +3,7 @@ import Kinema
 import KinemaSynth
 
 enum SynthVideo {
-  /// Renders a scene into a video.
-  ///
-  /// - Parameter onFrame: Receives the number of rendered frames.
+  /// Renders a scene into a video; `onFrame` receives the number of rendered frames.
   static func write(
     _ scene: SyntheticScene, frameCount: Int, options: SynthOptions, seed: UInt64, to url: URL,
     onFrame: (Int) -> Void

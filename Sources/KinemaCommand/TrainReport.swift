@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaReport
 
 struct TrainReport {
@@ -7,50 +8,25 @@ struct TrainReport {
   let file: URL
   let test: ActionClassifierEvaluation?
 
-  private struct Content: Encodable {
-    struct Windows: Encodable {
-      let training: Int
-      let validation: Int
-    }
-    struct Test: Encodable {
-      let videos: Int
-      let videoAccuracy: Double
-      let windowAccuracy: Double
-      let frameAccuracy: Double
-
-      init(_ evaluation: ActionClassifierEvaluation) {
-        videos = evaluation.videos.total
-        videoAccuracy = evaluation.videos.accuracy
-        windowAccuracy = evaluation.windows.accuracy
-        frameAccuracy = evaluation.frames.accuracy
-      }
-    }
-    let schema = 1
-    let model: String
-    let labels: [String]
-    let windowSize: Int
-    let frameRate: Double
-    let windows: Windows
-    let iterations: Int
-    let bestIteration: Int
-    let metrics: TrainingMetrics?
-    let test: Test?
-    let temperature: Double?
-  }
-
   var json: Data {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let content = Content(
-        model: file.path, labels: model.labels, windowSize: model.parameters.predictionWindowSize,
-        frameRate: model.parameters.targetFrameRate,
-        windows: .init(
-          training: model.trainingWindowCount, validation: model.validationWindowCount),
-        iterations: model.history.count, bestIteration: model.bestIteration,
-        metrics: model.metrics,
-        test: test.map(Content.Test.init), temperature: model.temperature?.value)
-      return try encoder.encode(content) + Data("\n".utf8)
+      let windows: JSONObject = [
+        "training": model.trainingWindowCount, "validation": model.validationWindowCount,
+      ]
+      let test: JSONObject? = test.map {
+        [
+          "videos": $0.videos.total, "videoAccuracy": $0.videos.accuracy,
+          "windowAccuracy": $0.windows.accuracy, "frameAccuracy": $0.frames.accuracy,
+        ]
+      }
+      let report: JSONObject = [
+        "schema": 1, "model": file.path, "labels": model.labels,
+        "windowSize": model.parameters.predictionWindowSize,
+        "frameRate": model.parameters.targetFrameRate, "windows": windows,
+        "iterations": model.history.count, "bestIteration": model.bestIteration,
+        "metrics": model.metrics, "test": test, "temperature": model.temperature?.value,
+      ]
+      return try report.jsonText()
     }
   }
 

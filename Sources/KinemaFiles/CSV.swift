@@ -27,9 +27,8 @@ package struct CSV {
     }.joined(separator: ",") + ending
   }
 
-  /// Parses a text; its first line shows the separator.
-  ///
-  /// - Throws: ``Malformed`` where it is no text, or a quotation mark is missing.
+  /// Parses a text; its first line shows the separator; throws ``Malformed`` where it is no text,
+  /// or a quotation mark is missing.
   package init(_ data: Data, name: String) throws(Malformed) {
     let bytes = try Self.text(data, name: name)
     rows = try Self.rows(of: bytes, separator: Self.separator(in: bytes), name: name)

@@ -5,10 +5,8 @@ package import Foundation
 package enum ContentHash {
   private static let pieceByteCount = 1 << 20
 
-  /// The hash of a file's content.
-  ///
-  /// - Throws: The system's error where the file cannot be read, `CancellationError` when the task
-  ///   is cancelled meanwhile.
+  /// The hash of a file's content; throws the system's error where the file cannot be read,
+  /// `CancellationError` when the task is cancelled meanwhile.
   package static func sha256(ofFileAt url: URL) throws -> String {
     let file = try FileHandle(forReadingFrom: url)
     defer { try? file.close() }
@@ -20,9 +18,7 @@ package enum ContentHash {
     }
   }
 
-  package static func sha256(of data: Data) -> String {
-    digest { update in update(data) }
-  }
+  package static func sha256(of data: Data) -> String { digest { update in update(data) } }
 
   private static func digest(_ body: ((Data) -> Void) throws -> Void) rethrows -> String {
     let context = EVP_MD_CTX_new()

@@ -31,9 +31,7 @@ package final class WholeFile: Sendable {
   private let target: URL
   private let isPending = Mutex(true)
 
-  /// Creates an empty file beside a target.
-  ///
-  /// - Parameter permissions: Who may read and write the file, as for `chmod`.
+  /// Creates an empty file beside a target, with permissions as for `chmod`.
   package init(for target: URL, permissions: mode_t = 0o666) throws(Failure) {
     self.target = target
     let folder = target.absoluteURL.deletingLastPathComponent().path
@@ -45,9 +43,7 @@ package final class WholeFile: Sendable {
     close(descriptor)
   }
 
-  deinit {
-    remove()
-  }
+  deinit { remove() }
 
   /// Removes the file, unless it has been put in place.
   package func remove() {

@@ -34,17 +34,14 @@ package final class LiveServer: Sendable {
   /// skipped.
   package let notices: [String]
 
-  /// Opens the history, binds the address and loads the networks.
-  ///
-  /// - Throws: ``ServerError`` if that fails, ``KinemaVision/VisionError`` if a part of vision is
-  ///   missing.
+  /// Opens the history, binds the address and loads the networks; throws ``ServerError`` if that
+  /// fails, ``KinemaVision/VisionError`` if a part of vision is missing.
   package init(_ options: Options) async throws {
     let history = try History(at: options.data)
     let models = try ModelLibrary(
       folder: options.data.appending(path: "models"), additional: options.models)
     guard let pages = WebResources.folder() else {
-      throw ServerError(
-        .notFound, "The pages of the live app are missing; install Kinema again.")
+      throw ServerError(.notFound, "The pages of the live app are missing; install Kinema again.")
     }
     let files = try StaticFiles(folder: pages)
     var configuration = LiveConfiguration()

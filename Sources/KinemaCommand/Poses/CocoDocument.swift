@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// COCO keypoints (https://cocodataset.org/#format-data): images, annotations and one category.
 ///
@@ -28,8 +29,8 @@ struct CocoDocument {
   private let joints: [(key: JointKey, name: String)]
   private let skeleton: [[Int]]
   private let isOfHands: Bool
-  private var images: [Image] = []
-  private var annotations: [Annotation] = []
+  private var images: [JSONObject] = []
+  private var annotations: [JSONObject] = []
 
   init(joints: [JointKey]) {
     isOfHands = joints == JointKey.hand
@@ -47,16 +48,16 @@ struct CocoDocument {
 
   mutating func add(_ step: PosedFrame, of file: String, isStillImage: Bool) {
     let size = step.size ?? (1, 1)
-    images.append(
-      Image(
-        id: images.count + 1, file_name: file, width: size.width, height: size.height,
-        frame: isStillImage ? nil : step.index, time: isStillImage ? nil : step.time))
+    images.append([
+      "id": images.count + 1, "file_name": file, "width": size.width, "height": size.height,
+      "frame": isStillImage ? nil : step.index, "time": isStillImage ? nil : step.time,
+    ])
     for pose in step.poses {
       annotations.append(annotation(of: pose, width: size.width, height: size.height))
     }
   }
 
-  private func annotation(of pose: Pose, width: Int, height: Int) -> Annotation {
+  private func annotation(of pose: Pose, width: Int, height: Int) -> JSONObject {
     let scale = SIMD2(Double(width), Double(height))
     func pixel(_ place: SIMD2<Float>) -> SIMD2<Double> {
       SIMD2(Double(place.x), 1 - Double(place.y)) * scale
@@ -81,70 +82,27 @@ struct CocoDocument {
     let low = box.map { pixel($0.lowerLeft) } ?? .zero
     let high = box.map { pixel($0.upperRight) } ?? .zero
     let bounds = [low.x, high.y, high.x - low.x, low.y - high.y].map(Self.rounded)
-    return Annotation(
-      id: annotations.count + 1, image_id: images.count, category_id: 1, keypoints: keypoints,
-      num_keypoints: count, bbox: bounds, area: Self.rounded(bounds[2] * bounds[3]), iscrowd: 0,
-      score: pose.confidence, track_id: pose.personID, hand: pose.chirality?.rawValue)
+    return [
+      "id": annotations.count + 1, "image_id": images.count, "category_id": 1,
+      "keypoints": keypoints, "num_keypoints": count, "bbox": bounds,
+      "area": Self.rounded(bounds[2] * bounds[3]), "iscrowd": 0, "score": pose.confidence,
+      "track_id": pose.personID, "hand": pose.chirality?.rawValue,
+    ]
   }
 
   func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(
-      Content(
-        info: Info(description: "Poses found by Kinema", version: KinemaTool.version),
-        images: images, annotations: annotations,
-        categories: [
-          Category(
-            id: 1, name: isOfHands ? "hand" : "person",
-            supercategory: "person", keypoints: joints.map(\.name), skeleton: skeleton)
-        ])) + Data("\n".utf8)
+    let info: JSONObject = [
+      "description": "Poses found by Kinema", "version": KinemaTool.version,
+    ]
+    let category: JSONObject = [
+      "id": 1, "name": isOfHands ? "hand" : "person", "supercategory": "person",
+      "keypoints": joints.map(\.name), "skeleton": skeleton,
+    ]
+    let document: JSONObject = [
+      "info": info, "images": images, "annotations": annotations, "categories": [category],
+    ]
+    return try document.jsonText(isPretty: false)
   }
 
   private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
-
-  // MARK: - Names as COCO has them
-
-  private struct Content: Encodable {
-    let info: Info
-    let images: [Image]
-    let annotations: [Annotation]
-    let categories: [Category]
-  }
-
-  private struct Info: Encodable {
-    let description: String
-    let version: String
-  }
-
-  private struct Image: Encodable {
-    let id: Int
-    let file_name: String
-    let width: Int
-    let height: Int
-    let frame: Int?
-    let time: TimeInterval?
-  }
-
-  private struct Annotation: Encodable {
-    let id: Int
-    let image_id: Int
-    let category_id: Int
-    let keypoints: [Double]
-    let num_keypoints: Int
-    let bbox: [Double]
-    let area: Double
-    let iscrowd: Int
-    let score: Float
-    let track_id: Int?
-    let hand: String?
-  }
-
-  private struct Category: Encodable {
-    let id: Int
-    let name: String
-    let supercategory: String
-    let keypoints: [String]
-    let skeleton: [[Int]]
-  }
 }

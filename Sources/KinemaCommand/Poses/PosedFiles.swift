@@ -18,10 +18,7 @@ final class PosedFiles: Sendable {
   private let pool: PosePool
   private let ahead = Mutex<[URL: FrameSource]>([:])
 
-  /// - Parameters:
-  ///   - files: The files, in the order in which they will be read.
-  ///   - threadCount: How many files and segments are processed at the same time; `nil` for one for
-  ///     each core.
+  /// Without `threadCount`, as many files and segments are processed at a time as there are cores.
   init(_ files: [URL], options: FrameSource.Options, threadCount: Int? = nil) {
     self.files = files
     self.options = options

@@ -42,10 +42,10 @@ final class ReportOutput<Report: SceneReport>: Sendable {
   }
 
   func addLine(_ line: some FileReport) throws {
-    StandardStreams.print(try line.json(isPretty: false) + Data("\n".utf8))
+    StandardStreams.print(try line.json.jsonText(isPretty: false))
   }
 
   func finish() throws {
-    if format == .json { StandardStreams.print(try Report.json(of: reports)) }
+    if format == .json { StandardStreams.print(try Report.text(of: reports)) }
   }
 }

@@ -14,10 +14,7 @@ struct SceneRun {
   private let keepsPredictions: Bool
   private let observer: Observer?
 
-  /// - Parameters:
-  ///   - keepsPredictions: Whether the results include the predictions; else only the observer
-  ///     receives them.
-  ///   - observer: Receives the results of each frame.
+  /// Without `keepsPredictions`, only the observer receives the predictions.
   init(
     _ input: SceneResults.Input, _ plan: PersonAnalysis.Plan, _ scope: SceneAnalysis.Scope,
     isOfHands: Bool = false, aspectRatio: Float? = nil, keepsPredictions: Bool = true,
@@ -70,8 +67,7 @@ struct SceneResults: Sendable {
   var repetitions: [SceneAnalysis.Ending.Repetitions] = []
 
   var timeline: SceneTimeline {
-    SceneTimeline(
-      predictions: predictions, repetitions: repetitions, isOfEverybody: isOfEverybody)
+    SceneTimeline(predictions: predictions, repetitions: repetitions, isOfEverybody: isOfEverybody)
   }
 
   var summary: RepetitionSummary {

@@ -74,11 +74,7 @@ struct SceneSources {
       ? URL(filePath: operands[0]).lastPathComponent : "\(files.count) files"
   }
 
-  /// Analyses one input after the other.
-  ///
-  /// - Parameters:
-  ///   - makeRun: Starts the analysis of an input.
-  ///   - report: Takes the results of an input; those of a stream also where Ctrl-C ended it.
+  /// Analyses one input after the other; a stream that Ctrl-C ended is reported as well.
   func forEach(
     _ makeRun: @escaping @Sendable (SceneResults.Input) throws -> SceneRun,
     report: @escaping @Sendable (SceneResults) throws -> Void
@@ -87,8 +83,7 @@ struct SceneSources {
       try await endingOnRequest { stop in try report(try await run(stream, until: stop, makeRun)) }
       return
     }
-    let posed = try PosedFiles(
-      files, options: FrameSource.Options(subject, arguments), arguments)
+    let posed = try PosedFiles(files, options: FrameSource.Options(subject, arguments), arguments)
     try await InputFiles.forEach(files) { file in
       try report(try await run(file, of: posed, makeRun))
     }

@@ -7,13 +7,7 @@ package struct LiveApplication: WebApplication {
   private let metrics: @Sendable () async -> String
   private let serve: @Sendable (any WebSocket, HTTPRequest) async -> Void
 
-  /// Puts the parts together.
-  ///
-  /// - Parameters:
-  ///   - routes: What answers under `/api/v1/`.
-  ///   - page: The page at a path; `nil` where there is none.
-  ///   - metrics: The metrics in the text format of Prometheus.
-  ///   - serve: Serves a page over its WebSocket until it ends.
+  /// Puts the parts together; `page` gives `nil` where there is none.
   package init(
     routes: APIRoutes,
     page: @escaping @Sendable (_ path: String) -> HTTPResponse?,

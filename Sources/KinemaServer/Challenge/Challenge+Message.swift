@@ -1,3 +1,5 @@
+import KinemaFiles
+
 extension Challenge {
   /// The challenge as sent to the page; done seconds are truncated to tenths, to limit messages.
   package struct Message: Encodable, Hashable, Sendable {
@@ -36,19 +38,13 @@ extension Challenge {
 }
 
 extension Challenge.Message.Item: Encodable {
-  private enum CodingKeys: CodingKey {
-    case label, text, repetitions, seconds, doneRepetitions, doneSeconds, state
-  }
-
   /// Encodes a missing target as `null`.
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(label, forKey: .label)
-    try container.encode(text, forKey: .text)
-    try container.encode(repetitions, forKey: .repetitions)
-    try container.encode(seconds, forKey: .seconds)
-    try container.encode(doneRepetitions, forKey: .doneRepetitions)
-    try container.encode(doneSeconds, forKey: .doneSeconds)
-    try container.encode(state, forKey: .state)
+    let item: JSONObject = [
+      "label": label, "text": text, "repetitions": JSONObject.orNull(repetitions),
+      "seconds": JSONObject.orNull(seconds), "doneRepetitions": doneRepetitions,
+      "doneSeconds": doneSeconds, "state": state,
+    ]
+    try item.encode(to: encoder)
   }
 }

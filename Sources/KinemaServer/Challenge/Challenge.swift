@@ -53,9 +53,8 @@ package struct Challenge: Sendable {
   /// The count of the active item's label at the start of its turn; `nil` until known.
   private var zeroCount: Int?
 
-  /// Starts a challenge of 1 to ``maximumItemCount`` items, among the model's labels if known.
-  ///
-  /// - Throws: ``ServerError`` for invalid items.
+  /// Starts a challenge of 1 to ``maximumItemCount`` items, among the model's labels if known;
+  /// throws ``ServerError`` for invalid items.
   package init(items: [ChallengeItem], among labels: [String]? = nil) throws {
     guard (1...Self.maximumItemCount).contains(items.count) else {
       throw ServerError(

@@ -47,8 +47,7 @@ package struct ChallengeItem: Hashable, Sendable {
             + "\(Int(Self.maximumSeconds)).")
       }
     default:
-      throw ServerError(
-        .badRequest, "Give \(name) either repetitions or seconds, and not both.")
+      throw ServerError(.badRequest, "Give \(name) either repetitions or seconds, and not both.")
     }
   }
 }

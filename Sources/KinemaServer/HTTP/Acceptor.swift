@@ -64,8 +64,7 @@ final class Acceptor: Sendable {
         continue
       }
       guard
-        let stream = ClientStream(
-          client, tls: core.tls, silenceTimeout: core.limits.silenceTimeout)
+        let stream = ClientStream(client, tls: core.tls, silenceTimeout: core.limits.silenceTimeout)
       else {
         core.remove(nil, from: address)
         continue

@@ -7,10 +7,8 @@ struct CertificateFiles {
   let certificate: URL
   let tls: TLSContext
 
-  /// The files that someone else made.
-  ///
-  /// - Throws: `ServerError` of code `badConfiguration` where one cannot be read, where they do not
-  ///   belong together, or where the certificate has expired.
+  /// The files that someone else made; throws `ServerError` of code `badConfiguration` where one
+  /// cannot be read, where they do not belong together, or where the certificate has expired.
   init(certificate: URL, key: URL) throws(ServerError) {
     self.certificate = certificate
     tls = try TLSContext(certificate: certificate, key: key)

@@ -37,9 +37,7 @@ final class ClientSocket: WebSocket {
 
   var clientCloseCode: UInt16? { state.withLock { $0.clientCloseCode } }
 
-  var messages: AsyncStream<WebSocketMessage> {
-    AsyncStream { await self.take() }
-  }
+  var messages: AsyncStream<WebSocketMessage> { AsyncStream { await self.take() } }
 
   private func take() async -> WebSocketMessage? {
     var iterator = incoming.makeAsyncIterator()
@@ -58,9 +56,7 @@ final class ClientSocket: WebSocket {
     state.incomingCount >= limits.incomingMessages || state.incomingBytes >= limits.incomingBytes
   }
 
-  func send(_ message: WebSocketMessage) {
-    enqueue(Outgoing(frame: WebSocketFrame(message)))
-  }
+  func send(_ message: WebSocketMessage) { enqueue(Outgoing(frame: WebSocketFrame(message))) }
 
   @discardableResult
   func sendLatest(_ message: WebSocketMessage, kind: String) -> Bool {
@@ -102,9 +98,7 @@ final class ClientSocket: WebSocket {
   /// Whether another message may be delivered; when that changes to `true`, ``bell`` rings.
   var hasRoom: Bool { state.withLock { !isFull($0) } }
 
-  /// Hands over what arrived.
-  ///
-  /// - Returns: Whether there is room for more.
+  /// Hands over what arrived; returns whether there is room for more.
   func deliver(_ message: WebSocketMessage) -> Bool {
     let hasRoom = state.withLock { state in
       state.incomingCount += 1

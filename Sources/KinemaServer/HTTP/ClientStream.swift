@@ -102,9 +102,7 @@ final class ClientStream: @unchecked Sendable {
   }
 
   /// Breaks the connection off; from any thread.
-  func shutDown() {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-  }
+  func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
 /// The clock that clients' time limits are measured with, in seconds.
@@ -122,9 +120,7 @@ struct SteadyClock {
     return time
   }
 
-  static func reading() -> Double {
-    Double(DispatchTime.now().uptimeNanoseconds) / 1e9
-  }
+  static func reading() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 }
 
 /// Wakes a thread that waits in `poll`; rung from any thread.
@@ -145,9 +141,7 @@ final class Bell: Sendable {
 
   var descriptor: Int32 { ends.read }
 
-  func ring() {
-    _ = write(ends.write, "!", 1)
-  }
+  func ring() { _ = write(ends.write, "!", 1) }
 
   func clear() {
     var bytes: (UInt64, UInt64) = (0, 0)

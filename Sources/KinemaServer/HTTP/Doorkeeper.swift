@@ -10,9 +10,7 @@ struct Doorkeeper {
   private var guests: [String: Guest] = [:]
   private var count = 0
 
-  init(limits: WebServer.Limits) {
-    self.limits = limits
-  }
+  init(limits: WebServer.Limits) { self.limits = limits }
 
   /// Whether an address may have another connection; it is counted until ``leave(_:)``.
   mutating func admits(_ address: String, at now: Double) -> Bool {
@@ -49,7 +47,6 @@ struct Doorkeeper {
     Guest(
       arrivals: TokenBucket(
         rate: limits.newConnectionsPerSecond, burst: limits.newConnectionsBurst, at: now),
-      requests: TokenBucket(
-        rate: limits.requestsPerSecond, burst: limits.requestsBurst, at: now))
+      requests: TokenBucket(rate: limits.requestsPerSecond, burst: limits.requestsBurst, at: now))
   }
 }

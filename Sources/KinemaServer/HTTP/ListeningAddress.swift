@@ -11,9 +11,7 @@ final class ListeningSocket: Sendable {
     self.port = port
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 }
 
 struct ListeningAddress {
@@ -95,8 +93,7 @@ struct ListeningAddress {
 
   private static func text(of address: UnsafePointer<sockaddr>, length: socklen_t) -> String? {
     var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-    let status = getnameinfo(
-      address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+    let status = getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
     guard status == 0 else { return nil }
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

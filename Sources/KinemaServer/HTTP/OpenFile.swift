@@ -27,9 +27,7 @@ final class OpenFile {
     tag = "\"\(String(size, radix: 36))-\(String(nanoseconds, radix: 36))\""
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   /// Reads the beginning of a range, or all of it; `nil` where the file has become shorter.
   func read(_ range: Range<Int>) -> Data? {

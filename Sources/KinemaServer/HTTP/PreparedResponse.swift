@@ -13,11 +13,7 @@ struct PreparedResponse {
   let head: Data
   let body: Body
 
-  /// Prepares an answer.
-  ///
-  /// - Parameters:
-  ///   - request: What is answered; `nil` where it could not be read.
-  ///   - keepsAlive: Whether the connection stays open afterwards.
+  /// Prepares an answer; the request is `nil` where it could not be read.
   init(_ response: HTTPResponse, to request: RequestHead?, keepsAlive: Bool) {
     var response = response
     var file: OpenFile?

@@ -12,9 +12,7 @@ struct SelfSignedCertificate {
   let certificate: Data
   let key: Data
 
-  /// Makes a pair.
-  ///
-  /// - Parameter names: Host names and addresses in numbers.
+  /// Makes a pair for host names and addresses in numbers.
   init(names: [String]) throws(ServerError) {
     guard let pair = Self.make(names: names) else {
       throw ServerError(

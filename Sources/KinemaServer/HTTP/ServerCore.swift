@@ -72,9 +72,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  func release(bodyBytes count: Int) {
-    state.withLock { $0.bodyBytes -= count }
-  }
+  func release(bodyBytes count: Int) { state.withLock { $0.bodyBytes -= count } }
 
   // MARK: The application
 

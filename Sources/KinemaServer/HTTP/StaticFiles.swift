@@ -7,9 +7,8 @@ package import Foundation
 package struct StaticFiles: Sendable {
   private let files: [String: URL]
 
-  /// Lists a folder; hidden files and links are left out.
-  ///
-  /// - Throws: `ServerError` of code `badConfiguration` where the folder cannot be read.
+  /// Lists a folder; hidden files and links are left out; throws `ServerError` of code
+  /// `badConfiguration` where the folder cannot be read.
   package init(folder: URL) throws(ServerError) {
     let folder = folder.resolvingSymlinksInPath()
     var isFolder: ObjCBool = false

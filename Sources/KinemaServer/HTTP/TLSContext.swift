@@ -6,10 +6,8 @@ final class TLSContext: @unchecked Sendable {
   private let context: OpaquePointer
   private let certificate: OpaquePointer
 
-  /// Reads a certificate (or a chain) and its key from PEM files.
-  ///
-  /// - Throws: `ServerError` of code `badConfiguration` where one cannot be read, or where they do not
-  ///   belong together.
+  /// Reads a certificate (or a chain) and its key from PEM files; throws `ServerError` of code
+  /// `badConfiguration` where one cannot be read, or where they do not belong together.
   init(certificate file: URL, key: URL) throws(ServerError) {
     guard let context = SSL_CTX_new(TLS_server_method()) else {
       throw ServerError(.cannotListen, "TLS is not available: install OpenSSL 3 again.")

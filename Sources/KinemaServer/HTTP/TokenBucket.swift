@@ -6,9 +6,7 @@ package struct TokenBucket: Sendable {
   private var level: Double
   private var time: Double
 
-  /// Starts full.
-  ///
-  /// - Parameter time: Seconds of any steady clock, the same as later calls use.
+  /// Starts full; `time` is in seconds of any steady clock, the same as later calls use.
   package init(rate: Double, burst: Double, at time: Double) {
     self.rate = rate
     self.burst = burst

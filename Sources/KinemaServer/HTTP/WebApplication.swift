@@ -33,9 +33,8 @@ package protocol WebSocket: AnyObject, Sendable {
   /// Queues a message that must arrive; a client that leaves many megabytes unread is closed with 1008.
   func send(_ message: WebSocketMessage)
 
-  /// Queues a message that only the next of its kind makes obsolete: one that still waits is replaced.
-  ///
-  /// - Returns: Whether an older message was replaced.
+  /// Queues a message that only the next of its kind makes obsolete: one that still waits is
+  /// replaced; returns whether an older message was replaced.
   @discardableResult
   func sendLatest(_ message: WebSocketMessage, kind: String) -> Bool
 

@@ -86,9 +86,7 @@ package final class WebServer: Sendable {
   }
 
   /// Ends ``run()``; from any thread.
-  package func stop() {
-    acceptor.stop()
-  }
+  package func stop() { acceptor.stop() }
 
   // MARK: Setting up
 

@@ -35,9 +35,7 @@ package struct WebSocketParser {
   private var messageOpcode: UInt8?
   private var isClosed = false
 
-  package init(maximumMessageBytes: Int) {
-    self.maximumMessageBytes = maximumMessageBytes
-  }
+  package init(maximumMessageBytes: Int) { self.maximumMessageBytes = maximumMessageBytes }
 
   /// Takes a piece of what the client sent, and reports what it completes.
   ///

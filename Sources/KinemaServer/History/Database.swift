@@ -19,9 +19,7 @@ struct Database: ~Copyable, @unchecked Sendable {
   struct Row {
     fileprivate let statement: OpaquePointer
 
-    func isNull(_ column: Int32) -> Bool {
-      sqlite3_column_type(statement, column) == SQLITE_NULL
-    }
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
     func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
     func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
     func flag(_ column: Int32) -> Bool { integer(column) != 0 }

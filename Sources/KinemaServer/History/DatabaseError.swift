@@ -37,7 +37,5 @@ struct DatabaseError: Error {
 }
 
 extension DatabaseError {
-  static func damaged(_ path: String) -> DatabaseError {
-    DatabaseError(SQLITE_CORRUPT, path: path)
-  }
+  static func damaged(_ path: String) -> DatabaseError { DatabaseError(SQLITE_CORRUPT, path: path) }
 }

@@ -32,9 +32,7 @@ package final class History: Sendable {
   ///
   /// - Throws: ``ServerError`` with the code `storage` if the folder is not writable or in use, or
   ///   the database belongs to another program or a newer Kinema.
-  package convenience init(at folder: URL) throws {
-    try self.init(at: folder, fault: nil)
-  }
+  package convenience init(at folder: URL) throws { try self.init(at: folder, fault: nil) }
 
   /// Opens the history with failing SQLite steps, for tests.
   package init(at url: URL, fault: (@Sendable () -> Int32?)?) throws {
@@ -85,10 +83,8 @@ package final class History: Sendable {
     }
   }
 
-  /// Replaces the saved results of a session.
-  ///
-  /// - Throws: ``ServerError``: `notFound` if the session was deleted, `storage` if it cannot be
-  ///   written; the last saved results remain.
+  /// Replaces the saved results of a session; throws ``ServerError``: `notFound` if the session was
+  /// deleted, `storage` if it cannot be written; the last saved results remain.
   package func save(
     _ id: Int, duration: Double, model: String?, entries: [SummaryEntry], timeline: [Stretch]
   ) throws {
@@ -195,10 +191,8 @@ package final class History: Sendable {
 
   // MARK: - Recordings
 
-  /// Adds a file in ``recordingFolder`` as a recording of a session.
-  ///
-  /// - Throws: ``ServerError`` with the code `notFound` if the session was deleted; the file is
-  ///   deleted, too.
+  /// Adds a file in ``recordingFolder`` as a recording of a session; throws ``ServerError`` with
+  /// the code `notFound` if the session was deleted; the file is deleted, too.
   package func setRecording(_ fileName: String, of id: Int) throws {
     guard !fileName.isEmpty, !fileName.hasPrefix("."), !fileName.contains("/"),
       !fileName.utf8.contains(0)

@@ -39,9 +39,7 @@ final class HistoryFolder: Sendable {
     }
   }
 
-  deinit {
-    close(lock)
-  }
+  deinit { close(lock) }
 
   /// Locks; waits briefly for a lock inherited by a program that is just starting.
   private static func lock(_ descriptor: Int32) -> Bool {

@@ -62,9 +62,8 @@ package struct SessionExport: Sendable {
 }
 
 extension History {
-  /// Exports a session.
-  ///
-  /// - Throws: ``ServerError`` with the code `notFound` if there is no such session.
+  /// Exports a session; throws ``ServerError`` with the code `notFound` if there is no such
+  /// session.
   package func export(_ id: Int, as format: SessionExport.Format) throws -> SessionExport {
     guard let session = try session(id) else { throw Self.notFound(id) }
     return try SessionExport(of: session, as: format)

@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 package struct SessionRecord: Hashable, Sendable {
   /// The id, which is never reused.
@@ -42,16 +43,12 @@ extension SessionRecord: Codable {
 
   /// Encodes the start as text and a missing model as `null`; omits a missing timeline.
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(name, forKey: .name)
-    try container.encode(SessionTime.text(of: startedAt), forKey: .startedAt)
-    try container.encode(duration, forKey: .duration)
-    try container.encode(model, forKey: .model)
-    try container.encode(entries, forKey: .entries)
-    try container.encode(isOpen, forKey: .isOpen)
-    try container.encode(hasRecording, forKey: .hasRecording)
-    try container.encodeIfPresent(timeline, forKey: .timeline)
+    let record: JSONObject = [
+      "id": id, "name": name, "startedAt": SessionTime.text(of: startedAt), "duration": duration,
+      "model": JSONObject.orNull(model), "entries": entries, "isOpen": isOpen,
+      "hasRecording": hasRecording, "timeline": timeline,
+    ]
+    try record.encode(to: encoder)
   }
 
   package init(from decoder: any Decoder) throws {

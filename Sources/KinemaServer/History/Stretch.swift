@@ -1,3 +1,5 @@
+import KinemaFiles
+
 /// A part of a session's timeline with one action.
 package struct Stretch: Hashable, Sendable {
   /// The start, in seconds from the start of the session.
@@ -28,19 +30,12 @@ package struct Stretch: Hashable, Sendable {
 }
 
 extension Stretch: Codable {
-  private enum CodingKeys: CodingKey {
-    case start, end, label, text, isModelLabel, person, repetitions
-  }
-
   /// Encodes a missing person as `null`.
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(start, forKey: .start)
-    try container.encode(end, forKey: .end)
-    try container.encode(label, forKey: .label)
-    try container.encode(text, forKey: .text)
-    try container.encode(isModelLabel, forKey: .isModelLabel)
-    try container.encode(person, forKey: .person)
-    try container.encode(repetitions, forKey: .repetitions)
+    let stretch: JSONObject = [
+      "start": start, "end": end, "label": label, "text": text, "isModelLabel": isModelLabel,
+      "person": JSONObject.orNull(person), "repetitions": repetitions,
+    ]
+    try stretch.encode(to: encoder)
   }
 }

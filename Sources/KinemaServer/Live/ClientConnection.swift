@@ -39,10 +39,9 @@ final class ClientConnection: Sendable {
     set { state.withLock { $0.reportedLatency = newValue } }
   }
 
-  /// Uses a socket from now on; an earlier one is closed.
+  /// Uses a socket from now on, with a tick once a second; an earlier one is closed.
   ///
-  /// - Parameter tick: Is called once a second while the socket is in use.
-  /// - Returns: The number of the connection; `nil` where the session is over.
+  /// Returns the connection's number; `nil` where the session is over.
   func attach(_ socket: any WebSocket, tick: @escaping @Sendable () async -> Void) -> Int? {
     let ticker = Task {
       while true {
@@ -67,9 +66,7 @@ final class ClientConnection: Sendable {
     return number
   }
 
-  /// Releases a connection that broke.
-  ///
-  /// - Returns: Whether it was the present one.
+  /// Releases a connection that broke; returns whether it was the present one.
   func detach(_ number: Int) -> Bool {
     let ticker: Task<Void, Never>?? = state.withLock { state in
       guard state.number == number, state.socket != nil else { return nil }
@@ -81,9 +78,7 @@ final class ClientConnection: Sendable {
     return ticker != nil
   }
 
-  /// Closes the connection; there will be no other.
-  ///
-  /// - Returns: Whether the session was not over yet.
+  /// Closes the connection; there will be no other; returns whether the session was not over yet.
   func end() -> Bool {
     let old = state.withLock { state in
       defer { (state.socket, state.isEnded) = (nil, true) }
@@ -150,9 +145,7 @@ final class ClientConnection: Sendable {
   }
 
   /// Notes that a message made sense.
-  func clearFaults() {
-    state.withLock { $0.faultCount = 0 }
-  }
+  func clearFaults() { state.withLock { $0.faultCount = 0 } }
 
   private static func message(of error: any Error) -> String {
     (error as? ServerError)?.message ?? (error as? any LocalizedError)?.errorDescription

@@ -13,9 +13,7 @@ enum ClientMessage: Sendable {
   case report(p50: Double?, p95: Double?)
   case ping(Double?)
 
-  /// Reads a message.
-  ///
-  /// - Throws: ``ServerError`` with what is not understood.
+  /// Reads a message; throws ``ServerError`` with what is not understood.
   init(_ text: String) throws {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))

@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaFiles
 import KinemaPose
 
 struct FrameMessage: ServerMessage {
@@ -62,11 +63,11 @@ extension FrameMessage.Person {
 }
 
 struct ActionMessage: Encodable, Hashable, Sendable {
-  enum Status: String, Encodable {
+  enum Status: String, Encodable, Sendable {
     case startingUp, noPerson, lowConfidence, action
   }
 
-  struct Candidate: Encodable, Hashable {
+  struct Candidate: Encodable, Hashable, Sendable {
     var label: String
     var probability: Double
 
@@ -90,18 +91,13 @@ struct ActionMessage: Encodable, Hashable, Sendable {
   static let noPerson = ActionMessage(
     status: .noPerson, label: nil, text: ActionPrediction.noPersonLabel, confidence: 0)
 
-  private enum CodingKeys: CodingKey {
-    case status, label, text, confidence, top
-  }
-
   /// Spells out a missing label as `null`.
   func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(status, forKey: .status)
-    try values.encode(label, forKey: .label)
-    try values.encode(text, forKey: .text)
-    try values.encode(confidence, forKey: .confidence)
-    try values.encode(top, forKey: .top)
+    let message: JSONObject = [
+      "status": status, "label": JSONObject.orNull(label), "text": text, "confidence": confidence,
+      "top": top,
+    ]
+    try message.encode(to: encoder)
   }
 }
 

@@ -4,9 +4,7 @@ package struct LatencyWindow: Sendable {
   private var next = 0
   private let capacity: Int
 
-  package init(capacity: Int = 120) {
-    self.capacity = capacity
-  }
+  package init(capacity: Int = 120) { self.capacity = capacity }
 
   package mutating func add(_ value: Double) {
     guard value.isFinite, value >= 0 else { return }
@@ -25,7 +23,5 @@ package struct LatencyWindow: Sendable {
     return values.sorted()[min(max(rank, 0), values.count - 1)]
   }
 
-  mutating func removeAll() {
-    (values, next) = ([], 0)
-  }
+  mutating func removeAll() { (values, next) = ([], 0) }
 }

@@ -10,8 +10,7 @@ struct LiveContext: Sendable {
 
   func subject(maximumPersonCount: Int, isOfHands: Bool = false) -> PoseSubject {
     isOfHands
-      ? .hands(
-        .init(maximumHandCount: maximumPersonCount, precision: configuration.precision))
+      ? .hands(.init(maximumHandCount: maximumPersonCount, precision: configuration.precision))
       : .bodies(
         .init(
           maximumPersonCount: maximumPersonCount, precision: configuration.precision,

@@ -6,9 +6,8 @@ package import Foundation
 package protocol LiveHistory: Sendable {
   func begin(model: String?, at date: Date) throws -> Int
 
-  /// Replaces what a record holds.
-  ///
-  /// - Throws: ``ServerError`` with the code `notFound` where the record was deleted meanwhile.
+  /// Replaces what a record holds; throws ``ServerError`` with the code `notFound` where the record
+  /// was deleted meanwhile.
   func save(
     _ id: Int, duration: TimeInterval, model: String?, entries: [SummaryEntry],
     timeline: [Stretch]

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 final class LiveMetrics: Sendable {
@@ -30,9 +29,7 @@ final class LiveMetrics: Sendable {
 
   private let state = Mutex(Values())
 
-  func update(_ body: (inout Values) -> Void) {
-    state.withLock { body(&$0) }
-  }
+  func update(_ body: (inout Values) -> Void) { state.withLock { body(&$0) } }
 
   func add(_ durations: StageDurations) {
     state.withLock { values in

@@ -2,9 +2,7 @@ package import KinemaAction
 
 /// Where the live service finds the models that clients ask for.
 package protocol LiveModels: Sendable {
-  /// A model by its id, if it exists.
-  ///
-  /// - Throws: The error of the model's file.
+  /// A model by its id, if it exists; throws the error of the model's file.
   func model(
     id: String
   ) async throws -> (description: ModelDescription, classifier: ActionClassifier)?

@@ -39,9 +39,7 @@ package final class LiveService: Sendable {
         uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Waits until frames can be processed.
-  ///
-  /// - Throws: ``KinemaVision/VisionError`` if a part is missing.
+  /// Waits until frames can be processed; throws ``KinemaVision/VisionError`` if a part is missing.
   package func prepare() async throws {
     try await context.pool.prepare(context.subject(maximumPersonCount: 1))
   }
@@ -138,10 +136,8 @@ package final class LiveService: Sendable {
     var evicted: LiveSession?
   }
 
-  /// Assigns a connection to the session it resumes, or to a new one.
-  ///
-  /// - Throws: ``ServerError`` without a free place, or if the present sessions would receive too
-  ///   few frames.
+  /// Assigns a connection to the session it resumes, or to a new one; throws ``ServerError``
+  /// without a free place, or if the present sessions would receive too few frames.
   private func admit(_ socket: any WebSocket, taking key: String?) throws -> Place {
     let load = context.pool.load
     return try places.withLock { places in

@@ -46,9 +46,8 @@ final class LiveSession: Sendable {
 
   // MARK: - Beginning and end
 
-  /// Uses a connection from now on; an earlier one is closed.
-  ///
-  /// - Returns: The number of the connection; `nil` where the session is over.
+  /// Uses a connection from now on; an earlier one is closed; returns the number of the connection;
+  /// `nil` where the session is over.
   func attach(_ socket: any WebSocket) -> Int? {
     connection.attach(socket) { [weak self] in await self?.tick() }
   }
@@ -78,9 +77,8 @@ final class LiveSession: Sendable {
     pictures.subscribe()
   }
 
-  /// Releases a connection that broke; the session can be resumed for a while.
-  ///
-  /// - Returns: Whether it was the present one.
+  /// Releases a connection that broke; the session can be resumed for a while; returns whether it
+  /// was the present one.
   func detach(_ number: Int) async -> Bool {
     guard connection.detach(number) else { return false }
     await pause()
@@ -148,9 +146,7 @@ final class LiveSession: Sendable {
     }
   }
 
-  /// Runs a request, or reports its error.
-  ///
-  /// - Returns: Whether it succeeded.
+  /// Runs a request, or reports its error; returns whether it succeeded.
   private func reporting(_ body: () async throws -> Void) async -> Bool {
     do {
       try await body()
@@ -182,9 +178,8 @@ final class LiveSession: Sendable {
 
   // MARK: - Settings
 
-  /// Changes the given settings, all or none.
-  ///
-  /// - Throws: ``ServerError`` for an invalid setting or a missing model.
+  /// Changes the given settings, all or none; throws ``ServerError`` for an invalid setting or a
+  /// missing model.
   private func configure(_ change: SettingsChange?) async throws {
     var new = setup.withLock { $0 }
     if let change { new.settings = change.applied(to: new.settings) }

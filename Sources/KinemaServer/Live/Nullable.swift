@@ -2,9 +2,7 @@
 struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
   var value: Value?
 
-  init(_ value: Value?) {
-    self.value = value
-  }
+  init(_ value: Value?) { self.value = value }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -49,9 +49,7 @@ final class PictureIntake: Sendable {
     var number: Int
     var epoch: Int
 
-    var isServers: Bool {
-      if case .frame = content { true } else { false }
-    }
+    var isServers: Bool { if case .frame = content { true } else { false } }
   }
 
   private let context: LiveContext
@@ -81,9 +79,8 @@ final class PictureIntake: Sendable {
 
   var source: SourceChoice { state.withLock { $0.source } }
 
-  /// Changes the source; a source of the server starts with ``subscribe()``.
-  ///
-  /// - Throws: ``ServerError`` if there is no such source.
+  /// Changes the source; a source of the server starts with ``subscribe()``; throws ``ServerError``
+  /// if there is no such source.
   func change(to choice: SourceChoice) async throws {
     if choice.kind == .server, choice.id.flatMap({ context.sources[$0] }) == nil {
       throw ServerError(
@@ -210,8 +207,7 @@ final class PictureIntake: Sendable {
         let jpeg = try durations.measure(.encoding) {
           try frame.jpegData(quality: context.configuration.pictureQuality)
         }
-        let picture = PictureMessage(
-          sequence: arrival.sequence, time: arrival.sentTime, jpeg: jpeg)
+        let picture = PictureMessage(sequence: arrival.sequence, time: arrival.sentTime, jpeg: jpeg)
         connection.send(latest: .binary(picture.data), kind: "picture")
       }
       let seconds = ProcessInfo.processInfo.systemUptime - arrival.time
@@ -245,8 +241,7 @@ final class PictureIntake: Sendable {
     _ frame: Frame, of arrival: Arrival, finder: inout PoseFinder, durations: inout StageDurations
   ) throws -> FrameMessage {
     let (time, recordStart) = analysis.withLock { analysis in
-      let time = analysis.time(
-        ofPictureSentAt: arrival.sentTime / 1000, arrivedAt: arrival.time)
+      let time = analysis.time(ofPictureSentAt: arrival.sentTime / 1000, arrivedAt: arrival.time)
       return (time, analysis.tally.start)
     }
     record.add(frame, at: time - (recordStart ?? time))

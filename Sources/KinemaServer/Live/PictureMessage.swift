@@ -19,9 +19,7 @@ package struct PictureMessage: Sendable {
     self.jpeg = jpeg
   }
 
-  /// Reads a message.
-  ///
-  /// - Throws: ``ServerError`` if it is not a frame.
+  /// Reads a message; throws ``ServerError`` if it is not a frame.
   package init(_ data: Data) throws {
     guard data.count > Self.headerLength, data.prefix(4) == Self.signature else {
       throw ServerError(
@@ -29,8 +27,7 @@ package struct PictureMessage: Sendable {
     }
     let bytes = data.dropFirst(4).prefix(12)
     sequence = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    time = Double(
-      bitPattern: bytes.dropFirst(4).reversed().reduce(0) { $0 << 8 | UInt64($1) })
+    time = Double(bitPattern: bytes.dropFirst(4).reversed().reduce(0) { $0 << 8 | UInt64($1) })
     jpeg = data.dropFirst(Self.headerLength)
     guard time.isFinite else {
       throw ServerError(

@@ -36,13 +36,9 @@ struct SessionAnalysis: Sendable {
   // MARK: - Changes
 
   /// Continues with other settings or another model.
-  mutating func change(to plan: PersonAnalysis.Plan) throws {
-    try scene.change(to: plan)
-  }
+  mutating func change(to plan: PersonAnalysis.Plan) throws { try scene.change(to: plan) }
 
-  /// Pins a person, or none.
-  ///
-  /// - Throws: ``ServerError`` if there is no such person.
+  /// Pins a person, or none; throws ``ServerError`` if there is no such person.
   mutating func pin(_ person: Int?) throws {
     if let person, scene[person] == nil {
       throw ServerError(
@@ -59,9 +55,7 @@ struct SessionAnalysis: Sendable {
   }
 
   /// Continues after a broken connection, which does not count as time, so that all people remain.
-  mutating func resume() {
-    clock.changeSource(gap: 1)
-  }
+  mutating func resume() { clock.changeSource(gap: 1) }
 
   mutating func startNewRecord() {
     tally = SessionTally()

@@ -18,11 +18,7 @@ package struct SessionClock: Sendable {
 
   package init() {}
 
-  /// The session time of the next frame.
-  ///
-  /// - Parameters:
-  ///   - sent: The capture time on the sender's clock, in seconds.
-  ///   - arrived: The arrival on the server's monotonic clock, in seconds.
+  /// The session time of a frame by its capture on the sender's clock and its arrival, in seconds.
   package mutating func advance(to sent: TimeInterval, arrivedAt arrived: TimeInterval)
     -> TimeInterval
   {

@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaFiles
 import KinemaPose
 
 package struct SessionSettings: Hashable, Sendable {
@@ -26,9 +27,7 @@ package struct SessionSettings: Hashable, Sendable {
   /// action.
   private static let historyLength = 30.0
 
-  /// The analyses of each person.
-  ///
-  /// - Parameter classifier: The session's model, whether it is used at present or not.
+  /// The analyses of each person with the session's model, whether that is used or not.
   func plan(classifier: ActionClassifier?) -> PersonAnalysis.Plan {
     var plan = PersonAnalysis.Plan(classifier: isClassifying ? classifier : nil)
     if let classifier = plan.classifier {
@@ -48,9 +47,7 @@ package struct SessionSettings: Hashable, Sendable {
     return plan
   }
 
-  /// Refuses values that are out of range.
-  ///
-  /// - Throws: ``ServerError`` that names the setting.
+  /// Refuses values that are out of range; throws ``ServerError`` that names the setting.
   func validate(_ configuration: LiveConfiguration) throws {
     func refuse(_ message: String) -> ServerError { ServerError(.badRequest, message) }
     let names = Set((JointKey.body + JointKey.hand).map(\.rawValue))
@@ -90,16 +87,14 @@ extension SessionSettings: Codable {
 
   /// Encodes what is left to the model as `null`.
   package func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(model, forKey: .model)
-    try values.encode(isClassifying, forKey: .isClassifying)
-    try values.encode(isCounting, forKey: .isCounting)
-    try values.encode(countsPairs, forKey: .countsPairs)
-    try values.encode(ignoredJoints, forKey: .ignoredJoints)
-    try values.encode(confidenceThreshold, forKey: .confidenceThreshold)
-    try values.encode(stride, forKey: .stride)
-    try values.encode(maximumPersonCount, forKey: .maximumPersonCount)
-    try values.encode(isRecording, forKey: .isRecording)
+    let settings: JSONObject = [
+      "model": JSONObject.orNull(model), "isClassifying": isClassifying, "isCounting": isCounting,
+      "countsPairs": countsPairs, "ignoredJoints": ignoredJoints,
+      "confidenceThreshold": JSONObject.orNull(confidenceThreshold),
+      "stride": JSONObject.orNull(stride), "maximumPersonCount": maximumPersonCount,
+      "isRecording": isRecording,
+    ]
+    try settings.encode(to: encoder)
   }
 }
 

@@ -1,10 +1,6 @@
 package import KinemaVideo
 
 /// A source of the server's own: a camera, a stream, a file or the synthetic person.
-///
-/// ```swift
-/// SessionSource(description) { LiveVideoReader(source).events() }
-/// ```
 package struct SessionSource: Sendable {
   package var description: ServerInformation.Source
   /// Opens it; the stream ends with the source, or when it is not read any more.

@@ -42,9 +42,7 @@ struct ViewAdvisor: Sendable {
   private var isShown = [Bool](repeating: false, count: Problem.allCases.count)
   private var lastTime: TimeInterval?
 
-  /// The hint for a frame; `nil` for a good or empty view.
-  ///
-  /// - Parameter isPinned: Whether the person is pinned, so that others do not matter.
+  /// The hint for a frame, `nil` for a good or empty view; a pinned person may have company.
   mutating func hint(
     for pose: Pose?, personCount: Int, isPinned: Bool, ignoredKeys: Set<JointKey>,
     at time: TimeInterval

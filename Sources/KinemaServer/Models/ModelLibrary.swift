@@ -61,9 +61,8 @@ package actor ModelLibrary {
     catalogue.first { $0.description.id == id }?.description
   }
 
-  /// Loads a model; recently used ones stay loaded.
-  ///
-  /// - Throws: ``ServerError``: `notFound`, or `storage` if its file is missing or damaged.
+  /// Loads a model; recently used ones stay loaded; throws ``ServerError``: `notFound`, or
+  /// `storage` if its file is missing or damaged.
   package func classifier(_ id: String) throws -> ActionClassifier {
     guard let model = catalogue.first(where: { $0.description.id == id }) else {
       throw Self.notFound(id)
@@ -83,9 +82,8 @@ package actor ModelLibrary {
     }
   }
 
-  /// Loads a model with its description, if it exists.
-  ///
-  /// - Throws: ``ServerError`` with the code `storage` if its file is missing or damaged.
+  /// Loads a model with its description, if it exists; throws ``ServerError`` with the code
+  /// `storage` if its file is missing or damaged.
   package func model(
     id: String
   ) throws -> (description: ModelDescription, classifier: ActionClassifier)? {
@@ -126,17 +124,14 @@ package actor ModelLibrary {
     return description
   }
 
-  /// Deletes an uploaded model; sessions that use it continue.
-  ///
-  /// - Throws: ``ServerError``: `notFound`, `badRequest` for a model that was not uploaded,
-  ///   `storage`.
+  /// Deletes an uploaded model; sessions that use it continue; throws ``ServerError``: `notFound`,
+  /// `badRequest` for a model that was not uploaded, `storage`.
   package func remove(_ id: String) throws {
     guard let index = catalogue.firstIndex(where: { $0.description.id == id }) else {
       throw Self.notFound(id)
     }
     guard !catalogue[index].description.isBuiltIn else {
-      throw ServerError(
-        .badRequest, "The model \(id) was not uploaded: it cannot be deleted.")
+      throw ServerError(.badRequest, "The model \(id) was not uploaded: it cannot be deleted.")
     }
     let path = catalogue[index].url.path
     guard unlink(path) == 0 || errno == ENOENT else {

@@ -45,8 +45,7 @@ extension ActionClassifier {
         .unwritable, "the model's scores cannot be scaled: \(error.message)", cause: error)
     }
     var writer = modelWriter
-    writer.graph = Graph(
-      inputName: graph.inputName, inputShape: graph.inputShape, nodes: nodes)
+    writer.graph = Graph(inputName: graph.inputName, inputShape: graph.inputShape, nodes: nodes)
     return try ActionClassifier(writer.bytes(), name: "the scaled model")
   }
 

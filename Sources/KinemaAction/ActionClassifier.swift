@@ -26,7 +26,7 @@ public final class ActionClassifier: Sendable {
   /// The file's metadata.
   public var metadata: ModelMetadata { information.metadata }
   /// The description of the model.
-  public let information: ModelInformation
+  package let information: ModelInformation
 
   /// The layers as the file has them.
   package let graph: Graph
@@ -37,9 +37,8 @@ public final class ActionClassifier: Sendable {
   /// Memory of finished runs, for reuse.
   private let workspaces = Mutex<[Workspace]>([])
 
-  /// Loads a model.
+  /// Loads a `.mlmodel` file, or a `.mlpackage` directory that holds one.
   ///
-  /// - Parameter url: A `.mlmodel` file, or a `.mlpackage` directory that holds one.
   /// - Throws: ``ActionError`` with what the file is, where it is no action classifier. Memory
   ///   and time are bounded, whatever the file holds.
   public convenience init(contentsOf url: URL) throws {
@@ -55,8 +54,7 @@ public final class ActionClassifier: Sendable {
       let input = try ActionClassifier.poses(of: model)
       let specification = try NetworkSpecification(model.content)
       try ActionClassifier.check(specification)
-      let graph = Graph(
-        inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
+      let graph = Graph(inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
       guard let probabilities = specification.probabilitiesName else {
         throw SpecificationError.damaged("it has no layers")
       }
@@ -73,8 +71,7 @@ public final class ActionClassifier: Sendable {
       self.network = network
       givesLogits = logits != nil
       hasIntegerLabels = specification.hasIntegerLabels
-      information = ModelInformation(
-        model, specification, input: input, byteCount: bytes.count)
+      information = ModelInformation(model, specification, input: input, byteCount: bytes.count)
     } catch let error as SpecificationError {
       throw ActionError(
         error.code, ActionClassifier.legible("“\(name)” \(error.message)"), cause: error)

@@ -16,11 +16,7 @@ public struct ActionPredictor: TemporalTransformer, Sendable {
   /// The rules of the windows.
   public let rules: ActionRecognizer.Rules
 
-  /// Creates a stage.
-  ///
-  /// - Parameters:
-  ///   - classifier: The model.
-  ///   - rules: The rules; by default the model's.
+  /// Creates a stage, by default with the model's rules.
   public init(classifier: ActionClassifier, rules: ActionRecognizer.Rules? = nil) {
     self.classifier = classifier
     self.rules = rules ?? ActionRecognizer.Rules(of: classifier)

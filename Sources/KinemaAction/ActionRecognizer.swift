@@ -36,11 +36,7 @@ public struct ActionRecognizer: Sendable {
   /// When an action that consists of others was last recognised, by its label.
   private var lastTimes: [String: TimeInterval] = [:]
 
-  /// Creates a recogniser for one video.
-  ///
-  /// - Parameters:
-  ///   - classifier: The model.
-  ///   - rules: The rules; by default the model's.
+  /// Creates a recogniser for one video, by default with the model's rules.
   public init(classifier: ActionClassifier, rules: Rules? = nil) {
     let rules = rules ?? Rules(of: classifier)
     precondition(rules.stride > 0, "The stride of an ActionRecognizer must be at least 1.")

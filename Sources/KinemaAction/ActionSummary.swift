@@ -1,35 +1,29 @@
-public import Foundation
+package import Foundation
 
 /// How long each action was done.
 ///
 /// Every window counts the same, as in Apple's sample app, and the times add up to the length of
 /// the video. (Were the first and the last window to count for all the time up to the edges, what
 /// is done while a person steps in and out would outweigh the exercise in short clips.)
-public struct ActionSummary: Hashable, Sendable {
+package struct ActionSummary: Hashable, Sendable {
   /// The time of one label.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The label of the action, or the text that stands for the lack of one.
-    public let label: String
+    package let label: String
     /// Whether the label is one of the model's.
-    public let isModelLabel: Bool
+    package let isModelLabel: Bool
     /// The time in seconds.
-    public let duration: TimeInterval
+    package let duration: TimeInterval
   }
 
   /// The times of all labels that occurred, longest first.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
-  /// Sums up predictions.
-  ///
-  /// - Parameter predictions: The predictions for one person, in the order of their windows.
-  public init(of predictions: [ActionPrediction]) {
-    self.init(ofEach: [predictions])
-  }
+  /// Sums up the predictions for one person, in the order of their windows.
+  package init(of predictions: [ActionPrediction]) { self.init(ofEach: [predictions]) }
 
-  /// Sums up the predictions for several people or hands.
-  ///
-  /// - Parameter groups: The predictions for each, in the order of their windows.
-  public init(ofEach groups: [[ActionPrediction]]) {
+  /// Sums up the predictions for several people or hands, each in the order of their windows.
+  package init(ofEach groups: [[ActionPrediction]]) {
     var durations: [String: TimeInterval] = [:]
     var modelLabels: Set<String> = []
     for predictions in groups {
@@ -50,13 +44,11 @@ public struct ActionSummary: Hashable, Sendable {
   }
 
   /// The model's label with most time; `nil` if no action was recognised.
-  public var topLabel: String? {
-    entries.first(where: \.isModelLabel)?.label
-  }
+  package var topLabel: String? { entries.first(where: \.isModelLabel)?.label }
 
   /// For each window the range of time nearest to its middle; the ranges cover the video without
   /// overlap.
-  public static func stretches(of predictions: [ActionPrediction]) -> [Range<TimeInterval>] {
+  package static func stretches(of predictions: [ActionPrediction]) -> [Range<TimeInterval>] {
     let middles = predictions.map { ($0.timeRange.lowerBound + $0.timeRange.upperBound) / 2 }
     return predictions.indices.map { index in
       let isFirst = index == predictions.startIndex

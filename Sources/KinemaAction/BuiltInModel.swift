@@ -33,9 +33,7 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
     }
   }
 
-  /// The model's file; `nil` if it is not there.
-  ///
-  /// See ``InstalledResource`` for where it is searched.
+  /// The model's file, found as an ``InstalledResource``; `nil` if it is not there.
   package func located(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     executable: URL = InstalledResource.executable,

@@ -12,9 +12,7 @@ package struct PoseFrames: Sendable {
   package let values: [Float]
   package let frameSize: Int
 
-  /// Takes the first person of each frame.
-  ///
-  /// - Parameter frameRate: The rate to bring them to, in frames per second, above 0.
+  /// Takes the first person of each frame, at `frameRate` frames per second, above 0.
   package init(_ poses: PoseSequence, frameRate: Double, joints: [JointKey]) {
     var resampler = PoseResampler(frameRate: frameRate)
     var times: [TimeInterval] = []

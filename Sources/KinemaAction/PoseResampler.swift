@@ -26,9 +26,7 @@ package struct PoseResampler {
   private var due: TimeInterval = 0
 
   /// - Parameter frameRate: Frames per second, above 0.
-  package init(frameRate: Double) {
-    interval = 1 / frameRate
-  }
+  package init(frameRate: Double) { interval = 1 / frameRate }
 
   /// Takes the next frame and gives those that were due until then, oldest first.
   package mutating func add(_ pose: Pose?, at time: TimeInterval) -> [Frame] {

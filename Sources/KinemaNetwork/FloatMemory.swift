@@ -12,8 +12,7 @@ package final class FloatMemory {
     let bytes = (count + 64) * MemoryLayout<Float>.stride
     // Large blocks on boundaries of large pages, which spare most of the address translation.
     let isLarge = bytes >= 1 << 21
-    let raw = UnsafeMutableRawPointer.allocate(
-      byteCount: bytes, alignment: isLarge ? 1 << 21 : 64)
+    let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: isLarge ? 1 << 21 : 64)
     if isLarge { madvise(raw, bytes, MADV_HUGEPAGE) }
     pointer = raw.bindMemory(to: Float.self, capacity: count + 64)
     pointer.initialize(repeating: 0, count: count + 64)
@@ -24,9 +23,7 @@ package final class FloatMemory {
     pointer.update(from: values, count: values.count)
   }
 
-  deinit {
-    pointer.deallocate()
-  }
+  deinit { pointer.deallocate() }
 
   package subscript(index: Int) -> Float {
     get { pointer[index] }
@@ -49,9 +46,7 @@ final class ChunkSums {
     pointer.initialize(repeating: 0, count: chunks * count)
   }
 
-  deinit {
-    pointer.deallocate()
-  }
+  deinit { pointer.deallocate() }
 
   /// The row of a chunk, made zero.
   func cleared(_ chunk: Int) -> UnsafeMutablePointer<Double> {
@@ -73,13 +68,9 @@ final class ScratchMemory {
   private var pointer: UnsafeMutableRawPointer
   private var size = 1 << 16
 
-  init() {
-    pointer = .allocate(byteCount: size, alignment: 64)
-  }
+  init() { pointer = .allocate(byteCount: size, alignment: 64) }
 
-  deinit {
-    pointer.deallocate()
-  }
+  deinit { pointer.deallocate() }
 
   func memory<Element>(_ count: Int, of type: Element.Type) -> UnsafeMutablePointer<Element> {
     let bytes = count * MemoryLayout<Element>.stride

@@ -35,9 +35,7 @@ package enum MatrixProduct {
   }
 
   /// Limits the library's products on the calling thread to that one thread.
-  static func useOneThread() {
-    setThreadCount?(1)
-  }
+  static func useOneThread() { setThreadCount?(1) }
 
   /// `omp_set_num_threads` of the OpenMP runtime that oneDNN loads.
   private static let setThreadCount: (@convention(c) (CInt) -> Void)? = {

@@ -23,7 +23,5 @@ package struct NetworkError: Error {
   }
 
   /// The same error with the place where it happened in front.
-  func located(in place: String) -> NetworkError {
-    NetworkError(code, "\(place) \(message)")
-  }
+  func located(in place: String) -> NetworkError { NetworkError(code, "\(place) \(message)") }
 }

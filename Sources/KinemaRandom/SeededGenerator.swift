@@ -6,9 +6,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 
   /// Creates a generator; generators with the same seed give the same numbers.
-  @inlinable package init(seed: UInt64) {
-    state = seed
-  }
+  @inlinable package init(seed: UInt64) { state = seed }
 
   /// Creates a generator of its own for each seed and place, such as a step and a sample.
   @inlinable package init(seed: UInt64, at place: UInt64...) {

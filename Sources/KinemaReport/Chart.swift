@@ -7,15 +7,6 @@ struct Chart {
 
   private let margin = (top: 12.0, right: 14.0, bottom: 40.0, left: 52.0)
 
-  init(
-    width: Double, height: Double, horizontal: ClosedRange<Double>, vertical: ClosedRange<Double>
-  ) {
-    self.width = width
-    self.height = height
-    self.horizontal = horizontal
-    self.vertical = vertical
-  }
-
   /// Where a value lies from left to right.
   func x(_ value: Double) -> Double {
     let size = max(1e-9, horizontal.upperBound - horizontal.lowerBound)

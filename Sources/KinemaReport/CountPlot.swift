@@ -174,7 +174,5 @@ struct CountPlot {
 
 extension JointKey {
   /// The name in words: `leftKnee` is `left knee`.
-  var words: String {
-    rawValue.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
-  }
+  var words: String { rawValue.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined() }
 }

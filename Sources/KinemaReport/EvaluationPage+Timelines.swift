@@ -16,9 +16,7 @@ extension EvaluationPage {
     var start: TimeInterval {
       examples.flatMap { $0.windows.map(\.timeRange.lowerBound) }.min() ?? 0
     }
-    var end: TimeInterval {
-      examples.flatMap { $0.windows.map(\.timeRange.upperBound) }.max() ?? 0
-    }
+    var end: TimeInterval { examples.flatMap { $0.windows.map(\.timeRange.upperBound) }.max() ?? 0 }
   }
 
   private var videos: [Video] {

@@ -36,9 +36,7 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     mutating func appendInterpolation(_ number: Int) { source += String(number) }
 
     /// A number for coordinates, with at most three decimals.
-    mutating func appendInterpolation(_ number: Double) {
-      source += HTML.fixed(number, 3)
-    }
+    mutating func appendInterpolation(_ number: Double) { source += HTML.fixed(number, 3) }
   }
 
   /// The text with everything replaced that has a meaning in HTML, in elements and attributes.

@@ -44,10 +44,7 @@ package protocol WritablePage {
 }
 
 extension WritablePage {
-  /// Writes the page, whole or not at all.
-  ///
-  /// - Throws: ``KinemaFiles/WholeFile/Failure`` where the file cannot be written.
-  package func write(to url: URL) throws {
-    try WholeFile.write(html.utf8, to: url)
-  }
+  /// Writes the page, whole or not at all; throws ``KinemaFiles/WholeFile/Failure`` where the file
+  /// cannot be written.
+  package func write(to url: URL) throws { try WholeFile.write(html.utf8, to: url) }
 }

@@ -9,9 +9,7 @@ package struct TextTable {
     if titles.contains(where: { !$0.0.isEmpty }) { rows.append(titles.map(\.0)) }
   }
 
-  package mutating func add(_ cells: [String]) {
-    rows.append(cells)
-  }
+  package mutating func add(_ cells: [String]) { rows.append(cells) }
 
   /// The table, one line per row, indented by two spaces.
   package var text: String {

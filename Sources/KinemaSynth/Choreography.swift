@@ -14,9 +14,7 @@ struct Choreography: Sendable {
   /// Each has as many of the postures.
   var repetitionsPerCycle: Int
 
-  /// Creates a choreography.
-  ///
-  /// - Parameter keys: The postures with the relative time that the way to the next one takes.
+  /// Creates a choreography of postures, each with the relative time to the next one.
   init(
     _ keys: [(Posture, Float)], alternates: Bool = false, advance: Float = 0,
     repetitionsPerCycle: Int = 1
@@ -41,9 +39,7 @@ struct Choreography: Sendable {
 
   /// The postures that follow the first in a cycle, ending with the first of the next one.
   ///
-  /// - Parameters:
-  ///   - index: Which cycle, from 0, for those that alternate.
-  ///   - depth: How far it goes; 1 is this person's usual.
+  /// A depth of 1 is this person's usual.
   func cycle(_ index: Int, depth: Float) -> [Posture] {
     let isMirrored = alternates && index % 2 == 1
     let start = isMirrored ? rest.mirrored : rest

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A movement of a person: repeated, such as squats, or continuous, such as standing.
 ///
 /// The library is in ``library``, one file per family. A motion is a few key postures with numbers
@@ -58,9 +56,7 @@ package struct Motion: Sendable {
     (cycleDurations.lowerBound * cycleDurations.upperBound).squareRoot()
   }
 
-  package var showsPerson: Bool {
-    if case .noPerson = sighting { false } else { true }
-  }
+  package var showsPerson: Bool { if case .noPerson = sighting { false } else { true } }
 }
 
 extension Motion: Hashable {

@@ -26,9 +26,7 @@ struct Style: Sendable {
 
   // MARK: Postures to start from
 
-  /// Standing upright with hanging arms.
-  ///
-  /// - Parameter stance: From the middle to each ankle, as a share of stature.
+  /// Standing upright with hanging arms; the stance is a share of stature, to each ankle.
   mutating func standing(stance: ClosedRange<Float> = 0.03...0.11) -> Posture {
     var posture = Posture.standing(person, stance: stature(stance))
     posture.pelvis.y = hips(0.985)
@@ -44,9 +42,7 @@ struct Style: Sendable {
     return posture.arms(raise: 0.7, forward: 1.5, reach: 0.8)
   }
 
-  /// Lying on the back, the knees bent, arms beside the body.
-  ///
-  /// - Parameter bend: From hips to feet as a share of the legs' length.
+  /// Lying on the back, arms beside the body, knees bent: hips to feet as a share of the legs.
   mutating func supine(bend: ClosedRange<Float> = 0.4...0.75) -> Posture {
     var posture = standing(stance: 0.03...0.08)
     posture.pelvis = Vector(0, 0.055 * person.stature, 0)
@@ -57,8 +53,7 @@ struct Style: Sendable {
       ankle.z = reach
       ankle.y = 0.045 * person.stature
     }
-    return posture.arms(
-      raise: 1.5, forward: uniform(0.2...1.5), reach: uniform(0.85...0.97))
+    return posture.arms(raise: 1.5, forward: uniform(0.2...1.5), reach: uniform(0.85...0.97))
   }
 
   /// Lying on the front with straight legs, arms ahead or beside the body.
@@ -104,9 +99,7 @@ struct Style: Sendable {
   /// A way of holding the arms that many people have while the legs work.
   mutating func armHold() -> ArmHold { pick(ArmHold.all) }
 
-  /// Arms somewhere, each by itself.
-  ///
-  /// - Parameter amplitude: How high they may go; at 1 above the head.
+  /// Arms somewhere, each by itself; at an amplitude of 1 up to above the head.
   mutating func anyArms(_ posture: Posture, amplitude: Float = 1) -> Posture {
     var posture = posture
     for side in [\Posture.left, \Posture.right] {

@@ -68,9 +68,7 @@ public struct AsyncFrames: TemporalSequence, Sendable {
     let reading: FrameReading
 
     /// The next frame, or `nil` at the end.
-    public mutating func next() async throws -> TemporalFeature<Frame>? {
-      try await reading.next()
-    }
+    public mutating func next() async throws -> TemporalFeature<Frame>? { try await reading.next() }
   }
 }
 

@@ -41,9 +41,7 @@ final class AudioTrack {
     }
   }
 
-  deinit {
-    av_packet_free(&packet)
-  }
+  deinit { av_packet_free(&packet) }
 
   func writeParameters(
     to parameters: UnsafeMutablePointer<AVCodecParameters>

@@ -109,8 +109,7 @@ final class AudioTranscoder {
     guard capacity > 0, let chunk, makeRoom(in: chunk, sampleCount: capacity) else { return }
     defer { av_frame_unref(chunk) }
     let count = withPlanes(of: frame) { input in
-      swr_convert(
-        resampler, chunk.pointee.extended_data, capacity, input, frame.pointee.nb_samples)
+      swr_convert(resampler, chunk.pointee.extended_data, capacity, input, frame.pointee.nb_samples)
     }
     if count > 0 { store(chunk, sampleCount: count) }
   }

@@ -5,9 +5,7 @@ package enum BlockingThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
 
-    init(_ body: @escaping @Sendable () -> Void) {
-      self.body = body
-    }
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
   static func start(_ body: @escaping @Sendable () -> Void) throws(VideoError) {

@@ -25,9 +25,7 @@ package struct DamageReport: Sendable {
     firstError = firstError ?? error
   }
 
-  mutating func noteEarlyEnd() {
-    readingCount += 1
-  }
+  mutating func noteEarlyEnd() { readingCount += 1 }
 
   /// Counts frames missing between packets and decoder output.
   mutating func note(packetCount: Int, pictureCount decodedCount: Int) {

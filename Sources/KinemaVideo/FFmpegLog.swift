@@ -14,9 +14,7 @@ enum FFmpegLog {
   }
 
   /// Prevents FFmpeg from printing to standard error.
-  static func silence() {
-    _ = installation
-  }
+  static func silence() { _ = installation }
 
   /// Runs `body` and returns its result with the last error that FFmpeg logged on this thread.
   static func collectingErrors<R>(_ body: () -> R) -> (result: R, lastError: String?) {

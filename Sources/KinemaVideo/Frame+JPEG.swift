@@ -11,9 +11,6 @@ extension Frame {
   /// is not applied. The size is checked before decoding and images with more than 500 scans are
   /// refused, to bound memory and time.
   ///
-  /// - Parameters:
-  ///   - jpeg: The file's contents.
-  ///   - maximumPixelCount: The pixel limit.
   /// - Throws: ``VideoError`` if the data is not a JPEG, damaged, or above the limit.
   public init(
     jpeg: Data, maximumPixelCount: Int = Frame.defaultMaximumPixelCount
@@ -51,9 +48,7 @@ private struct JPEGHandle: ~Copyable {
     self.handle = handle
   }
 
-  deinit {
-    tjDestroy(handle)
-  }
+  deinit { tjDestroy(handle) }
 
   /// The library's last error message.
   private var reason: String {

@@ -12,8 +12,7 @@ extension Frame {
   ///
   /// - Throws: ``VideoError`` if the file is missing, not a still image, or damaged.
   public init(contentsOf url: URL) throws {
-    let decoder = try VideoDecoder(
-      opening: url, as: .stillPicture, threadCount: 1, interruption: Interruption())
+    let decoder = try VideoDecoder(opening: url, as: .stillPicture, interruption: Interruption())
     guard let picture = try decoder.next() else {
       throw VideoError(.damaged, "\(url.path) holds no picture: copy it again.")
     }
@@ -59,9 +58,7 @@ private enum PictureCoding {
   private static let jpegQuality: Int32 = 2
 
   private var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_MJPEG }
-  private var pixelFormat: AVPixelFormat {
-    self == .png ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_YUVJ444P
-  }
+  private var pixelFormat: AVPixelFormat { self == .png ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_YUVJ444P }
 
   func encode(_ frame: Frame) throws(FFmpegError) -> [UInt8] {
     guard let encoder = avcodec_find_encoder(codec) else {

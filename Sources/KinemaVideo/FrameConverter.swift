@@ -19,9 +19,7 @@ final class FrameConverter {
   private var scaler: OpaquePointer?
   private var scratch: UnsafeMutableRawBufferPointer?
 
-  init(pool: PixelBufferPool) {
-    self.pool = pool
-  }
+  init(pool: PixelBufferPool) { self.pool = pool }
 
   deinit {
     sws_freeContext(scaler)

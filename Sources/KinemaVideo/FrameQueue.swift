@@ -17,9 +17,7 @@ final class FrameQueue<Element: Sendable>: Sendable {
   /// Counts free places, and one more when the queue is cancelled.
   private let places = DispatchSemaphore(value: 0)
 
-  init(capacity: Int) {
-    for _ in 0..<capacity { places.signal() }
-  }
+  init(capacity: Int) { for _ in 0..<capacity { places.signal() } }
 
   /// Adds an element when there is room; `false` if the queue is cancelled.
   func push(_ element: Element) -> Bool {

@@ -7,13 +7,9 @@ final class Interruption: Sendable {
   /// On the clock of `av_gettime_relative`, in microseconds; `Int64.max` without a deadline.
   private let deadline = Atomic(Int64.max)
 
-  func cancel() {
-    cancelled.store(true, ordering: .relaxed)
-  }
+  func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  var isCancelled: Bool {
-    cancelled.load(ordering: .relaxed)
-  }
+  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   var isPastDeadline: Bool {
     let deadline = deadline.load(ordering: .relaxed)

@@ -35,8 +35,7 @@ final class MediaFile {
       self.kind = kind
       self.interruption = interruption
     case .failure(let error):
-      throw Self.openingError(
-        url, error, lastError: opened.lastError, interruption: interruption)
+      throw Self.openingError(url, error, lastError: opened.lastError, interruption: interruption)
     }
     guard kinds.contains(kind) else { throw Self.unexpected(kind, url) }
 
@@ -62,9 +61,7 @@ final class MediaFile {
     }
   }
 
-  deinit {
-    Self.close(context)
-  }
+  deinit { Self.close(context) }
 
   var streams: [UnsafeMutablePointer<AVStream>] {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
@@ -164,8 +161,7 @@ extension MediaFile {
         .unreadableFile, "\(path) is a device or pipe: save its content to a file first.")
     }
     if status.st_size == 0 {
-      throw VideoError(
-        .truncated, "\(path) is empty: copy or record it again.")
+      throw VideoError(.truncated, "\(path) is empty: copy or record it again.")
     }
     if access(path, R_OK) != 0 {
       throw VideoError(

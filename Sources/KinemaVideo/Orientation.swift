@@ -23,14 +23,9 @@ struct Orientation: Equatable {
 
   /// Whether width and height are exchanged.
   var swapsSides: Bool { xx == 0 }
+}
 
-  init(xx: Int, xy: Int, yx: Int, yy: Int) {
-    self.xx = xx
-    self.xy = xy
-    self.yx = yx
-    self.yy = yy
-  }
-
+extension Orientation {
   init?(exifValue: Int) {
     guard (1...8).contains(exifValue) else { return nil }
     self = Self.all[exifValue - 1]

@@ -4,9 +4,7 @@ import CFFmpeg
 final class PictureScaler {
   private var scaler: OpaquePointer?
 
-  deinit {
-    sws_freeContext(scaler)
-  }
+  deinit { sws_freeContext(scaler) }
 
   /// Fills `picture` in its size and format; a frame that is one pixel larger is cropped, others
   /// scaled.

@@ -48,13 +48,9 @@ final class PixelBufferPool: @unchecked Sendable {
   }
 
   /// Creates an empty pool of at most `capacity` buffers.
-  init(capacity: Int) {
-    self.capacity = capacity
-  }
+  init(capacity: Int) { self.capacity = capacity }
 
-  deinit {
-    spares.withLock { $0.buffers.forEach { $0.deallocate() } }
-  }
+  deinit { spares.withLock { $0.buffers.forEach { $0.deallocate() } } }
 
   func take(byteCount: Int) -> UnsafeMutableRawBufferPointer {
     let spare: UnsafeMutableRawBufferPointer? = spares.withLock { spares in

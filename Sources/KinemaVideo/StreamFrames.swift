@@ -1,30 +1,30 @@
 import Foundation
-public import KinemaStreams
+package import KinemaStreams
 
 /// All frames of a stream that waits for its reader, such as a pipe, until it ends.
 ///
 /// Frames are decoded on a thread, a few ahead of the reader; times start at the first frame and
 /// increase. For live sources, see ``LiveVideoReader``.
-public struct StreamFrames: AsyncSequence, Sendable {
+package struct StreamFrames: AsyncSequence, Sendable {
   /// The element: a stamped frame.
-  public typealias Element = TemporalFeature<Frame>
+  package typealias Element = TemporalFeature<Frame>
 
   private static let queueCapacity = 3
   /// A program that writes to a pipe may be slow.
-  private static let policy = ReconnectPolicy(
-    readTimeout: .seconds(86_400), openTimeout: .seconds(60))
+  private static let policy = {
+    var policy = ReconnectPolicy()
+    (policy.readTimeout, policy.openTimeout) = (.seconds(86_400), .seconds(60))
+    return policy
+  }()
 
   private let source: LiveSource
 
   /// Prepares to read a source; each iterator opens it.
-  public init(_ source: LiveSource) {
-    self.source = source
-  }
+  package init(_ source: LiveSource) { self.source = source }
 
-  /// Whether the source is a recording, such as a file on a web server; opens and closes it.
-  ///
-  /// - Throws: ``VideoError`` if it cannot be opened.
-  public func isRecording() async throws -> Bool {
+  /// Whether the source is a recording, such as a file on a web server; opens and closes it; throws
+  /// ``VideoError`` if it cannot be opened.
+  package func isRecording() async throws -> Bool {
     let interruption = Interruption()
     return try await withTaskCancellationHandler {
       try await BlockingThread.run { [source] in
@@ -40,18 +40,17 @@ public struct StreamFrames: AsyncSequence, Sendable {
   }
 
   /// Opens the source on its own thread.
-  public func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(reading: StreamReading(source, policy: Self.policy, capacity: Self.queueCapacity))
   }
 
   /// Reads the frames, one at a time.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     let reading: StreamReading
 
-    /// The next frame, or `nil` at the end.
-    ///
-    /// - Throws: ``VideoError`` if the stream fails; `CancellationError`.
-    public mutating func next() async throws -> TemporalFeature<Frame>? {
+    /// The next frame, or `nil` at the end; throws ``VideoError`` if the stream fails;
+    /// `CancellationError`.
+    package mutating func next() async throws -> TemporalFeature<Frame>? {
       try await reading.next()
     }
   }

@@ -47,7 +47,7 @@ final class VideoDecoder: @unchecked Sendable {
   ///
   /// - Parameter interruption: Stops decoding from another thread.
   init(
-    opening url: URL, as kind: MediaKind, segment: VideoSegment = .whole, threadCount: Int,
+    opening url: URL, as kind: MediaKind, segment: VideoSegment = .whole,
     interruption: Interruption
   ) throws(VideoError) {
     self.url = url
@@ -68,8 +68,7 @@ final class VideoDecoder: @unchecked Sendable {
     for other in file.streams where other != stream {
       other.pointee.discard = AVDISCARD_ALL
     }
-    codec = try Self.openCodec(
-      for: stream, of: url, threadCount: threadCount, maximumPixelCount: limits.pixelCount)
+    codec = try Self.openCodec(for: stream, of: url, maximumPixelCount: limits.pixelCount)
     if let entry = segment.entry, !file.seek(to: entry, in: stream) { throw changed }
   }
 
@@ -289,7 +288,7 @@ extension VideoDecoder {
   }
 
   private static func openCodec(
-    for stream: UnsafeMutablePointer<AVStream>, of url: URL, threadCount: Int,
+    for stream: UnsafeMutablePointer<AVStream>, of url: URL,
     maximumPixelCount: Int64
   ) throws(VideoError) -> UnsafeMutablePointer<AVCodecContext> {
     let id = stream.pointee.codecpar.pointee.codec_id
@@ -301,8 +300,7 @@ extension VideoDecoder {
           + "FFmpeg has no decoder: convert it to H.264 first.")
     }
     do throws(FFmpegError) {
-      return try StreamCodec.open(
-        decoder, for: stream, threadCount: threadCount, maximumPixelCount: maximumPixelCount)
+      return try StreamCodec.open(decoder, for: stream, maximumPixelCount: maximumPixelCount)
     } catch {
       throw VideoError(
         .damaged,

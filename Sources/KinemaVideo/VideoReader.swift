@@ -14,21 +14,11 @@ public struct VideoReader: Transformer, Sendable {
   /// The frames of the file.
   public typealias Output = AsyncFrames
 
-  /// FFmpeg's number of decoder threads; one costs the least processor time.
-  public var decoderThreadCount: Int
   /// Receives problems of a readable file when its end is reached.
   public var warningHandler: (@Sendable (String) -> Void)?
 
-  /// Creates a reader.
-  ///
-  /// - Parameters:
-  ///   - decoderThreadCount: FFmpeg's number of decoder threads, at least 1.
-  ///   - warningHandler: Receives a sentence for each kind of damage, at the end of a file.
-  public init(
-    decoderThreadCount: Int = 1, warningHandler: (@Sendable (String) -> Void)? = nil
-  ) {
-    precondition(decoderThreadCount > 0, "A VideoReader decodes with at least one thread.")
-    self.decoderThreadCount = decoderThreadCount
+  /// Creates a reader; the handler receives a sentence for each kind of damage, at a file's end.
+  public init(warningHandler: (@Sendable (String) -> Void)? = nil) {
     self.warningHandler = warningHandler
   }
 
@@ -59,9 +49,7 @@ public struct VideoReader: Transformer, Sendable {
   }
 
   /// Opens a segment of a file with its warm-up frames, at the times of the whole file; may have no
-  /// frames.
-  ///
-  /// - Throws: ``VideoError`` if the file is missing, not a video, or too damaged.
+  /// frames; throws ``VideoError`` if the file is missing, not a video, or too damaged.
   package static func read(
     _ segment: VideoSegment, ofFileAt url: URL
   ) async throws -> AsyncFrames {
@@ -72,18 +60,14 @@ public struct VideoReader: Transformer, Sendable {
     of segment: VideoSegment, at url: URL, eventHandler: EventHandler?
   ) async throws -> AsyncFrames {
     let interruption = Interruption()
-    let threadCount = decoderThreadCount
     let decoder = try await withTaskCancellationHandler {
       try await BlockingThread.run {
-        try VideoDecoder(
-          opening: url, as: .video, segment: segment, threadCount: threadCount,
-          interruption: interruption)
+        try VideoDecoder(opening: url, as: .video, segment: segment, interruption: interruption)
       }
     } onCancel: {
       interruption.cancel()
     }
     try Task.checkCancellation()
-    return AsyncFrames(
-      decoder: decoder, warningHandler: warningHandler, eventHandler: eventHandler)
+    return AsyncFrames(decoder: decoder, warningHandler: warningHandler, eventHandler: eventHandler)
   }
 }

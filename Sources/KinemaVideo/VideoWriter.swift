@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 import KinemaFiles
-public import KinemaStreams
+package import KinemaStreams
 
 /// Writes frames as H.264 in MP4 (libx264, `crf` 20, preset `veryfast`), with the audio of another
 /// file.
 ///
 /// Frames are encoded on a thread; ``append(_:)`` waits while it is busy. The file appears when
 /// ``finish()`` returns and is removed if writing fails or is cancelled, or the writer is released.
-public final class VideoWriter: Sendable {
+package final class VideoWriter: Sendable {
   /// Number of frames that wait for the encoder.
   static let queueCapacity = 3
 
   /// The file to write.
-  public let url: URL
+  package let url: URL
   private let queue: WorkQueue<TemporalFeature<Frame>>
   private let temporary: WholeFile
   private let interruption: Interruption
@@ -26,7 +26,7 @@ public final class VideoWriter: Sendable {
   ///   - frameRate: The usual frame rate, if known. Frames have their own times.
   ///   - source: The file whose audio is copied up to the end of the last frame.
   /// - Throws: ``VideoError`` if the file cannot be written or the source not be read.
-  public init(
+  package init(
     url: URL, size: CGSize, frameRate: Double? = nil, audioFrom source: URL? = nil
   ) async throws {
     guard (2...16_384).contains(size.width), (2...16_384).contains(size.height) else {
@@ -64,14 +64,11 @@ public final class VideoWriter: Sendable {
     }
   }
 
-  deinit {
-    cancel()
-  }
+  deinit { cancel() }
 
-  /// Adds a frame at the start of its range, or after the last frame if that is later.
-  ///
-  /// - Throws: ``VideoError`` if writing has failed; `CancellationError`, which cancels the writer.
-  public func append(_ frame: TemporalFeature<Frame>) async throws {
+  /// Adds a frame at the start of its range, or after the last frame if that is later; throws
+  /// ``VideoError`` if writing has failed; `CancellationError`, which cancels the writer.
+  package func append(_ frame: TemporalFeature<Frame>) async throws {
     try await cancellingWithTask {
       if await queue.push(frame) { return }
       if queue.isCancelled { throw closed }
@@ -80,10 +77,9 @@ public final class VideoWriter: Sendable {
     }
   }
 
-  /// Writes the rest and moves the file to its place.
-  ///
-  /// - Throws: ``VideoError`` if writing fails; no file remains.
-  public func finish() async throws {
+  /// Writes the rest and moves the file to its place; throws ``VideoError`` if writing fails; no
+  /// file remains.
+  package func finish() async throws {
     try await cancellingWithTask {
       if queue.isCancelled { throw closed }
       queue.close()
@@ -92,7 +88,7 @@ public final class VideoWriter: Sendable {
   }
 
   /// Stops and removes the file; no effect after ``finish()``.
-  public func cancel() {
+  package func cancel() {
     interruption.cancel()
     queue.cancel()
     temporary.remove()

@@ -18,9 +18,7 @@ final class WorkQueue<Element: Sendable>: Sendable {
   /// Counts elements, and one more when the queue is closed or cancelled.
   private let signals = DispatchSemaphore(value: 0)
 
-  init(capacity: Int) {
-    self.capacity = capacity
-  }
+  init(capacity: Int) { self.capacity = capacity }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 

@@ -1,7 +1,3 @@
-public import KinemaPose
-public import KinemaStreams
-public import KinemaVideo
-
 /// Extracts the poses of people: 18 joints with confidences.
 ///
 /// - Input: an upright frame.
@@ -20,12 +16,7 @@ public import KinemaVideo
 /// The networks are BlazePose's (Bazarevsky et al., *BlazePose: On-device Real-time Body Pose
 /// tracking*, 2020) in OpenVINO. They are loaded with the first frame, which throws a
 /// ``VisionError`` if a part is missing, and run on the extractor's own thread.
-public struct HumanBodyPoseExtractor: Transformer, Sendable {
-  /// A frame, upright.
-  public typealias Input = Frame
-  /// The poses of the people in it.
-  public typealias Output = [Pose]
-
+public struct HumanBodyPoseExtractor: PoseExtractor {
   /// How frames belong together.
   public typealias Mode = ExtractionMode
   /// The arithmetic of the networks.
@@ -46,15 +37,7 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
     /// Whether joints are smoothed for drawing; see ``KinemaPose/PoseSmoother``.
     public var isSmoothed: Bool
 
-    /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - mode: The relation of the frames.
-    ///   - maximumPersonCount: The largest number of tracked people, at least 1; no limit for still
-    ///     images.
-    ///   - precision: The precision of the networks.
-    ///   - repairsSides: Whether exchanged left and right are corrected.
-    ///   - isSmoothed: Whether joints are smoothed.
+    /// Creates a configuration of at least one person; in still images all are found.
     public init(
       mode: Mode = .following, maximumPersonCount: Int = 4, precision: Precision = .full,
       repairsSides: Bool = true, isSmoothed: Bool = false
@@ -70,57 +53,15 @@ public struct HumanBodyPoseExtractor: Transformer, Sendable {
 
   /// How the extractor works.
   public let configuration: Configuration
-  private let stream: ExtractorStream
+  /// Its frames in order.
+  public let stream: ExtractorStream
 
-  /// Creates an extractor that follows up to four people, with its parts where the program has
-  /// them.
-  public init() {
-    self.init(configuration: Configuration())
-  }
+  /// Creates an extractor that follows up to four people.
+  public init() { self.init(configuration: Configuration()) }
 
-  /// Creates an extractor.
-  ///
-  /// - Parameters:
-  ///   - configuration: How the extractor works.
-  ///   - runtime: Where its parts are.
+  /// Creates an extractor, with its parts where `runtime` has them.
   public init(configuration: Configuration, runtime: VisionRuntime = .located()) {
     self.configuration = configuration
-    stream = ExtractorStream(
-      .bodies(configuration), mode: configuration.mode, runtime: runtime)
-  }
-
-  /// The poses of the people in a frame, taken to be 1/30 s after the frame before.
-  ///
-  /// Throws a ``VisionError``, or `CancellationError`.
-  public func applied(to frame: Frame, eventHandler: EventHandler? = nil) async throws -> [Pose] {
-    try await stream.poses(in: frame, at: .next)
-  }
-
-  /// The poses of the people in a frame that is shown at a time.
-  ///
-  /// A frame of another source, or one that is earlier than the frame before, begins a new clip.
-  /// Throws a ``VisionError``, or `CancellationError`.
-  public func applied(
-    to frame: TemporalFeature<Frame>, eventHandler: EventHandler? = nil
-  ) async throws -> TemporalFeature<[Pose]> {
-    TemporalFeature(
-      id: frame.id, feature: try await stream.poses(in: frame.feature, at: .time(of: frame.id)))
-  }
-
-  /// Drops all tracks for a new clip; ids are not reused.
-  public func reset() async {
-    await stream.reset()
-  }
-
-  // MARK: - Measuring
-
-  /// Takes the time of each stage from now on.
-  package func measureStages() async {
-    await stream.measureStages()
-  }
-
-  /// The processor time spent in each stage since ``measureStages()``.
-  package var stageTimes: StageTimes {
-    get async { await stream.stageTimes }
+    stream = ExtractorStream(.bodies(configuration), mode: configuration.mode, runtime: runtime)
   }
 }

@@ -1,7 +1,3 @@
-public import KinemaPose
-public import KinemaStreams
-public import KinemaVideo
-
 /// Extracts the poses of hands: 21 joints with confidences.
 ///
 /// - Input: an upright frame, not mirrored.
@@ -22,11 +18,7 @@ public import KinemaVideo
 /// The networks are MediaPipe's (Zhang et al., *MediaPipe Hands: On-device Real-time Hand
 /// Tracking*, 2020) in OpenVINO. They are loaded with the first frame, which throws a
 /// ``VisionError`` if a part is missing, and run on the extractor's own thread.
-public struct HumanHandPoseExtractor: Transformer, Sendable {
-  /// A frame, upright.
-  public typealias Input = Frame
-  /// The poses of the hands in it.
-  public typealias Output = [Pose]
+public struct HumanHandPoseExtractor: PoseExtractor {
   /// How frames belong together.
   public typealias Mode = ExtractionMode
   /// The arithmetic of the networks.
@@ -41,13 +33,7 @@ public struct HumanHandPoseExtractor: Transformer, Sendable {
     /// The arithmetic of the networks.
     public var precision: Precision
 
-    /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - mode: The relation of the frames.
-    ///   - maximumHandCount: The largest number of hands, at least 1; in still images the most
-    ///     confident ones.
-    ///   - precision: The precision of the networks.
+    /// Creates a configuration of at least one hand; in still images the most confident ones.
     public init(
       mode: Mode = .following, maximumHandCount: Int = 2, precision: Precision = .full
     ) {
@@ -60,55 +46,15 @@ public struct HumanHandPoseExtractor: Transformer, Sendable {
 
   /// How the extractor works.
   public let configuration: Configuration
-  private let stream: ExtractorStream
+  /// Its frames in order.
+  public let stream: ExtractorStream
 
   /// Creates an extractor that follows up to two hands, with its parts where the program has them.
-  public init() {
-    self.init(configuration: Configuration())
-  }
+  public init() { self.init(configuration: Configuration()) }
 
-  /// Creates an extractor.
-  ///
-  /// - Parameters:
-  ///   - configuration: How the extractor works.
-  ///   - runtime: Where its parts are.
+  /// Creates an extractor, with its parts where `runtime` has them.
   public init(configuration: Configuration, runtime: VisionRuntime = .located()) {
     self.configuration = configuration
-    stream = ExtractorStream(
-      .hands(configuration), mode: configuration.mode, runtime: runtime)
-  }
-
-  /// The poses of the hands in a frame, taken to be 1/30 s after the frame before.
-  ///
-  /// Throws a ``VisionError``, or `CancellationError`.
-  public func applied(to frame: Frame, eventHandler: EventHandler? = nil) async throws -> [Pose] {
-    try await stream.poses(in: frame, at: .next)
-  }
-
-  /// The poses of the hands in a frame that is shown at a time.
-  ///
-  /// A frame of another source, or one that is earlier than the frame before, begins a new clip.
-  /// Throws a ``VisionError``, or `CancellationError`.
-  public func applied(
-    to frame: TemporalFeature<Frame>, eventHandler: EventHandler? = nil
-  ) async throws -> TemporalFeature<[Pose]> {
-    TemporalFeature(
-      id: frame.id, feature: try await stream.poses(in: frame.feature, at: .time(of: frame.id)))
-  }
-
-  /// Drops all tracks for a new clip; ids are not reused.
-  public func reset() async {
-    await stream.reset()
-  }
-
-  // MARK: - Measuring
-
-  package func measureStages() async {
-    await stream.measureStages()
-  }
-
-  /// The processor time spent in each stage since ``measureStages()``.
-  package var stageTimes: StageTimes {
-    get async { await stream.stageTimes }
+    stream = ExtractorStream(.hands(configuration), mode: configuration.mode, runtime: runtime)
   }
 }

@@ -7,9 +7,7 @@ package enum PoseSubject: Codable, Hashable, Sendable {
   package var joints: [JointKey] { isOfHands ? JointKey.hand : JointKey.body }
 
   /// Whether hands are found rather than bodies.
-  package var isOfHands: Bool {
-    if case .hands = self { true } else { false }
-  }
+  package var isOfHands: Bool { if case .hands = self { true } else { false } }
 
   package var name: String { isOfHands ? "hands" : "bodies" }
 

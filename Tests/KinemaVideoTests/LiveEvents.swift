@@ -62,9 +62,13 @@ struct LiveEvents {
 
 extension ReconnectPolicy {
   /// For tests that do not wait.
-  static let quick = ReconnectPolicy(
-    staleAfter: .milliseconds(600), readTimeout: .milliseconds(1500), openTimeout: .seconds(5),
-    firstPause: .milliseconds(50), longestPause: .milliseconds(200))
+  static let quick = {
+    var policy = ReconnectPolicy()
+    (policy.staleAfter, policy.readTimeout) = (.milliseconds(600), .milliseconds(1500))
+    (policy.firstPause, policy.longestPause) = (.milliseconds(50), .milliseconds(200))
+    policy.openTimeout = .seconds(5)
+    return policy
+  }()
 }
 
 /// A live source that does what a closure says for each picture, counted from 0.

@@ -159,16 +159,6 @@ struct VideoReaderTests {
     #expect(error?.code == .noVideo)
   }
 
-  @Test("several decoder threads give the same frames")
-  func decodesWithThreads() async throws {
-    let url = try folder.makeMovie("movie.mp4", frameCount: 60, "-pix_fmt", "yuv420p")
-    let one = try await VideoReader().applied(to: url, eventHandler: nil).all()
-    let four = try await VideoReader(decoderThreadCount: 4).applied(to: url, eventHandler: nil)
-      .all()
-    #expect(one.map(\.id) == four.map(\.id))
-    #expect(zip(one, four).allSatisfy { $0.feature.rgb == $1.feature.rgb })
-  }
-
   @Test("an event is reported for each frame")
   func reportsEvents() async throws {
     let url = try folder.makeMovie("movie.mp4", "-pix_fmt", "yuv420p")

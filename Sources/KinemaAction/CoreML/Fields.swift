@@ -67,8 +67,7 @@ struct Fields {
       return .same(topLeftHeavy: try Fields(message(same)).integer(1) == 1)
     }
     let edges = try Fields.borders(Fields(message(valid)).message(1))
-    return .explicit(
-      top: edges.top, bottom: edges.bottom, left: edges.left, right: edges.right)
+    return .explicit(top: edges.top, bottom: edges.bottom, left: edges.left, right: edges.right)
   }
 
   /// A `BorderAmounts` message: none or two pairs.

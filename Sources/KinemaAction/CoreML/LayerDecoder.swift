@@ -42,8 +42,7 @@ struct LayerDecoder {
     }
     kindFields.append(kind)
     do {
-      return Node(
-        name: name, layer: try layer(kind, parameters), inputs: inputs, outputs: outputs)
+      return Node(name: name, layer: try layer(kind, parameters), inputs: inputs, outputs: outputs)
     } catch let error as NetworkError {
       throw NetworkError(
         error.code, "layer “\(name)” (\(LayerKind.name(ofField: kind))) \(error.message)")

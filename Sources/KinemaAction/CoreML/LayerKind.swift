@@ -1,8 +1,6 @@
 /// The kinds of layers, by field number in Apple's public `NeuralNetworkLayer` message.
 enum LayerKind {
-  static func name(ofField field: Int) -> String {
-    names[field] ?? "field \(field)"
-  }
+  static func name(ofField field: Int) -> String { names[field] ?? "field \(field)" }
 
   static func field(named name: String) -> Int? { fields[name] }
 

@@ -39,8 +39,7 @@ enum ModelPackage {
     let data = package.appending(path: "Data").resolvingSymlinksInPath().standardizedFileURL
     let file = data.appending(path: item.path).resolvingSymlinksInPath().standardizedFileURL
     guard file.path.hasPrefix(data.path + "/") else {
-      throw ActionError(
-        .malformedModel, "“\(name)” has a manifest that leads out of the package")
+      throw ActionError(.malformedModel, "“\(name)” has a manifest that leads out of the package")
     }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isDirectory),

@@ -39,9 +39,7 @@ package struct ModelWriter {
   }
 
   /// Writes the file, whole or not at all; throws ``ActionError``.
-  package func write(to url: URL) throws {
-    try SpecificationWriter.write(try bytes(), to: url)
-  }
+  package func write(to url: URL) throws { try SpecificationWriter.write(try bytes(), to: url) }
 
   /// The file's bytes; throws ``ActionError`` for a model that the loader would refuse.
   package func bytes() throws -> [UInt8] {
@@ -138,9 +136,7 @@ extension ActionClassifier {
   /// Writes the model as a `.mlmodel` that Core ML loads; weights become Float32.
   ///
   /// - Throws: ``ActionError`` where the file cannot be written.
-  public func write(to url: URL) throws {
-    try modelWriter.write(to: url)
-  }
+  public func write(to url: URL) throws { try modelWriter.write(to: url) }
 
   /// The writer of this model: with the names and descriptions that it came with.
   package var modelWriter: ModelWriter {

@@ -19,9 +19,7 @@ package struct PeriodModel: Sendable {
     self.metadata = metadata
   }
 
-  /// Reads a model.
-  ///
-  /// - Throws: ``ActionError`` where the file is not one.
+  /// Reads a model; throws ``ActionError`` where the file is not one.
   package init(contentsOf url: URL) throws {
     let file = try ModelFile(url)
     try self.init(file.bytes, name: file.name)
@@ -39,14 +37,12 @@ package struct PeriodModel: Sendable {
           "is not a model that counts repetitions; use the one that came with Kinema")
       }
       let specification = try NetworkSpecification(model.content)
-      graph = Graph(
-        inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
+      graph = Graph(inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
       metadata = model.metadata
     } catch let error as SpecificationError {
       throw ActionError(error.code, "“\(name)” \(error.message)", cause: error)
     } catch let error as NetworkError {
-      throw ActionError(
-        .malformedModel, "“\(name)” cannot be run: \(error.message)", cause: error)
+      throw ActionError(.malformedModel, "“\(name)” cannot be run: \(error.message)", cause: error)
     }
   }
 
@@ -71,9 +67,7 @@ package struct PeriodModel: Sendable {
   // MARK: - Writing
 
   /// Writes the file, whole or not at all; throws ``ActionError``.
-  package func write(to url: URL) throws {
-    try SpecificationWriter.write(try bytes(), to: url)
-  }
+  package func write(to url: URL) throws { try SpecificationWriter.write(try bytes(), to: url) }
 
   /// The file's bytes; throws ``ActionError`` for a model that could not be read back.
   package func bytes() throws -> [UInt8] {

@@ -22,9 +22,7 @@ struct WireWriter {
   }
 
   /// A truth value; false is the default, which is not written.
-  mutating func boolean(_ field: Int, _ value: Bool) {
-    if value { integer(field, 1) }
-  }
+  mutating func boolean(_ field: Int, _ value: Bool) { if value { integer(field, 1) } }
 
   mutating func float(_ field: Int, _ value: Float) {
     key(field, wireType: 5)

@@ -78,8 +78,7 @@ struct ONNXLayerEncoder {
     let rows = input.shape.count / layer.inputChannels
     let parameters = weights(
       layer.weights, [layer.outputChannels, layer.inputChannels], layer.bias, output)
-    let flat = graph.reshaped(
-      input.name, from: input.dimensions, to: [rows, layer.inputChannels])
+    let flat = graph.reshaped(input.name, from: input.dimensions, to: [rows, layer.inputChannels])
     around(output, [rows, layer.outputChannels]) { graph, output in
       graph.add("Gemm", [flat] + parameters, to: [output], [("transB", .integer(1))])
     }
@@ -192,8 +191,7 @@ struct ONNXLayerEncoder {
     let axes = try layer.axes?.map { try input.shape.axis($0) } ?? Array(0..<rank)
     let shape = input.dimensions.enumerated().map { axes.contains($0.offset) ? 1 : $0.element }
     around(output, shape) { graph, output in
-      graph.add(
-        "ReduceMean", [input.name], to: [output], [("axes", .integers(Set(axes).sorted()))])
+      graph.add("ReduceMean", [input.name], to: [output], [("axes", .integers(Set(axes).sorted()))])
     }
   }
 

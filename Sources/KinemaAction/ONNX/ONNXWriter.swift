@@ -20,30 +20,14 @@ package struct ONNXWriter {
   package var frameRate: Double?
   package var metadata: ModelMetadata
 
-  package init(
-    graph: Graph, probabilitiesName: String, labels: [String], joints: [String],
-    frameRate: Double? = nil, metadata: ModelMetadata = ModelMetadata()
-  ) {
-    self.graph = graph
-    self.probabilitiesName = probabilitiesName
-    self.labels = labels
-    self.joints = joints
-    self.frameRate = frameRate
-    self.metadata = metadata
-  }
-
   /// The version of the file's structure that came with operator set 17.
   private static let structureVersion = 8
   private static let operatorSet = 17
   package static let outputName = "labelProbabilities"
 
-  /// Writes the file, whole or not at all.
-  ///
-  /// - Throws: ``ActionError`` for a layer without a counterpart, and where the file cannot be
-  ///   written.
-  package func write(to url: URL) throws {
-    try SpecificationWriter.write(try bytes(), to: url)
-  }
+  /// Writes the file, whole or not at all; throws ``ActionError`` for a layer without a
+  /// counterpart, and where the file cannot be written.
+  package func write(to url: URL) throws { try SpecificationWriter.write(try bytes(), to: url) }
 
   /// The file's bytes; throws ``ActionError`` for a layer without a counterpart.
   package func bytes() throws -> [UInt8] {
@@ -173,9 +157,7 @@ extension ActionClassifier {
   /// metadata. Weights become Float32.
   ///
   /// - Throws: ``ActionError`` where the file cannot be written.
-  public func writeONNX(to url: URL) throws {
-    try onnxWriter.write(to: url)
-  }
+  public func writeONNX(to url: URL) throws { try onnxWriter.write(to: url) }
 
   package var onnxWriter: ONNXWriter {
     ONNXWriter(

@@ -32,10 +32,7 @@ package struct RepetitionModel: Sendable {
     }
   }
 
-  /// Writes the model as a `.mlmodel`.
-  ///
-  /// - Throws: ``KinemaAction/ActionError`` where the file cannot be written.
-  package func write(to url: URL) throws {
-    try model.write(to: url)
-  }
+  /// Writes the model as a `.mlmodel`; throws ``KinemaAction/ActionError`` where the file cannot be
+  /// written.
+  package func write(to url: URL) throws { try model.write(to: url) }
 }

@@ -33,9 +33,7 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
     ].contains($0.name)
   }
 
-  package init(seed: UInt64) {
-    self.seed = seed
-  }
+  package init(seed: UInt64) { self.seed = seed }
 
   /// A sequence as poses; not below 0.
   package func take(_ index: Int) -> RepetitionTake {
@@ -54,8 +52,7 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
       ? Motion.idle
       : generator.chance(hardShare) ? Self.hardMotions : RepetitionBenchmark.countedMotions
     let motion = generator.pick(motions)
-    let trial = CountingTrial(
-      of: motion, seconds: durations.upperBound, seed: generator.next())
+    let trial = CountingTrial(of: motion, seconds: durations.upperBound, seed: generator.next())
     let length =
       generator.chance(Float(windowShare))
       ? windowDuration

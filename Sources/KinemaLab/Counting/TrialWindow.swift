@@ -11,11 +11,7 @@ struct TrialWindow: Sendable {
   /// The number of repetitions, with shares of partial ones at the ends; `nil` if not scored.
   let count: Float?
 
-  /// Cuts a part out of a trial.
-  ///
-  /// - Parameters:
-  ///   - range: The part, in seconds.
-  ///   - fillsSquare: Whether each frame is stretched to fill the unit square.
+  /// Cuts a part out of a trial; `fillsSquare` stretches each frame to fill the unit square.
   init(of trial: CountingTrial, in range: ClosedRange<Double>, fillsSquare: Bool) {
     let whole = MotionTrack(
       trial.poses.frames.filter { range.contains($0.time) }.map {

@@ -96,8 +96,7 @@ package enum FrameBench {
     report.people /= Double(max(1, report.frames))
     let count = Double(report.frames - 1)
     guard count > 0 else {
-      throw VideoError(
-        .truncated, "\(file.path) has too few frames to measure anything.")
+      throw VideoError(.truncated, "\(file.path) has too few frames to measure anything.")
     }
     let stages = await extractor.stageTimes
     // What reading costs beside the networks, with which it shares caches and memory.

@@ -44,8 +44,6 @@ package enum HardPosesBench {
   private static let shares: [Float] = [0.15, 0.2, 0.25, 0.3, 0.6]
 
   /// Searches for people in sequences of two seconds.
-  ///
-  /// - Parameter progress: Gets how many kinds are done, of how many.
   package static func run(
     sequenceCount: Int, progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws -> Report {
@@ -58,8 +56,7 @@ package enum HardPosesBench {
             var figures = HardPoseFigures()
             for seed in 1...UInt64(sequenceCount) {
               let stage = HardStage(view, share: share, width: width, height: height, seed: seed)
-              figures.add(
-                try await stage.figures(frameCount: 60, isWholeOnly: !searchesParts))
+              figures.add(try await stage.figures(frameCount: 60, isWholeOnly: !searchesParts))
             }
             report.rows.append(
               Report.Row(

@@ -35,16 +35,13 @@ package struct HardStage {
   private let renderer: SyntheticRenderer
   private let aspectRatio: Float
 
-  /// - Parameters:
-  ///   - share: The standing height at this distance, as a share of the frame's height.
-  ///   - isEmpty: Whether there is no person.
+  /// `share` is the standing height at this distance, as a share of the frame's height.
   package init(
     _ view: HardView, share: Float, width: Int, height: Int, seed: UInt64, isEmpty: Bool = false
   ) {
     var generator = SeededGenerator(seed: seed &* 7919)
     let person = SyntheticPerson.random(using: &generator)
-    let session = SyntheticSession(
-      [.motion(view.motion, seconds: 4)], person: person, seed: seed)
+    let session = SyntheticSession([.motion(view.motion, seconds: 4)], person: person, seed: seed)
     aspectRatio = Float(width) / Float(height)
     let middle = session.skeleton(at: 0)
     var viewpoint = Viewpoint(target: (middle.root + middle.neck) / 2, yawDegrees: view.yawDegrees)
@@ -68,9 +65,7 @@ package struct HardStage {
     renderer = SyntheticRenderer(shown, width: width, height: height, seed: seed)
   }
 
-  /// The metrics of an extractor on the first frames, at 30 fps.
-  ///
-  /// - Parameter isWholeOnly: Whether the first person is searched in the whole frame only.
+  /// The metrics of an extractor on the first frames at 30 fps, without parts with `isWholeOnly`.
   package func figures(frameCount: Int, isWholeOnly: Bool = false) async throws -> HardPoseFigures {
     let extractor = HumanBodyPoseExtractor()
     var figures = HardPoseFigures()

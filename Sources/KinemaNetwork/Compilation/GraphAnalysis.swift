@@ -66,8 +66,7 @@ struct GraphAnalysis {
     let operands = inputs.map { blobs[$0].operand }
     let shapes = try node.layer.outputShapes(for: operands)
     guard shapes.count == node.outputs.count else {
-      throw NetworkError(
-        .graph, "names \(node.outputs.count) outputs instead of \(shapes.count)")
+      throw NetworkError(.graph, "names \(node.outputs.count) outputs instead of \(shapes.count)")
     }
     var outputs: [Int] = []
     for (name, shape) in zip(node.outputs, shapes) {
@@ -133,9 +132,7 @@ struct Blob {
 
 extension Graph {
   /// What is known of every blob without running the network: its shape and, where they do not
-  /// depend on the input, its elements.
-  ///
-  /// - Throws: ``NetworkError`` for a graph that cannot be run.
+  /// depend on the input, its elements; throws ``NetworkError`` for a graph that cannot be run.
   package func operands() throws -> [String: Operand] {
     let analysis = try GraphAnalysis(self)
     return analysis.numbers.mapValues { analysis.blobs[$0].operand }

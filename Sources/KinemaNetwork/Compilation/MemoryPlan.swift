@@ -15,9 +15,7 @@ struct MemoryPlan {
   /// Blocks of memory begin at multiples of this: a cache line.
   private static let alignment = 16
 
-  /// Plans the memory.
-  ///
-  /// `lasting` are blobs that must hold their values beyond the run.
+  /// Plans the memory; `lasting` are blobs that must hold their values beyond the run.
   init(
     _ operations: [Operation], isView: [Bool], viewOffsets: [[Int]], blobs: [Blob],
     input: Int, lasting: [Int]

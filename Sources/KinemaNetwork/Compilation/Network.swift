@@ -63,8 +63,7 @@ package struct Network: Sendable {
         }
       scratchCount = max(scratchCount, kernel.scratchCount)
       steps.append(
-        Step(
-          kernel: kernel, inputs: places(operation.inputs), outputs: places(operation.outputs)))
+        Step(kernel: kernel, inputs: places(operation.inputs), outputs: places(operation.outputs)))
     }
     guard plan.count + scratchCount <= NetworkLimits.liveElements else {
       throw NetworkError(.limit, "needs more memory than a classifier may")

@@ -48,8 +48,7 @@ package final class Workspace: @unchecked Sendable {
 
   /// An output of the last run, by its place among the network's outputs.
   package func output(_ index: Int) -> [Float] {
-    Array(
-      UnsafeBufferPointer(start: blob(index), count: network.outputShapes[index].count))
+    Array(UnsafeBufferPointer(start: blob(index), count: network.outputShapes[index].count))
   }
 
   /// The memory of an output, valid as long as the workspace.

@@ -19,9 +19,7 @@ package struct Activation: Layer {
 
   package let function: Function
 
-  package init(_ function: Function) {
-    self.function = function
-  }
+  package init(_ function: Function) { self.function = function }
 
   package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
     let (function, count) = (function, outputs[0].count)

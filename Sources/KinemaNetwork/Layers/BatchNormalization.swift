@@ -33,14 +33,10 @@ package struct BatchNormalization: Layer {
   package var parameterCount: Int { gamma.count * 4 }
 
   /// The factor per channel: γ / √(σ² + ε).
-  var scale: [Float] {
-    zip(gamma, variance).map { $0 / ($1 + epsilon).squareRoot() }
-  }
+  var scale: [Float] { zip(gamma, variance).map { $0 / ($1 + epsilon).squareRoot() } }
 
   /// The term per channel: β − μ · scale.
-  var shift: [Float] {
-    zip(zip(beta, mean), scale).map { $0.0 - $0.1 * $1 }
-  }
+  var shift: [Float] { zip(zip(beta, mean), scale).map { $0.0 - $0.1 * $1 } }
 
   package func outputShapes(for inputs: [Operand]) throws -> [Shape] {
     let shape = inputs[0].shape

@@ -20,9 +20,7 @@ package struct Constant: Layer {
 
   package func outputShapes(for inputs: [Operand]) throws -> [Shape] { [try Shape(shape)] }
 
-  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel {
-    .storing(values)
-  }
+  package func kernel(inputs: [Operand], outputs: [Shape]) -> Kernel { .storing(values) }
 }
 
 /// Gives a blob's dimensions as a blob: y = [d₀, d₁, …].

@@ -92,9 +92,7 @@ package struct ConvolutionPlan: Sendable {
     return groups * channels * columnsAtOnce * (last.offset + last.rows * output.columns)
   }
 
-  /// y = conv(x) or y += conv(x), without bias.
-  ///
-  /// - Parameter laysOut: Whether the scratch memory is filled; without, only the products are run.
+  /// y = conv(x) or y += conv(x), without bias; without `laysOut` only the products are run.
   package func run(
     _ x: UnsafePointer<Float>, weights: UnsafePointer<Float>,
     into y: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>,

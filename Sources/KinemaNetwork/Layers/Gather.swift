@@ -4,9 +4,7 @@ package struct Gather: Layer {
 
   package let axis: Int
 
-  package init(axis: Int) {
-    self.axis = axis
-  }
+  package init(axis: Int) { self.axis = axis }
 
   package var inputCount: ClosedRange<Int> { 2...2 }
 

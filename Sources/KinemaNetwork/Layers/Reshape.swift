@@ -14,13 +14,9 @@ package struct Reshape: Layer {
 
   package let target: Target
 
-  package init(_ target: Target) {
-    self.target = target
-  }
+  package init(_ target: Target) { self.target = target }
 
-  package init(target: [Int]) {
-    self.init(.dimensions(target))
-  }
+  package init(target: [Int]) { self.init(.dimensions(target)) }
 
   package var kind: String {
     switch target {
@@ -31,9 +27,7 @@ package struct Reshape: Layer {
     }
   }
 
-  package var inputCount: ClosedRange<Int> {
-    if case .input = target { 2...2 } else { 1...1 }
-  }
+  package var inputCount: ClosedRange<Int> { if case .input = target { 2...2 } else { 1...1 } }
 
   package func outputShapes(for inputs: [Operand]) throws -> [Shape] {
     let shape = inputs[0].shape

@@ -70,8 +70,7 @@ package struct BroadcastParameter: Sendable {
     let axis = try shape.channelAxis()
     for offset in 0..<3 where dimensions[offset] != 1 {
       guard dimensions[offset] == shape[axis + offset] else {
-        throw NetworkError(
-          .shape, "has parameters of shape \(dimensions) for a blob of \(shape)")
+        throw NetworkError(.shape, "has parameters of shape \(dimensions) for a blob of \(shape)")
       }
     }
   }

@@ -7,9 +7,7 @@ package struct Softmax: Layer {
   /// The axis; `nil` for the channels: the third from the end, or the last of fewer than three.
   package let axis: Int?
 
-  package init(axis: Int?) {
-    self.axis = axis
-  }
+  package init(axis: Int?) { self.axis = axis }
 
   private func axis(of shape: Shape) throws -> Int {
     try shape.axis(axis ?? (shape.rank >= 3 ? -3 : -1))

@@ -4,9 +4,7 @@ package struct Transpose: Layer {
 
   package let axes: [Int]
 
-  package init(axes: [Int]) {
-    self.axes = axes
-  }
+  package init(axes: [Int]) { self.axes = axes }
 
   /// The axes counted from the front; throws where they are not a permutation.
   func order(of shape: Shape) throws -> [Int] {

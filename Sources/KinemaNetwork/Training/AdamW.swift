@@ -15,9 +15,7 @@ package struct AdamW: Codable, Hashable, Sendable {
   package var beta2: Float = 0.999
   package var epsilon: Float = 1e-8
 
-  package init(weightDecay: Float = 0.01) {
-    self.weightDecay = weightDecay
-  }
+  package init(weightDecay: Float = 0.01) { self.weightDecay = weightDecay }
 
   /// Throws ``NetworkError`` for numbers out of range.
   func check() throws {

@@ -154,8 +154,7 @@ final class GraphStage {
       context.products.multiply(
         rows: count, columns: columns, depth: channels,
         Factor(product.sample(sample) + start * channels, stride: channels),
-        Factor(
-          context.parameters.weights.pointer + weights, stride: channels, isTransposed: true),
+        Factor(context.parameters.weights.pointer + weights, stride: channels, isTransposed: true),
         into: mixed + start * depth, stride: depth, worker: chunk.worker)
     }
     training_mix(

@@ -4,14 +4,11 @@ package struct GraphWriter {
   /// The output of the last layer.
   package private(set) var current: String
 
-  package init(input: String) {
-    current = input
-  }
+  package init(input: String) { current = input }
 
   /// Adds a layer that takes the current blob, or others.
   package mutating func add(_ name: String, _ layer: any Layer, from inputs: [String]? = nil) {
-    nodes.append(
-      Node(name: name, layer: layer, inputs: inputs ?? [current], outputs: [name]))
+    nodes.append(Node(name: name, layer: layer, inputs: inputs ?? [current], outputs: [name]))
     current = name
   }
 

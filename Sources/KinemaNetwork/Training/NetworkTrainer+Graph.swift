@@ -2,9 +2,6 @@ extension NetworkTrainer {
   /// The network as Core ML layers, for prediction and for the model writer, with Create ML's
   /// layers, names and order, except for a fixed shape before the scores.
   ///
-  /// The graph network has the layers, names and order that Create ML gives it, except at the end,
-  /// where a fixed shape flattens the scores.
-  ///
   /// - Parameter temperature: What the scores are divided by, which calibrates the probabilities
   ///   (Guo et al., *On Calibration of Modern Neural Networks*, ICML 2017).
   /// - Throws: ``NetworkError`` for a temperature that is not above 0.
@@ -30,8 +27,7 @@ extension NetworkTrainer {
     writer.add("input_transpose0", Transpose(axes: [1, 2, 0]))
     writer.add("encode_reshape0", Reshape(target: [1, 3 * joints, frames]))
     writer.add("encode_expand_dims0", Reshape(.expanded(axes: [0, 3])))
-    writer.add(
-      "stgcn_action_batch_norm_1", try exported(model.input.normalization))
+    writer.add("stgcn_action_batch_norm_1", try exported(model.input.normalization))
     writer.add("encode_squeeze0", Reshape(.squeezed(axes: [0, 3])))
     writer.add("encode_reshape1", Reshape(target: [1, 3, joints, frames]))
     writer.add("encode_transpose0", Transpose(axes: [0, 1, 3, 2]))
@@ -94,8 +90,7 @@ extension NetworkTrainer {
         try Convolution(
           outputChannels: channels, kernelChannels: spatial.inputChannels,
           window: Window(kernel: (1, 1), stride: (sizes.stride, 1)),
-          weights: transposed(
-            projection.weights, rows: spatial.inputChannels, columns: channels),
+          weights: transposed(projection.weights, rows: spatial.inputChannels, columns: channels),
           bias: [Float](repeating: 0, count: channels)), from: [source])
       writer.add(block + "residual_batch_norm_1", try exported(projection.normalization))
       writer.add(addition, Addition(isBroadcastable: true), from: [main, writer.current])
@@ -159,8 +154,7 @@ extension NetworkTrainer {
 
   private func values(_ offset: Int, _ count: Int) -> [Float] {
     Array(
-      UnsafeBufferPointer(
-        start: model.context.parameters.weights.pointer + offset, count: count))
+      UnsafeBufferPointer(start: model.context.parameters.weights.pointer + offset, count: count))
   }
 
   /// The weights at a place, [rows][columns], as [columns][rows]; with taps, [taps][rows][columns]

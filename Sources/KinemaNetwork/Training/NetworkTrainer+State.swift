@@ -17,16 +17,13 @@ extension NetworkTrainer {
     append(UInt64(stepCount))
     for block in blocks {
       append(UInt64(block.count))
-      bytes += UnsafeRawBufferPointer(
-        UnsafeBufferPointer(start: block.pointer, count: block.count))
+      bytes += UnsafeRawBufferPointer(UnsafeBufferPointer(start: block.pointer, count: block.count))
     }
     return bytes
   }
 
-  /// Restores a state.
-  ///
-  /// - Throws: ``NetworkError`` where the bytes are no state of such a network; nothing is changed
-  ///   then.
+  /// Restores a state; throws ``NetworkError`` where the bytes are no state of such a network;
+  /// nothing is changed then.
   package func restore(_ state: [UInt8]) throws {
     let sizes = blocks.map(\.count)
     let failure = NetworkError(

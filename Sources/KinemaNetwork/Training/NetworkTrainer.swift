@@ -8,10 +8,8 @@ package final class NetworkTrainer: @unchecked Sendable {
   let model: TrainingModel
   package internal(set) var stepCount = 0
 
-  /// Creates a network with weights drawn from the options' seed.
-  ///
-  /// - Throws: ``NetworkError`` for a specification or options that cannot be, and for
-  ///   bfloat16 on a processor without it.
+  /// Creates a network with weights drawn from the options' seed; throws ``NetworkError`` for a
+  /// specification or options that cannot be, and for bfloat16 on a processor without it.
   package convenience init(
     _ specification: TrainableNetworkSpecification, options: NetworkTrainingOptions
   ) throws {
@@ -76,8 +74,7 @@ package final class NetworkTrainer: @unchecked Sendable {
   ) throws -> (loss: Float, correctCount: Int) {
     let count = try check(windows, labels)
     guard (1...options.batchSize).contains(count) else {
-      throw NetworkError(
-        .shape, "a step takes 1 to \(options.batchSize) windows, not \(count)")
+      throw NetworkError(.shape, "a step takes 1 to \(options.batchSize) windows, not \(count)")
     }
     model.context.isTraining = true
     model.head.labels = labels
@@ -103,9 +100,8 @@ package final class NetworkTrainer: @unchecked Sendable {
 
   // MARK: - Evaluation
 
-  /// The probabilities of windows, [n, classes], by the running statistics, without dropout.
-  ///
-  /// - Throws: ``NetworkError`` where the values are no whole number of windows.
+  /// The probabilities of windows, [n, classes], by the running statistics, without dropout; throws
+  /// ``NetworkError`` where the values are no whole number of windows.
   package func probabilities(of windows: [Float]) throws -> [Float] {
     var result: [Float] = []
     try evaluate(windows) { range in
@@ -157,9 +153,7 @@ package final class NetworkTrainer: @unchecked Sendable {
   }
 
   /// The gradient of a batch's mean loss by each of the weights; changes neither them nor the
-  /// running statistics.
-  ///
-  /// - Throws: ``NetworkError`` where the batch does not fit.
+  /// running statistics; throws ``NetworkError`` where the batch does not fit.
   package func gradients(windows: [Float], labels: [Int]) throws -> [Float] {
     _ = try differentiate(windows: windows, labels: labels, updatesStatistics: false)
     return model.context.parameters.slopes

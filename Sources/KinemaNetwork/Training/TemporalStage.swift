@@ -79,8 +79,7 @@ final class TemporalStage {
         rows: projectedRows(chunk, projected), columns: projected.channels,
         depth: source.channels,
         Factor(source.sample(chunk.samples.lowerBound), stride: stride * source.channels),
-        Factor(
-          context.parameters.weights.pointer + projection.weights, stride: projected.channels),
+        Factor(context.parameters.weights.pointer + projection.weights, stride: projected.channels),
         into: projected.sample(chunk.samples.lowerBound), stride: projected.channels,
         worker: chunk.worker)
       projection.normalization.measure(chunk, projected)

@@ -58,8 +58,7 @@ final class TrainingModel {
           samples: samples, joints: joints, frames: source.frames, rows: sizes.inputRows,
           frontRows: sizes.padding, channels: block.channels)
         graphStages.append(
-          GraphStage(
-            name + ".spatial", input: source, output: middle, using: &generator, context))
+          GraphStage(name + ".spatial", input: source, output: middle, using: &generator, context))
       }
       let isSame = block.stride == 1 && source.channels == block.channels
       current = blockInput(index + 1, channels: block.channels, frames: sizes.outputFrames)
@@ -128,8 +127,7 @@ final class TrainingModel {
   }
 
   func runBackward() {
-    backward.run(
-      samples: context.sampleCount, chunkSize: context.chunkSize, context.workers)
+    backward.run(samples: context.sampleCount, chunkSize: context.chunkSize, context.workers)
     context.parameters.gather(chunks: context.activeChunks, context.workers)
   }
 }

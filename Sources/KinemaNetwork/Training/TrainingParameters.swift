@@ -102,9 +102,7 @@ package final class TrainingParameters {
     for index in 0..<count { gradients[index] *= scale }
   }
 
-  /// One step of the optimiser.
-  ///
-  /// - Parameter step: The number of the step, from 1.
+  /// One step of the optimiser; steps are numbered from 1.
   package func update(
     _ optimizer: AdamW, step: Int, learningRate: Float, _ workers: Workers
   ) {

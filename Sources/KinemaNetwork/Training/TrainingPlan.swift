@@ -11,18 +11,7 @@ package struct TrainingPlan: Sendable {
     package var transforms = false
 
     /// The block as text, such as `64/2 transformed`.
-    package var description: String {
-      "\(channels)/\(stride)" + (transforms ? " transformed" : "")
-    }
-
-    package init(
-      channels: Int, stride: Int = 1, hasResidual: Bool = true, transforms: Bool = false
-    ) {
-      self.channels = channels
-      self.stride = stride
-      self.hasResidual = hasResidual
-      self.transforms = transforms
-    }
+    package var description: String { "\(channels)/\(stride)" + (transforms ? " transformed" : "") }
   }
 
   /// The frames of a convolution's kernel over time.

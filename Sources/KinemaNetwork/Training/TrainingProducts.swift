@@ -49,8 +49,7 @@ final class TrainingProducts {
       let copies = scratch[worker].memory(
         first.0 * first.1 + second.0 * second.1 + 64, of: UInt16.self)
       let other = copies + first.0 * first.1
-      training_to_bfloat16(
-        left.pointer, Int64(left.stride), Int64(first.0), Int64(first.1), copies)
+      training_to_bfloat16(left.pointer, Int64(left.stride), Int64(first.0), Int64(first.1), copies)
       training_to_bfloat16(
         right.pointer, Int64(right.stride), Int64(second.0), Int64(second.1), other)
       let status = product(

@@ -36,9 +36,7 @@ final class TrainingProgram {
   }
 
   /// Adds work for one thread.
-  func serial(_ work: @escaping () -> Void) {
-    phases.append(.serial(work))
-  }
+  func serial(_ work: @escaping () -> Void) { phases.append(.serial(work)) }
 
   /// Runs all phases over the samples 0..<count.
   func run(samples: Int, chunkSize: Int, _ workers: Workers) {

@@ -5,9 +5,7 @@ internal import Synchronization
 package struct Workers: Sendable {
   package let count: Int
 
-  package init(count: Int) {
-    self.count = count
-  }
+  package init(count: Int) { self.count = count }
 
   /// Runs the tasks 0..<count, each once, in any order, and returns when all are done.
   ///

@@ -129,9 +129,7 @@ struct BodySolver: Sendable {
     body.right.ear = body.head - forward * 0.004 - left * 0.043
   }
 
-  /// The middle joint and the end of a limb of two bones that reaches for a place.
-  ///
-  /// - Parameter pole: The way in which the middle joint sticks out.
+  /// The middle joint and the end of a limb of two bones that reaches for a place, bent to `pole`.
   static func bend(
     from root: Vector, to target: Vector, lengths: (upper: Float, lower: Float),
     towards pole: Vector

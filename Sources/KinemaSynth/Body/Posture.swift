@@ -39,9 +39,7 @@ struct Posture: Hashable, Sendable {
 }
 
 extension Posture {
-  /// Standing upright with hanging arms.
-  ///
-  /// - Parameter stance: From the middle to each ankle, in metres.
+  /// Standing upright with hanging arms, `stance` metres from the middle to each ankle.
   static func standing(_ person: SyntheticPerson, stance: Float) -> Posture {
     let ankle = Vector(stance, person.ankleHeight, 0)
     let hand = Vector(person.shoulderWidth * 0.55, 0.055, 0.28 * person.stature)

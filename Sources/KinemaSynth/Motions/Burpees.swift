@@ -22,8 +22,6 @@ extension Motion {
 
 extension Style {
   /// Upright, hands to the floor, a plank, perhaps a push-up, and up again, perhaps in a jump.
-  ///
-  /// - Parameter stepping: Whether the feet go back and forward one after the other.
   mutating func burpee(stepping: Bool) -> Choreography {
     let place = PlankPlace(&self, spread: 0.5...0.8, reach: 0.14...0.3, pike: -0.03...0.1)
     let upright = standing(stance: 0.04...0.09).planted(place.hand).unplanted

@@ -43,8 +43,7 @@ extension Motion {
       let person = style.person
       let stretched = rest.changed { posture in
         posture.left.hand = posture.left.hand + Vector(0, person.arm * 0.95, person.arm * 0.85)
-        posture.right.ankle = Vector(
-          posture.right.ankle.x, posture.pelvis.y, -person.leg * 0.95)
+        posture.right.ankle = Vector(posture.right.ankle.x, posture.pelvis.y, -person.leg * 0.95)
       }
       return Choreography(
         [(rest, 1), (stretched, style.uniform(0.1...0.8)), (stretched, 1), (rest, 0.2)],

@@ -180,8 +180,7 @@ extension Motion {
     Motion("kicks", "kicks to the front", cycle: 0.7...2.2, weight: 0.8, yaw: 50) { style in
       let rest = style.standing(stance: 0.04...0.07).arms(.atChest)
       let chambered = rest.changed { posture in
-        posture.left.ankle = Vector(
-          posture.left.ankle.x, style.hips(0.5), style.person.thigh * 0.5)
+        posture.left.ankle = Vector(posture.left.ankle.x, style.hips(0.5), style.person.thigh * 0.5)
       }
       let kicking = rest.changed { posture in
         posture.left.ankle = Vector(
@@ -197,8 +196,7 @@ extension Motion {
     ) { style in
       let rest = style.standing(stance: 0.04...0.08).arms(.behindHead)
       let crunch = rest.changed { posture in
-        posture.left.ankle = Vector(
-          0, style.hips(0.25...0.5), style.person.thigh * 0.7)
+        posture.left.ankle = Vector(0, style.hips(0.25...0.5), style.person.thigh * 0.7)
         posture.pitch = style.uniform(0.1...0.5)
         posture.twist = style.uniform(0.2...0.6)
       }
@@ -322,9 +320,7 @@ extension Motion {
 }
 
 extension Style {
-  /// On both feet between two steps on the spot.
-  ///
-  /// - Parameter bend: How far the arms are stretched; 1 is straight.
+  /// On both feet between two steps on the spot; with a bend of 1 the arms are straight.
   mutating func striding(bend: Float) -> Posture {
     let posture = standing(stance: 0.02...0.06)
     return posture.arms(raise: 0.12, forward: 0.8, reach: bend)

@@ -67,8 +67,7 @@ extension Motion {
       }
       let (hold, pause) = (style.uniform(0.02...0.4), style.uniform(0.02...0.5))
       let keys = [(high, Float(1)), (low, hold), (low, 1), (high, pause)]
-      return Choreography(
-        style.chance(0.5) ? keys : keys.map { ($0.0.mirrored, $0.1) })
+      return Choreography(style.chance(0.5) ? keys : keys.map { ($0.0.mirrored, $0.1) })
     },
     Motion(
       "walking_lunges", of: .lunges, "lunge after lunge, getting ahead or on the spot",
@@ -94,11 +93,7 @@ extension Style {
     return posture.arms(armHold())
   }
 
-  /// Down in a lunge, the left leg in front.
-  ///
-  /// - Parameters:
-  ///   - front: How far ahead the left ankle is, in metres.
-  ///   - rear: How far ahead the right ankle is, in metres.
+  /// Down in a lunge, the left ankle `front` metres ahead and the right one `rear`.
   mutating func lunge(_ rest: Posture, front: Float, rear: Float) -> Posture {
     var posture = rest
     posture.left.ankle.z = front

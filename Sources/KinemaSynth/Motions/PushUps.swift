@@ -39,8 +39,7 @@ extension Style {
       (top, Float(1)), (half, 1), (low, uniform(0.02...0.8)), (low, 1), (half, 1),
       (top, uniform(0.02...1.2)),
     ]
-    return Choreography(
-      keys.map { posture, share in (posture.changed { $0.nod = nod }, share) })
+    return Choreography(keys.map { posture, share in (posture.changed { $0.nod = nod }, share) })
   }
 }
 

@@ -10,9 +10,7 @@ struct Canvas {
   private let light: Vector
   private let above: Vector
 
-  /// Creates a canvas with a background that is behind everything.
-  ///
-  /// - Parameter light: Where the light comes from, in the world's axes; of length 1.
+  /// Creates a canvas before a background; `light` points to where it comes from, of length 1.
   init(lens: Lens, background: [SIMD4<Float>], light: Vector) {
     self.lens = lens
     self.light = lens.direction(light)

@@ -52,8 +52,7 @@ struct FigureSolids {
         .limb(
           side.shoulder, 0.05 * girth, body.neck + trunkUp * (0.045 * size), 0.045 * girth,
           looks.shirt),
-        .limb(
-          seat, 0.088 * girth, blend(seat, belt, 0.6), 0.09 * girth, looks.trousers),
+        .limb(seat, 0.088 * girth, blend(seat, belt, 0.6), 0.09 * girth, looks.trousers),
       ]
     }
   }

@@ -49,8 +49,7 @@ struct Lens: Sendable {
       lowerBound: .zero, upperBound: SIMD2(Float(width), Float(height)))
     let high = (SIMD2(column, row) + reach + 1).clamped(
       lowerBound: .zero, upperBound: SIMD2(Float(width), Float(height)))
-    let box = PixelBox(
-      columns: Int(low.x)..<Int(high.x), rows: Int(low.y)..<Int(high.y))
+    let box = PixelBox(columns: Int(low.x)..<Int(high.x), rows: Int(low.y)..<Int(high.y))
     return box.isEmpty ? nil : box
   }
 }

@@ -17,8 +17,7 @@ struct Solid: Sendable {
     _ start: Vector, _ startRadius: Float, _ end: Vector, _ endRadius: Float,
     _ colour: SIMD3<Float>
   ) -> Solid {
-    Solid(
-      start: start, startRadius: startRadius, end: end, endRadius: endRadius, colour: colour)
+    Solid(start: start, startRadius: startRadius, end: end, endRadius: endRadius, colour: colour)
   }
 
   static func ball(_ centre: Vector, _ radius: Float, _ colour: SIMD3<Float>) -> Solid {

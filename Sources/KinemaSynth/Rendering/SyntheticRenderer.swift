@@ -13,13 +13,7 @@ package struct SyntheticRenderer: Sendable {
   private let exposure: Float
   private let grain: FilmGrain
 
-  /// Creates a renderer with a random room.
-  ///
-  /// - Parameters:
-  ///   - width: In pixels; even for video.
-  ///   - height: In pixels; even for video.
-  ///   - seed: The seed of room, light and grain.
-  ///   - noise: The grain's standard deviation in steps of 8-bit colour.
+  /// Creates a renderer with a random room; `noise` is the grain's deviation in 8-bit steps.
   package init(
     _ scene: SyntheticScene, width: Int = 640, height: Int = 480, seed: UInt64 = 0,
     noise: Float = 2

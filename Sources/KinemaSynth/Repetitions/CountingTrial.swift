@@ -47,8 +47,7 @@ package struct CountingTrial: Sendable {
       solver.skeleton(for: sway.applied(to: track.posture(at: time), at: time))
     }
     func view(_ generator: inout SeededGenerator) -> TrialView {
-      var view = TrialView(
-        motion, person: person, bodies: bodies, times: times, using: &generator)
+      var view = TrialView(motion, person: person, bodies: bodies, times: times, using: &generator)
       for _ in 0..<Self.longestSearch where !view.shows(script.repetitions, at: times) {
         view = TrialView(motion, person: person, bodies: bodies, times: times, using: &generator)
       }

@@ -9,11 +9,7 @@ struct IdleScript: Sendable {
   private let gestures: Float
   private let holds: Float
 
-  /// Writes a script.
-  ///
-  /// - Parameters:
-  ///   - end: The earliest end.
-  ///   - gesturing: How often a hand moves, from 0 to 1.
+  /// Writes a script up to `end` or later; `gesturing`, 0 to 1, is how often a hand moves.
   init(
     _ postures: [Posture], from start: Double, until end: Double, gesturing: Float,
     in style: inout Style

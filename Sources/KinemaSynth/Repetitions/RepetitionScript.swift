@@ -261,8 +261,7 @@ struct RepetitionScript: Sendable {
     let start = time
     if last.posture.isOnFloor(style.person) != posture.isOnFloor(style.person) {
       time += Double(style.uniform(0.8...2))
-      let halfway = Posture(
-        lanes: (last.posture.lanes + posture.lanes) * 0.5)
+      let halfway = Posture(lanes: (last.posture.lanes + posture.lanes) * 0.5)
       add(varied(halfway, by: 0.2), at: time)
     }
     time += Double(style.uniform(0.5...1.2))

@@ -26,13 +26,10 @@ struct ObservingCamera: Sendable {
 
   init(for take: SyntheticTake, using generator: inout SeededGenerator) {
     let isFree = take.motion.action == .other || take.motion.name == "walking_lunges"
-    self.init(
-      for: take.motion, duration: take.duration, mayTurn: isFree, using: &generator)
+    self.init(for: take.motion, duration: take.duration, mayTurn: isFree, using: &generator)
   }
 
   /// Puts a camera somewhere.
-  ///
-  /// - Parameter mayTurn: Whether the person may turn while being watched.
   init(
     for motion: Motion, duration: Double, mayTurn: Bool, using generator: inout SeededGenerator
   ) {

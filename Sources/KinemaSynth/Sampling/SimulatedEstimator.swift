@@ -168,10 +168,8 @@ private struct JointNoise {
   private let x, y: SmoothNoise
 
   init(spacing: Double, frameCount: Int, using generator: inout SeededGenerator) {
-    x = SmoothNoise(
-      spacing: spacing, amplitude: 1, duration: Double(frameCount), using: &generator)
-    y = SmoothNoise(
-      spacing: spacing, amplitude: 1, duration: Double(frameCount), using: &generator)
+    x = SmoothNoise(spacing: spacing, amplitude: 1, duration: Double(frameCount), using: &generator)
+    y = SmoothNoise(spacing: spacing, amplitude: 1, duration: Double(frameCount), using: &generator)
   }
 
   func value(at frame: Int) -> SIMD2<Float> {

@@ -32,8 +32,7 @@ package struct SyntheticMotionClass: Sendable {
       if let action = ActionClass(rawValue: label) {
         let motions = action.motions(besides: labels).filter { !own.contains($0.name) }
         guard !motions.isEmpty else { return nil }
-        classes.append(
-          .init(label, share: action == .other ? 5 / 3 : 1, motions: motions))
+        classes.append(.init(label, share: action == .other ? 5 / 3 : 1, motions: motions))
       } else {
         guard let motion = Motion.named(label) else { return nil }
         classes.append(.init(label, motions: [motion]))

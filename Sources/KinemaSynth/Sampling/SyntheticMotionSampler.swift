@@ -11,11 +11,7 @@ package struct SyntheticMotionSampler: Sendable {
   package let frameRate: Double
   package let seed: UInt64
 
-  /// Creates a sampler.
-  ///
-  /// - Parameters:
-  ///   - classes: At least one.
-  ///   - duration: In seconds; at least one frame.
+  /// Creates a sampler of sequences of `duration` seconds, at least one frame.
   package init(
     classes: [SyntheticMotionClass] = SyntheticMotionClass.standard, duration: Double = 10 / 3,
     frameRate: Double = 30, seed: UInt64
@@ -67,8 +63,7 @@ package struct SyntheticMotionSampler: Sendable {
       aspectRatio: aspectRatio, margin: generator.uniform(0.03...0.15))
     guard take.motion.showsPerson else { return SyntheticScene([], viewpoint: viewpoint) }
     let appearance = Appearance.random(using: &generator)
-    let figure = SyntheticScene.Figure(
-      take.session, appearance: appearance, timeOffset: take.start)
+    let figure = SyntheticScene.Figure(take.session, appearance: appearance, timeOffset: take.start)
     return SyntheticScene([figure], viewpoint: viewpoint)
   }
 

@@ -11,9 +11,7 @@ struct SyntheticTake: Sendable {
   /// What is left to decide comes from here.
   let generator: SeededGenerator
 
-  /// Draws a person, a tempo and a moment.
-  ///
-  /// - Parameter kind: The class to take a motion of.
+  /// Draws a person, a tempo and a moment of one of the class's motions.
   init(
     of kind: SyntheticMotionClass, duration: Double, using generator: inout SeededGenerator
   ) {

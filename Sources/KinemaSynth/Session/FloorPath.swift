@@ -1,5 +1,3 @@
-import Foundation
-
 /// A path over the floor: position and heading over time.
 package struct FloorPath: Hashable, Sendable {
   package struct Stop: Hashable, Sendable {

@@ -12,9 +12,7 @@ package struct LabelledPose: Hashable, Sendable {
 }
 
 extension SyntheticSession {
-  /// The exact poses and labels.
-  ///
-  /// - Parameter frameRate: Frames per second, from 0 to the session's end.
+  /// The exact poses and labels from 0 to the session's end.
   package func poses(
     frameRate: Double, from viewpoint: Viewpoint, aspectRatio: Float = 4 / 3
   ) -> [LabelledPose] {

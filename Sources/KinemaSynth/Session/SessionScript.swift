@@ -6,9 +6,7 @@ struct SessionScript {
   private var time = 0.0
   private var place = Vector()
 
-  init(person: SyntheticPerson) {
-    self.person = person
-  }
+  init(person: SyntheticPerson) { self.person = person }
 
   /// Adds a part, after a transition if the person is not yet where it begins.
   mutating func append(_ part: SyntheticSession.Part, using generator: inout SeededGenerator) {

@@ -16,12 +16,9 @@ package struct SyntheticSession: Sendable {
     /// It lasts as long as its cycles would take.
     package var isIrregular = false
 
-    /// A number of repetitions of an exercise or, where nothing is counted, of the motion's cycles.
+    /// Repetitions of an exercise or, where nothing is counted, of the motion's cycles.
     ///
-    /// - Parameters:
-    ///   - repetitions: How often, at least once.
-    ///   - repetitionDuration: How long one takes on average, in seconds; by default what is
-    ///     typical.
+    /// Their average duration in seconds is by default what is typical.
     package static func motion(
       _ motion: Motion, repetitions: Int, repetitionDuration: Double? = nil
     ) -> Part {

@@ -23,11 +23,7 @@ package struct Viewpoint: Hashable, Codable, Sendable {
     self.verticalFieldOfViewDegrees = verticalFieldOfViewDegrees
   }
 
-  /// A viewpoint from which a whole session is in the frame, with a margin.
-  ///
-  /// - Parameters:
-  ///   - yawDegrees: See ``yawDegrees``; by default a good view of the exercises.
-  ///   - margin: The margin at each edge, as a share of the frame.
+  /// A viewpoint from which a whole session is in the frame, by default a good one.
   package static func framing(
     _ session: SyntheticSession, yawDegrees: Float? = nil, pitchDegrees: Float = 6,
     aspectRatio: Float = 4 / 3, margin: Float = 0.08

@@ -1,30 +1,28 @@
-public import Foundation
+package import Foundation
 
 /// A label for a segment of a video or pose file.
-public struct ActionAnnotation: Hashable, Sendable {
+package struct ActionAnnotation: Hashable, Sendable {
   /// A time in a video.
-  public enum Moment: Hashable, Sendable {
+  package enum Moment: Hashable, Sendable {
     /// Seconds from the start of the video.
     case seconds(TimeInterval)
     /// A frame number from 0.
     case frame(Int)
   }
 
-  /// The video or pose file.
-  public var url: URL
+  package var url: URL
   /// The file as the user named it, for messages.
-  public var file: String
-  /// The action.
-  public var label: String
+  package var file: String
+  package var label: String
   /// The start of the segment; `nil` for the start of the video.
-  public var start: Moment?
+  package var start: Moment?
   /// The end of the segment, exclusive; `nil` for the end of the video.
-  public var end: Moment?
+  package var end: Moment?
   /// The annotation's location for messages, such as `annotations.csv, row 7`, if any.
-  public var place: String?
+  package var place: String?
 
   /// Creates an annotation; without start and end it labels the whole video.
-  public init(
+  package init(
     url: URL, file: String? = nil, label: String, start: Moment? = nil, end: Moment? = nil,
     place: String? = nil
   ) {
@@ -37,7 +35,5 @@ public struct ActionAnnotation: Hashable, Sendable {
   }
 
   /// Location and file, as the start of a sentence.
-  var subject: String {
-    place.map { "\($0) (\(file))" } ?? file
-  }
+  var subject: String { place.map { "\($0) (\(file))" } ?? file }
 }

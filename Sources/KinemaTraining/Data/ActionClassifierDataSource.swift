@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// A source of labelled videos or pose files, as `MLActionClassifier.DataSource`.
-public enum ActionClassifierDataSource: Hashable, Sendable {
+package enum ActionClassifierDataSource: Hashable, Sendable {
   /// A folder with one folder per label: `squats/anna.mp4`.
   case labeledDirectories(at: URL)
   /// A folder with files named by label: `squats.3.mov`.
@@ -28,9 +28,8 @@ public enum ActionClassifierDataSource: Hashable, Sendable {
 extension ActionClassifierDataSource {
   /// The labelled segments of each file; no video is opened.
   ///
-  /// - Throws: ``TrainingError`` if a folder or annotation file cannot be read. Errors in rows and
-  ///   files are among the listing's findings.
-  public func listing() throws -> DataListing {
+  /// Errors in rows and files are findings; an unreadable folder or file throws ``TrainingError``.
+  package func listing() throws -> DataListing {
     switch self {
     case .labeledDirectories(let url): return try DataFolders.labeledDirectories(MediaFolder(url))
     case .labeledFiles(let url): return try DataFolders.labeledFiles(MediaFolder(url))
@@ -55,10 +54,9 @@ extension ActionClassifierDataSource {
     }
   }
 
-  /// The labelled segments of each file; no video is opened.
-  ///
-  /// - Throws: ``TrainingError`` for the first error.
-  public func annotations() throws -> [ActionAnnotation] {
+  /// The labelled segments of each file; no video is opened; throws ``TrainingError`` for the first
+  /// error.
+  package func annotations() throws -> [ActionAnnotation] {
     let listing = try listing()
     try listing.findings.throwFirstError()
     return listing.annotations
@@ -67,10 +65,10 @@ extension ActionClassifierDataSource {
 
 extension [DataFinding] {
   /// The errors among the findings.
-  public var errors: [DataFinding] { filter { $0.severity == .error } }
+  package var errors: [DataFinding] { filter { $0.severity == .error } }
 
   /// Throws the first error, with the number of further ones.
-  public func throwFirstError() throws {
+  package func throwFirstError() throws {
     let errors = errors
     guard let first = errors.first else { return }
     let others = errors.count - 1

@@ -5,9 +5,7 @@ struct AnnotationCollector {
   private(set) var listing = DataListing()
   private var found: [String: URL?] = [:]
 
-  init(folder: MediaFolder) {
-    self.folder = folder
-  }
+  init(folder: MediaFolder) { self.folder = folder }
 
   /// Adds an annotation.
   ///
@@ -37,8 +35,7 @@ struct AnnotationCollector {
     }
     guard let url = file(named: name, isFromTool: isFromTool, place: place) else { return }
     listing.annotations.append(
-      ActionAnnotation(
-        url: url, file: name, label: label, start: start, end: end, place: place))
+      ActionAnnotation(url: url, file: name, label: label, start: start, end: end, place: place))
   }
 
   mutating func note(
@@ -48,9 +45,7 @@ struct AnnotationCollector {
     listing.findings.append(DataFinding(severity, kind, file: file, message))
   }
 
-  mutating func note(_ findings: [DataFinding]) {
-    listing.findings += findings
-  }
+  mutating func note(_ findings: [DataFinding]) { listing.findings += findings }
 
   /// The file of a name; a missing one is reported once.
   private mutating func file(named name: String, isFromTool: Bool, place: String) -> URL? {

@@ -10,9 +10,8 @@ struct AnnotationFile {
   let url: URL
   private let content: Content
 
-  /// Reads a file; JSON starts with `[` or `{`, anything else is CSV.
-  ///
-  /// - Throws: ``TrainingError`` if it is missing or neither.
+  /// Reads a file; JSON starts with `[` or `{`, anything else is CSV; throws ``TrainingError`` if
+  /// it is missing or neither.
   init(_ url: URL) throws {
     let data: Data
     do {
@@ -60,9 +59,8 @@ struct AnnotationFile {
     table.column(columns.videoNames) != nil && table.column(columns.labelNames) != nil
   }
 
-  /// The labelled segments in the files of a folder.
-  ///
-  /// - Throws: ``TrainingError`` if the file does not have the format.
+  /// The labelled segments in the files of a folder; throws ``TrainingError`` if the file does not
+  /// have the format.
   func listing(
     for folder: MediaFolder, format: AnnotationFormat, columns: AnnotationColumns,
     frameRate: Double?
@@ -82,8 +80,7 @@ struct AnnotationFile {
     case (.table, .entries(let entries)), (.automatic, .entries(let entries)):
       try read(AnnotationTable(entries, name: name), columns, into: &collector)
     case (.labelStudio, .rows), (.labelU, .rows):
-      throw TrainingError(
-        .badData, "\(name) is not JSON: export the labels as JSON.")
+      throw TrainingError(.badData, "\(name) is not JSON: export the labels as JSON.")
     case (.repetitionCounts, .entries):
       throw TrainingError(
         .badData, "\(name) is JSON, not a CSV with the columns type,name,count,L1,L2,….")

@@ -1,5 +1,4 @@
-/// The formats of annotation files.
-public enum AnnotationFormat: String, Hashable, Codable, Sendable, CaseIterable {
+package enum AnnotationFormat: String, Hashable, Codable, Sendable, CaseIterable {
   /// Detected from the content.
   case automatic
   /// CSV or JSON with file, label, start and end time, as in Create ML.

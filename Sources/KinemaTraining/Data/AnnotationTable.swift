@@ -66,9 +66,7 @@ struct AnnotationTable {
     return names.lazy.compactMap { lowercased.firstIndex(of: $0.lowercased()) }.first
   }
 
-  /// The column with one of the names.
-  ///
-  /// - Throws: ``TrainingError`` if there is none.
+  /// The column with one of the names; throws ``TrainingError`` if there is none.
   func requiredColumn(_ names: [String], for what: String) throws -> Int {
     if let index = column(names) { return index }
     let present = columns.filter { !$0.isEmpty }.map { "“\($0)”" }.joined(separator: ", ")

@@ -1,16 +1,12 @@
 /// An error or a warning about data.
-public struct DataFinding: Hashable, Codable, Sendable {
-  /// The severity of a finding.
-  public enum Severity: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The data cannot be used.
+package struct DataFinding: Hashable, Codable, Sendable {
+  package enum Severity: String, Hashable, Codable, Sendable, CaseIterable {
     case error
     /// The data can be used, but may degrade the model.
     case warning
   }
 
-  /// The kind of finding.
-  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// An annotated file is missing.
+  package enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     case missingFile
     /// A file cannot be read as video or poses.
     case unreadableFile
@@ -22,15 +18,12 @@ public struct DataFinding: Hashable, Codable, Sendable {
     case badTimes
     /// A segment ends after its video.
     case pastEnd
-    /// Two segments of a video overlap.
     case overlap
-    /// Two files have the same content.
     case duplicate
     /// Files with the same content are in two sets of a split.
     case leak
     /// Bodies and hands are mixed.
     case mixedJoints
-    /// There is only one class.
     case oneClass
     /// A class is missing from the training data.
     case unmatchedClass
@@ -52,21 +45,17 @@ public struct DataFinding: Hashable, Codable, Sendable {
     case severalPeople
     /// Parts of the body are outside the frame.
     case cutOff
-    /// The camera moves.
     case movingCamera
   }
 
-  /// The severity.
-  public var severity: Severity
-  /// The kind.
-  public var kind: Kind
+  package var severity: Severity
+  package var kind: Kind
   /// The file, as the user named it, if any.
-  public var file: String?
+  package var file: String?
   /// What was found, where, and what to do, in one sentence.
-  public var message: String
+  package var message: String
 
-  /// Creates a finding.
-  public init(_ severity: Severity, _ kind: Kind, file: String? = nil, _ message: String) {
+  package init(_ severity: Severity, _ kind: Kind, file: String? = nil, _ message: String) {
     self.severity = severity
     self.kind = kind
     self.file = file

@@ -12,8 +12,7 @@ enum DataFolders {
           .ignoredFile, severity: .warning, label.lastPathComponent,
           "The folder \(label.path) has no video and is ignored.")
       }
-      noteIgnored(
-        contents.files.filter { !MediaFolder.isMedia($0) }, in: label, into: &collector)
+      noteIgnored(contents.files.filter { !MediaFolder.isMedia($0) }, in: label, into: &collector)
       for file in media {
         let name = "\(label.lastPathComponent)/\(file.lastPathComponent)"
         collector.add(place: name, name: name, label: label.lastPathComponent)

@@ -1,14 +1,13 @@
 /// The contents of a data source, before any video is opened.
-public struct DataListing: Sendable {
+package struct DataListing: Sendable {
   /// The labelled segments, in the order of the source.
-  public var annotations: [ActionAnnotation]
+  package var annotations: [ActionAnnotation]
   /// Examples in memory, which follow those of the annotations.
-  public var examples: [ActionExample]
+  package var examples: [ActionExample]
   /// Findings about files, rows and labels.
-  public var findings: [DataFinding]
+  package var findings: [DataFinding]
 
-  /// Creates a listing.
-  public init(
+  package init(
     annotations: [ActionAnnotation] = [], examples: [ActionExample] = [],
     findings: [DataFinding] = []
   ) {
@@ -17,8 +16,5 @@ public struct DataListing: Sendable {
     self.findings = findings
   }
 
-  /// The labels, sorted.
-  public var labels: [String] {
-    Set(annotations.map(\.label) + examples.map(\.label)).sorted()
-  }
+  package var labels: [String] { Set(annotations.map(\.label) + examples.map(\.label)).sorted() }
 }

@@ -1,13 +1,10 @@
 /// A description of data and the findings about it.
-public struct DataReport: Hashable, Codable, Sendable {
-  /// An amount of footage.
-  public struct Footage: Hashable, Codable, Sendable {
-    /// The number of different videos.
-    public var videoCount = 0
-    /// The number of labelled segments.
-    public var segmentCount = 0
+package struct DataReport: Hashable, Codable, Sendable {
+  package struct Footage: Hashable, Codable, Sendable {
+    package var videoCount = 0
+    package var segmentCount = 0
     /// The total duration of the segments, in seconds.
-    public var seconds = 0.0
+    package var seconds = 0.0
 
     init(_ examples: some Sequence<ActionExample>) {
       var videos: Set<String> = []
@@ -21,23 +18,18 @@ public struct DataReport: Hashable, Codable, Sendable {
   }
 
   /// The footage of one class, or of all.
-  public struct Class: Hashable, Codable, Sendable {
-    /// The label.
-    public var label: String
-    /// Footage for training.
-    public var training: Footage
-    /// Footage for validation.
-    public var validation: Footage
-    /// Footage for testing.
-    public var test: Footage
+  package struct Class: Hashable, Codable, Sendable {
+    package var label: String
+    package var training: Footage
+    package var validation: Footage
+    package var test: Footage
   }
 
-  /// The classes, sorted.
-  public var classes: [Class]
+  package var classes: [Class]
   /// All classes; a video with several of them counts once.
-  public var total: Class
+  package var total: Class
   /// The findings, errors first.
-  public var findings: [DataFinding]
+  package var findings: [DataFinding]
 
   /// Describes and checks data for a training.
   ///
@@ -47,7 +39,7 @@ public struct DataReport: Hashable, Codable, Sendable {
   ///   - findings: Earlier findings.
   ///   - windowSize: Frames of the model's window.
   ///   - frameRate: The model's frame rate.
-  public init(
+  package init(
     split: DataSplit, videos: [VideoDescription], findings: [DataFinding] = [], windowSize: Int,
     frameRate: Double
   ) {
@@ -69,8 +61,7 @@ public struct DataReport: Hashable, Codable, Sendable {
 
   init(findings: [DataFinding]) {
     classes = []
-    total = Class(
-      label: "", training: Footage([]), validation: Footage([]), test: Footage([]))
+    total = Class(label: "", training: Footage([]), validation: Footage([]), test: Footage([]))
     self.findings = Self.sorted(findings)
   }
 
@@ -79,5 +70,5 @@ public struct DataReport: Hashable, Codable, Sendable {
   }
 
   /// Whether there are no errors.
-  public var isUsable: Bool { findings.errors.isEmpty }
+  package var isUsable: Bool { findings.errors.isEmpty }
 }

@@ -1,18 +1,14 @@
 import KinemaSynth
 
 /// Examples for training, validation and testing; no video is in two sets.
-public struct DataSplit: Sendable {
-  /// The training set.
-  public var training: [ActionExample]
-  /// The validation set.
-  public var validation: [ActionExample]
-  /// The test set.
-  public var test: [ActionExample]
+package struct DataSplit: Sendable {
+  package var training: [ActionExample]
+  package var validation: [ActionExample]
+  package var test: [ActionExample]
 
-  /// Creates a split from sets.
-  ///
-  /// - Throws: ``TrainingError`` if a video is in two of them, with both files.
-  public init(
+  /// Creates a split from sets; throws ``TrainingError`` if a video is in two of them, with both
+  /// files.
+  package init(
     training: [ActionExample], validation: [ActionExample] = [], test: [ActionExample] = []
   ) throws {
     self.init(unchecked: training, validation, test)
@@ -34,7 +30,7 @@ public struct DataSplit: Sendable {
   ///
   /// - Parameter seed: The seed of the choice, unless the strategy has one.
   /// - Throws: ``TrainingError`` if the share is not above 0 and below 1.
-  public init(_ examples: [ActionExample], strategy: SplitStrategy, seed: UInt64) throws {
+  package init(_ examples: [ActionExample], strategy: SplitStrategy, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     if case .fixed(let ratio, let chosen) = strategy {
       guard ratio > 0, ratio < 1 else {
@@ -51,8 +47,7 @@ public struct DataSplit: Sendable {
       labelsOfVideo[example.videoID, default: []].insert(example.label)
     }
     let ratio = strategy.ratio(ofVideoCount: videos.count)
-    let chosen = Self.chosen(
-      from: videos, labels: labelsOfVideo, ratio: ratio, using: &generator)
+    let chosen = Self.chosen(from: videos, labels: labelsOfVideo, ratio: ratio, using: &generator)
     self.init(
       unchecked: examples.filter { !chosen.contains($0.videoID) },
       examples.filter { chosen.contains($0.videoID) }, [])

@@ -1,11 +1,10 @@
 import KinemaPose
 
 /// Data prepared for a training: read, checked, extracted and split.
-public struct TrainingData: Sendable {
+package struct TrainingData: Sendable {
   /// The examples; empty if errors prevent the extraction.
-  public var split: DataSplit
-  /// The description and findings.
-  public var report: DataReport
+  package var split: DataSplit
+  package var report: DataReport
 
   /// Prepares data.
   ///
@@ -23,7 +22,7 @@ public struct TrainingData: Sendable {
   ///   - progress: Receives progress, one report at a time, on any thread.
   /// - Throws: ``TrainingError`` if data or cache cannot be used or a parameter is out of range,
   ///   ``VisionError`` if a part of vision is missing, `CancellationError`.
-  public static func prepare(
+  package static func prepare(
     training: ActionClassifierDataSource,
     validation: ValidationData = .split(strategy: .automatic),
     test: ActionClassifierDataSource? = nil, windowSize: Int, frameRate: Double, seed: UInt64 = 0,
@@ -44,8 +43,7 @@ public struct TrainingData: Sendable {
     var findings = listings.flatMap(\.findings)
     if listings[0].labels.count < 2, findings.errors.isEmpty {
       let checks = DataChecks(windowSize: windowSize, frameRate: frameRate)
-      let classes = checks.findings(
-        about: DataSplit(unchecked: listings[0].sketches, [], []))
+      let classes = checks.findings(about: DataSplit(unchecked: listings[0].sketches, [], []))
       findings += classes.errors
     }
     guard findings.errors.isEmpty else {

@@ -1,8 +1,7 @@
-import Foundation
 import KinemaSynth
 
 /// The validation data of a training, as in `MLActionClassifier.ModelParameters`.
-public enum ValidationData: Hashable, Sendable {
+package enum ValidationData: Hashable, Sendable {
   /// A part of the training videos.
   case split(strategy: SplitStrategy)
   /// Separate data.

@@ -1,24 +1,22 @@
-public import Foundation
+package import Foundation
 
 extension ActionClassifierEvaluation {
   /// A window with a wrong prediction.
-  public struct Mistake: Hashable, Sendable {
+  package struct Mistake: Hashable, Sendable {
     /// The file as the user named it.
-    public let file: String
+    package let file: String
     /// The window's time in the video, in seconds.
-    public let timeRange: Range<TimeInterval>
-    /// The true label.
-    public let label: String
-    /// The predicted label.
-    public let predicted: String
+    package let timeRange: Range<TimeInterval>
+    package let label: String
+    package let predicted: String
     /// The predicted label's probability, 0…1.
-    public let confidence: Double
+    package let confidence: Double
     /// The true label's probability, 0…1.
-    public let truthProbability: Double
+    package let truthProbability: Double
   }
 
   /// The wrong windows, highest confidence first.
-  public func mistakes(limit: Int = .max) -> [Mistake] {
+  package func mistakes(limit: Int = .max) -> [Mistake] {
     let all = examples.flatMap { example in
       example.windows.filter { $0.predicted != example.truth }.map { window in
         Mistake(

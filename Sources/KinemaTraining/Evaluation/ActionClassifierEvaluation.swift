@@ -1,5 +1,5 @@
-public import Foundation
-public import KinemaAction
+package import Foundation
+package import KinemaAction
 internal import KinemaPose
 
 /// The metrics of a classifier on labelled examples, as in Create ML.
@@ -7,79 +7,71 @@ internal import KinemaPose
 /// Examples are cut into consecutive windows, the last padded with empty frames. ``frames`` counts
 /// each frame with its window's label, ``windows`` each window, ``videos`` each example with the
 /// mean probabilities of its windows.
-public struct ActionClassifierEvaluation: Sendable {
-  /// Options of an evaluation.
-  public struct Options: Hashable, Sendable {
+package struct ActionClassifierEvaluation: Sendable {
+  package struct Options: Hashable, Sendable {
     /// Frames from one window to the next; `nil` for the length of a window.
-    public var stride: Int?
+    package var stride: Int?
     /// The model's label for examples with a label that the model lacks; `nil` refuses them.
-    public var otherLabel: String?
+    package var otherLabel: String?
 
     /// Creates options; the defaults are Create ML's.
-    public init(stride: Int? = nil, otherLabel: String? = nil) {
+    package init(stride: Int? = nil, otherLabel: String? = nil) {
       self.stride = stride
       self.otherLabel = otherLabel
     }
   }
 
   /// A window and its prediction.
-  public struct Window: Hashable, Sendable {
+  package struct Window: Hashable, Sendable {
     /// Its time in the video in seconds, without padding.
-    public let timeRange: Range<TimeInterval>
+    package let timeRange: Range<TimeInterval>
     /// The number of frames up to the next window.
-    public let frameCount: Int
+    package let frameCount: Int
     /// The share of its frames with a pose, 0…1.
-    public let poseShare: Double
+    package let poseShare: Double
     /// The probability of each of the model's labels.
-    public let probabilities: [Float]
+    package let probabilities: [Float]
     /// The scores before a final softmax, if any.
-    public let logits: [Float]?
+    package let logits: [Float]?
     /// The index of the most probable label.
-    public let predicted: Int
+    package let predicted: Int
   }
 
   /// An example and its prediction.
-  public struct Example: Hashable, Sendable {
+  package struct Example: Hashable, Sendable {
     /// The file as the user named it.
-    public let file: String
+    package let file: String
     /// The video's identity.
-    public let videoID: String
+    package let videoID: String
     /// The segment's time in the video, in seconds.
-    public let timeRange: Range<TimeInterval>
-    /// The label in the data.
-    public let label: String
+    package let timeRange: Range<TimeInterval>
+    package let label: String
     /// The index of the true label in the model.
-    public let truth: Int
+    package let truth: Int
     /// The windows, oldest first; at least one.
-    public let windows: [Window]
+    package let windows: [Window]
     /// The mean of the windows' probabilities, weighted by ``Window/frameCount``.
-    public let probabilities: [Float]
+    package let probabilities: [Float]
     /// The index of the most probable label.
-    public let predicted: Int
+    package let predicted: Int
   }
 
-  /// The model's labels.
-  public let labels: [String]
-  /// The number of frames in a window.
-  public let windowSize: Int
-  /// The model's frame rate.
-  public let frameRate: Double
-  /// The examples in their order.
-  public let examples: [Example]
+  package let labels: [String]
+  package let windowSize: Int
+  package let frameRate: Double
+  package let examples: [Example]
   /// The files of examples without frames, which are not evaluated.
-  public let emptyFiles: [String]
+  package let emptyFiles: [String]
   /// Results by frames, as Create ML reports them.
-  public let frames: ConfusionMatrix
-  /// Results by windows.
-  public let windows: ConfusionMatrix
-  /// Results by examples.
-  public let videos: ConfusionMatrix
+  package let frames: ConfusionMatrix
+  package let windows: ConfusionMatrix
+  package let videos: ConfusionMatrix
   /// The calibration of the windows' probabilities.
-  public let calibration: Calibration
+  package let calibration: Calibration
   /// The mean −log p of the true label over the windows, in nats.
-  public let logLoss: Double
+  package let logLoss: Double
   /// The temperature that improves the calibration on held-out videos, if any.
-  public let temperature: Temperature?
+  package let temperature: Temperature?
 
   /// Evaluates a classifier.
   ///
@@ -90,7 +82,7 @@ public struct ActionClassifierEvaluation: Sendable {
   ///   - progress: Receives the number of processed examples; may throw to stop.
   /// - Throws: ``TrainingError`` for unknown labels, other joints than the model's, and data
   ///   without frames; `ActionError` if the model cannot run.
-  public init(
+  package init(
     classifier: ActionClassifier, examples: [ActionExample], options: Options = Options(),
     progress: (Int) throws -> Void = { _ in }
   ) throws {
@@ -163,7 +155,6 @@ public struct ActionClassifierEvaluation: Sendable {
 
   // MARK: - Steps
 
-  /// The index of each example's label in the model.
   private static func truths(
     of examples: [ActionExample], labels: [String], options: Options
   ) throws -> [Int] {

@@ -2,31 +2,30 @@
 ///
 /// Over bins of equal width, ECE = Σ |Bₘ|/n · |acc(Bₘ) − conf(Bₘ)| (Guo et al., *On Calibration of
 /// Modern Neural Networks*, ICML 2017, §2).
-public struct Calibration: Hashable, Codable, Sendable {
+package struct Calibration: Hashable, Codable, Sendable {
   /// The predictions with a confidence in a range.
-  public struct Bin: Hashable, Codable, Sendable {
+  package struct Bin: Hashable, Codable, Sendable {
     /// The lower bound, exclusive.
-    public let lowerBound: Double
+    package let lowerBound: Double
     /// The upper bound, inclusive.
-    public let upperBound: Double
-    /// The number of predictions.
-    public let count: Int
+    package let upperBound: Double
+    package let count: Int
     /// Their mean confidence; `nil` without predictions.
-    public let confidence: Double?
+    package let confidence: Double?
     /// Their accuracy; `nil` without predictions.
-    public let accuracy: Double?
+    package let accuracy: Double?
   }
 
   /// The number of bins in the paper.
-  public static let standardBinCount = 15
+  package static let standardBinCount = 15
 
   /// The bins, from 0 to 1.
-  public let bins: [Bin]
+  package let bins: [Bin]
   /// The expected calibration error, 0…1.
-  public let expectedError: Double
+  package let expectedError: Double
 
   /// Sorts predictions into at least one bin by confidence, 0…1.
-  public init(
+  package init(
     confidences: [Double], isCorrect: [Bool], binCount: Int = Calibration.standardBinCount
   ) {
     precondition(confidences.count == isCorrect.count && binCount > 0)

@@ -1,32 +1,28 @@
 /// The number of cases for each pair of true and predicted label.
-public struct ConfusionMatrix: Hashable, Codable, Sendable {
-  /// The labels of rows and columns.
-  public let labels: [String]
+package struct ConfusionMatrix: Hashable, Codable, Sendable {
+  package let labels: [String]
   /// `counts[truth][predicted]`.
-  public private(set) var counts: [[Int]]
+  package private(set) var counts: [[Int]]
 
-  /// Creates a matrix of zeros.
-  public init(labels: [String]) {
+  package init(labels: [String]) {
     self.labels = labels
     counts = Array(repeating: Array(repeating: 0, count: labels.count), count: labels.count)
   }
 
   /// Adds cases; `truth` and `predicted` are indices of ``labels``.
-  public mutating func add(truth: Int, predicted: Int, count: Int = 1) {
+  package mutating func add(truth: Int, predicted: Int, count: Int = 1) {
     counts[truth][predicted] += count
   }
 
-  /// The number of all cases.
-  public var total: Int { counts.reduce(0) { $0 + $1.reduce(0, +) } }
+  package var total: Int { counts.reduce(0) { $0 + $1.reduce(0, +) } }
 
-  /// The number of right predictions.
-  public var correctCount: Int { labels.indices.reduce(0) { $0 + counts[$1][$1] } }
+  package var correctCount: Int { labels.indices.reduce(0) { $0 + counts[$1][$1] } }
 
   /// The share of right predictions, 0…1; 0 without cases.
-  public var accuracy: Double { ratio(correctCount, total) ?? 0 }
+  package var accuracy: Double { ratio(correctCount, total) ?? 0 }
 
   /// The most frequent label and its share; `nil` without cases.
-  public var majorityBaseline: (label: String, accuracy: Double)? {
+  package var majorityBaseline: (label: String, accuracy: Double)? {
     guard total > 0 else { return nil }
     let supports = counts.map { $0.reduce(0, +) }
     guard let most = supports.max(), let index = supports.firstIndex(of: most) else { return nil }
@@ -34,7 +30,7 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
   }
 
   /// Precision, recall and F1 of each label, in the order of ``labels``.
-  public var perClass: [ClassMetrics] {
+  package var perClass: [ClassMetrics] {
     labels.indices.map { index in
       let right = counts[index][index]
       let support = counts[index].reduce(0, +)
@@ -46,7 +42,7 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
   }
 
   /// The mean F1 of the labels that occur; `nil` without any.
-  public var macroF1: Double? {
+  package var macroF1: Double? {
     let values = perClass.filter { $0.support > 0 }.map { $0.f1 ?? 0 }
     return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
@@ -56,16 +52,13 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
   }
 }
 
-/// The metrics of one label.
-public struct ClassMetrics: Hashable, Codable, Sendable {
-  /// The label.
-  public let label: String
+package struct ClassMetrics: Hashable, Codable, Sendable {
+  package let label: String
   /// Right predictions / predictions of the label; `nil` without any.
-  public let precision: Double?
+  package let precision: Double?
   /// Right predictions / cases of the label; `nil` without any.
-  public let recall: Double?
+  package let recall: Double?
   /// The harmonic mean of both; `nil` if the label neither occurs nor is predicted.
-  public let f1: Double?
-  /// The number of the label's cases.
-  public let support: Int
+  package let f1: Double?
+  package let support: Int
 }

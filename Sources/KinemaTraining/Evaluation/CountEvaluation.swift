@@ -1,21 +1,18 @@
-public import Foundation
-public import KinemaAction
+package import Foundation
+package import KinemaAction
 import KinemaFiles
-public import KinemaPose
+package import KinemaPose
 
 /// The metrics of counting against true counts.
-public struct CountEvaluation: Hashable, Codable, Sendable {
+package struct CountEvaluation: Hashable, Codable, Sendable {
   /// A row of `counts.csv`: a file and its true count.
-  public struct Entry: Hashable, Codable, Sendable {
+  package struct Entry: Hashable, Codable, Sendable {
     /// The file, relative to the table's folder.
-    public var file: String
-    /// The action.
-    public var label: String
-    /// The true number of repetitions.
-    public var count: Int
+    package var file: String
+    package var label: String
+    package var count: Int
 
-    /// Creates an entry.
-    public init(file: String, label: String, count: Int) {
+    package init(file: String, label: String, count: Int) {
       self.file = file
       self.label = label
       self.count = count
@@ -23,34 +20,31 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
   }
 
   /// A file with its true count and the counted one.
-  public struct Item: Hashable, Codable, Sendable {
+  package struct Item: Hashable, Codable, Sendable {
     /// The file and its true count.
-    public var entry: Entry
+    package var entry: Entry
     /// The counted repetitions.
-    public var counted: Int
+    package var counted: Int
 
-    /// Creates an item.
-    public init(entry: Entry, counted: Int) {
+    package init(entry: Entry, counted: Int) {
       self.entry = entry
       self.counted = counted
     }
   }
 
-  /// Metrics of counts.
-  public struct Figures: Hashable, Codable, Sendable {
-    /// The number of files.
-    public var support: Int
+  package struct Figures: Hashable, Codable, Sendable {
+    package var support: Int
     /// MAE: mean of |counted − true| / true (a true count of 0 divides by 1).
-    public var meanAbsoluteError: Double
+    package var meanAbsoluteError: Double
     /// OBO: share of files within one of the truth.
-    public var offByOne: Double
+    package var offByOne: Double
     /// Share of exact files.
-    public var exact: Double
+    package var exact: Double
     /// RMSE: root of the mean of (counted − true)².
-    public var rootMeanSquareError: Double
+    package var rootMeanSquareError: Double
 
     /// The metrics of files; zeros without any.
-    public init(of items: [Item]) {
+    package init(of items: [Item]) {
       let pairs = items.map { (Double($0.counted), Double($0.entry.count)) }
       let total = Double(max(pairs.count, 1))
       support = pairs.count
@@ -63,18 +57,13 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
   }
 
   /// The files, in the order of the table.
-  public let items: [Item]
+  package let items: [Item]
 
-  /// Creates an evaluation from counts.
-  public init(items: [Item]) {
-    self.items = items
-  }
+  package init(items: [Item]) { self.items = items }
 
-  /// The metrics of all files.
-  public var overall: Figures { Figures(of: items) }
+  package var overall: Figures { Figures(of: items) }
 
-  /// The metrics of each label.
-  public var perLabel: [String: Figures] {
+  package var perLabel: [String: Figures] {
     Dictionary(grouping: items, by: \.entry.label).mapValues(Figures.init)
   }
 
@@ -86,7 +75,7 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
   ///   - rules: The counter's rules.
   ///   - poses: Provides the poses of a file; by default reads a pose file.
   /// - Throws: ``TrainingError`` for a missing file, and errors of `poses`.
-  public init(
+  package init(
     of entries: [Entry], in folder: URL, rules: RepetitionCounter.Rules = .init(),
     poses: (URL) async throws -> PoseSequence = { try PoseSequence(contentsOf: $0) }
   ) async throws {
@@ -95,10 +84,9 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
     }
   }
 
-  /// Evaluates the counts that `summary` returns for each file.
-  ///
-  /// - Throws: ``TrainingError`` for a missing file, and errors of `summary`.
-  public init(
+  /// Evaluates the counts that `summary` returns for each file; throws ``TrainingError`` for a
+  /// missing file, and errors of `summary`.
+  package init(
     of entries: [Entry], in folder: URL, summary: (URL) async throws -> RepetitionSummary
   ) async throws {
     var items: [Item] = []
@@ -120,10 +108,9 @@ public struct CountEvaluation: Hashable, Codable, Sendable {
 // MARK: - The table of counts
 
 extension CountEvaluation {
-  /// Reads CSV with the columns `file`, `label` and `count` in any order.
-  ///
-  /// - Throws: ``TrainingError`` with the row that cannot be read.
-  public static func entries(contentsOf url: URL) throws -> [Entry] {
+  /// Reads CSV with the columns `file`, `label` and `count` in any order; throws ``TrainingError``
+  /// with the row that cannot be read.
+  package static func entries(contentsOf url: URL) throws -> [Entry] {
     let rows: [CSV.Row]
     do {
       rows = try CSV(Data(contentsOf: url), name: url.path).rows

@@ -1,34 +1,20 @@
-public import Foundation
+package import Foundation
 
 /// One line of a training log (`training.jsonl`); unmeasured values are missing or `null`.
-public struct TrainingLogEntry: Hashable, Codable, Sendable {
+package struct TrainingLogEntry: Hashable, Codable, Sendable {
   /// The epoch, from 1.
-  public var iteration: Int
+  package var iteration: Int
   /// Mean loss on the training data, in nats.
-  public var trainingLoss: Double?
+  package var trainingLoss: Double?
   /// Mean loss on the validation data, in nats.
-  public var validationLoss: Double?
+  package var validationLoss: Double?
   /// Accuracy on the training windows, 0…1.
-  public var trainingAccuracy: Double?
+  package var trainingAccuracy: Double?
   /// Accuracy on the validation windows, 0…1.
-  public var validationAccuracy: Double?
+  package var validationAccuracy: Double?
 
-  /// Creates an entry.
-  public init(
-    iteration: Int, trainingLoss: Double? = nil, validationLoss: Double? = nil,
-    trainingAccuracy: Double? = nil, validationAccuracy: Double? = nil
-  ) {
-    self.iteration = iteration
-    self.trainingLoss = trainingLoss
-    self.validationLoss = validationLoss
-    self.trainingAccuracy = trainingAccuracy
-    self.validationAccuracy = validationAccuracy
-  }
-
-  /// Reads a log.
-  ///
-  /// - Throws: ``TrainingError`` if the file cannot be read or a line is invalid.
-  public static func read(from url: URL) throws -> [TrainingLogEntry] {
+  /// Reads a log; throws ``TrainingError`` if the file cannot be read or a line is invalid.
+  package static func read(from url: URL) throws -> [TrainingLogEntry] {
     let data: Data
     do {
       data = try Data(contentsOf: url)

@@ -3,7 +3,6 @@ import KinemaPose
 import KinemaStreams
 import KinemaVideo
 import KinemaVision
-import Synchronization
 
 /// One run over a list of files, several at the same time.
 struct ExtractionRun: Sendable {
@@ -64,8 +63,7 @@ struct ExtractionRun: Sendable {
       let group = ordered[number]
       let hash = try hashes[group[0]].get()
       return try await orFailure(files[group[0]].url) {
-        try await result(
-          for: group.map { files[$0] }, hash: hash, number: number, tracker: tracker)
+        try await result(for: group.map { files[$0] }, hash: hash, number: number, tracker: tracker)
       }
     }
     for (group, outcome) in zip(ordered, done) {

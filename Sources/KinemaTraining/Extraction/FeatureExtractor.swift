@@ -1,25 +1,22 @@
-public import Foundation
+package import Foundation
 import KinemaPose
 import KinemaStreams
 import KinemaVideo
-public import KinemaVision
+package import KinemaVision
 
 /// Extracts and caches the poses of annotated videos.
 ///
 /// Each video is processed once for the poses of all people, which are cached by its content in
 /// ``Configuration/cacheFolder``. Several videos are processed in parallel. After a cancellation or
 /// crash, the poses of finished videos are in the cache.
-public struct FeatureExtractor: Sendable {
-  /// How poses are extracted.
-  public struct Configuration: Hashable, Sendable {
+package struct FeatureExtractor: Sendable {
+  package struct Configuration: Hashable, Sendable {
     /// The folder of the pose cache; `nil` for none.
-    public var cacheFolder: URL?
-    /// How poses are found.
-    public var extractor: HumanBodyPoseExtractor.Configuration
-    /// How many videos are processed at the same time.
-    public var jobCount: Int
+    package var cacheFolder: URL?
+    package var extractor: HumanBodyPoseExtractor.Configuration
+    package var jobCount: Int
     /// How many frames a second of a video are processed at most; `nil` for all.
-    public var rate: Double?
+    package var rate: Double?
 
     /// Creates a configuration.
     ///
@@ -27,7 +24,7 @@ public struct FeatureExtractor: Sendable {
     ///   - cacheFolder: The folder of the pose cache, created if necessary.
     ///   - extractor: The configuration of pose extraction.
     ///   - jobCount: Number of videos processed in parallel; by default one for each core.
-    public init(
+    package init(
       cacheFolder: URL? = Self.defaultCacheFolder(),
       extractor: HumanBodyPoseExtractor.Configuration = .init(),
       jobCount: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -38,15 +35,14 @@ public struct FeatureExtractor: Sendable {
     }
 
     /// The folder `kinema/features` in `XDG_CACHE_HOME`, or in `.cache` in the user's home.
-    public static func defaultCacheFolder(
+    package static func defaultCacheFolder(
       environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> URL {
       PoseCache.defaultFolder(environment: environment)
     }
   }
 
-  /// How poses are extracted.
-  public let configuration: Configuration
+  package let configuration: Configuration
   private let runtime: VisionRuntime
   private let substitute: (@Sendable () -> PoseFinder.Substitute)?
 
@@ -55,7 +51,7 @@ public struct FeatureExtractor: Sendable {
   /// - Parameters:
   ///   - configuration: How poses are extracted.
   ///   - runtime: Where the networks are; they are not needed if all poses are in the cache.
-  public init(
+  package init(
     configuration: Configuration = Configuration(), runtime: VisionRuntime = .located()
   ) {
     self.configuration = configuration
@@ -79,7 +75,7 @@ public struct FeatureExtractor: Sendable {
   /// - Parameter progress: Takes reports, one at a time, on any thread.
   /// - Throws: ``TrainingError`` where the source or the cache cannot be used, ``VisionError``
   ///   where a part of vision is missing, `CancellationError`.
-  public func extract(
+  package func extract(
     _ source: ActionClassifierDataSource,
     progress: (@Sendable (ExtractionProgress) -> Void)? = nil
   ) async throws -> ExtractedData {
@@ -90,7 +86,7 @@ public struct FeatureExtractor: Sendable {
   ///
   /// - Parameter progress: Takes reports, one at a time, on any thread.
   /// - Returns: The data of each listing, in order.
-  public func extract(
+  package func extract(
     _ listings: [DataListing], progress: (@Sendable (ExtractionProgress) -> Void)? = nil
   ) async throws -> [ExtractedData] {
     var files: [URL] = []

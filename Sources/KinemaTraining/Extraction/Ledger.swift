@@ -4,9 +4,7 @@ import Synchronization
 final class Ledger<R: Sendable>: Sendable {
   private let state: Mutex<(next: Int, results: [R?])>
 
-  init(count: Int) {
-    state = Mutex((0, [R?](repeating: nil, count: count)))
-  }
+  init(count: Int) { state = Mutex((0, [R?](repeating: nil, count: count))) }
 
   /// The number of the next piece of work, if there is one.
   func next() -> Int? {
@@ -17,9 +15,7 @@ final class Ledger<R: Sendable>: Sendable {
     }
   }
 
-  func note(_ result: R, at index: Int) {
-    state.withLock { $0.results[index] = result }
-  }
+  func note(_ result: R, at index: Int) { state.withLock { $0.results[index] = result } }
 
   var results: [R] { state.withLock { $0.results.compactMap { $0 } } }
 }

@@ -36,9 +36,7 @@ final class ProgressTracker: Sendable {
     }
   }
 
-  func begin(_ index: Int) {
-    update { state in state.progress.decodedCount += 1 }
-  }
+  func begin(_ index: Int) { update { state in state.progress.decodedCount += 1 } }
 
   /// A frame was processed; `share` of the file is done.
   func advance(_ index: Int, share: Double) {
@@ -48,9 +46,7 @@ final class ProgressTracker: Sendable {
     }
   }
 
-  func finish(_ index: Int) {
-    update { state in Self.finish(index, self.weights[index], &state) }
-  }
+  func finish(_ index: Int) { update { state in Self.finish(index, self.weights[index], &state) } }
 
   private static func finish(_ index: Int, _ weight: Double, _ state: inout State) {
     state.shares[index] = nil

@@ -98,9 +98,7 @@ struct ProminentPerson {
 /// Figures in messages about data.
 enum DataText {
   /// Seconds with one decimal, such as `12.5 s`.
-  static func seconds(_ seconds: Double) -> String {
-    "\(decimal(seconds)) s"
-  }
+  static func seconds(_ seconds: Double) -> String { "\(decimal(seconds)) s" }
 
   static func decimal(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }

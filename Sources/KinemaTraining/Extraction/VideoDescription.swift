@@ -1,23 +1,22 @@
-public import Foundation
+package import Foundation
 
 /// The description of a video or pose file.
-public struct VideoDescription: Hashable, Codable, Sendable {
+package struct VideoDescription: Hashable, Codable, Sendable {
   /// The file as the user named it.
-  public var file: String
+  package var file: String
   /// The SHA-256 of the file's content.
-  public var videoID: String
+  package var videoID: String
   /// The length in seconds.
-  public var duration: TimeInterval
-  /// The number of frames.
-  public var frameCount: Int
+  package var duration: TimeInterval
+  package var frameCount: Int
   /// The mean number of frames in a second; 0 where there are fewer than two.
-  public var frameRate: Double
+  package var frameRate: Double
   /// The width of the upright frame in pixels; `nil` for a pose file.
-  public var width: Int?
+  package var width: Int?
   /// The height of the upright frame in pixels; `nil` for a pose file.
-  public var height: Int?
+  package var height: Int?
   /// The speed of the camera in frame widths a second; `nil` for a pose file.
-  public var cameraSpeed: Double?
+  package var cameraSpeed: Double?
   /// What was wrong with the file, which could be read all the same, as sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 }

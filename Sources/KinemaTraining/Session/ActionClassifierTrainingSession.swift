@@ -54,7 +54,7 @@ public final class ActionClassifierTrainingSession: Sendable {
   ///     ``ActionClassifierParameters/validation``.
   ///   - folder: The session folder; `nil` for memory only.
   /// - Throws: ``TrainingError`` for unusable data, parameters out of range, and a folder with
-  ///   another training. folder that keeps another training.
+  ///   another training.
   public convenience init(
     training: [ActionExample], validation: [ActionExample] = [],
     parameters: ActionClassifierParameters = ActionClassifierParameters(), folder: URL? = nil,
@@ -127,9 +127,7 @@ public final class ActionClassifierTrainingSession: Sendable {
 
   /// Stops a running training after the current step, with a checkpoint; ``run(progress:)`` then
   /// returns `nil` and resumes when called again.
-  public func pause() {
-    shouldStop.store(true, ordering: .releasing)
-  }
+  public func pause() { shouldStop.store(true, ordering: .releasing) }
 
   // MARK: - Running
 
@@ -342,7 +340,6 @@ extension ActionClassifierTrainingSession {
     for label in labels { fingerprint.add(label) }
     training.add(to: &fingerprint)
     validation.add(to: &fingerprint)
-    return TrainingCheckpoint.Identity(
-      parameters: try parameters.json(), data: fingerprint.text)
+    return TrainingCheckpoint.Identity(parameters: try parameters.json(), data: fingerprint.text)
   }
 }

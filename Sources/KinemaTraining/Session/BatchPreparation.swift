@@ -14,9 +14,7 @@ final class BatchPreparation {
     private let isDone = DispatchSemaphore(value: 0)
     private let batch = Mutex<TrainingBatch?>(nil)
 
-    init(iteration: Int, index: Int) {
-      (self.iteration, self.index) = (iteration, index)
-    }
+    init(iteration: Int, index: Int) { (self.iteration, self.index) = (iteration, index) }
 
     func fulfil(_ made: TrainingBatch) {
       batch.withLock { $0 = made }

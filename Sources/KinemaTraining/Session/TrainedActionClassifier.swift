@@ -1,5 +1,6 @@
 public import Foundation
 public import KinemaAction
+import KinemaFiles
 import KinemaNetwork
 
 /// The result of a training.
@@ -63,27 +64,16 @@ public struct TrainedActionClassifier: Sendable {
   }
 
   /// Metrics without times, so that the same training gives the same bytes.
-  private struct StoredMetrics: Encodable {
-    let iteration: Int
-    let iterations: Int
-    let trainingLoss: Double?
-    let trainingAccuracy: Double?
-    let validationLoss: Double?
-    let validationAccuracy: Double?
-    let trainingWindows: Int
-    let validationWindows: Int
-    let temperature: Double?
-  }
-
   private func metricsJSON() throws -> String {
-    let metrics = StoredMetrics(
-      iteration: bestIteration, iterations: history.count, trainingLoss: metrics?.trainingLoss,
-      trainingAccuracy: metrics?.trainingAccuracy, validationLoss: metrics?.validationLoss,
-      validationAccuracy: metrics?.validationAccuracy, trainingWindows: trainingWindowCount,
-      validationWindows: validationWindowCount, temperature: temperature?.value)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return String(decoding: try encoder.encode(metrics), as: UTF8.self)
+    let metrics = metrics
+    let stored: JSONObject = [
+      "iteration": bestIteration, "iterations": history.count,
+      "trainingLoss": metrics?.trainingLoss, "trainingAccuracy": metrics?.trainingAccuracy,
+      "validationLoss": metrics?.validationLoss, "validationAccuracy": metrics?.validationAccuracy,
+      "trainingWindows": trainingWindowCount, "validationWindows": validationWindowCount,
+      "temperature": temperature?.value,
+    ]
+    return String(decoding: try stored.jsonText(isPretty: false).dropLast(), as: UTF8.self)
   }
 }
 

@@ -70,9 +70,7 @@ extension TrainingCheckpoint {
     }
   }
 
-  /// Reads a checkpoint.
-  ///
-  /// - Throws: ``TrainingError`` if the file is damaged.
+  /// Reads a checkpoint; throws ``TrainingError`` if the file is damaged.
   init(contentsOf url: URL) throws {
     func damaged(_ what: String, _ cause: (any Error)? = nil) -> TrainingError {
       TrainingError(

@@ -120,9 +120,5 @@ private struct Stopwatch {
   let secondsBefore: TimeInterval
   private let start = ContinuousClock.now
 
-  init(secondsBefore: TimeInterval) {
-    self.secondsBefore = secondsBefore
-  }
-
   var seconds: TimeInterval { secondsBefore + (ContinuousClock.now - start) / .seconds(1) }
 }

@@ -7,9 +7,7 @@ struct TrainingSessionFolder: Sendable {
   var checkpointURL: URL { url.appending(path: "checkpoint") }
   var logURL: URL { url.appending(path: "training.jsonl") }
 
-  /// Creates the folder if necessary.
-  ///
-  /// - Throws: ``TrainingError`` if it cannot be created.
+  /// Creates the folder if necessary; throws ``TrainingError`` if it cannot be created.
   init(_ url: URL) throws {
     self.url = url
     do {
@@ -22,9 +20,8 @@ struct TrainingSessionFolder: Sendable {
     }
   }
 
-  /// Runs with exclusive access to the folder; the system releases the lock with the process.
-  ///
-  /// - Throws: ``TrainingError`` if the folder is not writable or in use.
+  /// Runs with exclusive access to the folder; the system releases the lock with the process;
+  /// throws ``TrainingError`` if the folder is not writable or in use.
   func locked<Result>(_ work: () throws -> Result) throws -> Result {
     let lock = open(url.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard lock >= 0 else {
@@ -41,9 +38,7 @@ struct TrainingSessionFolder: Sendable {
     return try work()
   }
 
-  /// The checkpoint, if any.
-  ///
-  /// - Throws: ``TrainingError`` if it is damaged or of another training.
+  /// The checkpoint, if any; throws ``TrainingError`` if it is damaged or of another training.
   func checkpoint(of identity: TrainingCheckpoint.Identity) throws -> TrainingCheckpoint? {
     guard FileManager.default.fileExists(atPath: checkpointURL.path) else { return nil }
     let checkpoint = try TrainingCheckpoint(contentsOf: checkpointURL)

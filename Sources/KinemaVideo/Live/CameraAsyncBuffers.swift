@@ -23,9 +23,7 @@ public struct CameraAsyncBuffers: TemporalSequence, Sendable {
   }
 
   /// Starts reading.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(device: device, reading: reading)
-  }
+  public func makeAsyncIterator() -> Iterator { Iterator(device: device, reading: reading) }
 
   /// Reads frames.
   public struct Iterator: AsyncIteratorProtocol {

@@ -70,16 +70,18 @@ extension CameraConfiguration {
   ///
   /// A camera whose name contains rear, back or world points away, others to the user; without a
   /// match, the first one is used. Front cameras are mirrored.
-  ///
-  /// - Parameters:
-  ///   - position: The camera's direction.
-  ///   - resolution: The frame size; the camera uses its nearest one.
-  ///   - frameRate: The requested frame rate.
-  ///   - pixelFormat: See ``pixelFormat``.
-  ///   - cameras: The cameras to choose from; by default those of this computer.
   public init(
     position: Position, resolution: Resolution = .high, frameRate: Double = 30,
-    pixelFormat: String? = nil, among cameras: [LiveCamera] = LiveSource.cameras()
+    pixelFormat: String? = nil
+  ) {
+    self.init(
+      position: position, resolution: resolution, frameRate: frameRate, pixelFormat: pixelFormat,
+      among: LiveSource.cameras())
+  }
+
+  package init(
+    position: Position, resolution: Resolution = .high, frameRate: Double = 30,
+    pixelFormat: String? = nil, among cameras: [LiveCamera]
   ) {
     let found = cameras.first { $0.position == position } ?? cameras.first
     self.init(

@@ -27,8 +27,7 @@ struct FrameStabilizer {
       shake = .zero
     }
     last = thumbnail
-    return frame.shifted(
-      right: -Int(shake.x.rounded()), down: -Int(shake.y.rounded()), pool: pool)
+    return frame.shifted(right: -Int(shake.x.rounded()), down: -Int(shake.y.rounded()), pool: pool)
   }
 }
 

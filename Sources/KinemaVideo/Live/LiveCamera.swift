@@ -3,14 +3,13 @@ import Foundation
 import Glibc
 
 /// A camera of this computer.
-public struct LiveCamera: Hashable, Sendable {
+package struct LiveCamera: Hashable, Sendable {
   /// Its device, such as `/dev/video0`.
-  public let device: String
+  package let device: String
   /// Its name for users.
-  public let name: String
+  package let name: String
 
-  /// Creates a camera.
-  public init(device: String, name: String) {
+  package init(device: String, name: String) {
     self.device = device
     self.name = name
   }
@@ -25,7 +24,7 @@ public struct LiveCamera: Hashable, Sendable {
 
 extension LiveSource {
   /// The cameras of this computer, by number, without devices that do not capture video.
-  public static func cameras() -> [LiveCamera] {
+  package static func cameras() -> [LiveCamera] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
     let numbers = names.compactMap { name in
       name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil

@@ -29,9 +29,7 @@ package struct LiveClock {
   package init() {}
 
   /// Drops the last time stamp, for a new connection.
-  package mutating func beginConnection() {
-    last?.stamp = nil
-  }
+  package mutating func beginConnection() { last?.stamp = nil }
 
   /// How long to wait until a frame is due at its source's pace.
   package func wait(stamp: Double?, now: Double) -> Double {

@@ -20,7 +20,5 @@ extension LiveFrameStream {
 package struct PermanentFailure: Error {
   package let error: VideoError
 
-  package init(_ error: VideoError) {
-    self.error = error
-  }
+  package init(_ error: VideoError) { self.error = error }
 }

@@ -13,9 +13,7 @@ final class LiveMailbox: Sendable {
     case status(LiveSourceStatus)
     case picture(Frame, time: TimeInterval)
 
-    var isPicture: Bool {
-      if case .picture = self { true } else { false }
-    }
+    var isPicture: Bool { if case .picture = self { true } else { false } }
   }
 
   private struct State {

@@ -38,9 +38,7 @@ final class LiveReading: Sendable {
     }
   }
 
-  deinit {
-    cancel()
-  }
+  deinit { cancel() }
 
   /// Stops reading and ends the events.
   func cancel() {

@@ -2,9 +2,8 @@ import CFFmpeg
 import Foundation
 
 extension LiveSource {
-  /// Opens the source within the policy's time; the interruption stops it from another thread.
-  ///
-  /// - Throws: ``VideoError`` if it failed, ``PermanentFailure`` if a retry is useless.
+  /// Opens the source within the policy's time; the interruption stops it from another thread;
+  /// throws ``VideoError`` if it failed, ``PermanentFailure`` if a retry is useless.
   func open(
     policy: ReconnectPolicy, interruption: Interruption
   ) throws -> any LiveFrameStream {

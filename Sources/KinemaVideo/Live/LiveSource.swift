@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import Glibc
 
 /// A source of live frames.
-public enum LiveSource: Hashable, Sendable {
+package enum LiveSource: Hashable, Sendable {
   /// A local camera.
   case camera(CameraConfiguration)
   /// A stream: `rtsp`, `rtsps`, `rtmp`, `rtmps`, `http` and `https` (also HLS), `srt`, `udp`,
@@ -16,10 +16,8 @@ public enum LiveSource: Hashable, Sendable {
   indirect case adjusted(LiveSource, PictureAdjustment)
 
   /// Parses `/dev/video0`, an address, `pattern:testsrc2`, the path of a named pipe, or of a video
-  /// file, without opening it.
-  ///
-  /// - Throws: ``VideoError`` for an unsupported kind of address.
-  public init(_ text: String) throws(VideoError) {
+  /// file, without opening it; throws ``VideoError`` for an unsupported kind of address.
+  package init(_ text: String) throws(VideoError) {
     if text.hasPrefix("/dev/video") {
       self = .camera(CameraConfiguration(device: text))
     } else if let name = text.split(separator: ":", maxSplits: 1).last, text.hasPrefix("pattern:") {
@@ -49,7 +47,7 @@ public enum LiveSource: Hashable, Sendable {
   }
 
   /// The name in messages; only the host of an address, since addresses may contain passwords.
-  public var name: String {
+  package var name: String {
     switch self {
     case .camera(let configuration):
       let name = Self.cameraName(device: configuration.device)

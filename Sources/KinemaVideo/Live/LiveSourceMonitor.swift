@@ -36,9 +36,7 @@ package struct LiveSourceMonitor {
   }
 
   /// The next frame is available, but not yet due.
-  package mutating func pictureWaits(until time: Double) {
-    lastPicture = max(lastPicture, time)
-  }
+  package mutating func pictureWaits(until time: Double) { lastPicture = max(lastPicture, time) }
 
   package mutating func timePassed(now: Double) -> LiveSourceStatus? {
     guard state == .live, now - lastPicture >= policy.staleAfter.seconds else { return nil }
@@ -68,7 +66,6 @@ package struct LiveSourceMonitor {
   }
 
   private func status(_ message: String, retryIn: Double? = nil) -> LiveSourceStatus {
-    LiveSourceStatus(
-      state: state, message: message, attempt: vainAttemptCount, retryIn: retryIn)
+    LiveSourceStatus(state: state, message: message, attempt: vainAttemptCount, retryIn: retryIn)
   }
 }

@@ -46,8 +46,7 @@ final class LiveStreamDecoder: LiveFrameStream {
       guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
         throw FFmpegError(code: FFmpegError.decoderNotFound)
       }
-      codec = try StreamCodec.open(
-        decoder, for: stream, threadCount: 1, maximumPixelCount: Self.limits.pixelCount)
+      codec = try StreamCodec.open(decoder, for: stream, maximumPixelCount: Self.limits.pixelCount)
     } catch {
       throw input.openingError(error, isPastDeadline: interruption.isPastDeadline, policy: policy)
     }

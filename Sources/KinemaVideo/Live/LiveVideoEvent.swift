@@ -1,9 +1,8 @@
-public import Foundation
+package import Foundation
 
 /// The status of a live source.
-public struct LiveSourceStatus: Hashable, Sendable {
-  /// The state.
-  public enum State: String, Hashable, Codable, Sendable {
+package struct LiveSourceStatus: Hashable, Sendable {
+  package enum State: String, Hashable, Codable, Sendable {
     /// Opened for the first time.
     case connecting
     /// Frames arrive.
@@ -16,17 +15,15 @@ public struct LiveSourceStatus: Hashable, Sendable {
     case ended
   }
 
-  /// The state.
-  public var state: State
+  package var state: State
   /// One sentence for users.
-  public var message: String
+  package var message: String
   /// Number of failed attempts since the last frame.
-  public var attempt: Int
+  package var attempt: Int
   /// Seconds until the next attempt, if one is due.
-  public var retryIn: TimeInterval?
+  package var retryIn: TimeInterval?
 
-  /// Creates a status.
-  public init(state: State, message: String, attempt: Int = 0, retryIn: TimeInterval? = nil) {
+  package init(state: State, message: String, attempt: Int = 0, retryIn: TimeInterval? = nil) {
     self.state = state
     self.message = message
     self.attempt = attempt
@@ -35,7 +32,7 @@ public struct LiveSourceStatus: Hashable, Sendable {
 }
 
 /// An event of a live source.
-public enum LiveVideoEvent: Sendable {
+package enum LiveVideoEvent: Sendable {
   /// The status changed.
   case status(LiveSourceStatus)
   /// An upright frame; times never decrease, even after reopening. `droppedCount` is the number of

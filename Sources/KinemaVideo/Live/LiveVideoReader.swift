@@ -1,13 +1,13 @@
 /// Reads a live source and reopens it when it fails.
 ///
 /// The source is read on its own thread, which ends when the task is cancelled or drops the events.
-public struct LiveVideoReader: Sendable {
+package struct LiveVideoReader: Sendable {
   private let name: String
   private let policy: ReconnectPolicy
   private let open: @Sendable (LiveStop) throws -> any LiveFrameStream
 
   /// Prepares to read a source; nothing is opened yet.
-  public init(_ source: LiveSource, policy: ReconnectPolicy = ReconnectPolicy()) {
+  package init(_ source: LiveSource, policy: ReconnectPolicy = ReconnectPolicy()) {
     name = source.name
     self.policy = policy
     open = { stop in try source.open(policy: policy, interruption: stop.interruption) }
@@ -28,7 +28,7 @@ public struct LiveVideoReader: Sendable {
   /// Opens the source and returns its events, until the task is cancelled or the source has ended.
   ///
   /// A slow task gets the newest frame; see ``LiveVideoEvent/frame(_:time:droppedCount:)``.
-  public func events() -> AsyncStream<LiveVideoEvent> {
+  package func events() -> AsyncStream<LiveVideoEvent> {
     let reading = startReading()
     return AsyncStream {
       await reading.next()
@@ -37,7 +37,5 @@ public struct LiveVideoReader: Sendable {
     }
   }
 
-  func startReading() -> LiveReading {
-    LiveReading(name: name, policy: policy, open: open)
-  }
+  func startReading() -> LiveReading { LiveReading(name: name, policy: policy, open: open) }
 }

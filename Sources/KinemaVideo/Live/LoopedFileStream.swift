@@ -20,7 +20,7 @@ struct LoopedFileStream: LiveFrameStream {
     _ url: URL, _ interruption: Interruption
   ) throws(PermanentFailure) -> VideoDecoder {
     try orForGood { () throws(VideoError) in
-      try VideoDecoder(opening: url, as: .video, threadCount: 1, interruption: interruption)
+      try VideoDecoder(opening: url, as: .video, interruption: interruption)
     }
   }
 

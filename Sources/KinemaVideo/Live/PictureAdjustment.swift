@@ -1,16 +1,16 @@
 import Foundation
 
 /// Rotation, mirroring and stabilisation of a live source's frames.
-public struct PictureAdjustment: Hashable, Sendable {
+package struct PictureAdjustment: Hashable, Sendable {
   /// Clockwise rotation to the nearest right angle, in addition to the source's own.
-  public var clockwiseDegrees: Int
+  package var clockwiseDegrees: Int
   /// Whether frames are mirrored left to right, after rotation.
-  public var isMirrored: Bool
+  package var isMirrored: Bool
   /// Whether shake of a hand-held camera is compensated by shifting frames, without delay.
-  public var isStabilized: Bool
+  package var isStabilized: Bool
 
   /// Creates an adjustment; by default none.
-  public init(clockwiseDegrees: Int = 0, isMirrored: Bool = false, isStabilized: Bool = false) {
+  package init(clockwiseDegrees: Int = 0, isMirrored: Bool = false, isStabilized: Bool = false) {
     self.clockwiseDegrees = clockwiseDegrees
     self.isMirrored = isMirrored
     self.isStabilized = isStabilized
@@ -24,7 +24,7 @@ public struct PictureAdjustment: Hashable, Sendable {
 
 extension LiveSource {
   /// The source with its frames adjusted; itself for no adjustment.
-  public func adjusted(by adjustment: PictureAdjustment) -> LiveSource {
+  package func adjusted(by adjustment: PictureAdjustment) -> LiveSource {
     guard adjustment != PictureAdjustment() else { return self }
     if case .camera(var configuration) = self, configuration.adjustment == PictureAdjustment() {
       configuration.adjustment = adjustment

@@ -1,32 +1,20 @@
-/// The timeouts and retries of a live source.
-public struct ReconnectPolicy: Hashable, Sendable {
+/// The timeouts and retries of a live source; with the default, one that returns is live again
+/// within ten seconds.
+package struct ReconnectPolicy: Hashable, Sendable {
   /// Time without a frame until the source is stale.
-  public var staleAfter: Duration
+  package var staleAfter = Duration.milliseconds(2500)
   /// Time without a frame until the source is reopened.
-  public var readTimeout: Duration
+  package var readTimeout = Duration.seconds(6)
   /// Time limit of opening the source.
-  public var openTimeout: Duration
+  package var openTimeout = Duration.seconds(7)
   /// The first and shortest pause.
-  public var firstPause: Duration
+  package var firstPause = Duration.milliseconds(500)
   /// The longest pause; each one doubles, including the time of the attempt.
-  public var longestPause: Duration
+  package var longestPause = Duration.seconds(5)
 
-  /// Creates a policy; with the default, a returning source is live again within ten seconds.
-  public init(
-    staleAfter: Duration = .milliseconds(2500), readTimeout: Duration = .seconds(6),
-    openTimeout: Duration = .seconds(7), firstPause: Duration = .milliseconds(500),
-    longestPause: Duration = .seconds(5)
-  ) {
-    self.staleAfter = staleAfter
-    self.readTimeout = readTimeout
-    self.openTimeout = openTimeout
-    self.firstPause = firstPause
-    self.longestPause = longestPause
-  }
+  package init() {}
 }
 
 extension Duration {
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
-  }
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -24,9 +24,7 @@ final class PacketReader {
     }
   }
 
-  deinit {
-    av_packet_free(&packet)
-  }
+  deinit { av_packet_free(&packet) }
 
   /// All packets; `nil` if the file cannot be split or is damaged.
   func table() -> PacketTable? {
@@ -80,9 +78,7 @@ final class PacketReader {
     }
   }
 
-  private func known(_ time: Int64) -> Int64? {
-    time == kinema_AV_NOPTS_VALUE ? nil : time
-  }
+  private func known(_ time: Int64) -> Int64? { time == kinema_AV_NOPTS_VALUE ? nil : time }
 }
 
 extension MediaFile {

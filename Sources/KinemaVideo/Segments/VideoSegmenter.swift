@@ -26,9 +26,8 @@ package struct VideoSegmenter: Sendable {
   /// Whether a file of a length is split if possible; lengths are exact to a hundredth of a second.
   package func splits(seconds: Double) -> Bool { seconds >= minimumTotal - 0.01 }
 
-  /// The segments of a file in order; each frame is in one of them.
-  ///
-  /// - Throws: ``VideoError`` if the file cannot be opened as a video; `CancellationError`.
+  /// The segments of a file in order; each frame is in one of them; throws ``VideoError`` if the
+  /// file cannot be opened as a video; `CancellationError`.
   package func segments(of url: URL) async throws -> [VideoSegment] {
     let interruption = Interruption()
     let found = try await withTaskCancellationHandler {

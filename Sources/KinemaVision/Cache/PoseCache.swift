@@ -87,9 +87,7 @@ package struct PoseCache: Sendable {
 
   package let folder: URL
 
-  /// Opens or makes a cache.
-  ///
-  /// - Throws: ``VisionError`` where the folder cannot be made.
+  /// Opens or makes a cache; throws ``VisionError`` where the folder cannot be made.
   package init(folder: URL) throws {
     self.folder = folder.absoluteURL
     do {
@@ -152,8 +150,7 @@ package struct PoseCache: Sendable {
   package static func contentHash(of url: URL, records: PoseCache?) async throws -> String {
     let path = url.standardizedFileURL.path
     guard let identity = identity(of: path) else {
-      throw VideoError(
-        .fileNotFound, "There is no file at \(url.path): check the path.")
+      throw VideoError(.fileNotFound, "There is no file at \(url.path): check the path.")
     }
     let record = records?.place("hashes", ContentHash.sha256(of: Data(path.utf8)), "json")
     if let record, let known = Sealed<HashRecord>.value(at: record), known.path == path,

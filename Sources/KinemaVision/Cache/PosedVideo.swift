@@ -26,9 +26,7 @@ struct PosedVideo: Sendable {
   /// Of each pose: x, y and confidence of each joint; not a number for a joint that is not there.
   private var values: [Float] = []
 
-  init(joints: [JointKey]) {
-    self.joints = joints
-  }
+  init(joints: [JointKey]) { self.joints = joints }
 
   var count: Int { counts.count }
 

@@ -80,7 +80,6 @@ final class Network {
       engine.functions.tensor_data(found, &data) == 0, let data
     else { return nil }
     let count = byteCount / MemoryLayout<Float>.stride
-    return UnsafeMutableBufferPointer(
-      start: data.assumingMemoryBound(to: Float.self), count: count)
+    return UnsafeMutableBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count)
   }
 }

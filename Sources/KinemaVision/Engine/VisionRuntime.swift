@@ -23,13 +23,9 @@ public struct VisionRuntime: Sendable {
   public let home: URL?
 
   /// A runtime with parts in a given folder, which is checked on use.
-  public init(home: URL) {
-    self.home = home
-  }
+  public init(home: URL) { self.home = home }
 
-  private init() {
-    home = nil
-  }
+  private init() { home = nil }
 
   /// The runtime of a program.
   ///

@@ -9,10 +9,8 @@ struct Weights: Sendable {
 
   static let poseDetection = Weights(fileName: "pose_detection.tflite", byteCount: 2_959_046)
   static let poseLandmarks = Weights(fileName: "pose_landmark_full.tflite", byteCount: 6_440_512)
-  static let palmDetection = Weights(
-    fileName: "palm_detection_full.tflite", byteCount: 2_339_846)
-  static let handLandmarks = Weights(
-    fileName: "hand_landmark_full.tflite", byteCount: 5_478_917)
+  static let palmDetection = Weights(fileName: "palm_detection_full.tflite", byteCount: 2_339_846)
+  static let handLandmarks = Weights(fileName: "hand_landmark_full.tflite", byteCount: 5_478_917)
 
   static let all = [poseDetection, poseLandmarks, palmDetection, handLandmarks]
 

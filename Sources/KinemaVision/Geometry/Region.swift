@@ -53,8 +53,7 @@ package struct Region: Sendable, Hashable {
 
   /// The smallest square around a whole frame.
   package init(coveringWidth width: Int, height: Int) {
-    self.init(
-      center: SIMD2(Float(width), Float(height)) / 2, size: Float(max(width, height)))
+    self.init(center: SIMD2(Float(width), Float(height)) / 2, size: Float(max(width, height)))
   }
 
   func scaled(by factor: Float) -> Region {

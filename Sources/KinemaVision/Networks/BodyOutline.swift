@@ -37,9 +37,7 @@ struct BodyOutline {
     }
   }
 
-  func contains(_ point: SIMD2<Float>) -> Bool {
-    strokes.contains { $0.contains(point) }
-  }
+  func contains(_ point: SIMD2<Float>) -> Bool { strokes.contains { $0.contains(point) } }
 
   /// Paints out bodies in an image of `side` × `side` red, green and blue pixels, in whose
   /// coordinates the outlines are: each row is interpolated between the colours on both sides of a

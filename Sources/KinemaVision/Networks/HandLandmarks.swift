@@ -30,8 +30,7 @@ package struct HandLandmarks: Sendable {
     let turned = Self.box(
       around: steady.map { point in
         let offset = point - middle
-        return SIMD2(
-          cosine * offset.x + sine * offset.y, cosine * offset.y - sine * offset.x)
+        return SIMD2(cosine * offset.x + sine * offset.y, cosine * offset.y - sine * offset.x)
       })
     let center = (turned.low + turned.high) / 2
     return Region(

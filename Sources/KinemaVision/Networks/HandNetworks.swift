@@ -1,4 +1,3 @@
-import Foundation
 package import KinemaVideo
 
 /// The two networks of hands; for one thread at a time.
@@ -20,8 +19,7 @@ package struct HandNetworks {
     )
     let engine = try OpenVINO.loaded(from: runtime.openVINO())
     detector = try PalmDetector(engine: engine, weights: weights.detector, precision: precision)
-    finder = try HandLandmarkFinder(
-      engine: engine, weights: weights.finder, precision: precision)
+    finder = try HandLandmarkFinder(engine: engine, weights: weights.finder, precision: precision)
   }
 
   /// The palms in a region, highest confidence first.

@@ -1,5 +1,3 @@
 import Foundation
 
-func logistic(_ score: Float) -> Float {
-  1 / (1 + exp(-min(max(score, -80), 80)))
-}
+func logistic(_ score: Float) -> Float { 1 / (1 + exp(-min(max(score, -80), 80))) }

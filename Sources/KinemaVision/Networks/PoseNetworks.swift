@@ -1,4 +1,3 @@
-import Foundation
 package import KinemaVideo
 
 /// The two networks of body poses; for one thread at a time.
@@ -23,8 +22,7 @@ package struct PoseNetworks {
       detector: try runtime.file(of: .poseDetection), finder: try runtime.file(of: .poseLandmarks)
     )
     let engine = try OpenVINO.loaded(from: runtime.openVINO())
-    detector = try PersonDetector(
-      engine: engine, weights: weights.detector, precision: precision)
+    detector = try PersonDetector(engine: engine, weights: weights.detector, precision: precision)
     finder = try LandmarkFinder(engine: engine, weights: weights.finder, precision: precision)
   }
 

@@ -274,7 +274,6 @@ struct ActionClassifierTrainingSessionTests {
     refuses("learning rate") { $0.learningRate = .nan }
     refuses("validation") { $0.validation = .fixed(ratio: 1) }
     refuses("patience") { $0.earlyStoppingPatience = 0 }
-    refuses("tempo") { $0.poseAugmentation.tempo = 0...1 }
   }
 
   @Test("the duration of an action sets the window")

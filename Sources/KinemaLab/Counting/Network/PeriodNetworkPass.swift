@@ -88,8 +88,7 @@ final class PeriodNetworkPass {
         guard let start = planes.baseAddress else { return }
         let source =
           index == 0 ? start : UnsafePointer(blobs[index == last ? "overview" : residual(index)])
-        gradientOfWeights(
-          convolution, source, inner, times: times, scratch: scratch, into: result)
+        gradientOfWeights(convolution, source, inner, times: times, scratch: scratch, into: result)
       }
       guard index > 0 else { break }
       convolution.plan(times: times, lags: lags, isAdjoint: true).run(
@@ -103,9 +102,7 @@ final class PeriodNetworkPass {
   }
 
   /// The result of the blocks before a residual convolution.
-  private func residual(_ index: Int) -> String {
-    index == 1 ? "rectified0" : "sum\(index - 1)"
-  }
+  private func residual(_ index: Int) -> String { index == 1 ? "rectified0" : "sum\(index - 1)" }
 
   private func gradientOfWeights(
     _ convolution: PlaneConvolution, _ source: UnsafePointer<Float>,

@@ -60,25 +60,18 @@ package final class PeriodNetworkTrainer {
   /// The network with its averaged weights as layers of the Core ML specification.
   ///
   /// Input `planes`, [1, inputChannels, times, lags]; output `periods`, [1, states, times, 1].
-  package func graph(times: Int) throws -> Graph {
-    try layout.graph(averages, times: times)
-  }
+  package func graph(times: Int) throws -> Graph { try layout.graph(averages, times: times) }
 
-  /// One step on a batch.
+  /// One step on a batch of sequences, made by several threads.
   ///
-  /// - Parameters:
-  ///   - count: The sequences of the batch.
-  ///   - learningRate: The length of the step.
-  ///   - sample: Makes the sequence with the given number; it is called from several threads.
-  /// - Returns: The batch's mean loss before the step.
+  /// Returns the batch's mean loss before the step.
   package func step(
     count: Int, learningRate: Float, sample: @Sendable (Int) -> PeriodNetworkSample
   ) -> Float {
     let losses = differentiate(count: count, sample: sample)
     parameters.scaleGradients(by: 1 / Float(count), limit: options.longestGradient)
     stepCount += 1
-    parameters.update(
-      options.optimizer, step: stepCount, learningRate: learningRate, workers)
+    parameters.update(options.optimizer, step: stepCount, learningRate: learningRate, workers)
     // Young averages remember less, or they would not forget where they began.
     let keep = min(options.averaging, Float(1 + stepCount) / Float(10 + stepCount))
     let weights = parameters.weights.pointer

@@ -1,7 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// A source of labelled videos or pose files, as `MLActionClassifier.DataSource`.
-package enum ActionClassifierDataSource: Hashable, Sendable {
+public enum ActionClassifierDataSource: Hashable, Sendable {
   /// A folder with one folder per label: `squats/anna.mp4`.
   case labeledDirectories(at: URL)
   /// A folder with files named by label: `squats.3.mov`.
@@ -65,10 +65,10 @@ extension ActionClassifierDataSource {
 
 extension [DataFinding] {
   /// The errors among the findings.
-  package var errors: [DataFinding] { filter { $0.severity == .error } }
+  public var errors: [DataFinding] { filter { $0.severity == .error } }
 
   /// Throws the first error, with the number of further ones.
-  package func throwFirstError() throws {
+  public func throwFirstError() throws {
     let errors = errors
     guard let first = errors.first else { return }
     let others = errors.count - 1

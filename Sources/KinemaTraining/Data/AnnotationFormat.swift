@@ -1,4 +1,5 @@
-package enum AnnotationFormat: String, Hashable, Codable, Sendable, CaseIterable {
+/// The formats of annotation files.
+public enum AnnotationFormat: String, Hashable, Codable, Sendable, CaseIterable {
   /// Detected from the content.
   case automatic
   /// CSV or JSON with file, label, start and end time, as in Create ML.

@@ -1,12 +1,14 @@
 /// An error or a warning about data.
-package struct DataFinding: Hashable, Codable, Sendable {
-  package enum Severity: String, Hashable, Codable, Sendable, CaseIterable {
+public struct DataFinding: Hashable, Codable, Sendable {
+  /// The severity of a finding.
+  public enum Severity: String, Hashable, Codable, Sendable, CaseIterable {
     case error
     /// The data can be used, but may degrade the model.
     case warning
   }
 
-  package enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The kind of finding.
+  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     case missingFile
     /// A file cannot be read as video or poses.
     case unreadableFile
@@ -48,14 +50,17 @@ package struct DataFinding: Hashable, Codable, Sendable {
     case movingCamera
   }
 
-  package var severity: Severity
-  package var kind: Kind
+  /// The severity.
+  public var severity: Severity
+  /// The kind.
+  public var kind: Kind
   /// The file, as the user named it, if any.
-  package var file: String?
+  public var file: String?
   /// What was found, where, and what to do, in one sentence.
-  package var message: String
+  public var message: String
 
-  package init(_ severity: Severity, _ kind: Kind, file: String? = nil, _ message: String) {
+  /// Creates a finding.
+  public init(_ severity: Severity, _ kind: Kind, file: String? = nil, _ message: String) {
     self.severity = severity
     self.kind = kind
     self.file = file

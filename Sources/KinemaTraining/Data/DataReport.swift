@@ -1,10 +1,13 @@
 /// A description of data and the findings about it.
-package struct DataReport: Hashable, Codable, Sendable {
-  package struct Footage: Hashable, Codable, Sendable {
-    package var videoCount = 0
-    package var segmentCount = 0
+public struct DataReport: Hashable, Codable, Sendable {
+  /// An amount of footage.
+  public struct Footage: Hashable, Codable, Sendable {
+    /// The number of different videos.
+    public var videoCount = 0
+    /// The number of labelled segments.
+    public var segmentCount = 0
     /// The total duration of the segments, in seconds.
-    package var seconds = 0.0
+    public var seconds = 0.0
 
     init(_ examples: some Sequence<ActionExample>) {
       var videos: Set<String> = []
@@ -18,18 +21,23 @@ package struct DataReport: Hashable, Codable, Sendable {
   }
 
   /// The footage of one class, or of all.
-  package struct Class: Hashable, Codable, Sendable {
-    package var label: String
-    package var training: Footage
-    package var validation: Footage
-    package var test: Footage
+  public struct Class: Hashable, Codable, Sendable {
+    /// The label.
+    public var label: String
+    /// Footage for training.
+    public var training: Footage
+    /// Footage for validation.
+    public var validation: Footage
+    /// Footage for testing.
+    public var test: Footage
   }
 
-  package var classes: [Class]
+  /// The classes, sorted.
+  public var classes: [Class]
   /// All classes; a video with several of them counts once.
-  package var total: Class
+  public var total: Class
   /// The findings, errors first.
-  package var findings: [DataFinding]
+  public var findings: [DataFinding]
 
   /// Describes and checks data for a training.
   ///
@@ -70,5 +78,5 @@ package struct DataReport: Hashable, Codable, Sendable {
   }
 
   /// Whether there are no errors.
-  package var isUsable: Bool { findings.errors.isEmpty }
+  public var isUsable: Bool { findings.errors.isEmpty }
 }

@@ -1,14 +1,17 @@
 import KinemaSynth
 
 /// Examples for training, validation and testing; no video is in two sets.
-package struct DataSplit: Sendable {
-  package var training: [ActionExample]
-  package var validation: [ActionExample]
-  package var test: [ActionExample]
+public struct DataSplit: Sendable {
+  /// The training set.
+  public var training: [ActionExample]
+  /// The validation set.
+  public var validation: [ActionExample]
+  /// The test set.
+  public var test: [ActionExample]
 
   /// Creates a split from sets; throws ``TrainingError`` if a video is in two of them, with both
   /// files.
-  package init(
+  public init(
     training: [ActionExample], validation: [ActionExample] = [], test: [ActionExample] = []
   ) throws {
     self.init(unchecked: training, validation, test)
@@ -30,7 +33,7 @@ package struct DataSplit: Sendable {
   ///
   /// - Parameter seed: The seed of the choice, unless the strategy has one.
   /// - Throws: ``TrainingError`` if the share is not above 0 and below 1.
-  package init(_ examples: [ActionExample], strategy: SplitStrategy, seed: UInt64) throws {
+  public init(_ examples: [ActionExample], strategy: SplitStrategy, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     if case .fixed(let ratio, let chosen) = strategy {
       guard ratio > 0, ratio < 1 else {

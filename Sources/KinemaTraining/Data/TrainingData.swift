@@ -1,10 +1,11 @@
 import KinemaPose
 
 /// Data prepared for a training: read, checked, extracted and split.
-package struct TrainingData: Sendable {
+public struct TrainingData: Sendable {
   /// The examples; empty if errors prevent the extraction.
-  package var split: DataSplit
-  package var report: DataReport
+  public var split: DataSplit
+  /// The description and findings.
+  public var report: DataReport
 
   /// Prepares data.
   ///
@@ -22,7 +23,7 @@ package struct TrainingData: Sendable {
   ///   - progress: Receives progress, one report at a time, on any thread.
   /// - Throws: ``TrainingError`` if data or cache cannot be used or a parameter is out of range,
   ///   ``VisionError`` if a part of vision is missing, `CancellationError`.
-  package static func prepare(
+  public static func prepare(
     training: ActionClassifierDataSource,
     validation: ValidationData = .split(strategy: .automatic),
     test: ActionClassifierDataSource? = nil, windowSize: Int, frameRate: Double, seed: UInt64 = 0,

@@ -1,7 +1,7 @@
 import KinemaSynth
 
 /// The validation data of a training, as in `MLActionClassifier.ModelParameters`.
-package enum ValidationData: Hashable, Sendable {
+public enum ValidationData: Hashable, Sendable {
   /// A part of the training videos.
   case split(strategy: SplitStrategy)
   /// Separate data.

@@ -1,22 +1,24 @@
-package import Foundation
+public import Foundation
 
 extension ActionClassifierEvaluation {
   /// A window with a wrong prediction.
-  package struct Mistake: Hashable, Sendable {
+  public struct Mistake: Hashable, Sendable {
     /// The file as the user named it.
-    package let file: String
+    public let file: String
     /// The window's time in the video, in seconds.
-    package let timeRange: Range<TimeInterval>
-    package let label: String
-    package let predicted: String
+    public let timeRange: Range<TimeInterval>
+    /// The true label.
+    public let label: String
+    /// The predicted label.
+    public let predicted: String
     /// The predicted label's probability, 0…1.
-    package let confidence: Double
+    public let confidence: Double
     /// The true label's probability, 0…1.
-    package let truthProbability: Double
+    public let truthProbability: Double
   }
 
   /// The wrong windows, highest confidence first.
-  package func mistakes(limit: Int = .max) -> [Mistake] {
+  public func mistakes(limit: Int = .max) -> [Mistake] {
     let all = examples.flatMap { example in
       example.windows.filter { $0.predicted != example.truth }.map { window in
         Mistake(

@@ -1,5 +1,5 @@
-package import Foundation
-package import KinemaAction
+public import Foundation
+public import KinemaAction
 internal import KinemaPose
 
 /// The metrics of a classifier on labelled examples, as in Create ML.
@@ -7,71 +7,79 @@ internal import KinemaPose
 /// Examples are cut into consecutive windows, the last padded with empty frames. ``frames`` counts
 /// each frame with its window's label, ``windows`` each window, ``videos`` each example with the
 /// mean probabilities of its windows.
-package struct ActionClassifierEvaluation: Sendable {
-  package struct Options: Hashable, Sendable {
+public struct ActionClassifierEvaluation: Sendable {
+  /// Options of an evaluation.
+  public struct Options: Hashable, Sendable {
     /// Frames from one window to the next; `nil` for the length of a window.
-    package var stride: Int?
+    public var stride: Int?
     /// The model's label for examples with a label that the model lacks; `nil` refuses them.
-    package var otherLabel: String?
+    public var otherLabel: String?
 
     /// Creates options; the defaults are Create ML's.
-    package init(stride: Int? = nil, otherLabel: String? = nil) {
+    public init(stride: Int? = nil, otherLabel: String? = nil) {
       self.stride = stride
       self.otherLabel = otherLabel
     }
   }
 
   /// A window and its prediction.
-  package struct Window: Hashable, Sendable {
+  public struct Window: Hashable, Sendable {
     /// Its time in the video in seconds, without padding.
-    package let timeRange: Range<TimeInterval>
+    public let timeRange: Range<TimeInterval>
     /// The number of frames up to the next window.
-    package let frameCount: Int
+    public let frameCount: Int
     /// The share of its frames with a pose, 0…1.
-    package let poseShare: Double
+    public let poseShare: Double
     /// The probability of each of the model's labels.
-    package let probabilities: [Float]
+    public let probabilities: [Float]
     /// The scores before a final softmax, if any.
-    package let logits: [Float]?
+    public let logits: [Float]?
     /// The index of the most probable label.
-    package let predicted: Int
+    public let predicted: Int
   }
 
   /// An example and its prediction.
-  package struct Example: Hashable, Sendable {
+  public struct Example: Hashable, Sendable {
     /// The file as the user named it.
-    package let file: String
+    public let file: String
     /// The video's identity.
-    package let videoID: String
+    public let videoID: String
     /// The segment's time in the video, in seconds.
-    package let timeRange: Range<TimeInterval>
-    package let label: String
+    public let timeRange: Range<TimeInterval>
+    /// The label in the data.
+    public let label: String
     /// The index of the true label in the model.
-    package let truth: Int
+    public let truth: Int
     /// The windows, oldest first; at least one.
-    package let windows: [Window]
+    public let windows: [Window]
     /// The mean of the windows' probabilities, weighted by ``Window/frameCount``.
-    package let probabilities: [Float]
+    public let probabilities: [Float]
     /// The index of the most probable label.
-    package let predicted: Int
+    public let predicted: Int
   }
 
-  package let labels: [String]
-  package let windowSize: Int
-  package let frameRate: Double
-  package let examples: [Example]
+  /// The model's labels.
+  public let labels: [String]
+  /// The number of frames in a window.
+  public let windowSize: Int
+  /// The model's frame rate.
+  public let frameRate: Double
+  /// The examples in their order.
+  public let examples: [Example]
   /// The files of examples without frames, which are not evaluated.
-  package let emptyFiles: [String]
+  public let emptyFiles: [String]
   /// Results by frames, as Create ML reports them.
-  package let frames: ConfusionMatrix
-  package let windows: ConfusionMatrix
-  package let videos: ConfusionMatrix
+  public let frames: ConfusionMatrix
+  /// Results by windows.
+  public let windows: ConfusionMatrix
+  /// Results by examples.
+  public let videos: ConfusionMatrix
   /// The calibration of the windows' probabilities.
-  package let calibration: Calibration
+  public let calibration: Calibration
   /// The mean −log p of the true label over the windows, in nats.
-  package let logLoss: Double
+  public let logLoss: Double
   /// The temperature that improves the calibration on held-out videos, if any.
-  package let temperature: Temperature?
+  public let temperature: Temperature?
 
   /// Evaluates a classifier.
   ///
@@ -82,7 +90,7 @@ package struct ActionClassifierEvaluation: Sendable {
   ///   - progress: Receives the number of processed examples; may throw to stop.
   /// - Throws: ``TrainingError`` for unknown labels, other joints than the model's, and data
   ///   without frames; `ActionError` if the model cannot run.
-  package init(
+  public init(
     classifier: ActionClassifier, examples: [ActionExample], options: Options = Options(),
     progress: (Int) throws -> Void = { _ in }
   ) throws {

@@ -2,30 +2,31 @@
 ///
 /// Over bins of equal width, ECE = Σ |Bₘ|/n · |acc(Bₘ) − conf(Bₘ)| (Guo et al., *On Calibration of
 /// Modern Neural Networks*, ICML 2017, §2).
-package struct Calibration: Hashable, Codable, Sendable {
+public struct Calibration: Hashable, Codable, Sendable {
   /// The predictions with a confidence in a range.
-  package struct Bin: Hashable, Codable, Sendable {
+  public struct Bin: Hashable, Codable, Sendable {
     /// The lower bound, exclusive.
-    package let lowerBound: Double
+    public let lowerBound: Double
     /// The upper bound, inclusive.
-    package let upperBound: Double
-    package let count: Int
+    public let upperBound: Double
+    /// The number of predictions.
+    public let count: Int
     /// Their mean confidence; `nil` without predictions.
-    package let confidence: Double?
+    public let confidence: Double?
     /// Their accuracy; `nil` without predictions.
-    package let accuracy: Double?
+    public let accuracy: Double?
   }
 
   /// The number of bins in the paper.
-  package static let standardBinCount = 15
+  public static let standardBinCount = 15
 
   /// The bins, from 0 to 1.
-  package let bins: [Bin]
+  public let bins: [Bin]
   /// The expected calibration error, 0…1.
-  package let expectedError: Double
+  public let expectedError: Double
 
   /// Sorts predictions into at least one bin by confidence, 0…1.
-  package init(
+  public init(
     confidences: [Double], isCorrect: [Bool], binCount: Int = Calibration.standardBinCount
   ) {
     precondition(confidences.count == isCorrect.count && binCount > 0)

@@ -1,22 +1,25 @@
-package import Foundation
+public import Foundation
 import KinemaPose
 import KinemaStreams
 import KinemaVideo
-package import KinemaVision
+public import KinemaVision
 
 /// Extracts and caches the poses of annotated videos.
 ///
 /// Each video is processed once for the poses of all people, which are cached by its content in
 /// ``Configuration/cacheFolder``. Several videos are processed in parallel. After a cancellation or
 /// crash, the poses of finished videos are in the cache.
-package struct FeatureExtractor: Sendable {
-  package struct Configuration: Hashable, Sendable {
+public struct FeatureExtractor: Sendable {
+  /// How poses are extracted.
+  public struct Configuration: Hashable, Sendable {
     /// The folder of the pose cache; `nil` for none.
-    package var cacheFolder: URL?
-    package var extractor: HumanBodyPoseExtractor.Configuration
-    package var jobCount: Int
+    public var cacheFolder: URL?
+    /// How poses are found.
+    public var extractor: HumanBodyPoseExtractor.Configuration
+    /// How many videos are processed at the same time.
+    public var jobCount: Int
     /// How many frames a second of a video are processed at most; `nil` for all.
-    package var rate: Double?
+    public var rate: Double?
 
     /// Creates a configuration.
     ///
@@ -24,7 +27,7 @@ package struct FeatureExtractor: Sendable {
     ///   - cacheFolder: The folder of the pose cache, created if necessary.
     ///   - extractor: The configuration of pose extraction.
     ///   - jobCount: Number of videos processed in parallel; by default one for each core.
-    package init(
+    public init(
       cacheFolder: URL? = Self.defaultCacheFolder(),
       extractor: HumanBodyPoseExtractor.Configuration = .init(),
       jobCount: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -35,14 +38,15 @@ package struct FeatureExtractor: Sendable {
     }
 
     /// The folder `kinema/features` in `XDG_CACHE_HOME`, or in `.cache` in the user's home.
-    package static func defaultCacheFolder(
+    public static func defaultCacheFolder(
       environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> URL {
       PoseCache.defaultFolder(environment: environment)
     }
   }
 
-  package let configuration: Configuration
+  /// How poses are extracted.
+  public let configuration: Configuration
   private let runtime: VisionRuntime
   private let substitute: (@Sendable () -> PoseFinder.Substitute)?
 
@@ -51,7 +55,7 @@ package struct FeatureExtractor: Sendable {
   /// - Parameters:
   ///   - configuration: How poses are extracted.
   ///   - runtime: Where the networks are; they are not needed if all poses are in the cache.
-  package init(
+  public init(
     configuration: Configuration = Configuration(), runtime: VisionRuntime = .located()
   ) {
     self.configuration = configuration
@@ -60,7 +64,7 @@ package struct FeatureExtractor: Sendable {
   }
 
   /// Creates an extractor that finds poses without networks, for tests.
-  package init(
+  public init(
     configuration: Configuration, substitute: @escaping @Sendable () -> PoseFinder.Substitute
   ) {
     self.configuration = configuration

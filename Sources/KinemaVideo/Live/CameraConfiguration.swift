@@ -72,16 +72,7 @@ extension CameraConfiguration {
   /// match, the first one is used. Front cameras are mirrored.
   public init(
     position: Position, resolution: Resolution = .high, frameRate: Double = 30,
-    pixelFormat: String? = nil
-  ) {
-    self.init(
-      position: position, resolution: resolution, frameRate: frameRate, pixelFormat: pixelFormat,
-      among: LiveSource.cameras())
-  }
-
-  package init(
-    position: Position, resolution: Resolution = .high, frameRate: Double = 30,
-    pixelFormat: String? = nil, among cameras: [LiveCamera]
+    pixelFormat: String? = nil, among cameras: [LiveCamera] = LiveSource.cameras()
   ) {
     let found = cameras.first { $0.position == position } ?? cameras.first
     self.init(

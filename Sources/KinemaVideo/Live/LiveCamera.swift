@@ -3,13 +3,14 @@ import Foundation
 import Glibc
 
 /// A camera of this computer.
-package struct LiveCamera: Hashable, Sendable {
+public struct LiveCamera: Hashable, Sendable {
   /// Its device, such as `/dev/video0`.
-  package let device: String
+  public let device: String
   /// Its name for users.
-  package let name: String
+  public let name: String
 
-  package init(device: String, name: String) {
+  /// Creates a camera.
+  public init(device: String, name: String) {
     self.device = device
     self.name = name
   }
@@ -24,7 +25,7 @@ package struct LiveCamera: Hashable, Sendable {
 
 extension LiveSource {
   /// The cameras of this computer, by number, without devices that do not capture video.
-  package static func cameras() -> [LiveCamera] {
+  public static func cameras() -> [LiveCamera] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
     let numbers = names.compactMap { name in
       name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil

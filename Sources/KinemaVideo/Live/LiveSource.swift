@@ -1,8 +1,8 @@
-package import Foundation
+public import Foundation
 import Glibc
 
 /// A source of live frames.
-package enum LiveSource: Hashable, Sendable {
+public enum LiveSource: Hashable, Sendable {
   /// A local camera.
   case camera(CameraConfiguration)
   /// A stream: `rtsp`, `rtsps`, `rtmp`, `rtmps`, `http` and `https` (also HLS), `srt`, `udp`,
@@ -17,7 +17,7 @@ package enum LiveSource: Hashable, Sendable {
 
   /// Parses `/dev/video0`, an address, `pattern:testsrc2`, the path of a named pipe, or of a video
   /// file, without opening it; throws ``VideoError`` for an unsupported kind of address.
-  package init(_ text: String) throws(VideoError) {
+  public init(_ text: String) throws(VideoError) {
     if text.hasPrefix("/dev/video") {
       self = .camera(CameraConfiguration(device: text))
     } else if let name = text.split(separator: ":", maxSplits: 1).last, text.hasPrefix("pattern:") {
@@ -47,7 +47,7 @@ package enum LiveSource: Hashable, Sendable {
   }
 
   /// The name in messages; only the host of an address, since addresses may contain passwords.
-  package var name: String {
+  public var name: String {
     switch self {
     case .camera(let configuration):
       let name = Self.cameraName(device: configuration.device)

@@ -1,8 +1,9 @@
-package import Foundation
+public import Foundation
 
 /// The status of a live source.
-package struct LiveSourceStatus: Hashable, Sendable {
-  package enum State: String, Hashable, Codable, Sendable {
+public struct LiveSourceStatus: Hashable, Sendable {
+  /// The state.
+  public enum State: String, Hashable, Codable, Sendable {
     /// Opened for the first time.
     case connecting
     /// Frames arrive.
@@ -15,15 +16,17 @@ package struct LiveSourceStatus: Hashable, Sendable {
     case ended
   }
 
-  package var state: State
+  /// The state.
+  public var state: State
   /// One sentence for users.
-  package var message: String
+  public var message: String
   /// Number of failed attempts since the last frame.
-  package var attempt: Int
+  public var attempt: Int
   /// Seconds until the next attempt, if one is due.
-  package var retryIn: TimeInterval?
+  public var retryIn: TimeInterval?
 
-  package init(state: State, message: String, attempt: Int = 0, retryIn: TimeInterval? = nil) {
+  /// Creates a status.
+  public init(state: State, message: String, attempt: Int = 0, retryIn: TimeInterval? = nil) {
     self.state = state
     self.message = message
     self.attempt = attempt
@@ -32,7 +35,7 @@ package struct LiveSourceStatus: Hashable, Sendable {
 }
 
 /// An event of a live source.
-package enum LiveVideoEvent: Sendable {
+public enum LiveVideoEvent: Sendable {
   /// The status changed.
   case status(LiveSourceStatus)
   /// An upright frame; times never decrease, even after reopening. `droppedCount` is the number of

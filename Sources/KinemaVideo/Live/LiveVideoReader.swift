@@ -1,13 +1,13 @@
 /// Reads a live source and reopens it when it fails.
 ///
 /// The source is read on its own thread, which ends when the task is cancelled or drops the events.
-package struct LiveVideoReader: Sendable {
+public struct LiveVideoReader: Sendable {
   private let name: String
   private let policy: ReconnectPolicy
   private let open: @Sendable (LiveStop) throws -> any LiveFrameStream
 
   /// Prepares to read a source; nothing is opened yet.
-  package init(_ source: LiveSource, policy: ReconnectPolicy = ReconnectPolicy()) {
+  public init(_ source: LiveSource, policy: ReconnectPolicy = ReconnectPolicy()) {
     name = source.name
     self.policy = policy
     open = { stop in try source.open(policy: policy, interruption: stop.interruption) }
@@ -28,7 +28,7 @@ package struct LiveVideoReader: Sendable {
   /// Opens the source and returns its events, until the task is cancelled or the source has ended.
   ///
   /// A slow task gets the newest frame; see ``LiveVideoEvent/frame(_:time:droppedCount:)``.
-  package func events() -> AsyncStream<LiveVideoEvent> {
+  public func events() -> AsyncStream<LiveVideoEvent> {
     let reading = startReading()
     return AsyncStream {
       await reading.next()

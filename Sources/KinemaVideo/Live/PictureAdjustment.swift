@@ -1,16 +1,16 @@
 import Foundation
 
 /// Rotation, mirroring and stabilisation of a live source's frames.
-package struct PictureAdjustment: Hashable, Sendable {
+public struct PictureAdjustment: Hashable, Sendable {
   /// Clockwise rotation to the nearest right angle, in addition to the source's own.
-  package var clockwiseDegrees: Int
+  public var clockwiseDegrees: Int
   /// Whether frames are mirrored left to right, after rotation.
-  package var isMirrored: Bool
+  public var isMirrored: Bool
   /// Whether shake of a hand-held camera is compensated by shifting frames, without delay.
-  package var isStabilized: Bool
+  public var isStabilized: Bool
 
   /// Creates an adjustment; by default none.
-  package init(clockwiseDegrees: Int = 0, isMirrored: Bool = false, isStabilized: Bool = false) {
+  public init(clockwiseDegrees: Int = 0, isMirrored: Bool = false, isStabilized: Bool = false) {
     self.clockwiseDegrees = clockwiseDegrees
     self.isMirrored = isMirrored
     self.isStabilized = isStabilized
@@ -24,7 +24,7 @@ package struct PictureAdjustment: Hashable, Sendable {
 
 extension LiveSource {
   /// The source with its frames adjusted; itself for no adjustment.
-  package func adjusted(by adjustment: PictureAdjustment) -> LiveSource {
+  public func adjusted(by adjustment: PictureAdjustment) -> LiveSource {
     guard adjustment != PictureAdjustment() else { return self }
     if case .camera(var configuration) = self, configuration.adjustment == PictureAdjustment() {
       configuration.adjustment = adjustment

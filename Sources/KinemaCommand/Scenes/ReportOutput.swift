@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import Synchronization
 
 enum ReportFormat: String, CaseIterable {

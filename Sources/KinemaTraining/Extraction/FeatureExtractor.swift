@@ -64,7 +64,7 @@ public struct FeatureExtractor: Sendable {
   }
 
   /// Creates an extractor that finds poses without networks, for tests.
-  public init(
+  package init(
     configuration: Configuration, substitute: @escaping @Sendable () -> PoseFinder.Substitute
   ) {
     self.configuration = configuration

@@ -12,6 +12,13 @@ package struct TrainingPlan: Sendable {
 
     /// The block as text, such as `64/2 transformed`.
     package var description: String { "\(channels)/\(stride)" + (transforms ? " transformed" : "") }
+
+    package init(
+      channels: Int, stride: Int = 1, hasResidual: Bool = true, transforms: Bool = false
+    ) {
+      (self.channels, self.stride) = (channels, stride)
+      (self.hasResidual, self.transforms) = (hasResidual, transforms)
+    }
   }
 
   /// The frames of a convolution's kernel over time.

@@ -108,7 +108,8 @@ package struct TrackPage: Sendable, WritablePage {
     .scene figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 16px;
     font-size:13.5px;margin-bottom:2px}.scene figcaption span{color:var(--soft)}
     .chart .outside{fill:var(--track)}
-    .chart .missed{fill:var(--bad);opacity:.8}.swatch.missed{background:var(--bad)}
+    .chart .missed{fill:var(--card);stroke:var(--bad);stroke-width:1.5}
+    .swatch.missed{border:1.5px solid var(--bad)}
     .chart .occluded{fill:var(--soft);opacity:.45}.swatch.occluded{background:var(--soft);opacity:.45}
     .chart text.id{fill:#fff;font-weight:600;font-size:11px}
     .chart text.mark{fill:var(--ink);font-size:12px}.mark.swap,.chart text.mark.swap{fill:var(--bad);

@@ -41,10 +41,13 @@ let package = Package(
     .target(
       name: "KinemaVideo",
       dependencies: ["KinemaFiles", "KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
+    // Detections in, tracks out.
+    .target(name: "KinemaTracking"),
     .target(
       name: "KinemaVision",
       dependencies: [
-        "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaVideo", "COpenVINO", "CSampling",
+        "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaTracking", "KinemaVideo",
+        "COpenVINO", "CSampling",
       ]),
     .target(name: "KinemaOverlay", dependencies: ["KinemaPose", "KinemaVideo", "CCairo"]),
     .target(name: "KinemaNetwork", dependencies: ["KinemaRandom", "CDNNL", "CTrainingKernels"]),
@@ -100,6 +103,7 @@ let package = Package(
     .testTarget(
       name: "KinemaPoseTests",
       dependencies: ["KinemaPose", "KinemaStreams", "KinemaSynth", "KinemaTestSupport"]),
+    .testTarget(name: "KinemaTrackingTests", dependencies: ["KinemaTracking"]),
     .testTarget(
       name: "KinemaVideoTests",
       dependencies: ["KinemaVideo", "KinemaStreams", "KinemaTestSupport"],

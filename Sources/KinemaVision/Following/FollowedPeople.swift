@@ -1,5 +1,6 @@
 import Foundation
 import KinemaPose
+import KinemaTracking
 import KinemaVideo
 
 /// The tracked people of one clip or stream, with sides corrected and joints smoothed.
@@ -32,6 +33,9 @@ struct FollowedPeople {
     get { smoother != nil }
     set { if newValue != isSmoothed { smoother = newValue ? PoseSmoother() : nil } }
   }
+
+  /// The mean appearances of the visible people, by id.
+  var appearances: [Int: Appearance] { follower.appearances }
 
   /// The poses of the people in the next frame, by id.
   ///

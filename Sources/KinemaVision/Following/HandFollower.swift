@@ -1,8 +1,10 @@
 import KinemaPose
+import KinemaTracking
 import KinemaVideo
 
-/// Tracks hands: the landmarks of one frame give the region in the next, and the detector searches
-/// for further hands.
+/// Tracks hands: the landmarks of one frame give the region in the next.
+///
+/// The detector searches for further hands. A ``Tracker`` decides which hand belongs to which track.
 struct HandFollower {
   /// A hand in a frame.
   struct Sighting {
@@ -15,53 +17,20 @@ struct HandFollower {
   ///
   /// MediaPipe searches in every frame with fewer hands than the maximum, at a third more time with
   /// one hand.
-  static let searchInterval = 3
+  private static let searchInterval = 3
   /// The overlap above which a palm belongs to a tracked hand (MediaPipe:
   /// `AssociationNormRectCalculator`).
-  static let coveredOverlap: Float = 0.5
-
-  private struct Hand {
-    let id: Int
-    private(set) var landmarks: HandLandmarks
-    private(set) var frameCount = 0
-    /// Above 0 for a right hand: the sum of the network's outputs.
-    private var rightVote: Float = 0
-
-    init(_ landmarks: HandLandmarks, id: Int) {
-      self.id = id
-      self.landmarks = landmarks
-      update(landmarks)
-    }
-
-    mutating func update(_ landmarks: HandLandmarks) {
-      self.landmarks = landmarks
-      frameCount += 1
-      rightVote += landmarks.rightness - 0.5
-      rightVote = min(max(rightVote, -Self.voteLimit), Self.voteLimit)
-    }
-
-    var chirality: Chirality { rightVote >= 0 ? .right : .left }
-
-    /// The sum of about a second of confident frames, after which a track that drifted to the other
-    /// hand changes its side.
-    private static let voteLimit: Float = 15
-    /// The age of an established track, in frames.
-    private static let oldAge = 3
-
-    /// Whether this track remains if both are one hand.
-    func goesBefore(_ other: Hand) -> Bool {
-      let (age, otherAge) = (min(frameCount, Self.oldAge), min(other.frameCount, Self.oldAge))
-      return (age, landmarks.presence) > (otherAge, other.landmarks.presence)
-    }
-  }
+  private static let coveredOverlap: Float = 0.5
+  /// The age of an established track, in frames.
+  private static let oldAge = 3
 
   /// The limit of tracked hands; if it falls, the latest ones are dropped.
   var maximumHandCount: Int {
-    didSet { hands.removeLast(max(0, hands.count - maximumHandCount)) }
+    didSet {
+      for hand in tracker.visible.dropFirst(maximumHandCount) { tracker.lose(hand.key) }
+    }
   }
-  /// The tracked hands, by id.
-  private var hands: [Hand] = []
-  private var identities = Identities()
+  private var tracker = Tracker<HandLandmarks>(rules: .hands)
   private var framesSinceSearch = 0
 
   init(maximumHandCount: Int) {
@@ -70,8 +39,7 @@ struct HandFollower {
 
   /// Drops all hands; ids continue.
   mutating func reset() {
-    hands = []
-    identities.forgetDeparted()
+    tracker.reset()
     framesSinceSearch = 0
   }
 
@@ -79,47 +47,58 @@ struct HandFollower {
   mutating func hands(
     in frame: Frame, at time: Double, networks: inout HandNetworks
   ) throws(VisionError) -> [Sighting] {
-    identities.forgetDeparted(before: time - Identities.memory)
-    let hasLost = try follow(in: frame, at: time, networks: &networks)
+    tracker.advance(to: time)
+    let hasLost = try follow(in: frame, networks: &networks)
     framesSinceSearch += 1
-    if hands.count < maximumHandCount,
-      hands.isEmpty || hasLost || framesSinceSearch >= Self.searchInterval
+    let count = tracker.visible.count
+    if count < maximumHandCount,
+      count == 0 || hasLost || framesSinceSearch >= Self.searchInterval
     {
       try search(frame, networks: &networks)
     }
-    return hands.map {
-      Sighting(id: $0.id, landmarks: $0.landmarks, chirality: $0.chirality)
-    }
+    for hand in tracker.visible where hand.id == nil { tracker.confirm(hand.key) }
+    return tracker.visible.compactMap { hand in
+      hand.id.map {
+        Sighting(
+          id: $0, landmarks: hand.content,
+          chirality: (hand.rightness ?? 0) >= 0.5 ? .right : .left)
+      }
+    }.sorted { $0.id < $1.id }
   }
 
   /// Updates the hands of the last frame; returns whether one is lost.
   private mutating func follow(
-    in frame: Frame, at time: Double, networks: inout HandNetworks
+    in frame: Frame, networks: inout HandNetworks
   ) throws(VisionError) -> Bool {
-    var remaining: [Hand] = []
-    var lost: [Hand] = []
-    for hand in hands {
-      var updated = hand
-      guard let found = try networks.landmarks(followedInto: hand.landmarks.region, of: frame)
-      else {
-        lost.append(hand)
-        continue
+    let known = tracker.visible
+    var found: [(hand: Track<HandLandmarks>, landmarks: HandLandmarks)] = []
+    for hand in known {
+      if let landmarks = try networks.landmarks(followedInto: hand.content.region, of: frame) {
+        found.append((hand, landmarks))
       }
-      updated.update(found)
-      remaining.append(updated)
     }
-    // Two regions may converge to one hand.
-    var unique: [Hand] = []
-    for hand in remaining.sorted(by: { $0.goesBefore($1) }) {
-      if unique.contains(where: { $0.landmarks.isSameHand(as: hand.landmarks) }) {
-        lost.append(hand)
+    // Two regions may converge to one hand, which is that of the older track.
+    let ranks = found.enumerated().map {
+      (-min($1.hand.count, Self.oldAge), -$1.landmarks.presence, $0)
+    }.sorted(by: <)
+    var hands: [(landmarks: HandLandmarks, owner: Int)] = []
+    for (hand, landmarks) in ranks.map({ found[$0.2] })
+    where !hands.contains(where: { $0.landmarks.isSameHand(as: landmarks) }) {
+      hands.append((landmarks, hand.key))
+    }
+    let candidates = hands.map {
+      Tracker<HandLandmarks>.Candidate(Detection($0.landmarks), owners: [$0.owner])
+    }
+    let keys = tracker.assign(candidates, isCrowd: tracker.tracks.count > 1)
+    for (index, key) in keys.enumerated() {
+      if let key {
+        tracker.update(key, with: candidates[index].detection) { $0 = hands[index].landmarks }
       } else {
-        unique.append(hand)
+        tracker.add(candidates[index].detection, content: hands[index].landmarks)
       }
     }
-    for hand in lost { identities.depart(hand.id, from: hand.landmarks.region, at: time) }
-    hands = unique.sorted { $0.id < $1.id }
-    return !lost.isEmpty
+    tracker.missOthers()
+    return hands.count < known.count
   }
 
   private mutating func search(
@@ -128,14 +107,24 @@ struct HandFollower {
     framesSinceSearch = 0
     let whole = Region(coveringWidth: frame.width, height: frame.height)
     for palm in try networks.palms(in: whole, of: frame) {
-      guard hands.count < maximumHandCount else { break }
+      let known = tracker.visible.map(\.content)
+      guard known.count < maximumHandCount else { break }
       let region = palm.region
-      guard !hands.contains(where: { $0.landmarks.region.overlap(region) > Self.coveredOverlap }),
+      guard !known.contains(where: { $0.region.overlap(region) > Self.coveredOverlap }),
         let found = try networks.landmarks(in: region, of: frame),
-        !hands.contains(where: { $0.landmarks.isSameHand(as: found) })
+        !known.contains(where: { $0.isSameHand(as: found) })
       else { continue }
-      hands.append(Hand(found, id: identities.identifier(near: found.region.center)))
+      tracker.add(Detection(found), content: found)
     }
-    hands.sort { $0.id < $1.id }
+  }
+}
+
+extension Detection {
+  fileprivate init(_ hand: HandLandmarks) {
+    let region = hand.region
+    self.init(
+      position: region.center, size: region.size,
+      shape: hand.points.map { ($0 - region.center) / max(region.size, 1) },
+      rightness: hand.rightness)
   }
 }

@@ -1,27 +1,39 @@
 import KinemaVideo
 
-/// Schedules the detector's searches for further people.
+/// Schedules the detector's searches.
 ///
-/// In the whole frame the detector mostly finds the nearest person, so parts are searched in
-/// rotation: squares over the shorter side and, with several people, smaller ones.
+/// In the whole frame the detector mostly finds the nearest person, of at least a third of the
+/// longer side, so parts are searched in rotation: squares over the shorter side and, with several
+/// people or while nobody is found, smaller ones.
 struct SearchPlan {
   /// Frames between searches while one person is tracked.
-  static let interval = 15
+  private static let interval = 15
   /// The same if no new person was found for long.
-  static let restingInterval = 20
+  private static let restingInterval = 20
   /// The same while several are tracked.
-  static let severalInterval = 3
+  private static let severalInterval = 3
   /// One in this many searches is of the whole frame while several are tracked.
-  static let wholeShare = 3
+  private static let wholeShare = 3
   /// Sides of the larger and smaller parts, as shares of the frame's longer side.
-  static let largeShare: Float = 0.62
-  static let smallShare: Float = 0.45
+  private static let largeShare: Float = 0.62
+  private static let smallShare: Float = 0.45
+  /// The sides of the parts while nobody is found: in the smallest the detector finds a person of an
+  /// eighth of the longer side.
+  private static let firstShares: [Float] = [0.62, 0.45, 0.33]
+  /// Number of frames without a person in which only the whole frame is searched, where a lost
+  /// person reappears; then a part as well every this many frames.
+  private static let wholeCount = 4
+  private static let partInterval = 2
+  /// The size of the part searched for an occluded person relative to the person's region.
+  private static let missingScale: Float = 1.3
 
   /// A search.
   struct Look {
     var region: Region
     /// Whether it is of the whole frame.
     var isWhole = false
+    /// Whether an occluded person is searched.
+    var isForMissing = false
   }
 
   private var frames = 0
@@ -30,6 +42,8 @@ struct SearchPlan {
   private var openLooks: Int?
   /// Consecutive searches without a new person.
   private var vainLooks = 0
+  private var missingCount = 0
+  private var first = (frames: 0, turn: 0)
 
   /// A search of the whole frame.
   static func whole(_ frame: Frame) -> Look {
@@ -53,27 +67,47 @@ struct SearchPlan {
     Region.tiles(width: frame.width, height: frame.height, share: share).map { Look(region: $0) }
   }
 
-  /// Counts a frame.
-  mutating func advance() {
-    frames += 1
-  }
-
   /// Notes that everything was searched.
   mutating func noteWhole() {
     frames = 0
   }
 
   /// Notes the result of a search.
-  mutating func note(found count: Int) {
-    vainLooks = count > 0 ? 0 : vainLooks + 1
+  mutating func note(found count: Int, in look: Look) {
+    if !look.isForMissing { vainLooks = count > 0 ? 0 : vainLooks + 1 }
+  }
+
+  /// Restarts with the whole frame when a person is reported.
+  mutating func restartFirstSearch() { first.frames = 0 }
+
+  /// The part to search beside the whole frame while nobody is found, at half its cost.
+  mutating func firstSearch(of frame: Frame) -> Look? {
+    defer { first.frames += 1 }
+    guard first.frames >= Self.wholeCount, first.frames.isMultiple(of: Self.partInterval) else {
+      return nil
+    }
+    let parts = Self.firstShares.flatMap { Self.parts(frame, share: $0) }
+    defer { first.turn += 1 }
+    return parts[first.turn % parts.count]
   }
 
   /// The search of a frame while people are tracked, if any.
   ///
-  /// - Parameter amongSeveral: Whether there are, or recently were, several people.
-  mutating func next(for frame: Frame, amongSeveral: Bool) -> Look? {
-    let small = Self.smallParts(frame)
-    let large = Self.largeParts(frame)
+  /// - Parameters:
+  ///   - missing: The predicted regions of occluded people.
+  ///   - isFull: Whether as many are tracked as may be: only a more prominent one matters.
+  ///   - amongSeveral: Whether there are, or recently were, several people.
+  mutating func next(
+    for frame: Frame, missing: [Region], isFull: Bool, amongSeveral: Bool
+  ) -> Look? {
+    frames += 1
+    if isFull {
+      guard frames >= Self.interval else { return nil }
+      frames = 0
+      return Self.whole(frame)
+    }
+    let (small, large) = (Self.smallParts(frame), Self.largeParts(frame))
+    if !missing.isEmpty { return lookForMissing(missing, in: frame, parts: large + small) }
     if amongSeveral {
       let first = small + large + [Self.whole(frame)]
       let left = openLooks ?? first.count
@@ -95,5 +129,21 @@ struct SearchPlan {
       return parts[(turn - turn / Self.wholeShare) % parts.count]
     }
     return turn.isMultiple(of: 2) ? Self.whole(frame) : large[turn / 2 % large.count]
+  }
+
+  /// Alternately the predicted position and elsewhere, because an occluded person may turn round.
+  private mutating func lookForMissing(
+    _ missing: [Region], in frame: Frame, parts: [Look]
+  ) -> Look {
+    missingCount += 1
+    var look =
+      switch missingCount % 4 {
+      case 2: Self.whole(frame)
+      case 0: parts[missingCount / 4 % parts.count]
+      default: Look(region: missing[missingCount / 2 % missing.count].scaled(by: Self.missingScale))
+      }
+    look.region.angle = 0
+    look.isForMissing = true
+    return look
   }
 }

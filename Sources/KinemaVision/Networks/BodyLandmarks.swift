@@ -92,7 +92,8 @@ package struct BodyLandmarks: Sendable {
       && (middle - theirs.low).min() > -reach && (theirs.high - middle).min() > -reach
   }
 
-  private var box: (low: SIMD2<Float>, high: SIMD2<Float>) {
+  /// The bounding box of the points.
+  var box: (low: SIMD2<Float>, high: SIMD2<Float>) {
     points.reduce((hips, hips)) { box, point in
       (pointwiseMin(box.0, point.position), pointwiseMax(box.1, point.position))
     }

@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaPose
+import KinemaTracking
 package import KinemaVideo
 
 /// Finds and tracks the bodies or hands of one stream, with the networks of the thread whose turn it is.
@@ -47,6 +48,9 @@ package struct PoseFinder {
       }
     } ?? []
   }
+
+  /// The mean appearances of the people in the last frame, by id.
+  var appearances: [Int: Appearance] { bodies?.appearances ?? [:] }
 
   /// The poses in a still picture, without ids.
   ///

@@ -1,6 +1,7 @@
 package import Foundation
 package import KinemaPose
 package import KinemaStreams
+package import KinemaTracking
 package import KinemaVideo
 
 /// A frame with the poses found in it.
@@ -17,12 +18,18 @@ package struct PosedFrame: Sendable {
   package var picture: Frame?
   /// The poses, in the order of their ids.
   package var poses: [Pose]
+  /// The mean appearances of people, by id, until the ids of the video are decided.
+  package var appearances: [Int: Appearance] = [:]
 }
 
 extension PosedFrame {
-  init(_ frame: TemporalFeature<Frame>, poses: [Pose], keepsPicture: Bool) {
+  init(
+    _ frame: TemporalFeature<Frame>, poses: [Pose], appearances: [Int: Appearance] = [:],
+    keepsPicture: Bool
+  ) {
     self.init(
       id: frame.id, size: (frame.feature.width, frame.feature.height), poses: poses)
+    self.appearances = appearances
     picture = keepsPicture ? frame.feature : nil
   }
 

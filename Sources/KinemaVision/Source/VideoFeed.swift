@@ -27,6 +27,8 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   private var segment = 0
   private var joiner = SeamJoiner()
   private var warmUp: [PosedFrame] = []
+  /// Frames with the ids of the video.
+  private var ready: ArraySlice<PosedFrame> = []
   private var deliveredCount = 0
   private let cacheKey: PoseCache.Key?
   private var recording: PosedVideo?
@@ -83,12 +85,19 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   }
 
   func next() async throws -> PosedFrame? {
-    while segment < segments.count {
+    while true {
+      if let frame = ready.popFirst() {
+        deliveredCount += 1
+        recording?.append(frame)
+        return frame
+      }
+      guard segment < segments.count else { break }
       let output = tasks.withLock { $0[segment].output }
       guard let frame = try await output.next() else {
         try Task.checkCancellation()
         segment += 1
         start()
+        if segment == segments.count { ready += joiner.finish() }
         continue
       }
       if frame.id.range.lowerBound < segments[segment].start {
@@ -96,13 +105,10 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         continue
       }
       if !warmUp.isEmpty {
-        joiner.beginSegment(warmUp)
+        ready += joiner.beginSegment(warmUp)
         warmUp = []
       }
-      deliveredCount += 1
-      let joined = joiner.joined(frame)
-      recording?.append(joined)
-      return joined
+      ready += joiner.add(frame)
     }
     if deliveredCount == 0 { throw VideoError.nothingDecoded(at: url, damage) }
     try await keep()
@@ -166,9 +172,12 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         if cacheKey != nil, !isWarmUp { motion.add(frame.feature, at: time) }
         guard thinning.keeps(time) else { continue }
         if !isWarmUp { processed.add(1, ordering: .relaxed) }
-        let poses = try await stream.poses(in: frame.feature, at: time)
+        let (poses, appearances) = try await stream.perform {
+          (try $0.poses(in: frame.feature, at: time), $0.appearances)
+        }
         let posed = PosedFrame(
-          frame, poses: poses, keepsPicture: options.wantsPictures && !isWarmUp)
+          frame, poses: poses, appearances: appearances,
+          keepsPicture: options.wantsPictures && !isWarmUp)
         try await output.send(posed, pausing: pool.readingPlaces, rank: rank)
       }
       parts.withLock { [motion] in $0[index] = (frames.damage, motion) }

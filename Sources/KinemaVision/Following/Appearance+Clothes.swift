@@ -1,3 +1,4 @@
+import KinemaTracking
 import KinemaVideo
 
 /// Colour histograms of the trunk and the thighs, which identify people after an occlusion.
@@ -5,7 +6,7 @@ import KinemaVideo
 /// 8 × 8 × 8 cells of red, green and blue with trilinear weights, so that small changes of light
 /// have small effects. Cells twice as wide confuse 7.7 % of partly occluded bodies instead of 2.9 %
 /// (synthetic crossings, seeds 102 and 301).
-struct ClothesColours {
+extension Appearance {
   /// Samples along and across the trunk, and along each thigh.
   private static let grid = 8
   /// Samples across a thigh.
@@ -15,9 +16,8 @@ struct ClothesColours {
   private static let levels = 8
   private static let cellCount = levels * levels * levels
 
-  /// The shares of the cells; empty if too little is visible.
-  private var trunk: [Float]
-  private var thighs: [Float]
+  /// The weights of trunk and thighs.
+  private static let clothesWeights: [Float] = [0.6, 0.4]
 
   /// Samples the clothes of a body; `nil` if neither trunk nor thighs are in the frame.
   ///
@@ -55,35 +55,9 @@ struct ClothesColours {
       trunkPlaces.removeAll(where: isHidden)
       thighPlaces.removeAll(where: isHidden)
     }
-    trunk = Self.histogram(of: trunkPlaces, in: frame)
-    thighs = Self.histogram(of: thighPlaces, in: frame)
-    if trunk.isEmpty, thighs.isEmpty { return nil }
-  }
-
-  /// The Hellinger distance of the histograms, from 0 to 1.
-  func difference(from other: ClothesColours) -> Float {
-    var (sum, weight): (Float, Float) = (0, 0)
-    for (mine, theirs, share) in [
-      (trunk, other.trunk, Float(0.6)), (thighs, other.thighs, Float(0.4)),
-    ] where !mine.isEmpty && !theirs.isEmpty {
-      let common = zip(mine, theirs).reduce(Float(0)) { $0 + ($1.0 * $1.1).squareRoot() }
-      sum += share * max(0, 1 - common).squareRoot()
-      weight += share
-    }
-    // Without anything to compare, neither similar nor different.
-    return weight == 0 ? 0.5 : sum / weight
-  }
-
-  /// Blends in the current histogram.
-  mutating func blend(with other: ClothesColours, weight: Float) {
-    trunk = Self.blended(trunk, other.trunk, weight)
-    thighs = Self.blended(thighs, other.thighs, weight)
-  }
-
-  private static func blended(_ old: [Float], _ new: [Float], _ weight: Float) -> [Float] {
-    if old.isEmpty { return new }
-    if new.isEmpty { return old }
-    return zip(old, new).map { $0 + ($1 - $0) * weight }
+    self.init(
+      parts: [trunkPlaces, thighPlaces].map { Self.histogram(of: $0, in: frame) },
+      weights: Self.clothesWeights)
   }
 
   private static func histogram(of places: [SIMD2<Float>], in frame: Frame) -> [Float] {

@@ -1,0 +1,146 @@
+/// The thresholds of tracking, for one kind of thing that is tracked.
+///
+/// Lengths are in sizes of the detection, times in seconds, costs are negative log likelihoods.
+/// Where no source is given, a value is chosen on the synthetic crossings of `kinema bench --people`
+/// with seeds 11 to 13.
+package struct TrackingRules: Sendable {
+  // MARK: Motion
+
+  /// Variance of a change of speed in a second, in (sizes a second)²: a walking person turns round
+  /// in half a second.
+  package var agility: Float = 0.4
+  /// Standard deviation of a measured position.
+  package var placeNoise: Float = 0.015
+  /// Initial standard deviation of the speed, in sizes a second.
+  package var firstSpeed: Float = 0.4
+  /// The weight of a frame in the size.
+  package var sizeWeight: Float = 0.15
+  /// The time in which the speed of an occluded person decays to a third, horizontally and
+  /// vertically: walking continues, rising mostly reverses.
+  package var persistence = SIMD2<Float>(0.6, 0.15)
+  /// The weight of a change of speed while others are near.
+  package var crowdedGain: Float = 0.4
+
+  // MARK: Likelihoods
+
+  /// Standard deviation of the distance to the prediction beside the motion's own uncertainty; more
+  /// for each second of an absence after the first moment, because a hidden person may turn round.
+  package var placeSpread: Float = 0.05
+  package var absenceSpread: Float = 0.3
+  package var shortAbsence: Float = 0.1
+  /// Standard deviations of the logarithm of the size, of the pose and of the appearance.
+  package var sizeSpread: Float = 0.25
+  package var shapeSpread: Float = 0.08
+  package var appearanceSpread: Float = 0.2
+  /// The largest cost of each, since outliers are not Gaussian.
+  package var limits = (place: Float(12), size: Float(3), shape: Float(2), appearance: Float(8))
+  /// How long a pose predicts the next one.
+  package var shapeMemory = 0.3
+  /// Smallest weight of a frame in the appearance.
+  package var appearanceWeight: Float = 0.05
+
+  // MARK: Gates
+
+  /// The cost up to which a detection is likely its track's.
+  ///
+  /// Half the 85 % quantile of χ² with five degrees of freedom; 99.9 % of the clear detections in
+  /// synthetic crossings are below.
+  package var likelyCost: Float = 4
+  /// The cost from which a detection in a track's own region is another one's.
+  ///
+  /// Half the 99 % quantile; between people who hide each other, landmarks are less certain.
+  package var foreignCost: Float = 7.5
+  /// The additional cost of a detection in another track's region.
+  package var moveCost: Float = 1.2
+  /// How much higher the cost of a detection must be for all other hidden tracks.
+  package var ambiguity: Float = 1
+  /// The difference of appearance from which two detections are different people.
+  package var otherAppearance: Float = 0.7
+  /// A difference of appearance that one person rarely has: 98 % of the samples in ten clips are
+  /// below.
+  package var unlikeAppearance: Float = 0.42
+  /// How far from the prediction a hidden person may return, and additionally a second.
+  package var reach: (at: Float, perSecond: Float) = (0.5, 0.3)
+  /// The largest change of the logarithm of the size while hidden.
+  package var sizeReach: Float = 0.6
+
+  // MARK: Boxes
+
+  /// The share of a box that another one may cover while the body is clearly visible.
+  package var clearShare: Float = 0.05
+  /// The share from which another body may hide parts of this one.
+  package var touchingShare: Float = 0.02
+  /// Intersection over union from which two bodies are at one place: one may be a false detection.
+  package var twinOverlap: Float = 0.5
+  /// The share from which another body is painted out to find this one.
+  package var coveringShare: Float = 0.1
+  /// The share from which a missing person counts as hidden: small, since a person who reappears is
+  /// detected some frames later.
+  package var hiddenShare: Float = 0.2
+
+  // MARK: States
+
+  /// The number of detections that confirm a track; most false ones last one or two frames.
+  package var confirmationCount = 3
+  /// The number of detections after which a track gets an id even if it may be a hidden one.
+  package var longestDoubt = 10
+  /// The number of detections from which a missing track is searched and keeps its place.
+  package var establishedCount = 10
+  /// How long a track without a detection is occluded before it is lost.
+  package var occlusion = 1.5
+  /// How long an occluded track is reported at its prediction.
+  package var carry = 0.6
+
+  // MARK: Re-identification
+
+  /// How long a lost track may get its id back.
+  package var memory = 120.0
+  /// The largest difference of appearance of a person who returns.
+  package var sameAppearance: Float = 0.36
+  /// How much more everybody else must differ.
+  package var appearanceMargin: Float = 0.08
+  /// The least probability that two hands are of one side, and how much less it must be for others.
+  package var sameSide: Float = 0.4
+  package var sideMargin: Float = 0.2
+  /// The number of clear detections that an appearance needs to be compared.
+  package var appearanceCount: Float = 3
+
+  // MARK: Look-ahead and seams
+
+  /// How long a new tracklet of a file is observed before its id is decided.
+  package var lookAhead = 1.0
+  /// How far apart points may be on average to be the same person's in two segments, in sizes.
+  package var sameness: Float = 0.2
+  /// How long after its end a tracklet may continue nearby without evidence of appearance.
+  package var seamMemory = 2.0
+
+  // MARK: Places
+
+  /// How much more prominent a person must be to take the place of another: the ratio of areas in
+  /// `ProminentPersonSelector`.
+  package var takeoverRatio: Float = 1.4
+
+  /// The rules for bodies of the landmark network.
+  package static let bodies = TrackingRules()
+
+  /// The rules for poses without images: whoever is near may be the same.
+  package static func poses(memory: Double) -> TrackingRules {
+    var rules = TrackingRules()
+    (rules.likelyCost, rules.foreignCost) = (20, 20)
+    (rules.occlusion, rules.memory, rules.confirmationCount) = (memory, 0, 1)
+    return rules
+  }
+
+  /// The rules for hands, whose size is that of their region: a hand crosses it in half a second.
+  ///
+  /// The detection in a track's own region remains, unless another track matches far better.
+  package static let hands: TrackingRules = {
+    var rules = TrackingRules()
+    (rules.agility, rules.firstSpeed, rules.placeNoise) = (20, 2, 0.02)
+    (rules.placeSpread, rules.sizeWeight) = (0.15, 0.5)
+    (rules.likelyCost, rules.foreignCost, rules.moveCost) = (6, 30, 2)
+    (rules.occlusion, rules.confirmationCount) = (1, 1)
+    rules.limits.appearance = 3
+    return rules
+  }()
+}

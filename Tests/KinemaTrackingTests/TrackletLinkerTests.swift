@@ -1,0 +1,73 @@
+import KinemaTracking
+import Testing
+
+@Suite struct TrackletLinkerTests {
+  private let linker = TrackletLinker(rules: .bodies)
+
+  private static func tracklet(
+    _ id: Int, x: Float, from start: Double, to end: Double, clothes: [Float]? = nil
+  ) -> Tracklet {
+    let detection = Scene.detection(x: x, clothes: clothes)
+    var tracklet = Tracklet(id: id, detection, at: start)
+    tracklet.extend(detection, at: end)
+    return tracklet
+  }
+
+  @Test("who returns elsewhere in the same clothes is linked, who wears others is new")
+  func clothes() {
+    let known = [
+      Self.tracklet(1, x: 100, from: 0, to: 5, clothes: Scene.red),
+      Self.tracklet(2, x: 300, from: 0, to: 20, clothes: Scene.blue),
+    ]
+    let back = Self.tracklet(7, x: 800, from: 15, to: 16, clothes: Scene.pink)
+    #expect(linker.link(known, to: [back]) == [0])
+    let green = Self.tracklet(7, x: 800, from: 15, to: 16, clothes: [0, 0, 0, 1])
+    #expect(linker.link(known, to: [green]) == [nil])
+    let late = Self.tracklet(7, x: 800, from: 130, to: 131, clothes: Scene.red)
+    #expect(linker.link(known, to: [late]) == [nil])
+  }
+
+  @Test("two who return at the same time are decided together")
+  func together() {
+    let known = [
+      Self.tracklet(1, x: 100, from: 0, to: 5, clothes: [0.8, 0.2, 0, 0]),
+      Self.tracklet(2, x: 300, from: 0, to: 5, clothes: [0.7, 0.3, 0, 0]),
+    ]
+    let new = [
+      Self.tracklet(7, x: 800, from: 15, to: 16, clothes: [0.72, 0.28, 0, 0]),
+      Self.tracklet(8, x: 500, from: 15, to: 16, clothes: [0.82, 0.18, 0, 0]),
+    ]
+    #expect(linker.link(known, to: new) == [1, 0])
+    // One of them alone may be either.
+    #expect(linker.link(known, to: [new[0]]) == [nil])
+  }
+
+  @Test("who is still in view is not somebody else, even in the same clothes")
+  func visible() {
+    let known = [Self.tracklet(1, x: 100, from: 0, to: 16, clothes: Scene.red)]
+    let new = Self.tracklet(7, x: 800, from: 15, to: 16, clothes: Scene.red)
+    #expect(linker.link(known, to: [new]) == [nil])
+  }
+
+  @Test("without clothes, who soon starts where somebody ended is linked")
+  func near() {
+    let known = [Self.tracklet(1, x: 100, from: 0, to: 5)]
+    #expect(linker.link(known, to: [Self.tracklet(7, x: 120, from: 5.5, to: 6)]) == [0])
+    #expect(linker.link(known, to: [Self.tracklet(7, x: 180, from: 5.5, to: 6)]) == [nil])
+    #expect(linker.link(known, to: [Self.tracklet(7, x: 120, from: 9, to: 10)]) == [nil])
+  }
+
+  @Test("over the frames of two segments, tracks at the same place are one")
+  func seams() {
+    func detection(_ x: Float) -> Detection {
+      Detection(position: SIMD2(x, 0), size: 100, shape: [SIMD2(0, 0), SIMD2(0, 1)])
+    }
+    let pairs = [(1, 100), (2, 300)].flatMap { old, x in
+      [(8, 302), (9, 105), (10, 600)].map { new, place in
+        (old: (id: old, detection: detection(x)), new: (id: new, detection: detection(place)))
+      }
+    }
+    #expect(linker.link(pairs) == [8: 2, 9: 1])
+    #expect(linker.link([]).isEmpty)
+  }
+}

@@ -284,6 +284,8 @@ extension Tracker where Content == Void {
   /// - Returns: The id of each detection.
   package mutating func follow(_ detections: [Detection], at time: Double) -> [Int] {
     advance(to: time)
+    // Frames may be far apart.
+    for track in tracks where time - track.lastSeen > rules.occlusion { lose(track.key) }
     let keys = assign(detections.map { Candidate($0) }).enumerated().map { index, key in
       if let key {
         update(key, with: detections[index])

@@ -156,6 +156,13 @@ import Testing
     #expect(tracker.follow(both, at: time) == [2, 1])
   }
 
+  @Test("after a long pause without frames, tracks are lost")
+  func pause() {
+    var (tracker, time) = Self.tracker([Scene.detection(x: 100)])
+    time += TrackingRules.bodies.occlusion + 0.1
+    #expect(tracker.follow([Scene.detection(x: 100)], at: time) == [2])
+  }
+
   @Test("ids are not used again in another clip")
   func reset() {
     var (tracker, _) = Self.tracker([Scene.detection(x: 100)])

@@ -266,7 +266,10 @@ package struct Tracker<Content: Sendable>: Sendable {
       for hand in occluded { lose(hand.key) }
       return lost.match(rightness: rightness)
     }
-    guard let appearance = track.appearance else { return nil }
+    // Near others, the colours may be theirs.
+    guard let appearance = track.appearance, track.appearanceCount > 0 || visible.count == 1 else {
+      return nil
+    }
     return lost.match(
       appearance, others: tracks.filter { $0.key != track.key }.compactMap(\.appearance))
   }

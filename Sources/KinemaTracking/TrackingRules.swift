@@ -96,9 +96,9 @@ package struct TrackingRules: Sendable {
   /// How long a lost track may get its id back.
   package var memory = 120.0
   /// The largest difference of appearance of a person who returns.
-  package var sameAppearance: Float = 0.36
+  package var sameAppearance: Float = 0.32
   /// How much more everybody else must differ.
-  package var appearanceMargin: Float = 0.08
+  package var appearanceMargin: Float = 0.1
   /// The least probability that two hands are of one side, and how much less it must be for others.
   package var sameSide: Float = 0.4
   package var sideMargin: Float = 0.2

@@ -126,6 +126,9 @@ package struct MotionFeatures: Sendable {
       Self.otherAngles, signs: (0..<10).map { $0 == 8 ? -1 : 1 }, keepingMean: false)
   }
 
+  /// The cosine of the trunk's angle among the features of ``angles``.
+  private static let trunkCosine = 9
+
   /// How much the person moves round each of the given frames: the root mean square deviation
   /// within three seconds on either side, of limbs in body sizes and angles in radians.
   package func motion(at frames: [Int]) -> [Float] {
@@ -142,6 +145,12 @@ package struct MotionFeatures: Sendable {
       whole.variances(at: frames, reach: Self.shortReach),
       angles.variances(at: frames, reach: Self.shortReach)
     ).map { $0 + $1 }
+  }
+
+  /// How upright the trunk is at each of the given frames: the cosine of its angle to the vertical, 1
+  /// upright, 0 lying, -1 head down.
+  func uprightness(at frames: [Int]) -> [Float] {
+    frames.map { angles.values[$0 * angles.dimension + Self.trunkCosine] }
   }
 
   /// The recurring movement round a frame: for each limb the root of the covariance of its places

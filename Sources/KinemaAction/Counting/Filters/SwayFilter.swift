@@ -6,12 +6,16 @@ package struct SwayFilter: StepFilter {
   static let leastReturn: Float = 0.04
   /// The same where the periodicity is above ``highPeriodicity``.
   static let leastConfidentReturn: Float = 0.025
-  /// The same for the median of a long run whose mean periodicity is not: in a plank some people bob
-  /// up and down as regularly as the sway of their trunk, which is up to 0.7 Hz.
-  static let leastRunReturn: Float = 0.09
+  /// The same for the median of a run whose mean periodicity is not, of a body that is not upright.
+  ///
+  /// Some people bob up and down in a forearm plank as regularly as the sway of their trunk, which is
+  /// up to 0.7 Hz. Chosen with `kinema bench --counting --seed 780` and 9003.
+  static let leastLyingReturn: Float = 0.11
+  /// The cosine of the trunk's angle to the vertical under which a body is not upright: 45 degrees.
+  static let uprightCosine: Float = 0.7
   static let highPeriodicity = 0.95
-  /// The repetitions from which on a run is long.
-  static let longRun = 3.0
+  /// The repetitions from which on a run of a body that is not upright is examined.
+  static let longRun = 2.0
   /// The period in seconds from which on sway is this large; at shorter ones it is smaller by the
   /// square of the period, as the displacement that a given force causes.
   static let swayPeriod = 1.5
@@ -38,9 +42,11 @@ package struct SwayFilter: StepFilter {
       let least = isConfident ? Self.leastConfidentReturn : Self.leastReturn
       steps[index].isActive = returns[index] > least
     }
+    let uprightness = window.features.uprightness(at: window.frames)
     for run in steps.activeRuns
     where steps[run].reduce(0, { $0 + $1.repetitions }) >= Self.longRun
-      && Array(returns[run]).median <= Self.leastRunReturn
+      && Array(returns[run]).median <= Self.leastLyingReturn
+      && Array(uprightness[run]).median <= Self.uprightCosine
     {
       let periodicity = steps[run].reduce(0) { $0 + $1.periodicity } / Double(run.count)
       if periodicity <= Self.highPeriodicity {

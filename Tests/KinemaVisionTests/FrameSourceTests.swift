@@ -118,6 +118,23 @@ struct FrameSourceTests {
     #expect(Set(moved.flatMap(\.poses).compactMap(\.personID)) == [1, 2])
   }
 
+  @Test(
+    "a person whom a segment cannot find is tracked on from the one before",
+    arguments: [Double.infinity, 5.2])
+  func handOver(foundFrom: Double) async throws {
+    // Found in the first second, and then by streams which have found the person before.
+    let pool = PosePool(workerCount: 3) {
+      let found = Counter()
+      return { _, time in
+        if time < 1 || time >= foundFrom { found.add() }
+        return found.value > 0 ? [Self.person(1, x: 0.3)] : []
+      }
+    }
+    let frames = try await all(source(try movie(), pool))
+    #expect(frames.count == 300)
+    #expect(frames.allSatisfy { $0.poses.map(\.personID) == [1] })
+  }
+
   @Test("several files at the same time give what each gives alone")
   func severalFiles() async throws {
     let urls = try (0..<4).map { try movie("\($0).mp4", seconds: 3 + $0) }

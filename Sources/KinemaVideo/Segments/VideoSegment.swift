@@ -20,5 +20,10 @@ package struct VideoSegment: Hashable, Sendable {
   /// The end of the segment, exclusive; `nil` for the end of the file.
   package let end: Int?
 
+  /// The same segment, read from its start on.
+  package var withoutWarmUp: VideoSegment {
+    VideoSegment(entry: entry, first: start, start: start, end: end)
+  }
+
   package static let whole = VideoSegment(entry: nil, first: 0, start: 0, end: nil)
 }

@@ -25,6 +25,17 @@ struct SeamJoiner {
   /// The last frames, as long as a warming up may be.
   private var recent: [PosedFrame] = []
 
+  /// Whether a segment has found everybody who is tracked in the same frame of the one before.
+  mutating func agrees(with frame: PosedFrame) -> Bool {
+    guard let old = recent.last(where: { $0.id.range.lowerBound == frame.id.range.lowerBound })
+    else { return waiting.isEmpty }
+    // Occluded people have no points.
+    let tracked = old.detections.filter { $0.detection.shape.contains { $0 != nil } }
+    let links = linker.link(
+      tracked.flatMap { old in frame.detections.map { (old: old, new: $0) } })
+    return Set(links.values).isSuperset(of: tracked.map(\.id))
+  }
+
   /// Begins another segment.
   ///
   /// - Parameter warmUp: Its frames before its start.

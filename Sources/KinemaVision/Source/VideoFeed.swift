@@ -26,7 +26,11 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   // Touched by the one task that reads.
   private var segment = 0
   private var joiner = SeamJoiner()
+  /// Frames of the segment that are tracked by the one before as well, the last ones.
   private var warmUp: [PosedFrame] = []
+  private var handOver: HandOver?
+  /// The streams of segments that were processed to their ends.
+  private let streams = Mutex<[Int: PoseStream]>([:])
   /// Frames with the ids of the video.
   private var ready: ArraySlice<PosedFrame> = []
   private var deliveredCount = 0
@@ -95,7 +99,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
       let output = tasks.withLock { $0[segment].output }
       guard let frame = try await output.next() else {
         try Task.checkCancellation()
-        segment += 1
+        endSegment()
         start()
         if segment == segments.count { ready += joiner.finish() }
         continue
@@ -104,15 +108,44 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         warmUp.append(frame)
         continue
       }
+      if let tracked = try await continued(frame) {
+        ready += joiner.add(tracked)
+        continue
+      }
       if !warmUp.isEmpty {
         ready += joiner.beginSegment(warmUp)
-        warmUp = []
+        (warmUp, handOver) = ([], nil)
       }
       ready += joiner.add(frame)
     }
     if deliveredCount == 0 { throw VideoError.nothingDecoded(at: url, damage) }
     try await keep()
     return nil
+  }
+
+  /// The frame as the segment before tracks it; `nil` if its segment has found everybody.
+  private func continued(_ frame: PosedFrame) async throws -> PosedFrame? {
+    guard let last = warmUp.last else { return nil }
+    if handOver == nil { ready += joiner.finish() }
+    guard !joiner.agrees(with: last) else { return nil }
+    if handOver == nil, let stream = streams.withLock({ $0[segment - 1] }) {
+      handOver = try await HandOver(stream, into: segments[segment], ofFileAt: url)
+    }
+    guard let tracked = try await handOver?.tracked(frame) else { return nil }
+    warmUp.removeFirst(max(0, warmUp.count - options.segmenter.warmUpFrameCount))
+    warmUp.append(frame)
+    warmUp[warmUp.count - 1].picture = nil
+    return tracked
+  }
+
+  private func endSegment() {
+    if let handOver {
+      // The segment has never found everybody.
+      streams.withLock { $0[segment] = handOver.stream }
+      (warmUp, self.handOver) = ([], nil)
+    }
+    streams.withLock { $0[segment - 1] = nil }
+    segment += 1
   }
 
   /// Puts the poses into the cache.
@@ -181,6 +214,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         try await output.send(posed, pausing: pool.readingPlaces, rank: rank)
       }
       parts.withLock { [motion] in $0[index] = (frames.damage, motion) }
+      streams.withLock { $0[index] = stream }
       output.finish()
     } catch {
       output.finish(error)

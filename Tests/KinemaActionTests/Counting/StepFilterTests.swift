@@ -17,11 +17,9 @@ private enum Windows {
         let time = Double(samples.count) / MotionTrack.frameRate
         var pose = mover.pose(move, phase: (time - start) / period, depth: depth)
         if isLying {
-          for key in pose.keypoints.keys {
-            pose.keypoints[key]?.position =
-              pose.keypoints[key].map {
-                SIMD2($0.position.y, 1 - $0.position.x)
-              } ?? .zero
+          pose.keypoints = pose.keypoints.mapValues {
+            JointPoint(
+              $0.key, position: SIMD2($0.position.y, 1 - $0.position.x), confidence: $0.confidence)
           }
         }
         samples.append(MotionSample(pose, at: time))

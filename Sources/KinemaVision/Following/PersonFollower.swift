@@ -314,13 +314,18 @@ struct PersonFollower {
   /// Number of places reserved for established tracks that are not visible.
   private var reservedCount: Int { isNobodyReported ? 0 : tracker.missed.count }
 
-  /// Drops a track for a more prominent person.
+  /// Drops the track of a visible person for a more prominent one.
+  ///
+  /// While a person is missing, or at a visible person's place, the body may be of a known person.
   private mutating func makeRoom(for body: Body, in frame: Frame) -> Bool {
     func prominence(_ detection: Detection, _ landmarks: BodyLandmarks) -> Float {
       detection.area(width: frame.width, height: frame.height) * landmarks.presence
     }
-    let holders = people + tracker.missed
-    guard body.landmarks.presence >= Self.surePresence,
+    let holders = people
+    guard tracker.occluded.isEmpty, body.landmarks.presence >= Self.surePresence,
+      holders.allSatisfy({
+        body.detection.sharedBox(with: $0.detection) <= tracker.rules.clearShare
+      }),
       let index = ProminentPlaces.replaced(
         by: prominence(body.detection, body.landmarks),
         among: holders.map { prominence($0.detection, $0.landmarks) }, rules: tracker.rules)

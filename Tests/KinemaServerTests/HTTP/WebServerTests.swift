@@ -125,6 +125,8 @@ extension NetworkTests {
       try await TestServer.run { test in
         var configuration = WebServer.Configuration()
         configuration.port = try #require(test.url.port)
+        // The server has started.
+        _ = try TestConnection(test.url).request("GET", "/")
         let error = #expect(throws: ServerError.self) {
           try WebServer(
             configuration: configuration, application: EchoApplication(folder: test.folder))

@@ -115,7 +115,7 @@ endif
 # The metrics of `kinema bench --people` against TrackEval's, on the same tracks.
 bench-tracking: build
 	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .bench-tracking requirements-tracking.txt
-	@.build/release/kinema bench --people $(if $(SCENES),--scenes $(SCENES)) \
+	@'$(KINEMA)' bench --people $(if $(SCENES),--scenes $(SCENES)) \
 	  --export .bench-tracking/tracks --format json > .bench-tracking/report.json
 	@.bench-tracking/bin/python Scripts/bench/tracking.py .bench-tracking/report.json \
 	  .bench-tracking/tracks

@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("people who change places while they cover each other are told apart by their clothes")
+  @Test("people who change places while they cover each other are distinguished by their clothes")
   func clothes() {
     let people = [
       Scene.detection(x: 100, clothes: Scene.red), Scene.detection(x: 130, clothes: Scene.blue),

@@ -101,26 +101,14 @@ package struct FollowingBenchmark: Sendable {
   ///   - runtime: The networks.
   ///   - progress: Receives the number of finished scenes and of all.
   /// - Returns: The scenes in order, kind by kind.
-  /// - Throws: ``KinemaVision/VisionError`` if the networks cannot be used.
+  /// - Throws: ``KinemaVision/VisionError`` if the networks cannot be used; `CancellationError`.
   package func run(
     runtime: VisionRuntime = .located(), progress: (Int, Int) -> Void = { _, _ in }
   ) async throws -> [Scene] {
     let kinds: [SyntheticCrossing.Kind?] = isOfHands ? [nil] : kinds
     let plan = kinds.flatMap { kind in (0..<sceneCount).map { (kind: kind, index: $0) } }
-    return try await withThrowingTaskGroup(of: (Int, Scene).self) { group in
-      var scenes: [Int: Scene] = [:]
-      for (number, item) in plan.enumerated() {
-        if number >= max(1, threadCount), let (done, scene) = try await group.next() {
-          scenes[done] = scene
-          progress(scenes.count, plan.count)
-        }
-        group.addTask { (number, try await follow(item.kind, item.index, runtime: runtime)) }
-      }
-      for try await (done, scene) in group {
-        scenes[done] = scene
-        progress(scenes.count, plan.count)
-      }
-      return scenes.sorted { $0.key < $1.key }.map(\.value)
+    return try await Trials.run(plan.count, threadCount: threadCount, progress: progress) {
+      try await follow(plan[$0].kind, plan[$0].index, runtime: runtime)
     }
   }
 

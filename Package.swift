@@ -54,7 +54,9 @@ let package = Package(
     .target(
       name: "KinemaAction",
       dependencies: ["KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaNetwork"]),
-    .target(name: "KinemaSynth", dependencies: ["KinemaRandom", "KinemaPose", "KinemaVideo"]),
+    .target(
+      name: "KinemaSynth",
+      dependencies: ["KinemaRandom", "KinemaStreams", "KinemaPose", "KinemaVideo"]),
     .target(
       name: "KinemaTraining",
       dependencies: [
@@ -93,7 +95,8 @@ let package = Package(
     .target(
       name: "KinemaTestSupport",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaTraining",
+        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaSynth",
+        "KinemaTraining",
       ],
       path: "Tests/KinemaTestSupport"),
     .testTarget(name: "KinemaFilesTests", dependencies: ["KinemaFiles", "KinemaTestSupport"]),

@@ -159,7 +159,7 @@ static void NAME(combine)(
 static void NAME(mix)(
     const float *x, int64_t x_row, const int64_t *offsets, const float *weights,
     const int32_t *starts, int64_t outputs, float *y, int64_t y_sequence, int64_t y_row,
-    int64_t y_parts, int64_t frames, int64_t channels, bool accumulates) {
+    int64_t y_parts, int64_t frames, int64_t channels) {
   for (int64_t j = 0; j < outputs; j++) {
     float *out = y + j / y_parts * y_sequence + j % y_parts * channels;
     const int32_t first = starts[j], last = starts[j + 1];
@@ -168,7 +168,7 @@ static void NAME(mix)(
       const float *in = x + t * x_row;
       float *row = out + t * y_row;
 #define BODY(T)                                                                                \
-  T sum = accumulates ? OF(T, row + c) : (T)0.0f;                                              \
+  T sum = (T)0.0f;                                                                             \
   for (int32_t e = first; e < last; e++) sum += OF(T, in + offsets[e] + c) * weights[e];       \
   AT(T, row + c) = sum;
       EACH_CHANNEL(BODY);

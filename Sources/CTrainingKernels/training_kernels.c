@@ -102,9 +102,9 @@ void training_combine(
 void training_mix(
     const float *x, int64_t x_row, const int64_t *offsets, const float *weights,
     const int32_t *starts, int64_t outputs, float *y, int64_t y_sequence, int64_t y_row,
-    int64_t y_parts, int64_t frames, int64_t channels, bool accumulates) {
+    int64_t y_parts, int64_t frames, int64_t channels) {
   DISPATCH(mix, x, x_row, offsets, weights, starts, outputs, y, y_sequence, y_row, y_parts,
-    frames, channels, accumulates)
+    frames, channels)
 }
 
 void training_add(

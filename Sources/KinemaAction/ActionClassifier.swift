@@ -25,7 +25,6 @@ public final class ActionClassifier: Sendable {
   public var frameRate: Double? { information.frameRate }
   /// The file's metadata.
   public var metadata: ModelMetadata { information.metadata }
-  /// The description of the model.
   package let information: ModelInformation
 
   /// The layers as the file has them.

@@ -10,7 +10,6 @@ package struct ActionSummary: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The label of the action, or the text that stands for the lack of one.
     package let label: String
-    /// Whether the label is one of the model's.
     package let isModelLabel: Bool
     /// The time in seconds.
     package let duration: TimeInterval

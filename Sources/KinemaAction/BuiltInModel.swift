@@ -1,6 +1,5 @@
 public import Foundation
 import KinemaFiles
-import KinemaPose
 
 /// A model that comes with Kinema.
 ///

@@ -11,7 +11,6 @@ package struct ModelInformation: Sendable {
     package let description: String
   }
 
-  /// The number of layers of a kind.
   package struct LayerCount: Sendable, Equatable {
     /// The kind, by its name in the Core ML specification.
     package let kind: String
@@ -26,7 +25,6 @@ package struct ModelInformation: Sendable {
   package let outputs: [Feature]
   /// The labels, in the model's order.
   package let labels: [String]
-  /// The number of frames in a window.
   package let windowSize: Int
   /// The number of joints: 18 of a body or 21 of a hand.
   package let jointCount: Int

@@ -83,10 +83,8 @@ enum BenchCommand: Command {
     --format FORMAT  What to print: table (default) or json.
     """
 
-  enum Format: String, CaseIterable { case table, json }
-
   static func run(_ arguments: Arguments) async throws {
-    let format = try arguments.choice("format", default: Format.table)
+    let format = try arguments.choice("format", default: ResultFormat.table)
     let report: any BenchReport
     defer { StandardStreams.finishProgress() }
     if arguments.value("training") != nil {

@@ -1,4 +1,3 @@
-import Foundation
 import Kinema
 import KinemaFiles
 import KinemaReport

@@ -86,7 +86,7 @@ enum ClassifyCommand: Command {
     of classifier: ActionClassifier, _ arguments: Arguments
   ) throws -> ActionRecognizer.Rules {
     var rules = ActionRecognizer.Rules(of: classifier)
-    rules.stride = try arguments.integer("stride", within: 1...100_000) ?? rules.stride
+    try arguments.set(&rules.stride, from: "stride", within: 1...100_000)
     rules.minimumPoseShare =
       try arguments.number("minimum-poses", within: 0...1) ?? rules.minimumPoseShare
     rules.confidenceThreshold =

@@ -1,4 +1,3 @@
-import Foundation
 import Kinema
 import KinemaFiles
 import KinemaReport
@@ -13,7 +12,6 @@ struct CountingReport {
       .sorted { ($0.1.start, $0.1.end) < ($1.1.start, $1.1.end) }
   }
 
-  /// What it contributes to a page.
   func clip(name: String? = nil, label: String? = nil, trueCount: Int? = nil) -> CountPage.Clip {
     CountPage.Clip(
       name: name ?? results.input.name, timeRange: results.timeRange, summary: summary,
@@ -135,7 +133,7 @@ extension CountingReport {
       text += "  \(Self.heading(of: summary))\n"
     }
     for (action, count) in summary.counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-      text += "  \(Caption.displayName(of: action)): \(count)\n"
+      text += "  \(ActionPrediction.displayName(of: action)): \(count)\n"
     }
     return text + (summary.count > 0 ? "\n\(listing)" : "") + "\n"
   }
@@ -162,7 +160,8 @@ extension CountingReport {
     for (index, (person, repetition)) in entries.enumerated() {
       let quality = repetition.quality
       let action = [
-        repetition.action.map(Caption.displayName) ?? "–", repetition.confidence?.percent ?? "–",
+        repetition.action.map(ActionPrediction.displayName) ?? "–",
+        repetition.confidence?.percent ?? "–",
       ]
       table.add(
         ["\(index + 1)"] + (results.isOfEverybody ? [person.map(String.init) ?? ""] : []) + [

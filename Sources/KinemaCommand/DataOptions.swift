@@ -71,8 +71,7 @@ enum DataOptions {
 
 extension ExtractionProgress {
   var line: String {
-    let filled = Int(fractionCompleted * 24)
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+    let bar = ProgressBar.bar(fractionCompleted, length: 24)
     let what = phase == .checking ? "checking the cache" : "extracting poses"
     let left = secondsRemaining.map { "  \(ProgressBar.clock($0)) left" } ?? ""
     return "\(what)  \(bar)  \(completedCount) of \(fileCount) files\(left)"

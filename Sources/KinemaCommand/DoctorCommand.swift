@@ -24,8 +24,6 @@ enum DoctorCommand: Command {
     --format FORMAT  What to print: table (default) or json.
     """
 
-  enum Format: String, CaseIterable { case table, json }
-
   private struct Part: Encodable {
     let name: String
     let purpose: String
@@ -36,7 +34,7 @@ enum DoctorCommand: Command {
   }
 
   static func run(_ arguments: Arguments) async throws {
-    let format = try arguments.choice("format", default: Format.table)
+    let format = try arguments.choice("format", default: ResultFormat.table)
     let parts = libraries() + runtimeParts() + builtInModels()
     switch format {
     case .table: StandardStreams.print(table(of: parts))

@@ -3,10 +3,9 @@ import Kinema
 
 enum InputFiles {
   /// The endings of the files that are taken from a folder.
-  static let mediaExtensions: Set<String> = [
-    "mp4", "m4v", "mov", "mkv", "webm", "avi", "gif", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv",
-    "flv", "3gp", "ogv", "mjpeg", "jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff",
-  ]
+  private static let mediaExtensions = MediaFolder.videoExtensions.union([
+    "jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff",
+  ])
 
   /// The files that operands stand for: files as they are, folders as the media files in them.
   ///

@@ -72,12 +72,11 @@ enum LiveCommand: Command {
     }
     options.sources = try arguments.operands.map { try source($0).adjusted(by: adjustment) }
     options.models = try arguments.model().map { [$0] } ?? []
-    options.maximumSessionCount = try arguments.integer("sessions", within: 1...1000)
-    options.maximumPersonCount = try arguments.integer("persons", within: 1...32)
-    options.precision = try arguments.choice(
-      "precision", default: HumanBodyPoseExtractor.Precision.full)
-    options.precision.reportIfMissing()
-    options.isSmoothed = arguments.has("smooth")
+    try arguments.set(&options.live.maximumSessionCount, from: "sessions", within: 1...1000)
+    try arguments.set(&options.live.maximumPersonCount, from: "persons", within: 1...32)
+    options.live.precision = try arguments.choice("precision", default: options.live.precision)
+    options.live.precision.reportIfMissing()
+    options.live.isSmoothed = arguments.has("smooth")
     options.isRecordingAllowed = !arguments.has("no-recording")
     options.data = arguments.url("data") ?? options.data
     options.web.host = arguments.value("host") ?? options.web.host

@@ -22,11 +22,9 @@ enum ModelInfoCommand: Command {
     --format FORMAT  What to print: table (default) or json.
     """
 
-  enum Format: String, CaseIterable { case table, json }
-
   static func run(_ arguments: Arguments) async throws {
     guard !arguments.operands.isEmpty else { throw UsageError("Name a model.") }
-    let format = try arguments.choice("format", default: Format.table)
+    let format = try arguments.choice("format", default: ResultFormat.table)
     let models = arguments.operands.map { URL(filePath: $0) }
     try await InputFiles.forEach(models) { url in
       let information = try ActionClassifier(contentsOf: url).information

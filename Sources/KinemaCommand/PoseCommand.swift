@@ -57,24 +57,11 @@ enum PoseCommand: Command {
   static func run(_ arguments: Arguments) async throws {
     let subject = try PoseSubject(
       arguments, joints: arguments.has("hands") ? JointKey.hand : JointKey.body)
-    let adjustment = try PictureAdjustment(arguments)
-    let streams = try arguments.operands.compactMap {
-      try StreamOperand($0, adjustment: adjustment)
+    let input = try CommandInput(arguments)
+    if let stream = input.stream {
+      return try await run(stream, duration: input.duration, subject: subject, arguments)
     }
-    if let stream = streams.first {
-      guard arguments.operands.count == 1 else {
-        throw UsageError("A stream is processed by itself; name no other input.")
-      }
-      return try await run(stream, subject: subject, arguments)
-    }
-    guard arguments.value("seconds") == nil else {
-      throw UsageError("--seconds goes with streams; files are processed to their end.")
-    }
-    guard adjustment == PictureAdjustment() else {
-      throw UsageError(
-        "--rotate, --mirror and --stabilize go with streams; files say themselves how they stand.")
-    }
-    let files = try InputFiles.resolve(arguments.operands)
+    let files = input.files
     let output = try output(for: files, subject: subject, arguments)
     let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
     var options = try FrameSource.Options(subject, arguments)
@@ -103,11 +90,11 @@ enum PoseCommand: Command {
   }
 
   private static func run(
-    _ stream: StreamOperand, subject: PoseSubject, _ arguments: Arguments
+    _ stream: StreamOperand, duration: Double?, subject: PoseSubject, _ arguments: Arguments
   ) async throws {
     let name = StreamOperand.name
     var options = try FrameSource.Options(subject, arguments)
-    options.duration = try arguments.number("seconds", within: 0.01...1e9)
+    options.duration = duration
     options.wantsPictures = arguments.value("annotate") != nil
     let frames = await FrameSource(stream, options: options)
     try await endingOnRequest { stop in

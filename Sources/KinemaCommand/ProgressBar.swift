@@ -1,5 +1,3 @@
-import Foundation
-
 /// A progress bar with frame rate and remaining time, on a terminal.
 struct ProgressBar {
   private let title: String
@@ -23,9 +21,7 @@ struct ProgressBar {
     var text = title
     if let total {
       let share = min(1, Double(done) / Double(total))
-      let filled = Int(share * 24)
-      let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-      text += "  \(bar) \(Int(share * 100)) %"
+      text += "  \(Self.bar(share, length: 24)) \(Int(share * 100)) %"
       text += "  \(Int(speed)) fps"
       if speed > 0, done > 0 {
         text += "  \(Self.clock(Double(max(0, total - done)) / speed)) left"
@@ -34,6 +30,12 @@ struct ProgressBar {
       text += "  \(done) frames  \(Int(speed)) fps"
     }
     StandardStreams.showProgress(text)
+  }
+
+  /// A bar of which a share from 0 to 1 is filled.
+  static func bar(_ share: Double, length: Int) -> String {
+    let filled = Int(share * Double(length))
+    return String(repeating: "█", count: filled) + String(repeating: "░", count: length - filled)
   }
 
   func finish() { StandardStreams.finishProgress() }

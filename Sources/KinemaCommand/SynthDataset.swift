@@ -102,24 +102,15 @@ struct SynthDataset {
   /// Batches of pose files, each on a thread of its own.
   private func writePoses(_ progress: inout ProgressBar) async throws -> Int {
     let batchSize = 32
-    var starts = stride(from: 0, to: sequenceCount, by: batchSize).makeIterator()
-    var (done, made) = (0, 0)
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      func addBatch() {
-        guard let start = starts.next() else { return }
-        let range = start..<min(start + batchSize, sequenceCount)
-        group.addTask { try writePoses(range) }
-      }
-      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { addBatch() }
-      for try await count in group {
-        made += count
-        done += batchSize
-        progress.update(min(done, sequenceCount))
-        try Task.checkCancellation()
-        addBatch()
-      }
+    let made = try await ConcurrentWork.run(
+      (sequenceCount + batchSize - 1) / batchSize,
+      limit: ProcessInfo.processInfo.activeProcessorCount
+    ) { done, _ in
+      progress.update(min(done * batchSize, sequenceCount))
+    } work: { number in
+      try writePoses(number * batchSize..<min((number + 1) * batchSize, sequenceCount))
     }
-    return made
+    return made.reduce(0, +)
   }
 
   private func writePoses(_ range: Range<Int>) throws -> Int {

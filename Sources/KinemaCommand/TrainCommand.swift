@@ -52,8 +52,6 @@ enum TrainCommand: Command {
     --format FORMAT  What to print: table (default) or json.
     """
 
-  enum Format: String, CaseIterable { case table, json }
-
   static func run(_ arguments: Arguments) async throws {
     let options = try TrainOptions(arguments)
     let data = try await prepare(options)
@@ -140,8 +138,7 @@ struct TrainingDisplay: Sendable {
   }
 
   private static func text(_ progress: TrainingProgress) -> String {
-    let filled = Int(progress.fractionCompleted * 16)
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 16 - filled)
+    let bar = ProgressBar.bar(progress.fractionCompleted, length: 16)
     var text = "iteration \(progress.iteration)/\(progress.iterationCount)  \(bar)"
     if let metrics = progress.metrics {
       text += "  loss \(metrics.trainingLoss.fixed(3))  \(metrics.trainingAccuracy.percent)"

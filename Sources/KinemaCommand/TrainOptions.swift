@@ -1,6 +1,5 @@
 import Foundation
 import Kinema
-import KinemaReport
 
 struct TrainOptions {
   enum Augmentation: String, CaseIterable { case `default`, flip, none }
@@ -16,7 +15,7 @@ struct TrainOptions {
   let extraction: FeatureExtractor.Configuration
   let parameters: ActionClassifierParameters
   let metadata: ModelMetadata
-  let format: TrainCommand.Format
+  let format: ResultFormat
 
   init(_ arguments: Arguments) throws {
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
@@ -50,10 +49,8 @@ struct TrainOptions {
       }
       parameters.actionDuration = seconds
     }
-    parameters.predictionWindowSize =
-      try arguments.integer("window", within: 2...2000) ?? parameters.predictionWindowSize
-    parameters.maximumIterations =
-      try arguments.integer("iterations", within: 1...100_000) ?? parameters.maximumIterations
+    try arguments.set(&parameters.predictionWindowSize, from: "window", within: 2...2000)
+    try arguments.set(&parameters.maximumIterations, from: "iterations", within: 1...100_000)
     parameters.batchSize = try arguments.integer("batch-size", within: 1...4096)
     parameters.earlyStoppingPatience = try arguments.integer("patience", within: 1...100_000)
     parameters.algorithm = try arguments.choice("algorithm", default: parameters.algorithm)

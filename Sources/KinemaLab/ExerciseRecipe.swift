@@ -1,6 +1,7 @@
 import Foundation
 package import KinemaAction
 import KinemaPose
+import KinemaStreams
 import KinemaSynth
 package import KinemaTraining
 
@@ -81,29 +82,18 @@ package struct ExerciseRecipe: Hashable, Sendable {
       duration: sequenceDuration, frameRate: frameRate, seed: seed)
     let indices = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
     let portion = 100
-    return try await withThrowingTaskGroup(
-      of: (start: Int, clips: [TrainingWindows.Clip]).self
-    ) { group in
-      for start in stride(from: 0, to: sequenceCount, by: portion) {
-        group.addTask {
-          try Task.checkCancellation()
-          let clips = (start..<min(start + portion, sequenceCount)).map { index in
-            let sample = sampler.sample(index)
-            return TrainingWindows.Clip(
-              label: indices[sample.label] ?? 0, values: sample.values,
-              frameCount: sample.frameCount)
-          }
-          return (start, clips)
-        }
+    let portions = try await ConcurrentWork.run(
+      (sequenceCount + portion - 1) / portion,
+      limit: ProcessInfo.processInfo.activeProcessorCount
+    ) { done, _ in
+      progress(.sampling(sequenceCount: min(done * portion, sequenceCount)))
+    } work: { number in
+      (number * portion..<min((number + 1) * portion, sequenceCount)).map { index in
+        let sample = sampler.sample(index)
+        return TrainingWindows.Clip(
+          label: indices[sample.label] ?? 0, values: sample.values, frameCount: sample.frameCount)
       }
-      var portions: [(start: Int, clips: [TrainingWindows.Clip])] = []
-      var madeCount = 0
-      for try await portion in group {
-        portions.append(portion)
-        madeCount += portion.clips.count
-        progress(.sampling(sequenceCount: madeCount))
-      }
-      return portions.sorted { $0.start < $1.start }.flatMap(\.clips)
     }
+    return portions.flatMap(\.self)
   }
 }

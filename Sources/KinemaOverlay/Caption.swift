@@ -10,29 +10,13 @@ package struct Caption: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Creates a caption from a label and its probability; `jumping_jacks` becomes `Jumping Jacks`.
-  package init(label: String, confidence: Float?) {
-    self.init(text: Self.displayName(of: label), detail: confidence.flatMap(Self.percentage(of:)))
+  /// A caption with a probability, or ``observing`` where there is none.
+  package init(text: String, confidence: Float?) {
+    self.init(text: text, detail: confidence.flatMap(Self.percentage(of:)) ?? Self.observing)
   }
 
-  /// Shown until the first window is complete.
-  package static let startingUp = Caption(text: "Starting Up", detail: "Observing…")
-
-  /// Shown while too few frames have a pose.
-  package static let noPerson = Caption(text: "No Person", detail: "Observing…")
-
-  /// Shown while no label is confident enough, with the highest probability if given.
-  package static func lowConfidence(_ confidence: Float? = nil) -> Caption {
-    Caption(
-      text: "Low Confidence", detail: confidence.flatMap(percentage(of:)) ?? startingUp.detail)
-  }
-
-  /// A label for display.
-  package static func displayName(of label: String) -> String {
-    label.split { $0 == "_" || $0.isWhitespace }
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() }
-      .joined(separator: " ")
-  }
+  /// The small line while nothing is recognised.
+  package static let observing = "Observing…"
 
   /// A probability with one decimal, or none from 99.5 % up; `nil` if it is not a number.
   static func percentage(of confidence: Float) -> String? {

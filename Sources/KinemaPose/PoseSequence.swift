@@ -26,12 +26,6 @@ public struct PoseSequence: Hashable, Sendable {
     self.frames = frames
     self.joints = joints
   }
-
-  /// The ids of all people in order of appearance.
-  public var personIDs: [Int] {
-    var seen: Set<Int> = []
-    return frames.flatMap(\.poses).compactMap(\.personID).filter { seen.insert($0).inserted }
-  }
 }
 
 // MARK: - Files

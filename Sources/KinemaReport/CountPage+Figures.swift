@@ -1,4 +1,3 @@
-import Foundation
 import KinemaAction
 import KinemaTraining
 

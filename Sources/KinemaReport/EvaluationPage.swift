@@ -1,4 +1,3 @@
-import Foundation
 package import KinemaTraining
 
 /// A report of an evaluation as one page: it opens without a network and runs no scripts.

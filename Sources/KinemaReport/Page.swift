@@ -1,6 +1,5 @@
 package import Foundation
 import KinemaFiles
-import KinemaPose
 
 /// What all pages have in common: they open without a network and run no scripts.
 enum Page {

@@ -4,7 +4,6 @@
 package struct TrackPage: Sendable, WritablePage {
   /// A stretch of time in a person's row.
   package struct Span: Hashable, Sendable {
-    /// What it shows.
     package enum Kind: Hashable, Sendable {
       /// Found under an id.
       case found(id: Int)
@@ -14,12 +13,10 @@ package struct TrackPage: Sendable, WritablePage {
       case missed
     }
 
-    /// What it shows.
     package var kind: Kind
     /// When it begins and ends, in seconds.
     package var times: ClosedRange<Double>
 
-    /// Creates a span.
     package init(_ kind: Kind, _ times: ClosedRange<Double>) {
       (self.kind, self.times) = (kind, times)
     }
@@ -32,7 +29,6 @@ package struct TrackPage: Sendable, WritablePage {
     /// Whether the id was another person's, rather than new.
     package var isSwap: Bool
 
-    /// Creates a mark.
     package init(time: Double, isSwap: Bool) {
       (self.time, self.isSwap) = (time, isSwap)
     }
@@ -47,15 +43,12 @@ package struct TrackPage: Sendable, WritablePage {
     /// The changes of the id.
     package var marks: [Mark]
 
-    /// Creates a row.
     package init(name: String, spans: [Span], marks: [Mark]) {
       (self.name, self.spans, self.marks) = (name, spans, marks)
     }
   }
 
-  /// A scene.
   package struct Scene: Hashable, Sendable {
-    /// Its name.
     package var name: String
     /// Its figures in a few words.
     package var note: String
@@ -64,7 +57,6 @@ package struct TrackPage: Sendable, WritablePage {
     /// The true people.
     package var rows: [Row]
 
-    /// Creates a scene.
     package init(name: String, note: String, times: ClosedRange<Double>, rows: [Row]) {
       (self.name, self.note, self.times, self.rows) = (name, note, times, rows)
     }
@@ -79,7 +71,6 @@ package struct TrackPage: Sendable, WritablePage {
     self.tiles = tiles
   }
 
-  /// The page.
   package var html: String {
     Page.html(
       title: "Tracks over time", style: Self.style,

@@ -1,9 +1,8 @@
 package import Foundation
 import KinemaAction
-import KinemaPose
 import KinemaSynth
 package import KinemaVideo
-package import KinemaVision
+import KinemaVision
 
 /// The live app: web server, sessions, models, history and pages.
 package final class LiveServer: Sendable {
@@ -16,12 +15,8 @@ package final class LiveServer: Sendable {
     package var models: [URL] = []
     /// The folder of history, uploaded models and certificates.
     package var data = DataFolder.url()
-    /// Largest number of sessions; `nil` chooses by the number of processors.
-    package var maximumSessionCount: Int?
-    /// Largest number of people tracked in a session.
-    package var maximumPersonCount: Int?
-    package var precision = HumanBodyPoseExtractor.Precision.full
-    package var isSmoothed = false
+    /// The limits and settings of sessions.
+    package var live = LiveConfiguration()
     package var isRecordingAllowed = true
     package var version = ""
 
@@ -44,15 +39,8 @@ package final class LiveServer: Sendable {
       throw ServerError(.notFound, "The pages of the live app are missing; install Kinema again.")
     }
     let files = try StaticFiles(folder: pages)
-    var configuration = LiveConfiguration()
-    configuration.precision = options.precision
-    configuration.isSmoothed = options.isSmoothed
-    configuration.maximumSessionCount =
-      options.maximumSessionCount ?? configuration.maximumSessionCount
-    configuration.maximumPersonCount =
-      options.maximumPersonCount ?? configuration.maximumPersonCount
-    configuration.recordingFolder =
-      options.isRecordingAllowed ? history.recordingFolder : nil
+    var configuration = options.live
+    configuration.recordingFolder = options.isRecordingAllowed ? history.recordingFolder : nil
     let model = await models.models().first
     configuration.defaultModel = model?.id
     let sources = Self.sources(

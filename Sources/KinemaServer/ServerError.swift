@@ -1,4 +1,3 @@
-/// An error of the live server.
 package struct ServerError: Error, CustomStringConvertible {
   package enum Code: String, Sendable {
     /// The server cannot listen on the address, or use a certificate.

@@ -123,14 +123,6 @@ package struct TrackingRules: Sendable {
   /// The rules for bodies of the landmark network.
   package static let bodies = TrackingRules()
 
-  /// The rules for poses without images: whoever is near may be the same.
-  package static func poses(memory: Double) -> TrackingRules {
-    var rules = TrackingRules()
-    (rules.likelyCost, rules.foreignCost) = (20, 20)
-    (rules.occlusion, rules.memory, rules.confirmationCount) = (memory, 0, 1)
-    return rules
-  }
-
   /// The rules for hands, whose size is that of their region: a hand crosses it in half a second.
   ///
   /// The detection in a track's own region remains, unless another track matches far better.

@@ -24,12 +24,12 @@ final class AudioTrack {
     file = try MediaFile(
       opening: url, as: [.video, .sound], maximumPixelCount: VideoDecoder.Limits.video.pixelCount,
       interruption: interruption)
-    let streams = file.streams
+    let streams = file.context.streams
     let index = av_find_best_stream(file.context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
     guard streams.indices.contains(Int(index)) else { return nil }
     let stream = streams[Int(index)]
     self.stream = stream
-    for other in streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
+    file.context.read(only: stream)
     if Self.copied.contains(stream.pointee.codecpar.pointee.codec_id.rawValue) {
       transcoder = nil
       timeBase = stream.pointee.time_base
@@ -66,7 +66,7 @@ final class AudioTrack {
           return
         }
       }
-      let time = av_rescale_q(packet.pointee.pts, timeBase, AVRational(num: 1, den: 1_000_000))
+      let time = av_rescale_q(packet.pointee.pts, timeBase, .microseconds)
       if time >= end { return }
       try output(packet)
       av_packet_unref(packet)
@@ -106,7 +106,7 @@ final class AudioTrack {
 
   private func shift(_ packet: UnsafeMutablePointer<AVPacket>) {
     let base = stream.pointee.time_base
-    let start = av_rescale_q(file.startTime, AVRational(num: 1, den: 1_000_000), base)
+    let start = av_rescale_q(file.startTime, .microseconds, base)
     if packet.pointee.pts != kinema_AV_NOPTS_VALUE { packet.pointee.pts -= start }
     if packet.pointee.dts != kinema_AV_NOPTS_VALUE { packet.pointee.dts -= start }
   }

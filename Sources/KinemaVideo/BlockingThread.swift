@@ -40,4 +40,18 @@ package enum BlockingThread {
       }
     }
   }
+
+  /// The same with FFmpeg's interruption when the task is cancelled; throws `CancellationError`.
+  static func runInterruptibly<R: Sendable>(
+    _ body: @escaping @Sendable (Interruption) throws -> R
+  ) async throws -> R {
+    let interruption = Interruption()
+    let result = try await withTaskCancellationHandler {
+      try await run { try body(interruption) }
+    } onCancel: {
+      interruption.cancel()
+    }
+    try Task.checkCancellation()
+    return result
+  }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import KinemaStreams
 import Synchronization
 
 /// A bounded queue from a blocking thread, which waits while it is full, to one reading task.

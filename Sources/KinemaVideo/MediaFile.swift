@@ -39,17 +39,9 @@ final class MediaFile {
     }
     guard kinds.contains(kind) else { throw Self.unexpected(kind, url) }
 
-    // The decoders that probe the streams have the same limits as the one that reads them.
-    var options: [OpaquePointer?] = (0..<Int(context.pointee.nb_streams)).map { _ in
-      var dictionary: OpaquePointer?
-      av_dict_set_int(&dictionary, "max_pixels", maximumPixelCount, 0)
-      av_dict_set_int(&dictionary, "threads", 1, 0)
-      return dictionary
-    }
     let status = FFmpegLog.collectingErrors {
-      avformat_find_stream_info(context, &options).self
+      context.findStreams(maximumPixelCount: maximumPixelCount)
     }
-    for index in options.indices { av_dict_free(&options[index]) }
     if status.result < 0 {
       throw Self.openingError(
         url, FFmpegError(code: status.result), lastError: status.lastError,
@@ -62,10 +54,6 @@ final class MediaFile {
   }
 
   deinit { Self.close(context) }
-
-  var streams: [UnsafeMutablePointer<AVStream>] {
-    (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
-  }
 
   /// The start of the file on its own clock, in microseconds.
   var startTime: Int64 {

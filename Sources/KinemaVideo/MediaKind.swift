@@ -1,5 +1,3 @@
-import CFFmpeg
-
 /// FFmpeg's classification of a file, restricted to containers of audio and video: playlists and
 /// scripts (HLS, concat, image sequences) make FFmpeg open other files and addresses.
 enum MediaKind: Equatable {

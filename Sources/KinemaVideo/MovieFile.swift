@@ -47,10 +47,9 @@ final class MovieFile: @unchecked Sendable {
 
   func append(_ frame: Frame, range: Range<Int>, timescale: Int) throws(VideoError) {
     let source = AVRational(num: 1, den: Int32(clamping: max(1, timescale)))
-    let microseconds = AVRational(num: 1, den: 1_000_000)
     let time = av_rescale_q(Int64(range.lowerBound), source, VideoEncoder.timeBase)
     let end = av_rescale_q(Int64(range.upperBound), source, VideoEncoder.timeBase)
-    videoEnd = max(videoEnd, av_rescale_q(Int64(range.upperBound), source, microseconds))
+    videoEnd = max(videoEnd, av_rescale_q(Int64(range.upperBound), source, .microseconds))
     do {
       try encoder.encode(frame, time: time, duration: end - time, output: writeVideo)
     } catch {
@@ -99,8 +98,7 @@ final class MovieFile: @unchecked Sendable {
   }
 
   private func writeVideo(_ packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
-    let time = av_rescale_q(
-      packet.pointee.dts, VideoEncoder.timeBase, AVRational(num: 1, den: 1_000_000))
+    let time = av_rescale_q(packet.pointee.dts, VideoEncoder.timeBase, .microseconds)
     try audio?.write(until: min(time, videoEnd), output: writeAudio)
     try write(packet, stream: 0, timeBase: VideoEncoder.timeBase)
   }

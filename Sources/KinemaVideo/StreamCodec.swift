@@ -1,6 +1,35 @@
 import CFFmpeg
 import Glibc
 
+extension UnsafeMutablePointer<AVFormatContext> {
+  var streams: [UnsafeMutablePointer<AVStream>] {
+    (0..<Int(pointee.nb_streams)).compactMap { pointee.streams[$0] }
+  }
+
+  /// Discards the packets of all other streams.
+  func read(only stream: UnsafeMutablePointer<AVStream>?) {
+    for other in streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
+  }
+
+  /// Finds the streams, by decoders with the limit of the one that reads them; FFmpeg's status.
+  func findStreams(maximumPixelCount: Int64) -> Int32 {
+    var options: [OpaquePointer?] = streams.map { _ in
+      var dictionary: OpaquePointer?
+      av_dict_set_int(&dictionary, "max_pixels", maximumPixelCount, 0)
+      av_dict_set_int(&dictionary, "threads", 1, 0)
+      return dictionary
+    }
+    defer { for index in options.indices { av_dict_free(&options[index]) } }
+    // Streams that appear later have no options here.
+    return options.isEmpty
+      ? avformat_find_stream_info(self, nil) : avformat_find_stream_info(self, &options)
+  }
+}
+
+extension AVRational {
+  static let microseconds = AVRational(num: 1, den: 1_000_000)
+}
+
 enum StreamCodec {
   /// Opens a decoder for a stream; the caller frees it.
   static func open(

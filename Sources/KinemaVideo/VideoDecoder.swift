@@ -65,9 +65,7 @@ final class VideoDecoder: @unchecked Sendable {
     clock = PresentationClock(
       defaultDuration: rate.num > 0 && rate.den > 0
         ? Int(1_000_000 * Int64(rate.den) / Int64(rate.num)) : 40_000)
-    for other in file.streams where other != stream {
-      other.pointee.discard = AVDISCARD_ALL
-    }
+    file.context.read(only: stream)
     codec = try Self.openCodec(for: stream, of: url, maximumPixelCount: limits.pixelCount)
     if let entry = segment.entry, !file.seek(to: entry, in: stream) { throw changed }
   }
@@ -254,7 +252,7 @@ extension VideoDecoder {
       stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
         && stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     }
-    let streams = file.streams
+    let streams = file.context.streams
     guard let first = streams.first(where: isVideo) else {
       if streams.contains(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }) {
         throw VideoError(

@@ -14,31 +14,14 @@ public struct VideoReader: Transformer, Sendable {
   /// The frames of the file.
   public typealias Output = AsyncFrames
 
-  /// Receives problems of a readable file when its end is reached.
-  public var warningHandler: (@Sendable (String) -> Void)?
+  /// Creates a reader.
+  public init() {}
 
-  /// Creates a reader; the handler receives a sentence for each kind of damage, at a file's end.
-  public init(warningHandler: (@Sendable (String) -> Void)? = nil) {
-    self.warningHandler = warningHandler
-  }
-
-  /// Opens a file; the handler receives a sentence for each kind of damage, at its end.
+  /// Opens a file.
   ///
   /// - Throws: ``VideoError`` if the file is missing, not a video, or too damaged.
-  public static func read(
-    contentsOf url: URL, warningHandler: (@Sendable (String) -> Void)? = nil
-  ) async throws -> AsyncFrames {
-    try await VideoReader(warningHandler: warningHandler).applied(to: url, eventHandler: nil)
-  }
-
-  /// Opens several files in order.
-  ///
-  /// - Throws: ``VideoError`` for the first unreadable file.
-  public static func read<S: Sequence>(_ files: S) async throws -> [AsyncFrames]
-  where S.Element == URL {
-    var sequences: [AsyncFrames] = []
-    for url in files { sequences.append(try await read(contentsOf: url)) }
-    return sequences
+  public static func read(contentsOf url: URL) async throws -> AsyncFrames {
+    try await VideoReader().applied(to: url, eventHandler: nil)
   }
 
   /// Opens a file; the event handler receives a report for each frame.
@@ -59,15 +42,9 @@ public struct VideoReader: Transformer, Sendable {
   private func frames(
     of segment: VideoSegment, at url: URL, eventHandler: EventHandler?
   ) async throws -> AsyncFrames {
-    let interruption = Interruption()
-    let decoder = try await withTaskCancellationHandler {
-      try await BlockingThread.run {
-        try VideoDecoder(opening: url, as: .video, segment: segment, interruption: interruption)
-      }
-    } onCancel: {
-      interruption.cancel()
+    let decoder = try await BlockingThread.runInterruptibly { interruption in
+      try VideoDecoder(opening: url, as: .video, segment: segment, interruption: interruption)
     }
-    try Task.checkCancellation()
-    return AsyncFrames(decoder: decoder, warningHandler: warningHandler, eventHandler: eventHandler)
+    return AsyncFrames(decoder: decoder, eventHandler: eventHandler)
   }
 }

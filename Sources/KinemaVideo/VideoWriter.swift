@@ -11,7 +11,6 @@ package final class VideoWriter: Sendable {
   /// Number of frames that wait for the encoder.
   static let queueCapacity = 3
 
-  /// The file to write.
   package let url: URL
   private let queue: WorkQueue<TemporalFeature<Frame>>
   private let temporary: WholeFile

@@ -56,11 +56,10 @@ public struct HumanBodyPoseExtractor: PoseExtractor {
   /// Its frames in order.
   public let stream: ExtractorStream
 
-  /// Creates an extractor that follows up to four people.
-  public init() { self.init(configuration: Configuration()) }
-
-  /// Creates an extractor, with its parts where `runtime` has them.
-  public init(configuration: Configuration, runtime: VisionRuntime = .located()) {
+  /// Creates an extractor, by default of up to four people, with its parts where `runtime` has them.
+  public init(
+    configuration: Configuration = Configuration(), runtime: VisionRuntime = .located()
+  ) {
     self.configuration = configuration
     stream = ExtractorStream(.bodies(configuration), mode: configuration.mode, runtime: runtime)
   }

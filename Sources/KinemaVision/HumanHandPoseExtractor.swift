@@ -49,11 +49,10 @@ public struct HumanHandPoseExtractor: PoseExtractor {
   /// Its frames in order.
   public let stream: ExtractorStream
 
-  /// Creates an extractor that follows up to two hands, with its parts where the program has them.
-  public init() { self.init(configuration: Configuration()) }
-
-  /// Creates an extractor, with its parts where `runtime` has them.
-  public init(configuration: Configuration, runtime: VisionRuntime = .located()) {
+  /// Creates an extractor, by default of up to two hands, with its parts where `runtime` has them.
+  public init(
+    configuration: Configuration = Configuration(), runtime: VisionRuntime = .located()
+  ) {
     self.configuration = configuration
     stream = ExtractorStream(.hands(configuration), mode: configuration.mode, runtime: runtime)
   }

@@ -1,4 +1,4 @@
-import Foundation
+import KinemaVideo
 
 package struct StageTimes: Sendable {
   package enum Stage: Int, CaseIterable, Sendable {
@@ -15,17 +15,11 @@ package struct StageTimes: Sendable {
   @inline(__always)
   mutating func measure<R, E: Error>(_ stage: Stage, _ body: () throws(E) -> R) throws(E) -> R {
     guard isMeasuring else { return try body() }
-    let start = Self.threadTime()
+    let start = ThreadTime.seconds
     defer {
-      seconds[stage.rawValue] += Self.threadTime() - start
+      seconds[stage.rawValue] += ThreadTime.seconds - start
       counts[stage.rawValue] += 1
     }
     return try body()
-  }
-
-  private static func threadTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

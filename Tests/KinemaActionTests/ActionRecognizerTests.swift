@@ -53,6 +53,13 @@ struct ActionRecognizerTests {
     #expect(short.map(\.status) == [.noPerson])
   }
 
+  @Test("labels are shown in words")
+  func displayNames() {
+    #expect(ActionPrediction.displayName(of: "jumping_jacks") == "Jumping Jacks")
+    #expect(ActionPrediction.displayName(of: "__side  lunge_left") == "Side Lunge Left")
+    #expect(ActionPrediction.displayName(of: "élan_vital") == "Élan Vital")
+  }
+
   @Test("a result below the threshold is Low Confidence, with its probabilities")
   func lowConfidence() throws {
     let prediction = try #require(

@@ -20,9 +20,7 @@ struct TrainCommandTests {
         let session = SyntheticSession(
           [.motion(motion, repetitions: 3)], person: person, seed: generator.next())
         let viewpoint = Viewpoint.framing(session, aspectRatio: 1)
-        let frames = session.poses(frameRate: 30, from: viewpoint, aspectRatio: 1).map {
-          PoseSequence.Frame(time: $0.time, poses: [$0.pose])
-        }
+        let frames = session.poses(frameRate: 30, from: viewpoint, aspectRatio: 1)
         try PoseSequence(frames: frames).write(to: place.appending(path: "\(index).npz"))
       }
     }

@@ -108,7 +108,7 @@ import Testing
   @Test("a copy made before drawing is unchanged")
   func copies() {
     let frame = Frame.plain(10, width: 320, height: 240)
-    let drawn = draw([.standing], caption: .noPerson, on: frame)
+    let drawn = draw([.standing], caption: Caption(text: "No Person", confidence: nil), on: frame)
     #expect(frame.changes(from: .plain(10, width: 320, height: 240)).isEmpty)
     #expect(!drawn.changes(from: frame).isEmpty)
   }
@@ -148,7 +148,9 @@ import Testing
       var pose = Pose.standing
       pose.keypoints[key]?.position = SIMD2(value, value)
       let frame = Frame.plain(60, width: 320, height: 240)
-      let drawn = draw([pose, pose], prominent: 1, caption: .startingUp, on: frame)
+      let drawn = draw(
+        [pose, pose], prominent: 1, caption: Caption(text: "Starting Up", confidence: nil),
+        on: frame)
       #expect(!drawn.changes(from: frame).isEmpty)
     }
     var pose = Pose.standing
@@ -165,7 +167,7 @@ import Testing
     arguments: [(1, 1), (2, 1), (8000, 10), (10, 8000), (33, 33), (40_000, 2), (3840, 2160)])
   func extremeSizes(size: (Int, Int)) {
     let frame = Frame(width: size.0, height: size.1)
-    let caption = Caption(label: "jumping_jacks", confidence: 0.5)
+    let caption = Caption(text: "Jumping Jacks", confidence: 0.5)
     let drawn = draw([.standing, .standingAtRight], caption: caption, on: frame)
     #expect(drawn.width == size.0 && drawn.height == size.1)
   }
@@ -173,13 +175,17 @@ import Testing
   @Test("one overlay draws the same on many threads as on one")
   func threads() async {
     let overlay = overlay
-    let expected = draw([.standing], caption: .noPerson, on: Frame(width: 320, height: 240))
+    let expected = draw(
+      [.standing], caption: Caption(text: "No Person", confidence: nil),
+      on: Frame(width: 320, height: 240))
     await withTaskGroup(of: Bool.self) { group in
       for index in 0..<16 {
         group.addTask {
           let width = index.isMultiple(of: 2) ? 320 : 200
           var frame = Frame(width: width, height: 240)
-          overlay.draw([.standing], prominent: 0, caption: .noPerson, on: &frame)
+          overlay.draw(
+            [.standing], prominent: 0, caption: Caption(text: "No Person", confidence: nil),
+            on: &frame)
           return width == 200 || frame.changes(from: expected).isEmpty
         }
       }

@@ -53,9 +53,9 @@ struct SessionExportTests {
   @Test("the JSON is the session of the interface")
   func json() throws {
     let export = try export(["squats"], .json)
-    let session = try JSONDecoder().decode(SessionRecord.self, from: export.data)
-    #expect(session.name == "Monday")
-    #expect(session.timeline?.count == 1)
+    let session = try JSONSerialization.jsonObject(with: export.data) as? [String: Any]
+    #expect(session?["name"] as? String == "Monday")
+    #expect((session?["timeline"] as? [Any])?.count == 1)
     #expect(
       String(decoding: export.data, as: UTF8.self).contains(
         #""startedAt" : "2026-11-20T14:05:11Z""#))

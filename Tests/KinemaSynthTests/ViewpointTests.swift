@@ -1,5 +1,6 @@
 import KinemaPose
 import KinemaSynth
+import KinemaTestSupport
 import Testing
 
 @Suite struct ViewpointTests {
@@ -33,29 +34,12 @@ import Testing
       let session = SyntheticSession([part], seed: 2)
       let view = Viewpoint.framing(session, aspectRatio: aspectRatio)
       for sample in session.poses(frameRate: 30, from: view, aspectRatio: aspectRatio) {
-        #expect(sample.pose.keypoints.count == 18)
+        #expect(sample.poses[0].keypoints.count == 18)
         #expect(
-          sample.pose.keypoints.values.allSatisfy { point in
+          sample.poses[0].keypoints.values.allSatisfy { point in
             point.confidence == 1 && point.position.min() > 0.02 && point.position.max() < 0.98
           }, "at \(sample.time) s")
       }
-    }
-  }
-
-  @Test("poses carry the time, the motion and the count")
-  func labels() {
-    let session = SyntheticSession(
-      [.standing(seconds: 2), .motion(.pushUps, repetitions: 3)], seed: 6)
-    let view = Viewpoint.framing(session)
-    let poses = session.poses(frameRate: 25, from: view)
-    #expect(poses.count == session.frameCount(frameRate: 25))
-    #expect(poses.first?.motion == .standing)
-    #expect(poses.contains { $0.motion == nil })
-    #expect(poses.last?.motion == .pushUps)
-    #expect(poses.last?.completedRepetitions == 2)
-    for (index, sample) in poses.enumerated() {
-      #expect(sample.time == Double(index) / 25)
-      #expect(sample.motion == session.segment(at: sample.time).motion)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 import KinemaPose
 import KinemaTraining
 import Testing
@@ -55,10 +56,14 @@ struct CountEvaluationTests {
     let frames = (0..<60).map { PoseSequence.Frame(time: Double($0) / 30, poses: []) }
     try PoseSequence(frames: frames).write(to: folder.appending(path: "none.npz"))
     let entry = CountEvaluation.Entry(file: "none.npz", label: "rest", count: 0)
-    #expect(try await CountEvaluation(of: [entry], in: folder).overall.exact == 1)
+    func evaluation(_ entry: CountEvaluation.Entry) async throws -> CountEvaluation {
+      try await CountEvaluation(of: [entry], in: folder) {
+        try RepetitionCounter.repetitions(in: PoseSequence(contentsOf: $0), rules: .init())
+      }
+    }
+    #expect(try await evaluation(entry).overall.exact == 1)
     await #expect(throws: TrainingError.self) {
-      try await CountEvaluation(
-        of: [.init(file: "gone.npz", label: "", count: 1)], in: folder)
+      try await evaluation(.init(file: "gone.npz", label: "", count: 1))
     }
   }
 }

@@ -32,8 +32,7 @@ struct HandGeometryTests {
     var points = [SIMD2<Float>](repeating: .zero, count: 9)
     (points[0], points[1]) = (SIMD2(220, 280), SIMD2(350, 420))
     (points[2], points[4]) = (SIMD2(300, 400), SIMD2(280, 290))
-    let palm = PalmDetector.Detection(score: 1, points: points)
-    expect(palm.region, 272.478, 281.129, 364, -0.179853)
+    expect(AnchorDetector.Design.palms.region(points), 272.478, 281.129, 364, -0.179853)
   }
 
   @Test("the steady landmarks make the next region, which turns with the hand")

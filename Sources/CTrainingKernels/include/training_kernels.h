@@ -46,12 +46,12 @@ void training_combine(
     int64_t sequences, int64_t frames, int64_t channels, double *joint_sums);
 
 // One sample's sums over joints. Output j of `outputs` lies at y[(j / y_parts)·y_sequence +
-// t·y_row + (j % y_parts)·channels] and becomes (or gains) Σ weights[e] · x[offsets[e] + t·x_row]
+// t·y_row + (j % y_parts)·channels] and becomes Σ weights[e] · x[offsets[e] + t·x_row]
 // over e in starts[j]..<starts[j + 1]; without any it stays as it is.
 void training_mix(
     const float *x, int64_t x_row, const int64_t *offsets, const float *weights,
     const int32_t *starts, int64_t outputs, float *y, int64_t y_sequence, int64_t y_row,
-    int64_t y_parts, int64_t frames, int64_t channels, bool accumulates);
+    int64_t y_parts, int64_t frames, int64_t channels);
 
 // y += x for blobs of frames.
 void training_add(

@@ -38,9 +38,7 @@ package struct SceneAnalysis: Sendable {
     }
   }
 
-  /// What the end of the scene gives.
   package struct Ending: Sendable {
-    /// The repetitions of one person.
     package struct Repetitions: Sendable {
       /// The person; `nil` where ids do not matter (``Scope/prominent``).
       package var personID: Int?

@@ -1,5 +1,3 @@
-internal import KinemaNetwork
-
 /// A graph in ONNX's operators under construction: nodes, stored tensors, and names that are used
 /// once.
 struct ONNXGraph {

@@ -1,5 +1,3 @@
-internal import KinemaNetwork
-
 /// The messages of ONNX's public `onnx.proto`, by field number.
 enum ONNXMessages {
   /// `TensorProto.DataType`.

@@ -44,3 +44,37 @@ struct StreamOperand {
   /// What its output is named after in a folder.
   static let name = URL(filePath: "stream")
 }
+
+/// What a command reads: files, or one stream by itself.
+struct CommandInput {
+  let stream: StreamOperand?
+  /// The files; for a stream what its output is named after.
+  let files: [URL]
+  /// How long a stream is processed, in seconds; `nil` to its end.
+  let duration: Double?
+
+  /// Throws ``UsageError`` for several streams, and for options of streams with files.
+  init(_ arguments: Arguments, includingPoseFiles: Bool = false) throws {
+    let adjustment = try PictureAdjustment(arguments)
+    duration = try arguments.number("seconds", within: 0.01...1e9)
+    let streams = try arguments.operands.compactMap {
+      try StreamOperand($0, adjustment: adjustment)
+    }
+    stream = streams.first
+    guard stream == nil else {
+      guard arguments.operands.count == 1 else {
+        throw UsageError("A stream is processed by itself; name no other input.")
+      }
+      files = [StreamOperand.name]
+      return
+    }
+    guard duration == nil else {
+      throw UsageError("--seconds goes with streams; files are processed to their end.")
+    }
+    guard adjustment == PictureAdjustment() else {
+      throw UsageError(
+        "--rotate, --mirror and --stabilize go with streams; files name their own orientation.")
+    }
+    files = try InputFiles.resolve(arguments.operands, includingPoseFiles: includingPoseFiles)
+  }
+}

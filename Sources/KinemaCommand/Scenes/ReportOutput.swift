@@ -3,6 +3,9 @@ import Kinema
 import KinemaFiles
 import Synchronization
 
+/// How the result of a command without rows is printed.
+enum ResultFormat: String, CaseIterable { case table, json }
+
 enum ReportFormat: String, CaseIterable {
   case table, json, jsonl, csv
 

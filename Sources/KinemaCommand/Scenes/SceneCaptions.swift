@@ -28,7 +28,7 @@ struct SceneCaptions {
     moment: (Int?) -> SceneTimeline.Moment?
   ) {
     if isOfHands, prominent == nil {
-      foot = Caption(text: "No Hand", detail: Caption.noPerson.detail)
+      foot = Caption(text: "No Hand", confidence: nil)
     } else {
       foot = Caption(moment(isOfEverybody ? prominent?.personID ?? 1 : nil))
     }
@@ -44,18 +44,16 @@ struct SceneCaptions {
 extension Caption {
   /// What the sample app shows for a prediction.
   init(_ prediction: ActionPrediction) {
-    switch prediction.status {
-    case .noPerson: self = .noPerson
-    case .lowConfidence: self = .lowConfidence(Float(prediction.confidence))
-    case .action: self.init(label: prediction.label, confidence: Float(prediction.confidence))
-    }
+    self.init(
+      text: ActionPrediction.displayName(of: prediction.label),
+      confidence: prediction.status == .noPerson ? nil : Float(prediction.confidence))
   }
 
   /// The action; where repetitions are counted, their number, and below it the tempo and how much
   /// they resemble the classifier's examples.
   init(_ moment: SceneTimeline.Moment?) {
     guard let moment, moment.prediction != nil || moment.count != nil else {
-      self = .startingUp
+      self.init(text: ActionPrediction.startingUpLabel, confidence: nil)
       return
     }
     let details = [
@@ -73,8 +71,8 @@ extension Caption {
       return
     }
     self.init(
-      text: "\(Caption.displayName(of: prediction.label)) \(count)",
-      detail: details.isEmpty ? Caption.startingUp.detail : details.joined(separator: " · "))
+      text: "\(ActionPrediction.displayName(of: prediction.label)) \(count)",
+      detail: details.isEmpty ? Caption.observing : details.joined(separator: " · "))
   }
 }
 

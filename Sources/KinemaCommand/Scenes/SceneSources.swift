@@ -11,26 +11,18 @@ struct SceneSources {
     \(PictureAdjustment.options)
     """
 
-  enum Source {
-    case file(URL)
-    case stream(StreamOperand)
-  }
-
   /// Whether the people, or hands, are analysed each for themselves.
   var isOfEverybody: Bool { scope == .everybody }
   let subject: PoseSubject
   let scope: SceneAnalysis.Scope
-  let isStream: Bool
-  private let stream: StreamOperand?
-  private let files: [URL]
-  private let duration: Double?
+  var isStream: Bool { input.stream != nil }
+  private let input: CommandInput
   private let annotation: OutputTarget?
   private let arguments: Arguments
 
   init(_ arguments: Arguments, subject: PoseSubject) throws {
     self.arguments = arguments
     self.subject = subject
-    let adjustment = try PictureAdjustment(arguments)
     let pinned = try arguments.integer("person", within: 1...Int.max)
     guard pinned == nil || !subject.isOfHands else {
       throw UsageError("--person goes with bodies; each hand is analysed for itself.")
@@ -41,37 +33,17 @@ struct SceneSources {
     scope =
       subject.isOfHands || arguments.has("everybody")
       ? .everybody : pinned.map { .person($0) } ?? .prominent
-    duration = try arguments.number("seconds", within: 0.01...1e9)
-    let streams = try arguments.operands.compactMap {
-      try StreamOperand($0, adjustment: adjustment)
-    }
-    stream = streams.first
-    isStream = stream != nil
-    if isStream {
-      guard arguments.operands.count == 1 else {
-        throw UsageError("A stream is processed by itself; name nothing beside it.")
-      }
-      files = [StreamOperand.name]
-    } else {
-      guard duration == nil else {
-        throw UsageError("--seconds goes with streams; files are processed to their end.")
-      }
-      guard adjustment == PictureAdjustment() else {
-        throw UsageError(
-          "--rotate, --mirror and --stabilize go with streams; files name their own orientation.")
-      }
-      files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
-    }
-    let inputs = files
-    annotation = try arguments.url("annotate").map { try OutputTarget($0, for: inputs) }
+    let input = try CommandInput(arguments, includingPoseFiles: true)
+    self.input = input
+    annotation = try arguments.url("annotate").map { try OutputTarget($0, for: input.files) }
   }
 
   /// The name of all inputs together, for a report.
   var name: String {
     let operands = arguments.operands
-    if let stream { return stream.source.name }
+    if let stream = input.stream { return stream.source.name }
     return operands.count == 1
-      ? URL(filePath: operands[0]).lastPathComponent : "\(files.count) files"
+      ? URL(filePath: operands[0]).lastPathComponent : "\(input.files.count) files"
   }
 
   /// Analyses one input after the other; a stream that Ctrl-C ended is reported as well.
@@ -79,10 +51,11 @@ struct SceneSources {
     _ makeRun: @escaping @Sendable (SceneResults.Input) throws -> SceneRun,
     report: @escaping @Sendable (SceneResults) throws -> Void
   ) async throws {
-    if let stream {
+    if let stream = input.stream {
       try await endingOnRequest { stop in try report(try await run(stream, until: stop, makeRun)) }
       return
     }
+    let files = input.files
     let posed = try PosedFiles(files, options: FrameSource.Options(subject, arguments), arguments)
     try await InputFiles.forEach(files) { file in
       try report(try await run(file, of: posed, makeRun))
@@ -119,7 +92,7 @@ struct SceneSources {
     _ makeRun: (SceneResults.Input) throws -> SceneRun
   ) async throws -> SceneResults {
     var options = try FrameSource.Options(subject, arguments)
-    options.duration = duration
+    options.duration = input.duration
     options.wantsPictures = annotation != nil
     let name = stream.source.name
     var run = try makeRun(.init(path: name, name: name, kind: .stream))

@@ -1,5 +1,6 @@
 package import KinemaAction
 import KinemaPose
+import KinemaStreams
 package import KinemaSynth
 package import KinemaTraining
 
@@ -70,17 +71,11 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
   /// - Parameter progress: Receives the number of finished trials and of all.
   /// - Throws: ``KinemaAction/ActionError`` if the network cannot be used; `CancellationError`.
   package func run(
-    method: CountingMethod = .auto, progress: (Int, Int) -> Void = { _, _ in }
-  ) async throws -> Report {
-    try await run(estimator: method.estimator(), progress: progress)
-  }
-
-  package func run(
     estimator: any PeriodEstimator, progress: (Int, Int) -> Void = { _, _ in }
   ) async throws -> Report {
     let idleCount = idleMinutes * Self.idleMotions.count
-    let outcomes = try await Trials.run(
-      sequenceCount + idleCount, threadCount: threadCount, progress: progress
+    let outcomes = try await ConcurrentWork.run(
+      sequenceCount + idleCount, limit: threadCount, progress: progress
     ) { index in
       let trial = index < sequenceCount ? trial(index) : idleTrial(index - sequenceCount)
       return try Outcome(of: trial, estimator: estimator)

@@ -107,7 +107,7 @@ package struct FollowingBenchmark: Sendable {
   ) async throws -> [Scene] {
     let kinds: [SyntheticCrossing.Kind?] = isOfHands ? [nil] : kinds
     let plan = kinds.flatMap { kind in (0..<sceneCount).map { (kind: kind, index: $0) } }
-    return try await Trials.run(plan.count, threadCount: threadCount, progress: progress) {
+    return try await ConcurrentWork.run(plan.count, limit: threadCount, progress: progress) {
       try await follow(plan[$0].kind, plan[$0].index, runtime: runtime)
     }
   }

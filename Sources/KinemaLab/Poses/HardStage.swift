@@ -1,8 +1,6 @@
 import Foundation
-import KinemaPose
 import KinemaStreams
 import KinemaSynth
-import KinemaVideo
 import KinemaVision
 
 /// What is hard about a synthetic person.

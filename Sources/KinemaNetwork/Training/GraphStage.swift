@@ -65,7 +65,7 @@ final class GraphStage {
     training_mix(
       input.sample(sample), Int64(inputChannels), mixing.offsets, mixing.weights, mixing.starts,
       Int64(mixing.starts.count - 1), mixed, Int64(input.frames * depth), Int64(depth),
-      Int64(BodyGraph.partCount), Int64(input.frames), Int64(inputChannels), false)
+      Int64(BodyGraph.partCount), Int64(input.frames), Int64(inputChannels))
     return mixed
   }
 
@@ -161,7 +161,7 @@ final class GraphStage {
       mixed, Int64(depth), unmixing.offsets, unmixing.weights, unmixing.starts,
       Int64(input.joints), inputGradient.sample(sample),
       Int64(inputGradient.rows * inputChannels), Int64(inputChannels), 1, Int64(input.frames),
-      Int64(inputChannels), false)
+      Int64(inputChannels))
   }
 
   private func finishBias() {

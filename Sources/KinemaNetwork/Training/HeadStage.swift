@@ -22,7 +22,6 @@ final class HeadStage {
   var labels: [Int] = []
   /// The number of the present step, which decides what is dropped.
   var step: UInt64 = 0
-  private(set) var losses: [Double] = []
 
   init(
     classCount: Int, input: FrameBlob, options: NetworkTrainingOptions,

@@ -1,13 +1,11 @@
-import KinemaFiles
-
 extension Challenge {
   /// The challenge as sent to the page; done seconds are truncated to tenths, to limit messages.
   package struct Message: Encodable, Hashable, Sendable {
-    package struct Item: Hashable, Sendable {
+    package struct Item: Encodable, Hashable, Sendable {
       package var label: String
       package var text: String
-      package var repetitions: Int?
-      package var seconds: Double?
+      @Nullable package var repetitions: Int?
+      @Nullable package var seconds: Double?
       package var doneRepetitions: Int
       package var doneSeconds: Double
       package var state: ItemState
@@ -34,17 +32,5 @@ extension Challenge {
             ? progress.doneSeconds : (progress.doneSeconds * 10 + 1e-6).rounded(.down) / 10,
           state: progress.state)
       })
-  }
-}
-
-extension Challenge.Message.Item: Encodable {
-  /// Encodes a missing target as `null`.
-  package func encode(to encoder: any Encoder) throws {
-    let item: JSONObject = [
-      "label": label, "text": text, "repetitions": JSONObject.orNull(repetitions),
-      "seconds": JSONObject.orNull(seconds), "doneRepetitions": doneRepetitions,
-      "doneSeconds": doneSeconds, "state": state,
-    ]
-    try item.encode(to: encoder)
   }
 }

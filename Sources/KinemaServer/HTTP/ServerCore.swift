@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Synchronization
 
 /// What the connections of a server share: its settings, its connections, and what is under way.

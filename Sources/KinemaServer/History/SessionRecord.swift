@@ -36,11 +36,7 @@ package struct SessionRecord: Hashable, Sendable {
   }
 }
 
-extension SessionRecord: Codable {
-  private enum CodingKeys: CodingKey {
-    case id, name, startedAt, duration, model, entries, isOpen, hasRecording, timeline
-  }
-
+extension SessionRecord: Encodable {
   /// Encodes the start as text and a missing model as `null`; omits a missing timeline.
   package func encode(to encoder: any Encoder) throws {
     let record: JSONObject = [
@@ -49,24 +45,5 @@ extension SessionRecord: Codable {
       "hasRecording": hasRecording, "timeline": timeline,
     ]
     try record.encode(to: encoder)
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let start = try container.decode(String.self, forKey: .startedAt)
-    guard let startedAt = SessionTime.date(from: start) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .startedAt, in: container, debugDescription: "“\(start)” is no time.")
-    }
-    self.init(
-      id: try container.decode(Int.self, forKey: .id),
-      name: try container.decode(String.self, forKey: .name),
-      startedAt: startedAt,
-      duration: try container.decode(Double.self, forKey: .duration),
-      model: try container.decodeIfPresent(String.self, forKey: .model),
-      entries: try container.decode([SummaryEntry].self, forKey: .entries),
-      isOpen: try container.decode(Bool.self, forKey: .isOpen),
-      hasRecording: try container.decode(Bool.self, forKey: .hasRecording),
-      timeline: try container.decodeIfPresent([Stretch].self, forKey: .timeline))
   }
 }

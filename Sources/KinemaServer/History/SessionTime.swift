@@ -29,34 +29,6 @@ package enum SessionTime {
     return "\(day)T\(padded(utc.tm_hour)):\(padded(utc.tm_min)):\(padded(utc.tm_sec))Z"
   }
 
-  /// The time of a ``text(of:)``; `nil` for other text.
-  package static func date(from text: String) -> Date? {
-    let bytes = Array(text.utf8)
-    let pattern = Array("0000-00-00T00:00:00Z".utf8)
-    let zero = UInt8(ascii: "0")
-    guard bytes.count == pattern.count else { return nil }
-    var numbers: [Int32] = [0]
-    for (byte, wanted) in zip(bytes, pattern) {
-      if wanted == zero {
-        guard (zero...UInt8(ascii: "9")).contains(byte) else { return nil }
-        numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int32(byte - zero)
-      } else {
-        guard byte == wanted else { return nil }
-        numbers.append(0)
-      }
-    }
-    var utc = tm()
-    utc.tm_year = numbers[0] - 1900
-    utc.tm_mon = numbers[1] - 1
-    utc.tm_mday = numbers[2]
-    utc.tm_hour = numbers[3]
-    utc.tm_min = numbers[4]
-    utc.tm_sec = numbers[5]
-    let date = Date(timeIntervalSince1970: TimeInterval(timegm(&utc)))
-    // 30 February would come back as another day.
-    return Self.text(of: date) == text ? date : nil
-  }
-
   /// The whole seconds since 1970, within the years 1 to 9999.
   static func wholeSeconds(of date: Date) -> time_t {
     let seconds = date.timeIntervalSince1970

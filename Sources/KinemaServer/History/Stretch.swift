@@ -1,7 +1,5 @@
-import KinemaFiles
-
 /// A part of a session's timeline with one action.
-package struct Stretch: Hashable, Sendable {
+package struct Stretch: Encodable, Hashable, Sendable {
   /// The start, in seconds from the start of the session.
   package var start: Double
   /// The end, in seconds from the start of the session.
@@ -11,7 +9,7 @@ package struct Stretch: Hashable, Sendable {
   package var text: String
   package var isModelLabel: Bool
   /// The person's id; `nil` without a person.
-  package var person: Int?
+  @Nullable package var person: Int?
   /// The repetitions; 0 if not counted.
   package var repetitions: Int
 
@@ -26,16 +24,5 @@ package struct Stretch: Hashable, Sendable {
     self.isModelLabel = isModelLabel
     self.person = person
     self.repetitions = repetitions
-  }
-}
-
-extension Stretch: Codable {
-  /// Encodes a missing person as `null`.
-  package func encode(to encoder: any Encoder) throws {
-    let stretch: JSONObject = [
-      "start": start, "end": end, "label": label, "text": text, "isModelLabel": isModelLabel,
-      "person": JSONObject.orNull(person), "repetitions": repetitions,
-    ]
-    try stretch.encode(to: encoder)
   }
 }

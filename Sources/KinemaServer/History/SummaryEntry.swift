@@ -1,5 +1,5 @@
 /// The totals of an action in a session.
-package struct SummaryEntry: Codable, Hashable, Sendable {
+package struct SummaryEntry: Encodable, Hashable, Sendable {
   /// The model's label, or the text for the lack of one.
   package var label: String
   package var text: String

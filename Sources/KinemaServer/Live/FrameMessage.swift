@@ -1,5 +1,4 @@
 import KinemaAction
-import KinemaFiles
 import KinemaPose
 
 struct FrameMessage: ServerMessage {
@@ -9,13 +8,13 @@ struct FrameMessage: ServerMessage {
     var hand: Chirality?
     var confidence: Double
     /// The lower left corner, width and height; `nil` where no joint is confident enough.
-    var box: Nullable<[Double]>
+    @Nullable var box: [Double]?
     /// Place and confidence of each joint, in the order of ``KinemaPose/JointKey/body`` or
     /// ``KinemaPose/JointKey/hand``.
     var joints: [[Double]]
-    var action: Nullable<ActionMessage>
+    @Nullable var action: ActionMessage?
     var count: Int
-    var tempo: Nullable<Double>
+    @Nullable var tempo: Double?
   }
 
   let type = "frame"
@@ -24,14 +23,14 @@ struct FrameMessage: ServerMessage {
   var width: Int
   var height: Int
   var persons: [Person]
-  var prominent: Nullable<Int>
+  @Nullable var prominent: Int?
   var isPinned: Bool
-  var hint: Nullable<ViewHint.Code>
-  var hintText: Nullable<String>
-  var action: Nullable<ActionMessage>
+  @Nullable var hint: ViewHint.Code?
+  @Nullable var hintText: String?
+  @Nullable var action: ActionMessage?
   var count: Int
   var counts: [String: Int]
-  var tempo: Nullable<Double>
+  @Nullable var tempo: Double?
   var dropped = 0
   var serverTime = 0.0
 }
@@ -41,13 +40,12 @@ extension FrameMessage.Person {
     self.id = id
     hand = pose.chirality
     confidence = Double(pose.confidence).rounded(places: 3)
-    box = Nullable(
-      pose.boundingBox().map { box in
-        let size = box.upperRight - box.lowerLeft
-        return [box.lowerLeft.x, box.lowerLeft.y, size.x, size.y].map {
-          Double($0).rounded(places: 4)
-        }
-      })
+    box = pose.boundingBox().map { box in
+      let size = box.upperRight - box.lowerLeft
+      return [box.lowerLeft.x, box.lowerLeft.y, size.x, size.y].map {
+        Double($0).rounded(places: 4)
+      }
+    }
     joints = (pose.wireframe == .hand ? JointKey.hand : JointKey.body).map { key in
       guard let joint = pose.keypoints[key], joint.position.x.isFinite, joint.position.y.isFinite
       else { return [0, 0, 0] }
@@ -56,9 +54,9 @@ extension FrameMessage.Person {
         Double(joint.confidence).rounded(places: 3),
       ]
     }
-    action = Nullable(analysis.action)
+    action = analysis.action
     count = analysis.count
-    tempo = Nullable(analysis.counter?.tempo?.rounded(places: 1))
+    tempo = analysis.counter?.tempo?.rounded(places: 1)
   }
 }
 
@@ -81,7 +79,7 @@ struct ActionMessage: Encodable, Hashable, Sendable {
   static let candidateCount = 3
 
   var status: Status
-  var label: String?
+  @Nullable var label: String?
   var text: String
   var confidence: Double
   var top: [Candidate] = []
@@ -90,15 +88,6 @@ struct ActionMessage: Encodable, Hashable, Sendable {
     status: .startingUp, label: nil, text: ActionPrediction.startingUpLabel, confidence: 0)
   static let noPerson = ActionMessage(
     status: .noPerson, label: nil, text: ActionPrediction.noPersonLabel, confidence: 0)
-
-  /// Spells out a missing label as `null`.
-  func encode(to encoder: any Encoder) throws {
-    let message: JSONObject = [
-      "status": status, "label": JSONObject.orNull(label), "text": text, "confidence": confidence,
-      "top": top,
-    ]
-    try message.encode(to: encoder)
-  }
 }
 
 extension PersonAnalysis {

@@ -1,5 +1,4 @@
 import Foundation
-import KinemaVideo
 package import KinemaVision
 import Synchronization
 

@@ -142,7 +142,7 @@ final class LiveSession: Sendable {
     case .report(let p50, let p95):
       connection.reportedLatency = (p50, p95)
     case .ping(let time):
-      connection.send(PongMessage(time: Nullable(time)))
+      connection.send(PongMessage(time: time))
     }
   }
 
@@ -161,7 +161,7 @@ final class LiveSession: Sendable {
     let (settings, model) = setup.withLock { ($0.settings, $0.model?.description) }
     connection.send(
       ReadyMessage(
-        session: key, historyID: Nullable(record.id), model: Nullable(model),
+        session: key, historyID: record.id, model: model,
         frameRate: max(30, model?.frameRate ?? 0), source: pictures.source, settings: settings))
   }
 

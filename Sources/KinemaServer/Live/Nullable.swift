@@ -1,11 +1,18 @@
-/// A value that is encoded as `null` if missing.
-struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
-  var value: Value?
+/// Encodes a missing value as `null` rather than leaving it out.
+@propertyWrapper
+package struct Nullable<Value> {
+  package var wrappedValue: Value?
 
-  init(_ value: Value?) { self.value = value }
+  package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+}
 
-  func encode(to encoder: any Encoder) throws {
+extension Nullable: Sendable where Value: Sendable {}
+extension Nullable: Equatable where Value: Equatable {}
+extension Nullable: Hashable where Value: Hashable {}
+
+extension Nullable: Encodable where Value: Encodable {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if let value { try container.encode(value) } else { try container.encodeNil() }
+    try container.encode(wrappedValue)
   }
 }

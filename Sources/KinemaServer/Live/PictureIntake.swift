@@ -276,8 +276,8 @@ final class PictureIntake: Sendable {
         cameraFPS: (Double(arrived) / passed).rounded(places: 1),
         analysedFPS: (Double(analysed) / passed).rounded(places: 1), dropped: state.droppedCount,
         latency: .init(
-          p50: Nullable(state.latencies.percentile(0.5)?.rounded(places: 1)),
-          p95: Nullable(state.latencies.percentile(0.95)?.rounded(places: 1))),
+          p50: state.latencies.percentile(0.5)?.rounded(places: 1),
+          p95: state.latencies.percentile(0.95)?.rounded(places: 1)),
         sessions: sessionCount, isRecording: isRecording)
     }
   }

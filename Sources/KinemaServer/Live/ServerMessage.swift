@@ -17,8 +17,8 @@ extension ServerMessage {
 struct ReadyMessage: ServerMessage {
   let type = "ready"
   var session: String
-  var historyID: Nullable<Int>
-  var model: Nullable<ModelDescription>
+  @Nullable var historyID: Int?
+  @Nullable var model: ModelDescription?
   var frameRate: Double
   var source: SourceChoice
   var settings: SessionSettings
@@ -36,20 +36,20 @@ struct SourceMessage: ServerMessage {
   var state: LiveSourceStatus.State
   var message: String
   var attempt: Int
-  var retryIn: Nullable<Double>
+  @Nullable var retryIn: Double?
 
   init(_ status: LiveSourceStatus) {
     state = status.state
     message = status.message
     attempt = status.attempt
-    retryIn = Nullable(status.retryIn)
+    retryIn = status.retryIn
   }
 }
 
 struct StatisticsMessage: ServerMessage {
   struct Latency: Encodable, Sendable {
-    var p50: Nullable<Double>
-    var p95: Nullable<Double>
+    @Nullable var p50: Double?
+    @Nullable var p95: Double?
   }
 
   let type = "statistics"
@@ -66,7 +66,7 @@ struct StatisticsMessage: ServerMessage {
 
 struct PongMessage: ServerMessage {
   let type = "pong"
-  var time: Nullable<Double>
+  @Nullable var time: Double?
 }
 
 struct ErrorMessage: ServerMessage {

@@ -99,10 +99,10 @@ struct SessionAnalysis: Sendable {
         guard let id = pose.personID, let analysis = scene[id] else { return nil }
         return FrameMessage.Person(pose, id: id, analysis: analysis)
       },
-      prominent: Nullable(prominent?.personID), isPinned: isPinned,
-      hint: Nullable(hint?.code), hintText: Nullable(hint?.text), action: Nullable(action),
+      prominent: prominent?.personID, isPinned: isPinned, hint: hint?.code, hintText: hint?.text,
+      action: action,
       count: analysis?.count ?? 0, counts: analysis?.counter?.counts ?? [:],
-      tempo: Nullable(prominent == nil ? nil : analysis?.counter?.tempo?.rounded(places: 1)))
+      tempo: prominent == nil ? nil : analysis?.counter?.tempo?.rounded(places: 1))
   }
 
   private func action(

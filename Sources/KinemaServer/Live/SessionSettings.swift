@@ -1,10 +1,9 @@
 import KinemaAction
-import KinemaFiles
 import KinemaPose
 
 package struct SessionSettings: Hashable, Sendable {
   /// The id of the model; `nil` to classify nothing.
-  package var model: String? = "Exercise"
+  @Nullable package var model: String? = "Exercise"
   package var isClassifying = true
   package var isCounting = true
   /// Whether left and right are one repetition where a movement changes sides.
@@ -12,9 +11,9 @@ package struct SessionSettings: Hashable, Sendable {
   /// The joints that count as not found, by name.
   package var ignoredJoints: [String] = []
   /// The probability, from 0 to 1, that a label needs; `nil` for the model's own.
-  package var confidenceThreshold: Double?
+  @Nullable package var confidenceThreshold: Double?
   /// Frames, at the model's rate, from one window to the next; `nil` for the model's own.
-  package var stride: Int?
+  @Nullable package var stride: Int?
   /// The largest number of tracked people.
   package var maximumPersonCount = 2
   package var isRecording = false
@@ -74,27 +73,10 @@ package struct SessionSettings: Hashable, Sendable {
   }
 }
 
-extension SessionSettings: Codable {
+extension SessionSettings: Encodable {
   fileprivate enum CodingKeys: CodingKey {
     case model, isClassifying, isCounting, countsPairs, ignoredJoints, confidenceThreshold
     case stride, maximumPersonCount, isRecording
-  }
-
-  /// Reads settings; those that are left out have their defaults.
-  package init(from decoder: any Decoder) throws {
-    self = try SettingsChange(from: decoder).applied(to: SessionSettings())
-  }
-
-  /// Encodes what is left to the model as `null`.
-  package func encode(to encoder: any Encoder) throws {
-    let settings: JSONObject = [
-      "model": JSONObject.orNull(model), "isClassifying": isClassifying, "isCounting": isCounting,
-      "countsPairs": countsPairs, "ignoredJoints": ignoredJoints,
-      "confidenceThreshold": JSONObject.orNull(confidenceThreshold),
-      "stride": JSONObject.orNull(stride), "maximumPersonCount": maximumPersonCount,
-      "isRecording": isRecording,
-    ]
-    try settings.encode(to: encoder)
   }
 }
 

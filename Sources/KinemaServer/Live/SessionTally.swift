@@ -1,5 +1,4 @@
 import Foundation
-import KinemaAction
 
 /// The prominent person's totals and timeline.
 ///

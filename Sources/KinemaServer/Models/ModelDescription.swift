@@ -13,23 +13,11 @@ package struct ModelDescription: Codable, Hashable, Sendable {
   /// Whether it came with Kinema or with the command line, so that it cannot be deleted.
   package var isBuiltIn: Bool
 
-  package init(
-    id: String, name: String, labels: [String], windowSize: Int, frameRate: Double,
-    jointCount: Int = 18, isBuiltIn: Bool = false
-  ) {
-    self.id = id
-    self.name = name
-    self.labels = labels
-    self.windowSize = windowSize
-    self.frameRate = frameRate
-    self.jointCount = jointCount
-    self.isBuiltIn = isBuiltIn
-  }
-
   package init(id: String, name: String, of classifier: ActionClassifier, isBuiltIn: Bool) {
-    self.init(
-      id: id, name: name, labels: classifier.labels, windowSize: classifier.windowSize,
-      frameRate: classifier.frameRate ?? ActionRecognizer.defaultFrameRate,
-      jointCount: classifier.joints.count, isBuiltIn: isBuiltIn)
+    (self.id, self.name, self.isBuiltIn) = (id, name, isBuiltIn)
+    labels = classifier.labels
+    windowSize = classifier.windowSize
+    frameRate = classifier.frameRate ?? ActionRecognizer.defaultFrameRate
+    jointCount = classifier.joints.count
   }
 }

@@ -1,7 +1,6 @@
 package import Foundation
 package import KinemaAction
 import KinemaFiles
-import KinemaPose
 
 /// The action classifiers for sessions: built-in, from the command line, and uploaded.
 ///

@@ -1,3 +1,5 @@
+import KinemaStreams
+
 /// Postures at given times, with everything between them.
 ///
 /// Each number runs through the given ones on a monotone cubic (Fritsch and Butland, *A Method for
@@ -18,7 +20,7 @@ struct PostureTrack: Sendable {
 
   /// The posture at a time; before the first and after the last it is theirs.
   func posture(at time: Double) -> Posture {
-    let next = firstIndex(after: time)
+    let next = times.partitioningIndex { $0 > time }
     guard next > 0 else { return Posture(lanes: values[0]) }
     guard next < times.count else { return Posture(lanes: values[times.count - 1]) }
     let span = times[next] - times[next - 1]
@@ -29,16 +31,6 @@ struct PostureTrack: Sendable {
     let leaving = slopes[next - 1] * (share * rest * rest * Float(span))
     let arriving = slopes[next] * (share * share * rest * Float(span))
     return Posture(lanes: from + change + leaving - arriving)
-  }
-
-  private func firstIndex(after time: Double) -> Int {
-    var low = 0
-    var high = times.count
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] > time { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   private func slope(at index: Int) -> SIMD32<Float> {

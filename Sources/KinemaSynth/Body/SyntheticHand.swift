@@ -1,5 +1,4 @@
 import Foundation
-import KinemaPose
 
 /// An open hand, palm to the camera, that goes from place to place.
 package struct SyntheticHand: Hashable, Sendable {
@@ -26,7 +25,6 @@ package struct SyntheticHand: Hashable, Sendable {
   private static let palmRadius: Float = 0.09
   private static let fingerRadii: [Float] = [0.062, 0.054, 0.048, 0.042]
 
-  /// Whether it is a right hand.
   let isRight: Bool
   /// From the wrist to the tip of the middle finger, in metres.
   package let length: Float

@@ -31,7 +31,6 @@ struct Backdrop: Sendable {
     frameSize = SIMD2(generator.uniform(0.25...0.7), generator.uniform(0.3...0.6))
   }
 
-  /// Where the room is.
   struct Place: Sendable {
     /// Where its furniture is centred, on the floor.
     let middle: Vector

@@ -1,4 +1,3 @@
-import Foundation
 package import KinemaPose
 
 /// A person seen by a pose network with a known number of repetitions, or none, to evaluate a
@@ -129,22 +128,16 @@ private struct TrialView {
     let frames = repetitions.map { repetition in
       times.indices.filter { repetition.start <= times[$0] && times[$0] < repetition.end }
     }
-    var moves: [Float] = []
-    for joint in Self.limbs {
-      var (sum, count) = (Float(0), 0)
-      var outside = 0
-      for frames in frames where !frames.isEmpty {
-        let places = frames.map { SIMD2(views[$0][joint].x, views[$0][joint].y) }
-        let mean = places.reduce(.zero, +) / Float(places.count)
-        sum += places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
-        count += places.count
-        outside += places.count { place in
-          let seen = (place - picture.corner) / picture.size
-          return seen.min() < 0 || seen.max() > 1
-        }
+    let seen = frames.joined()
+    let moves = Self.limbs.compactMap { joint -> Float? in
+      let outside = seen.count { frame in
+        let place =
+          (SIMD2(views[frame][joint].x, views[frame][joint].y) - picture.corner)
+          / picture.size
+        return place.min() < 0 || place.max() > 1
       }
-      guard count > 0, outside * 5 < count else { continue }
-      moves.append((sum / Float(count)).squareRoot())
+      guard outside * 5 < seen.count else { return nil }
+      return deviation(of: joint, in: views, during: frames)
     }
     guard moves.count > 3 else { return false }
     return moves.sorted().suffix(2).reduce(0, +) / 2 > max(0.008, 3 * estimator.tremble)

@@ -119,16 +119,7 @@ package struct RepetitionView {
     /// Whether the movement within some repetitions is clear: the two joints that move most do so
     /// by more than the noise, as root mean square deviations within a repetition.
     func isClear(_ repetitions: [Range<Int>]) -> Bool {
-      let frameCount = repetitions.reduce(0) { $0 + $1.count }
-      let deviations = joints.map { joint in
-        let square = repetitions.reduce(Float(0)) { total, frames in
-          guard !frames.isEmpty else { return total }
-          let places = frames.map { SIMD2(views[$0][joint].x, views[$0][joint].y) }
-          let mean = places.reduce(.zero, +) / Float(places.count)
-          return total + places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
-        }
-        return (square / Float(max(frameCount, 1))).squareRoot()
-      }
+      let deviations = joints.map { deviation(of: $0, in: views, during: repetitions) }
       let movement = deviations.sorted().suffix(2).reduce(0, +) / 2
       return movement > max(Self.leastMovement, Self.leastShare * noise)
     }
@@ -267,4 +258,20 @@ package struct RepetitionView {
     }
     for index in positions.indices where !isJointSeen[index % 18] { positions[index] = sum / count }
   }
+}
+
+/// The root mean square deviation of a joint from its mean place in each repetition.
+///
+/// - Parameter repetitions: The frames of each.
+func deviation(
+  of joint: Int, in views: [[Vector]], during repetitions: [some Collection<Int>]
+) -> Float {
+  var (square, count) = (Float(0), 0)
+  for frames in repetitions where !frames.isEmpty {
+    let places = frames.map { SIMD2(views[$0][joint].x, views[$0][joint].y) }
+    let mean = places.reduce(.zero, +) / Float(places.count)
+    square += places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
+    count += places.count
+  }
+  return (square / Float(max(count, 1))).squareRoot()
 }

@@ -1,4 +1,3 @@
-import Foundation
 import KinemaPose
 
 /// Simulates the errors of a pose network like BlazePose: noise, drifting and less confident joints

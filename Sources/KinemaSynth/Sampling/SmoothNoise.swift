@@ -1,5 +1,3 @@
-import Foundation
-
 /// Random numbers that change smoothly: a cosine from one knot to the next.
 struct SmoothNoise: Sendable {
   private let knots: [Float]

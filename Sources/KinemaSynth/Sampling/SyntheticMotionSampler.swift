@@ -1,5 +1,3 @@
-import Foundation
-
 /// Generates labelled pose sequences of synthetic people: a training set.
 ///
 /// Sequence i depends only on the parameters and i. The classes are spread evenly: any range of

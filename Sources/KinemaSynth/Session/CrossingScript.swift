@@ -1,5 +1,3 @@
-import Foundation
-
 /// The paths of the people in a ``SyntheticCrossing``.
 struct CrossingScript {
   /// From lane to lane, in metres.

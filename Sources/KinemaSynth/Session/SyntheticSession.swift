@@ -101,15 +101,9 @@ package struct SyntheticSession: Sendable {
     solver.skeleton(for: sway.applied(to: track.posture(at: time), at: time))
   }
 
-  /// The segment at a time; the first one before the start and the last one from the end on.
-  package func segment(at time: Double) -> Segment {
-    segments.first { time < $0.end } ?? segments[segments.count - 1]
-  }
-
-  /// How many repetitions of all motions are complete at a time.
-  package func completedRepetitions(at time: Double) -> Int {
-    segments.reduce(0) { count, segment in
-      count + segment.repetitions.count { $0.end <= time }
-    }
+  /// How many frames the session has at a rate, in frames per second.
+  package func frameCount(frameRate: Double) -> Int {
+    precondition(frameRate > 0, "A frame rate must be above zero.")
+    return Int((duration * frameRate).rounded(.up))
   }
 }

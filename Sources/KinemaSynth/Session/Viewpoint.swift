@@ -1,4 +1,5 @@
 import Foundation
+package import KinemaPose
 
 package struct Viewpoint: Hashable, Codable, Sendable {
   /// The point at the centre of the frame, in metres.
@@ -103,5 +104,26 @@ extension SyntheticSession {
       return motions.first?.goodYawDegrees ?? 0
     }
     return least + (most - least) * 2 / 3
+  }
+}
+
+extension Viewpoint {
+  /// The 18 joints of a body in the frame; a joint outside it has confidence 0.
+  package func pose(of skeleton: Skeleton, aspectRatio: Float, personID: Int? = nil) -> Pose {
+    pose(
+      of: zip(JointKey.body, skeleton.bodyJoints), aspectRatio: aspectRatio, personID: personID)
+  }
+
+  /// The pose of joints at places in metres.
+  func pose(
+    of joints: some Sequence<(JointKey, SIMD3<Float>)>, aspectRatio: Float, personID: Int?
+  ) -> Pose {
+    var keypoints: [JointKey: JointPoint] = [:]
+    for (key, place) in joints {
+      let position = projected(place, aspectRatio: aspectRatio)
+      let isInside = position.min() >= 0 && position.max() <= 1
+      keypoints[key] = JointPoint(key, position: position, confidence: isInside ? 1 : 0)
+    }
+    return Pose(from: keypoints, personID: personID)
   }
 }

@@ -30,7 +30,6 @@ package struct PoseAugmentation: Codable, Hashable, Sendable {
   package var tempo: ClosedRange<Float> = 0.7...1.4
   /// Whether windows start up to half a stride earlier or later.
   package var variesStart = true
-  /// Probability of a pause.
   package var pauseProbability: Float = 0.15
   /// Duration of a pause, in seconds.
   package var pauseDuration: ClosedRange<Float> = 0.1...0.7

@@ -1,5 +1,3 @@
-import Foundation
-import KinemaPose
 import KinemaSynth
 
 /// Varies windows of training clips; the result depends only on seed, epoch and window.
@@ -9,7 +7,6 @@ struct WindowAugmenter: Sendable {
   let stride: Int
   let seed: UInt64
   private let partners: [Int]
-  /// Labels whose windows may be spliced.
   private let splicedLabels: Set<Int>
   private let splicedWindows: [Int: [Int]]
 

@@ -53,14 +53,6 @@ extension ActionClassifierDataSource {
       return try DataFolders.recognized(url).listing()
     }
   }
-
-  /// The labelled segments of each file; no video is opened; throws ``TrainingError`` for the first
-  /// error.
-  package func annotations() throws -> [ActionAnnotation] {
-    let listing = try listing()
-    try listing.findings.throwFirstError()
-    return listing.annotations
-  }
 }
 
 extension [DataFinding] {

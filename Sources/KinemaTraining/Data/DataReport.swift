@@ -76,7 +76,4 @@ public struct DataReport: Hashable, Codable, Sendable {
   private static func sorted(_ findings: [DataFinding]) -> [DataFinding] {
     findings.errors + findings.filter { $0.severity != .error }
   }
-
-  /// Whether there are no errors.
-  public var isUsable: Bool { findings.errors.isEmpty }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import KinemaPose
 
-struct MediaFolder {
-  static let videoExtensions: Set<String> = [
+package struct MediaFolder {
+  package static let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "gif", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv",
     "flv", "3gp", "ogv", "mjpeg",
   ]

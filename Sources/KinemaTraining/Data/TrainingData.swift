@@ -9,8 +9,8 @@ public struct TrainingData: Sendable {
 
   /// Prepares data.
   ///
-  /// The report has all findings; train only if it ``DataReport/isUsable``. Errors in rows and
-  /// files are reported before any video is opened.
+  /// The report has all findings; train only if none is an error. Errors in rows and files are
+  /// reported before any video is opened.
   ///
   /// - Parameters:
   ///   - training: The training data.

@@ -1,5 +1,3 @@
-import KinemaSynth
-
 /// The validation data of a training, as in `MLActionClassifier.ModelParameters`.
 public enum ValidationData: Hashable, Sendable {
   /// A part of the training videos.

@@ -1,7 +1,6 @@
 package import Foundation
 package import KinemaAction
 import KinemaFiles
-package import KinemaPose
 
 /// The metrics of counting against true counts.
 package struct CountEvaluation: Hashable, Codable, Sendable {
@@ -23,7 +22,6 @@ package struct CountEvaluation: Hashable, Codable, Sendable {
   package struct Item: Hashable, Codable, Sendable {
     /// The file and its true count.
     package var entry: Entry
-    /// The counted repetitions.
     package var counted: Int
 
     package init(entry: Entry, counted: Int) {
@@ -65,23 +63,6 @@ package struct CountEvaluation: Hashable, Codable, Sendable {
 
   package var perLabel: [String: Figures] {
     Dictionary(grouping: items, by: \.entry.label).mapValues(Figures.init)
-  }
-
-  /// Counts every file.
-  ///
-  /// - Parameters:
-  ///   - entries: The files and true counts.
-  ///   - folder: The folder of relative names.
-  ///   - rules: The counter's rules.
-  ///   - poses: Provides the poses of a file; by default reads a pose file.
-  /// - Throws: ``TrainingError`` for a missing file, and errors of `poses`.
-  package init(
-    of entries: [Entry], in folder: URL, rules: RepetitionCounter.Rules = .init(),
-    poses: (URL) async throws -> PoseSequence = { try PoseSequence(contentsOf: $0) }
-  ) async throws {
-    try await self.init(of: entries, in: folder) { url in
-      try RepetitionCounter.repetitions(in: try await poses(url), rules: rules)
-    }
   }
 
   /// Evaluates the counts that `summary` returns for each file; throws ``TrainingError`` for a

@@ -31,7 +31,7 @@ struct ExtractionRun: Sendable {
       return (attributes?[.size] as? NSNumber)?.doubleValue ?? 0
     }
     let checking = ProgressTracker(.checking, weights: sizes, handler: progress)
-    let hashes = try await forEach(Array(files.indices)) { index in
+    let hashes = try await ConcurrentWork.run(files.count, limit: jobCount) { index in
       defer { checking.finish(index) }
       return try await orFailure(files[index].url) {
         try await PoseCache.contentHash(of: files[index].url, records: options.cache)
@@ -54,12 +54,12 @@ struct ExtractionRun: Sendable {
     // The largest first, so that no long video is left for the end; all equal ones are done at
     // once.
     let ordered = groups.sorted { (-sizes[$0[0]], $0[0]) < (-sizes[$1[0]], $1[0]) }
-    let weights = try await forEach(Array(ordered.indices)) { number in
+    let weights = try await ConcurrentWork.run(ordered.count, limit: jobCount) { number in
       await frameCount(
         of: files[ordered[number][0]].url, hash: try? hashes[ordered[number][0]].get())
     }
     let tracker = ProgressTracker(.extracting, weights: weights, handler: progress)
-    let done = try await forEach(Array(ordered.indices)) { number in
+    let done = try await ConcurrentWork.run(ordered.count, limit: jobCount) { number in
       let group = ordered[number]
       let hash = try hashes[group[0]].get()
       return try await orFailure(files[group[0]].url) {
@@ -161,27 +161,5 @@ struct ExtractionRun: Sendable {
     guard let first = poses.frames.first, let last = poses.frames.last, last.time > first.time
     else { return 0 }
     return Double(poses.frames.count - 1) / (last.time - first.time)
-  }
-
-  // MARK: - Several at the same time
-
-  /// Runs a piece of work for each item, as many at a time as there are jobs.
-  private func forEach<R: Sendable>(
-    _ items: [Int], _ body: @escaping @Sendable (Int) async throws -> R
-  ) async throws -> [R] {
-    let ledger = Ledger<R>(count: items.count)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<min(jobCount, items.count) {
-        group.addTask {
-          while true {
-            try Task.checkCancellation()
-            guard let index = ledger.next() else { return }
-            ledger.note(try await body(items[index]), at: index)
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    return ledger.results
   }
 }

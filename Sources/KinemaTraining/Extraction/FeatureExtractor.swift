@@ -1,7 +1,4 @@
 public import Foundation
-import KinemaPose
-import KinemaStreams
-import KinemaVideo
 public import KinemaVision
 
 /// Extracts and caches the poses of annotated videos.

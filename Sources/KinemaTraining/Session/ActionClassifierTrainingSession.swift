@@ -1,5 +1,4 @@
 public import Foundation
-import KinemaAction
 import KinemaNetwork
 import KinemaPose
 import Synchronization
@@ -122,8 +121,6 @@ public final class ActionClassifierTrainingSession: Sendable {
   public var isResumed: Bool { checkpoint.withLock { $0 != nil } }
   /// Whether the training is complete.
   public var isFinished: Bool { checkpoint.withLock { $0?.state.isFinished ?? false } }
-  /// The metrics of each epoch up to the last checkpoint.
-  public var history: [TrainingMetrics] { checkpoint.withLock { $0?.state.history ?? [] } }
 
   /// Stops a running training after the current step, with a checkpoint; ``run(progress:)`` then
   /// returns `nil` and resumes when called again.

@@ -1,6 +1,5 @@
 import Foundation
 import KinemaFiles
-import KinemaPose
 
 /// The state of a training between two steps; with data and parameters it determines the result.
 struct TrainingState: Codable {

@@ -1,6 +1,5 @@
 import Foundation
 import KinemaFiles
-import KinemaPose
 
 struct TrainingSessionFolder: Sendable {
   let url: URL

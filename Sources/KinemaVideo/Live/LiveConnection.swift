@@ -45,7 +45,7 @@ final class LiveConnection {
     guard let opening else { throw FFmpegError(code: FFmpegError.invalidData) }
     context = opening
     if input.formatName == nil || input.formatName == "rtsp" {
-      try findStreams(maximumPixelCount: maximumPixelCount)
+      try checked(context.findStreams(maximumPixelCount: maximumPixelCount))
     }
   }
 
@@ -54,31 +54,15 @@ final class LiveConnection {
     avformat_close_input(&closing)
   }
 
-  private func findStreams(maximumPixelCount: Int64) throws(FFmpegError) {
-    // Streams that appear later have no options here; the decoder that reads them has its own
-    // limit.
-    var options: [OpaquePointer?] = (0..<Int(context.pointee.nb_streams)).map { _ in
-      var dictionary: OpaquePointer?
-      av_dict_set_int(&dictionary, "max_pixels", maximumPixelCount, 0)
-      av_dict_set_int(&dictionary, "threads", 1, 0)
-      return dictionary
-    }
-    let status =
-      options.isEmpty
-      ? avformat_find_stream_info(context, nil) : avformat_find_stream_info(context, &options)
-    for index in options.indices { av_dict_free(&options[index]) }
-    try checked(status)
-  }
-
   /// Selects the video stream to read and discards the others.
   func selectVideoStream() -> UnsafeMutablePointer<AVStream>? {
-    let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+    let streams = context.streams
     let index = Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
     let best =
       streams.indices.contains(index)
       ? streams[index]
       : streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }
-    for stream in streams where stream != best { stream.pointee.discard = AVDISCARD_ALL }
+    context.read(only: best)
     return best
   }
 

@@ -19,9 +19,7 @@ final class PacketReader {
     file = try MediaFile(
       opening: url, as: [.video], maximumPixelCount: limits.pixelCount, interruption: interruption)
     stream = try VideoDecoder.bestVideoStream(of: file, limits: limits)
-    for other in file.streams where other != stream {
-      other.pointee.discard = AVDISCARD_ALL
-    }
+    file.context.read(only: stream)
   }
 
   deinit { av_packet_free(&packet) }

@@ -14,7 +14,6 @@ struct PacketTable {
   let entries: [VideoSegment.Entry]
   /// The presentation times in order, in ticks of the frames' times.
   let times: [Int]
-  /// The last of them.
   var lastTime: Int { times.last ?? 0 }
   /// The length of the track with a mean duration for the last frame, in ticks of the frames' times.
   let length: Int

@@ -1,4 +1,3 @@
-import CFFmpeg
 package import Foundation
 import KinemaStreams
 
@@ -29,14 +28,9 @@ package struct VideoSegmenter: Sendable {
   /// The segments of a file in order; each frame is in one of them; throws ``VideoError`` if the
   /// file cannot be opened as a video; `CancellationError`.
   package func segments(of url: URL) async throws -> [VideoSegment] {
-    let interruption = Interruption()
-    let found = try await withTaskCancellationHandler {
-      try await BlockingThread.run { try self.segments(of: url, interruption: interruption) }
-    } onCancel: {
-      interruption.cancel()
+    try await BlockingThread.runInterruptibly { interruption in
+      try segments(of: url, interruption: interruption)
     }
-    try Task.checkCancellation()
-    return found
   }
 
   private func segments(of url: URL, interruption: Interruption) throws -> [VideoSegment] {

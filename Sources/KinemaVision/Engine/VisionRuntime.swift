@@ -1,6 +1,5 @@
 public import Foundation
 import KinemaFiles
-import KinemaPose
 
 /// The parts that vision needs at run time: OpenVINO's libraries and the networks' weights.
 ///

@@ -339,7 +339,7 @@ struct PersonFollower {
   /// In the whole frame, limbs of painted-out people sometimes look like a body to one of the
   /// networks, rarely to both.
   private func isPlausible(
-    _ detection: PersonDetector.Detection, _ found: BodyLandmarks, in look: SearchPlan.Look
+    _ detection: AnchorDetector.Detection, _ found: BodyLandmarks, in look: SearchPlan.Look
   ) -> Bool {
     guard found.presence >= PoseNetworks.furtherPresence else { return false }
     guard isCrowd, look.isWhole else { return true }
@@ -349,7 +349,7 @@ struct PersonFollower {
 
   /// Whether a detection is confident and a second inference confirms it.
   private func isSure(
-    _ detection: PersonDetector.Detection, _ body: Body, of frame: Frame,
+    _ detection: AnchorDetector.Detection, _ body: Body, of frame: Frame,
     networks: inout PoseNetworks
   ) throws(VisionError) -> Bool {
     guard detection.score >= Self.sureScore, body.landmarks.presence >= Self.surePresence,
@@ -371,7 +371,7 @@ struct PersonFollower {
   }
 
   private static func isCovered(
-    _ detection: PersonDetector.Detection, by landmarks: BodyLandmarks
+    _ detection: AnchorDetector.Detection, by landmarks: BodyLandmarks
   ) -> Bool {
     let limit = coveredDistance * landmarks.region.size
     return (detection.points[2] - landmarks.hips).length < limit

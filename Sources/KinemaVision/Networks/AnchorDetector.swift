@@ -3,8 +3,8 @@ import KinemaVideo
 
 /// An anchor-based detector, as MediaPipe's for bodies and palms: a score, a box and points per
 /// anchor.
-struct AnchorDetector {
-  struct Design {
+package struct AnchorDetector {
+  package struct Design: Sendable {
     let side: Int
     /// The network's values of black and full brightness.
     let range: ClosedRange<Float>
@@ -12,6 +12,8 @@ struct AnchorDetector {
     let layers: [(stride: Int, anchors: Int)]
     /// Number of points beside the box.
     let pointCount: Int
+    /// The landmark network's region for the points of a detection.
+    package let region: @Sendable ([SIMD2<Float>]) -> Region
     var minimumScore: Float = 0.5
     /// Intersection over union above which two boxes are one object.
     var maximumOverlap: Float = 0.3
@@ -31,11 +33,15 @@ struct AnchorDetector {
     }
   }
 
-  struct Detection {
-    var score: Float
+  package struct Detection {
+    package var score: Float
     /// Two corners of a box, upper left and lower right, and the points, in pixels.
-    var points: [SIMD2<Float>]
+    package var points: [SIMD2<Float>]
+    /// The region for the landmark network.
+    package var region: Region
   }
+
+  private typealias Candidate = (score: Float, points: [SIMD2<Float>])
 
   private let design: Design
   private let network: Network
@@ -68,17 +74,18 @@ struct AnchorDetector {
     try times.measure(.detector) { () throws(VisionError) in try network.run() }
     return times.measure(.decoding) {
       merged(candidates()).map { candidate in
-        Detection(score: candidate.score, points: candidate.points.map(region.imagePoint(of:)))
+        let points = candidate.points.map(region.imagePoint(of:))
+        return Detection(score: candidate.score, points: points, region: design.region(points))
       }
     }
   }
 
   /// The anchors above the lowest score, highest first; points in shares of the region.
-  private func candidates() -> [Detection] {
+  private func candidates() -> [Candidate] {
     let numbers = network.outputs[0]
     let scores = network.outputs[1]
     let minimum = log(design.minimumScore / (1 - design.minimumScore))
-    var found: [Detection] = []
+    var found: [Candidate] = []
     for index in anchors.indices where scores[index] >= minimum {
       let pairs = (0..<design.numberCount / 2).map { pair in
         let start = index * design.numberCount + pair * 2
@@ -87,17 +94,18 @@ struct AnchorDetector {
       let center = pairs[0] + anchors[index]
       let corners = [center - pairs[1] / 2, center + pairs[1] / 2]
       found.append(
-        Detection(
-          score: logistic(scores[index]), points: corners + pairs[2...].map { $0 + anchors[index] })
+        (
+          score: logistic(scores[index]), points: corners + pairs[2...].map { $0 + anchors[index] }
+        )
       )
     }
     return found.sorted { $0.score > $1.score }
   }
 
   /// Merges overlapping detections to the mean of their points, weighted by score.
-  private func merged(_ candidates: [Detection]) -> [Detection] {
+  private func merged(_ candidates: [Candidate]) -> [Candidate] {
     var rest = candidates
-    var result: [Detection] = []
+    var result: [Candidate] = []
     while !rest.isEmpty {
       let best = rest.removeFirst()
       let group = [best] + rest.filter { Self.overlap(best, $0) > design.maximumOverlap }
@@ -106,13 +114,13 @@ struct AnchorDetector {
       let points = best.points.indices.map { point in
         group.reduce(SIMD2<Float>.zero) { $0 + $1.points[point] * ($1.score / total) }
       }
-      result.append(Detection(score: best.score, points: points))
+      result.append((score: best.score, points: points))
     }
     return result
   }
 
   /// Intersection over union of boxes.
-  private static func overlap(_ first: Detection, _ second: Detection) -> Float {
+  private static func overlap(_ first: Candidate, _ second: Candidate) -> Float {
     func area(_ lower: SIMD2<Float>, _ upper: SIMD2<Float>) -> Float {
       let size = pointwiseMax(upper - lower, .zero)
       return size.x * size.y

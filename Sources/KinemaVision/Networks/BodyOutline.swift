@@ -1,5 +1,3 @@
-import Foundation
-
 /// The approximate area of a body: a stroke for each limb.
 struct BodyOutline {
   /// The limbs by BlazePose's point numbers, and their thickness as shares of the trunk's length.

@@ -10,7 +10,7 @@ package struct HandNetworks {
   static let secondTryScale: Float = 1.25
 
   package var times = StageTimes()
-  private var detector: PalmDetector
+  private var detector: AnchorDetector
   private var finder: HandLandmarkFinder
 
   package init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
@@ -18,15 +18,16 @@ package struct HandNetworks {
       detector: try runtime.file(of: .palmDetection), finder: try runtime.file(of: .handLandmarks)
     )
     let engine = try OpenVINO.loaded(from: runtime.openVINO())
-    detector = try PalmDetector(engine: engine, weights: weights.detector, precision: precision)
+    detector = try AnchorDetector(
+      .palms, engine: engine, weights: weights.detector, precision: precision)
     finder = try HandLandmarkFinder(engine: engine, weights: weights.finder, precision: precision)
   }
 
   /// The palms in a region, highest confidence first.
   package mutating func palms(
     in region: Region, of frame: Frame
-  ) throws(VisionError) -> [PalmDetector.Detection] {
-    try detector.palms(in: region, of: frame, times: &times)
+  ) throws(VisionError) -> [AnchorDetector.Detection] {
+    try detector.detections(in: region, of: frame, times: &times)
   }
 
   /// The landmarks of the hand in a region; `nil` if there is none.

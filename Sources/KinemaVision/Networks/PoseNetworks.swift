@@ -12,7 +12,7 @@ package struct PoseNetworks {
   static let furtherPresence: Float = 0.9
 
   package var times = StageTimes()
-  private var detector: PersonDetector
+  private var detector: AnchorDetector
   private var finder: LandmarkFinder
 
   package init(runtime: VisionRuntime, precision: NetworkPrecision)
@@ -22,7 +22,8 @@ package struct PoseNetworks {
       detector: try runtime.file(of: .poseDetection), finder: try runtime.file(of: .poseLandmarks)
     )
     let engine = try OpenVINO.loaded(from: runtime.openVINO())
-    detector = try PersonDetector(engine: engine, weights: weights.detector, precision: precision)
+    detector = try AnchorDetector(
+      .people, engine: engine, weights: weights.detector, precision: precision)
     finder = try LandmarkFinder(engine: engine, weights: weights.finder, precision: precision)
   }
 
@@ -31,8 +32,8 @@ package struct PoseNetworks {
   /// - Parameter hidden: Bodies to paint out, so that others are found.
   package mutating func people(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = []
-  ) throws(VisionError) -> [PersonDetector.Detection] {
-    try detector.people(in: region, of: frame, hiding: hidden, times: &times)
+  ) throws(VisionError) -> [AnchorDetector.Detection] {
+    try detector.detections(in: region, of: frame, hiding: hidden, times: &times)
   }
 
   /// The landmarks of the person in a region, or in a larger one; `nil` if there is none.

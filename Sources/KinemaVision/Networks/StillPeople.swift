@@ -17,7 +17,7 @@ enum StillPeople {
     let tiles = tileShares.flatMap {
       Region.tiles(width: frame.width, height: frame.height, share: $0)
     }
-    var detections: [PersonDetector.Detection] = []
+    var detections: [AnchorDetector.Detection] = []
     for region in [whole, square] + tiles {
       detections += try networks.people(in: region, of: frame)
     }

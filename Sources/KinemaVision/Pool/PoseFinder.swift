@@ -125,7 +125,6 @@ final class ThreadNetworks {
     self.runtime = runtime
   }
 
-  /// The processor time of the stages.
   var times: StageTimes { bodies?.networks.times ?? hands?.networks.times ?? StageTimes() }
 
   /// Loads the networks of a subject where they are not loaded.

@@ -10,11 +10,9 @@ import Synchronization
 package final class PosePool: Sendable {
   /// The state of the threads.
   package struct Load: Sendable {
-    /// The number of threads.
     package var workerCount: Int
     /// The working time of all threads together, in seconds.
     package var busySeconds: TimeInterval
-    /// The number of frames processed.
     package var frameCount: Int
     /// The working time for a frame in seconds, averaged over recent frames; `nil` before the
     /// first.
@@ -35,7 +33,6 @@ package final class PosePool: Sendable {
     }
   }
 
-  /// The number of threads.
   package let workerCount: Int
   /// Limits how many parts of files are decoded at the same time.
   let readingPlaces: Places

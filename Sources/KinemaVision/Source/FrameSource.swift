@@ -1,6 +1,5 @@
 package import Foundation
 import KinemaPose
-import KinemaStreams
 package import KinemaVideo
 import Synchronization
 
@@ -15,7 +14,6 @@ import Synchronization
 package final class FrameSource: AsyncSequence, Sendable {
   package typealias Element = PosedFrame
 
-  /// The kind of a source.
   package enum Kind: Sendable {
     case video, stillImage, poses, stream
   }
@@ -28,9 +26,7 @@ package final class FrameSource: AsyncSequence, Sendable {
     case newest
   }
 
-  /// How frames are processed.
   package struct Options: Sendable {
-    /// What is found in the frames.
     package var subject = PoseSubject.bodies(.init())
     /// Whether frames come with their images; fewer frames are then processed ahead of the reader.
     package var wantsPictures = false
@@ -77,7 +73,6 @@ package final class FrameSource: AsyncSequence, Sendable {
     var isStopped = false
   }
 
-  /// The kind of the source.
   package let kind: Kind
   private let open: @Sendable () async throws -> any Feed
   private let state = Mutex(State())

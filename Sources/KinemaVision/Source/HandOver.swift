@@ -7,7 +7,6 @@ import KinemaVideo
 /// A tracked person may be hard to detect again, such as on the floor or half outside the frame, and
 /// a segment starts without tracks.
 final class HandOver {
-  /// The stream with the tracks.
   let stream: PoseStream
   private var frames: AsyncFrames.Iterator
 

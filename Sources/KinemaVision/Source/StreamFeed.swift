@@ -1,4 +1,3 @@
-import Foundation
 import KinemaStreams
 import KinemaVideo
 import Synchronization

@@ -12,7 +12,7 @@ struct RepetitionBenchmarkTests {
     var benchmark = RepetitionBenchmark()
     benchmark.sequenceCount = 69
     benchmark.idleMinutes = 1
-    let report = try await benchmark.run()
+    let report = try await benchmark.run(estimator: CountingMethod.auto.estimator())
     let evaluation = report.evaluation
     let figures = evaluation.overall
     #expect(figures.support == 69)
@@ -30,9 +30,9 @@ struct RepetitionBenchmarkTests {
     benchmark.sequenceCount = 4
     benchmark.idleMinutes = 1
     benchmark.threadCount = 1
-    let first = try await benchmark.run(method: .signal)
+    let first = try await benchmark.run(estimator: CountingMethod.signal.estimator())
     benchmark.threadCount = 3
-    #expect(try await benchmark.run(method: .signal) == first)
+    #expect(try await benchmark.run(estimator: CountingMethod.signal.estimator()) == first)
   }
 
   @Test("Repetitions last 0.3 to 8 seconds, one after the other, within the sequence")

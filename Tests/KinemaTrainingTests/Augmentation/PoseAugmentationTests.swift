@@ -1,5 +1,6 @@
 import KinemaPose
 import KinemaSynth
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -16,7 +17,7 @@ struct PoseAugmentationTests {
     let poses = session.poses(frameRate: 30, from: viewpoint, aspectRatio: 1).prefix(45)
     return poses.enumerated().flatMap { index, frame -> [Float] in
       guard !(20..<25).contains(index) else { return Pose.empty.multiArray() }
-      var pose = frame.pose
+      var pose = frame.poses[0]
       pose.keypoints[.rightWrist] = nil
       if index % 4 == 0 { pose.keypoints[.nose] = nil }
       return pose.multiArray()

@@ -134,7 +134,9 @@ struct AnnotationTableTests {
       #expect(finding.message.hasPrefix(text), "\(finding.message)")
     }
     let source = ActionClassifierDataSource.automatic(at: folder.file("labels.csv"))
-    let error = #expect(throws: TrainingError.self) { try source.annotations() }
+    let error = #expect(throws: TrainingError.self) {
+      try source.listing().findings.throwFirstError()
+    }
     #expect(error?.message.hasSuffix("(And 9 more errors.)") == true)
   }
 

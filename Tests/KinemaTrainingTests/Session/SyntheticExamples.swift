@@ -1,5 +1,6 @@
 import KinemaPose
 import KinemaSynth
+import KinemaTestSupport
 import KinemaTraining
 
 /// Labelled poses of synthetic people, to train on.
@@ -15,9 +16,7 @@ enum SyntheticExamples {
         let session = SyntheticSession(
           [.motion(motion, repetitions: repetitions)], person: person, seed: generator.next())
         let viewpoint = Viewpoint.framing(session, aspectRatio: 1)
-        let frames = session.poses(frameRate: 30, from: viewpoint, aspectRatio: 1).map {
-          PoseSequence.Frame(time: $0.time, poses: [$0.pose])
-        }
+        let frames = session.poses(frameRate: 30, from: viewpoint, aspectRatio: 1)
         let name = "\(motion.name)\(seed)-\(index).npz"
         return ActionExample(
           label: motion.name, file: name, videoID: name,

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A table of repetitions in the format of RepCount and Countix: `type,name,count,L1,L2,…`, the
 /// first and last frame of each repetition.
 ///

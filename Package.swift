@@ -70,7 +70,8 @@ let package = Package(
       name: "KinemaLab",
       dependencies: [
         "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaReport",
-        "KinemaStreams", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
+        "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
+        "KinemaVision",
       ]),
     .target(
       name: "Kinema",

@@ -38,6 +38,8 @@ enum BenchCommand: Command {
     TrackEval defines them, with a similarity of 1 - d / 0.4, where d is the mean distance of joints in
     heights of the person; ids that move to another person (switches) or are replaced by a new one
     (fragments); and how often a person who returns has the old id again (regained) or gets another's.
+    Tracks are those of a file, whose ids are decided with look-ahead; with --live those of a live
+    session.
     With --hands two synthetic hands cross, leave the frame one after the other and return.
     With a VIDEO it shows how many people a frame are tracked, and how many the detector alone finds.
     """
@@ -74,6 +76,7 @@ enum BenchCommand: Command {
     --people  Measure how people are followed: in VIDEO, else synthetic ones.
     --kind KIND  Scenes of people of one kind only (default: all kinds).
     --hands  With --people: track two synthetic hands instead.
+    --live  With --people: evaluate ids as a live session reports them.
     --scenes N  Scenes of each kind, ten seconds each (default 20).
     --report FILE  Draw who had which id over time: .html.
     --export FOLDER  Write the tracks of each scene, a line of JSON a frame.
@@ -173,6 +176,7 @@ enum BenchCommand: Command {
     try arguments.set(&benchmark.maximumPersonCount, from: "persons", within: 1...32)
     benchmark.seed = try arguments.seed() ?? benchmark.seed
     benchmark.isOfHands = arguments.has("hands")
+    benchmark.isLive = arguments.has("live")
     let report = PeopleBench.Report(
       try await benchmark.run { showProgress("following", $0, $1) })
     if let export {

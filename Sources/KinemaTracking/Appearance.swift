@@ -36,3 +36,20 @@ package struct Appearance: Hashable, Sendable {
     }
   }
 }
+
+/// The mean of the appearances of a track.
+package struct MeanAppearance: Sendable {
+  /// The mean; `nil` before the first.
+  package private(set) var value: Appearance?
+  private var count: Float = 0
+
+  package init() {}
+
+  /// Adds an appearance, if known.
+  package mutating func add(_ seen: Appearance?, rules: TrackingRules) {
+    guard let seen else { return }
+    count += 1
+    if value == nil { value = seen }
+    value?.blend(with: seen, weight: max(1 / count, rules.appearanceWeight))
+  }
+}

@@ -13,7 +13,9 @@ package enum Assignment {
   ///   - missing: The cost of a row without a column.
   ///   - new: The cost of a column without a row.
   /// - Returns: The column of each row; `nil` for none.
-  package static func solve(_ costs: [[Float]], missing: Float, new: Float = 0) -> [Int?] {
+  package static func solve<Cost: BinaryFloatingPoint>(
+    _ costs: [[Cost]], missing: Cost, new: Cost = 0
+  ) -> [Int?] {
     let (rows, columns) = (costs.count, costs.first?.count ?? 0)
     guard rows > 0, columns > 0 else { return Array(repeating: nil, count: rows) }
     // Each row has a column of its own for "missing", which keeps the problem feasible.
@@ -24,6 +26,13 @@ package enum Assignment {
     return columnsOfRows(table).enumerated().map { row, column in
       column < columns && costs[row][column].isFinite ? column : nil
     }
+  }
+
+  /// Assigns as many rows as possible so that the sum of weights, from 0, is largest.
+  ///
+  /// - Returns: The column of each row; `nil` for none.
+  package static func largest(_ weights: [[Double]]) -> [Int?] {
+    solve(weights.map { $0.map { -$0 } }, missing: 1)
   }
 
   /// The column of each row of a table with at least as many columns as rows.

@@ -66,4 +66,31 @@ package struct Motion: Sendable {
     placeVariance + 2 * step * covariance + step * step * speedVariance
       + rules.agility * step * step * step / 3
   }
+
+  /// The negative log likelihood that a later state continues this one, from 0.
+  ///
+  /// Position and velocity of both are uncertain; in between the speed changes by chance.
+  package func cost(of later: Motion) -> Float {
+    let step = step(to: later.time)
+    let place = predictedPlaceVariance(after: step) + later.placeVariance
+    let both =
+      covariance + step * speedVariance + rules.agility * step * step / 2 + later.covariance
+    let speed = speedVariance + rules.agility * step + later.speedVariance
+    let size = max(size, later.size)
+    let away = (later.position - position - velocity * step) / size
+    let change = (later.velocity - velocity) / size
+    let sum = speed * away * away - 2 * both * away * change + place * change * change
+    return sum.sum() / max(place * speed - both * both, 1e-12) / 2
+  }
+
+  /// The position on a smooth way to a later state: a cubic Hermite spline.
+  package func position(at time: Double, towards later: Motion) -> SIMD2<Float> {
+    let whole = step(to: later.time)
+    guard whole > 0 else { return position }
+    let share = min(step(to: time) / whole, 1)
+    let (square, cube) = (share * share, share * share * share)
+    let places = position * (2 * cube - 3 * square + 1) + later.position * (3 * square - 2 * cube)
+    let speeds = velocity * (cube - 2 * square + share) + later.velocity * (cube - square)
+    return places + speeds * whole
+  }
 }

@@ -42,7 +42,7 @@ package struct Reidentification: Sendable {
     let ranked = entries.compactMap { entry in
       entry.appearance.map { (id: entry.id, difference: $0.difference(from: appearance)) }
     }.sorted { ($0.difference, $0.id) < ($1.difference, $1.id) }
-    guard let best = ranked.first, best.difference <= rules.sameAppearance else { return nil }
+    guard let best = ranked.first, best.difference <= rules.unlikeAppearance else { return nil }
     let limit = best.difference + rules.appearanceMargin
     let isPlain =
       ranked.dropFirst().allSatisfy { $0.difference > limit }

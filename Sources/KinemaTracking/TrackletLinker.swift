@@ -4,19 +4,21 @@ package struct Tracklet: Sendable {
   /// The first detection and its time in seconds, and the last ones.
   package private(set) var start: (detection: Detection, time: Double)
   package private(set) var end: (detection: Detection, time: Double)
-  /// The mean appearance, if known.
-  package var appearance: Appearance?
+  private var mean = MeanAppearance()
 
   package init(id: Int, _ detection: Detection, at time: Double) {
     self.id = id
     (start, end) = ((detection, time), (detection, time))
-    appearance = detection.appearance
+    mean.add(detection.appearance, rules: .bodies)
   }
 
-  /// Adds a later detection; its appearance is the mean so far.
+  /// The mean appearance, if known.
+  package var appearance: Appearance? { mean.value }
+
+  /// Adds a later detection.
   package mutating func extend(_ detection: Detection, at time: Double) {
     end = (detection, time)
-    appearance = detection.appearance ?? appearance
+    mean.add(detection.appearance, rules: .bodies)
   }
 }
 
@@ -86,9 +88,7 @@ package struct TrackletLinker: Sendable {
     var cost: Float = 0
     let isNear = isNear(old, new)
     if let difference = new.appearance.flatMap({ old.appearance?.difference(from: $0) }) {
-      guard difference <= (isNear ? rules.unlikeAppearance : rules.sameAppearance) else {
-        return nil
-      }
+      guard difference <= rules.unlikeAppearance else { return nil }
       let share = difference / rules.appearanceSpread
       cost += share * share / 2
     } else if !isNear {

@@ -33,12 +33,12 @@ extension PoseExtractor {
 
   /// Takes the time of each stage from now on.
   package func measureStages() async {
-    try? await stream.stream.perform { $0.networks?.isMeasuring = true }
+    try? await stream.stream.perform { $0.measureStages() }
   }
 
   /// The processor time spent in each stage since ``measureStages()``.
   package var stageTimes: StageTimes {
-    get async { (try? await stream.stream.perform { $0.networks?.times }) ?? StageTimes() }
+    get async { (try? await stream.stream.perform { $0.stageTimes }) ?? StageTimes() }
   }
 }
 

@@ -11,6 +11,14 @@ package enum PoseSubject: Codable, Hashable, Sendable {
 
   package var name: String { isOfHands ? "hands" : "bodies" }
 
+  /// The largest number of people or hands.
+  var maximumCount: Int {
+    switch self {
+    case .bodies(let configuration): configuration.maximumPersonCount
+    case .hands(let configuration): configuration.maximumHandCount
+    }
+  }
+
   package var precision: NetworkPrecision {
     switch self {
     case .bodies(let configuration): configuration.precision

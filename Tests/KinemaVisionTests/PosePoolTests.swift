@@ -34,6 +34,25 @@ struct PosePoolTests {
     }
   }
 
+  @Test("the people of a frame are the same whether one thread finds them or several")
+  func sharedFrame() async throws {
+    let frames = try await Clip("openpose_street.avi").stampedFrames(12)
+    var reports: [[[Pose]]] = []
+    for workerCount in [1, 2] {
+      let pool = PosePool(workerCount: workerCount, loading: .bodies(.init()))
+      let stream = pool.makeStream()
+      var poses: [[Pose]] = []
+      for frame in frames {
+        let time = frame.id.rangeInSeconds.lowerBound
+        poses.append(try await stream.poses(in: frame.feature, at: time))
+      }
+      reports.append(poses)
+      pool.end()
+    }
+    #expect(reports[0].contains { $0.count > 1 })
+    #expect(reports[0] == reports[1])
+  }
+
   @Test("the number of people may change while they are followed")
   func changingCount() async throws {
     let frames = try await Clip("pyskl_ntu_pair.avi").stampedFrames(40)

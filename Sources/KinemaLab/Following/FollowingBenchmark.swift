@@ -19,6 +19,8 @@ package struct FollowingBenchmark: Sendable {
   package var duration = 10.0
   /// The largest number of tracked people.
   package var maximumPersonCount = 4
+  /// Whether ids are evaluated as a live session reports them, without look-ahead.
+  package var isLive = false
   /// How many scenes are worked on at once; it changes nothing but the time.
   package var threadCount = 1
 
@@ -118,29 +120,42 @@ package struct FollowingBenchmark: Sendable {
     let stage = stage(kind, index)
     let renderer = SyntheticRenderer(
       stage.scene, width: Self.size.width, height: Self.size.height, seed: seed(of: index))
-    let extractor: any MeasuredExtractor =
-      isOfHands
-      ? HumanHandPoseExtractor(configuration: .init(), runtime: runtime)
-      : HumanBodyPoseExtractor(
-        configuration: .init(maximumPersonCount: maximumPersonCount), runtime: runtime)
+    let subject: PoseSubject =
+      isOfHands ? .hands(.init()) : .bodies(.init(maximumPersonCount: maximumPersonCount))
+    let pool = PosePool(workerCount: 1, runtime: runtime)
+    defer { pool.end() }
+    let stream = pool.makeStream(subject)
+    var lookAhead = LookAhead(subject)
     var score = FollowingScore()
     var record = TrackRecord()
-    // The networks are loaded before anything is measured.
-    _ = try await extractor.applied(to: Frame(width: 64, height: 64), eventHandler: nil)
-    await extractor.measureStages()
-    for frame in 0..<Int(stage.duration * stage.frameRate) {
-      let time = Double(frame) / stage.frameRate
-      // While nobody is there the clock goes on, without frames.
-      if stage.emptyTime?.contains(time) ?? false { continue }
-      let id = TemporalSegmentIdentifier(
-        source: "scene \(index)", range: frame..<frame + 1, timescale: Int(stage.frameRate))
-      let picture = TemporalFeature(id: id, feature: renderer.frame(at: time))
-      let poses = try await extractor.applied(to: picture, eventHandler: nil).feature
-      let truths = stage.scene.subjects(at: time, aspectRatio: Self.aspectRatio)
+    func evaluate(_ frame: PosedFrame) {
+      let truths = stage.scene.subjects(at: frame.time, aspectRatio: Self.aspectRatio)
+      let (poses, time) = (frame.poses, frame.time)
       let found = score.add(poses, people: truths, at: time, aspectRatio: Self.aspectRatio)
       record.add(poses, people: truths, found: found, at: time, aspectRatio: Self.aspectRatio)
     }
-    let times = await extractor.stageTimes
+    // The networks are loaded before anything is measured.
+    try await stream.perform { finder in
+      _ = try finder.poses(in: Frame(width: 64, height: 64), at: 0)
+      finder.reset()
+      finder.measureStages()
+    }
+    for number in 0..<Int(stage.duration * stage.frameRate) {
+      // While nobody is there the clock goes on, without frames.
+      let time = Double(number) / stage.frameRate
+      if stage.emptyTime?.contains(time) ?? false { continue }
+      let id = TemporalSegmentIdentifier(
+        source: "scene \(index)", range: number..<number + 1, timescale: Int(stage.frameRate))
+      let picture = TemporalFeature(id: id, feature: renderer.frame(at: time))
+      let (poses, appearances) = try await stream.perform {
+        (try $0.poses(in: picture.feature, at: time), $0.appearances)
+      }
+      let frame = PosedFrame(
+        picture, poses: poses, appearances: appearances, keepsPicture: false)
+      (isLive ? [frame] : lookAhead.add(frame)).forEach(evaluate)
+    }
+    lookAhead.finish().forEach(evaluate)
+    let times = try await stream.perform { $0.stageTimes }
     return Scene(
       kind: stage.kind, personCount: stage.scene.figures.count + stage.scene.hands.count,
       frameRate: stage.frameRate, score: score, tracking: record.metrics, returns: record.returns,
@@ -150,19 +165,6 @@ package struct FollowingBenchmark: Sendable {
       record: record)
   }
 }
-
-/// An extractor of bodies or hands that measures its stages.
-private protocol MeasuredExtractor: Sendable {
-  func applied(to frame: Frame, eventHandler: EventHandler?) async throws -> [Pose]
-  func applied(
-    to frame: TemporalFeature<Frame>, eventHandler: EventHandler?
-  ) async throws -> TemporalFeature<[Pose]>
-  func measureStages() async
-  var stageTimes: StageTimes { get async }
-}
-
-extension HumanBodyPoseExtractor: MeasuredExtractor {}
-extension HumanHandPoseExtractor: MeasuredExtractor {}
 
 extension SyntheticScene {
   /// A hand's joints may be as far off as those of a person of this many times its length, so

@@ -1,4 +1,5 @@
 package import KinemaPose
+import KinemaTracking
 
 /// Who is in the frames of a scene, and what is reported of it.
 package struct TrackRecord: Hashable, Sendable {
@@ -83,7 +84,7 @@ package struct TrackRecord: Hashable, Sendable {
     let similarity = people.map { person in
       reports.map { person.similarity(to: $0, aspectRatio: aspectRatio) }
     }
-    let matches = largestAssignment(
+    let matches = Assignment.largest(
       similarity.map { $0.map { $0 >= TrackingMetrics.threshold ? $0 : 0 } })
     let visible = people.indices.filter { people[$0].isVisible }
     let ignored = people.indices.filter { !people[$0].isVisible }.compactMap { index in

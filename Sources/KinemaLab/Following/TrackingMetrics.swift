@@ -1,3 +1,5 @@
+import KinemaTracking
+
 /// True and reported tracks in a frame, with the similarity of each pair.
 package struct TrackedFrame: Hashable, Codable, Sendable {
   /// The ids of the true objects, each once.
@@ -175,7 +177,7 @@ package struct TrackingMetrics: Hashable, Sendable {
           alignment[truth][report] * frame.similarity[row][column]
         }
       }
-      let columns = largestAssignment(weights)
+      let columns = Assignment.largest(weights)
       for (index, threshold) in Self.thresholds.enumerated() {
         var matches = 0
         for (row, column) in columns.enumerated() {
@@ -216,7 +218,7 @@ package struct TrackingMetrics: Hashable, Sendable {
         }
       }
       previous = [:]
-      for (row, column) in largestAssignment(weights).enumerated() {
+      for (row, column) in Assignment.largest(weights).enumerated() {
         guard let column, weights[row][column] > 0 else { continue }
         let (truth, report) = (frame.truths[row], frame.reports[column])
         if let old = last[truth], old != report { idSwitches += 1 }
@@ -239,7 +241,7 @@ package struct TrackingMetrics: Hashable, Sendable {
       }
     }
     // The assignment with the fewest misses and false positives has the most matches.
-    let assigned = largestAssignment(matches).enumerated().reduce(0.0) { sum, pair in
+    let assigned = Assignment.largest(matches).enumerated().reduce(0.0) { sum, pair in
       sum + (pair.element.map { matches[pair.offset][$0] } ?? 0)
     }
     identity += Counts(

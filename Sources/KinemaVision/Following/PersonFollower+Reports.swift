@@ -29,13 +29,11 @@ extension PersonFollower {
 
   /// Whether a new person may be an occluded or lost one, which may soon be decided.
   private func mayReturn(_ person: Person) -> Bool {
-    guard isCrowd, !isNobodyReported, person.count < tracker.rules.longestDoubt else {
-      return false
-    }
+    guard !isNobodyReported, person.count < tracker.rules.longestDoubt else { return false }
     guard let old = tracker.returning(person.detection) else {
       return !tracker.lost.isEmpty && person.appearanceCount < tracker.rules.appearanceCount
     }
-    return !tracker.isLikely(old, person.detection)
+    return isCrowd && !tracker.isLikely(old, person.detection)
   }
 
   /// The tracks with an id, by id.

@@ -61,10 +61,10 @@ struct PersonFollower {
   var isCrowd: Bool { apartCount >= Self.crowdCount }
   var isNobodyReported: Bool { !people.contains { $0.id != nil } }
 
-  /// The mean appearances of the reported people, by id, where they were seen well.
+  /// The appearances of the reported people in the last frame, by id, where nobody is near.
   var appearances: [Int: Appearance] {
     people.reduce(into: [:]) { appearances, person in
-      if let id = person.id, person.appearanceCount > 0 { appearances[id] = person.appearance }
+      if let id = person.id, person.isClear { appearances[id] = person.detection.appearance }
     }
   }
 
@@ -112,12 +112,10 @@ struct PersonFollower {
   private mutating func follow(
     in frame: Frame, at time: Double, networks: inout PoseNetworks
   ) throws(VisionError) {
-    var found: [(person: Person, landmarks: BodyLandmarks)] = []
-    for person in people {
-      if let landmarks = try networks.landmarks(in: person.content.region, of: frame) {
-        found.append((person, landmarks))
-      }
-    }
+    let searched = people
+    let found = zip(
+      searched, try networks.landmarks(in: searched.map(\.content.region), of: frame)
+    ).compactMap { person, landmarks in landmarks.map { (person: person, landmarks: $0) } }
     let claims = found.map { person, landmarks in
       let detection = Detection(landmarks)
       let near = found.map(\.landmarks).filter {

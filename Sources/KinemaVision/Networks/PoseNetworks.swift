@@ -12,12 +12,16 @@ package struct PoseNetworks {
   static let furtherPresence: Float = 0.9
 
   package var times = StageTimes()
+  /// Offers a batch to idle threads, if there are any.
+  var share: ((LandmarkBatch) -> Void)?
+  private let precision: NetworkPrecision
   private var detector: AnchorDetector
   private var finder: LandmarkFinder
 
   package init(runtime: VisionRuntime, precision: NetworkPrecision)
     throws(VisionError)
   {
+    self.precision = precision
     let weights = (
       detector: try runtime.file(of: .poseDetection), finder: try runtime.file(of: .poseLandmarks)
     )
@@ -43,6 +47,16 @@ package struct PoseNetworks {
     if let found = try finder.landmarks(in: region, of: frame, times: &times) { return found }
     return try finder.landmarks(
       in: region.scaled(by: Self.secondTryScale), of: frame, times: &times)
+  }
+
+  /// The landmarks of the person in each region, found on several threads where some are idle.
+  mutating func landmarks(
+    in regions: [Region], of frame: Frame
+  ) throws(VisionError) -> [BodyLandmarks?] {
+    let batch = LandmarkBatch(regions, of: frame, precision: precision)
+    if regions.count > 1 { share?(batch) }
+    batch.work(with: &self)
+    return try batch.landmarks()
   }
 
   /// The landmarks of the person in a region; `nil` if there is none.

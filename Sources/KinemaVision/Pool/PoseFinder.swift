@@ -1,6 +1,6 @@
 package import Foundation
 package import KinemaPose
-import KinemaTracking
+package import KinemaTracking
 package import KinemaVideo
 
 /// Finds and tracks the bodies or hands of one stream, with the networks of the thread whose turn it is.
@@ -49,8 +49,14 @@ package struct PoseFinder {
     } ?? []
   }
 
-  /// The mean appearances of the people in the last frame, by id.
-  var appearances: [Int: Appearance] { bodies?.appearances ?? [:] }
+  /// The processor time of the stages since ``measureStages()``.
+  package var stageTimes: StageTimes { networks?.times ?? StageTimes() }
+
+  /// Takes the time of each stage from now on.
+  package func measureStages() { networks?.isMeasuring = true }
+
+  /// The appearances of the clearly visible people in the last frame, by id.
+  package var appearances: [Int: Appearance] { bodies?.appearances ?? [:] }
 
   /// The poses in a still picture, without ids.
   ///
@@ -111,6 +117,7 @@ package struct PoseFinder {
 /// The networks of one thread, each loaded when it is first needed.
 final class ThreadNetworks {
   private let runtime: VisionRuntime
+  private let share: (LandmarkBatch) -> Void
   private var bodies: (precision: NetworkPrecision, networks: PoseNetworks)?
   private var hands: (precision: NetworkPrecision, networks: HandNetworks)?
   /// Whether the time of the stages is measured.
@@ -121,8 +128,9 @@ final class ThreadNetworks {
     }
   }
 
-  init(runtime: VisionRuntime) {
-    self.runtime = runtime
+  /// - Parameter share: Offers a batch of inferences to other threads.
+  init(runtime: VisionRuntime, share: @escaping (LandmarkBatch) -> Void) {
+    (self.runtime, self.share) = (runtime, share)
   }
 
   var times: StageTimes { bodies?.networks.times ?? hands?.networks.times ?? StageTimes() }
@@ -145,6 +153,7 @@ final class ThreadNetworks {
       networks = bodies.networks
     } else {
       networks = try PoseNetworks(runtime: runtime, precision: precision)
+      networks.share = share
       networks.times.isMeasuring = isMeasuring
     }
     bodies = nil

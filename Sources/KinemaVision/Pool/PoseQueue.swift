@@ -25,6 +25,11 @@ final class PoseQueue: @unchecked Sendable {
     fileprivate var order: (PosePool.Rank, Int) { (rank, lastTurn) }
   }
 
+  private enum Work {
+    case line(Line, [Job], Job?)
+    case batch(LandmarkBatch)
+  }
+
   /// The weight of the newest frame in the mean cost of frames.
   private static let costWeight = 0.05
 
@@ -35,6 +40,7 @@ final class PoseQueue: @unchecked Sendable {
   private var startedCount = 0
   private var idleCount = 0
   private var waiting: [Line] = []
+  private var batches: [LandmarkBatch] = []
   private var turn = 0
   private var isOver = false
   private var busySeconds: TimeInterval = 0
@@ -103,7 +109,7 @@ final class PoseQueue: @unchecked Sendable {
   private func startThread(loading subject: PoseSubject? = nil) {
     startedCount += 1
     let thread = Thread { [self] in
-      let networks = ThreadNetworks(runtime: runtime)
+      let networks = ThreadNetworks(runtime: runtime) { [self] in share($0) }
       // A missing part is reported where the networks are used.
       if let subject { try? networks.load(subject) }
       work(with: networks)
@@ -113,14 +119,31 @@ final class PoseQueue: @unchecked Sendable {
   }
 
   private func work(with networks: ThreadNetworks) {
-    while let (line, jobs, newest) = next() {
+    while let work = next() {
       let start = ProcessInfo.processInfo.systemUptime
-      line.finder.networks = networks
-      for job in jobs { job(&line.finder) }
-      newest?(&line.finder)
-      line.finder.networks = nil
-      finish(
-        line, seconds: ProcessInfo.processInfo.systemUptime - start, isFrame: newest != nil)
+      var seconds: TimeInterval { ProcessInfo.processInfo.systemUptime - start }
+      switch work {
+      case .line(let line, let jobs, let newest):
+        line.finder.networks = networks
+        for job in jobs { job(&line.finder) }
+        newest?(&line.finder)
+        line.finder.networks = nil
+        finish(line, seconds: seconds, isFrame: newest != nil)
+      case .batch(let batch):
+        // Without networks, the stream's thread reports the missing part.
+        try? networks.withBodies(batch.precision) { batch.work(with: &$0) }
+        finishBatch(seconds: seconds)
+      }
+    }
+  }
+
+  /// Lets idle threads, and one that has not started, take a part of a batch.
+  private func share(_ batch: LandmarkBatch) {
+    condition.withLock {
+      guard idleCount > 0 || startedCount < workerCount else { return }
+      batches.append(batch)
+      if idleCount == 0 { startThread() }
+      condition.signal()
     }
   }
 
@@ -132,9 +155,13 @@ final class PoseQueue: @unchecked Sendable {
   }
 
   /// The work of the stream with the lowest rank; of those, the one that was served least recently.
-  private func next() -> (Line, [Job], Job?)? {
+  ///
+  /// Where no stream waits, a part of another thread's batch.
+  private func next() -> Work? {
     condition.withLock {
       while waiting.isEmpty {
+        batches.removeAll { !$0.isOpen }
+        if let batch = batches.first { return .batch(batch) }
         if isOver { return nil }
         idleCount += 1
         condition.wait()
@@ -146,7 +173,15 @@ final class PoseQueue: @unchecked Sendable {
       line.lastTurn = turn
       line.isBusy = true
       defer { (line.jobs, line.newest) = ([], nil) }
-      return (line, line.jobs, line.newest)
+      return .line(line, line.jobs, line.newest)
+    }
+  }
+
+  private func finishBatch(seconds: TimeInterval) {
+    condition.withLock {
+      busySeconds += seconds
+      // The frame's own thread has counted, or will count, the rest of its cost.
+      secondsPerFrame? += Self.costWeight * seconds
     }
   }
 

@@ -18,12 +18,12 @@ package struct PosedFrame: Sendable {
   package var picture: Frame?
   /// The poses, in the order of their ids.
   package var poses: [Pose]
-  /// The mean appearances of people, by id, until the ids of the video are decided.
+  /// The appearances of clearly visible people, by id, until the ids of the video are decided.
   package var appearances: [Int: Appearance] = [:]
 }
 
 extension PosedFrame {
-  init(
+  package init(
     _ frame: TemporalFeature<Frame>, poses: [Pose], appearances: [Int: Appearance] = [:],
     keepsPicture: Bool
   ) {

@@ -114,8 +114,8 @@ struct SeamJoiner {
       for index in frame.poses.indices {
         frame.poses[index].personID = frame.poses[index].personID.flatMap { names[$0] }
       }
-      frame.poses.sort { ($0.personID ?? .max) < ($1.personID ?? .max) }
-      frame.appearances = [:]
+      frame.sortPoses()
+      frame.renameAppearances { names[$0] }
       recent.removeAll { frame.time - $0.time > Self.rules.seamMemory }
       recent.append(frame)
       recent[recent.count - 1].picture = nil
@@ -125,8 +125,15 @@ struct SeamJoiner {
 }
 
 extension PosedFrame {
+  /// Gives the appearances other ids, or drops them.
+  mutating func renameAppearances(_ name: (Int) -> Int?) {
+    appearances = Dictionary(
+      appearances.compactMap { id, seen in name(id).map { ($0, seen) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// What is compared of each pose with an id.
-  fileprivate var detections: [(id: Int, detection: Detection)] {
+  var detections: [(id: Int, detection: Detection)] {
     let aspectRatio = size.map { Float($0.width) / Float($0.height) } ?? 1
     return poses.compactMap { pose in
       pose.personID.map { id in

@@ -25,7 +25,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
 
   // Touched by the one task that reads.
   private var segment = 0
-  private var joiner = SeamJoiner()
+  private var lookAhead: LookAhead
   /// Frames of the segment that are tracked by the one before as well, the last ones.
   private var warmUp: [PosedFrame] = []
   private var handOver: HandOver?
@@ -54,6 +54,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     self.options = options
     self.pool = pool
     self.number = number
+    lookAhead = LookAhead(options.subject)
     let frames = try await VideoReader.read(contentsOf: url)
     let segmenter = options.segmenter
     var segments = [VideoSegment.whole]
@@ -101,7 +102,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         try Task.checkCancellation()
         endSegment()
         start()
-        if segment == segments.count { ready += joiner.finish() }
+        if segment == segments.count { ready += lookAhead.finish() }
         continue
       }
       if frame.id.range.lowerBound < segments[segment].start {
@@ -109,14 +110,14 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         continue
       }
       if let tracked = try await continued(frame) {
-        ready += joiner.add(tracked)
+        ready += lookAhead.add(tracked)
         continue
       }
       if !warmUp.isEmpty {
-        ready += joiner.beginSegment(warmUp)
+        ready += lookAhead.beginSegment(warmUp)
         (warmUp, handOver) = ([], nil)
       }
-      ready += joiner.add(frame)
+      ready += lookAhead.add(frame)
     }
     if deliveredCount == 0 { throw VideoError.nothingDecoded(at: url, damage) }
     try await keep()
@@ -126,8 +127,8 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   /// The frame as the segment before tracks it; `nil` if its segment has found everybody.
   private func continued(_ frame: PosedFrame) async throws -> PosedFrame? {
     guard let last = warmUp.last else { return nil }
-    if handOver == nil { ready += joiner.finish() }
-    guard !joiner.agrees(with: last) else { return nil }
+    if handOver == nil { ready += lookAhead.endSegment() }
+    guard !lookAhead.agrees(with: last) else { return nil }
     if handOver == nil, let stream = streams.withLock({ $0[segment - 1] }) {
       handOver = try await HandOver(stream, into: segments[segment], ofFileAt: url)
     }

@@ -1,0 +1,88 @@
+import KinemaPose
+import KinemaTracking
+
+/// Interpolates people who are missing for a moment among others, such as behind somebody.
+///
+/// Their joints are not confident. A frame waits until everybody is seen again, for
+/// ``TrackingRules/lookAhead`` at most.
+struct GapFiller {
+  private static let rules = TrackingRules.bodies
+
+  private let maximumPersonCount: Int
+  private var waiting: [PosedFrame] = []
+  /// The last poses with confident joints, by id.
+  private var last: [Int: (pose: Pose, time: Double)] = [:]
+
+  init(maximumPersonCount: Int) {
+    self.maximumPersonCount = maximumPersonCount
+  }
+
+  /// Adds a frame.
+  ///
+  /// - Parameter limit: The largest number of frames that may wait.
+  /// - Returns: The complete frames, in order.
+  mutating func add(_ frame: PosedFrame, limit: Int) -> [PosedFrame] {
+    let time = frame.time
+    waiting.append(frame)
+    let seen = frame.poses.filter { $0.chirality == nil && $0.isSeen }
+    for pose in seen {
+      guard let id = pose.personID else { continue }
+      if let start = last[id], time - start.time <= Self.rules.lookAhead {
+        fill(id, from: start, to: (pose, time))
+      }
+      last[id] = (pose, time)
+    }
+    last = last.filter { time - $0.value.time <= Self.rules.lookAhead }
+    let missing = last.values.map(\.time).filter { $0 < time }.min()
+    guard let missing, !seen.isEmpty, waiting.count <= limit else { return finish() }
+    let count = waiting.firstIndex { $0.time > missing } ?? waiting.count
+    defer { waiting.removeFirst(count) }
+    return Array(waiting.prefix(count))
+  }
+
+  /// - Returns: The frames that wait.
+  mutating func finish() -> [PosedFrame] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  private mutating func fill(
+    _ id: Int, from start: (pose: Pose, time: Double), to end: (pose: Pose, time: Double)
+  ) {
+    for index in waiting.indices
+    where waiting[index].time > start.time && waiting[index].time < end.time {
+      guard waiting[index].poses.contains(where: { $0.personID != id && $0.isSeen }) else {
+        continue
+      }
+      let share = Float((waiting[index].time - start.time) / (end.time - start.time))
+      waiting[index].poses.removeAll { $0.personID == id }
+      guard waiting[index].poses.count < maximumPersonCount else { continue }
+      waiting[index].poses.append(start.pose.interpolated(to: end.pose, share: share))
+      waiting[index].sortPoses()
+    }
+  }
+}
+
+extension PosedFrame {
+  /// Orders the poses by id.
+  mutating func sortPoses() {
+    poses.sort { ($0.personID ?? .max) < ($1.personID ?? .max) }
+  }
+}
+
+extension Pose {
+  /// Whether a joint is confident; occluded people have none.
+  var isSeen: Bool { boundingBox() != nil }
+
+  /// A pose between this one and another, without confident joints.
+  fileprivate func interpolated(to other: Pose, share: Float) -> Pose {
+    var pose = self
+    for (key, point) in keypoints {
+      let end = other.keypoints[key]?.position ?? point.position
+      pose.keypoints[key]?.position = point.position + (end - point.position) * share
+      pose.keypoints[key]?.confidence = min(point.confidence, Self.outsideConfidence)
+    }
+    pose.confidence = min(confidence, other.confidence) * BodyLandmarks.inferredShare
+    return pose
+  }
+}

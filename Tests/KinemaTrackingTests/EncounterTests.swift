@@ -1,0 +1,69 @@
+import KinemaTracking
+import Testing
+
+/// Who is who after two people met.
+@Suite struct EncounterTests {
+  private let rules = TrackingRules.bodies
+
+  /// The state of somebody who walks from a position at a speed in pixels a second, after half a
+  /// second at 20 frames a second.
+  private func state(
+    at place: Float, speed: Float, from time: Double, appearance: Appearance? = nil
+  ) -> Encounter.State {
+    func detection(_ frame: Int) -> Detection {
+      Detection(
+        position: SIMD2(place + speed * Float(frame) / 20, 0), size: 100, appearance: appearance)
+    }
+    var state = Encounter.State(detection(0), at: time, rules: rules)
+    for frame in 1...10 { state.add(detection(frame), at: time + Double(frame) / 20, rules: rules) }
+    return state
+  }
+
+  /// Two people who walk towards each other and meet at 0.
+  private func meeting(_ appearances: [Appearance?] = [nil, nil]) -> Encounter {
+    Encounter(
+      state(at: -150, speed: 100, from: 0, appearance: appearances[0]),
+      state(at: 150, speed: -100, from: 0, appearance: appearances[1]), rules: rules)
+  }
+
+  @Test("people who walk past each other keep their ids")
+  func keepsIDs() {
+    let (first, second) = (
+      state(at: 50, speed: 100, from: 2), state(at: -50, speed: -100, from: 2)
+    )
+    #expect(!meeting().isExchanged(first, second))
+  }
+
+  @Test("tracks that turn round together have exchanged their people")
+  func exchangesAfterTurn() {
+    let (first, second) = (
+      state(at: -50, speed: -100, from: 2), state(at: 50, speed: 100, from: 2)
+    )
+    #expect(meeting().isExchanged(first, second))
+  }
+
+  @Test("clothes say that people have turned round")
+  func believesClothes() throws {
+    let red = try #require(Appearance(parts: [[1, 0]], weights: [1]))
+    let blue = try #require(Appearance(parts: [[0, 1]], weights: [1]))
+    let (first, second) = (
+      state(at: -50, speed: -100, from: 2, appearance: red),
+      state(at: 50, speed: 100, from: 2, appearance: blue)
+    )
+    #expect(!meeting([red, blue]).isExchanged(first, second))
+  }
+
+  @Test("tracks that have exchanged their people did so where these move smoothly")
+  func findsExchange() {
+    let (first, second) = (
+      state(at: 50, speed: 100, from: 2), state(at: -50, speed: -100, from: 2)
+    )
+    let frames = (11..<40).map { number -> Encounter.Places in
+      let time = Double(number) / 20
+      let places = (SIMD2(Float(-150 + 100 * time), 0), SIMD2(Float(150 - 100 * time), 0))
+      return number < 25 ? (places.0, places.1, time) : (places.1, places.0, time)
+    }
+    #expect(meeting().exchange(in: frames, after: (first, second)) == 25 - 11)
+    #expect(meeting().exchange(in: [], after: (first, second)) == 0)
+  }
+}

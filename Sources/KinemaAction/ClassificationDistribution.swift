@@ -24,4 +24,9 @@ public struct ClassificationDistribution: Sendable, Equatable {
     }
     return (labels[best], probabilities[best])
   }
+
+  /// The probability of a label; `nil` if the model does not have it.
+  public subscript(label: String) -> Float? {
+    labels.firstIndex(of: label).map { probabilities[$0] }
+  }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A joint's location and confidence.
 public struct JointPoint: Hashable, Codable, Sendable {
   /// The joint.
@@ -13,5 +15,16 @@ public struct JointPoint: Hashable, Codable, Sendable {
     self.key = key
     self.position = position
     self.confidence = confidence
+  }
+
+  /// Creates a joint from a location in pose coordinates.
+  public init(_ key: JointKey, location: CGPoint, confidence: Float) {
+    self.init(key, position: SIMD2(Float(location.x), Float(location.y)), confidence: confidence)
+  }
+
+  /// ``position`` as a point.
+  public var location: CGPoint {
+    get { CGPoint(x: CGFloat(position.x), y: CGFloat(position.y)) }
+    set { position = SIMD2(Float(newValue.x), Float(newValue.y)) }
   }
 }

@@ -22,8 +22,9 @@ struct RepetitionCutter {
     let singles = segmenter.singles.filter { segmenter.counts($0.value) }.map {
       single($0.value, action: timeline.bouts[$0.key].action)
     }
-    return RepetitionGrader.withoutPartial(cutSets, attemptShare: attemptShare).flatMap { $0 }
-      + singles
+    let phases = segmenter.sets.map { set in steps[set.steps].reduce(0) { $0 + $1.repetitions } }
+    return RepetitionGrader.withoutPartial(cutSets, phases: phases, attemptShare: attemptShare)
+      .flatMap { $0 } + singles
   }
 
   /// A repetition of which start and end are known.

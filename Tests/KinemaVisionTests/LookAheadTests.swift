@@ -62,6 +62,15 @@ import Testing
     #expect(Set(away[10..<50].flatMap(\.poses).map(\.personID)) == [2])
   }
 
+  @Test("a track of few frames, which may be false, is not completed")
+  func keepsShortTracks() {
+    let frames = Self.reported(40) { number in
+      number == 10 || number == 20
+        ? [Self.pose(1, x: 0.2), Self.pose(2, x: 0.8)] : [Self.pose(1, x: 0.2)]
+    }
+    #expect(frames.map(\.poses.count) == (0..<40).map { $0 == 10 || $0 == 20 ? 2 : 1 })
+  }
+
   @Test("ids that change over while people walk past each other stay with their people")
   func settlesCrossing() {
     // The tracks change over at the 30th frame, where the people meet.

@@ -36,7 +36,7 @@ struct PosePoolTests {
 
   @Test("the people of a frame are the same whether one thread finds them or several")
   func sharedFrame() async throws {
-    let frames = try await Clip("openpose_street.avi").stampedFrames(12)
+    let frames = try await Clip("pyskl_ntu_pair.avi").stampedFrames(40)
     var reports: [[[Pose]]] = []
     for workerCount in [1, 2] {
       let pool = PosePool(workerCount: workerCount, loading: .bodies(.init()))

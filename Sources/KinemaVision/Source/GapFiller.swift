@@ -3,15 +3,15 @@ import KinemaTracking
 
 /// Interpolates people who are missing for a moment among others, such as behind somebody.
 ///
-/// Their joints are not confident. A frame waits until everybody is seen again, for
-/// ``TrackingRules/lookAhead`` at most.
+/// Their joints are not confident. Tracks of few detections are not completed, since false ones are
+/// short. A frame waits until everybody is seen again, for ``TrackingRules/lookAhead`` at most.
 struct GapFiller {
   private static let rules = TrackingRules.bodies
 
   private let maximumPersonCount: Int
   private var waiting: [PosedFrame] = []
-  /// The last poses with confident joints, by id.
-  private var last: [Int: (pose: Pose, time: Double)] = [:]
+  /// The last poses with confident joints and the number of all, by id.
+  private var last: [Int: (pose: Pose, time: Double, count: Int)] = [:]
 
   init(maximumPersonCount: Int) {
     self.maximumPersonCount = maximumPersonCount
@@ -27,17 +27,25 @@ struct GapFiller {
     let seen = frame.poses.filter { $0.chirality == nil && $0.isSeen }
     for pose in seen {
       guard let id = pose.personID else { continue }
-      if let start = last[id], time - start.time <= Self.rules.lookAhead {
-        fill(id, from: start, to: (pose, time))
+      if let start = last[id], isCompleted(start, at: time) {
+        fill(id, from: (start.pose, start.time), to: (pose, time))
       }
-      last[id] = (pose, time)
+      last[id] = (pose, time, (last[id]?.count ?? 0) + 1)
     }
-    last = last.filter { time - $0.value.time <= Self.rules.lookAhead }
-    let missing = last.values.map(\.time).filter { $0 < time }.min()
+    last = last.filter { time - $0.value.time <= Self.rules.memory }
+    let missing = last.values.filter { isCompleted($0, at: time) }.map(\.time).filter { $0 < time }
+      .min()
     guard let missing, !seen.isEmpty, waiting.count <= limit else { return finish() }
     let count = waiting.firstIndex { $0.time > missing } ?? waiting.count
     defer { waiting.removeFirst(count) }
     return Array(waiting.prefix(count))
+  }
+
+  /// Whether somebody who is seen again at a time is interpolated.
+  private func isCompleted(
+    _ start: (pose: Pose, time: Double, count: Int), at time: Double
+  ) -> Bool {
+    start.count >= Self.rules.establishedCount && time - start.time <= Self.rules.lookAhead
   }
 
   /// - Returns: The frames that wait.

@@ -108,19 +108,6 @@ struct StepFilterTests {
     #expect(steps.allSatisfy { $0.isActive })
   }
 
-  @Test("fewer than three repetitions between rests are no sway, however little returns")
-  func restedRepetition() {
-    let window = Windows.window(
-      [(.standing, 1, 5), (.squats, 1.5, 1), (.standing, 1, 5)], depth: 0.2)
-    var steps = Windows.steps(of: window, period: 1.5)
-    for index in steps.indices where !(5..<6.5).contains(steps[index].time) {
-      steps[index].isActive = false
-    }
-    let repetition = steps
-    SwayFilter().apply(to: &steps, in: window)
-    #expect(steps == repetition)
-  }
-
   // MARK: - Holes
 
   /// Runs of 10 steps of one period each, with inactive steps between them.

@@ -14,11 +14,6 @@ package struct SwayFilter: StepFilter {
   /// The cosine of the trunk's angle to the vertical under which a body is not upright: 45 degrees.
   static let uprightCosine: Float = 0.7
   static let highPeriodicity = 0.95
-  /// The repetitions from which on each step of a run is examined: of fewer between rests, too little
-  /// returns after a period to be measured.
-  ///
-  /// Chosen with `kinema bench --counting --seed 9003` and 101 to 104.
-  static let manyRepetitions = 3.0
   /// The repetitions from which on a run of a body that is not upright is examined.
   static let longRun = 2.0
   /// The period in seconds from which on sway is this large; at shorter ones it is smaller by the
@@ -43,28 +38,20 @@ package struct SwayFilter: StepFilter {
       }.max()
       let share = Float(min(period / Self.swayPeriod, 1))
       returns[index] = (largest ?? 0) / (share * share)
-    }
-    for index in runs(of: steps, from: Self.manyRepetitions).joined() {
       let isConfident = steps[index].periodicity > Self.highPeriodicity
       let least = isConfident ? Self.leastConfidentReturn : Self.leastReturn
       steps[index].isActive = returns[index] > least
     }
     let uprightness = window.features.uprightness(at: window.frames)
-    for run in runs(of: steps, from: Self.longRun)
-    where Array(returns[run]).median <= Self.leastLyingReturn
+    for run in steps.activeRuns
+    where steps[run].reduce(0, { $0 + $1.repetitions }) >= Self.longRun
+      && Array(returns[run]).median <= Self.leastLyingReturn
       && Array(uprightness[run]).median <= Self.uprightCosine
     {
       let periodicity = steps[run].reduce(0) { $0 + $1.periodicity } / Double(run.count)
       if periodicity <= Self.highPeriodicity {
         for index in run { steps[index].isActive = false }
       }
-    }
-  }
-
-  /// The active runs of at least a number of repetitions.
-  private func runs(of steps: [CountingStep], from count: Double) -> [Range<Int>] {
-    steps.activeRuns.filter { run in
-      steps[run].reduce(0) { $0 + $1.repetitions } >= count
     }
   }
 }

@@ -280,24 +280,3 @@ extension Track {
   /// track goes first, then the longest.
   fileprivate var seniority: Float { (id == nil ? 1 : 0) + 1 / Float(1 + count) }
 }
-
-extension Tracker where Content == Void {
-  /// Tracks detections that are complete in each frame.
-  ///
-  /// - Returns: The id of each detection.
-  package mutating func follow(_ detections: [Detection], at time: Double) -> [Int] {
-    advance(to: time)
-    // Frames may be far apart.
-    for track in tracks where time - track.lastSeen > rules.occlusion { lose(track.key) }
-    let keys = assign(detections.map { Candidate($0) }).enumerated().map { index, key in
-      if let key {
-        update(key, with: detections[index])
-        return key
-      }
-      return add(detections[index], content: ())
-    }
-    missOthers()
-    for key in keys where self[key]?.id == nil { confirm(key) }
-    return keys.compactMap { self[$0]?.id }
-  }
-}

@@ -1,11 +1,11 @@
 import KinemaTracking
 import Testing
 
-/// Who is who after two people met.
+/// The ids of two people after an encounter.
 @Suite struct EncounterTests {
   private let rules = TrackingRules.bodies
 
-  /// The state of somebody who walks from a position at a speed in pixels a second, after half a
+  /// The state of a person who walks from a position at a speed in pixels a second, after half a
   /// second at 20 frames a second.
   private func state(
     at place: Float, speed: Float, from time: Double, appearance: Appearance? = nil

@@ -36,7 +36,7 @@ import Testing
     return frames + lookAhead.finish()
   }
 
-  @Test("somebody who is missing for a moment among others is where the frames around have them")
+  @Test("a short gap of a track is interpolated while another person is visible")
   func fillsGap() throws {
     let frames = Self.reported(40) { number in
       (10..<15).contains(number)
@@ -51,7 +51,7 @@ import Testing
     #expect(filled.confidence <= 0.1)
   }
 
-  @Test("a single person, and somebody who is away for longer, is not made up")
+  @Test("gaps of a single person, and gaps longer than a second, are not interpolated")
   func keepsAbsences() {
     let alone = Self.reported(40) { (10..<15).contains($0) ? [] : [Self.pose(1, x: 0.3)] }
     #expect(alone[10..<15].flatMap(\.poses).isEmpty)
@@ -62,7 +62,7 @@ import Testing
     #expect(Set(away[10..<50].flatMap(\.poses).map(\.personID)) == [2])
   }
 
-  @Test("a track of few frames, which may be false, is not completed")
+  @Test("a track of few frames, which may be a false positive, is not interpolated")
   func keepsShortTracks() {
     let frames = Self.reported(40) { number in
       number == 10 || number == 20
@@ -71,7 +71,7 @@ import Testing
     #expect(frames.map(\.poses.count) == (0..<40).map { $0 == 10 || $0 == 20 ? 2 : 1 })
   }
 
-  @Test("ids that change over while people walk past each other stay with their people")
+  @Test("ids that are exchanged while people walk past each other are corrected")
   func settlesCrossing() {
     // The tracks change over at the 30th frame, where the people meet.
     let places = { (number: Int) in

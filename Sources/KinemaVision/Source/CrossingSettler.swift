@@ -1,7 +1,7 @@
 import KinemaPose
 import KinemaTracking
 
-/// Settles who is who after people were near each other, before their frames are reported.
+/// Settles the ids of people after an encounter, before its frames are reported.
 ///
 /// Frames wait from the first contact until both people are apart for ``settlingTime``.
 struct CrossingSettler {
@@ -50,6 +50,7 @@ struct CrossingSettler {
         states[id]?.add(detection, at: frame.time, rules: Self.rules)
       }
     }
+    states = states.filter { frame.time - $0.value.motion.time <= Self.rules.memory }
     if waiting.count > limit { contacts = [] }
     return released()
   }
@@ -64,7 +65,11 @@ struct CrossingSettler {
     let start = contacts.map(\.start).min() ?? .infinity
     let count = waiting.firstIndex { $0.time >= start } ?? waiting.count
     defer { waiting.removeFirst(count) }
-    return Array(waiting.prefix(count))
+    return waiting.prefix(count).map { frame in
+      var frame = frame
+      frame.appearances = [:]
+      return frame
+    }
   }
 
   // MARK: - Contacts

@@ -1,10 +1,10 @@
 import KinemaPose
 import KinemaTracking
 
-/// Interpolates people who are missing for a moment among others, such as behind somebody.
+/// Interpolates tracks over short gaps while other people are visible, such as behind another person.
 ///
 /// Their joints are not confident. Tracks of few detections are not completed, since false ones are
-/// short. A frame waits until everybody is seen again, for ``TrackingRules/lookAhead`` at most.
+/// short. A frame waits until all tracks have a detection again, for ``TrackingRules/lookAhead`` at most.
 struct GapFiller {
   private static let rules = TrackingRules.bodies
 
@@ -41,7 +41,7 @@ struct GapFiller {
     return Array(waiting.prefix(count))
   }
 
-  /// Whether somebody who is seen again at a time is interpolated.
+  /// Whether a track is interpolated up to a detection at a time.
   private func isCompleted(
     _ start: (pose: Pose, time: Double, count: Int), at time: Double
   ) -> Bool {

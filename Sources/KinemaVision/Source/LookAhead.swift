@@ -1,7 +1,7 @@
 import KinemaVideo
 
-/// Decides the ids of a file's people before its frames are reported: over all segments, over
-/// crossings and absences, and where people are who are missing for a moment.
+/// Completes the tracks of a file before its frames are reported: ids over all segments, encounters
+/// and absences, and positions over short gaps.
 package struct LookAhead {
   /// The memory for images of frames that wait, in bytes.
   private static let pictureByteCount = 64 << 20
@@ -31,7 +31,7 @@ package struct LookAhead {
       + gaps.finish()
   }
 
-  /// Whether a segment has found everybody who is tracked in the same frame of the one before.
+  /// Whether a segment has found all people that are tracked in the same frame of the one before.
   mutating func agrees(with frame: PosedFrame) -> Bool { joiner.agrees(with: frame) }
 
   /// Decides the ids of all people of a segment.

@@ -49,13 +49,13 @@ export function milliseconds(milliseconds) {
 }
 
 /**
- * A label as words: "jumping_jacks" becomes "Jumping jacks".
+ * A label as words, as the server writes it: "jumping_jacks" becomes "Jumping Jacks".
  *
  * @param {string} label
  */
 export function words(label) {
-  const spaced = label.replace(/[_-]+/g, " ").trim();
-  return spaced ? spaced[0].toUpperCase() + spaced.slice(1) : label;
+  return label.split(/[_\s]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ").trim();
 }
 
 /**

@@ -62,7 +62,7 @@ export class HistoryView {
     const done = entries.filter((entry) => entry.isModelLabel && entry.repetitions > 0).slice(0, 4);
     const chips = done.map(({ label, text, repetitions }) => make("span", { className: "chip" },
       make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
-      `${Math.floor(repetitions)} ${text}`));
+      `${Math.floor(repetitions)} × ${text}`));
     if (isOpen) chips.unshift(make("span", { className: "chip now" }, "In progress"));
     if (hasRecording) chips.push(make("span", { className: "chip" }, icon("film"), "Video"));
     const row = make("button", { className: "session", type: "button", "data-session": String(id) },

@@ -101,10 +101,11 @@ public struct ActionRecognizer: Sendable {
     let newest = try networkProbabilities()
     let pairs = zip(classifier.labels, newest.map(Double.init))
     prediction.probabilities = Dictionary(uniqueKeysWithValues: pairs)
-    let probabilities = settled(averaged(with: newest), at: end)
-    let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
-    prediction.topLabel = top.map { classifier.labels[$0] }
-    prediction.confidence = top.map { Double(probabilities[$0]) } ?? 0
+    let top = ClassificationDistribution(
+      labels: classifier.labels, probabilities: settled(averaged(with: newest), at: end)
+    ).mostLikely
+    prediction.topLabel = top?.label
+    prediction.confidence = Double(top?.probability ?? 0)
     prediction.status =
       prediction.confidence >= rules.confidenceThreshold ? .action : .lowConfidence
     return prediction

@@ -9,7 +9,7 @@ import KinemaSynth
 /// `kinema bench`: measures what a frame and a prediction cost on this machine.
 enum BenchCommand: Command {
   static let name = "bench"
-  static let abstract = "Measure what a frame and a prediction cost on this machine."
+  static let abstract = "Measure speed and quality on this machine."
   static let operands = "[VIDEO] [--model MODEL]"
   static let discussion = """
     The video is decoded once without pose extraction, and then processed with the time of each stage
@@ -31,8 +31,8 @@ enum BenchCommand: Command {
 
     --people tracks two to four synthetic people in scenes of six kinds: crossings (they walk past each
     other), same-clothes, groups (they meet, part and meet others), occluders (pillars and furniture),
-    moving-camera, and returns (they leave the frame for 5 to 60 seconds and return, before somebody new
-    comes). Shown are the share of frames in which a person who is at least half visible is found (recall;
+    moving-camera, and returns (they leave the frame for 5 to 60 seconds and return, before a new person
+    enters). Shown are the share of frames in which a person who is at least half visible is found (recall;
     confident: with a confident joint, not only predicted; lowest: of the person with the lowest recall),
     false positives and runs of the networks, both a frame; HOTA, IDF1, MOTA and ID switches (IDSW) as
     TrackEval defines them, with a similarity of 1 - d / 0.4, where d is the mean distance of joints in
@@ -59,7 +59,7 @@ enum BenchCommand: Command {
     kinema bench --people --hands
         Show how well two hands are tracked.
     kinema bench --people --kind groups --report groups.html
-        Also draw who had which id over time.
+        Also draw ids over time.
     """
   static let options = """
     --model MODEL  Also measure a prediction of this model.
@@ -67,21 +67,21 @@ enum BenchCommand: Command {
     --training NETWORK  Measure training steps instead: stgcn or tcn, no VIDEO.
     --batch N  Windows of a training step (default 32).
     --window N  Frames of a training window (default 60).
-    --threads N  Threads of training, counting or following (default 1).
+    --threads N  Threads of training, counting or tracking (default 1).
     --clips FOLDER  Measure poses and processor time of each video in a folder.
     --hard-poses  Measure how small and half-visible synthetic people are found.
     --counting  Measure counting instead, on synthetic people; no VIDEO.
     --sequences N  Sequences to count (default 500), or of each hard pose (default 4).
     --idle N  Minutes each of standing, sitting, talking, plank (default 10).
-    --people  Measure how people are followed: in VIDEO, else synthetic ones.
+    --people  Measure tracking of people: in VIDEO, else of synthetic ones.
     --kind KIND  Scenes of people of one kind only (default: all kinds).
     --hands  With --people: track two synthetic hands instead.
     --live  With --people: evaluate ids as a live session reports them.
     --scenes N  Scenes of each kind, ten seconds each (default 20).
-    --report FILE  Draw who had which id over time: .html.
+    --report FILE  Draw ids over time: .html.
     --export FOLDER  Write the tracks of each scene, a line of JSON a frame.
     --seed N  Seed of the people who are counted or tracked.
-    --persons N  Follow at most N people (default 4).
+    --persons N  Track at most N people (default 4).
     --seconds S  How long training is measured (default 5).
     --format FORMAT  What to print: table (default) or json.
     """
@@ -178,7 +178,7 @@ enum BenchCommand: Command {
     benchmark.isOfHands = arguments.has("hands")
     benchmark.isLive = arguments.has("live")
     let report = PeopleBench.Report(
-      try await benchmark.run { showProgress("following", $0, $1) })
+      try await benchmark.run { showProgress("tracking", $0, $1) })
     if let export {
       for (name, lines) in try report.exportedTracks() {
         try WholeFile.write(lines, to: export.appending(path: name))

@@ -4,7 +4,8 @@ import Kinema
 /// `kinema classify`: classifies what the prominent person, or each person or hand, does.
 enum ClassifyCommand: Command {
   static let name = "classify"
-  static let abstract = "Classify what the prominent person, or each one, does, window by window."
+  static let abstract =
+    "Classify the actions of the prominent person, or of each one, window by window."
   static let operands = "FILE-OR-FOLDER … | STREAM  [--model MODEL]"
   static let discussion = """
     FILE is a video, or a file of poses (.npz, .jsonl). STREAM is a camera, an address, a named pipe, or
@@ -14,22 +15,22 @@ enum ClassifyCommand: Command {
     squats and push-ups from other actions. The poses of the largest person are resampled to the
     model's frame rate, gathered into windows and classified; with --everybody those of each person. A
     window of which too few frames show a person is "No Person"; a result below the threshold is "Low
-    Confidence". With a model of hand actions or hand poses, each hand is classified for itself; a model
+    Confidence". With a model of hand actions or hand poses, each hand is classified separately; a model
     of hand poses classifies each frame, and pictures.
     The label on an annotated video is that of the window with its middle nearest; on a stream, that of
     the newest window.
     """
   static let examples = """
     kinema classify workout.mp4
-        Show which exercise is done when, and for how long.
+        Show which exercise occurs when, and for how long.
     kinema classify workout.mp4 --model MyActions.mlmodel --annotate annotated.mp4
-        Show your own actions, on the video, too.
+        Recognise your own actions, and draw them on the video.
     kinema classify workout.npz --format json
-        Classify poses that were extracted before, for a script.
+        Classify extracted poses, for a script.
     kinema classify signs.mp4 --model Signs.mlmodel --format csv
-        Show what each hand does, where the model is one of hands.
+        Classify each hand with a model of hand actions.
     kinema classify videos/ --format csv > windows.csv
-        Work through a folder.
+        Classify every video in a folder.
     kinema classify rtsp://camera/stream --format jsonl
         Print each window of a camera as it comes.
     kinema classify class.mp4 --everybody

@@ -10,9 +10,8 @@ enum CountCommand: Command {
     FILE is a video, or a file of poses (.npz, .jsonl). STREAM is a camera, an address, a named pipe, or
     - for a pipe on standard input, as kinema pose takes them: it is counted until it ends, for --seconds,
     or until Ctrl-C. Any movement of the largest person that repeats itself in 0.3 to 8 seconds is
-    counted; with --everybody each person is counted. With --model, an action classifier recognises what
-    is done: then each action is counted for itself, what the classifier calls "other" counts nothing,
-    and an action that is done once is counted too.
+    counted; with --everybody each person is counted. With --model, an action classifier recognises the
+    actions: each is counted separately, also when it occurs once, and "other" is not counted.
     Range is how far the joints that move most travel, in body sizes; bend is by how many degrees the
     joint that bends most does; symmetry is the similarity of left and right. A repetition whose range is
     under 60 % of the median is reported as an attempt. Likeness, with --model, is how much a repetition
@@ -30,7 +29,7 @@ enum CountCommand: Command {
     kinema count videos/ --report report.html
         Make a page with periodicity, tempo and repetitions over time.
     kinema count workout.npz --format json
-        Count in poses extracted before, for a script.
+        Count in extracted poses, for a script.
     kinema count /dev/video0 --seconds 60 --format jsonl
         Print each count of a camera as it rises.
     kinema count class.mp4 --everybody
@@ -47,7 +46,7 @@ enum CountCommand: Command {
     --confidence P  Probability that its label needs (default 0.6).
     --method METHOD  How to count: auto (default), network or signal.
     --aspect-ratio RATIO  Width by height of the picture that poses in files come from (default 1).
-    --persons N  Follow at most N people (default 4).
+    --persons N  Track at most N people (default 4).
     --precision P  full (default), or fast where the processor has bf16.
     \(PosedFiles.options)
     \(SceneSources.options)

@@ -140,7 +140,7 @@ extension CountingReport {
 
   private static func heading(of summary: RepetitionSummary) -> String {
     let (count, attempts) = (summary.count, summary.attemptCount)
-    var text = "\(count) \(count == 1 ? "repetition" : "repetitions")"
+    var text = count.counted("repetition")
     if let tempo = summary.tempo { text += ", \(tempo.fixed(0)) a minute" }
     if attempts > 0 {
       text += ", \(attempts) of them \(attempts == 1 ? "an attempt" : "attempts")"

@@ -104,8 +104,9 @@ extension EvaluationReport {
   var table: String {
     let seconds = Double(evaluation.frames.total) / evaluation.frameRate
     var text = "\(modelName) on \(dataName)\n"
-    text += "\(evaluation.videos.total) examples, \(seconds.fixed(1)) s, "
-    text += "\(evaluation.windows.total) windows of \(evaluation.windowSize) frames\n"
+    text += "\(evaluation.videos.total.counted("example")), \(seconds.fixed(1)) s, "
+    text += "\(evaluation.windows.total.counted("window")) of "
+    text += "\(evaluation.windowSize.counted("frame"))\n"
     if !evaluation.emptyFiles.isEmpty {
       text += "skipped, without frames: \(evaluation.emptyFiles.joined(separator: ", "))\n"
     }

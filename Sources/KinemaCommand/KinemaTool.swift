@@ -76,7 +76,7 @@ enum KinemaTool {
 
   static var help: String {
     var text = """
-      Kinema sees what people do in video: their poses, and the actions of the prominent person.
+      Kinema recognises what people do in video: poses, actions and repetitions.
 
       Usage: kinema COMMAND …
 
@@ -92,13 +92,13 @@ enum KinemaTool {
 
       Examples:
         kinema live
-            Watch a camera in the browser: name, time and count what people do.
+            Recognise, time and count actions in the browser.
         kinema synth --output people.mp4
             Render a synthetic person doing exercises, to try things out.
         kinema pose people.mp4 --output people.npz
             Extract the poses of a video for NumPy.
         kinema classify people.mp4 --model MyActions.mlmodel --annotate annotated.mp4
-            Recognise the actions, and show them on the video.
+            Recognise the actions, and draw them on the video.
         kinema count people.mp4
             Count the repetitions of any movement.
 

@@ -7,7 +7,7 @@ enum ModelConvertCommand: Command {
   static let operands = "MODEL --output FILE"
   static let discussion = """
     MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, or a .mlpackage that
-    holds one. The ending of the output says the format. The ONNX model takes one window of poses as
+    holds one. The output's extension determines the format. The ONNX model takes one window of poses as
     Core ML does (poses: window, 3, joints), gives labelProbabilities (1, labels), and carries labels,
     joints, window and frame rate in its metadata. Quantised weights become Float32.
     """

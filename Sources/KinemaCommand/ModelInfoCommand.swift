@@ -49,7 +49,7 @@ enum ModelInfoCommand: Command {
     add("labels", information.labels.joined(separator: ", "))
     let rate = information.frameRate ?? ActionRecognizer.defaultFrameRate
     let seconds = (Double(information.windowSize) / rate).fixed(2)
-    add("window", "\(information.windowSize) frames, \(seconds) s")
+    add("window", "\(information.windowSize.counted("frame")), \(seconds) s")
     add(
       "frame rate",
       "\(rate.fixed(0)) fps" + (information.frameRate == nil ? " (not in the file)" : ""))

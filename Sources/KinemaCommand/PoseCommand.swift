@@ -4,7 +4,8 @@ import Kinema
 /// `kinema pose`: extracts the poses of people, or hands, from videos, images and streams.
 enum PoseCommand: Command {
   static let name = "pose"
-  static let abstract = "Find the poses of people, or of hands, in videos, pictures and streams."
+  static let abstract =
+    "Extract the poses of people, or of hands, from videos, pictures and streams."
   static let operands = "FILE-OR-FOLDER … | STREAM  [--output FILE-OR-FOLDER]"
   static let discussion = """
     Each person has 18 joints with location and confidence, normalised to the frame, origin at the lower
@@ -28,21 +29,21 @@ enum PoseCommand: Command {
     kinema pose workout.mp4
         Show the number of people and their confidence.
     kinema pose workout.mp4 --output workout.npz
-        Keep the poses for NumPy.
+        Save the poses for NumPy.
     kinema pose workout.mp4 --format jsonl | head -1
         Show the first frame.
     kinema pose photo.jpg --annotate skeleton.png
         Draw the poses onto a picture.
     kinema pose videos/ --output poses/
-        Work through a folder.
+        Extract the poses of every file in a folder.
     kinema pose photos/ --format coco --output people.json
-        Keep the poses as COCO has them.
+        Save the poses in the format of COCO.
     kinema pose rtsp://camera/stream --seconds 60 --output minute.npz
         Extract the poses of a camera for a minute.
     ffmpeg -i talk.mp4 -f mpegts - | kinema pose - --format jsonl
         Read a pipe.
     kinema pose signs.mp4 --hands --annotate hands.mp4
-        Find hands and draw them.
+        Detect hands and draw them.
     """
   static let options = """
     --output PATH  Write to a .npz, .jsonl, .csv or .json (COCO) file, or a file for each input to a folder.

@@ -11,15 +11,13 @@ enum SynthCommand: Command {
   static let operands = "--output VIDEO.mp4 [--actions LIST] | --dataset FOLDER --sequences N"
   static var discussion: String {
     """
-    The seed determines everything: build, clothes, tempo and style. --list shows the
-    \(Motion.library.count) motions. In the labels of a video, the transition from one motion to
-    the next is "transition". Standing, sitting, talking and planks have no repetitions, but
-    take as long.
+    The seed determines everything: build, clothes, tempo and style. --list shows the \(Motion.library.count) motions. In
+    the labels of a video, the transition from one motion to the next is "transition". Standing, sitting,
+    talking and planks have no repetitions, but take as long.
 
     A data set is FOLDER/<label>/<motion>-<number>.npz with FOLDER/annotations.csv:
     file_name,label,start_time,end_time,motion,repetitions. Its poses are what a pose estimator would
-    find, with its errors. Interrupted work resumes; a larger --sequences adds
-    to the folder.
+    find, with its errors. Interrupted work resumes; a larger --sequences adds to the folder.
     """
   }
   static let examples = """

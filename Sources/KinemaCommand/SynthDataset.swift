@@ -76,7 +76,8 @@ struct SynthDataset {
     let made = try await makesVideos ? writeVideos(&progress) : writePoses(&progress)
     try WholeFile.write(Data(annotations.utf8), to: folder.appending(path: "annotations.csv"))
     let frames = sampler.frameCount
-    return "\n  \(folder.lastPathComponent): \(sequenceCount) sequences of \(frames) frames, "
+    return
+      "\n  \(folder.lastPathComponent): \(sequenceCount.counted("sequence")) of \(frames.counted("frame")), "
       + "\(made) of them new; see annotations.csv.\n"
   }
 

@@ -98,7 +98,7 @@ enum TrainCommand: Command {
         "kinema: “\(options.sessionFolder.path)” has this training, complete; --restart starts "
           + "again.")
     } else {
-      let windows = "\(session.trainingWindowCount) windows"
+      let windows = session.trainingWindowCount.counted("window")
       let validation =
         session.validationWindowCount > 0 ? ", \(session.validationWindowCount) to validate" : ""
       StandardStreams.printMessage(

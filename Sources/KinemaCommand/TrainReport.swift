@@ -37,10 +37,13 @@ struct TrainReport {
     table.add(["iterations", "\(model.history.count), the best is number \(model.bestIteration)"])
     if let metrics = model.metrics {
       table.add([
-        "training", "\(metrics.trainingAccuracy.percent) of \(model.trainingWindowCount) windows",
+        "training",
+        "\(metrics.trainingAccuracy.percent) of \(model.trainingWindowCount.counted("window"))",
       ])
       if let accuracy = metrics.validationAccuracy {
-        table.add(["validation", "\(accuracy.percent) of \(model.validationWindowCount) windows"])
+        table.add([
+          "validation", "\(accuracy.percent) of \(model.validationWindowCount.counted("window"))",
+        ])
       }
     }
     if let temperature = model.temperature {
@@ -49,7 +52,8 @@ struct TrainReport {
     if let test {
       let accuracy = test.videos.accuracy
       table.add([
-        "test", "\(accuracy.percent) of \(test.videos.total) segments; see kinema evaluate",
+        "test",
+        "\(accuracy.percent) of \(test.videos.total.counted("segment")); see kinema evaluate",
       ])
     }
     if let seconds = model.history.last?.seconds {

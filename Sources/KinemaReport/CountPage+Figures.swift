@@ -98,7 +98,7 @@ extension CountPage {
       let (left, right) = (chart.x(Double(error) - 0.42), chart.x(Double(error) + 0.42))
       let height = chart.y(0) - chart.y(Double(count))
       return """
-        <g><title>\(name(ofError: error)): \(count) files</title><rect class="\
+        <g><title>\(name(ofError: error)): \(count.counted("file"))</title><rect class="\
         \(abs(error) <= 1 ? "fit" : "misfit")" x="\(left)" y="\(chart.y(Double(count)))" \
         width="\(right - left)" height="\(height)"/><text x="\((left + right) / 2)" \
         y="\(chart.y(Double(count)) - 4)" text-anchor="middle">\(count)</text></g>

@@ -44,7 +44,7 @@ extension CountPage {
     if let truth = clip.trueCount { words += ", \(truth) true" }
     if let tempo = summary.tempo { words += " · \(HTML.fixed(tempo, 0)) a minute" }
     let attempts = summary.attemptCount
-    if attempts > 0 { words += " · \(attempts) \(attempts == 1 ? "attempt" : "attempts")" }
+    if attempts > 0 { words += " · " + attempts.counted("attempt") }
     let kind = clip.trueCount == nil ? "" : abs(clip.error) <= 1 ? "fine" : "wrong"
     return "<span class=\"\(kind)\">\(words)</span>"
   }

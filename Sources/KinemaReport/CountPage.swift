@@ -77,12 +77,11 @@ package struct CountPage: Sendable, WritablePage {
 
   private var header: HTML {
     let seconds = clips.reduce(0) { $0 + $1.duration }
-    let files = clips.count == 1 ? "1 file" : "\(clips.count) files"
     return """
       <header>
       <p class="kicker">Repetitions, counted</p>
       <h1>\(dataName)</h1>
-      <p class="sub">\(files), \(HTML.clock(seconds)) min</p>
+      <p class="sub">\(clips.count.counted("file")), \(HTML.clock(seconds)) min</p>
       </header>
       """
   }
@@ -94,10 +93,11 @@ package struct CountPage: Sendable, WritablePage {
     let evaluation = evaluation
     if !evaluation.items.isEmpty {
       let figures = evaluation.overall
+      let files = figures.support.counted("file")
       let truth = evaluation.items.reduce(0) { $0 + $1.entry.count }
       tiles = [
-        ("Off by one at most", HTML.percent(figures.offByOne), "of \(figures.support) files: OBO"),
-        ("Exact", HTML.percent(figures.exact), "of \(figures.support) files"),
+        ("Off by one at most", HTML.percent(figures.offByOne), "of \(files): OBO"),
+        ("Exact", HTML.percent(figures.exact), "of \(files)"),
         ("MAE", HTML.fixed(figures.meanAbsoluteError, 3), "mean of |counted − true| / true"),
         ("RMSE", HTML.fixed(figures.rootMeanSquareError, 2), "repetitions"),
         ("Repetitions", "\(repetitions.count)", "counted; there are \(truth)"),

@@ -92,10 +92,12 @@ extension EvaluationPage {
         """
     }
     let count: HTML =
-      wrong > mistakes.count ? "The \(mistakes.count) most confident of \(wrong)" : "All \(wrong)"
+      wrong > mistakes.count
+      ? "The \(mistakes.count) most confident of \(wrong) windows"
+      : wrong == 1 ? "The one window" : "All \(wrong) windows"
     return """
-      <section><h2>Worst mistakes</h2><p class="hint">\(count) windows that were taken for \
-      something else.</p><div class="scroll"><table class="mistakes"><thead><tr><th>File</th>\
+      <section><h2>Worst mistakes</h2><p class="hint">\(count) with a wrong \
+      label.</p><div class="scroll"><table class="mistakes"><thead><tr><th>File</th>\
       <th>Time</th><th>Is</th><th>Taken for</th><th>Probability</th><th>Of the truth</th></tr>\
       </thead><tbody>\(HTML(rows))</tbody></table></div></section>
       """

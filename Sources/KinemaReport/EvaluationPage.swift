@@ -52,7 +52,7 @@ package struct EvaluationPage: Sendable, WritablePage {
       <header>
       <p class="kicker">Evaluation of an action classifier</p>
       <h1>\(modelName)</h1>
-      <p class="sub">on <b>\(dataName)</b>: \(evaluation.videos.total) examples, \
+      <p class="sub">on <b>\(dataName)</b>: \(evaluation.videos.total.counted("example")), \
       \(HTML.clock(seconds)) min, \(windowCount) windows of \(evaluation.windowSize) frames \
       (\(length) s at \(rate) fps), \(evaluation.labels.count) labels\(left)</p>
       </header>

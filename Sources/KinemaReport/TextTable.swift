@@ -43,3 +43,8 @@ extension Double {
 
   package var percent: String { "\((self * 100).fixed(1)) %" }
 }
+
+extension Int {
+  /// "1 frame", "12 frames".
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -76,7 +76,7 @@ package struct TrackPage: Sendable, WritablePage {
       title: "Tracks over time", style: Self.style,
       content: """
         <header><p class="kicker">Tracking, measured</p><h1>Tracks over time</h1>\
-        <p class="sub">\(scenes.count == 1 ? "1 scene" : "\(scenes.count) scenes")</p></header>
+        <p class="sub">\(scenes.count.counted("scene"))</p></header>
         \(Page.tiles(tiles))
         <section><h2>Scenes</h2><p class="hint">A row for each true person; the number and the colour are \
         the reported id.</p>\(legend)\(HTML(scenes.map { TrackPlot($0).figure }))</section>

@@ -5,7 +5,7 @@ import Testing
   private let page = TrackPage(
     [
       .init(
-        name: "1 <groups>, 2", note: "HOTA 90 %", times: 0...10,
+        name: "Scene 1: <groups>, 2 people", note: "HOTA 90 %", times: 0...10,
         rows: [
           .init(
             name: "1", spans: [.init(.found(id: 7), 0...4), .init(.occluded, 4...5)],
@@ -19,12 +19,18 @@ import Testing
   @Test("each person has a row with ids, gaps and marks")
   func rows() {
     let html = page.html
-    #expect(html.contains("1 &lt;groups&gt;, 2") && !html.contains("<groups>"))
+    #expect(html.contains("Scene 1: &lt;groups&gt;, 2 people") && !html.contains("<groups>"))
     for text in [">7</text>", ">12</text>", "▼</text>", "▽</text>"] {
       #expect(html.contains(text), "\(text)")
     }
     #expect(html.contains("<rect class=\"occluded\"") && html.contains("<rect class=\"missed\""))
     #expect(!html.contains("<script") && !html.contains("http:") && !html.contains("https:"))
+  }
+
+  @Test("a noun is in the plural unless there is one")
+  func plurals() {
+    #expect(1.counted("file") == "1 file" && 0.counted("file") == "0 files")
+    #expect(page.html.contains("<p class=\"sub\">1 scene</p>"))
   }
 
   @Test("time runs from the left edge to the right one")

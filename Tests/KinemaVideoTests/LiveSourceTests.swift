@@ -167,6 +167,7 @@ struct LiveSourceTests {
     #expect(URL(string: address).map { .stream($0) } == stream)
     #expect(stream.name == "The stream from camera.example")
     #expect(try LiveSource("movie.mp4").name == "movie.mp4")
+    #expect(try LiveSource("pipe:/proc/self/fd/0").name == "Standard input")
     for text in ["gopher://example.org/x", "concat://a|b", "lavfi://testsrc2"] {
       #expect(throws: VideoError.self) { try LiveSource(text) }
     }

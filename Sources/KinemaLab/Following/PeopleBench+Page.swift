@@ -7,9 +7,9 @@ extension PeopleBench.Report {
     var tiles = [
       ("HOTA", metrics.hota.percent, "detection and association"),
       ("IDF1", metrics.idf1.percent, "identities over whole scenes"),
-      ("MOTA", metrics.mota.percent, "\(metrics.idSwitches) ID switches"),
+      ("MOTA", metrics.mota.percent, "ID switches: \(metrics.idSwitches)"),
       ("Recall", overall.found.percent, "of people at least half visible"),
-      ("Switches", "\(overall.swaps)", "\(overall.splits) fragmentations"),
+      ("Switches", "\(overall.swaps)", overall.splits.counted("fragmentation")),
     ]
     if returns.returns > 0 {
       tiles.append(
@@ -27,10 +27,11 @@ extension PeopleBench.Report {
 extension FollowingBenchmark.Scene {
   fileprivate func drawn(number: Int) -> TrackPage.Scene {
     let note =
-      "HOTA \(tracking.hota.percent) · IDF1 \(tracking.idf1.percent) · \(score.count(.swap)) switches · "
-      + "\(score.count(.split)) fragmentations"
+      "HOTA \(tracking.hota.percent) · IDF1 \(tracking.idf1.percent) · switches: \(score.count(.swap)) · "
+      + "fragmentations: \(score.count(.split))"
     return TrackPage.Scene(
-      name: "\(number) \(kind), \(personCount)", note: note,
+      name: "Scene \(number): \(kind == "hands" ? kind : "\(kind), \(personCount) people")",
+      note: note,
       times: (record.frames.first?.time ?? 0)...(record.frames.last?.time ?? 0),
       rows: Set(record.frames.flatMap(\.people)).sorted().map(row))
   }

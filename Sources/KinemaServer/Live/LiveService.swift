@@ -174,7 +174,7 @@ package final class LiveService: Sendable {
     let needed = Double(sessionCount + 1) * configuration.leastFrameRate * seconds
     guard needed <= Double(load.workerCount) else {
       throw ServerError(
-        .busy, "The server is at its limit with \(sessionCount) sessions: try again later.")
+        .busy, "The server is at its limit (sessions: \(sessionCount)): try again later.")
     }
   }
 

@@ -54,7 +54,9 @@ public enum LiveSource: Hashable, Sendable {
       return name == configuration.device
         ? "The camera \(name)" : "The camera \(name) (\(configuration.device))"
     case .stream(let url):
-      if url.scheme?.lowercased() == "pipe" { return "The pipe \(url.path)" }
+      if url.scheme?.lowercased() == "pipe" {
+        return url.path == "/proc/self/fd/0" ? "Standard input" : "The pipe \(url.path)"
+      }
       guard let host = url.host, !host.isEmpty else { return "The stream" }
       return "The stream from \(host)"
     case .file(let url): return url.lastPathComponent

@@ -173,8 +173,8 @@ extension LiveInput {
   }
 
   private static func words(_ time: Duration) -> String {
-    let seconds = time.seconds
-    return seconds >= 1 ? "\(Int(seconds.rounded())) seconds" : "a moment"
+    let seconds = Int(time.seconds.rounded())
+    return seconds > 1 ? "\(seconds) seconds" : seconds == 1 ? "a second" : "a moment"
   }
 }
 

@@ -29,7 +29,7 @@ struct FollowingBenchmarkTests {
     }
     let report = PeopleBench.Report(scenes)
     #expect(try report.exportedTracks().map(\.name).first == "0-crossings.jsonl")
-    #expect(report.page.html.contains("1 crossings, 2"))
+    #expect(report.page.html.contains("Scene 1: crossings, 2 people"))
     let swaps = scenes.reduce(0) { $0 + $1.score.count(.swap) }
     #expect(swaps == 0, "\(scenes.map(\.score.mishaps))")
   }

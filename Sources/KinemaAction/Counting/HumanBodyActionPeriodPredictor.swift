@@ -26,16 +26,11 @@ public struct HumanBodyActionPeriodPredictor: Transformer, Sendable {
   public let frameRate: Double
   private let estimator: any PeriodEstimator
 
-  /// Creates a stage for poses that come 30 times a second.
-  public init() {
-    self.init(frameRate: 30)
-  }
-
   /// Creates a stage.
   ///
   /// - Parameter frameRate: How many poses there are in a second, above 0; repetitions of 0.3 to 8
   ///   seconds are found.
-  public init(frameRate: Double) {
+  public init(frameRate: Double = 30) {
     precondition(frameRate > 0, "A frame rate must be above zero.")
     self.frameRate = frameRate
     estimator = CountingMethod.bestEstimator()

@@ -1,25 +1,25 @@
-import Foundation
+package import Foundation
 
 /// The prominent person's totals and timeline.
 ///
 /// The time between two frames counts for the action at the first, as in Apple's sample app; gaps
 /// do not count.
-struct SessionTally: Sendable {
-  struct Moment: Hashable, Sendable {
-    var label: String
-    var text: String
-    var isModelLabel: Bool
-    var person: Int?
+package struct SessionTally: Sendable {
+  package struct Moment: Hashable, Sendable {
+    package var label: String
+    package var text: String
+    package var isModelLabel: Bool
+    package var person: Int?
   }
 
   /// The longest time between two frames that counts, in seconds.
   static let longestGap = 0.5
   /// The largest number of stored stretches; the oldest are dropped.
-  static let maximumStretchCount = 5000
+  package static let maximumStretchCount = 5000
   /// The largest number of stretches in a message, the newest.
   static let sentStretchCount = 300
   /// What repetitions are entered under while nothing is classified.
-  static let unlabelled = Moment(
+  package static let unlabelled = Moment(
     label: "repetitions", text: "Repetitions", isModelLabel: false, person: nil)
 
   private struct Key: Hashable {
@@ -32,9 +32,11 @@ struct SessionTally: Sendable {
   private var last: (time: TimeInterval, moment: Moment?)?
   private var entries: [Key: SummaryEntry] = [:]
   /// The timeline, in seconds from the first frame.
-  private(set) var timeline: [Stretch] = []
+  package private(set) var timeline: [Stretch] = []
 
-  mutating func add(_ moment: Moment?, gains: [Moment: Int], at time: TimeInterval) {
+  package init() {}
+
+  package mutating func add(_ moment: Moment?, gains: [Moment: Int], at time: TimeInterval) {
     let start = self.start ?? time
     self.start = start
     let isGap = last.map { time - $0.time > Self.longestGap } ?? true
@@ -59,15 +61,15 @@ struct SessionTally: Sendable {
     last = (time, moment)
   }
 
-  var counts: [String: Int] {
+  package var counts: [String: Int] {
     entries.values.reduce(into: [:]) { $0[$1.label, default: 0] += $1.repetitions }
   }
 
   /// The time from the first frame to the last, in seconds.
-  var duration: TimeInterval { (last?.time ?? 0) - (start ?? last?.time ?? 0) }
+  package var duration: TimeInterval { (last?.time ?? 0) - (start ?? last?.time ?? 0) }
 
   /// What was done, the longest first.
-  var sortedEntries: [SummaryEntry] {
+  package var sortedEntries: [SummaryEntry] {
     entries.values.sorted { ($1.seconds, $0.label) < ($0.seconds, $1.label) }.map { entry in
       var entry = entry
       entry.seconds = entry.seconds.rounded(places: 2)

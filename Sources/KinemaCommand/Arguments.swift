@@ -55,9 +55,9 @@ struct Arguments: Sendable {
 
   func url(_ name: String) -> URL? { values[name].map { URL(filePath: $0) } }
 
-  /// The value of `--model`: a file, or the name of a built-in model.
-  func model() throws -> URL? {
-    guard let name = values["model"] else { return nil }
+  /// The value of `--model` or another option: a file, or the name of a built-in model.
+  func model(_ option: String = "model") throws -> URL? {
+    guard let name = values[option] else { return nil }
     let url = URL(filePath: name)
     guard !FileManager.default.fileExists(atPath: url.path),
       let model = BuiltInModel(rawValue: name)

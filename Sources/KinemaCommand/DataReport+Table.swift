@@ -2,8 +2,8 @@ import Kinema
 import KinemaReport
 
 extension DataReport {
-  /// The number of findings of a kind that are printed in full.
-  private static let printedCount = 5
+  /// The number of errors of a kind that are printed in full.
+  private static let printedErrorCount = 5
 
   var table: String { (classes.isEmpty ? "" : classTable + "\n") + findingLines }
 
@@ -30,22 +30,22 @@ extension DataReport {
     return table.text
   }
 
+  /// Errors in full but for a single one, which the failure repeats; warnings with one line a kind.
   private var findingLines: String {
-    var counts: [DataFinding.Kind: Int] = [:]
     var lines = ""
     for severity in DataFinding.Severity.allCases {
-      for finding in findings where finding.severity == severity {
-        counts[finding.kind, default: 0] += 1
-        guard counts[finding.kind, default: 0] <= Self.printedCount else { continue }
-        lines += "\(severity.rawValue): \(finding.message)\n"
+      let found = findings.filter { $0.severity == severity }
+      if severity == .error, found.count == 1 { continue }
+      let printedCount = severity == .error ? Self.printedErrorCount : 1
+      var kinds: [DataFinding.Kind] = []
+      for finding in found where !kinds.contains(finding.kind) { kinds.append(finding.kind) }
+      for kind in kinds {
+        let like = found.filter { $0.kind == kind }
+        let others = like.count - printedCount
+        lines += like.prefix(printedCount).map { "\(severity.rawValue): \($0.message)" }
+          .joined(separator: "\n")
+        lines += others > 0 ? " (And \(others) more like this: \(kind.rawValue).)\n" : "\n"
       }
-      for kind in DataFinding.Kind.allCases {
-        let others = (counts[kind] ?? 0) - Self.printedCount
-        if others > 0 {
-          lines += "\(severity.rawValue): … and \(others) more like this (\(kind.rawValue))\n"
-        }
-      }
-      counts = [:]
     }
     return lines
   }

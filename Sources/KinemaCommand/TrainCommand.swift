@@ -12,12 +12,21 @@ enum TrainCommand: Command {
     label (squats.3.mov), or a CSV or JSON file beside the videos that labels segments of them
     (file_name,label,start_time,end_time). Pose files (.npz, .jsonl) can take the place of videos.
 
+    With --from Exercise a few takes of each action suffice: training starts from what the built-in
+    model has learnt about people in motion. Synthetic people who do other things are added as
+    other_action, or to your class of that kind. At the end the takes are left out in turn: how many of
+    them are right, and which two classes are confused, shows what the model can be trusted with.
+
     Checkpoints are saved in a session folder. After Ctrl-C or a crash, the same command resumes and
     produces the same model. training.jsonl in that folder has one line of JSON per iteration.
     """
   static let examples = """
     kinema train videos/ --output Exercises.mlmodel
         Train on the folders in videos/, with windows of two seconds.
+    kinema train takes/ --from Exercise --output Mine.mlmodel
+        Teach your own actions with three takes of each; other_action is added.
+    kinema train takes/ --add-to Exercise --output Mine.mlmodel
+        Teach more actions to the model that comes with Kinema.
     kinema train annotations.csv --output Golf.mlmodel --duration 3 --test test/
         Train with windows of three seconds, and evaluate on a test set.
     kinema train videos/ --check
@@ -28,6 +37,9 @@ enum TrainCommand: Command {
   static let options = """
     \(DataOptions.options)
     --output FILE  The model to write (.mlmodel).
+    --from MODEL  Start from the layers of Exercise, or of another model: few takes suffice.
+    --add-to MODEL  The same, and the new model keeps the labels of Exercise.
+    --no-other  With --from: do not add synthetic people who do other things.
     --validation HOW  auto (default: one video in five of ten or more), none, a share (0.1), or data.
     --test DATA  Test set, evaluated at the end.
     --window N  Frames of a window (default 60).
@@ -61,8 +73,8 @@ enum TrainCommand: Command {
     }
     let session = try ActionClassifierTrainingSession(
       training: data.split.training, validation: data.split.validation,
-      parameters: options.parameters, folder: options.sessionFolder, options: options.sessionOptions
-    )
+      parameters: options.parameters, transferring: options.transfer,
+      folder: options.sessionFolder, options: options.sessionOptions)
     let model = try await train(session, options)
     try model.write(to: output, metadata: options.metadata)
     let test =
@@ -81,6 +93,7 @@ enum TrainCommand: Command {
       training: options.data, validation: options.validation, test: options.test,
       windowSize: options.parameters.predictionWindowSize,
       frameRate: options.parameters.targetFrameRate, seed: options.parameters.seed,
+      transferring: options.transfer,
       extractor: FeatureExtractor(configuration: options.extraction),
       progress: { StandardStreams.showProgress($0.line) })
     StandardStreams.finishProgress()
@@ -104,7 +117,8 @@ enum TrainCommand: Command {
       StandardStreams.printMessage(
         session.isResumed
           ? "kinema: resuming after iteration \(session.iteration)"
-          : "kinema: training on \(windows)\(validation)")
+          : "kinema: training on \(windows)\(validation)"
+            + (options.transfer == nil ? "" : ", then without some of the takes in turn"))
     }
     let display = TrainingDisplay()
     defer { StandardStreams.finishProgress() }

@@ -14,6 +14,7 @@ struct TrainOptions {
   let restarts: Bool
   let extraction: FeatureExtractor.Configuration
   let parameters: ActionClassifierParameters
+  let transfer: TransferLearning?
   let metadata: ModelMetadata
   let format: ResultFormat
 
@@ -26,7 +27,9 @@ struct TrainOptions {
     extraction = try DataOptions.extraction(arguments)
     format = try arguments.choice("format", default: .table)
     restarts = arguments.has("restart")
-    (parameters, validation) = try Self.parameters(arguments)
+    transfer = try Self.transfer(arguments)
+    (parameters, validation) = try Self.parameters(
+      arguments, transfer == nil ? ActionClassifierParameters() : TransferLearning.parameters)
     (output, sessionFolder) = try Self.places(arguments)
     var options = ActionClassifierTrainingSession.Options()
     options.threadCount = try arguments.integer("threads", within: 1...256)
@@ -37,10 +40,28 @@ struct TrainOptions {
     metadata = Self.metadata(arguments, output: output)
   }
 
+  private static func transfer(_ arguments: Arguments) throws -> TransferLearning? {
+    guard arguments.value("from") == nil || arguments.value("add-to") == nil else {
+      throw UsageError("--from and --add-to are alternatives; give one of them.")
+    }
+    guard let url = try arguments.model("from") ?? arguments.model("add-to") else {
+      guard !arguments.has("no-other") else {
+        throw UsageError("--no-other goes with --from or --add-to.")
+      }
+      return nil
+    }
+    guard arguments.value("algorithm") ?? "tcn" == "tcn" else {
+      throw UsageError("--from and --add-to train the network tcn.")
+    }
+    return TransferLearning(
+      from: try ActionClassifier(contentsOf: url), keepsLabels: arguments.value("add-to") != nil,
+      addsOther: !arguments.has("no-other"))
+  }
+
   private static func parameters(
-    _ arguments: Arguments
+    _ arguments: Arguments, _ defaults: ActionClassifierParameters
   ) throws -> (ActionClassifierParameters, ValidationData) {
-    var parameters = ActionClassifierParameters()
+    var parameters = defaults
     parameters.targetFrameRate =
       try arguments.number("frame-rate", within: 1...240) ?? parameters.targetFrameRate
     if let seconds = try arguments.number("duration", within: 0.05...120) {
@@ -51,7 +72,8 @@ struct TrainOptions {
     }
     try arguments.set(&parameters.predictionWindowSize, from: "window", within: 2...2000)
     try arguments.set(&parameters.maximumIterations, from: "iterations", within: 1...100_000)
-    parameters.batchSize = try arguments.integer("batch-size", within: 1...4096)
+    parameters.batchSize =
+      try arguments.integer("batch-size", within: 1...4096) ?? parameters.batchSize
     parameters.earlyStoppingPatience = try arguments.integer("patience", within: 1...100_000)
     parameters.algorithm = try arguments.choice("algorithm", default: parameters.algorithm)
     parameters.precision = try arguments.choice("precision", default: parameters.precision)

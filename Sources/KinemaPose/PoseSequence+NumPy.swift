@@ -44,6 +44,11 @@ extension PoseSequence {
     else { throw malformed("its times decrease or are not numbers") }
     let values = poses.floats
     let size = 3 * joints.count
+    if let place = values.firstIndex(where: { !$0.isFinite }) {
+      throw malformed(
+        "it has a joint that is not a number, the first in frame \(place / (personCount * size)), "
+          + "where a missing joint is (0, 1, 0)")
+    }
     self.init(joints: joints)
     frames = seconds.indices.map { index in
       let people = (0..<personCount).map { slot in

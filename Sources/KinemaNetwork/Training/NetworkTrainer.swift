@@ -65,7 +65,8 @@ package final class NetworkTrainer: @unchecked Sendable {
     let result = try differentiate(windows: windows, labels: labels, updatesStatistics: true)
     stepCount += 1
     model.context.parameters.update(
-      options.optimizer, step: stepCount, learningRate: learningRate, model.context.workers)
+      options.optimizer, step: stepCount, learningRate: learningRate,
+      bodyFactor: options.bodyFactor, model.context.workers)
     return result
   }
 

@@ -20,6 +20,8 @@ package struct NetworkTrainingOptions: Codable, Hashable, Sendable {
   package var labelSmoothing: Float
   /// The share of features that is dropped before the last layer.
   package var dropout: Float
+  /// The factor of the learning rate of all layers but the last.
+  package var bodyFactor: Float = 1
 
   /// Creates options; ``NetworkTrainer`` checks them.
   package init(

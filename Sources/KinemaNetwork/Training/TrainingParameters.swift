@@ -8,6 +8,8 @@ package struct TrainingTensor: Sendable {
   let decays: Bool
   /// Whether its gradient is summed chunk by chunk.
   let isChunked: Bool
+  /// Whether it belongs to the last layer.
+  var isHead: Bool { name.hasPrefix("head.") }
 }
 
 /// The weights of a network in training, their gradients and the optimiser's moments.
@@ -20,7 +22,7 @@ package final class TrainingParameters {
   private(set) var second = FloatMemory(0)
   /// The gradients of each chunk of samples.
   private var parts = FloatMemory(0)
-  private var blocks: [(range: Range<Int>, decays: Bool, isChunked: Bool)] = []
+  private var blocks: [(range: Range<Int>, decays: Bool, isChunked: Bool, isHead: Bool)] = []
 
   package init() {}
 
@@ -50,7 +52,7 @@ package final class TrainingParameters {
     for tensor in tensors {
       for start in stride(from: tensor.range.lowerBound, to: tensor.range.upperBound, by: 1 << 14) {
         let end = min(start + (1 << 14), tensor.range.upperBound)
-        blocks.append((start..<end, tensor.decays, tensor.isChunked))
+        blocks.append((start..<end, tensor.decays, tensor.isChunked, tensor.isHead))
       }
     }
   }
@@ -103,13 +105,16 @@ package final class TrainingParameters {
   }
 
   /// One step of the optimiser; steps are numbered from 1.
+  ///
+  /// - Parameter bodyFactor: The factor of the learning rate of tensors before the head.
   package func update(
-    _ optimizer: AdamW, step: Int, learningRate: Float, _ workers: Workers
+    _ optimizer: AdamW, step: Int, learningRate: Float, bodyFactor: Float = 1, _ workers: Workers
   ) {
     let settings = optimizer.settings(step: step, learningRate: learningRate)
     workers.run(blocks.count) { task, _ in
       let block = blocks[task]
       var settings = settings
+      if !block.isHead { settings.learning_rate *= bodyFactor }
       if !block.decays { settings.weight_decay = 0 }
       let start = block.range.lowerBound
       training_adamw(

@@ -8,6 +8,8 @@ package struct SyntheticMotionSampler: Sendable {
   package let duration: Double
   package let frameRate: Double
   package let seed: UInt64
+  /// The person of all sequences; `nil` for one of their own each.
+  package var person: SyntheticPerson?
 
   /// Creates a sampler of sequences of `duration` seconds, at least one frame.
   package init(
@@ -34,6 +36,23 @@ package struct SyntheticMotionSampler: Sendable {
     return SyntheticMotionSample(
       label: take.label, motion: take.motion, frameRate: frameRate,
       values: estimator.observed(views, camera: camera), repetitions: take.repetitions)
+  }
+
+  /// A sequence in parts of equal length: the same person in the same manner, each from a camera of
+  /// its own.
+  package func takes(_ index: Int, count: Int) -> [SyntheticMotionSample] {
+    let take = take(index)
+    var generator = take.generator
+    let frames = times.count / count
+    return (0..<count).map { part in
+      let camera = ObservingCamera(for: take, using: &generator)
+      var estimator = SimulatedEstimator(sighting: take.motion.sighting, using: &generator)
+      let views = camera.views(
+        of: take, times: Array(times[(part * frames)..<((part + 1) * frames)]))
+      return SyntheticMotionSample(
+        label: take.label, motion: take.motion, frameRate: frameRate,
+        values: estimator.observed(views, camera: camera), repetitions: [])
+    }
   }
 
   /// What a sequence is about, found without making it: the label, the motion and how many
@@ -72,7 +91,8 @@ package struct SyntheticMotionSampler: Sendable {
     precondition(index >= 0, "Sequences are counted from 0.")
     var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 0xD134_2543_DE82_EF95)
     generator = SeededGenerator(seed: generator.next())
-    return SyntheticTake(of: kind(index), duration: duration, using: &generator)
+    return SyntheticTake(
+      of: kind(index), duration: duration, person: person, using: &generator)
   }
 
   /// The class of a sequence: steps of the golden section spread any range evenly.

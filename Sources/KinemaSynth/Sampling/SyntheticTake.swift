@@ -13,7 +13,8 @@ struct SyntheticTake: Sendable {
 
   /// Draws a person, a tempo and a moment of one of the class's motions.
   init(
-    of kind: SyntheticMotionClass, duration: Double, using generator: inout SeededGenerator
+    of kind: SyntheticMotionClass, duration: Double, person: SyntheticPerson? = nil,
+    using generator: inout SeededGenerator
   ) {
     label = kind.label
     motion = kind.motion(using: &generator)
@@ -26,7 +27,8 @@ struct SyntheticTake: Sendable {
     self.duration = duration
     // A repetition is at most a fifth shorter than requested.
     let cycles = Int(((start + duration) / (0.8 * cycle)).rounded(.up)) + 1
-    let person = SyntheticPerson.random(using: &generator)
+    let anybody = SyntheticPerson.random(using: &generator)
+    let person = person ?? anybody
     session = SyntheticSession(
       [.motion(motion, repetitions: cycles, repetitionDuration: cycle)], person: person,
       seed: generator.next())

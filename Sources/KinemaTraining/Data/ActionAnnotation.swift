@@ -14,6 +14,8 @@ package struct ActionAnnotation: Hashable, Sendable {
   /// The file as the user named it, for messages.
   package var file: String
   package var label: String
+  /// The person, if named.
+  package var person: String?
   /// The start of the segment; `nil` for the start of the video.
   package var start: Moment?
   /// The end of the segment, exclusive; `nil` for the end of the video.

@@ -15,7 +15,7 @@ struct AnnotationCollector {
   ///   - isFromTool: Whether a labelling tool may have changed the name.
   mutating func add(
     place: String, name: String, label: String, start: ActionAnnotation.Moment? = nil,
-    end: ActionAnnotation.Moment? = nil, isFromTool: Bool = false
+    end: ActionAnnotation.Moment? = nil, person: String? = nil, isFromTool: Bool = false
   ) {
     let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else {
@@ -34,8 +34,10 @@ struct AnnotationCollector {
       return note(.badTimes, name, "\(place) (\(name)) \(problem).")
     }
     guard let url = file(named: name, isFromTool: isFromTool, place: place) else { return }
-    listing.annotations.append(
-      ActionAnnotation(url: url, file: name, label: label, start: start, end: end, place: place))
+    var annotation = ActionAnnotation(
+      url: url, file: name, label: label, start: start, end: end, place: place)
+    if let person, !person.isEmpty { annotation.person = person }
+    listing.annotations.append(annotation)
   }
 
   mutating func note(

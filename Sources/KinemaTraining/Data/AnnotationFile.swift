@@ -109,6 +109,7 @@ struct AnnotationFile {
     let end = try timeColumn(
       columns.endTimeNames, isChosen: columns.endTime != AnnotationColumns.defaultEndTime, in: table
     )
+    let person = table.column(["person", "subject", "participant"])
     collector.note(table.findings)
     for row in table.rows {
       var moments: [ActionAnnotation.Moment?] = []
@@ -129,7 +130,7 @@ struct AnnotationFile {
       guard moments.count == 2 else { continue }
       collector.add(
         place: row.place, name: row.cells[video], label: row.cells[label], start: moments[0],
-        end: moments[1])
+        end: moments[1], person: person.map { row.cells[$0] })
     }
   }
 

@@ -3,6 +3,8 @@ import KinemaPose
 struct DataChecks {
   let windowSize: Int
   let frameRate: Double
+  /// Labels whose examples are not in the data: those of a transfer.
+  var addedLabels: Set<String> = []
 
   /// Labels for “none of the actions”.
   private static let negativeLabels: Set<String> = [
@@ -29,13 +31,13 @@ struct DataChecks {
     }
     let labels = footage.keys.sorted()
     var findings: [DataFinding] = []
-    if labels.count < 2 {
+    if labels.isEmpty || addedLabels.union(labels).count < 2 {
       let what = labels.first.map { "only one class, “\($0)”" } ?? "no examples"
       findings.append(
         DataFinding(
           .error, .oneClass,
           "The training data has \(what): give at least two, such as an action and “other”."))
-    } else if !labels.contains(where: Self.isNegative) {
+    } else if !addedLabels.union(labels).contains(where: Self.isNegative) {
       findings.append(
         DataFinding(
           .warning, .noNegativeClass,
@@ -84,7 +86,7 @@ struct DataChecks {
     return findings
   }
 
-  private static func isNegative(_ label: String) -> Bool {
+  static func isNegative(_ label: String) -> Bool {
     let name = folded(label)
     return negativeLabels.contains(name)
       || ["no", "not", "non"].contains { label.lowercased().hasPrefix($0 + "_") }
@@ -182,16 +184,23 @@ struct DataChecks {
 
   // MARK: - Videos
 
-  func findings(about videos: [VideoDescription]) -> [DataFinding] {
+  /// - Parameter labels: The labels of each file, to find a video under two of them.
+  func findings(
+    about videos: [VideoDescription], labels: [String: Set<String>] = [:]
+  ) -> [DataFinding] {
     var findings: [DataFinding] = []
     var fileOfID: [String: String] = [:]
     for video in videos {
       let file = video.file
       if let other = fileOfID[video.videoID], other != file {
+        let names = [other, file].map { (labels[$0] ?? []).sorted().joined(separator: ", ") }
         findings.append(
           DataFinding(
             .warning, .duplicate, file: file,
-            "\(file) is the same video as \(other): remove one of them."))
+            names[0] == names[1]
+              ? "\(file) is the same video as \(other): remove one of them."
+              : "\(file), labelled “\(names[1])”, is the same video as \(other), labelled "
+                + "“\(names[0])”: the model would learn both for it; remove the wrong one."))
       } else {
         fileOfID[video.videoID] = file
       }

@@ -7,7 +7,16 @@ enum DataFolders {
     for label in folders {
       let contents = try MediaFolder(label).contents()
       let media = contents.files.filter(MediaFolder.isMedia)
-      if media.isEmpty {
+      let people = try contents.folders.map { ($0, try MediaFolder($0).contents().files) }
+      for (person, files) in people {
+        for file in files where MediaFolder.isMedia(file) {
+          let name = [label, person, file].map(\.lastPathComponent).joined(separator: "/")
+          collector.add(
+            place: name, name: name, label: label.lastPathComponent,
+            person: person.lastPathComponent)
+        }
+      }
+      if media.isEmpty, !people.contains(where: { $0.1.contains(where: MediaFolder.isMedia) }) {
         collector.note(
           .ignoredFile, severity: .warning, label.lastPathComponent,
           "The folder \(label.path) has no video and is ignored.")
@@ -78,7 +87,7 @@ enum DataFolders {
       return .importedAnnotation(at: url, annotationFile: file)
     }
     let hasLabelFolders = try folders.contains { folder in
-      try MediaFolder(folder).contents().files.contains(where: MediaFolder.isMedia)
+      try hasMedia(folder) || MediaFolder(folder).contents().folders.contains(where: hasMedia)
     }
     if hasLabelFolders { return .labeledDirectories(at: url) }
     if files.contains(where: MediaFolder.isMedia) {
@@ -90,6 +99,10 @@ enum DataFolders {
       .badData,
       "The folder \(url.path) has no videos: it needs a folder for each label (squats/anna.mp4), "
         + "files named after labels (squats.3.mov), or an annotation file (CSV or JSON).")
+  }
+
+  private static func hasMedia(_ folder: URL) throws -> Bool {
+    try MediaFolder(folder).contents().files.contains(where: MediaFolder.isMedia)
   }
 
   private static func noteIgnored(

@@ -47,9 +47,10 @@ public struct DataReport: Hashable, Codable, Sendable {
   ///   - findings: Earlier findings.
   ///   - windowSize: Frames of the model's window.
   ///   - frameRate: The model's frame rate.
+  ///   - addedLabels: Labels that a transfer adds.
   package init(
     split: DataSplit, videos: [VideoDescription], findings: [DataFinding] = [], windowSize: Int,
-    frameRate: Double
+    frameRate: Double, addedLabels: Set<String> = []
   ) {
     let sides = [split.training, split.validation, split.test]
     let grouped = sides.map { Dictionary(grouping: $0, by: \.label) }
@@ -61,10 +62,15 @@ public struct DataReport: Hashable, Codable, Sendable {
     total = Class(
       label: "", training: Footage(split.training), validation: Footage(split.validation),
       test: Footage(split.test))
-    let checks = DataChecks(windowSize: windowSize, frameRate: frameRate)
+    let checks = DataChecks(
+      windowSize: windowSize, frameRate: frameRate, addedLabels: addedLabels)
+    let labels = Dictionary(grouping: sides.joined(), by: \.file).mapValues {
+      Set($0.map(\.label))
+    }
     self.findings = Self.sorted(
       findings + split.leaks + checks.findings(about: split)
-        + checks.findings(about: sides.flatMap { $0 }) + checks.findings(about: videos))
+        + checks.findings(about: sides.flatMap { $0 })
+        + checks.findings(about: videos, labels: labels))
   }
 
   init(findings: [DataFinding]) {

@@ -26,9 +26,10 @@ public struct DataSplit: Sendable {
     self.test = test
   }
 
-  /// Moves whole videos of each class to the validation set.
+  /// Moves whole videos of each class to the validation set, or all videos of a person where people
+  /// are named.
   ///
-  /// A video with several actions counts for the rarest. The strategy's share of each class,
+  /// A video or person with several actions counts for the rarest. The strategy's share of each class,
   /// rounded, is chosen at random; a class retains at least one training video.
   ///
   /// - Parameter seed: The seed of the choice, unless the strategy has one.
@@ -46,14 +47,14 @@ public struct DataSplit: Sendable {
     var labelsOfVideo: [String: Set<String>] = [:]
     var videos: [String] = []
     for example in examples {
-      if labelsOfVideo[example.videoID] == nil { videos.append(example.videoID) }
-      labelsOfVideo[example.videoID, default: []].insert(example.label)
+      if labelsOfVideo[example.group] == nil { videos.append(example.group) }
+      labelsOfVideo[example.group, default: []].insert(example.label)
     }
     let ratio = strategy.ratio(ofVideoCount: videos.count)
     let chosen = Self.chosen(from: videos, labels: labelsOfVideo, ratio: ratio, using: &generator)
     self.init(
-      unchecked: examples.filter { !chosen.contains($0.videoID) },
-      examples.filter { chosen.contains($0.videoID) }, [])
+      unchecked: examples.filter { !chosen.contains($0.group) },
+      examples.filter { chosen.contains($0.group) }, [])
   }
 
   private static func chosen(

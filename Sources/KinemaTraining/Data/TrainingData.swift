@@ -19,6 +19,7 @@ public struct TrainingData: Sendable {
   ///   - windowSize: Frames of the model's window, at least 1.
   ///   - frameRate: The model's frame rate.
   ///   - seed: The seed of the split.
+  ///   - transfer: What the training starts from, if anything.
   ///   - extractor: Extracts the poses.
   ///   - progress: Receives progress, one report at a time, on any thread.
   /// - Throws: ``TrainingError`` if data or cache cannot be used or a parameter is out of range,
@@ -27,6 +28,7 @@ public struct TrainingData: Sendable {
     training: ActionClassifierDataSource,
     validation: ValidationData = .split(strategy: .automatic),
     test: ActionClassifierDataSource? = nil, windowSize: Int, frameRate: Double, seed: UInt64 = 0,
+    transferring transfer: TransferLearning? = nil,
     extractor: FeatureExtractor = FeatureExtractor(),
     progress: (@Sendable (ExtractionProgress) -> Void)? = nil
   ) async throws -> TrainingData {
@@ -42,8 +44,11 @@ public struct TrainingData: Sendable {
     var listings = try sources.map { try $0.listing() }
     for index in listings.indices { listings[index].findings += listings[index].overlaps }
     var findings = listings.flatMap(\.findings)
-    if listings[0].labels.count < 2, findings.errors.isEmpty {
-      let checks = DataChecks(windowSize: windowSize, frameRate: frameRate)
+    let labels = Set(listings[0].labels)
+    let added = try transfer.map { Set(try $0.labels(addedTo: labels)).subtracting(labels) } ?? []
+    if labels.count + added.count < 2, findings.errors.isEmpty {
+      let checks = DataChecks(
+        windowSize: windowSize, frameRate: frameRate, addedLabels: added)
       let classes = checks.findings(about: DataSplit(unchecked: listings[0].sketches, [], []))
       findings += classes.errors
     }
@@ -65,7 +70,7 @@ public struct TrainingData: Sendable {
     let videos = [learned, validated, tested].flatMap(\.videos)
     let report = DataReport(
       split: split, videos: videos, findings: [learned, validated, tested].flatMap(\.findings),
-      windowSize: windowSize, frameRate: frameRate)
+      windowSize: windowSize, frameRate: frameRate, addedLabels: added)
     return TrainingData(split: split, report: report)
   }
 }

@@ -13,8 +13,12 @@ public struct Temperature: Hashable, Codable, Sendable {
   /// The allowed range; for few examples without mistakes the optimum would be 0.
   public static let range = 0.25...10.0
 
+  /// Fewest videos, or people where they are known, that each class needs for a temperature.
+  public static let fewestGroups = 5
+  /// Fewest of them for a temperature below 1: few without a mistake would give certainty.
+  public static let fewestGroupsToSharpen = 20
   /// Smallest improvement of the log loss, in nats.
-  private static let leastGain = 1e-6
+  private static let leastGain = 1e-3
 
   /// The temperature with the smallest log loss, if it also improves data it was not fitted to.
   ///
@@ -23,9 +27,10 @@ public struct Temperature: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - logits: The scores of each example, or log probabilities.
   ///   - labels: The class of each example.
-  ///   - groups: The video of each example, which stays in one half; by default each example is its
-  ///     own.
-  /// - Returns: `nil` with fewer than two groups or without improvement.
+  ///   - groups: The video or person of each example, which stays in one half; by default each
+  ///     example is its own.
+  /// - Returns: `nil` without improvement, and where a class has fewer than ``fewestGroups`` groups,
+  ///   or ``fewestGroupsToSharpen`` for a value below 1.
   public static func fitted(
     to logits: [[Float]], labels: [Int], groups: [Int]? = nil
   ) -> Temperature? {
@@ -33,7 +38,11 @@ public struct Temperature: Hashable, Codable, Sendable {
     var order: [Int: Int] = [:]
     let groups = groups ?? Array(labels.indices)
     for group in groups where order[group] == nil { order[group] = order.count }
-    guard order.count >= 2 else { return nil }
+    let classCount = logits.first?.count ?? 0
+    let fewest = (0..<classCount).map { label in
+      Set(labels.indices.filter { labels[$0] == label }.map { groups[$0] }).count
+    }.min()
+    guard let fewest, fewest >= fewestGroups else { return nil }
     let scores = logits.map { $0.map(Double.init) }
     let halves = [0, 1].map { half in
       labels.indices.filter { (order[groups[$0]] ?? 0) % 2 == half }
@@ -46,8 +55,9 @@ public struct Temperature: Hashable, Codable, Sendable {
     let count = Double(labels.count)
     let before = zip(scores, labels).reduce(0) { $0 + logLoss($1.0, $1.1, 1) } / count
     guard sum / count < before - leastGain else { return nil }
-    return Temperature(
-      value: 1 / bestInverse(scores, labels), logLossBefore: before, logLossAfter: sum / count)
+    let value = 1 / bestInverse(scores, labels)
+    guard value >= 1 || fewest >= fewestGroupsToSharpen else { return nil }
+    return Temperature(value: value, logLossBefore: before, logLossAfter: sum / count)
   }
 
   /// The temperature of a classifier without scores.
@@ -57,6 +67,13 @@ public struct Temperature: Hashable, Codable, Sendable {
     fitted(
       to: probabilities.map { $0.map { log(max($0, .leastNormalMagnitude)) } }, labels: labels,
       groups: groups)
+  }
+
+  /// The temperature, at least 1, with the smallest log loss: few examples can show that a classifier
+  /// is too confident, but not that it may be more so.
+  static func softening(_ probabilities: [[Float]], labels: [Int]) -> Double {
+    let scores = probabilities.map { $0.map { log(Double(max($0, .leastNormalMagnitude))) } }
+    return max(1, 1 / bestInverse(scores, labels))
   }
 
   /// −log p of the label at an inverse temperature.

@@ -76,7 +76,8 @@ struct ProminentPerson {
     }
     return (
       ActionExample(
-        label: annotation.label, file: annotation.file, videoID: videoID, timeRange: start..<end,
+        label: annotation.label, file: annotation.file, videoID: videoID,
+        person: annotation.person, timeRange: start..<end,
         poses: PoseSequence(frames: Array(poses.frames[first...last]), joints: poses.joints)),
       findings
     )

@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaAction
 import KinemaNetwork
 import KinemaPose
 import Synchronization
@@ -36,7 +37,10 @@ public final class ActionClassifierTrainingSession: Sendable {
   /// Largest number of windows in a batch.
   public let batchSize: Int
 
-  private let options: Options
+  let options: Options
+  private let transfer: TransferLearning?
+  /// The examples given, without synthetic ones.
+  let takes: TrainingWindows
   private let training: TrainingWindows
   private let validation: TrainingWindows
   private let identity: TrainingCheckpoint.Identity
@@ -51,16 +55,19 @@ public final class ActionClassifierTrainingSession: Sendable {
   ///   - training: Examples with at least two labels.
   ///   - validation: Validation examples; if empty, a part of `training` by
   ///     ``ActionClassifierParameters/validation``.
+  ///   - transfer: What the training starts from; `nil` for random weights.
   ///   - folder: The session folder; `nil` for memory only.
   /// - Throws: ``TrainingError`` for unusable data, parameters out of range, and a folder with
   ///   another training.
   public convenience init(
     training: [ActionExample], validation: [ActionExample] = [],
-    parameters: ActionClassifierParameters = ActionClassifierParameters(), folder: URL? = nil,
+    parameters: ActionClassifierParameters = ActionClassifierParameters(),
+    transferring transfer: TransferLearning? = nil, folder: URL? = nil,
     options: Options = Options()
   ) throws {
     try parameters.check()
-    let labels = Set(training.map(\.label)).sorted()
+    let given = Set(training.map(\.label)).sorted()
+    let labels = try transfer?.labels(addedTo: given) ?? given
     guard let joints = training.first?.poses.joints else {
       throw TrainingError(.badData, "There are no videos to learn from.")
     }
@@ -82,24 +89,29 @@ public final class ActionClassifierTrainingSession: Sendable {
         split.training, labels: labels, joints: joints, parameters: parameters),
       validation: TrainingWindows(
         split.validation, labels: labels, joints: joints, parameters: parameters),
-      parameters: parameters, folder: folder, options: options)
+      parameters: parameters, transferring: transfer, folder: folder, options: options)
   }
 
   package init(
     labels: [String], training: TrainingWindows, validation: TrainingWindows,
-    parameters: ActionClassifierParameters, folder: URL? = nil, options: Options = Options()
+    parameters: ActionClassifierParameters, transferring transfer: TransferLearning? = nil,
+    folder: URL? = nil, options: Options = Options()
   ) throws {
     try parameters.check()
+    self.transfer = transfer
     self.parameters = parameters
     self.options = options
     self.labels = labels
-    self.training = training
+    takes = training
+    self.training =
+      try transfer?.windows(takes, labels: labels, parameters: parameters) ?? takes
     self.validation = validation
     trainingWindowCount = self.training.windows.count
     validationWindowCount = self.validation.windows.count
     batchSize = parameters.batchSize(forWindowCount: trainingWindowCount)
     try Self.check(self.training, labels: labels, parameters: parameters)
-    identity = try Self.identity(parameters, labels, self.training, self.validation)
+    identity = try Self.identity(
+      parameters, labels, self.training, self.validation, transfer?.base)
     self.folder = try folder.map(TrainingSessionFolder.init)
     checkpoint = Mutex(try self.folder?.checkpoint(of: identity))
   }
@@ -183,6 +195,22 @@ public final class ActionClassifierTrainingSession: Sendable {
   private func train(
     _ progress: (TrainingProgress) -> Void
   ) throws -> TrainedActionClassifier? {
+    guard let (trainer, state) = try fit(progress) else { return nil }
+    let temperature = try temperature(of: trainer)
+    var leaveOneOut: LeaveOneOut?
+    if let transfer { leaveOneOut = try self.leaveOneOut(transfer) }
+    return TrainedActionClassifier(
+      graph: try trainer.graph(
+        temperature: Float(temperature?.value ?? leaveOneOut?.temperature ?? 1)),
+      temperature: temperature, leaveOneOut: leaveOneOut, labels: labels, parameters: parameters,
+      history: state.history, bestIteration: state.bestIteration ?? 0,
+      trainingWindowCount: trainingWindowCount, validationWindowCount: validationWindowCount)
+  }
+
+  /// Trains to the end; `nil` if paused.
+  func fit(
+    _ progress: (TrainingProgress) -> Void
+  ) throws -> (NetworkTrainer, TrainingState)? {
     let saved = checkpoint.withLock { $0 }
     let trainer = try makeTrainer()
     if let saved { try restore(trainer, saved.network) }
@@ -211,12 +239,7 @@ public final class ActionClassifierTrainingSession: Sendable {
       })
     guard ending == .finished else { return nil }
     try restore(trainer, loop.bestNetwork)
-    let temperature = try temperature(of: trainer)
-    return TrainedActionClassifier(
-      graph: try trainer.graph(temperature: Float(temperature?.value ?? 1)),
-      temperature: temperature, labels: labels, parameters: parameters,
-      history: loop.state.history, bestIteration: loop.state.bestIteration ?? 0,
-      trainingWindowCount: trainingWindowCount, validationWindowCount: validationWindowCount)
+    return (trainer, loop.state)
   }
 
   private func save(_ loop: TrainingLoop) throws {
@@ -240,8 +263,13 @@ public final class ActionClassifierTrainingSession: Sendable {
     options.optimizer.weightDecay = Float(parameters.weightDecay)
     options.labelSmoothing = Float(parameters.labelSmoothing)
     options.dropout = Float(parameters.dropout)
+    options.bodyFactor = transfer?.bodyFactor ?? 1
     do {
-      return try NetworkTrainer(specification, options: options)
+      let trainer = try NetworkTrainer(specification, options: options)
+      if let transfer {
+        try trainer.adopt(transfer.base.graph, classes: transfer.classes(labels))
+      }
+      return trainer
     } catch {
       throw TrainingError(
         .badParameter,
@@ -288,7 +316,8 @@ public final class ActionClassifierTrainingSession: Sendable {
       Array(values[($0 * labels.count)..<(($0 + 1) * labels.count)])
     }
     return Temperature.fitted(
-      toProbabilities: probabilities, labels: batch.labels, groups: validation.windows.map(\.clip))
+      toProbabilities: probabilities, labels: batch.labels,
+      groups: validation.windows.map { validation.clips[$0.clip].group ?? $0.clip })
   }
 
   // MARK: - Progress
@@ -331,12 +360,15 @@ extension ActionClassifierTrainingSession {
 
   private static func identity(
     _ parameters: ActionClassifierParameters, _ labels: [String], _ training: TrainingWindows,
-    _ validation: TrainingWindows
+    _ validation: TrainingWindows, _ base: ActionClassifier?
   ) throws -> TrainingCheckpoint.Identity {
     var fingerprint = Fingerprint()
     for label in labels { fingerprint.add(label) }
     training.add(to: &fingerprint)
     validation.add(to: &fingerprint)
+    for node in base?.graph.nodes ?? [] {
+      if let layer = node.layer as? Convolution { fingerprint.add(layer.weights) }
+    }
     return TrainingCheckpoint.Identity(parameters: try parameters.json(), data: fingerprint.text)
   }
 }

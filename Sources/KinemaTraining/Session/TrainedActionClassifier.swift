@@ -8,6 +8,8 @@ public struct TrainedActionClassifier: Sendable {
   let graph: Graph
   /// The temperature in the last layer, fitted to the validation windows, if one helps.
   public let temperature: Temperature?
+  /// How takes that were left out are classified, after a ``TransferLearning``.
+  public let leaveOneOut: LeaveOneOut?
   /// The labels in the order of the model's outputs.
   public let labels: [String]
   /// The parameters of the training.

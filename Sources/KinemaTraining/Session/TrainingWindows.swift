@@ -10,6 +10,8 @@ package struct TrainingWindows: Sendable {
     /// `[frames, 3, joints]` values, as ``Pose/multiArray(of:)``.
     let values: [Float]
     let frameCount: Int
+    /// The number of its video or person, where examples may share one.
+    var group: Int?
 
     package init(label: Int, values: [Float], frameCount: Int) {
       self.label = label
@@ -28,6 +30,8 @@ package struct TrainingWindows: Sendable {
   let frameRate: Double
   let joints: [JointKey]
   let clips: [Clip]
+  /// Whether the data name at least two people for each label.
+  private(set) var hasPeople = false
   private(set) var windows: [Window] = []
 
   /// - Parameter labels: The allowed labels; a label's position is its index.
@@ -39,6 +43,7 @@ package struct TrainingWindows: Sendable {
     frameRate = parameters.targetFrameRate
     self.joints = joints
     let indices = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
+    let groups = Dictionary(examples.enumerated().map { ($1.group, $0) }) { first, _ in first }
     clips = try examples.map { example in
       guard let label = indices[example.label] else {
         throw TrainingError(
@@ -52,8 +57,12 @@ package struct TrainingWindows: Sendable {
           "“\(example.file)” has poses of \(example.poses.joints.count) joints where other files "
             + "have \(joints.count); train bodies and hands separately.")
       }
-      return Clip(example, label: label, frameRate: parameters.targetFrameRate)
+      var clip = Clip(example, label: label, frameRate: parameters.targetFrameRate)
+      clip.group = groups[example.group]
+      return clip
     }
+    let byLabel = Dictionary(grouping: examples, by: \.label)
+    hasPeople = byLabel.values.allSatisfy { Set($0.compactMap(\.person)).count >= 2 }
     cut(parameters)
   }
 
@@ -69,6 +78,15 @@ package struct TrainingWindows: Sendable {
   private mutating func cut(_ parameters: ActionClassifierParameters) {
     for (index, clip) in clips.enumerated() {
       windows += starts(in: clip, parameters).map { Window(clip: index, start: $0) }
+    }
+  }
+
+  /// Repeats the windows of each class with fewer than `count`, which augmentation varies.
+  mutating func repeatWindows(to count: Int) {
+    let groups = Dictionary(grouping: windows) { label(of: $0) }
+    for label in groups.keys.sorted() {
+      guard let group = groups[label], group.count < count else { continue }
+      windows += (group.count..<count).map { group[$0 % group.count] }
     }
   }
 

@@ -202,4 +202,38 @@ struct NetworkTrainerTests {
       }
     }
   }
+
+  @Test("a network that takes over the layers of another one's file gives the same probabilities")
+  func transfer() throws {
+    let source = try Self.trainer(.tcn)
+    let (windows, labels) = Self.batch(12, windowSize: 20, seed: 3)
+    for _ in 0..<5 { _ = try source.step(windows: windows, labels: labels, learningRate: 0.01) }
+    let target = try NetworkTrainer(
+      TrainableNetworkSpecification(architecture: .tcn, windowSize: 20, classCount: 3),
+      options: NetworkTrainingOptions(batchSize: 12, seed: 6))
+    try target.adopt(source.graph(), classes: [0, 1, 2])
+    for (one, other) in zip(
+      try source.probabilities(of: windows), try target.probabilities(of: windows))
+    {
+      #expect(abs(one - other) < 1e-4)
+    }
+    let graph = try Self.trainer(.stgcn).graph()
+    #expect(throws: NetworkError.self) { try target.adopt(graph, classes: [nil, nil, nil]) }
+  }
+
+  @Test("layers with a learning rate of 0 stay what they are; the last one learns")
+  func frozenBody() throws {
+    var options = NetworkTrainingOptions(batchSize: 12, seed: 6)
+    options.bodyFactor = 0
+    let trainer = try NetworkTrainer(
+      TrainableNetworkSpecification(architecture: .tcn, windowSize: 20, classCount: 3),
+      options: options)
+    let before = trainer.weights
+    let (windows, labels) = Self.batch(12, windowSize: 20, seed: 3)
+    _ = try trainer.step(windows: windows, labels: labels, learningRate: 0.01)
+    for tensor in trainer.tensors {
+      let isSame = trainer.weights[tensor.range] == before[tensor.range]
+      #expect(isSame == !tensor.name.hasPrefix("head."), "\(tensor.name)")
+    }
+  }
 }

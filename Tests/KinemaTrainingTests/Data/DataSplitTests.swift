@@ -32,6 +32,18 @@ struct DataSplitTests {
     #expect(split.test.isEmpty)
   }
 
+  @Test("all videos of a person are on one side")
+  func people() throws {
+    let examples = (0..<40).map { index in
+      var example = example(index % 2 == 0 ? "squats" : "other", "video \(index)")
+      example.person = "person \(index / 8)"
+      return example
+    }
+    let split = try DataSplit(examples, strategy: .fixed(ratio: 0.2), seed: 3)
+    #expect(split.validation.count == 8)
+    #expect(Set(split.validation.map(\.person)).count == 1)
+  }
+
   @Test("the choice depends on the seed, and not on the order of the files")
   func seeded() throws {
     let one = try DataSplit(examples, strategy: .automatic, seed: 1)

@@ -35,7 +35,7 @@ struct CalibrationTests {
     // p = k/10 for the first class, right k times of ten.
     for tenth in 1...9 {
       let score = log(Float(tenth) / Float(10 - tenth)) * factor
-      for place in 0..<40 {
+      for place in 0..<200 {
         logits.append([score, 0])
         labels.append(place % 10 < tenth ? 0 : 1)
       }
@@ -48,7 +48,7 @@ struct CalibrationTests {
   func temperature(factor: Float) throws {
     let (logits, labels) = samples(factor: factor)
     // Groups deal every answer to both halves alike.
-    let groups = labels.indices.map { $0 / 10 % 4 }
+    let groups = labels.indices.map { $0 / 10 % 20 }
     let found = try #require(Temperature.fitted(to: logits, labels: labels, groups: groups))
     #expect(abs(found.value - Double(factor)) < 1e-3)
     #expect(found.logLossAfter < found.logLossBefore)
@@ -64,17 +64,35 @@ struct CalibrationTests {
   @Test("there is no temperature where the scores are right already, nor for one video")
   func noTemperature() {
     let (logits, labels) = samples(factor: 1)
-    let groups = labels.indices.map { $0 / 10 % 4 }
+    let groups = labels.indices.map { $0 / 10 % 20 }
     #expect(Temperature.fitted(to: logits, labels: labels, groups: groups) == nil)
     let one = [Int](repeating: 0, count: labels.count)
     #expect(Temperature.fitted(to: samples(factor: 3).logits, labels: labels, groups: one) == nil)
   }
 
+  @Test("four videos of a class are too few for a temperature, and ten too few to sharpen")
+  func fewVideos() {
+    func fitted(_ factor: Float, groupCount: Int) -> Temperature? {
+      let (logits, labels) = samples(factor: factor)
+      return Temperature.fitted(
+        to: logits, labels: labels, groups: labels.indices.map { $0 / 10 % groupCount })
+    }
+    #expect(fitted(3, groupCount: 4) == nil)
+    #expect(fitted(3, groupCount: 10) != nil)
+    #expect(fitted(0.5, groupCount: 10) == nil)
+  }
+
+  @Test("a class without a video has no temperature")
+  func missingClass() {
+    let logits: [[Float]] = Array(repeating: [2, 0], count: 60)
+    #expect(Temperature.fitted(to: logits, labels: Array(repeating: 0, count: 60)) == nil)
+  }
+
   @Test("data without mistakes gives a bounded temperature")
   func bounded() throws {
-    let logits: [[Float]] = Array(repeating: [2, 0], count: 10)
+    let logits: [[Float]] = (0..<40).map { $0 % 2 == 0 ? [2, 0] : [0, 2] }
     let found = try #require(
-      Temperature.fitted(to: logits, labels: Array(repeating: 0, count: 10)))
+      Temperature.fitted(to: logits, labels: (0..<40).map { $0 % 2 }))
     #expect(found.value == Temperature.range.lowerBound)
   }
 

@@ -1,0 +1,152 @@
+package import KinemaAction
+import KinemaPose
+import KinemaReport
+import KinemaStreams
+import KinemaSynth
+import KinemaTraining
+
+/// `kinema bench --few-shot`: takes of one synthetic person teach five movements, other people test.
+package struct FewShotBench: Sendable {
+  /// How many takes of each movement teach.
+  package var takeCount = 3
+  /// How many sets of five movements are drawn, each with a person of its own.
+  package var setCount = 4
+  package var seed: UInt64 = 1
+  package var threadCount = 1
+  /// What training starts from.
+  package var base: ActionClassifier
+
+  package init(base: ActionClassifier) { self.base = base }
+
+  /// How long a take is that teaches, in seconds.
+  private static let takeDuration = 8.0
+  /// How long a take is that tests.
+  private static let testDuration = 4.0
+  private static let motionCount = 5
+  private static let peopleCount = 40
+
+  /// Counted movements of the library that `Exercise` does not know.
+  private static let motions = Motion.library.filter {
+    $0.action == .other && $0.isCounted && $0.weight > 0 && $0.showsPerson
+  }
+
+  package struct Figures: Codable, Sendable {
+    /// The mean share of each label's takes that are right, and of its windows.
+    package var takes = 0.0
+    package var windows = 0.0
+    /// The mean time of a training.
+    package var seconds = 0.0
+  }
+
+  package struct Report: BenchReport {
+    let takes, sets, people: Int
+    let seed: UInt64
+    package var fromNothing = Figures()
+    package var fromBase = Figures()
+    package var fromBaseWithOther = Figures()
+
+    package var table: String {
+      var table = TextTable([
+        ("\(takes) takes of one person, \(people) others", .left), ("takes", .right),
+        ("windows", .right), ("training s", .right),
+      ])
+      for (name, figures) in [
+        ("from nothing", fromNothing), ("from the model", fromBase),
+        ("the same, beside other_action", fromBaseWithOther),
+      ] {
+        table.add([
+          name, figures.takes.percent, figures.windows.percent, figures.seconds.fixed(1),
+        ])
+      }
+      return table.text
+    }
+  }
+
+  /// - Throws: ``TrainingError`` where the base is no network to start from.
+  package func run(progress: (Int, Int) -> Void = { _, _ in }) async throws -> Report {
+    var report = Report(
+      takes: takeCount, sets: setCount, people: Self.peopleCount, seed: seed)
+    for set in 0..<setCount {
+      let task = Task(number: set, of: self)
+      let share = 1 / Double(setCount)
+      try await report.fromNothing.add(task.figures(nil), share)
+      var transfer = TransferLearning(from: base, addsOther: false)
+      try await report.fromBase.add(task.figures(transfer), share)
+      transfer.addsOther = true
+      transfer.library = Motion.library.filter { !task.motions.contains($0) }
+      try await report.fromBaseWithOther.add(task.figures(transfer), share)
+      progress(set + 1, setCount)
+    }
+    return report
+  }
+
+  /// Five movements, and the person who shows them.
+  private struct Task {
+    let bench: FewShotBench
+    let motions: [Motion]
+    let examples: [ActionExample]
+    let seed: UInt64
+
+    init(number: Int, of bench: FewShotBench) {
+      self.bench = bench
+      var generator = SeededGenerator(seed: bench.seed &* 1000 &+ UInt64(number))
+      var rest = FewShotBench.motions
+      motions = (0..<motionCount).map { _ in
+        rest.remove(at: Int(generator.next() % UInt64(rest.count)))
+      }
+      let person = SyntheticPerson.random(using: &generator)
+      examples = motions.flatMap { motion in
+        var sampler = SyntheticMotionSampler(
+          classes: [SyntheticMotionClass(motion.name, motions: [motion])],
+          duration: Double(bench.takeCount) * takeDuration, seed: generator.next())
+        sampler.person = person
+        return sampler.takes(0, count: bench.takeCount).enumerated().map { index, take in
+          ActionExample(
+            label: motion.name, file: "\(motion.name) \(index + 1)",
+            videoID: "\(motion.name) \(index + 1)", timeRange: 0..<takeDuration, poses: take.poses)
+        }
+      }
+      seed = generator.next() >> 1
+    }
+
+    func figures(_ transfer: TransferLearning?) async throws -> Figures {
+      var parameters =
+        transfer == nil ? ActionClassifierParameters() : TransferLearning.parameters
+      parameters.validation = nil
+      parameters.seed = seed
+      var options = ActionClassifierTrainingSession.Options()
+      options.threadCount = bench.threadCount
+      let start = ContinuousClock.now
+      let session = try ActionClassifierTrainingSession(
+        training: examples, parameters: parameters, transferring: transfer, options: options)
+      guard let model = try await session.run() else { return Figures() }
+      var figures = Figures(seconds: (ContinuousClock.now - start) / .seconds(1))
+      let classifier = try model.classifier()
+      for label in classifier.labels {
+        let own = motions.filter { $0.name == label }
+        let sampler = SyntheticMotionSampler(
+          classes: [
+            SyntheticMotionClass(label, motions: own.isEmpty ? transfer?.library ?? [] : own)
+          ], duration: testDuration, seed: seed &+ 1)
+        let tests = (0..<peopleCount).map { index in
+          ActionExample(
+            label: label, file: "\(index)", videoID: "\(index)", timeRange: 0..<testDuration,
+            poses: sampler.sample(index).poses)
+        }
+        let result = try ActionClassifierEvaluation(
+          classifier: classifier, examples: tests, options: .init(stride: 10))
+        figures.takes += result.videos.accuracy / Double(classifier.labels.count)
+        figures.windows += result.windows.accuracy / Double(classifier.labels.count)
+      }
+      return figures
+    }
+  }
+}
+
+extension FewShotBench.Figures {
+  fileprivate mutating func add(_ other: Self, _ share: Double) {
+    takes += share * other.takes
+    windows += share * other.windows
+    seconds += share * other.seconds
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import KinemaAction
+import KinemaPose
+import KinemaSynth
+import KinemaTestSupport
+import KinemaTraining
+import Testing
+
+@Suite("TransferLearning")
+struct TransferLearningTests {
+  private static func transfer(
+    keepsLabels: Bool = false, addsOther: Bool = true
+  ) throws -> TransferLearning {
+    var transfer = TransferLearning(
+      from: try ActionClassifier(contentsOf: BuiltInModel.exercise.url), keepsLabels: keepsLabels,
+      addsOther: addsOther)
+    transfer.otherCount = 60
+    return transfer
+  }
+
+  private static func motion(_ name: String) throws -> Motion { try #require(Motion.named(name)) }
+
+  @Test("other_action is added unless the takes have such a class, or it is left out")
+  func labels() throws {
+    let transfer = try Self.transfer()
+    #expect(try transfer.labels(addedTo: ["wave", "clap"]) == ["clap", "other_action", "wave"])
+    #expect(try transfer.labels(addedTo: ["wave", "other"]) == ["other", "wave"])
+    #expect(try Self.transfer(addsOther: false).labels(addedTo: ["wave"]) == ["wave"])
+  }
+
+  @Test("adding to Exercise keeps its labels; a model whose labels nobody can show is refused")
+  func keptLabels() throws {
+    let transfer = try Self.transfer(keepsLabels: true)
+    #expect(
+      try transfer.labels(addedTo: ["wave"]) == [
+        "burpees", "jumping_jacks", "lunges", "other_action", "push_ups", "squats", "wave",
+      ])
+    let unknown = TransferLearning(from: try WristModel.classifier(), keepsLabels: true)
+    #expect(throws: TrainingError.self) { try unknown.labels(addedTo: ["wave"]) }
+  }
+
+  @Test("three takes of one person teach what another one does, with what can be said of it")
+  func fewTakes() async throws {
+    let takes = SyntheticExamples.make(
+      [try Self.motion("bridges"), try Self.motion("punches")], videosPerLabel: 3)
+    var parameters = TransferLearning.parameters
+    parameters.validation = nil
+    parameters.maximumIterations = 4
+    let session = try ActionClassifierTrainingSession(
+      training: takes, parameters: parameters, transferring: Self.transfer())
+    let model = try #require(try await session.run())
+    #expect(model.labels == ["bridges", "other_action", "punches"])
+    let leaveOneOut = try #require(model.leaveOneOut)
+    #expect(leaveOneOut.takes.total == 6)
+    #expect(leaveOneOut.temperature >= 1)
+    #expect(model.temperature == nil)
+    let others = SyntheticExamples.make(
+      [try Self.motion("bridges"), try Self.motion("punches")], videosPerLabel: 4, seed: 9)
+    let result = try ActionClassifierEvaluation(classifier: model.classifier(), examples: others)
+    #expect(result.videos.accuracy >= 0.75)
+  }
+
+  @Test("a model of another network is no start")
+  func otherNetwork() throws {
+    #expect(throws: TrainingError.self) {
+      try ActionClassifierTrainingSession(
+        training: SyntheticExamples.make([.squats], videosPerLabel: 2),
+        transferring: TransferLearning(from: WristModel.classifier()))
+    }
+  }
+}

@@ -47,7 +47,7 @@ public struct TransferLearning: Sendable {
 
   /// The defaults of a training with few takes.
   ///
-  /// A minute of training on two cores for five actions.
+  /// Six epochs, in which windows of the takes are repeated with varied augmentation.
   public static var parameters: ActionClassifierParameters {
     var parameters = ActionClassifierParameters()
     parameters.maximumIterations = 6

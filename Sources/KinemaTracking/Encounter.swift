@@ -37,7 +37,7 @@ package struct Encounter: Sendable {
       before.0.cost(of: first, rules: rules) + before.1.cost(of: second, rules: rules)
     let exchanged =
       before.0.cost(of: second, rules: rules) + before.1.cost(of: first, rules: rules)
-    return exchanged + rules.ambiguity < kept
+    return exchanged + rules.exchangeCost < kept
   }
 
   /// Positions of both tracks in a frame, in pixels; `nil` while a track has no detection.

@@ -38,6 +38,16 @@ package struct Motion: Sendable {
     predictedPlaceVariance(after: step(to: time)).squareRoot()
   }
 
+  /// The negative log likelihood of a position, from 0 to ``TrackingRules/limits``.
+  ///
+  /// The longer the absence, the less is known of the way.
+  package func cost(of detection: Detection, at time: Double) -> Float {
+    let absence = max(0, Float(time - self.time) - rules.shortAbsence)
+    let away = (detection.position - position(at: time)).length / size
+    let spread = uncertainty(at: time) + rules.placeSpread + rules.absenceSpread * absence
+    return min(away * away / (spread * spread) / 2, rules.limits.place)
+  }
+
   /// Updates the filter.
   ///
   /// - Parameter trust: Confidence from 0 to 1 that the detection is this track's.

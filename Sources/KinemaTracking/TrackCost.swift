@@ -19,12 +19,7 @@ package struct TrackCost: Hashable, Sendable {
     func gaussian(_ residual: Float, _ spread: Float, atMost limit: Float) -> Float {
       min(residual * residual / (spread * spread) / 2, limit)
     }
-    let absence = max(0, Float(time - track.lastSeen) - rules.shortAbsence)
-    let away = (detection.position - track.motion.position(at: time)).length / track.motion.size
-    place = gaussian(
-      away,
-      track.motion.uncertainty(at: time) + rules.placeSpread + rules.absenceSpread * absence,
-      atMost: rules.limits.place)
+    place = track.motion.cost(of: detection, at: time)
     size = gaussian(
       log(detection.size / track.motion.size), rules.sizeSpread, atMost: rules.limits.size)
     if time - track.lastSeen <= rules.shapeMemory,

@@ -108,6 +108,12 @@ package struct TrackingRules: Sendable {
 
   // MARK: Look-ahead and seams
 
+  /// How much lower the cost of an exchange of two people must be than that of none: the negative
+  /// logarithm of how rare it is.
+  ///
+  /// Of 236 contacts in the scenes `crossings` of seeds 75356 and 93330, tracking exchanged the
+  /// people in none.
+  package var exchangeCost: Float = 3
   /// How long a new tracklet of a file is observed before its id is decided.
   package var lookAhead = 1.0
   /// How far apart points may be on average to be the same person's in two segments, in sizes.

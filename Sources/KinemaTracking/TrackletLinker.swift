@@ -1,15 +1,23 @@
 /// A stretch of a track under one provisional id.
 package struct Tracklet: Sendable {
   package var id: Int
+  /// The id of the tracklet after which the same track goes on with this one.
+  package let previous: Int?
   /// The first detection and its time in seconds, and the last ones.
   package private(set) var start: (detection: Detection, time: Double)
   package private(set) var end: (detection: Detection, time: Double)
+  private var motion: Motion
   private var mean = MeanAppearance()
+  private let rules: TrackingRules
 
-  package init(id: Int, _ detection: Detection, at time: Double) {
-    self.id = id
+  package init(
+    id: Int, after previous: Int? = nil, _ detection: Detection, at time: Double,
+    rules: TrackingRules = .bodies
+  ) {
+    (self.id, self.previous, self.rules) = (id, previous, rules)
     (start, end) = ((detection, time), (detection, time))
-    mean.add(detection.appearance, rules: .bodies)
+    motion = Motion(detection, at: time, rules: rules)
+    mean.add(detection.appearance, rules: rules)
   }
 
   /// The mean appearance, if known.
@@ -18,7 +26,20 @@ package struct Tracklet: Sendable {
   /// Adds a later detection.
   package mutating func extend(_ detection: Detection, at time: Double) {
     end = (detection, time)
-    mean.add(detection.appearance, rules: .bodies)
+    motion.update(detection, at: time, trust: 1)
+    mean.add(detection.appearance, rules: rules)
+  }
+
+  /// Takes over what is known of the person from an earlier tracklet.
+  package mutating func continues(_ earlier: Tracklet) {
+    let own = mean.value
+    mean = earlier.mean
+    mean.add(own, rules: rules)
+  }
+
+  /// Whether a later detection of the same track is where this person can hardly be.
+  package func jumps(to detection: Detection, at time: Double) -> Bool {
+    motion.cost(of: detection, at: time) > rules.foreignCost
   }
 }
 
@@ -34,19 +55,21 @@ package struct TrackletLinker: Sendable {
     self.rules = rules
   }
 
-  /// Links new tracklets to those that ended before they start.
+  /// Links new tracklets to those that ended before they start, which may be new as well.
   ///
   /// - Parameter known: All others, also of people in view.
-  /// - Returns: The index of the known tracklet of each new one; `nil` for a new person.
+  /// - Returns: For each new tracklet the index among the known and then the new ones; `nil` for a
+  ///   new person.
   package func link(_ known: [Tracklet], to new: [Tracklet]) -> [Int?] {
-    let costs = new.map { start in known.map { cost(from: $0, to: start) ?? .infinity } }
+    let ends = known + new
+    let costs = new.map { start in ends.map { cost(from: $0, to: start) ?? .infinity } }
     // All pairs with a cost are likely enough.
     let links = Assignment.solve(costs, missing: 2 * rules.foreignCost)
     let taken = Set(links.compactMap { $0 })
     return zip(new, links).map { start, link in
       guard let link, let appearance = start.appearance,
-        let own = known[link].appearance?.difference(from: appearance),
-        !isNear(known[link], start)
+        let own = ends[link].appearance?.difference(from: appearance),
+        !isNear(ends[link], start), ends[link].id != start.previous
       else { return link }
       // Everybody else must be plainly different.
       let others = known.indices.filter { !taken.contains($0) }.compactMap { known[$0].appearance }
@@ -85,20 +108,22 @@ package struct TrackletLinker: Sendable {
   private func cost(from old: Tracklet, to new: Tracklet) -> Float? {
     let gap = new.start.time - old.end.time
     guard gap > 0, gap <= max(rules.memory, rules.seamMemory) else { return nil }
-    var cost: Float = 0
-    let isNear = isNear(old, new)
+    let (isSame, isNear) = (old.id == new.previous, isNear(old, new))
+    var cost: Float = isNear || isSame ? 0 : rules.moveCost
+    // A track rarely goes over to another person.
+    if !isSame, new.previous != nil { cost += rules.exchangeCost }
     if let difference = new.appearance.flatMap({ old.appearance?.difference(from: $0) }) {
-      guard difference <= rules.unlikeAppearance else { return nil }
+      guard difference <= (isSame ? rules.otherAppearance : rules.unlikeAppearance) else {
+        return nil
+      }
       let share = difference / rules.appearanceSpread
-      cost += share * share / 2
-    } else if !isNear {
+      cost += isSame ? min(share * share / 2, rules.exchangeCost) : share * share / 2
+    } else if !isSame, !isNear {
       return nil
     }
-    if isNear {
+    if isSame || isNear {
       let away = (old.end.detection.position - new.start.detection.position).length
       cost += away / max(old.end.detection.size, new.start.detection.size)
-    } else {
-      cost += rules.moveCost
     }
     return cost
   }

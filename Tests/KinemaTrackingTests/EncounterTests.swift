@@ -42,6 +42,14 @@ import Testing
     #expect(meeting().isExchanged(first, second))
   }
 
+  @Test("without plain evidence tracks keep their people")
+  func needsEvidence() {
+    let standing = Encounter(
+      state(at: -10, speed: 0, from: 0), state(at: 10, speed: 0, from: 0), rules: rules)
+    #expect(
+      !standing.isExchanged(state(at: 5, speed: 0, from: 3), state(at: -5, speed: 0, from: 3)))
+  }
+
   @Test("clothes say that people have turned round")
   func believesClothes() throws {
     let red = try #require(Appearance(parts: [[1, 0]], weights: [1]))

@@ -5,10 +5,11 @@ import Testing
   private let linker = TrackletLinker(rules: .bodies)
 
   private static func tracklet(
-    _ id: Int, x: Float, from start: Double, to end: Double, clothes: [Float]? = nil
+    _ id: Int, after previous: Int? = nil, x: Float, from start: Double, to end: Double,
+    clothes: [Float]? = nil
   ) -> Tracklet {
     let detection = Scene.detection(x: x, clothes: clothes)
-    var tracklet = Tracklet(id: id, detection, at: start)
+    var tracklet = Tracklet(id: id, after: previous, detection, at: start)
     tracklet.extend(detection, at: end)
     return tracklet
   }
@@ -55,6 +56,59 @@ import Testing
     #expect(linker.link(known, to: [Self.tracklet(7, x: 120, from: 5.5, to: 6)]) == [0])
     #expect(linker.link(known, to: [Self.tracklet(7, x: 180, from: 5.5, to: 6)]) == [nil])
     #expect(linker.link(known, to: [Self.tracklet(7, x: 120, from: 9, to: 10)]) == [nil])
+  }
+
+  @Test("new tracklets continue each other")
+  func chain() {
+    let known = [Self.tracklet(1, x: 100, from: 0, to: 5)]
+    let new = [
+      Self.tracklet(-7, x: 105, from: 5.2, to: 5.4), Self.tracklet(-8, x: 105, from: 5.6, to: 6),
+    ]
+    #expect(linker.link(known, to: new) == [0, 1])
+  }
+
+  @Test("the rest of a cut track is its person's, unless another tracklet is")
+  func cut() {
+    let known = [Self.tracklet(1, x: 100, from: 0, to: 5, clothes: Scene.red)]
+    let rest = Self.tracklet(-7, after: 1, x: 180, from: 5.1, to: 6, clothes: Scene.blue)
+    let far = Self.tracklet(-7, after: 1, x: 180, from: 5.1, to: 6)
+    #expect(linker.link(known, to: [far]) == [0])
+    #expect(linker.link(known, to: [rest]) == [nil])
+    let found = Self.tracklet(-8, x: 105, from: 5.3, to: 6, clothes: Scene.red)
+    #expect(linker.link(known, to: [rest, found]) == [nil, 0])
+    #expect(linker.link(known, to: [far, found]) == [nil, 0])
+  }
+
+  @Test("a track goes over to another person's place only if its own clothes are plainly others")
+  func rarely() {
+    let known = [
+      Self.tracklet(1, x: 100, from: 0, to: 5, clothes: [0.9, 0.1, 0, 0]),
+      Self.tracklet(2, x: 110, from: 0, to: 4.5, clothes: [0.4, 0.6, 0, 0]),
+    ]
+    let rest = Self.tracklet(-7, after: 1, x: 110, from: 5.1, to: 6, clothes: [0.5, 0.5, 0, 0])
+    #expect(linker.link(known, to: [rest]) == [0])
+    let other = Self.tracklet(-7, after: 1, x: 110, from: 5.1, to: 6, clothes: [0, 1, 0, 0])
+    #expect(linker.link(known, to: [other]) == [1])
+  }
+
+  @Test("a track jumps where its person cannot be")
+  func jumps() {
+    var walking = Self.tracklet(1, x: 0, from: 0, to: 0)
+    for frame in 1...20 {
+      walking.extend(Scene.detection(x: Float(5 * frame)), at: Double(frame) / 20)
+    }
+    #expect(!walking.jumps(to: Scene.detection(x: 105), at: 1.05))
+    #expect(!walking.jumps(to: Scene.detection(x: 125), at: 1.25))
+    #expect(walking.jumps(to: Scene.detection(x: 160), at: 1.05))
+    #expect(walking.jumps(to: Scene.detection(x: 50), at: 1.05))
+  }
+
+  @Test("what is known of a person's clothes remains")
+  func remembers() throws {
+    var new = Self.tracklet(7, x: 0, from: 5, to: 6)
+    new.continues(Self.tracklet(1, x: 0, from: 0, to: 1, clothes: Scene.red))
+    let red = try #require(Scene.detection(x: 0, clothes: Scene.red).appearance)
+    #expect(try #require(new.appearance).difference(from: red) == 0)
   }
 
   @Test("over the frames of two segments, tracks at the same place are one")

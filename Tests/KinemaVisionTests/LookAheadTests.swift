@@ -73,17 +73,44 @@ import Testing
 
   @Test("ids that are exchanged while people walk past each other are corrected")
   func settlesCrossing() {
-    // The tracks change over at the 30th frame, where the people meet.
+    // They walk 0.8 of their heights a second; the tracks change over where they meet.
     let places = { (number: Int) in
-      [0.2 + 0.01 * Float(number), 0.8 - 0.01 * Float(number)]
+      [0.1 + 0.02 * Float(number), 0.9 - 0.02 * Float(number)]
     }
-    let frames = Self.reported(60) { number in
-      let ids = number < 30 ? [1, 2] : [2, 1]
+    let frames = Self.reported(40) { number in
+      let ids = number < 20 ? [1, 2] : [2, 1]
       return zip(ids, places(number)).map { Self.pose($0, x: $1) }
     }
-    for (number, frame) in frames.enumerated() where abs(number - 30) > 3 {
+    for (number, frame) in frames.enumerated() where abs(number - 20) > 2 {
       let first = frame.poses.first { $0.personID == 1 }
       #expect(abs((first?.keypoints[.nose]?.position.x ?? 0) - places(number)[0]) < 1e-4)
     }
+  }
+
+  @Test("a track that goes over to another person is cut, and its person keeps the id")
+  func cutsTrack() {
+    let frames = Self.reported(60) { number in
+      // The track of the first person jumps to a third one at the 20th frame.
+      let first = Self.pose(1, x: number < 20 ? 0.2 : 0.6)
+      return [first, Self.pose(2, x: 0.9)] + (number < 24 ? [] : [Self.pose(3, x: 0.2)])
+    }
+    func id(_ frame: PosedFrame, at x: Float) -> Int? {
+      frame.poses.first { abs(($0.keypoints[.nose]?.position.x ?? 0) - x) < 0.01 }?.personID
+    }
+    #expect(frames.map { id($0, at: 0.9) } == Array(repeating: 2, count: 60))
+    #expect(frames[..<20].allSatisfy { id($0, at: 0.2) == 1 })
+    #expect(frames[24...].allSatisfy { id($0, at: 0.2) == 1 })
+    #expect(frames[20...].allSatisfy { id($0, at: 0.6) == 3 })
+  }
+
+  @Test("who is found under a new id for a moment keeps the old one throughout")
+  func joinsTracklets() {
+    // The first person is tracked as 3 while the old track has no detection.
+    let frames = Self.reported(60) { number in
+      [Self.pose(20...30 ~= number ? 3 : 1, x: 0.2), Self.pose(2, x: 0.9)]
+        + (20...30 ~= number ? [Self.pose(1, x: 0.25, confidence: 0.1)] : [])
+    }
+    #expect(frames.map { $0.poses.map(\.personID) } == Array(repeating: [1, 2], count: 60))
+    #expect(frames[25].poses.first?.keypoints[.nose]?.confidence == 1)
   }
 }

@@ -36,10 +36,7 @@ struct CrossingSettler {
   /// - Returns: The frames whose ids are settled, in order.
   mutating func add(_ frame: PosedFrame, limit: Int) -> [PosedFrame] {
     var frame = frame
-    for index in frame.poses.indices {
-      frame.poses[index].personID = frame.poses[index].personID.map { names[$0] ?? $0 }
-    }
-    frame.renameAppearances { names[$0] ?? $0 }
+    frame.rename { names[$0] ?? $0 }
     waiting.append(frame)
     observe(frame.seen, at: frame.time)
     for (id, detection) in waiting.last?.seen ?? [] {

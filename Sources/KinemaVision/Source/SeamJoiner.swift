@@ -7,7 +7,8 @@ import KinemaTracking
 /// A segment starts a moment early, while the last one is still tracked: tracks at the same place
 /// in both are one person. Other tracks that start are linked to those that ended by a
 /// ``TrackletLinker``, once they were observed for ``TrackingRules/lookAhead``; frames wait until
-/// the ids of all their people are decided.
+/// the ids of all their people are decided. Among several people a track is cut where it jumps, or
+/// where another one starts while it has no detection: it may have gone over to another person.
 struct SeamJoiner {
   /// The memory for images of frames that wait, in bytes.
   private static let pictureByteCount = 64 << 20
@@ -17,9 +18,12 @@ struct SeamJoiner {
   /// The tracklets by the ids of the video.
   private var known: [Int: Tracklet] = [:]
   private var nextID = 1
-  /// The ids of the video by those of the segment.
+  /// The tracklets of the segment's tracks, which are numbered over the whole video.
+  private var current: [Int: Int] = [:]
+  private var nextTracklet = 1
+  /// The ids of the video by tracklets.
   private var names: [Int: Int] = [:]
-  /// Those without an id of the video, by those of the segment.
+  /// Those without an id of the video.
   private var undecided: [Int: Tracklet] = [:]
   private var waiting: [PosedFrame] = []
   /// The last frames, as long as a warming up may be.
@@ -49,7 +53,12 @@ struct SeamJoiner {
         frame.detections.map { (old: old, new: $0) }
       }
     }
-    names = linker.link(pairs)
+    current = [:]
+    for (id, name) in linker.link(pairs) {
+      current[id] = nextTracklet
+      names[nextTracklet] = name
+      nextTracklet += 1
+    }
     return rest
   }
 
@@ -57,15 +66,14 @@ struct SeamJoiner {
   ///
   /// - Returns: The frames whose ids are decided, with the ids of the video, in order.
   mutating func add(_ frame: PosedFrame) -> [PosedFrame] {
+    var frame = frame
     let time = frame.time
     known = known.filter { time - $0.value.end.time <= Self.rules.memory }
+    let seen = Set(frame.poses.filter(\.isSeen).compactMap(\.personID))
     for (id, detection) in frame.detections {
-      if let name = names[id] {
-        known[name, default: Tracklet(id: name, detection, at: time)].extend(detection, at: time)
-      } else {
-        undecided[id, default: Tracklet(id: id, detection, at: time)].extend(detection, at: time)
-      }
+      observe(id, detection, isSeen: seen.contains(id), at: time)
     }
+    frame.rename { current[$0] }
     waiting.append(frame)
     let limit = Self.pictureByteCount / max(1, 4 * (frame.size.map { $0.width * $0.height } ?? 1))
     let oldest = undecided.values.map(\.start.time).min() ?? time
@@ -73,6 +81,37 @@ struct SeamJoiner {
       decide()
     }
     return decided()
+  }
+
+  /// Adds the detection of a track to its tracklet, or to another one.
+  private mutating func observe(
+    _ id: Int, _ detection: Detection, isSeen: Bool, at time: Double
+  ) {
+    if let old = current[id], let tracklet = undecided[old] ?? names[old].flatMap({ known[$0] }) {
+      guard isSeen else { return }
+      guard isCut(tracklet, at: detection, time) else {
+        undecided[old]?.extend(detection, at: time)
+        if let name = names[old] { known[name]?.extend(detection, at: time) }
+        return
+      }
+    } else if let old = current[id], let name = names[old] {
+      known[name] = Tracklet(id: name, detection, at: time)
+      return
+    }
+    let previous = current[id].map { names[$0] ?? -$0 }
+    undecided[nextTracklet] = Tracklet(id: -nextTracklet, after: previous, detection, at: time)
+    current[id] = nextTracklet
+    nextTracklet += 1
+  }
+
+  /// Whether a detection of a tracklet's track may be another person's.
+  private func isCut(_ tracklet: Tracklet, at detection: Detection, _ time: Double) -> Bool {
+    let others = (Array(known.values) + undecided.values).filter { $0.id != tracklet.id }
+    guard others.contains(where: { time - $0.end.time <= Self.rules.seamMemory }) else {
+      return false
+    }
+    return tracklet.jumps(to: detection, at: time)
+      || undecided.values.contains { $0.start.time > tracklet.end.time && $0.start.time < time }
   }
 
   /// Decides all ids.
@@ -92,14 +131,17 @@ struct SeamJoiner {
 
   private mutating func decide() {
     guard !undecided.isEmpty else { return }
-    let new = undecided.values.sorted { ($0.start.time, $0.id) < ($1.start.time, $1.id) }
+    let new = undecided.values.sorted { ($0.start.time, -$0.id) < ($1.start.time, -$1.id) }
     let old = known.values.sorted { $0.id < $1.id }
+    var decided = old.map(\.id)
     for (tracklet, link) in zip(new, linker.link(old, to: new)) {
-      let name = link.map { old[$0].id } ?? nextID
+      let name = link.map { decided[$0] } ?? nextID
       nextID = max(nextID, name + 1)
-      names[tracklet.id] = name
+      decided.append(name)
+      names[-tracklet.id] = name
       var named = tracklet
       named.id = name
+      if let earlier = known[name] { named.continues(earlier) }
       known[name] = named
     }
     undecided = [:]
@@ -111,11 +153,11 @@ struct SeamJoiner {
     defer { waiting = [] }
     return waiting.map { frame in
       var frame = frame
-      for index in frame.poses.indices {
-        frame.poses[index].personID = frame.poses[index].personID.flatMap { names[$0] }
-      }
+      frame.rename { names[$0] }
+      // A track is predicted while another one has its person.
+      let seen = Set(frame.poses.filter(\.isSeen).compactMap(\.personID))
+      frame.poses.removeAll { !$0.isSeen && $0.personID.map(seen.contains) ?? false }
       frame.sortPoses()
-      frame.renameAppearances { names[$0] }
       recent.removeAll { frame.time - $0.time > Self.rules.seamMemory }
       recent.append(frame)
       recent[recent.count - 1].picture = nil
@@ -125,8 +167,9 @@ struct SeamJoiner {
 }
 
 extension PosedFrame {
-  /// Gives the appearances other ids, or drops them.
-  mutating func renameAppearances(_ name: (Int) -> Int?) {
+  /// Gives the people other ids.
+  mutating func rename(_ name: (Int) -> Int?) {
+    for index in poses.indices { poses[index].personID = poses[index].personID.flatMap(name) }
     appearances = Dictionary(
       appearances.compactMap { id, seen in name(id).map { ($0, seen) } },
       uniquingKeysWith: { first, _ in first })

@@ -116,7 +116,7 @@ let package = Package(
       name: "KinemaVisionTests",
       dependencies: [
         "KinemaVision", "KinemaVideo", "KinemaPose", "KinemaStreams", "KinemaSynth",
-        "KinemaTestSupport",
+        "KinemaTestSupport", "KinemaTracking",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

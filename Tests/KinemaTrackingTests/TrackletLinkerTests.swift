@@ -82,12 +82,12 @@ import Testing
   @Test("a track goes over to another person's place only if its own clothes are plainly others")
   func rarely() {
     let known = [
-      Self.tracklet(1, x: 100, from: 0, to: 5, clothes: [0.9, 0.1, 0, 0]),
+      Self.tracklet(1, x: 100, from: 0, to: 5, clothes: Scene.red),
       Self.tracklet(2, x: 110, from: 0, to: 4.5, clothes: [0.4, 0.6, 0, 0]),
     ]
-    let rest = Self.tracklet(-7, after: 1, x: 110, from: 5.1, to: 6, clothes: [0.5, 0.5, 0, 0])
+    let rest = Self.tracklet(-7, after: 1, x: 105, from: 5.1, to: 6, clothes: [0.6, 0.4, 0, 0])
     #expect(linker.link(known, to: [rest]) == [0])
-    let other = Self.tracklet(-7, after: 1, x: 110, from: 5.1, to: 6, clothes: [0, 1, 0, 0])
+    let other = Self.tracklet(-7, after: 1, x: 105, from: 5.1, to: 6, clothes: [0.2, 0.8, 0, 0])
     #expect(linker.link(known, to: [other]) == [1])
   }
 

@@ -1,5 +1,6 @@
 import KinemaPose
 import KinemaStreams
+import KinemaTracking
 import KinemaVideo
 import KinemaVision
 import Testing
@@ -22,7 +23,7 @@ import Testing
 
   /// Frames at 20 a second as a file reports them.
   private static func reported(
-    _ count: Int, poses: (Int) -> [Pose]
+    _ count: Int, appearances: (Int) -> [Int: Appearance] = { _ in [:] }, poses: (Int) -> [Pose]
   ) -> [PosedFrame] {
     var lookAhead = LookAhead(.bodies(.init()))
     let frames = (0..<count).flatMap { number in
@@ -31,7 +32,7 @@ import Testing
       return lookAhead.add(
         PosedFrame(
           TemporalFeature(id: id, feature: Frame(width: 64, height: 64)), poses: poses(number),
-          keepsPicture: false))
+          appearances: appearances(number), keepsPicture: false))
     }
     return frames + lookAhead.finish()
   }
@@ -88,8 +89,14 @@ import Testing
   }
 
   @Test("a track that goes over to another person is cut, and its person keeps the id")
-  func cutsTrack() {
+  func cutsTrack() throws {
+    let clothes = try [[Float]]([[1, 0, 0], [0, 1, 0], [0, 0, 1]]).map {
+      try #require(Appearance(parts: [$0], weights: [1]))
+    }
     let frames = Self.reported(60) { number in
+      number < 20
+        ? [1: clothes[0], 2: clothes[1]] : [1: clothes[2], 2: clothes[1], 3: clothes[0]]
+    } poses: { number in
       // The track of the first person jumps to a third one at the 20th frame.
       let first = Self.pose(1, x: number < 20 ? 0.2 : 0.6)
       return [first, Self.pose(2, x: 0.9)] + (number < 24 ? [] : [Self.pose(3, x: 0.2)])

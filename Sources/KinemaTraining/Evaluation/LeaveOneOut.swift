@@ -10,6 +10,10 @@ public struct LeaveOneOut: Codable, Hashable, Sendable {
   /// The temperature, at least 1, with the smallest log loss on their windows.
   public internal(set) var temperature = 1.0
 
+  package init(takes: ConfusionMatrix) {
+    self.takes = takes
+  }
+
   /// The 95 % interval of the share of right takes (Wilson, 1927); `nil` without takes.
   public var interval: ClosedRange<Double>? {
     let count = Double(takes.total)
@@ -39,7 +43,7 @@ public struct LeaveOneOut: Codable, Hashable, Sendable {
   ///
   /// - Parameter groups: Of each take its label, and the number of its person or itself.
   /// - Returns: Indices of takes; a group is in one part, and no part has all groups of a class.
-  static func parts(_ groups: [(label: Int, group: Int)]) -> [[Int]] {
+  package static func parts(_ groups: [(label: Int, group: Int)]) -> [[Int]] {
     let byLabel = Dictionary(grouping: groups.indices) { groups[$0].label }
     func order(_ label: Int) -> [Int] {
       Set((byLabel[label] ?? []).map { groups[$0].group }).sorted()

@@ -71,7 +71,7 @@ public struct Temperature: Hashable, Codable, Sendable {
 
   /// The temperature, at least 1, with the smallest log loss: few examples can show that a classifier
   /// is too confident, but not that it may be more so.
-  static func softening(_ probabilities: [[Float]], labels: [Int]) -> Double {
+  package static func softening(_ probabilities: [[Float]], labels: [Int]) -> Double {
     let scores = probabilities.map { $0.map { log(Double(max($0, .leastNormalMagnitude))) } }
     return max(1, 1 / bestInverse(scores, labels))
   }

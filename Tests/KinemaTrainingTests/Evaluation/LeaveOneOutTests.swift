@@ -1,6 +1,5 @@
+import KinemaTraining
 import Testing
-
-@testable import KinemaTraining
 
 @Suite("Takes left out")
 struct LeaveOneOutTests {

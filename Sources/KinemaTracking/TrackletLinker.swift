@@ -62,7 +62,15 @@ package struct TrackletLinker: Sendable {
   ///   new person.
   package func link(_ known: [Tracklet], to new: [Tracklet]) -> [Int?] {
     let ends = known + new
-    let costs = new.map { start in ends.map { cost(from: $0, to: start) ?? .infinity } }
+    let cut = Set(new.compactMap(\.previous))
+    let costs = new.map { start in
+      ends.map { end -> Float in
+        let isOther = end.id != start.previous && (start.previous != nil || cut.contains(end.id))
+        // A track rarely goes over to another person.
+        return cost(from: end, to: start).map { isOther ? $0 + rules.exchangeCost : $0 }
+          ?? .infinity
+      }
+    }
     // All pairs with a cost are likely enough.
     let links = Assignment.solve(costs, missing: 2 * rules.foreignCost)
     let taken = Set(links.compactMap { $0 })
@@ -110,8 +118,6 @@ package struct TrackletLinker: Sendable {
     guard gap > 0, gap <= max(rules.memory, rules.seamMemory) else { return nil }
     let (isSame, isNear) = (old.id == new.previous, isNear(old, new))
     var cost: Float = isNear || isSame ? 0 : rules.moveCost
-    // A track rarely goes over to another person.
-    if !isSame, new.previous != nil { cost += rules.exchangeCost }
     if let difference = new.appearance.flatMap({ old.appearance?.difference(from: $0) }) {
       guard difference <= (isSame ? rules.otherAppearance : rules.unlikeAppearance) else {
         return nil

@@ -131,6 +131,19 @@ struct PoseSequenceTests {
     #expect(error?.message.contains(url.lastPathComponent) == true)
   }
 
+  @Test("a joint that is not a number is refused, with its frame")
+  func notANumber() throws {
+    let frames = [Float(0.5), .nan].enumerated().map { index, x in
+      PoseSequence.Frame(
+        time: Double(index),
+        poses: [Pose(from: [.nose: JointPoint(.nose, position: SIMD2(x, 0.5), confidence: 1)])])
+    }
+    let url = folder.url("poses.npz")
+    try PoseSequence(frames: frames).write(to: url)
+    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    #expect(error?.message.contains("not a number, the first in frame 1") == true)
+  }
+
   @Test("damaged archives are refused or read, and never crash")
   func damaged() throws {
     let url = folder.url("poses.npz")

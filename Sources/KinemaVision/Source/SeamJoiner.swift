@@ -98,10 +98,15 @@ struct SeamJoiner {
       known[name] = Tracklet(id: name, detection, at: time)
       return
     }
-    let previous = current[id].map { names[$0] ?? -$0 }
-    undecided[nextTracklet] = Tracklet(id: -nextTracklet, after: previous, detection, at: time)
-    current[id] = nextTracklet
-    nextTracklet += 1
+    let last = current[id]
+    let isNamed = last.map { undecided[$0] != nil || names[$0] != nil } ?? false
+    // A tracklet begins with a detection; its number may be older.
+    let number = isNamed ? nextTracklet : last ?? nextTracklet
+    nextTracklet = max(nextTracklet, number + 1)
+    current[id] = number
+    guard isSeen else { return }
+    undecided[number] = Tracklet(
+      id: -number, after: isNamed ? last.map { names[$0] ?? -$0 } : nil, detection, at: time)
   }
 
   /// Whether a detection of a tracklet's track may be another person's.
@@ -154,6 +159,7 @@ struct SeamJoiner {
     return waiting.map { frame in
       var frame = frame
       frame.rename { names[$0] }
+      frame.poses.removeAll { $0.personID == nil }
       // A track is predicted while another one has its person.
       let seen = Set(frame.poses.filter(\.isSeen).compactMap(\.personID))
       frame.poses.removeAll { !$0.isSeen && $0.personID.map(seen.contains) ?? false }

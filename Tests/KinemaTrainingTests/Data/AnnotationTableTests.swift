@@ -36,6 +36,13 @@ struct AnnotationTableTests {
     #expect(listing.findings.isEmpty)
   }
 
+  @Test("a column names the people", arguments: ["person", "Subject", "participant"])
+  func people(column: String) throws {
+    let listing = try listing("file_name,label,\(column)\na.mp4,squats,Anna\nb.mov,burpees,\n")
+    #expect(listing.annotations.map(\.person) == ["Anna", nil])
+    #expect(listing.findings.isEmpty)
+  }
+
   @Test("a table in UTF-16, as spreadsheets save it, is understood")
   func utf16() throws {
     let text = "file_name\tlabel\na.mp4\tKniebeuge, geübt\n"

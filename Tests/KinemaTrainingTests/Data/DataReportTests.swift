@@ -83,6 +83,15 @@ struct DataReportTests {
         "squats/again.npz in the test data is the same video as squats/4.npz in the training data"))
   }
 
+  @Test("the same video under two labels is reported with both")
+  func twoLabels() async throws {
+    try writeGoodData()
+    try folder.writePoses("data/other/copy.npz", seconds: 3, seed: 4)
+    let findings = try await prepare().report.findings
+    let finding = try #require(findings.first { $0.kind == .duplicate })
+    #expect(finding.message.contains("“squats”") && finding.message.contains("“other”"))
+  }
+
   @Test("each weakness is a warning that names the file")
   func warnings() async throws {
     try writeGoodData()

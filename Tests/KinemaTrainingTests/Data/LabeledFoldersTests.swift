@@ -22,6 +22,16 @@ struct LabeledFoldersTests {
       Set(listing.findings.compactMap(\.file)) == ["notes.txt", "x.txt", "empty", "stray.mp4"])
   }
 
+  @Test("folders within those of the labels name the people")
+  func people() throws {
+    let folder = try DataFolder(["squats/anna/1.mp4", "squats/2.mp4", "other/ben/1.mp4"])
+    let listing = try ActionClassifierDataSource.automatic(at: folder.url).listing()
+    let people = Dictionary(
+      uniqueKeysWithValues: listing.annotations.map { ($0.file, $0.person ?? "–") })
+    #expect(people == ["squats/anna/1.mp4": "anna", "squats/2.mp4": "–", "other/ben/1.mp4": "ben"])
+    #expect(listing.labels == ["other", "squats"])
+  }
+
   @Test("file names that begin with the label")
   func files() throws {
     let folder = try DataFolder(["squats.1.mov", "squats.2.mov", "jumping jacks.mov", "a.txt"])

@@ -158,8 +158,9 @@ struct SeamJoiner {
     defer { waiting = [] }
     return waiting.map { frame in
       var frame = frame
+      // Tracks without any detection have no tracklet.
+      frame.poses.removeAll { $0.personID.map { names[$0] == nil } ?? false }
       frame.rename { names[$0] }
-      frame.poses.removeAll { $0.personID == nil }
       // A track is predicted while another one has its person.
       let seen = Set(frame.poses.filter(\.isSeen).compactMap(\.personID))
       frame.poses.removeAll { !$0.isSeen && $0.personID.map(seen.contains) ?? false }

@@ -80,16 +80,22 @@ let package = Package(
         "KinemaAction", "KinemaTraining",
       ]),
     .target(
+      name: "KinemaStudio",
+      dependencies: [
+        "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaTraining", "KinemaVideo",
+        "KinemaVision",
+      ]),
+    .target(
       name: "KinemaServer",
       dependencies: [
         "KinemaAction", "KinemaFiles", "KinemaOverlay", "KinemaPose", "KinemaStreams",
-        "KinemaSynth", "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite",
+        "KinemaStudio", "KinemaSynth", "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite",
       ]),
     .executableTarget(
       name: "KinemaCommand",
       dependencies: [
         "Kinema", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom", "KinemaReport",
-        "KinemaServer", "KinemaSynth",
+        "KinemaServer", "KinemaStudio", "KinemaSynth",
       ]),
 
     // What the tests share; nothing of it is in the product.
@@ -153,10 +159,16 @@ let package = Package(
         "KinemaSynth", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
       ]),
     .testTarget(
+      name: "KinemaStudioTests",
+      dependencies: [
+        "KinemaStudio", "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaSynth",
+        "KinemaTraining", "KinemaTestSupport",
+      ]),
+    .testTarget(
       name: "KinemaServerTests",
       dependencies: [
-        "KinemaServer", "KinemaAction", "KinemaPose", "KinemaStreams", "KinemaSynth",
-        "KinemaVideo", "KinemaVision", "KinemaTestSupport",
+        "KinemaServer", "KinemaAction", "KinemaPose", "KinemaStreams", "KinemaStudio",
+        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
       ],
       exclude: ["Browser"]),
     .testTarget(

@@ -59,7 +59,8 @@ package final class LiveServer: Sendable {
           isRecordingAllowed: options.isRecordingAllowed)
       }, isRecordingAllowed: options.isRecordingAllowed)
     let application = LiveApplication(
-      routes: routes, page: { files.response(path: $0) }, metrics: { service.metrics },
+      routes: routes, studio: StudioRoutes([]), page: { files.response(path: $0) },
+      metrics: { service.metrics },
       serve: { await service.serve($0, request: $1) })
     var web = options.web
     web.certificateFolder = web.certificateFolder ?? options.data.appending(path: "certificates")

@@ -232,8 +232,8 @@ struct APIRoutesTests {
   @Test("the app joins pages, interface, health, metrics and WebSocket")
   func application() async throws {
     let application = LiveApplication(
-      routes: routes, page: { $0 == "/" ? .text("page") : nil }, metrics: { "kinema_sessions 1\n" },
-      serve: { _, _ in })
+      routes: routes, studio: StudioRoutes([]), page: { $0 == "/" ? .text("page") : nil },
+      metrics: { "kinema_sessions 1\n" }, serve: { _, _ in })
     func status(_ method: String, _ path: String) async -> Int {
       await application.response(to: HTTPRequest(method: method, path: path)).status
     }

@@ -3,6 +3,7 @@ package struct LiveApplication: WebApplication {
   package static let webSocketPath = "/api/v1/live"
 
   private let routes: APIRoutes
+  private let studio: StudioRoutes
   private let page: @Sendable (_ path: String) -> HTTPResponse?
   private let metrics: @Sendable () async -> String
   private let serve: @Sendable (any WebSocket, HTTPRequest) async -> Void
@@ -10,21 +11,24 @@ package struct LiveApplication: WebApplication {
   /// Puts the parts together; `page` gives `nil` where there is none.
   package init(
     routes: APIRoutes,
+    studio: StudioRoutes,
     page: @escaping @Sendable (_ path: String) -> HTTPResponse?,
     metrics: @escaping @Sendable () async -> String,
     serve: @escaping @Sendable (any WebSocket, HTTPRequest) async -> Void
   ) {
     self.routes = routes
+    self.studio = studio
     self.page = page
     self.metrics = metrics
     self.serve = serve
   }
 
   package func bodyLimit(for method: String, path: String) -> Int {
-    routes.bodyLimit(for: method, path: path)
+    studio.bodyLimit(for: method, path: path) ?? routes.bodyLimit(for: method, path: path)
   }
 
   package func response(to request: HTTPRequest) async -> HTTPResponse {
+    if let response = await studio.response(to: request) { return response }
     if let response = await routes.response(to: request) { return response }
     guard ["GET", "HEAD"].contains(request.method) else {
       var response = HTTPResponse.failure(

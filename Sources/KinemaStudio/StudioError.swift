@@ -1,0 +1,28 @@
+/// Why a project cannot be used as asked.
+package struct StudioError: Error, CustomStringConvertible, Sendable {
+  package enum Code: String, Sendable {
+    /// What was sent is unusable.
+    case badRequest
+    /// There is no such project, item, file or run.
+    case notFound
+    /// It contradicts the present state, such as a name that is in use.
+    case conflict
+    /// A file cannot be read as what it should be.
+    case badFile
+    /// Too much work is under way.
+    case busy
+    /// A folder or file cannot be written.
+    case storage
+  }
+
+  package let code: Code
+  /// What is wrong, where, and what to do, in one sentence.
+  package let message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  package var description: String { message }
+}

@@ -109,7 +109,7 @@ struct AnnotationFile {
     let end = try timeColumn(
       columns.endTimeNames, isChosen: columns.endTime != AnnotationColumns.defaultEndTime, in: table
     )
-    let person = table.column(["person", "subject", "participant"])
+    let person = table.column(AnnotationColumns.personNames)
     collector.note(table.findings)
     for row in table.rows {
       var moments: [ActionAnnotation.Moment?] = []

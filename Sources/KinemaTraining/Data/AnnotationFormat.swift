@@ -13,28 +13,40 @@ public enum AnnotationFormat: String, Hashable, Codable, Sendable, CaseIterable 
   case repetitionCounts = "repetition-counts"
 }
 
-struct AnnotationColumns: Hashable, Sendable {
+/// The names of a table's columns.
+package struct AnnotationColumns: Hashable, Sendable {
   static let defaultVideo = "file_name"
   static let defaultLabel = "label"
   static let defaultStartTime = "start_time"
   static let defaultEndTime = "end_time"
+
+  package static let personNames = ["person", "subject", "participant"]
 
   var video = defaultVideo
   var label = defaultLabel
   var startTime: String? = defaultStartTime
   var endTime: String? = defaultEndTime
 
+  /// The default columns.
+  package init() {}
+
+  init(video: String, label: String, startTime: String?, endTime: String?) {
+    (self.video, self.label, self.startTime, self.endTime) = (video, label, startTime, endTime)
+  }
+
   /// The accepted names of a column: the user's, or the default ones.
-  var videoNames: [String] {
+  package var videoNames: [String] {
     guard video == Self.defaultVideo else { return [video] }
     return [video, "file", "filename", "video", "videoPath", "video_path", "path"]
   }
-  var labelNames: [String] { label == Self.defaultLabel ? [label, "class", "action"] : [label] }
-  var startTimeNames: [String] {
+  package var labelNames: [String] {
+    label == Self.defaultLabel ? [label, "class", "action"] : [label]
+  }
+  package var startTimeNames: [String] {
     startTime == Self.defaultStartTime
       ? [Self.defaultStartTime, "start", "startTime"] : startTime.map { [$0] } ?? []
   }
-  var endTimeNames: [String] {
+  package var endTimeNames: [String] {
     endTime == Self.defaultEndTime
       ? [Self.defaultEndTime, "end", "endTime"] : endTime.map { [$0] } ?? []
   }

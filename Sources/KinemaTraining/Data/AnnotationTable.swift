@@ -94,9 +94,9 @@ enum JSONText {
   }
 }
 
-enum AnnotationTime {
+package enum AnnotationTime {
   /// Seconds (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
-  static func seconds(_ text: String) -> Double? {
+  package static func seconds(_ text: String) -> Double? {
     let parts = text.replacing(",", with: ".").split(
       separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }

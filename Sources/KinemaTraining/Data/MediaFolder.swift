@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import KinemaPose
 
 package struct MediaFolder {
@@ -22,7 +22,7 @@ package struct MediaFolder {
   }
 
   /// Whether a file is a video or pose file by its name.
-  static func isMedia(_ url: URL) -> Bool {
+  package static func isMedia(_ url: URL) -> Bool {
     videoExtensions.contains(url.pathExtension.lowercased()) || PoseSequence.format(of: url) != nil
   }
 

@@ -1,0 +1,342 @@
+package import Foundation
+import KinemaFiles
+package import KinemaTraining
+import Synchronization
+
+/// A folder with labelled videos, parameters and training runs.
+///
+/// May be used by several requests at once. Changes that others make to its files are noticed.
+package final class Project: Sendable, Identifiable {
+  /// What of a row is changed; what is `nil` stays, an inner `nil` empties.
+  package struct ItemChange: Sendable {
+    package var label: String?
+    package var well: Well?
+    package var person: String??
+    package var start: Double??
+    package var end: Double??
+
+    package init(
+      label: String? = nil, well: Well? = nil, person: String?? = nil, start: Double?? = nil,
+      end: Double?? = nil
+    ) {
+      (self.label, self.well, self.person, self.start, self.end) =
+        (label, well, person, start, end)
+    }
+  }
+
+  private struct State {
+    var versions: [FileVersion?] = []
+    var description = ProjectDescription(name: "")
+    var tables: [Well: ItemTable] = [:]
+
+    var items: [ProjectItem] { Well.allCases.flatMap { tables[$0]?.items ?? [] } }
+  }
+
+  /// The most rows of a project.
+  package static let maximumItemCount = 100_000
+  private static let ignored = "poses/\nuploads/\nruns/*/session/\n"
+
+  package let id: String
+  package let folder: ProjectFolder
+  private let state = Mutex(State())
+
+  /// Opens a project.
+  ///
+  /// - Parameter id: By what it is known; its folder's name by default.
+  /// - Throws: ``StudioError``: `notFound` where there is no project, `badFile` where one of its
+  ///   files is damaged.
+  package init(opening url: URL, id: String? = nil) throws {
+    folder = ProjectFolder(url)
+    self.id = id ?? folder.url.lastPathComponent
+    _ = try description
+  }
+
+  /// Whether a folder has a project.
+  package static func isProject(_ url: URL) -> Bool {
+    FileManager.default.isReadableFile(atPath: ProjectFolder(url).projectFile.path)
+  }
+
+  /// Makes a project in a folder, which is made where it is new; throws ``StudioError``.
+  package static func create(at url: URL, name: String) throws -> Project {
+    let description = ProjectDescription(name: name)
+    try description.check()
+    let folder = ProjectFolder(url)
+    guard !isProject(url) else {
+      throw StudioError(.conflict, "There is a project in \(url.path).")
+    }
+    try storing("The project \(name)") {
+      for part in [folder.sources, folder.uploads, folder.runs] {
+        try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
+      }
+      for well in Well.allCases where FileVersion(folder.table(well)) == nil {
+        try WholeFile.write(ItemTable(well).csv, to: folder.table(well))
+      }
+      let ignored = folder.url.appending(path: ".gitignore")
+      if FileVersion(ignored) == nil { try WholeFile.write(Data(Self.ignored.utf8), to: ignored) }
+      try WholeFile.write(try description.json, to: folder.projectFile)
+    }
+    return try Project(opening: url)
+  }
+
+  // MARK: - Description
+
+  /// Name, parameters and metadata.
+  package var description: ProjectDescription {
+    get throws { try current { $0.description } }
+  }
+
+  /// When its name, parameters or items changed.
+  package var modified: Date {
+    get throws { try current { $0.versions.compactMap { $0?.modified }.max() ?? .distantPast } }
+  }
+
+  /// Changes name, parameters or metadata; throws ``StudioError``.
+  @discardableResult
+  package func update(
+    _ change: (inout ProjectDescription) throws -> Void
+  ) throws -> ProjectDescription {
+    try current { state in
+      var description = state.description
+      try change(&description)
+      try description.check()
+      try Self.storing("The project") {
+        try WholeFile.write(try description.json, to: folder.projectFile)
+      }
+      return description
+    }
+  }
+
+  // MARK: - Items
+
+  /// The items of a well, or of all; those of a file only.
+  package func items(in well: Well? = nil, of file: String? = nil) throws -> [ProjectItem] {
+    try current { state in
+      (well.map { state.tables[$0]?.items ?? [] } ?? state.items).filter {
+        file == nil || $0.file == file
+      }
+    }
+  }
+
+  /// Adds items; throws ``StudioError`` where one cannot be used, and adds none then.
+  package func add(_ new: [NewItem], to well: Well = .training) throws -> [ProjectItem] {
+    try current { state in
+      var ids = Set(state.items.map(\.id))
+      guard ids.count + new.count <= Self.maximumItemCount else {
+        throw StudioError(
+          .badRequest, "A project has at most \(Self.maximumItemCount) items: remove some first.")
+      }
+      let items = try new.map { item in
+        let added = Self.item(item, to: well, ids: &ids)
+        try added.check()
+        return added
+      }
+      var tables = state.tables
+      for item in items { tables[item.well, default: ItemTable(item.well)].items.append(item) }
+      try write(tables, Set(items.map(\.well)))
+      return items
+    }
+  }
+
+  /// Changes items; throws ``StudioError`` where one is missing or becomes unusable, and changes
+  /// none then.
+  package func change(_ ids: [String], _ change: ItemChange) throws -> [ProjectItem] {
+    try current { state in
+      var tables = state.tables
+      var wells: Set<Well> = []
+      return try Self.unique(ids).map { id in
+        guard let well = Well.allCases.first(where: { tables[$0]?.index(of: id) != nil }),
+          let index = tables[well]?.index(of: id), var item = tables[well]?.items[index]
+        else { throw StudioError(.notFound, "There is no item “\(id.prefix(50))”.") }
+        item.label = change.label ?? item.label
+        item.person = change.person ?? item.person
+        item.start = change.start ?? item.start
+        item.end = change.end ?? item.end
+        item.well = change.well ?? well
+        try item.check()
+        wells.formUnion([well, item.well])
+        if item.well == well {
+          tables[well]?.items[index] = item
+        } else {
+          tables[well]?.items.remove(at: index)
+          tables[item.well, default: ItemTable(item.well)].items.append(item)
+        }
+        return item
+      }.also { try write(tables, wells) }
+    }
+  }
+
+  /// Removes items, not their files; gives the number of those that were there.
+  package func remove(_ ids: [String]) throws -> Int {
+    let ids = Set(ids)
+    return try current { state in
+      var tables = state.tables
+      var wells: Set<Well> = []
+      var count = 0
+      for well in Well.allCases {
+        guard var table = tables[well] else { continue }
+        let before = table.items.count
+        table.items.removeAll { ids.contains($0.id) }
+        guard table.items.count < before else { continue }
+        count += before - table.items.count
+        wells.insert(well)
+        tables[well] = table
+      }
+      try write(tables, wells)
+      return count
+    }
+  }
+
+  /// Replaces the items of a file; unknown columns of those whose id stays are kept.
+  package func replace(
+    itemsOf file: String, with segments: [(id: String?, item: NewItem)]
+  ) throws -> [ProjectItem] {
+    try current { state in
+      var known: [String: ProjectItem] = [:]
+      for item in state.items where item.file == file { known[item.id] = item }
+      var ids = Set(state.items.map(\.id))
+      guard ids.count - known.count + segments.count <= Self.maximumItemCount else {
+        throw StudioError(.badRequest, "A project has at most \(Self.maximumItemCount) items.")
+      }
+      var used: Set<String> = []
+      let items = try segments.map { id, new in
+        var item: ProjectItem
+        if let id, let old = known[id], used.insert(id).inserted {
+          item = old
+          (item.label, item.start, item.end) = (new.label, new.start, new.end)
+          (item.well, item.person) = (new.well ?? old.well, new.person ?? old.person)
+          item.problem = nil
+        } else {
+          item = Self.item(new, to: .training, ids: &ids)
+        }
+        try item.check()
+        return item
+      }
+      var tables = state.tables
+      for well in Well.allCases {
+        var table = tables[well] ?? ItemTable(well)
+        // Rows keep their place: those that stay are replaced where they are.
+        let staying = Dictionary(
+          items.filter { $0.well == well }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let present = Set(table.items.map(\.id))
+        table.items = table.items.compactMap { $0.file == file ? staying[$0.id] : $0 }
+        table.items += items.filter { $0.well == well && !present.contains($0.id) }
+        tables[well] = table
+      }
+      try write(
+        tables, Set(items.map(\.well)).union(known.values.map(\.well)))
+      return items
+    }
+  }
+
+  /// The annotation file of a well as it would be written.
+  package func csv(of well: Well) throws -> Data {
+    try current { ($0.tables[well] ?? ItemTable(well)).csv }
+  }
+
+  private static func item(
+    _ new: NewItem, to well: Well, ids: inout Set<String>
+  ) -> ProjectItem {
+    var id = ""
+    repeat {
+      id = String(UInt64.random(in: 0..<(1 << 50)), radix: 36)
+    } while !ids.insert(id).inserted
+    return ProjectItem(
+      id: id, well: new.well ?? well, file: new.file,
+      label: new.label.trimmingCharacters(in: .whitespacesAndNewlines), start: new.start,
+      end: new.end, person: new.person.flatMap { $0.isEmpty ? nil : $0 })
+  }
+
+  private static func unique(_ ids: [String]) -> [String] {
+    var seen: Set<String> = []
+    return ids.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: - Training
+
+  /// The data of a well; `nil` where it has no items.
+  package func source(_ well: Well) throws -> ActionClassifierDataSource? {
+    guard try !items(in: well).isEmpty else { return nil }
+    return .directoryWithVideosAndAnnotation(
+      at: folder.sources, annotationFile: folder.table(well))
+  }
+
+  /// The data for validation: the well of that name, or what the parameters say where it is empty.
+  package func validation() throws -> ValidationData {
+    if let source = try source(.validation) { return .dataSource(source) }
+    return try description.parameters.training().validation.map { .split(strategy: $0) } ?? .none
+  }
+
+  /// How poses are extracted and kept.
+  package var extraction: FeatureExtractor.Configuration { .init(cacheFolder: folder.poses) }
+
+  // MARK: - Files
+
+  /// Works on the project as its files are now.
+  private func current<Result>(_ work: (State) throws -> Result) throws -> Result {
+    try state.withLock { state in
+      let files = [folder.projectFile] + Well.allCases.map(folder.table)
+      let versions = files.map { FileVersion($0) }
+      if versions != state.versions {
+        state = State(
+          versions: versions, description: try readDescription(), tables: try readTables())
+      }
+      return try work(state)
+    }
+  }
+
+  private func readDescription() throws -> ProjectDescription {
+    let file = folder.projectFile
+    guard let data = try? Data(contentsOf: file) else {
+      throw StudioError(
+        .notFound, "There is no project in \(folder.url.path): it needs a readable project.json.")
+    }
+    return try ProjectDescription(data, path: file.path)
+  }
+
+  private func readTables() throws -> [Well: ItemTable] {
+    var ids: Set<String> = []
+    var tables: [Well: ItemTable] = [:]
+    for well in Well.allCases {
+      let file = folder.table(well)
+      guard FileVersion(file) != nil else { continue }
+      guard let data = try? Data(contentsOf: file) else {
+        throw StudioError(.storage, "\(file.path) cannot be read: check its permissions.")
+      }
+      tables[well] = try ItemTable(data, well: well, ids: &ids)
+    }
+    return tables
+  }
+
+  /// Writes the tables of some wells; where an item moves, the table that gets it comes first in
+  /// time only by chance, so all are read again.
+  private func write(_ tables: [Well: ItemTable], _ wells: Set<Well>) throws {
+    try Self.storing("The items") {
+      for well in Well.allCases where wells.contains(well) {
+        try WholeFile.write((tables[well] ?? ItemTable(well)).csv, to: folder.table(well))
+      }
+    }
+  }
+
+  static func storing<Result>(_ what: String, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as StudioError {
+      throw error
+    } catch {
+      let reason = (error as? WholeFile.Failure)?.description ?? error.localizedDescription
+      throw StudioError(.storage, "\(what) cannot be stored: \(reason)")
+    }
+  }
+}
+
+extension ItemTable {
+  fileprivate func index(of id: String) -> Int? { items.firstIndex { $0.id == id } }
+}
+
+extension Array {
+  /// The array, after some work.
+  fileprivate func also(_ work: () throws -> Void) rethrows -> Self {
+    try work()
+    return self
+  }
+}

@@ -1,0 +1,79 @@
+/// A labelled segment of a video or pose file: a row of a well's annotation file.
+package struct ProjectItem: Hashable, Sendable, Identifiable {
+  /// Unique in the project.
+  package let id: String
+  package var well: Well
+  /// A file in the folder of sources, or an absolute path.
+  package var file: String
+  package var label: String
+  /// In seconds from the start of the file; `nil` for its start.
+  package var start: Double?
+  /// In seconds, exclusive; `nil` for the end of the file.
+  package var end: Double?
+  package var person: String?
+  /// What is wrong with the row, as a sentence, if anything.
+  package var problem: String?
+  /// The values of columns that Kinema does not know, by column.
+  var others: [String: String] = [:]
+
+  package init(
+    id: String, well: Well, file: String, label: String, start: Double? = nil, end: Double? = nil,
+    person: String? = nil
+  ) {
+    self.id = id
+    self.well = well
+    self.file = file
+    self.label = label
+    self.start = start
+    self.end = end
+    self.person = person
+  }
+}
+
+/// A row to be added.
+package struct NewItem: Codable, Hashable, Sendable {
+  package var file: String
+  package var label: String
+  package var well: Well?
+  package var start: Double?
+  package var end: Double?
+  package var person: String?
+
+  package init(
+    file: String, label: String, well: Well? = nil, start: Double? = nil, end: Double? = nil,
+    person: String? = nil
+  ) {
+    self.file = file
+    self.label = label
+    self.well = well
+    self.start = start
+    self.end = end
+    self.person = person
+  }
+}
+
+extension ProjectItem {
+  /// The most bytes of a label or a person's name.
+  static let longestText = 200
+  /// The latest time of a segment in seconds: 1000 hours.
+  static let latestTime = 3_600_000.0
+
+  /// Throws ``StudioError`` where the label, person or times cannot be used.
+  func check() throws {
+    for (what, text) in [("label", label), ("person", person ?? "-")] {
+      guard ProjectDescription.isLine(text), text.utf8.count <= Self.longestText else {
+        throw StudioError(
+          .badRequest,
+          "The \(what) of \(file) cannot be used: give 1 to \(Self.longestText) bytes on one line.")
+      }
+    }
+    let times = [start, end].compactMap { $0 }
+    guard times.allSatisfy({ $0 >= 0 && $0 <= Self.latestTime }), (start ?? 0) < end ?? .infinity
+    else {
+      throw StudioError(
+        .badRequest,
+        "The times of \(file) cannot be used: give seconds from its start, the end after the start."
+      )
+    }
+  }
+}

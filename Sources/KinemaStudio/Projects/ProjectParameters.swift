@@ -1,0 +1,104 @@
+package import KinemaAction
+package import KinemaTraining
+
+/// The parameters that a project sets; the others are the trainer's defaults.
+package struct ProjectParameters: Codable, Hashable, Sendable {
+  package enum Augmentation: String, Codable, Sendable {
+    case `default`, flip, none
+  }
+
+  /// What is used for validation where the well of that name is empty.
+  package enum Validation: Codable, Hashable, Sendable {
+    case automatic
+    case none
+    /// A share of the training videos, above 0 and below 1.
+    case share(Double)
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let share = try? container.decode(Double.self) {
+        self = .share(share)
+        return
+      }
+      switch try container.decode(String.self) {
+      case "auto": self = .automatic
+      case "none": self = .none
+      default:
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "neither auto, none nor a share")
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .automatic: try container.encode("auto")
+      case .none: try container.encode("none")
+      case .share(let share): try container.encode(share)
+      }
+    }
+  }
+
+  /// The length of a window in seconds.
+  package var duration: Double?
+  package var frameRate: Double?
+  package var iterations: Int?
+  package var batchSize: Int?
+  package var augmentation: Augmentation?
+  package var algorithm: ActionClassifierParameters.Algorithm?
+  package var validation: Validation?
+  /// The model whose layers a training starts from, such as `Exercise`.
+  package var from: String?
+  /// Whether synthetic people who do other things are added, with ``from``.
+  package var other: Bool?
+  package var seed: UInt64?
+
+  package init() {}
+
+  /// The parameters of a training.
+  ///
+  /// - Throws: ``StudioError`` where one is out of range.
+  package func training() throws -> ActionClassifierParameters {
+    var parameters = from == nil ? ActionClassifierParameters() : TransferLearning.parameters
+    parameters.targetFrameRate = frameRate ?? parameters.targetFrameRate
+    if duration != nil || frameRate != nil {
+      parameters.actionDuration = duration ?? ActionClassifierParameters().actionDuration
+    }
+    parameters.maximumIterations = iterations ?? parameters.maximumIterations
+    parameters.batchSize = batchSize ?? parameters.batchSize
+    parameters.algorithm = algorithm ?? parameters.algorithm
+    parameters.seed = seed ?? parameters.seed
+    switch augmentation ?? .default {
+    case .default: parameters.augmentationOptions = [.horizontalFlip, .poses]
+    case .flip: parameters.augmentationOptions = .horizontalFlip
+    case .none: parameters.augmentationOptions = []
+    }
+    switch validation ?? .automatic {
+    case .automatic: parameters.validation = .automatic
+    case .none: parameters.validation = nil
+    case .share(let share): parameters.validation = .fixed(ratio: share)
+    }
+    do {
+      try parameters.check()
+    } catch let error as TrainingError {
+      throw StudioError(.badRequest, error.message)
+    }
+    guard from == nil || parameters.algorithm == .tcn else {
+      throw StudioError(.badRequest, "A training that starts from a model uses the network tcn.")
+    }
+    guard seed ?? 0 <= UInt64(Int64.max) else {
+      throw StudioError(.badRequest, "The seed is too large: use at most \(Int64.max).")
+    }
+    return parameters
+  }
+
+  /// The transfer from a model; `nil` without ``from``.
+  ///
+  /// - Parameter classifier: Loads the model of a name.
+  package func transfer(
+    _ classifier: (String) throws -> ActionClassifier
+  ) rethrows -> TransferLearning? {
+    guard let from else { return nil }
+    return TransferLearning(from: try classifier(from), addsOther: other ?? true)
+  }
+}

@@ -6,10 +6,12 @@ export class ServerError extends Error {
   /**
    * @param {number} status
    * @param {string} message
+   * @param {Record<string, any>} [detail] the error object of the response
    */
-  constructor(status, message) {
+  constructor(status, message, detail = {}) {
     super(message);
     this.status = status;
+    this.detail = detail;
   }
 }
 
@@ -32,13 +34,28 @@ export async function request(path, options = {}) {
   let message = response.status === 401
     ? "This page needs the server's token: open the address that `kinema live` printed."
     : `The server answered with status ${response.status}.`;
+  let detail = {};
   try {
     const { error } = await response.json();
     if (typeof error?.message === "string") message = error.message;
+    detail = error ?? {};
   } catch {
     // Not JSON: the message above is used.
   }
-  throw new ServerError(response.status, message);
+  throw new ServerError(response.status, message, detail);
+}
+
+/**
+ * Sends JSON.
+ *
+ * @param {string} method
+ * @param {string} path below /api/v1/
+ * @param {unknown} [body]
+ */
+export function send(method, path, body) {
+  return request(path, body === undefined ? { method } : {
+    method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  });
 }
 
 /** @returns {Promise<import("./protocol.js").Info>} */

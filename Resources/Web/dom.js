@@ -55,13 +55,23 @@ export function button(className, { id = "", picture = "", disabled = false }, n
  * @param {string} name
  */
 export function icon(name) {
-  const namespace = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(namespace, "svg");
-  picture.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(namespace, "use");
-  use.setAttribute("href", `icons.svg#${name}`);
-  picture.append(use);
-  return picture;
+  return draw("svg", { "aria-hidden": "true" }, draw("use", { href: `/icons.svg#${name}` }));
+}
+
+/**
+ * A new element of a drawing.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string | false)} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function draw(tag, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  for (const child of children) if (child !== false) made.append(child);
+  return made;
 }
 
 /**
@@ -71,7 +81,7 @@ export function icon(name) {
  * @param {string} name
  */
 export function setIcon(button, name) {
-  button.querySelector("use")?.setAttribute("href", `icons.svg#${name}`);
+  button.querySelector("use")?.setAttribute("href", `/icons.svg#${name}`);
 }
 
 /**
@@ -91,22 +101,32 @@ export function completePage() {
     name.append(...element.childNodes);
     element.append(icon(element.getAttribute("data-icon") ?? ""), name);
   }
-  for (const sheet of /** @type {NodeListOf<HTMLDialogElement>} */ (
-    document.querySelectorAll("dialog.sheet"))) {
-    const id = sheet.id.replace("dialog", "title");
-    const close = make("button", { className: "tool close", type: "button", "aria-label": "Close" },
-      icon("close"));
-    close.addEventListener("click", () => sheet.close());
-    sheet.setAttribute("aria-labelledby", id);
-    sheet.prepend(make("header", {}, make("h2", { id }, sheet.dataset.title ?? ""), close));
-    sheet.addEventListener("pointerdown", (event) => {
-      const box = sheet.getBoundingClientRect();
-      const isInside =
-        event.clientX >= box.left && event.clientX <= box.right &&
-        event.clientY >= box.top && event.clientY <= box.bottom;
-      if (event.target === sheet && !isInside) sheet.close();
-    });
-  }
+  const sheets = /** @type {NodeListOf<HTMLDialogElement>} */ (
+    document.querySelectorAll("dialog.sheet"));
+  for (const sheet of sheets) completeSheet(sheet, sheet.dataset.title ?? "", "Close");
+}
+
+/**
+ * Adds a header with a title and a close button to a sheet.
+ *
+ * @param {HTMLDialogElement} sheet
+ * @param {string} title
+ * @param {string} closeName
+ */
+export function completeSheet(sheet, title, closeName) {
+  const id = sheet.id.replace("dialog", "title");
+  const close = make("button",
+    { className: "tool close", type: "button", "aria-label": closeName }, icon("close"));
+  close.addEventListener("click", () => sheet.close());
+  sheet.setAttribute("aria-labelledby", id);
+  sheet.prepend(make("header", {}, make("h2", { id }, title), close));
+  sheet.addEventListener("pointerdown", (event) => {
+    const box = sheet.getBoundingClientRect();
+    const isInside =
+      event.clientX >= box.left && event.clientX <= box.right &&
+      event.clientY >= box.top && event.clientY <= box.bottom;
+    if (event.target === sheet && !isInside) sheet.close();
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** Past sessions: the list, and each session with its results, name and exports. */
 
-import { messageOf, request } from "./api.js";
+import { messageOf, request, send } from "./api.js";
 import { button, byId, icon, make, openDialog } from "./dom.js";
 import { clock, counted, day } from "./format.js";
 import { colors, entryTable, exportLinks, figures, timeline } from "./results.js";
@@ -113,10 +113,7 @@ export class HistoryView {
       event.preventDefault();
       try {
         const name = field.value.trim();
-        await request(`history/${session.id}`, {
-          method: "PATCH", headers: { "Content-Type": "application/json" },
-          body: JSON.stringify({ name }),
-        });
+        await send("PATCH", `history/${session.id}`, { name });
         this.#title.textContent = name;
       } catch (error) {
         form.append(make("p", { className: "problem", role: "alert" }, messageOf(error)));

@@ -1,0 +1,260 @@
+// @ts-check
+/** The clips of a project: browse by class and well, play, select, relabel, move, remove. */
+
+import { button, make, setText } from "../dom.js";
+import { words } from "../format.js";
+import { controls } from "./controls.js";
+import { changeItems, removeItems } from "./items.js";
+import { colors, labelList, labelsOf } from "./labels.js";
+import { Player } from "./player.js";
+import { moment, t, time } from "./texts.js";
+import { wells } from "./types.js";
+
+/** @typedef {import("./types.js").Item} Item */
+/** @typedef {import("./types.js").Context} Context */
+
+const pageSize = 100;
+
+export class ClipBrowser {
+  /** @type {Item[]} */
+  #items = [];
+  #total = 0;
+  /** @type {Set<string>} */
+  #selected = new Set();
+  #focused = 0;
+  #anchor = 0;
+  #list = make("div", { className: "clips", id: "clips", role: "listbox", tabIndex: 0,
+    "aria-multiselectable": "true", "aria-label": t("clips") });
+  #count = make("p", { className: "quiet", role: "status", id: "selection" });
+  #more = button("secondary small", {}, "", () => this.#load(false));
+  #actions = make("div", { className: "row plain", id: "clip-actions" });
+  #title = make("h3", {}, "");
+  #about = make("p", { className: "quiet" });
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.filter = { well: context.query.get("well") ?? "", label: context.query.get("label") };
+    this.player = new Player(context, t("clips.player"));
+    const labels = labelsOf(context.detail);
+    this.element = make("section", { className: "card", id: "clip-browser",
+      "aria-labelledby": "clips-title" },
+    make("header", { className: "page-head" }, make("h2", { id: "clips-title" }, t("clips")),
+      this.#filters(labels)),
+    make("div", { className: "browser" },
+      make("div", { className: "stack" }, this.#actions, this.#count, this.#list, this.#more,
+        make("small", { className: "quiet" }, t("clips.keys"))),
+      make("div", { className: "viewer stack" }, this.player.element, controls(this.player),
+        this.#title, this.#about)),
+    labelList(labels));
+    this.#list.addEventListener("keydown", (event) => this.#press(event));
+    this.#fillActions();
+  }
+
+  /** @param {string[]} labels */
+  #filters(labels) {
+    const well = make("select", { id: "filter-well", "aria-label": t("clips.well") },
+      make("option", { value: "" }, t("clips.everyWell")),
+      ...wells.map((name) => make("option", { value: name }, t(`well.${name}`))));
+    const label = make("select", { id: "filter-label", "aria-label": t("clips.class") },
+      make("option", { value: "*" }, t("clips.everyClass")),
+      ...labels.map((name) => make("option", { value: name }, words(name))),
+      make("option", { value: "" }, t("unlabelled")));
+    well.value = this.filter.well;
+    label.value = this.filter.label ?? "*";
+    const change = () => {
+      this.filter = { well: well.value, label: label.value === "*" ? null : label.value };
+      this.load();
+    };
+    for (const field of [well, label]) field.addEventListener("change", change);
+    return make("div", { className: "row plain field filters" }, well, label);
+  }
+
+  async load() {
+    this.#selected.clear();
+    this.#focused = 0;
+    await this.#load(true);
+    if (this.#items[0] && !this.player.source) this.#show(this.#items[0]);
+  }
+
+  /** @param {boolean} fromStart */
+  async #load(fromStart) {
+    const { project, shell } = this.context;
+    await shell.run(async () => {
+      const { well, label } = this.filter;
+      /** @type {import("./types.js").ItemPage} */
+      const page = await project.get("items", { well: well || null, label,
+        offset: fromStart ? 0 : this.#items.length, limit: pageSize });
+      this.#items = fromStart ? page.items : [...this.#items, ...page.items];
+      this.#total = page.total;
+      this.#fill();
+    });
+  }
+
+  #fill() {
+    this.#list.replaceChildren(...this.#items.map((item, index) => this.#option(item, index)));
+    if (this.#items.length === 0) {
+      this.#list.replaceChildren(make("div", { role: "option", className: "empty",
+        "aria-selected": "false", "aria-disabled": "true" }, t("clips.none")));
+    }
+    const left = this.#total - this.#items.length;
+    this.#more.hidden = left <= 0;
+    setText(this.#more, t("clips.more", { n: left }));
+    this.#mark();
+  }
+
+  /**
+   * @param {Item} item
+   * @param {number} index
+   */
+  #option(item, index) {
+    const { id, file, label, well, start, end, seconds, person, problem } = item;
+    const parts = start === null && end === null ? t("clips.whole")
+      : `${moment(start ?? 0)} – ${end === null ? t("clips.end") : moment(end)}`;
+    const made = make("div", { className: "clip-option", role: "option", id: `clip-${id}`,
+      "data-item": id },
+    make("i", { className: colors.className(label, label !== ""), "aria-hidden": "true" }),
+    make("b", {}, words(label) || t("unlabelled")), " ",
+    make("span", { className: "file" }, file.split("/").at(-1) ?? file), " ",
+    make("span", { className: "quiet" }, [parts, seconds === null ? "" : time(seconds),
+      person ?? "", t(`well.${well}`)].filter(Boolean).join(" · ")),
+    problem !== null && make("span", { className: "flaw" }, problem));
+    made.addEventListener("click", (event) => {
+      this.#move(index, event.shiftKey, event.ctrlKey || event.metaKey);
+    });
+    made.addEventListener("dblclick", () => this.player.play());
+    return made;
+  }
+
+  /**
+   * Moves to a clip and selects: it alone, it as well, or all from the last one.
+   *
+   * @param {number} index
+   * @param {boolean} extends_
+   * @param {boolean} adds
+   */
+  #move(index, extends_, adds) {
+    const item = this.#items[index];
+    if (!item) return;
+    this.#focused = index;
+    if (extends_) {
+      const [from, to] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)];
+      this.#selected = new Set(this.#items.slice(from, to + 1).map(({ id }) => id));
+    } else {
+      this.#anchor = index;
+      if (!adds) this.#selected = new Set([item.id]);
+      else if (!this.#selected.delete(item.id)) this.#selected.add(item.id);
+    }
+    this.#mark();
+    this.#show(item);
+    this.#list.children[index]?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const steps = /** @type {Record<string, number>} */ (
+      { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9 });
+    const step = steps[event.key];
+    const last = this.#items.length - 1;
+    if (step !== undefined) {
+      const index = Math.max(0, Math.min(last, this.#selected.size === 0 && step === 1 ? 0
+        : this.#focused + step));
+      this.#move(index, event.shiftKey, false);
+    } else if (event.key === " ") this.#move(this.#focused, false, true);
+    else if (event.key === "Enter") this.player.toggle();
+    else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey)) {
+      this.#selected = new Set(this.#items.map(({ id }) => id));
+      this.#mark();
+    } else if (event.key === "Delete" || event.key === "Backspace") this.#remove();
+    else return;
+    event.preventDefault();
+  }
+
+  #mark() {
+    this.#items.forEach(({ id }, index) => {
+      const option = this.#list.children[index];
+      option.setAttribute("aria-selected", String(this.#selected.has(id)));
+      option.classList.toggle("current", index === this.#focused);
+    });
+    const focused = this.#items[this.#focused];
+    if (focused) this.#list.setAttribute("aria-activedescendant", `clip-${focused.id}`);
+    else this.#list.removeAttribute("aria-activedescendant");
+    setText(this.#count, this.#selected.size > 0
+      ? t("clips.selected", { n: this.#selected.size, total: this.#total })
+      : t("clips.total", { n: this.#total }));
+    for (const control of /** @type {NodeListOf<HTMLButtonElement>} */ (
+      this.#actions.querySelectorAll("button, select, input"))) {
+      control.disabled = this.#selected.size === 0;
+    }
+  }
+
+  /** @param {Item} item */
+  #show(item) {
+    setText(this.#title, words(item.label) || t("unlabelled"));
+    setText(this.#about, [item.file, item.person ?? "", item.problem ?? ""].filter(Boolean)
+      .join(" · "));
+    this.player.load(item);
+  }
+
+  get #chosen() {
+    return this.#items.filter(({ id }) => this.#selected.has(id));
+  }
+
+  #fillActions() {
+    const field = make("input", { type: "text", id: "relabel", placeholder: t("clips.newLabel"),
+      "aria-label": t("clips.newLabel"), autocomplete: "off" });
+    field.setAttribute("list", "labels");
+    const form = make("form", { className: "field relabel" }, field,
+      make("button", { className: "secondary small", type: "submit" }, t("clips.relabel")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const label = field.value.trim();
+      if (label) this.#change({ label }, "clips.relabelled", words(label));
+      field.value = "";
+    });
+    const move = make("select", { id: "move", "aria-label": t("clips.move") },
+      make("option", { value: "" }, t("clips.move")),
+      ...wells.map((name) => make("option", { value: name }, t(`well.${name}`))));
+    move.addEventListener("change", () => {
+      const well = /** @type {import("./types.js").Well} */ (move.value);
+      move.value = "";
+      if (well) this.#change({ well }, "clips.moved", t(`well.${well}`));
+    });
+    this.#actions.append(form, make("div", { className: "field" }, move),
+      button("secondary small", { id: "leave-out" }, t("clips.leaveOut"),
+        () => this.#change({ well: "leftOut" }, "clips.moved", t("well.leftOut"))),
+      button("secondary small", { id: "remove-clips" }, t("clips.remove"), () => this.#remove()));
+  }
+
+  /**
+   * @param {Partial<Item>} change
+   * @param {"clips.relabelled" | "clips.moved"} key
+   * @param {string} to
+   */
+  #change(change, key, to) {
+    const { project, shell } = this.context;
+    const items = this.#chosen;
+    return shell.run(async () => {
+      const undo = await changeItems(project, items, change);
+      shell.done(t(key, { n: items.length, to }), async () => {
+        await undo();
+        shell.reload();
+      });
+      shell.reload();
+    });
+  }
+
+  #remove() {
+    const { project, shell } = this.context;
+    const items = this.#chosen;
+    if (items.length === 0) return;
+    shell.run(async () => {
+      const undo = await removeItems(project, items);
+      shell.done(t("clips.removed", { n: items.length }), async () => {
+        await undo();
+        shell.reload();
+      });
+      shell.reload();
+    });
+  }
+}

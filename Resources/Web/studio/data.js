@@ -1,0 +1,88 @@
+// @ts-check
+/** The page of the data: wells, uploads, clips, parameters. */
+
+import { button, make, setText } from "../dom.js";
+import { percent } from "../format.js";
+import { ClipBrowser } from "./clips.js";
+import { findingList } from "./findings.js";
+import { labelsOf } from "./labels.js";
+import { parameterForm } from "./parameters.js";
+import { poll } from "./shell.js";
+import { t, time } from "./texts.js";
+import { uploadList, wellCards } from "./wells.js";
+
+/** @typedef {import("./types.js").Context} Context */
+
+/** @param {Context} context */
+export function dataPage(context) {
+  const { project, detail, shell } = context;
+  labelsOf(detail);
+  const clips = new ClipBrowser(context);
+  const estimate = make("p", { className: "quiet", id: "estimate" });
+  const describe = (/** @type {import("./types.js").ProjectDetail} */ { estimate: given }) =>
+    setText(estimate, given === null ? t("data.estimate.none") : t("data.estimate", {
+      extraction: time(given.extractionSeconds), training: time(given.trainingSeconds) }));
+  describe(detail);
+  clips.load();
+  const start = button("primary", { id: "train", picture: "play",
+    disabled: detail.wells.training.items === 0 }, t("data.train"), () => shell.run(async () => {
+    const run = await project.send("POST", "runs", {});
+    location.hash = `#/${encodeURIComponent(project.id)}/runs/${run.id}`;
+  }));
+  return make("div", {},
+    make("header", { className: "page-head" }, make("h1", {}, t("page.data")), start),
+    make("p", { className: "lead" }, t("data.lead")),
+    wellCards(context), uploadList(context), extraction(context),
+    leftOut(detail), clips.element,
+    make("div", { className: "stack" }, parameterForm(context, describe), estimate));
+}
+
+/** @param {import("./types.js").ProjectDetail} detail */
+function leftOut({ wells: { leftOut: { items, findings } } }) {
+  return make("div", { className: "stack", hidden: items === 0 && findings.length === 0 },
+    make("p", { className: "quiet" }, t("data.leftOut", { n: items })), ...findingList(findings));
+}
+
+/**
+ * The extraction of poses: its state, and its start.
+ *
+ * @param {Context} context
+ */
+function extraction({ project, detail, signal, shell }) {
+  const bar = make("progress", { max: 1, "aria-label": t("extraction") });
+  const text = make("p", { className: "quiet" });
+  const start = button("secondary small", { id: "extract" }, t("extraction.start"), () =>
+    shell.run(async () => {
+      await project.send("POST", "extract");
+      start.hidden = true;
+      check();
+    }));
+  const place = make("section", { className: "card", hidden: true,
+    "aria-label": t("extraction") }, make("div", { className: "page-head" }, text, start), bar);
+  let wasRunning = false;
+  const check = () => poll(signal, 1, async () => {
+    /** @type {import("./types.js").Jobs} */
+    const { extraction: { state, fraction, secondsLeft, file, message } } =
+      await project.get("jobs");
+    const isRunning = state === "running";
+    if (wasRunning && !isRunning) shell.reload();
+    wasRunning = isRunning;
+    start.hidden = isRunning;
+    bar.hidden = !isRunning;
+    bar.value = fraction;
+    if (isRunning) {
+      place.hidden = false;
+      setText(text, t("extraction.running", { percent: percent(fraction),
+        time: time(secondsLeft ?? 0), file: file ?? "" }));
+    } else if (state === "failed") {
+      place.hidden = false;
+      setText(text, message ?? t("state.failed"));
+    } else if ((detail.estimate?.extractionSeconds ?? 0) > 0) {
+      place.hidden = false;
+      setText(text, t("extraction.needed", { time: time(detail.estimate?.extractionSeconds ?? 0) }));
+    }
+    return isRunning;
+  });
+  check();
+  return place;
+}

@@ -1,0 +1,40 @@
+// @ts-check
+/** Labels: one colour each on all pages, and a list of those that are known. */
+
+import { make } from "../dom.js";
+import { LabelColors, words } from "../format.js";
+import { t } from "./texts.js";
+
+export const colors = new LabelColors();
+
+/**
+ * The labels of a project in their order; gives each its colour.
+ *
+ * @param {import("./types.js").ProjectDetail} detail
+ */
+export function labelsOf({ wells }) {
+  const all = Object.values(wells).flatMap(({ classes }) => classes.map(({ label }) => label));
+  const labels = [...new Set(all)].filter((label) => label !== "").sort();
+  for (const label of labels) colors.className(label, true);
+  return labels;
+}
+
+/**
+ * A coloured dot and the label in words.
+ *
+ * @param {string} label
+ */
+export function labelChip(label) {
+  return make("span", { className: "chip" },
+    make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
+    words(label) || t("unlabelled"));
+}
+
+/**
+ * The list from which a text field suggests labels.
+ *
+ * @param {string[]} labels
+ */
+export function labelList(labels) {
+  return make("datalist", { id: "labels" }, ...labels.map((value) => make("option", { value })));
+}

@@ -1,0 +1,119 @@
+// @ts-check
+/** Shows the page that the address names: `#/`, `#/PROJECT/PAGE/ARGUMENT?QUERY`. */
+
+import { information, messageOf } from "../api.js";
+import { byId, icon, make } from "../dom.js";
+import { Project } from "./project.js";
+import { projectsPage } from "./projects.js";
+import { Shell } from "./shell.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./types.js").Context} Context */
+
+/**
+ * The pages of a project in the order of work; each is loaded when it is opened first.
+ *
+ * @type {Record<string, () => Promise<(context: Context) => Promise<Node> | Node>>}
+ */
+const pages = {
+  data: async () => (await import("./data.js")).dataPage,
+  runs: async () => (await import("./runs.js")).runsPage,
+};
+
+const shell = new Shell();
+const main = byId("page");
+const bar = byId("bar");
+let leaving = new AbortController();
+/** @type {import("../protocol.js").Info | null} */
+let info = null;
+let shownProject = "";
+
+/** @param {string} hash */
+function parse(hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [project = "", page = "data", argument = null] = path.split("/").map(decodeURIComponent);
+  return { project, page: page in pages ? page : "data", argument,
+    query: new URLSearchParams(query) };
+}
+
+/**
+ * @param {import("./types.js").ProjectDetail | null} detail
+ * @param {string} page
+ */
+function fillBar(detail, page) {
+  const live = make("a", { className: "tool named", href: "/" }, icon("camera"), t("live"));
+  const brand = make("a", { className: detail ? "brand has-project" : "brand", href: "#/" },
+    make("img", { src: "/icon.svg", alt: "", width: 32, height: 32 }), t("studio"));
+  const links = detail ? Object.keys(pages).map((name) =>
+    make("a", {
+      href: `#/${encodeURIComponent(detail.id)}/${name}`, id: `go-${name}`,
+      ...(name === page ? { "aria-current": "page" } : {}),
+    }, t(/** @type {import("./texts.js").Key} */ (`page.${name}`)))) : [];
+  bar.replaceChildren(
+    make("div", { className: "where" }, brand,
+      detail !== null && make("span", { id: "project-name" }, detail.name)), live,
+    ...(detail ? [make("nav", { "aria-label": t("nav") }, ...links)] : []));
+  bar.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+async function show() {
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const { project: id, page, argument, query } = parse(location.hash);
+  for (const sheet of document.querySelectorAll("dialog")) sheet.close();
+  if (id !== shownProject) shell.forget();
+  shownProject = id;
+  document.body.dataset.prepared = "false";
+  document.body.dataset.page = id ? page : "projects";
+  document.title = t("title", { page: id ? pageName(page) : t("projects") });
+  try {
+    info ??= await information();
+    /** @type {Node} */
+    let content;
+    if (id) {
+      const project = new Project(id);
+      const [detail, make] = await Promise.all([project.detail(), pages[page]()]);
+      if (signal.aborted) return;
+      fillBar(detail, page);
+      const wireframe = info.wireframes.body;
+      content = await make({ project, detail, wireframe, argument, query, signal, shell });
+    } else {
+      fillBar(null, "");
+      content = await projectsPage({ shell });
+    }
+    if (signal.aborted) return;
+    main.replaceChildren(content);
+    document.body.dataset.prepared = "true";
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!bar.firstChild) fillBar(null, "");
+    main.replaceChildren(make("h1", {}, t("problem")),
+      make("p", { className: "problem", role: "alert" }, messageOf(error)),
+      make("p", {}, make("a", { className: "secondary small", href: "#/" }, t("projects"))));
+    document.body.dataset.prepared = "true";
+  }
+}
+
+/** @param {string} page */
+function pageName(page) {
+  return t(/** @type {import("./texts.js").Key} */ (`page.${page}`));
+}
+
+shell.reload = () => {
+  const y = scrollY;
+  show().then(() => scrollTo(0, y));
+};
+byId("skip").textContent = t("skip");
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+addEventListener("hashchange", () => {
+  show().then(() => {
+    scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+    shell.announce(document.title);
+  });
+});
+show();

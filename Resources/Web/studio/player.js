@@ -1,0 +1,210 @@
+// @ts-check
+/**
+ * Plays a stretch of a video with the skeletons on it, or the skeletons alone on black; pose files
+ * and videos that the browser cannot play are played as skeletons.
+ */
+
+import { make } from "../dom.js";
+import { Emitter } from "../emitter.js";
+import { PoseTrack } from "./poses.js";
+import { t } from "./texts.js";
+
+/**
+ * @typedef {"on" | "off" | "alone"} SkeletonMode
+ * @typedef {{file: string, start?: number | null, end?: number | null, seconds?: number | null,
+ *   kind?: string, playable?: boolean}} Source
+ */
+
+const modeKey = "kinema.studio.skeleton";
+
+/** @extends {Emitter<{time: number, state: boolean, load: Source}>} */
+export class Player extends Emitter {
+  #video = make("video", { playsInline: true, muted: true, preload: "auto", tabIndex: -1 });
+  #canvas = make("canvas", { "aria-hidden": "true" });
+  #message = make("p", { className: "player-message", role: "status", hidden: true });
+  /** @type {PoseTrack | null} */
+  #poses = null;
+  /** @type {Source | null} */
+  source = null;
+  #hasVideo = true;
+  /** The moment where there is no video, and the time of the page when it was set. */
+  #clock = { time: 0, at: 0, isPlaying: false };
+  #rate = 1;
+  #frame = 0;
+  /** @type {SkeletonMode} */
+  #mode = /** @type {SkeletonMode} */ (sessionStorage.getItem(modeKey) ?? "on");
+  repeats = false;
+  element = make("div", { className: "player" }, this.#video, this.#canvas, this.#message);
+
+  /**
+   * @param {import("./types.js").Context} context
+   * @param {string} name for screen readers
+   */
+  constructor({ project, wireframe, signal }, name) {
+    super();
+    this.project = project;
+    this.wireframe = wireframe;
+    this.#video.setAttribute("aria-label", name);
+    for (const kind of ["play", "pause", "ended", "seeked", "loadeddata", "timeupdate"]) {
+      this.#video.addEventListener(kind, () => this.#changed());
+    }
+    this.#video.addEventListener("error", () => {
+      if (!this.source || !this.#hasVideo) return;
+      this.#hasVideo = false;
+      this.#video.hidden = true;
+      this.#clock = { time: this.start, at: performance.now(), isPlaying: false };
+      this.#changed();
+    });
+    new ResizeObserver(() => this.#draw()).observe(this.element);
+    signal.addEventListener("abort", () => this.unload());
+  }
+
+  /** @param {Source} source */
+  load(source) {
+    const isSame = this.source?.file === source.file;
+    this.source = source;
+    if (!isSame || this.#poses?.isMissing) {
+      this.#poses = new PoseTrack(this.project, source.file);
+      this.#poses.onLoad = () => this.#draw();
+    }
+    if (!isSame) {
+      this.#hasVideo = source.kind !== "poses" && source.playable !== false;
+      this.#video.hidden = !this.#hasVideo;
+      if (this.#hasVideo) this.#video.src = this.project.mediaAddress(source.file);
+      else this.#video.removeAttribute("src");
+    }
+    this.pause();
+    this.seek(this.start);
+    this.#video.playbackRate = this.#rate;
+    this.emit("load", source);
+  }
+
+  unload() {
+    this.source = null;
+    cancelAnimationFrame(this.#frame);
+    this.#video.pause();
+    this.#video.removeAttribute("src");
+    this.#video.load();
+  }
+
+  get start() {
+    return this.source?.start ?? 0;
+  }
+
+  /** The end of the stretch in seconds. */
+  get end() {
+    const { start, end, seconds } = this.source ?? {};
+    if (end != null) return end;
+    if (this.#hasVideo && Number.isFinite(this.#video.duration)) return this.#video.duration;
+    return (start ?? 0) + (seconds ?? 0);
+  }
+
+  get time() {
+    if (this.#hasVideo) return this.#video.currentTime;
+    const { time, at, isPlaying } = this.#clock;
+    return isPlaying
+      ? Math.min(this.end, time + (performance.now() - at) / 1000 * this.#rate) : time;
+  }
+
+  get isPlaying() {
+    return this.#hasVideo ? !this.#video.paused : this.#clock.isPlaying;
+  }
+
+  /** @param {number} rate */
+  set rate(rate) {
+    if (!this.#hasVideo) this.#clock = { ...this.#clock, time: this.time, at: performance.now() };
+    this.#rate = rate;
+    this.#video.playbackRate = rate;
+  }
+
+  get rate() {
+    return this.#rate;
+  }
+
+  /** @param {SkeletonMode} mode */
+  set mode(mode) {
+    this.#mode = mode;
+    sessionStorage.setItem(modeKey, mode);
+    this.#draw();
+  }
+
+  get mode() {
+    return this.#mode;
+  }
+
+  /** @param {number} time in seconds, kept within the stretch */
+  seek(time) {
+    const last = this.end > this.start ? this.end : Infinity;
+    const moment = Math.min(last, Math.max(this.start, time));
+    if (this.#hasVideo) this.#video.currentTime = moment;
+    else this.#clock = { ...this.#clock, time: moment, at: performance.now() };
+    this.#changed();
+  }
+
+  play() {
+    if (this.time >= this.end - 0.03) this.seek(this.start);
+    if (this.#hasVideo) this.#video.play().catch(() => {});
+    else this.#clock = { time: this.time, at: performance.now(), isPlaying: true };
+    this.#changed();
+  }
+
+  pause() {
+    if (this.#hasVideo) this.#video.pause();
+    else this.#clock = { time: this.time, at: performance.now(), isPlaying: false };
+    this.#changed();
+  }
+
+  toggle() {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  #changed() {
+    this.#draw();
+    this.emit("state", this.isPlaying);
+    this.emit("time", this.time);
+    cancelAnimationFrame(this.#frame);
+    if (this.isPlaying) this.#frame = requestAnimationFrame(() => this.#advance());
+  }
+
+  #advance() {
+    if (!this.source) return;
+    if (this.time >= this.end - 0.01) {
+      if (this.repeats) {
+        this.seek(this.start);
+        return this.play();
+      }
+      this.pause();
+      return;
+    }
+    this.#draw();
+    this.emit("time", this.time);
+    if (this.isPlaying) this.#frame = requestAnimationFrame(() => this.#advance());
+  }
+
+  #draw() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const scale = Math.min(2, devicePixelRatio);
+    const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
+    if (this.#canvas.width !== w || this.#canvas.height !== h) {
+      Object.assign(this.#canvas, { width: w, height: h });
+    }
+    const context = this.#canvas.getContext("2d");
+    if (!context || !this.#poses || w === 0) return;
+    const isAlone = this.#mode === "alone" || !this.#hasVideo;
+    context.clearRect(0, 0, w, h);
+    if (isAlone) {
+      context.fillStyle = "#000";
+      context.fillRect(0, 0, w, h);
+    }
+    const { videoWidth, videoHeight } = this.#video;
+    const ratio = this.#hasVideo && videoWidth > 0 ? videoWidth / videoHeight : 16 / 9;
+    const [fullWidth, fullHeight] = w / h > ratio ? [h * ratio, h] : [w, w / ratio];
+    if (this.#mode !== "off" || !this.#hasVideo) {
+      this.#poses.draw(context, this.wireframe, this.time,
+        { x: (w - fullWidth) / 2, y: (h - fullHeight) / 2, width: fullWidth, height: fullHeight });
+    }
+    this.#message.hidden = !this.#poses.isMissing || this.#mode === "off";
+    if (!this.#message.hidden) this.#message.textContent = t("player.missing");
+  }
+}

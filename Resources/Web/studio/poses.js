@@ -1,0 +1,95 @@
+// @ts-check
+/** The poses of a video: loaded in stretches when they are needed, found by time, drawn. */
+
+import { ServerError } from "../api.js";
+import { drawPerson, drawnConfidence } from "../skeleton.js";
+
+/** @typedef {import("../protocol.js").Wireframe} Wireframe */
+/** @typedef {import("./types.js").PosedFrame} PosedFrame */
+
+/** Seconds of a request. */
+const stretch = 30;
+/** Poses farther from the moment than this are not shown, in seconds. */
+const tolerance = 0.12;
+
+export class PoseTrack {
+  /** @type {Map<number, PosedFrame[] | "loading">} */
+  #stretches = new Map();
+  /** @type {string[]} */
+  #joints = [];
+  isMissing = false;
+  /** Called when poses have arrived. */
+  onLoad = () => {};
+
+  /**
+   * @param {import("./project.js").Project} project
+   * @param {string} file
+   */
+  constructor(project, file) {
+    this.project = project;
+    this.file = file;
+  }
+
+  /**
+   * The people at a moment; empty while they are loaded or where nobody is.
+   *
+   * @param {number} time
+   */
+  at(time) {
+    const index = Math.max(0, Math.floor(time / stretch));
+    this.#need(index);
+    if (time % stretch > stretch * 0.7) this.#need(index + 1);
+    const frames = this.#stretches.get(index);
+    if (!frames || frames === "loading" || frames.length === 0) return [];
+    let [low, high] = [0, frames.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (frames[middle].time <= time + 1e-4) low = middle;
+      else high = middle - 1;
+    }
+    const after = frames[Math.min(low + 1, frames.length - 1)];
+    const near = after.time - time < time - frames[low].time ? after : frames[low];
+    return Math.abs(near.time - time) <= tolerance ? near.people : [];
+  }
+
+  /** @param {number} index */
+  async #need(index) {
+    if (this.#stretches.has(index) || this.isMissing) return;
+    this.#stretches.set(index, "loading");
+    try {
+      /** @type {import("./types.js").Poses} */
+      const { joints, frames } = await this.project.get("poses",
+        { file: this.file, start: index * stretch, end: (index + 1) * stretch });
+      this.#joints = joints;
+      this.#stretches.set(index, frames);
+    } catch (error) {
+      this.isMissing = error instanceof ServerError && error.detail.code === "notExtracted";
+      this.#stretches.delete(index);
+      if (!this.isMissing) this.#stretches.set(index, []);
+    }
+    this.onLoad();
+  }
+
+  /**
+   * Draws the people at a moment into a box of a canvas.
+   *
+   * @param {CanvasRenderingContext2D} context
+   * @param {Wireframe} wireframe
+   * @param {number} time
+   * @param {{x: number, y: number, width: number, height: number}} box in pixels
+   */
+  draw(context, wireframe, time, box) {
+    const people = this.at(time);
+    const order = wireframe.joints.map(({ name }) => this.#joints.indexOf(name));
+    const side = Math.min(box.width, box.height);
+    for (const { points } of people) {
+      const places = order.map((joint) => {
+        const [x, y, confidence] = points.slice(3 * joint, 3 * joint + 3);
+        return joint >= 0 && x != null && y != null && (confidence ?? 0) >= drawnConfidence
+          ? /** @type {[number, number]} */ ([box.x + x * box.width, box.y + (1 - y) * box.height])
+          : null;
+      });
+      drawPerson(context, wireframe, places, { isHighlighted: true, hasCorners: false, side });
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// @ts-check
+/** What all pages share: messages, undo, dialogs, waiting. */
+
+import { messageOf } from "../api.js";
+import { button, byId, completeSheet, make, openDialog, setText } from "../dom.js";
+import { t } from "./texts.js";
+
+/** @typedef {() => Promise<unknown> | unknown} Command */
+
+const shownFor = 10_000;
+
+export class Shell {
+  #toast = byId("toast");
+  #announcer = byId("announcer");
+  /** @type {{text: string, undo: Command}[]} */
+  #done = [];
+  #timer = 0;
+
+  /** Loads the present page again. */
+  reload = () => {};
+
+  constructor() {
+    addEventListener("keydown", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.key.toLowerCase() !== "z" || event.shiftKey || event.defaultPrevented) return;
+      if (target.closest("input, select, textarea, dialog") || this.#done.length === 0) return;
+      event.preventDefault();
+      this.undo();
+    });
+  }
+
+  /**
+   * Shows a text for some seconds.
+   *
+   * @param {string} text
+   * @param {"calm" | "bad"} [tone]
+   */
+  note(text, tone = "calm") {
+    this.#show(tone, make("span", {}, text));
+  }
+
+  /**
+   * Reports what was done and offers to undo it.
+   *
+   * @param {string} text
+   * @param {Command} undo
+   */
+  done(text, undo) {
+    this.#done.push({ text, undo });
+    this.#show("calm", make("span", {}, text),
+      button("secondary small", { id: "undo" }, t("undo"), () => this.undo()));
+  }
+
+  /** Undoes the last change that can be undone. */
+  async undo() {
+    const last = this.#done.pop();
+    if (!last) return;
+    await this.run(last.undo);
+    this.note(t("undone", { text: last.text }));
+  }
+
+  /** Forgets what can be undone: another page has another list. */
+  forget() {
+    this.#done = [];
+  }
+
+  /**
+   * Runs a command and shows why it failed.
+   *
+   * @param {Command} command
+   * @returns {Promise<boolean>} whether it succeeded
+   */
+  async run(command) {
+    try {
+      await command();
+      return true;
+    } catch (error) {
+      this.note(messageOf(error), "bad");
+      return false;
+    }
+  }
+
+  /** @param {string} text for screen readers */
+  announce(text) {
+    setText(this.#announcer, text);
+  }
+
+  /**
+   * Opens a sheet, which is removed when it is closed.
+   *
+   * @param {string} title
+   * @param {...(Node | string | false)} content
+   */
+  open(title, ...content) {
+    const sheet = make("dialog", { className: "sheet", id: "sheet-dialog" },
+      make("div", { className: "content" }, ...content.filter((part) => part !== false)));
+    completeSheet(sheet, title, t("close"));
+    sheet.addEventListener("close", () => sheet.remove());
+    document.body.append(sheet);
+    openDialog(sheet);
+    return sheet;
+  }
+
+  /**
+   * Asks for one line of text.
+   *
+   * @param {{title: string, label: string, value?: string, action: string}} question
+   * @param {(text: string) => Promise<unknown> | unknown} answer
+   */
+  ask({ title, label, value = "", action }, answer) {
+    const field = make("input",
+      { id: "answer", type: "text", value, required: true, maxLength: 200, autocomplete: "off" });
+    const form = make("form", { className: "field" },
+      make("label", { for: "answer" }, label), field,
+      make("div", { className: "row" },
+        make("button", { className: "primary small", type: "submit" }, action)));
+    const sheet = this.open(title, form);
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const text = field.value.trim();
+      if (text && await this.run(() => answer(text))) sheet.close();
+    });
+    field.select();
+  }
+
+  /**
+   * @param {string} tone
+   * @param {...Node} content
+   */
+  #show(tone, ...content) {
+    clearTimeout(this.#timer);
+    this.#toast.dataset.tone = tone;
+    this.#toast.replaceChildren(make("div", {}, ...content));
+    this.#timer = setTimeout(() => {
+      if (!this.#toast.contains(document.activeElement)) this.#toast.replaceChildren();
+    }, shownFor);
+  }
+}
+
+/**
+ * Runs a command again and again until the page is left; failures are tried again.
+ *
+ * @param {AbortSignal} signal
+ * @param {number} seconds between two runs
+ * @param {() => Promise<boolean | void>} command ends the series by returning false
+ */
+export async function poll(signal, seconds, command) {
+  while (!signal.aborted) {
+    try {
+      if (await command() === false) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      console.warn(error);
+    }
+    await pause(seconds * (document.hidden ? 4 : 1));
+  }
+}
+
+/** @param {number} seconds */
+export function pause(seconds) {
+  return new Promise((done) => setTimeout(done, seconds * 1000));
+}
+
+/**
+ * Asks the server until it has worked out the answer: until then it reports a fraction.
+ *
+ * @param {AbortSignal} signal
+ * @param {() => Promise<any>} request
+ * @param {(fraction: number) => void} progress
+ * @returns {Promise<any>} null where the page was left
+ */
+export async function result(signal, request, progress) {
+  while (!signal.aborted) {
+    const answer = await request();
+    if (!("fraction" in answer)) return answer;
+    progress(answer.fraction);
+    await pause(0.5);
+  }
+  return null;
+}

@@ -1,0 +1,182 @@
+// @ts-check
+/**
+ * Every text of Studio. `{name}` stands for a value; `{n:clip|clips}` is the first word where the
+ * value `n` is one, and the second otherwise.
+ */
+
+export const texts = {
+  studio: "Kinema Studio", title: "{page} · Kinema Studio", live: "Live", nav: "Steps",
+  skip: "Skip to the content", problem: "This page cannot be shown", close: "Close",
+  undo: "Undo (Z)", undone: "Undone: {text}", rename: "Rename", duplicate: "Duplicate",
+  delete: "Delete", more: "+{n} more", cancel: "Cancel", save: "Save", none: "none",
+  "page.data": "Data", "page.montage": "Montage", "page.record": "Record",
+  "page.runs": "Training", "page.evaluation": "Evaluation", "page.preview": "Preview",
+  "page.output": "Output",
+  "time.seconds": "{n} s", "time.minutes": "{m} min {s} s", "time.hours": "{h} h {m} min",
+  "state.idle": "Idle", "state.waiting": "Waiting", "state.extracting": "Extracting poses",
+  "state.training": "Training", "state.evaluating": "Evaluating", "state.paused": "Paused",
+  "state.done": "Done", "state.stopped": "Stopped", "state.failed": "Failed",
+
+  projects: "Projects", "projects.new": "New project", "projects.name": "Name",
+  "projects.create": "Create",
+  "projects.lead": "A project has labelled clips and the models trained on them.",
+  "projects.none": "No projects yet. Create one, then add clips or record yourself.",
+  "projects.size": "{items} {items:clip|clips}, {time} · {runs} {runs:run|runs} · {date}",
+  "projects.renamed": "Renamed to “{name}”.", "projects.copy": "{name} copy",
+  "projects.deleted": "“{name}” deleted.", "projects.removed": "Deleted projects ({n})",
+  "projects.restore": "Restore {name}",
+
+  "data.lead": "Drop clips of each action below: one folder per action, or choose a label.",
+  "data.train": "Start training", "data.estimate.none": "Add clips to see how long training takes.",
+  "data.estimate": "On this machine: extraction of poses about {extraction}, training about "
+    + "{training}.",
+  "data.leftOut": "{n} {n:clip is|clips are} left out.",
+  extraction: "Extraction of poses", "extraction.start": "Extract now",
+  "extraction.running": "Extracting poses: {percent}, {time} left · {file}",
+  "extraction.needed": "New clips have no poses yet. Training extracts them; this takes about "
+    + "{time}.",
+  unlabelled: "No label", saved: "Saved", automatic: "Automatic",
+
+  "well.training": "Training", "well.validation": "Validation", "well.testing": "Testing",
+  "well.leftOut": "Left out", "well.automatic": "Automatic",
+  "well.size": "{n} {n:clip|clips}, {time}, {classes} {classes:class|classes}",
+  "well.class": "{n} {n:clip|clips}, {time}",
+  "well.training.empty": "Drop clips here. At least two classes are needed, with three or more "
+    + "clips each.",
+  "well.validation.empty": "Some training clips are held out to choose the best epoch. Drop clips "
+    + "here to use them instead.",
+  "well.testing.empty": "Drop clips of other people here, to measure what the model has not seen.",
+  "well.files": "Files", "well.folder": "Folder", "well.import": "From the server",
+  "severity.error": "Error:", "severity.warning": "Warning:",
+  "findings.more": "{n} more {n:finding|findings}",
+
+  uploads: "Uploads", "upload.nothing": "There are no videos or pose files in it.",
+  "upload.label.title": "Label of the clips", "upload.label": "Label of {n} {n:clip|clips} without a folder",
+  "upload.start": "Upload", "upload.again": "Choose the file again",
+  "upload.other": "This is not “{name}”, which was being uploaded.",
+  "upload.pause": "Pause", "upload.continue": "Continue", "upload.waiting": "waiting",
+  "upload.running": "{percent}", "upload.paused": "paused at {percent}",
+  "upload.missing": "interrupted at {percent}", "upload.failed": "failed", "upload.done": "done",
+  "import.title": "Add from the server: {well}",
+  "import.lead": "Videos stay where they are. Any layout works: folders per label, labels in file "
+    + "names, an annotation file.",
+  "import.add": "Add this folder ({n} {n:file|files})", "import.up": "Folder above",
+  "import.done": "{n} {n:clip|clips} added.",
+
+  clips: "Clips", "clips.player": "Clip", "clips.well": "Well", "clips.class": "Class",
+  "clips.everyWell": "All wells", "clips.everyClass": "All classes",
+  "clips.whole": "whole file", "clips.end": "end", "clips.none": "No clips.",
+  "clips.more": "Show more ({n})", "clips.total": "{n} {n:clip|clips}",
+  "clips.selected": "{n} of {total} selected",
+  "clips.keys": "Arrows choose, Shift extends, Space adds, Ctrl A selects all, Enter plays, "
+    + "Delete removes, Z undoes.",
+  "clips.newLabel": "New label", "clips.relabel": "Relabel", "clips.move": "Move to …",
+  "clips.leaveOut": "Leave out", "clips.remove": "Remove",
+  "clips.relabelled": "{n} {n:clip is|clips are} now “{to}”.",
+  "clips.moved": "{n} {n:clip|clips} moved: {to}.",
+  "clips.removed": "{n} {n:clip|clips} removed; the {n:file stays|files stay}.",
+
+  "player.play": "Play", "player.pause": "Pause", "player.position": "Position",
+  "player.skeleton": "Skeleton", "player.on": "On", "player.off": "Off", "player.alone": "Alone",
+  "player.missing": "The poses have not been extracted yet.",
+
+  parameters: "Parameters", "parameters.reset": "Defaults",
+  "parameters.was": "Parameters reset to their defaults.",
+  "parameter.meaning": "The model sees windows of {frames} frames: {time} at {rate} frames per "
+    + "second.",
+  "parameter.duration": "Action duration (s)",
+  "parameter.duration.about": "Length of a window. Cover one repetition of the slowest action.",
+  "parameter.frameRate": "Frame rate (fps)",
+  "parameter.frameRate.about": "Videos are resampled to it. Fast actions need 30; 15 halves the work.",
+  "parameter.iterations": "Iterations",
+  "parameter.iterations.about": "Passes through all windows. The best one on the validation clips "
+    + "is kept.",
+  "parameter.from": "Start from", "parameter.from.none": "Nothing (many clips)",
+  "parameter.from.about": "With three to ten takes of each class, start from Exercise, which knows "
+    + "people in motion.",
+  "parameter.other": "Add “other”",
+  "parameter.other.about": "With a model to start from: synthetic people doing something else, so "
+    + "that not everything is an action.",
+  "parameter.augmentation": "Augmentation",
+  "parameter.augmentation.about": "Varies the windows in each pass, so that fewer clips suffice.",
+  "parameter.augmentation.default": "View, body, tempo and mirroring",
+  "parameter.augmentation.flip": "Mirroring only", "parameter.augmentation.none": "None",
+  "parameter.validation": "Validation",
+  "parameter.validation.about": "Share of the training clips held out, if the validation well is "
+    + "empty.",
+  "parameter.share": "{n} % of the clips",
+  "parameter.algorithm": "Network",
+  "parameter.algorithm.about": "The temporal network is small and better with few clips.",
+  "parameter.tcn": "Temporal convolutions", "parameter.stgcn": "Graph convolutions (Create ML)",
+  "parameter.batchSize": "Batch size",
+  "parameter.batchSize.about": "Windows in one step. Automatic is 64, or 32 for graph convolutions.",
+  "parameter.seed": "Seed",
+  "parameter.seed.about": "Equal seeds give equal models. Compare seeds to see what is chance.",
+
+  "runs.start": "New run", "runs.one": "Run", "runs.all": "Runs", "runs.state": "State",
+  "runs.lead": "Training goes on when this page is closed or the server is restarted.",
+  "runs.none": "No runs yet. Add clips on the Data page, then start one.",
+  "runs.best": "best iteration {n} of {total}", "runs.pause": "Pause", "runs.resume": "Resume",
+  "runs.stop": "Stop", "runs.snapshot": "Snapshot",
+  "runs.snapshot.done": "Saved the model of iteration {n}. It is on the Output page.",
+  "runs.more": "Train more", "runs.more.iterations": "Iterations to add",
+  "runs.delete": "Delete “{name}”?",
+  "runs.delete.about": "Its model and reports are deleted permanently. The clips stay.",
+  "runs.leaveOneOut": "On takes it has not seen, it is right {accuracy} of the time, with "
+    + "95 % confidence between {lower} and {upper}.",
+  "runs.confused": "It confuses “{a}” and “{b}” most: more takes of these help.",
+  "runs.left": "{time} left", "runs.extraction": "1. Extraction of poses",
+  "runs.training": "2. Training", "runs.iteration": "iteration {n} of {total}",
+  "runs.accuracy": "Accuracy", "runs.loss": "Loss", "runs.iterations": "Iteration",
+  "runs.different": "The columns on the right are the parameters in which runs differ.",
+  "runs.same": "All runs have the same parameters.",
+};
+
+/** @typedef {keyof typeof texts} Key */
+
+/**
+ * A text with its values.
+ *
+ * @param {Key} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  return texts[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>
+    many === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : many);
+}
+
+/**
+ * A duration in words: "7.5 s", "2 min 5 s".
+ *
+ * @param {number} seconds
+ */
+export function time(seconds) {
+  if (seconds < 60) {
+    return t("time.seconds", { n: seconds < 9.95 ? Math.round(seconds * 10) / 10
+      : Math.round(seconds) });
+  }
+  const whole = Math.round(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return h > 0 ? t("time.hours", { h, m }) : t("time.minutes", { m, s });
+}
+
+/**
+ * A moment in a video: "1:07.3".
+ *
+ * @param {number} seconds
+ */
+export function moment(seconds) {
+  const tenths = Math.max(0, Math.round(seconds * 10));
+  const rest = String(Math.floor(tenths / 10) % 60).padStart(2, "0");
+  return `${Math.floor(tenths / 600)}:${rest}.${tenths % 10}`;
+}
+
+/**
+ * A size: "403 KB", "2.1 MB".
+ *
+ * @param {number} bytes
+ */
+export function size(bytes) {
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} KB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+}

@@ -1,0 +1,213 @@
+// @ts-check
+/**
+ * Uploads files in chunks. An interrupted upload continues where the server has stopped receiving,
+ * also after the page was loaded again, once the same file is chosen again.
+ */
+
+import { request, ServerError } from "../api.js";
+import { Emitter } from "../emitter.js";
+import { pause } from "./shell.js";
+
+/**
+ * @typedef {import("./types.js").Well} Well
+ * @typedef {{file: File | null, id: string, name: string, size: number, offset: number,
+ *   well: Well | null, label: string | null,
+ *   state: "waiting" | "running" | "paused" | "missing" | "failed" | "done", message: string,
+ *   finish: (result: {id: string, file: string}) => void}} Entry `missing`: the server has a part,
+ *   this page does not have the file
+ */
+
+const ignore = () => {};
+
+/** @extends {Emitter<{change: null, done: Entry}>} */
+export class UploadQueue extends Emitter {
+  /** @type {Entry[]} */
+  entries = [];
+  #isRunning = false;
+  #isRead = false;
+
+  /** @param {import("./project.js").Project} project */
+  constructor(project) {
+    super();
+    this.project = project;
+  }
+
+  /** Adds the uploads that an earlier page left unfinished. */
+  async readUnfinished() {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    /** @type {{uploads: import("./types.js").Upload[]}} */
+    const { uploads } = await this.project.get("uploads");
+    const known = new Set(this.entries.map(({ id }) => id));
+    for (const upload of uploads) {
+      if (known.has(upload.id)) continue;
+      this.entries.push({ ...upload, file: null, state: "missing", message: "", finish: ignore });
+    }
+    this.#changed();
+  }
+
+  /**
+   * Uploads a file, or continues its unfinished upload.
+   *
+   * @param {File} file
+   * @param {{name?: string, well?: Well | null, label?: string | null}} options
+   * @returns {Promise<{id: string, file: string}>}
+   */
+  add(file, { name = file.name, well = null, label = null } = {}) {
+    return new Promise((finish) => {
+      const unfinished = this.entries.find((entry) =>
+        entry.state === "missing" && entry.name === name && entry.size === file.size);
+      if (unfinished) Object.assign(unfinished, { file, state: "waiting", finish });
+      else {
+        this.entries.push({ file, id: "", name, size: file.size, offset: 0, well, label,
+          state: "waiting", message: "", finish });
+      }
+      this.#changed();
+      this.#run();
+    });
+  }
+
+  /** @param {Entry} entry */
+  pause(entry) {
+    entry.state = "paused";
+    this.#changed();
+  }
+
+  /** @param {Entry} entry */
+  resume(entry) {
+    Object.assign(entry, { state: "waiting", message: "" });
+    this.#changed();
+    this.#run();
+  }
+
+  /** @param {Entry} entry */
+  async cancel(entry) {
+    entry.state = "paused";
+    this.entries = this.entries.filter((other) => other !== entry);
+    this.#changed();
+    if (entry.id) await this.project.send("DELETE", `uploads/${entry.id}`);
+  }
+
+  #changed() {
+    this.emit("change", null);
+  }
+
+  async #run() {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (;;) {
+      const next = this.entries.find(({ state }) => state === "waiting");
+      if (!next?.file) break;
+      next.state = "running";
+      try {
+        await this.#upload(next, next.file);
+      } catch (error) {
+        // Without a connection it is tried again; a refusal is final.
+        const isOffline = error instanceof ServerError && error.status === 0;
+        if (next.state === "running") next.state = isOffline ? "waiting" : "failed";
+        next.message = error instanceof Error ? error.message : String(error);
+        this.#changed();
+        if (isOffline) await pause(2);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {File} file
+   */
+  async #upload(entry, file) {
+    const { name, size, well, label } = entry;
+    let chunk = 4 << 20;
+    if (!entry.id) {
+      const begun = await this.project.send("POST", "uploads", { name, size, well, label });
+      Object.assign(entry, { id: begun.id, offset: begun.offset, message: "" });
+      chunk = begun.chunk;
+    }
+    while (entry.state === "running") {
+      const path = `${this.project.path}/uploads/${entry.id}?offset=${entry.offset}`;
+      let answer;
+      try {
+        answer = await request(path, {
+          method: "PUT", headers: { "Content-Type": "application/octet-stream" },
+          body: file.slice(entry.offset, entry.offset + chunk),
+        });
+      } catch (error) {
+        const offset = error instanceof ServerError && error.status === 409
+          ? error.detail.offset : undefined;
+        if (typeof offset !== "number" || offset === entry.offset) throw error;
+        answer = { offset };
+      }
+      entry.offset = answer.offset;
+      entry.message = "";
+      if (answer.done) {
+        entry.state = "done";
+        this.entries = this.entries.filter((other) => other !== entry);
+        entry.finish({ id: entry.id, file: answer.file });
+        this.emit("done", entry);
+      }
+      this.#changed();
+    }
+  }
+}
+
+/** @type {Map<string, UploadQueue>} */
+const queues = new Map();
+
+/**
+ * The queue of a project; it lasts while the window does, so that uploads go on on other pages.
+ *
+ * @param {import("./project.js").Project} project
+ */
+export function uploadsOf(project) {
+  const queue = queues.get(project.id) ?? new UploadQueue(project);
+  queues.set(project.id, queue);
+  return queue;
+}
+
+addEventListener("beforeunload", (event) => {
+  const isBusy = [...queues.values()].some(({ entries }) =>
+    entries.some(({ state }) => state === "running" || state === "waiting"));
+  if (isBusy) event.preventDefault();
+});
+
+/** What can be added: everything else in a folder is left out. */
+const media = /\.(mp4|mov|m4v|mkv|webm|avi|mpg|mpeg|mjpeg|ts|3gp|npz|jsonl)$/i;
+
+/**
+ * The files of a drop with the names of their folders, which are their labels.
+ *
+ * @param {DataTransfer} transfer
+ */
+export async function droppedFiles(transfer) {
+  /** @type {{file: File, label: string | null}[]} */
+  const found = [];
+  /** @param {FileSystemEntry} entry @param {string | null} label */
+  const read = async (entry, label) => {
+    if (entry.isFile) {
+      const file = await new Promise((done, fail) =>
+        /** @type {FileSystemFileEntry} */ (entry).file(done, fail));
+      if (media.test(file.name)) found.push({ file, label });
+      return;
+    }
+    const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+    for (;;) {
+      /** @type {FileSystemEntry[]} */
+      const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+      if (some.length === 0) break;
+      for (const inside of some) await read(inside, entry.name);
+    }
+  };
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  for (const entry of entries) await read(entry, null);
+  return found;
+}
+
+/** @param {FileList} files chosen as files or as a folder */
+export function chosenFiles(files) {
+  return [...files].filter(({ name }) => media.test(name)).map((file) => {
+    const folders = file.webkitRelativePath.split("/").slice(0, -1);
+    return { file, label: folders.at(-1) ?? null };
+  });
+}

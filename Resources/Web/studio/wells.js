@@ -1,0 +1,177 @@
+// @ts-check
+/** The data wells: what is in each, what to mend, and how more is added. */
+
+import { button, icon, make, setText } from "../dom.js";
+import { percent, words } from "../format.js";
+import { findingList } from "./findings.js";
+import { browseFolders } from "./importer.js";
+import { colors } from "./labels.js";
+import { t, time } from "./texts.js";
+import { chosenFiles, droppedFiles, uploadsOf } from "./uploads.js";
+
+/** @typedef {import("./types.js").Well} Well */
+/** @typedef {import("./types.js").Context} Context */
+
+/** @param {Context} context */
+export function wellCards(context) {
+  return make("div", { className: "wells" }, .../** @type {const} */ (
+    ["training", "validation", "testing"]).map((well) => card(context, well)));
+}
+
+/**
+ * @param {Context} context
+ * @param {Exclude<Well, "leftOut">} well
+ */
+function card(context, well) {
+  const { items, seconds, classes, findings } = context.detail.wells[well];
+  const most = Math.max(1, ...classes.map((size) => size.seconds));
+  const files = make("input", { type: "file", multiple: true, className: "visually-hidden",
+    id: `files-${well}`, accept: "video/*,.npz,.jsonl,.mkv,.avi" });
+  const folder = make("input", { type: "file", className: "visually-hidden", id: `folder-${well}`,
+    webkitdirectory: true });
+  for (const field of [files, folder]) {
+    field.addEventListener("change", () => {
+      if (field.files) add(context, well, chosenFiles(field.files));
+      field.value = "";
+    });
+  }
+  const isAutomatic = well === "validation" && items === 0;
+  const place = make("section", { className: "card well", id: `well-${well}`,
+    "aria-labelledby": `well-name-${well}` },
+  make("header", {}, make("h2", { id: `well-name-${well}` }, t(`well.${well}`)),
+    make("p", { className: "quiet well-size" }, isAutomatic ? t("well.automatic")
+      : t("well.size", { n: items, time: time(seconds), classes: classes.length }))),
+  classes.length === 0 && make("p", { className: "quiet" }, t(`well.${well}.empty`)),
+  classes.length > 0 && make("ul", { className: "classes" }, ...classes.map((size) => {
+    const meter = make("span", { className: "bars" },
+      make("i", { className: colors.className(size.label, true) }));
+    /** @type {HTMLElement} */ (meter.firstChild).style.width = percent(size.seconds / most)
+      .replace(" ", "");
+    return make("li", {}, make("span", { className: "name" }, words(size.label) || t("unlabelled")),
+      make("span", { className: "quiet" },
+        t("well.class", { n: size.items, time: time(size.seconds) })), meter);
+  })),
+  ...findingList(findings),
+  make("div", { className: "row plain adding" },
+    make("label", { className: "secondary small", for: files.id }, icon("upload"), t("well.files")),
+    files, make("label", { className: "secondary small", for: folder.id }, icon("folder"),
+      t("well.folder")), folder,
+    button("link", { id: `import-${well}` }, t("well.import"),
+      () => browseFolders(context, well))));
+  listenForDrops(place, (transfer) => context.shell.run(async () =>
+    add(context, well, await droppedFiles(transfer))));
+  return place;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {(transfer: DataTransfer) => void} handle
+ */
+export function listenForDrops(place, handle) {
+  let depth = 0;
+  const mark = () => place.classList.toggle("over", depth > 0);
+  place.addEventListener("dragenter", () => { depth += 1; mark(); });
+  place.addEventListener("dragleave", () => { depth -= 1; mark(); });
+  place.addEventListener("dragover", (event) => event.preventDefault());
+  place.addEventListener("drop", (event) => {
+    event.preventDefault();
+    depth = 0;
+    mark();
+    if (event.dataTransfer) handle(event.dataTransfer);
+  });
+}
+
+/**
+ * Uploads files; those without a folder get a label that is asked for.
+ *
+ * @param {Context} context
+ * @param {Well} well
+ * @param {{file: File, label: string | null}[]} files
+ */
+function add({ project, shell }, well, files) {
+  const uploads = uploadsOf(project);
+  const start = (/** @type {string | null} */ label) => {
+    for (const given of files) uploads.add(given.file, { well, label: given.label ?? label });
+  };
+  const bare = files.filter(({ label }) => label === null).length;
+  if (files.length === 0) shell.note(t("upload.nothing"), "bad");
+  else if (bare === 0) start(null);
+  else {
+    shell.ask({ title: t("upload.label.title"), label: t("upload.label", { n: bare }),
+      action: t("upload.start") }, (label) => start(label));
+  }
+}
+
+/**
+ * The uploads under way and those that wait for their file.
+ *
+ * @param {Context} context
+ */
+export function uploadList({ project, signal, shell }) {
+  const uploads = uploadsOf(project);
+  const list = make("ul", { className: "rows", id: "uploads" });
+  const place = make("section", { className: "card", "aria-label": t("uploads"), hidden: true },
+    make("h2", {}, t("uploads")), list);
+  /** @type {Map<import("./uploads.js").Entry, {element: HTMLElement, update: () => void}>} */
+  const rows = new Map();
+  const update = () => {
+    place.hidden = uploads.entries.length === 0;
+    for (const [entry, { element }] of rows) {
+      if (uploads.entries.includes(entry)) continue;
+      element.remove();
+      rows.delete(entry);
+    }
+    for (const entry of uploads.entries) {
+      const row = rows.get(entry) ?? uploadRow(uploads, entry, shell);
+      if (!rows.has(entry)) list.append(row.element);
+      rows.set(entry, row);
+      row.update();
+    }
+  };
+  // Several files may arrive within a second: the page is filled once.
+  let timer = 0;
+  const done = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { if (!signal.aborted) shell.reload(); }, 600);
+  };
+  uploads.addEventListener("change", update, { signal });
+  uploads.addEventListener("done", done, { signal });
+  shell.run(() => uploads.readUnfinished());
+  update();
+  return place;
+}
+
+/**
+ * @param {import("./uploads.js").UploadQueue} uploads
+ * @param {import("./uploads.js").Entry} entry
+ * @param {import("./shell.js").Shell} shell
+ */
+function uploadRow(uploads, entry, shell) {
+  const bar = make("progress", { max: 1, "aria-label": entry.name });
+  const state = make("span", { className: "quiet" });
+  const file = make("input", { type: "file", className: "visually-hidden",
+    id: `again-${entry.id || Math.random().toString(36).slice(2)}` });
+  file.addEventListener("change", () => {
+    const [chosen] = file.files ?? [];
+    if (chosen?.size === entry.size) uploads.add(chosen, { name: entry.name });
+    else shell.note(t("upload.other", { name: entry.name }), "bad");
+  });
+  const again = make("label", { className: "secondary small", for: file.id }, t("upload.again"));
+  const toggle = button("secondary small", {}, "", () =>
+    (entry.state === "running" || entry.state === "waiting"
+      ? uploads.pause(entry) : uploads.resume(entry)));
+  const cancel = button("link", {}, t("cancel"), () => shell.run(() => uploads.cancel(entry)));
+  const element = make("li", { className: "upload" },
+    make("div", { className: "upload-name" }, make("b", {}, entry.name),
+      entry.label !== null && ` · ${entry.label}`, " ", state, bar), again, file, toggle, cancel);
+  const update = () => {
+    bar.value = entry.size > 0 ? entry.offset / entry.size : 0;
+    setText(state, entry.message || t(`upload.${entry.state}`,
+      { percent: percent(bar.value) }));
+    again.hidden = file.hidden = entry.state !== "missing";
+    toggle.hidden = entry.state === "missing";
+    setText(toggle, t(entry.state === "running" || entry.state === "waiting"
+      ? "upload.pause" : "upload.continue"));
+  };
+  return { element, update };
+}

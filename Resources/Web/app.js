@@ -13,7 +13,7 @@ import { listen } from "./keyboard.js";
 import { showProblems } from "./notices.js";
 import { Panel } from "./panel.js";
 import { PerformanceView } from "./performance.js";
-import { preferences, remember } from "./preferences.js";
+import { preferences, remember, rememberSettings } from "./preferences.js";
 import { LiveSession } from "./session.js";
 import { SettingsView } from "./settings.js";
 import { Sounds } from "./sounds.js";
@@ -23,6 +23,7 @@ import { SummaryView } from "./summary.js";
 /** @typedef {import("./protocol.js").Source} Source */
 
 completePage();
+chooseModel();
 const stage = new Stage(byId("stage"), byId("backdrop"));
 const session = new LiveSession(byId("camera"), stage);
 const { connection, camera } = session;
@@ -317,6 +318,16 @@ listen({
 });
 
 // MARK: - Start
+
+/** Takes over the model of the address `/?model=ID`, to which Studio links. */
+function chooseModel() {
+  const address = new URL(location.href);
+  const model = address.searchParams.get("model");
+  if (model === null) return;
+  rememberSettings({ model });
+  address.searchParams.delete("model");
+  window.history.replaceState(null, "", address);
+}
 
 /** Draws the figure of the start screen once the server's wireframes are known. */
 function showFigure() {

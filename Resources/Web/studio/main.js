@@ -18,6 +18,9 @@ import { t } from "./texts.js";
 const pages = {
   data: async () => (await import("./data.js")).dataPage,
   runs: async () => (await import("./runs.js")).runsPage,
+  evaluation: async () => (await import("./evaluation.js")).evaluationPage,
+  preview: async () => (await import("./preview.js")).previewPage,
+  output: async () => (await import("./output.js")).outputPage,
 };
 
 const shell = new Shell();

@@ -13,8 +13,10 @@ const stretch = 30;
 const tolerance = 0.12;
 
 export class PoseTrack {
-  /** @type {Map<number, PosedFrame[] | "loading">} */
+  /** @type {Map<number, PosedFrame[]>} */
   #stretches = new Map();
+  /** @type {Map<number, Promise<void>>} */
+  #requests = new Map();
   /** @type {string[]} */
   #joints = [];
   isMissing = false;
@@ -39,8 +41,8 @@ export class PoseTrack {
     const index = Math.max(0, Math.floor(time / stretch));
     this.#need(index);
     if (time % stretch > stretch * 0.7) this.#need(index + 1);
-    const frames = this.#stretches.get(index);
-    if (!frames || frames === "loading" || frames.length === 0) return [];
+    const frames = this.#stretches.get(index) ?? [];
+    if (frames.length === 0) return [];
     let [low, high] = [0, frames.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -52,10 +54,24 @@ export class PoseTrack {
     return Math.abs(near.time - time) <= tolerance ? near.people : [];
   }
 
+  /**
+   * Waits for the poses of a moment.
+   *
+   * @param {number} time
+   */
+  ready(time) {
+    return this.#need(Math.max(0, Math.floor(time / stretch)));
+  }
+
   /** @param {number} index */
-  async #need(index) {
-    if (this.#stretches.has(index) || this.isMissing) return;
-    this.#stretches.set(index, "loading");
+  #need(index) {
+    const request = this.#requests.get(index) ?? this.#load(index);
+    this.#requests.set(index, request);
+    return request;
+  }
+
+  /** @param {number} index */
+  async #load(index) {
     try {
       /** @type {import("./types.js").Poses} */
       const { joints, frames } = await this.project.get("poses",
@@ -63,9 +79,7 @@ export class PoseTrack {
       this.#joints = joints;
       this.#stretches.set(index, frames);
     } catch (error) {
-      this.isMissing = error instanceof ServerError && error.detail.code === "notExtracted";
-      this.#stretches.delete(index);
-      if (!this.isMissing) this.#stretches.set(index, []);
+      this.isMissing ||= error instanceof ServerError && error.detail.code === "notExtracted";
     }
     this.onLoad();
   }

@@ -1,0 +1,264 @@
+// @ts-check
+/** The page of the evaluation: per class, confusion matrix, calibration, worst mistakes. */
+
+import { messageOf } from "../api.js";
+import { draw, make, setText } from "../dom.js";
+import { percent, words } from "../format.js";
+import { lineChart } from "./chart.js";
+import { controls, segmented } from "./controls.js";
+import { labelChip, labelsOf } from "./labels.js";
+import { confusionMatrix } from "./matrix.js";
+import { PictureMaker } from "./pictures.js";
+import { Player } from "./player.js";
+import { chooseRun } from "./runchoice.js";
+import { moment, t } from "./texts.js";
+
+/** @typedef {import("./types.js").Evaluation} Evaluation */
+/** @typedef {import("./types.js").Example} Example */
+/** @typedef {import("./types.js").Run} Run */
+/** @typedef {import("./types.js").Context} Context */
+/** @typedef {"windows" | "frames" | "videos"} Level */
+/** @typedef {"training" | "validation" | "testing"} TestedWell */
+
+/** @param {Context} context */
+export async function evaluationPage(context) {
+  labelsOf(context.detail);
+  const { run, head, ...rest } = await chooseRun(context, "evaluation");
+  if (!run || !("runs" in rest)) return head;
+  return new EvaluationView(context, run, rest.runs, head).element;
+}
+
+class EvaluationView {
+  /** @type {TestedWell} */
+  #well;
+  /** @type {Level} */
+  #level = "windows";
+  /** @type {Run | null} */
+  #other = null;
+  #content = make("div", { className: "stack", id: "evaluation" });
+  #viewer = make("section", { className: "card viewer", "aria-label": t("evaluation.viewer"),
+    hidden: true });
+  #viewerTitle = make("h2", { tabIndex: -1 });
+  #examples = make("ul", { className: "examples", id: "examples" });
+
+  /**
+   * @param {Context} context
+   * @param {Run} run
+   * @param {Run[]} runs
+   * @param {HTMLElement} head
+   */
+  constructor(context, run, runs, head) {
+    this.context = context;
+    this.run = run;
+    this.player = new Player(context, t("evaluation.viewer"));
+    this.player.repeats = true;
+    this.pictures = new PictureMaker(context);
+    const { summary } = run;
+    this.#well = summary.testing !== null ? "testing" : summary.validation !== null ? "validation"
+      : "training";
+    this.#viewer.append(this.#viewerTitle, make("div", { className: "browser" },
+      make("div", { className: "stack" }, this.player.element, controls(this.player)),
+      this.#examples));
+    const wellChoice = segmented(t("evaluation.well"), /** @type {[TestedWell, string][]} */ (
+      ["training", "validation", "testing"].map((well) =>
+        [well, t(`well.${/** @type {TestedWell} */ (well)}`)])), this.#well, (well) => {
+      this.#well = well;
+      this.#load();
+    });
+    const levelChoice = segmented(t("evaluation.level"), /** @type {[Level, string][]} */ (
+      ["windows", "frames", "videos"].map((level) =>
+        [level, t(`evaluation.${/** @type {Level} */ (level)}`)])), this.#level, (level) => {
+      this.#level = level;
+      this.#load();
+    });
+    const compare = make("select", { id: "compare" },
+      make("option", { value: "" }, t("evaluation.compare.none")),
+      ...runs.filter(({ id }) => id !== run.id).map(({ id, name }) =>
+        make("option", { value: String(id) }, name)));
+    compare.addEventListener("change", () => {
+      this.#other = runs.find(({ id }) => String(id) === compare.value) ?? null;
+      this.#load();
+    });
+    this.element = make("div", {}, head,
+      make("div", { className: "row plain choices" }, wellChoice, levelChoice,
+        make("div", { className: "field across" }, make("label", { for: "compare" },
+          t("evaluation.compare")), compare)),
+      this.#content);
+    this.#load();
+  }
+
+  /**
+   * @param {Run} run
+   * @returns {Promise<Evaluation>}
+   */
+  #request({ id }) {
+    return this.context.project.get(`runs/${id}/evaluation`, { well: this.#well });
+  }
+
+  async #load() {
+    try {
+      const [now, other] = await Promise.all([this.#request(this.run),
+        this.#other ? this.#request(this.#other).catch(() => null) : null]);
+      this.#fill(now, other);
+    } catch (error) {
+      this.#content.replaceChildren(make("p", { className: "empty", role: "status" },
+        messageOf(error)));
+    }
+  }
+
+  /**
+   * @param {Evaluation} evaluation
+   * @param {Evaluation | null} other
+   */
+  #fill(evaluation, other) {
+    const scores = evaluation[this.#level] ?? evaluation.windows ?? evaluation.frames
+      ?? evaluation.videos;
+    const otherScores = other?.[this.#level] ?? null;
+    if (!scores) return;
+    const open = (/** @type {string} */ label, /** @type {string} */ predicted) => this.#show(
+      t("evaluation.cell", { label: words(label), predicted: words(predicted) }),
+      evaluation.examples.filter((example) =>
+        example.label === label && example.predicted === predicted));
+    this.#viewer.hidden = true;
+    this.player.pause();
+    this.#content.replaceChildren(
+      make("dl", { className: "figures" },
+        figure(t("evaluation.accuracy"), scores.accuracy, otherScores?.accuracy),
+        figure(t("evaluation.f1"), meanF1(scores), otherScores ? meanF1(otherScores) : undefined),
+        figure(t("evaluation.calibration.error"), evaluation.calibration?.error ?? null,
+          other?.calibration?.error)),
+      make("div", { className: "charts" },
+        make("section", { className: "card" }, make("h2", {}, t("evaluation.matrix")),
+          confusionMatrix(evaluation.labels, scores.matrix, open),
+          make("small", { className: "quiet" }, t("evaluation.matrix.about"))),
+        make("section", { className: "card" }, make("h2", {}, t("evaluation.classes")),
+          classTable(scores, otherScores))),
+      this.#viewer,
+      make("div", { className: "charts" }, calibrationCard(evaluation), this.#mistakes(evaluation)));
+  }
+
+  /** @param {Evaluation} evaluation */
+  #mistakes({ mistakes }) {
+    const cards = mistakes.slice(0, 12).map((mistake) => {
+      const open = make("button", { type: "button", className: "mistake" },
+        this.pictures.picture(mistake.file, (mistake.start + mistake.end) / 2),
+        make("span", {}, make("b", {}, words(mistake.label)), ` → ${words(mistake.predicted)} `,
+          make("span", { className: "quiet" }, percent(mistake.confidence))),
+        make("span", { className: "quiet" },
+          `${mistake.file.split("/").at(-1)} · ${moment(mistake.start)}`));
+      open.addEventListener("click", () => this.#show(t("evaluation.cell",
+        { label: words(mistake.label), predicted: words(mistake.predicted) }), [mistake]));
+      return make("li", {}, open);
+    });
+    return make("section", { className: "card" }, make("h2", {}, t("evaluation.mistakes")),
+      cards.length === 0 ? make("p", { className: "empty" }, t("evaluation.mistakes.none"))
+        : make("ul", { className: "mistakes", id: "mistakes" }, ...cards));
+  }
+
+  /**
+   * Shows examples and plays the first from its moment.
+   *
+   * @param {string} title
+   * @param {Example[]} examples
+   */
+  #show(title, examples) {
+    const { shell } = this.context;
+    if (examples.length === 0) return shell.note(t("evaluation.none"));
+    setText(this.#viewerTitle, `${title} (${examples.length})`);
+    const play = (/** @type {Example} */ example, /** @type {HTMLElement} */ row) => {
+      for (const other of this.#examples.querySelectorAll("button")) {
+        other.setAttribute("aria-pressed", String(other === row));
+      }
+      this.player.load({ file: example.file, start: example.start, end: example.end });
+      this.player.play();
+    };
+    this.#examples.replaceChildren(...examples.slice(0, 200).map((example) => {
+      const row = make("button", { type: "button", className: "example" },
+        make("b", {}, example.file.split("/").at(-1) ?? ""),
+        make("span", { className: "quiet" },
+          `${moment(example.start)} – ${moment(example.end)} · ${percent(example.confidence)}`));
+      row.addEventListener("click", () => play(example, row));
+      return make("li", {}, row);
+    }));
+    this.#viewer.hidden = false;
+    this.#viewer.scrollIntoView({ block: "nearest" });
+    this.#viewerTitle.focus({ preventScroll: true });
+    const first = this.#examples.querySelector("button");
+    if (first) play(examples[0], first);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number | null} value
+ * @param {number | null} [other]
+ */
+function figure(name, value, other) {
+  const change = other == null || value === null ? "" : difference(value, other);
+  return make("div", {}, make("dt", {}, name),
+    make("dd", {}, value === null ? "–" : percent(value),
+      change !== "" && make("small", { className: "quiet" }, ` ${change}`)));
+}
+
+/**
+ * @param {number} value
+ * @param {number} other
+ */
+function difference(value, other) {
+  const points = Math.round((value - other) * 100);
+  return t("evaluation.points", { n: points > 0 ? `+${points}` : points === 0 ? "±0" : `−${-points}` });
+}
+
+/** @param {import("./types.js").Scores} scores */
+function meanF1({ classes }) {
+  const known = classes.filter(({ support }) => support > 0);
+  return known.length === 0 ? null
+    : known.reduce((sum, { f1 }) => sum + (f1 ?? 0), 0) / known.length;
+}
+
+/**
+ * @param {import("./types.js").Scores} scores
+ * @param {import("./types.js").Scores | null} other
+ */
+function classTable({ classes }, other) {
+  const columns = /** @type {const} */ (["precision", "recall", "f1"]);
+  const rows = classes.map((score) => {
+    const before = other?.classes.find(({ label }) => label === score.label);
+    const cells = columns.map((column) => {
+      const [value, was] = [score[column], before?.[column]];
+      return make("td", {}, value === null ? "–" : percent(value),
+        value !== null && was != null
+          && make("small", { className: "quiet" }, ` ${difference(value, was)}`));
+    });
+    return make("tr", {}, make("th", { scope: "row" }, labelChip(score.label)), ...cells,
+      make("td", {}, String(score.support)));
+  });
+  return make("div", { className: "scroll", tabIndex: 0 }, make("table", { className: "grid-table",
+    id: "classes" },
+  make("thead", {}, make("tr", {}, ...[t("evaluation.class"), t("evaluation.precision"),
+    t("evaluation.recall"), t("evaluation.f1"), t("evaluation.support")]
+    .map((text) => make("th", { scope: "col" }, text)))),
+  make("tbody", {}, ...rows)));
+}
+
+/** @param {Evaluation} evaluation */
+function calibrationCard({ calibration }) {
+  const bins = (calibration?.bins ?? []).filter(({ count }) => count > 0);
+  const card = make("section", { className: "card" },
+    make("h2", {}, t("evaluation.calibration")));
+  if (!calibration || bins.length === 0) {
+    card.append(make("p", { className: "empty" }, t("evaluation.calibration.none")));
+    return card;
+  }
+  const most = Math.max(...bins.map(({ count }) => count));
+  card.append(lineChart({ title: t("evaluation.calibration.title"),
+    xName: t("evaluation.confidence"), xRange: [0, 1], yRange: [0, 1], isShare: true,
+    lines: [{ name: t("evaluation.accuracy"), className: "first",
+      points: bins.map(({ confidence, accuracy }) => [confidence, accuracy]) }],
+    extra: (x, y) => [
+      draw("line", { x1: x(0), y1: y(0), x2: x(1), y2: y(1), class: "mark" }),
+      ...bins.map(({ confidence, accuracy, count }) => draw("circle", { cx: x(confidence),
+        cy: y(accuracy), r: 3 + 7 * Math.sqrt(count / most), class: "bin" })),
+    ] }), make("small", { className: "quiet" }, t("evaluation.calibration.about")));
+  return card;
+}

@@ -29,6 +29,14 @@ package enum BlockingThread {
     pthread_detach(thread)
   }
 
+  /// Lets the calling thread run where threads of normal priority leave time, until it ends.
+  package static func lowerPriority() {
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, backgroundNiceness)
+  }
+
+  /// A thread of it gets a tenth of the time of one of niceness 0 (`sched(7)`).
+  private static let backgroundNiceness: Int32 = 10
+
   /// Runs `body` on its own thread and awaits the result.
   package static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R
   {

@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaAction
 
 extension ActionClassifierEvaluation {
   /// A window with a wrong prediction.
@@ -17,21 +18,34 @@ extension ActionClassifierEvaluation {
     public let truthProbability: Double
   }
 
-  /// The wrong windows, highest confidence first.
+  /// The wrong windows, highest confidence first; those that recognition would not evaluate follow,
+  /// because too few of their frames show a person.
   public func mistakes(limit: Int = .max) -> [Mistake] {
     let all = examples.flatMap { example in
       example.windows.filter { $0.predicted != example.truth }.map { window in
-        Mistake(
-          file: example.file, timeRange: window.timeRange, label: labels[example.truth],
-          predicted: labels[window.predicted],
-          confidence: Double(window.probabilities[window.predicted]),
-          truthProbability: Double(window.probabilities[example.truth]))
+        (
+          isFull: isFull(window),
+          mistake: Mistake(
+            file: example.file, timeRange: window.timeRange, label: labels[example.truth],
+            predicted: labels[window.predicted],
+            confidence: Double(window.probabilities[window.predicted]),
+            truthProbability: Double(window.probabilities[example.truth]))
+        )
       }
     }
     // Stable: equal ones stay in the order of the examples.
-    let ranked = all.enumerated().sorted {
-      ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset)
+    let ranked = all.enumerated().sorted { one, other in
+      guard one.element.isFull == other.element.isFull else { return one.element.isFull }
+      return (other.element.mistake.confidence, one.offset)
+        < (one.element.mistake.confidence, other.offset)
     }
-    return ranked.prefix(limit).map(\.element)
+    return ranked.prefix(limit).map(\.element.mistake)
+  }
+
+  /// Whether enough of a window's frames, padding included, show a person.
+  private func isFull(_ window: Window) -> Bool {
+    let length = window.timeRange.upperBound - window.timeRange.lowerBound
+    let count = window.poseShare * (length * frameRate).rounded()
+    return count + 1e-9 >= ActionRecognizer.Rules().minimumPoseShare * Double(windowSize)
   }
 }

@@ -44,8 +44,8 @@ public struct ActionClassifierEvaluation: Sendable {
     public let file: String
     /// The video's identity.
     public let videoID: String
-    /// The person, where the data name people.
-    public let person: String?
+    /// What independent examples differ in: the person where known, else the video.
+    package let group: String
     /// The segment's time in the video, in seconds.
     public let timeRange: Range<TimeInterval>
     /// The label in the data.
@@ -213,13 +213,12 @@ public struct ActionClassifierEvaluation: Sendable {
 
   private static func temperature(of examples: [Example]) -> Temperature? {
     var numbers: [String: Int] = [:]
-    func group(_ example: Example) -> String { example.person ?? example.videoID }
-    for example in examples where numbers[group(example)] == nil {
-      numbers[group(example)] = numbers.count
+    for example in examples where numbers[example.group] == nil {
+      numbers[example.group] = numbers.count
     }
     let cases = examples.flatMap { example in example.windows.map { (example, $0) } }
     let labels = cases.map(\.0.truth)
-    let groups = cases.compactMap { numbers[group($0.0)] }
+    let groups = cases.compactMap { numbers[$0.0.group] }
     let logits = cases.compactMap(\.1.logits)
     return logits.count == cases.count
       ? Temperature.fitted(to: logits, labels: labels, groups: groups)
@@ -236,18 +235,17 @@ public struct ActionClassifierEvaluation: Sendable {
 extension ActionClassifierEvaluation.Example {
   init(_ example: ActionExample, truth: Int, windows: [ActionClassifierEvaluation.Window]) {
     self.init(
-      file: example.file, videoID: example.videoID, person: example.person,
-      timeRange: example.timeRange,
-      label: example.label, truth: truth, windows: windows)
+      file: example.file, videoID: example.videoID, group: example.group,
+      timeRange: example.timeRange, label: example.label, truth: truth, windows: windows)
   }
 
   init(
-    file: String, videoID: String, person: String? = nil, timeRange: Range<TimeInterval>,
-    label: String, truth: Int, windows: [ActionClassifierEvaluation.Window]
+    file: String, videoID: String, group: String, timeRange: Range<TimeInterval>, label: String,
+    truth: Int, windows: [ActionClassifierEvaluation.Window]
   ) {
     self.file = file
     self.videoID = videoID
-    self.person = person
+    self.group = group
     self.timeRange = timeRange
     self.label = label
     self.truth = truth

@@ -17,6 +17,8 @@ public struct FeatureExtractor: Sendable {
     public var jobCount: Int
     /// How many frames a second of a video are processed at most; `nil` for all.
     public var rate: Double?
+    /// Whether the networks run only where other threads leave time.
+    package var isInBackground = false
 
     /// Creates a configuration.
     ///
@@ -152,7 +154,8 @@ public struct FeatureExtractor: Sendable {
       let run = ExtractionRun(
         jobCount: configuration.jobCount, options: options,
         pool: PosePool(
-          workerCount: configuration.jobCount, runtime: runtime, substitute: substitute),
+          workerCount: configuration.jobCount, isInBackground: configuration.isInBackground,
+          runtime: runtime, substitute: substitute),
         progress: progress)
       return try await run.results(for: files)
     } catch let error as VisionError where error.code == .unwritable {

@@ -1,18 +1,27 @@
 import KinemaNetwork
 
 extension ActionClassifierTrainingSession {
+  /// The takes to leave out in turn.
+  var takeParts: [[Int]] {
+    LeaveOneOut.parts(takes.clips.enumerated().map { (label: $1.label, group: takeGroups[$0]) })
+  }
+
   /// Trains without some of the takes, in turn, and classifies those; `nil` without two takes of a
-  /// class.
+  /// class, and if paused.
   ///
   /// These trainings are half as long: they are for the confidence, not for use.
-  func leaveOneOut(_ transfer: TransferLearning) throws -> LeaveOneOut? {
+  ///
+  /// - Parameter progress: Receives the completed share.
+  func leaveOneOut(
+    _ transfer: TransferLearning, progress: (Double) -> Void
+  ) throws -> LeaveOneOut? {
     var parameters = parameters
     parameters.maximumIterations = max(1, parameters.maximumIterations / 2)
     var result = LeaveOneOut(takes: ConfusionMatrix(labels: labels))
     var probabilities: [[Float]] = []
     var truths: [Int] = []
-    let groups = takes.clips.enumerated().map { (label: $1.label, group: takeGroups[$0]) }
-    for part in LeaveOneOut.parts(groups) {
+    let parts = takeParts
+    for (number, part) in parts.enumerated() {
       func windows(_ clips: [Int]) -> TrainingWindows {
         TrainingWindows(
           clips: clips.map { takes.clips[$0] }, joints: takes.joints, parameters: parameters)
@@ -27,7 +36,11 @@ extension ActionClassifierTrainingSession {
         labels: labels, training: rest,
         validation: TrainingWindows(clips: [], joints: takes.joints, parameters: parameters),
         parameters: parameters, transferring: transfer, options: options)
-      guard let (trainer, _) = try session.fit({ _ in }) else { continue }
+      let outcome = try session.fit { step in
+        if isStopping { session.pause() }
+        progress((Double(number) + step.fractionCompleted) / Double(parts.count))
+      }
+      guard let (trainer, _) = outcome else { return nil }
       let values = try trainer.probabilities(of: heldOut.windows.flatMap { heldOut.values(of: $0) })
       for (number, clip) in heldOut.clips.enumerated() {
         let own = heldOut.windows.indices.filter { heldOut.windows[$0].clip == number }.map {

@@ -2,6 +2,7 @@ public import Foundation
 import KinemaAction
 import KinemaNetwork
 import KinemaPose
+import KinemaVideo
 import Synchronization
 
 /// Trains an action classifier, as `MLTrainingSession` and its job in one.
@@ -21,6 +22,8 @@ public final class ActionClassifierTrainingSession: Sendable {
     public var checkpointInterval: Duration = .seconds(10)
     /// The number of threads; `nil` for one per processor.
     public var threadCount: Int?
+    /// Whether the thread that trains runs only where others leave time.
+    package var isInBackground = false
 
     /// The defaults.
     public init() {}
@@ -125,18 +128,61 @@ public final class ActionClassifierTrainingSession: Sendable {
     try folder.locked { try folder.clear() }
   }
 
+  /// Gives the training of a folder another number of epochs: a complete one continues from its end.
+  ///
+  /// From there on, the learning rate follows the schedule of the new number. Nothing changes where
+  /// there is no checkpoint, or it has that number.
+  ///
+  /// - Throws: ``TrainingError`` if the checkpoint is damaged or cannot be written.
+  package static func setIterationCount(_ count: Int, folder: URL) throws {
+    let folder = try TrainingSessionFolder(folder)
+    try folder.locked {
+      guard var checkpoint = try folder.checkpoint() else { return }
+      var parameters = try checkpoint.parameters()
+      guard parameters.maximumIterations != count else { return }
+      parameters.maximumIterations = count
+      checkpoint.identity.parameters = try parameters.json()
+      checkpoint.state.isFinished = checkpoint.state.iteration >= count
+      try checkpoint.write(to: folder.checkpointURL)
+    }
+  }
+
   // MARK: - State
 
   /// The number of complete epochs.
   public var iteration: Int { checkpoint.withLock { $0?.state.iteration ?? 0 } }
+  /// The metrics of each complete epoch at the last checkpoint.
+  package var history: [TrainingMetrics] { checkpoint.withLock { $0?.state.history ?? [] } }
+  /// The best epoch at the last checkpoint; `nil` before the first.
+  package var bestIteration: Int? { checkpoint.withLock { $0?.state.bestIteration } }
+  /// How long the whole takes, in trainings: with a transfer, some takes are left out in turn.
+  package var wholeLength: Double {
+    // Those trainings are half as long.
+    transfer == nil ? 1 : 1 + 0.5 * Double(takeParts.count)
+  }
   /// Whether the training was started before.
   public var isResumed: Bool { checkpoint.withLock { $0 != nil } }
   /// Whether the training is complete.
   public var isFinished: Bool { checkpoint.withLock { $0?.state.isFinished ?? false } }
 
+  /// The model of the best epoch at the last checkpoint, also while a training runs; `nil` before
+  /// an epoch is complete.
+  ///
+  /// Takes are not left out for it.
+  package func bestModel() throws -> TrainedActionClassifier? {
+    guard let saved = checkpoint.withLock({ $0 }), saved.state.bestIteration != nil else {
+      return nil
+    }
+    let trainer = try makeTrainer()
+    try restore(trainer, saved.bestNetwork)
+    return try model(of: trainer, state: saved.state, leaveOneOut: nil)
+  }
+
   /// Stops a running training after the current step, with a checkpoint; ``run(progress:)`` then
   /// returns `nil` and resumes when called again.
   public func pause() { shouldStop.store(true, ordering: .releasing) }
+
+  var isStopping: Bool { shouldStop.load(ordering: .acquiring) }
 
   // MARK: - Running
 
@@ -158,7 +204,8 @@ public final class ActionClassifierTrainingSession: Sendable {
     let model = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         // The computation blocks, so it has its own thread.
-        let thread = Thread {
+        let thread = Thread { [options] in
+          if options.isInBackground { BlockingThread.lowerPriority() }
           continuation.resume(
             with: Result {
               do {
@@ -195,10 +242,30 @@ public final class ActionClassifierTrainingSession: Sendable {
   private func train(
     _ progress: (TrainingProgress) -> Void
   ) throws -> TrainedActionClassifier? {
-    guard let (trainer, state) = try fit(progress) else { return nil }
+    guard let transfer else {
+      guard let (trainer, state) = try fit(progress: progress) else { return nil }
+      return try model(of: trainer, state: state, leaveOneOut: nil)
+    }
+    let rest = wholeLength - 1
+    guard let (trainer, state) = try fit(before: rest, progress: progress) else { return nil }
+    let start = ContinuousClock.now
+    let leaveOneOut = try self.leaveOneOut(transfer) { done in
+      let elapsed = (ContinuousClock.now - start) / .seconds(1)
+      progress(
+        TrainingProgress(
+          iteration: state.iteration, iterationCount: parameters.maximumIterations,
+          fractionCompleted: (1 + rest * done) / (1 + rest),
+          secondsLeft: done > 0 ? elapsed * (1 - done) / done : nil,
+          metrics: state.history.last, bestIteration: state.bestIteration, endsIteration: false))
+    }
+    guard !isStopping else { return nil }
+    return try model(of: trainer, state: state, leaveOneOut: leaveOneOut)
+  }
+
+  private func model(
+    of trainer: NetworkTrainer, state: TrainingState, leaveOneOut: LeaveOneOut?
+  ) throws -> TrainedActionClassifier {
     let temperature = try temperature(of: trainer)
-    var leaveOneOut: LeaveOneOut?
-    if let transfer { leaveOneOut = try self.leaveOneOut(transfer) }
     return TrainedActionClassifier(
       graph: try trainer.graph(
         temperature: Float(temperature?.value ?? leaveOneOut?.temperature ?? 1)),
@@ -208,8 +275,10 @@ public final class ActionClassifierTrainingSession: Sendable {
   }
 
   /// Trains to the end; `nil` if paused.
+  ///
+  /// - Parameter rest: What follows it, in trainings of this length, for the progress.
   func fit(
-    _ progress: (TrainingProgress) -> Void
+    before rest: Double = 0, progress: (TrainingProgress) -> Void
   ) throws -> (NetworkTrainer, TrainingState)? {
     let saved = checkpoint.withLock { $0 }
     let trainer = try makeTrainer()
@@ -225,7 +294,7 @@ public final class ActionClassifierTrainingSession: Sendable {
     var lastCheckpoint = ContinuousClock.now
     let start = (time: ContinuousClock.now, fraction: fraction(loop))
     let ending = try loop.run(
-      shouldStop: { self.shouldStop.load(ordering: .acquiring) },
+      shouldStop: { isStopping },
       checkpointIsDue: {
         folder != nil && ContinuousClock.now - lastCheckpoint >= options.checkpointInterval
       },
@@ -235,7 +304,7 @@ public final class ActionClassifierTrainingSession: Sendable {
       },
       log: { try folder?.appendToLog($0) },
       report: { loop, endsIteration in
-        progress(self.progress(loop, since: start, endsIteration: endsIteration))
+        progress(self.progress(loop, since: start, rest: rest, endsIteration: endsIteration))
       })
     guard ending == .finished else { return nil }
     try restore(trainer, loop.bestNetwork)
@@ -329,14 +398,15 @@ public final class ActionClassifierTrainingSession: Sendable {
 
   private func progress(
     _ loop: TrainingLoop, since start: (time: ContinuousClock.Instant, fraction: Double),
-    endsIteration: Bool
+    rest: Double, endsIteration: Bool
   ) -> TrainingProgress {
     let done = fraction(loop)
     let elapsed = (ContinuousClock.now - start.time) / .seconds(1)
     let speed = elapsed > 0.2 ? (done - start.fraction) / elapsed : 0
     return TrainingProgress(
       iteration: loop.state.iteration, iterationCount: parameters.maximumIterations,
-      fractionCompleted: done, secondsLeft: speed > 0 ? (1 - done) / speed : nil,
+      fractionCompleted: done / (1 + rest),
+      secondsLeft: speed > 0 ? (1 - done + rest) / speed : nil,
       metrics: loop.state.history.last, bestIteration: loop.state.bestIteration,
       endsIteration: endsIteration)
   }

@@ -51,6 +51,18 @@ struct TrainingCheckpoint {
 }
 
 extension TrainingCheckpoint {
+  /// The parameters of the training; throws ``TrainingError`` if they cannot be read.
+  func parameters() throws -> ActionClassifierParameters {
+    do {
+      return try JSONDecoder().decode(
+        ActionClassifierParameters.self, from: Data(identity.parameters.utf8))
+    } catch {
+      throw TrainingError(
+        .badCheckpoint, "The checkpoint has parameters of another version of Kinema; start again.",
+        cause: error)
+    }
+  }
+
   func write(to url: URL) throws {
     var data = Data(Self.magic)
     data.append(Self.version)

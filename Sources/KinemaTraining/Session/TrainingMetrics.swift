@@ -32,7 +32,8 @@ public struct TrainingProgress: Hashable, Sendable {
   public var iteration: Int
   /// Largest number of epochs.
   public var iterationCount: Int
-  /// Completed share of the epochs, from 0 to 1, including the current one's part.
+  /// Completed share of the epochs, from 0 to 1, including the current one's part; with takes, of
+  /// the trainings without some of them as well.
   public var fractionCompleted: Double
   /// Remaining time in seconds if all epochs run; `nil` at first.
   public var secondsLeft: TimeInterval?

@@ -37,10 +37,15 @@ struct TrainingSessionFolder: Sendable {
     return try work()
   }
 
+  /// The checkpoint, if any; throws ``TrainingError`` if it is damaged.
+  func checkpoint() throws -> TrainingCheckpoint? {
+    guard FileManager.default.fileExists(atPath: checkpointURL.path) else { return nil }
+    return try TrainingCheckpoint(contentsOf: checkpointURL)
+  }
+
   /// The checkpoint, if any; throws ``TrainingError`` if it is damaged or of another training.
   func checkpoint(of identity: TrainingCheckpoint.Identity) throws -> TrainingCheckpoint? {
-    guard FileManager.default.fileExists(atPath: checkpointURL.path) else { return nil }
-    let checkpoint = try TrainingCheckpoint(contentsOf: checkpointURL)
+    guard let checkpoint = try checkpoint() else { return nil }
     guard checkpoint.identity != identity else { return checkpoint }
     let what =
       checkpoint.identity.parameters == identity.parameters

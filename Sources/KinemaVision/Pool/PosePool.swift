@@ -44,11 +44,13 @@ package final class PosePool: Sendable {
   ///
   /// - Parameters:
   ///   - workerCount: The number of threads, at least 1; by default one for each processor.
+  ///   - isInBackground: Whether the threads run only where others leave time.
   ///   - subject: Starts all threads now, each with the networks of this subject loaded.
   ///   - runtime: The place of the networks.
   ///   - substitute: Makes a function that finds the poses of a stream in place of the networks.
   package init(
     workerCount: Int = ProcessInfo.processInfo.activeProcessorCount,
+    isInBackground: Bool = false,
     loading subject: PoseSubject? = nil, runtime: VisionRuntime = .located(),
     substitute: (@Sendable () -> PoseFinder.Substitute)? = nil
   ) {
@@ -56,7 +58,7 @@ package final class PosePool: Sendable {
     self.workerCount = workerCount
     self.substitute = substitute
     readingPlaces = Places(workerCount)
-    queue = PoseQueue(workerCount: workerCount, runtime: runtime)
+    queue = PoseQueue(workerCount: workerCount, isInBackground: isInBackground, runtime: runtime)
     if let subject { queue.startAll(loading: subject) }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaVideo
 
 /// The turns of the streams of a ``PosePool``, shared with its threads.
 final class PoseQueue: @unchecked Sendable {
@@ -34,6 +35,7 @@ final class PoseQueue: @unchecked Sendable {
   private static let costWeight = 0.05
 
   private let workerCount: Int
+  private let isInBackground: Bool
   private let runtime: VisionRuntime
   private let condition = NSCondition()
   // Guarded by the condition.
@@ -47,8 +49,9 @@ final class PoseQueue: @unchecked Sendable {
   private var frameCount = 0
   private var secondsPerFrame: TimeInterval?
 
-  init(workerCount: Int, runtime: VisionRuntime) {
+  init(workerCount: Int, isInBackground: Bool, runtime: VisionRuntime) {
     self.workerCount = workerCount
+    self.isInBackground = isInBackground
     self.runtime = runtime
   }
 
@@ -109,6 +112,7 @@ final class PoseQueue: @unchecked Sendable {
   private func startThread(loading subject: PoseSubject? = nil) {
     startedCount += 1
     let thread = Thread { [self] in
+      if isInBackground { BlockingThread.lowerPriority() }
       let networks = ThreadNetworks(runtime: runtime) { [self] in share($0) }
       // A missing part is reported where the networks are used.
       if let subject { try? networks.load(subject) }

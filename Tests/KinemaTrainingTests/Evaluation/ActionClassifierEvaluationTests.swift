@@ -67,6 +67,16 @@ struct ActionClassifierEvaluationTests {
     #expect(evaluation.mistakes(limit: 1).count == 1)
   }
 
+  @Test("a wrong window that is mostly padding follows the full ones, however confident it is")
+  func paddedMistakes() throws {
+    let evaluation = try ActionClassifierEvaluation(
+      classifier: WristModel.classifier(),
+      examples: [WristModel.example("up", [0.3, 0.3, 0.3, 0.3, 0])])
+    let mistakes = evaluation.mistakes()
+    #expect(mistakes.map(\.timeRange.lowerBound) == [0, 0.4])
+    #expect(mistakes[0].confidence < mistakes[1].confidence)
+  }
+
   @Test("with a shorter stride each frame still counts once")
   func stride() throws {
     let evaluation = try ActionClassifierEvaluation(

@@ -163,6 +163,37 @@ struct ActionClassifierTrainingSessionTests {
     #expect(try Self.bytes(try #require(second)) == Self.bytes(try #require(model)))
   }
 
+  @Test("a finished training goes on with more epochs, to one model with and without a pause")
+  func moreIterations() async throws {
+    var models: [Data] = []
+    for pauses in [false, true] {
+      let folder = try TemporaryFolder()
+      _ = try await Self.session(Self.parameters(iterations: 3), folder: folder.url).run()
+      try ActionClassifierTrainingSession.setIterationCount(6, folder: folder.url)
+      let more = try Self.session(Self.parameters(iterations: 6), folder: folder.url)
+      #expect(more.iteration == 3 && !more.isFinished)
+      var model = try await more.run { if pauses, $0.iteration == 4 { more.pause() } }
+      #expect((model == nil) == pauses)
+      if pauses {
+        model = try await Self.session(Self.parameters(iterations: 6), folder: folder.url).run()
+      }
+      #expect(model?.history.map(\.iteration) == Array(1...6))
+      models.append(try Self.bytes(try #require(model)))
+    }
+    #expect(models[0] == models[1])
+  }
+
+  @Test("the best epoch so far is a model, which at the end is that of the training")
+  func bestSoFar() async throws {
+    let session = try Self.session()
+    #expect(try session.bestModel()?.labels == nil)
+    _ = try await session.run { if $0.iteration == 3 { session.pause() } }
+    let early = try #require(try session.bestModel())
+    #expect(early.history.count == 3 && early.bestIteration == session.bestIteration)
+    let whole = try Self.bytes(try #require(try await session.run()))
+    #expect(try Self.bytes(try #require(try session.bestModel())) == whole)
+  }
+
   @Test("training stops early without better validation, with the best network")
   func earlyStopping() async throws {
     var parameters = Self.parameters(iterations: 400)

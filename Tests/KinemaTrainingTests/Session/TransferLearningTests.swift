@@ -4,6 +4,7 @@ import KinemaPose
 import KinemaSynth
 import KinemaTestSupport
 import KinemaTraining
+import Synchronization
 import Testing
 
 @Suite("TransferLearning")
@@ -48,6 +49,15 @@ struct TransferLearningTests {
     parameters.maximumIterations = 4
     let session = try ActionClassifierTrainingSession(
       training: takes, parameters: parameters, transferring: Self.transfer())
+    // Its progress includes the trainings without some of the takes, which can be paused as well.
+    let fractions = Mutex<[Double]>([])
+    let paused = try await session.run { progress in
+      fractions.withLock { $0.append(progress.fractionCompleted) }
+      if session.isFinished { session.pause() }
+    }
+    #expect(paused == nil)
+    let seen = fractions.withLock { $0 }
+    #expect(seen == seen.sorted() && (0.4..<0.6).contains(seen.last ?? 0))
     let model = try #require(try await session.run())
     #expect(model.labels == ["bridges", "other_action", "punches"])
     let leaveOneOut = try #require(model.leaveOneOut)

@@ -89,7 +89,8 @@ let package = Package(
       name: "KinemaServer",
       dependencies: [
         "KinemaAction", "KinemaFiles", "KinemaOverlay", "KinemaPose", "KinemaStreams",
-        "KinemaStudio", "KinemaSynth", "KinemaVideo", "KinemaVision", "CCrypto", "CSQLite",
+        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "CCrypto",
+        "CSQLite",
       ]),
     .executableTarget(
       name: "KinemaCommand",
@@ -102,8 +103,8 @@ let package = Package(
     .target(
       name: "KinemaTestSupport",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaSynth",
-        "KinemaTraining",
+        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaStudio",
+        "KinemaSynth", "KinemaTraining",
       ],
       path: "Tests/KinemaTestSupport"),
     .testTarget(name: "KinemaFilesTests", dependencies: ["KinemaFiles", "KinemaTestSupport"]),

@@ -1,0 +1,245 @@
+import Foundation
+import KinemaAction
+import KinemaFiles
+package import KinemaStudio
+import KinemaTraining
+import KinemaVideo
+import KinemaVision
+
+/// Training runs and their models, under `/api/v1/studio/projects/ID/runs`: see `docs/studio-api.md`.
+package struct RunRoutes: StudioHandler {
+  private let library: ProjectLibrary
+  private let center: RunCenter
+  private let timelines: RunTimelines
+  private let models: ModelLibrary
+
+  /// The most bytes of a JSON body.
+  private static let maximumJSONByteCount = 16 << 10
+
+  package init(
+    library: ProjectLibrary, center: RunCenter, timelines: RunTimelines, models: ModelLibrary
+  ) {
+    self.library = library
+    self.center = center
+    self.timelines = timelines
+    self.models = models
+  }
+
+  package func bodyLimit(for method: String, path: [String]) -> Int? {
+    guard Self.isRun(path) else { return nil }
+    return ["POST", "PATCH"].contains(method) ? Self.maximumJSONByteCount : 0
+  }
+
+  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
+    guard Self.isRun(path) else { return nil }
+    do {
+      let project = try library.project(path[1])
+      if path.count == 3 { return try await runs(request, project) }
+      guard let number = Int(path[3]), number > 0, String(number) == path[3] else {
+        throw StudioError(.notFound, "There is no run “\(path[3].prefix(20))”.")
+      }
+      if path.count == 4 { return try await run(number, request, project) }
+      guard path.count == 5 else { return nil }
+      switch request.method {
+      case "POST": return try await order(path[4], number, request, project)
+      case "GET": return try await result(path[4], number, request, project)
+      default: return nil
+      }
+    } catch let error as any CustomStringConvertible & Error where Self.isOfWork(error) {
+      throw StudioError(.badFile, error.description)
+    }
+  }
+
+  private static func isRun(_ path: [String]) -> Bool {
+    path.count >= 3 && path[0] == "projects" && path[2] == "runs"
+  }
+
+  /// Whether the data or a model, not the request, is the cause.
+  private static func isOfWork(_ error: any Error) -> Bool {
+    error is TrainingError || error is ActionError || error is VideoError || error is VisionError
+  }
+
+  // MARK: - Runs
+
+  private func runs(_ request: HTTPRequest, _ project: Project) async throws -> HTTPResponse? {
+    switch request.method {
+    case "GET":
+      let runs = await center.runs(of: project).map { Self.json($0) }
+      return try .json(["runs": runs])
+    case "POST":
+      struct Body: Decodable { var name: String? }
+      let body = request.body.isEmpty ? Body() : try Self.decoded(Body.self, request)
+      return try .json(Self.json(try await center.start(project, name: body.name)), status: 201)
+    default: return nil
+    }
+  }
+
+  private func run(
+    _ number: Int, _ request: HTTPRequest, _ project: Project
+  ) async throws -> HTTPResponse? {
+    switch request.method {
+    case "GET":
+      return try .json(Self.json(try await center.run(number, of: project), history: true))
+    case "PATCH":
+      struct Body: Decodable { var name: String }
+      let name = try Self.decoded(Body.self, request).name
+      return try .json(Self.json(try await center.rename(number, of: project, to: name)))
+    case "DELETE":
+      try await center.delete(number, of: project)
+      return try .json(["id": number])
+    default: return nil
+    }
+  }
+
+  private func order(
+    _ order: String, _ number: Int, _ request: HTTPRequest, _ project: Project
+  ) async throws -> HTTPResponse? {
+    switch order {
+    case "pause": return try .json(Self.json(try await center.pause(number, of: project)))
+    case "resume": return try .json(Self.json(try await center.resume(number, of: project)))
+    case "stop": return try .json(Self.json(try await center.stop(number, of: project)))
+    case "snapshot": return try .json(Self.json(try await center.snapshot(number, of: project)))
+    case "more":
+      struct Body: Decodable { var iterations: Int }
+      let count = try Self.decoded(Body.self, request).iterations
+      guard (1...100_000).contains(count) else {
+        throw StudioError(.badRequest, "iterations is not a whole number from 1 to 100000.")
+      }
+      return try .json(
+        Self.json(try await center.train(number, of: project, moreIterations: count)))
+    case "use":
+      let output = try output(number, project)
+      let model = try await models.add(
+        Data(try output.bytes(.mlmodel)), name: try project.description.name + ".mlmodel")
+      return try .json(["model": model.id])
+    default: return nil
+    }
+  }
+
+  // MARK: - Results
+
+  private func result(
+    _ result: String, _ number: Int, _ request: HTTPRequest, _ project: Project
+  ) async throws -> HTTPResponse? {
+    let folder = RunFolder(project.folder.run(number))
+    switch result {
+    case "evaluation": return try await evaluation(folder, request, project, number)
+    case "timeline": return try await timeline(folder, request, project)
+    case "output": return try .json(try output(number, project).json())
+    case "model":
+      guard let format = ModelOutput.Format(rawValue: request.query["format"] ?? "mlmodel") else {
+        throw StudioError(.badRequest, "The format is not known: give mlmodel or onnx.")
+      }
+      let name = Self.fileName(of: try project.description)
+      return HTTPResponse(
+        headers: [
+          "content-type": "application/octet-stream",
+          "content-disposition": "attachment; filename=\"\(name).\(format.rawValue)\"",
+        ], body: .data(Data(try output(number, project).bytes(format))))
+    default: return nil
+    }
+  }
+
+  private func evaluation(
+    _ folder: RunFolder, _ request: HTTPRequest, _ project: Project, _ number: Int
+  ) async throws -> HTTPResponse {
+    guard let well = Well(rawValue: request.query["well"] ?? "validation"), well != .leftOut else {
+      throw StudioError(.badRequest, "The well is not known: give training, validation or testing.")
+    }
+    let state = try await center.run(number, of: project).record.state
+    guard state == .done || state == .stopped else {
+      throw StudioError(.conflict, "Run \(number) is \(state.rawValue): wait for its end.")
+    }
+    guard let data = try? Data(contentsOf: folder.evaluation(well)) else {
+      throw StudioError(.conflict, "Run \(number) has no items for \(well.rawValue).")
+    }
+    return Self.json(data)
+  }
+
+  private func timeline(
+    _ folder: RunFolder, _ request: HTTPRequest, _ project: Project
+  ) async throws -> HTTPResponse {
+    guard let file = request.query["file"], !file.isEmpty else {
+      throw StudioError(.badRequest, "The video is missing: give it as ?file=golf.mp4.")
+    }
+    let media = try Self.media(file, of: project)
+    switch try await timelines.timeline(of: media, by: folder, in: project) {
+    case .working(let fraction): return try .json(["fraction": fraction], status: 202)
+    case .done(let data): return Self.json(data)
+    }
+  }
+
+  /// A video or pose file of a project; throws ``StudioError`` for any other file.
+  private static func media(_ file: String, of project: Project) throws -> URL {
+    let isOwn = !file.contains("/") && !file.hasPrefix(".")
+    let isKnown = try project.description.media?.contains(file) ?? false
+    guard try isOwn || isKnown || !project.items(of: file).isEmpty else {
+      throw StudioError(.notFound, "The project has no file \(file).")
+    }
+    return file.hasPrefix("/") ? URL(filePath: file) : project.folder.sources.appending(path: file)
+  }
+
+  private func output(_ number: Int, _ project: Project) throws -> ModelOutput {
+    let description = try project.description
+    return try ModelOutput(
+      RunFolder(project.folder.run(number)), description, name: Self.fileName(of: description))
+  }
+
+  /// A name for files in the header of a response, in ASCII.
+  private static func fileName(of description: ProjectDescription) -> String {
+    ModelName(fileName: description.name).id
+  }
+
+  // MARK: - JSON
+
+  private static func json(_ data: Data) -> HTTPResponse {
+    HTTPResponse(
+      headers: ["content-type": "application/json; charset=utf-8"], body: .data(data))
+  }
+
+  private static func decoded<Body: Decodable>(
+    _ type: Body.Type, _ request: HTTPRequest
+  ) throws -> Body {
+    do {
+      return try JSONDecoder().decode(type, from: request.body)
+    } catch {
+      throw StudioError(.badRequest, "The body cannot be used: \(JSONFault.sentence(of: error))")
+    }
+  }
+
+  private static func json(_ status: RunCenter.Status, history: Bool = false) -> JSONObject {
+    let record = status.record
+    let progress: JSONObject = [
+      "fraction": status.progress.fraction,
+      "secondsLeft": JSONObject.orNull(status.progress.secondsLeft),
+      "iteration": record.history.last?.iteration ?? 0, "iterationCount": record.iterationCount,
+    ]
+    let summary: JSONObject = [
+      "training": JSONObject.orNull(record.summary.training),
+      "validation": JSONObject.orNull(record.summary.validation),
+      "testing": JSONObject.orNull(record.summary.testing),
+    ]
+    let leaveOneOut = record.leaveOneOut.map { result -> JSONObject in
+      [
+        "accuracy": result.accuracy, "lower": result.lower, "upper": result.upper,
+        "confused": JSONObject.orNull(result.confused),
+      ]
+    }
+    return [
+      "id": record.id, "name": record.name, "created": record.created.formatted(.iso8601),
+      "state": record.state.rawValue, "parameters": record.parameters, "classes": record.classes,
+      "progress": progress, "best": JSONObject.orNull(record.best), "summary": summary,
+      "leaveOneOut": JSONObject.orNull(leaveOneOut), "message": JSONObject.orNull(record.message),
+      "notes": record.notes, "history": history ? record.history.map(metrics) : nil,
+    ]
+  }
+
+  private static func metrics(_ metrics: TrainingMetrics) -> JSONObject {
+    [
+      "iteration": metrics.iteration, "trainingLoss": metrics.trainingLoss,
+      "trainingAccuracy": metrics.trainingAccuracy,
+      "validationLoss": JSONObject.orNull(metrics.validationLoss),
+      "validationAccuracy": JSONObject.orNull(metrics.validationAccuracy),
+    ]
+  }
+}

@@ -1,0 +1,376 @@
+package import Foundation
+package import KinemaAction
+import KinemaFiles
+import KinemaTraining
+
+/// The training runs of all projects: one at a time trains, the others wait in order.
+///
+/// A run is a folder (``RunFolder``). One that was under way when the process ended continues from its
+/// checkpoint, once its project is opened with ``open(_:)``.
+package actor RunCenter {
+  package struct Configuration: Sendable {
+    /// Where the rates of this machine are kept.
+    package var folder: URL
+    /// Loads the model that a training starts from; throws ``StudioError`` where there is none.
+    package var model: @Sendable (_ id: String) async throws -> ActionClassifier
+    /// How many threads may work at this moment.
+    package var threadCount: @Sendable () -> Int
+    package var checkpointInterval = Duration.seconds(2)
+
+    package init(
+      folder: URL,
+      model: @escaping @Sendable (String) async throws -> ActionClassifier = Self.builtIn,
+      threadCount: @escaping @Sendable () -> Int = {
+        ProcessInfo.processInfo.activeProcessorCount
+      }
+    ) {
+      self.folder = folder
+      self.model = model
+      self.threadCount = threadCount
+    }
+
+    /// The models that come with Kinema.
+    package static func builtIn(_ id: String) throws -> ActionClassifier {
+      guard let model = BuiltInModel(rawValue: id) else {
+        throw StudioError(.notFound, "There is no model “\(id)” to start from.")
+      }
+      return try ActionClassifier(contentsOf: try model.url)
+    }
+  }
+
+  /// A run and how far it has come.
+  package struct Status: Sendable {
+    package var record: RunRecord
+    /// That of the present phase.
+    package var progress: RunProgress
+  }
+
+  private struct Place: Hashable {
+    let project: ProjectFolder
+    let number: Int
+
+    var folder: RunFolder { RunFolder(project.run(number)) }
+  }
+
+  private struct Turn {
+    let place: Place
+    let project: Project
+    let monitor: RunMonitor
+    let task: Task<Void, Never>
+    /// What becomes of the run when the turn is ended before its work; `nil` for another turn.
+    var next: RunRecord.State?
+  }
+
+  /// What trainings take on this machine.
+  package nonisolated let rates: WorkRates
+  private let configuration: Configuration
+  private var waiting: [(place: Place, project: Project)] = []
+  private var turn: Turn?
+  private var locks: [ProjectFolder: FolderLock] = [:]
+  private var isOver = false
+
+  package init(_ configuration: Configuration) {
+    self.configuration = configuration
+    rates = WorkRates(folder: configuration.folder)
+  }
+
+  deinit { turn?.task.cancel() }
+
+  // MARK: - Runs
+
+  /// The runs of a project, newest first; damaged ones are left out.
+  package func runs(of project: Project) -> [Status] {
+    project.folder.runFolders.reversed().compactMap { try? status(place($0, project)) }
+  }
+
+  /// A run; throws ``StudioError``.
+  package func run(_ number: Int, of project: Project) throws -> Status {
+    try status(Place(project: project.folder, number: number))
+  }
+
+  /// What a project's runs are doing: `extracting`, `training` (also evaluating), or `nil`.
+  package func activity(of project: Project) -> RunRecord.State? {
+    guard let turn, turn.place.project == project.folder else { return nil }
+    switch turn.monitor.now.record.state {
+    case .waiting, .extracting: return .extracting
+    case .training, .evaluating: return .training
+    case .paused, .done, .stopped, .failed: return nil
+    }
+  }
+
+  private func place(_ folder: RunFolder, _ project: Project) -> Place {
+    Place(project: project.folder, number: Int(folder.url.lastPathComponent) ?? 0)
+  }
+
+  private func status(_ place: Place) throws -> Status {
+    if let turn, turn.place == place {
+      let now = turn.monitor.now
+      return Status(record: now.record, progress: now.progress)
+    }
+    let record = try place.folder.record()
+    return Status(record: record, progress: Self.progress(of: record))
+  }
+
+  /// The progress of a run that has no turn: of all its epochs.
+  private static func progress(of record: RunRecord) -> RunProgress {
+    guard record.state != .done else { return RunProgress(fraction: 1) }
+    let done = Double(record.history.last?.iteration ?? 0)
+    return RunProgress(fraction: done / Double(max(1, record.iterationCount)))
+  }
+
+  // MARK: - Orders
+
+  /// Lets the runs that were under way continue; those that another process works on are its own.
+  package func open(_ projects: [Project]) {
+    var found: [(RunRecord, Place, Project)] = []
+    for project in projects where (try? lock(project)) != nil {
+      for folder in project.folder.runFolders {
+        let place = place(folder, project)
+        guard let record = try? folder.record(), record.state.isUnderWay,
+          turn?.place != place, !waiting.contains(where: { $0.place == place })
+        else { continue }
+        found.append((record, place, project))
+      }
+    }
+    // One that had a turn first.
+    found.sort { one, other in
+      let isFirst = (one.0.state == .waiting, other.0.state == .waiting)
+      return isFirst.0 != isFirst.1
+        ? !isFirst.0 : (one.0.created, one.0.id) < (other.0.created, other.0.id)
+    }
+    waiting += found.map { ($0.1, $0.2) }
+    advance()
+  }
+
+  /// Starts a run with a project's items and parameters as they are now; throws ``StudioError``.
+  package func start(_ project: Project, name: String? = nil) throws -> Status {
+    guard try !project.items(in: .training).isEmpty else {
+      throw StudioError(.conflict, "There are no items for training: add some.")
+    }
+    try lock(project)
+    let number = (project.folder.runFolders.last.flatMap { Int($0.url.lastPathComponent) } ?? 0) + 1
+    let record = try RunRecord(
+      id: number, name: name, parameters: try project.description.parameters)
+    let place = Place(project: project.folder, number: number)
+    try Project.storing("The run") {
+      try FileManager.default.createDirectory(
+        at: place.folder.url, withIntermediateDirectories: true)
+    }
+    for well in Well.allCases where well != .leftOut {
+      try place.folder.write(try project.csv(of: well), to: place.folder.table(well))
+    }
+    try place.folder.write(record)
+    waiting.append((place, project))
+    advance()
+    return try status(place)
+  }
+
+  /// Pauses a run after its present step; throws ``StudioError`` for one that is not under way.
+  package func pause(_ number: Int, of project: Project) async throws -> Status {
+    let place = Place(project: project.folder, number: number)
+    if turn?.place == place {
+      await endTurn(.paused)
+    } else if try status(place).record.state != .paused {
+      try take(place, from: [.waiting], "paused") { $0.state = .paused }
+    }
+    return try status(place)
+  }
+
+  /// Lets a run that was paused or stopped, or has failed, continue; throws ``StudioError``.
+  package func resume(_ number: Int, of project: Project) throws -> Status {
+    let place = Place(project: project.folder, number: number)
+    try lock(project)
+    try take(place, from: [.paused, .stopped, .failed], "resumed") { record in
+      record.state = .waiting
+      record.isEnding = false
+      record.message = nil
+    }
+    waiting.append((place, project))
+    advance()
+    return try status(place)
+  }
+
+  /// Ends a run with the model of its best epoch so far; throws ``StudioError`` for one that has
+  /// ended.
+  package func stop(_ number: Int, of project: Project) async throws -> Status {
+    let place = Place(project: project.folder, number: number)
+    if turn?.place == place {
+      guard turn?.monitor.now.record.state != .evaluating else { return try status(place) }
+      turn?.monitor.update { $0.record.isEnding = true }
+      await endTurn(nil)
+    } else {
+      try lock(project)
+      try take(place, from: [.waiting, .paused], "stopped") { record in
+        record.state = .waiting
+        record.isEnding = true
+      }
+      waiting.insert((place, project), at: 0)
+      advance()
+    }
+    return try status(place)
+  }
+
+  /// Trains a run that has ended, or is paused, for more epochs; throws ``StudioError``.
+  package func train(
+    _ number: Int, of project: Project, moreIterations count: Int
+  ) throws -> Status {
+    let place = Place(project: project.folder, number: number)
+    try lock(project)
+    try take(place, from: [.done, .stopped, .paused], "trained for longer") { record in
+      // One that was stopped continues from where it is.
+      let done =
+        record.state == .stopped ? record.history.last?.iteration ?? 0 : record.iterationCount
+      record.parameters.iterations = done + count
+      _ = try record.parameters.training()
+      record.state = .waiting
+      record.isEnding = false
+    }
+    waiting.append((place, project))
+    advance()
+    return try status(place)
+  }
+
+  /// Writes the model of the best epoch so far, while the run trains; throws ``StudioError``.
+  package func snapshot(_ number: Int, of project: Project) async throws -> Status {
+    let place = Place(project: project.folder, number: number)
+    guard let turn, turn.place == place, let session = turn.monitor.now.session else {
+      let state = try status(place).record.state
+      throw StudioError(
+        .conflict, "Run \(number) is \(state.rawValue): a snapshot is made while it trains.")
+    }
+    guard let model = try await Background.run({ _ in try session.bestModel() }) else {
+      throw StudioError(.conflict, "No epoch of run \(number) is complete yet: wait a moment.")
+    }
+    try Project.storing("The model") { try model.write(to: place.folder.model) }
+    return try status(place)
+  }
+
+  /// Renames a run; throws ``StudioError``.
+  package func rename(_ number: Int, of project: Project, to name: String) throws -> Status {
+    let place = Place(project: project.folder, number: number)
+    let name = try RunRecord.checked(name)
+    if let turn, turn.place == place {
+      try place.folder.write(turn.monitor.update { $0.record.name = name })
+    } else {
+      var record = try place.folder.record()
+      record.name = name
+      try place.folder.write(record)
+    }
+    return try status(place)
+  }
+
+  /// Ends a run and deletes its folder; throws ``StudioError``.
+  package func delete(_ number: Int, of project: Project) async throws {
+    let place = Place(project: project.folder, number: number)
+    if turn?.place == place { await endTurn(.paused) }
+    guard FileManager.default.fileExists(atPath: place.folder.url.path) else {
+      throw StudioError(.notFound, "There is no run \(number).")
+    }
+    waiting.removeAll { $0.place == place }
+    try Project.storing("The run") { try FileManager.default.removeItem(at: place.folder.url) }
+  }
+
+  /// Pauses all runs of a project and leaves its folder, so that it can be moved.
+  package func close(_ project: Project) async {
+    for entry in waiting where entry.place.project == project.folder {
+      try? take(entry.place, from: [.waiting], "paused") { $0.state = .paused }
+    }
+    if turn?.place.project == project.folder { await endTurn(.paused) }
+    locks[project.folder] = nil
+  }
+
+  /// Ends the work; runs under way continue when their projects are opened again.
+  package func shutDown() async {
+    isOver = true
+    waiting = []
+    turn?.task.cancel()
+    await turn?.task.value
+    locks = [:]
+  }
+
+  /// Waits until no run works or waits.
+  package func finishAll() async {
+    while let turn { await turn.task.value }
+  }
+
+  // MARK: - Turns
+
+  /// Takes a run without a turn from the queue, and changes it.
+  private func take(
+    _ place: Place, from states: Set<RunRecord.State>, _ what: String,
+    _ change: (inout RunRecord) throws -> Void
+  ) throws {
+    var record = try status(place).record
+    guard states.contains(record.state), turn?.place != place else {
+      throw StudioError(
+        .conflict, "Run \(place.number) is \(record.state.rawValue): it cannot be \(what).")
+    }
+    try change(&record)
+    try place.folder.write(record)
+    waiting.removeAll { $0.place == place }
+  }
+
+  private func advance() {
+    guard turn == nil, !waiting.isEmpty, !isOver else { return }
+    let (place, project) = waiting.removeFirst()
+    guard let record = try? place.folder.record() else { return advance() }
+    let monitor = RunMonitor(record)
+    let work = TrainingRun(
+      project: project, folder: place.folder, monitor: monitor, configuration: configuration,
+      rates: rates)
+    let task = Task { [weak self] in
+      let isInterrupted = await (try? work.work()) == nil
+      await self?.finish(place, isInterrupted: isInterrupted)
+    }
+    turn = Turn(place: place, project: project, monitor: monitor, task: task)
+  }
+
+  /// Ends the turn under way and waits until it has ended.
+  private func endTurn(_ next: RunRecord.State?) async {
+    turn?.next = next
+    turn?.task.cancel()
+    await turn?.task.value
+  }
+
+  private func finish(_ place: Place, isInterrupted: Bool) {
+    guard let ended = turn, ended.place == place else { return }
+    turn = nil
+    guard !isOver else { return }
+    if isInterrupted {
+      let record = ended.monitor.update { $0.record.state = ended.next ?? .waiting }
+      // The checkpoint has the work; without the record the run continues at the next start.
+      try? place.folder.write(record)
+      if ended.next == nil { waiting.insert((place, ended.project), at: 0) }
+    }
+    advance()
+  }
+
+  private func lock(_ project: Project) throws {
+    guard locks[project.folder] == nil else { return }
+    locks[project.folder] = try FolderLock(project.folder.runs)
+  }
+}
+
+/// Keeps other processes from working on the runs of a project; the system releases it with the
+/// process.
+private final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  init(_ folder: URL) throws {
+    try Project.storing("The run") {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    let path = folder.appending(path: ".lock").path
+    descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw StudioError(.storage, "\(path) cannot be written: check its permissions.")
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      throw StudioError(
+        .conflict, "Another server trains this project: use that one, or end it first.")
+    }
+  }
+
+  deinit { close(descriptor) }
+}

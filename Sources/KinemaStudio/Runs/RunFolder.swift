@@ -1,0 +1,76 @@
+package import Foundation
+import KinemaFiles
+
+/// The folder of a run: `run.json`, the annotation files as trained, `session/`, `model.mlmodel`
+/// and an evaluation of each set.
+package struct RunFolder: Hashable, Sendable {
+  package let url: URL
+
+  package init(_ url: URL) { self.url = url }
+
+  /// The record.
+  var recordFile: URL { url.appending(path: "run.json") }
+  /// Checkpoint and log.
+  package var session: URL { url.appending(path: "session") }
+  /// The model: the best epoch of a run that ended, or of a snapshot.
+  package var model: URL { url.appending(path: "model.mlmodel") }
+  /// The evaluation on a well, as its JSON is sent.
+  package func evaluation(_ well: Well) -> URL {
+    url.appending(path: "evaluation-\(well.rawValue).json")
+  }
+  /// The items of a well as the run uses them.
+  func table(_ well: Well) -> URL { url.appending(path: well.fileName) }
+
+  package var hasModel: Bool { FileManager.default.fileExists(atPath: model.path) }
+
+  /// Whether a training has begun.
+  var hasCheckpoint: Bool {
+    FileManager.default.fileExists(atPath: session.appending(path: "checkpoint").path)
+  }
+
+  /// The record; throws ``StudioError``: `notFound`, or `badFile` where it is damaged.
+  func record() throws -> RunRecord {
+    guard let data = try? Data(contentsOf: recordFile) else {
+      throw StudioError(.notFound, "There is no run \(url.lastPathComponent).")
+    }
+    do {
+      return try Self.decoder.decode(RunRecord.self, from: data)
+    } catch {
+      throw StudioError(
+        .badFile, "\(recordFile.path) cannot be read: \(JSONFault.sentence(of: error))")
+    }
+  }
+
+  func write(_ record: RunRecord) throws {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try write(try encoder.encode(record) + Data("\n".utf8), to: recordFile)
+  }
+
+  /// Writes one of its files, whole or not at all; throws ``StudioError``.
+  func write(_ data: some Collection<UInt8>, to file: URL) throws {
+    try Project.storing("The run") { try WholeFile.write(data, to: file) }
+  }
+
+  /// The items of a well as the run uses them.
+  func items(in well: Well) throws -> [ProjectItem] {
+    guard let data = try? Data(contentsOf: table(well)) else { return [] }
+    var ids: Set<String> = []
+    return try ItemTable(data, well: well, ids: &ids).items
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+}
+
+extension ProjectFolder {
+  /// The runs, oldest first.
+  package var runFolders: [RunFolder] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: runs.path)) ?? []
+    return names.compactMap(Int.init).filter { $0 > 0 }.sorted().map { RunFolder(run($0)) }
+  }
+}

@@ -1,0 +1,96 @@
+package import Foundation
+package import KinemaTraining
+
+/// A training of a project, as its `run.json` keeps it.
+package struct RunRecord: Codable, Hashable, Sendable, Identifiable {
+  package enum State: String, Codable, Sendable {
+    case waiting, extracting, training, evaluating, paused, done, stopped, failed
+
+    /// Whether the run has a turn or waits for one.
+    package var isUnderWay: Bool {
+      switch self {
+      case .waiting, .extracting, .training, .evaluating: true
+      case .paused, .done, .stopped, .failed: false
+      }
+    }
+  }
+
+  /// The accuracy by frames on each set, 0…1; `nil` for a set without examples.
+  package struct Summary: Codable, Hashable, Sendable {
+    package var training: Double?
+    package var validation: Double?
+    package var testing: Double?
+  }
+
+  /// What is known of takes that were left out in turn.
+  package struct LeftOut: Codable, Hashable, Sendable {
+    /// The share of right takes, 0…1.
+    package var accuracy: Double
+    /// The bounds of its 95 % interval.
+    package var lower: Double
+    package var upper: Double
+    /// The two labels that are confused most often; `nil` without a mistake.
+    package var confused: [String]?
+  }
+
+  /// The number of the run in its project, from 1.
+  package let id: Int
+  package var name: String
+  package let created: Date
+  package var state = State.waiting
+  /// The parameters as trained, defaults filled in.
+  package var parameters: ProjectParameters
+  /// Whether its next turn ends it with the best epoch so far.
+  var isEnding = false
+  /// The model's labels, once they are known.
+  package var classes: [String] = []
+  /// The best epoch so far.
+  package var best: Int?
+  package var summary = Summary()
+  package var leaveOneOut: LeftOut?
+  /// Why it failed, or has no model, in a sentence.
+  package var message: String?
+  /// What should be known of its model, a sentence each.
+  package var notes: [String] = []
+  package var history: [TrainingMetrics] = []
+
+  /// A run that waits for its first turn; throws ``StudioError`` for parameters out of range.
+  init(id: Int, name: String?, parameters: ProjectParameters) throws {
+    self.id = id
+    self.name = try Self.checked(name ?? "Run \(id)")
+    created = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
+    self.parameters = try parameters.filled()
+  }
+
+  /// The number of epochs that it trains.
+  package var iterationCount: Int { parameters.iterations ?? 0 }
+
+  /// A name without spaces around it; throws ``StudioError`` for one that cannot be used.
+  static func checked(_ name: String) throws -> String {
+    let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard ProjectDescription.isLine(name), name.count <= ProjectDescription.longestName else {
+      throw StudioError(
+        .badRequest,
+        "The name cannot be used: give 1 to \(ProjectDescription.longestName) characters on one "
+          + "line.")
+    }
+    return name
+  }
+}
+
+extension ProjectParameters {
+  /// The parameters with the trainer's defaults; throws ``StudioError`` for one out of range.
+  fileprivate func filled() throws -> ProjectParameters {
+    let training = try training()
+    var filled = self
+    filled.duration = training.actionDuration
+    filled.frameRate = training.targetFrameRate
+    filled.iterations = training.maximumIterations
+    filled.augmentation = augmentation ?? .default
+    filled.algorithm = training.algorithm
+    filled.validation = validation ?? .automatic
+    filled.other = from.map { _ in other ?? true }
+    filled.seed = training.seed
+    return filled
+  }
+}

@@ -1,0 +1,303 @@
+import Foundation
+import KinemaAction
+import KinemaTraining
+import KinemaVideo
+import KinemaVision
+import Synchronization
+
+/// The work of a run's turn: extraction, training, evaluation.
+struct TrainingRun: Sendable {
+  let project: Project
+  let folder: RunFolder
+  let monitor: RunMonitor
+  let configuration: RunCenter.Configuration
+  let rates: WorkRates
+
+  /// Works until the run is done, stopped or failed; throws `CancellationError` where its turn ends
+  /// before.
+  func work() async throws {
+    do {
+      try await train()
+    } catch {
+      try Task.checkCancellation()
+      if error is CancellationError { throw error }
+      fail(error)
+    }
+  }
+
+  private func train() async throws {
+    let record = monitor.now.record
+    guard !record.isEnding || folder.hasCheckpoint else { return try end(withoutModel: ()) }
+    try enter(.extracting)
+    var parameters = try record.parameters.training()
+    let transfer = try await transfer(record.parameters)
+    var validation = parameters.validation.map { ValidationData.split(strategy: $0) } ?? .none
+    if let source = try source(.validation) {
+      (validation, parameters.validation) = (.dataSource(source), nil)
+    }
+    let data = try await extract(validation, parameters, transfer)
+    try enter(.training)
+    guard let model = try await model(data, parameters, transfer, isEnding: record.isEnding) else {
+      return try end(withoutModel: ())
+    }
+    try enter(.evaluating)
+    try await evaluate(model, data)
+    try end(record.isEnding ? .stopped : .done)
+  }
+
+  // MARK: - States
+
+  private func enter(_ state: RunRecord.State) throws {
+    try folder.write(
+      monitor.update { value in
+        value.progress = RunProgress()
+        value.record.state = state
+        value.record.message = nil
+      })
+  }
+
+  private func end(_ state: RunRecord.State, message: String? = nil) throws {
+    try folder.write(
+      monitor.update { value in
+        value.record.state = state
+        value.record.message = message
+        value.record.isEnding = false
+        value.progress = RunProgress(fraction: 1)
+        value.session = nil
+      })
+  }
+
+  private func end(withoutModel: Void) throws {
+    try end(
+      .stopped, message: "It was stopped before an epoch was complete, so that it has no model.")
+  }
+
+  private func fail(_ error: any Error) {
+    let message =
+      switch error {
+      case let error as StudioError: error.message
+      case let error as TrainingError: error.message
+      case let error as VisionError: error.message
+      case let error as VideoError: error.message
+      case let error as ActionError: error.message
+      default: "\(error)"
+      }
+    // Where the record cannot be written, the state in memory has the reason.
+    try? end(.failed, message: message)
+  }
+
+  // MARK: - Data
+
+  private func transfer(_ parameters: ProjectParameters) async throws -> TransferLearning? {
+    guard let name = parameters.from else { return nil }
+    let base = try await configuration.model(name)
+    return parameters.transfer { _ in base }
+  }
+
+  /// The items of a well as the run uses them; `nil` where there are none.
+  private func source(_ well: Well) throws -> ActionClassifierDataSource? {
+    guard try !folder.items(in: well).isEmpty else { return nil }
+    return .directoryWithVideosAndAnnotation(
+      at: project.folder.sources, annotationFile: folder.table(well))
+  }
+
+  private func extract(
+    _ validation: ValidationData, _ parameters: ActionClassifierParameters,
+    _ transfer: TransferLearning?
+  ) async throws -> TrainingData {
+    guard let training = try source(.training) else {
+      throw StudioError(.conflict, "There are no items for training: add some.")
+    }
+    var extraction = project.extraction
+    extraction.jobCount = max(1, configuration.threadCount())
+    extraction.isInBackground = true
+    let start = ContinuousClock.now
+    let frames = Mutex(0)
+    let data = try await TrainingData.prepare(
+      training: training, validation: validation, test: try source(.testing),
+      windowSize: parameters.predictionWindowSize, frameRate: parameters.targetFrameRate,
+      seed: parameters.seed, transferring: transfer,
+      extractor: FeatureExtractor(configuration: extraction)
+    ) { [monitor] progress in
+      guard progress.phase == .extracting else { return }
+      frames.withLock { $0 = progress.frameCount }
+      monitor.update {
+        $0.progress = RunProgress(
+          fraction: progress.fractionCompleted, secondsLeft: progress.secondsRemaining)
+      }
+    }
+    rates.noteExtraction(
+      frames: frames.withLock { $0 }, seconds: (ContinuousClock.now - start) / .seconds(1))
+    try data.report.findings.throwFirstError()
+    return data
+  }
+
+  // MARK: - Training
+
+  /// The model of the training, to its end; with `isEnding` of its best epoch so far, if any.
+  private func model(
+    _ data: TrainingData, _ parameters: ActionClassifierParameters, _ transfer: TransferLearning?,
+    isEnding: Bool
+  ) async throws -> TrainedActionClassifier? {
+    while true {
+      let threadCount = max(1, configuration.threadCount())
+      let session = try await Background.run { [folder, configuration] _ in
+        var options = ActionClassifierTrainingSession.Options()
+        options.threadCount = threadCount
+        options.isInBackground = true
+        options.checkpointInterval = configuration.checkpointInterval
+        try ActionClassifierTrainingSession.setIterationCount(
+          parameters.maximumIterations, folder: folder.session)
+        return try ActionClassifierTrainingSession(
+          training: data.split.training, validation: data.split.validation, parameters: parameters,
+          transferring: transfer, folder: folder.session, options: options)
+      }
+      monitor.update { value in
+        value.session = session
+        value.record.classes = session.labels
+        value.record.history = session.history
+        value.record.best = session.bestIteration
+      }
+      if isEnding { return try await Background.run { _ in try session.bestModel() } }
+      let begin = (iteration: session.iteration, time: ContinuousClock.now)
+      let model = try await session.run { [monitor, configuration] progress in
+        monitor.update { $0.note(progress) }
+        // Live sessions have begun or ended.
+        if max(1, configuration.threadCount()) != threadCount { session.pause() }
+      }
+      if let model {
+        let windows =
+          Double(model.history.count - begin.iteration) * Double(session.trainingWindowCount)
+        rates.noteTraining(
+          windows: windows * session.wholeLength,
+          seconds: (ContinuousClock.now - begin.time) / .seconds(1),
+          monitor.now.record.parameters)
+        return model
+      }
+      try Task.checkCancellation()
+    }
+  }
+
+  // MARK: - Evaluation
+
+  private func evaluate(_ model: TrainedActionClassifier, _ data: TrainingData) async throws {
+    let classifier = try model.classifier()
+    try Project.storing("The model") { try model.write(to: folder.model) }
+    let sets = [
+      (Well.training, data.split.training), (.validation, data.split.validation),
+      (.testing, data.split.test),
+    ]
+    let items = try Well.allCases.flatMap { try folder.items(in: $0) }
+    var summary = RunRecord.Summary()
+    var notes = Self.notes(about: model)
+    for (number, (well, examples)) in sets.enumerated() {
+      try? FileManager.default.removeItem(at: folder.evaluation(well))
+      guard !examples.isEmpty else { continue }
+      do {
+        let evaluation = try await Background.run { [monitor] check in
+          try ActionClassifierEvaluation(classifier: classifier, examples: examples) { done in
+            try check()
+            let share = Double(done) / Double(examples.count)
+            let fraction = (Double(number) + share) / Double(sets.count)
+            monitor.update { $0.progress = RunProgress(fraction: fraction) }
+          }
+        }
+        try folder.write(
+          try RunEvaluation(evaluation, items: items).json, to: folder.evaluation(well))
+        summary[well] = evaluation.frames.accuracy
+      } catch let error as TrainingError {
+        notes.append("The items for \(well.rawValue) were not evaluated: \(error.message)")
+      }
+    }
+    monitor.update { value in
+      value.record.history = model.history
+      value.record.best = model.bestIteration
+      value.record.summary = summary
+      value.record.notes = notes
+      value.record.leaveOneOut = model.leaveOneOut.map(RunRecord.LeftOut.init)
+    }
+  }
+
+  private static func notes(about model: TrainedActionClassifier) -> [String] {
+    var notes: [String] = []
+    if let takes = model.leaveOneOut?.takes {
+      notes.append(
+        "\(takes.correctCount) of \(takes.total) takes were classified right by models that were "
+          + "trained without them. Other people may be classified less well.")
+    } else if model.validationWindowCount == 0 {
+      notes.append(
+        "There are no items for validation: the model is that of the last epoch, and how well it "
+          + "classifies other videos is not known.")
+    }
+    return notes
+  }
+}
+
+extension RunMonitor.Value {
+  fileprivate mutating func note(_ training: TrainingProgress) {
+    progress = RunProgress(
+      fraction: training.fractionCompleted, secondsLeft: training.secondsLeft)
+    record.best = training.bestIteration
+    if training.endsIteration, let metrics = training.metrics,
+      metrics.iteration > record.history.last?.iteration ?? 0
+    {
+      record.history.append(metrics)
+    }
+  }
+}
+
+extension RunRecord.Summary {
+  fileprivate subscript(well: Well) -> Double? {
+    get {
+      switch well {
+      case .training: training
+      case .validation: validation
+      case .testing: testing
+      case .leftOut: nil
+      }
+    }
+    set {
+      switch well {
+      case .training: training = newValue
+      case .validation: validation = newValue
+      case .testing: testing = newValue
+      case .leftOut: break
+      }
+    }
+  }
+}
+
+extension RunRecord.LeftOut {
+  fileprivate init(_ result: LeaveOneOut) {
+    accuracy = result.takes.accuracy
+    lower = result.interval?.lowerBound ?? 0
+    upper = result.interval?.upperBound ?? 1
+    confused = result.confused.map { [$0.first, $0.second] }
+  }
+}
+
+/// Computation beside the tasks, where other threads leave time.
+enum Background {
+  private final class Cancellation: Sendable {
+    let hasHappened = Atomic(false)
+
+    func check() throws {
+      if hasHappened.load(ordering: .acquiring) { throw CancellationError() }
+    }
+  }
+
+  /// Runs `body` on a thread of its own; `check` throws once the task is cancelled.
+  static func run<R: Sendable>(
+    _ body: @escaping @Sendable (_ check: () throws -> Void) throws -> R
+  ) async throws -> R {
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await BlockingThread.run {
+        BlockingThread.lowerPriority()
+        return try body { try cancellation.check() }
+      }
+    } onCancel: {
+      cancellation.hasHappened.store(true, ordering: .releasing)
+    }
+  }
+}

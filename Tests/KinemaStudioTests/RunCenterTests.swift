@@ -1,0 +1,188 @@
+import Foundation
+import KinemaAction
+import KinemaPose
+import KinemaStudio
+import KinemaTestSupport
+import KinemaTraining
+import Testing
+
+@Suite("Training runs")
+struct RunCenterTests {
+  private let folder: TemporaryFolder
+  private let project: Project
+
+  init() throws {
+    folder = try TemporaryFolder()
+    project = try WaveProject.make(at: folder.url("waves"), iterations: 20)
+  }
+
+  private func center() -> RunCenter {
+    var configuration = RunCenter.Configuration(folder: folder.url("data"), threadCount: { 1 })
+    configuration.checkpointInterval = .milliseconds(1)
+    return RunCenter(configuration)
+  }
+
+  private func model(_ number: Int) throws -> Data {
+    try Data(contentsOf: RunFolder(project.folder.run(number)).model)
+  }
+
+  /// Waits until a run trains and some epochs are complete.
+  private func begin(_ center: RunCenter, _ number: Int = 1, epochs: Int = 2) async throws {
+    while true {
+      let record = try await center.run(number, of: project).record
+      if record.state == .training, record.history.count >= epochs { return }
+      try #require(record.state.isUnderWay, "\(record.state) \(record.message ?? "")")
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  @Test("a run extracts, trains and evaluates; its folder has record, model and evaluations")
+  func wholeRun() async throws {
+    try project.update { $0.parameters.iterations = 12 }
+    let center = center()
+    let started = try await center.start(project)
+    #expect(started.record.name == "Run 1" && started.record.state.isUnderWay)
+    await center.finishAll()
+    let record = try await center.run(1, of: project).record
+    #expect(record.state == .done && record.message == nil)
+    #expect(record.classes == ["down", "up"] && record.history.count == 12)
+    #expect(record.summary.training != nil && record.summary.testing != nil)
+    #expect(record.summary.validation == nil)
+    #expect(record.notes.contains { $0.contains("no items for validation") })
+    #expect(record.parameters.frameRate == 10 && record.parameters.algorithm == .tcn)
+    let run = RunFolder(project.folder.run(1))
+    #expect(try ActionClassifier(contentsOf: run.model).windowSize == 5)
+    let evaluation = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: run.evaluation(.training)))
+    let object = try #require(evaluation as? [String: Any])
+    #expect(object["accuracy"] as? Double == record.summary.training)
+    let examples = try #require(object["examples"] as? [[String: Any]])
+    let ids = Set(try project.items(in: .training).map(\.id))
+    #expect(Set(examples.compactMap { $0["item"] as? String }) == ids)
+    // Another center reads it from the folder.
+    #expect(await self.center().runs(of: project).map(\.record) == [record])
+  }
+
+  @Test("a run that was paused, and one whose server ended, give the model of an uninterrupted one")
+  func interruptions() async throws {
+    let first = center()
+    _ = try await first.start(project)
+    _ = try await first.start(project, name: "Paused")
+    _ = try await first.start(project, name: "Killed")
+    try await begin(first, 1)
+    // The others wait their turn.
+    #expect(await first.runs(of: project).map(\.record.state) == [.waiting, .waiting, .training])
+    try await begin(first, 2)
+    #expect(try await first.pause(2, of: project).record.state == .paused)
+    try await begin(first, 3)
+    #expect(try await first.resume(2, of: project).record.state == .waiting)
+    await first.shutDown()
+    #expect(try await center().run(3, of: project).record.state == .training)
+
+    let second = center()
+    await second.open([project])
+    await second.finishAll()
+    #expect(await second.runs(of: project).map(\.record.state) == [.done, .done, .done])
+    #expect(try model(2) == model(1))
+    #expect(try model(3) == model(1))
+    let losses = await second.runs(of: project).map { $0.record.history.map(\.trainingLoss) }
+    #expect(losses[0] == losses[2] && losses[1] == losses[2])
+  }
+
+  @Test("a stopped run keeps its best epoch's model, and continues to the model of a whole run")
+  func stopping() async throws {
+    let center = center()
+    _ = try await center.start(project)
+    try await begin(center, epochs: 3)
+    _ = try await center.snapshot(1, of: project)
+    let snapshot = try model(1)
+    _ = try await center.stop(1, of: project)
+    await center.finishAll()
+    let stopped = try await center.run(1, of: project).record
+    #expect(stopped.state == .stopped && stopped.summary.training != nil)
+    #expect(stopped.best == stopped.history.count && stopped.history.count < 20)
+    #expect(try model(1) != snapshot)
+    _ = try await center.resume(1, of: project)
+    _ = try await center.start(project)
+    await center.finishAll()
+    #expect(try model(1) == model(2))
+  }
+
+  @Test("a run that ended trains for more epochs, to one model with and without a pause")
+  func more() async throws {
+    try project.update { $0.parameters.iterations = 4 }
+    let center = center()
+    for number in 1...2 {
+      _ = try await center.start(project)
+      await center.finishAll()
+      let more = try await center.train(number, of: project, moreIterations: 12).record
+      #expect(more.parameters.iterations == 16)
+      if number == 2 {
+        try await begin(center, 2, epochs: 6)
+        _ = try await center.pause(2, of: project)
+        _ = try await center.resume(2, of: project)
+      }
+      await center.finishAll()
+      #expect(try await center.run(number, of: project).record.history.count == 16)
+    }
+    #expect(try model(1) == model(2))
+  }
+
+  @Test("a change of the project does not change a run under way")
+  func changedProject() async throws {
+    let center = center()
+    _ = try await center.start(project)
+    try await begin(center)
+    _ = try await center.pause(1, of: project)
+    _ = try project.remove(try project.items(in: .training).prefix(2).map(\.id))
+    _ = try await center.resume(1, of: project)
+    await center.finishAll()
+    #expect(try await center.run(1, of: project).record.state == .done)
+  }
+
+  @Test("a run whose data cannot be used fails with the reason, and the next one trains")
+  func failure() async throws {
+    let center = center()
+    let missing = try project.add([NewItem(file: "gone.jsonl", label: "up")])
+    _ = try await center.start(project)
+    _ = try project.remove(missing.map(\.id))
+    _ = try await center.start(project)
+    await center.finishAll()
+    let record = try await center.run(1, of: project).record
+    #expect(record.state == .failed)
+    #expect(record.message?.contains("gone.jsonl") == true)
+    #expect(try await center.run(2, of: project).record.state == .done)
+  }
+
+  @Test("orders that do not fit a run's state are refused")
+  func refusals() async throws {
+    try project.update { $0.parameters.iterations = 2 }
+    let center = center()
+    await #expect(throws: StudioError.self) { try await center.pause(1, of: project) }
+    _ = try await center.start(project)
+    await center.finishAll()
+    await #expect(throws: StudioError.self) { try await center.pause(1, of: project) }
+    await #expect(throws: StudioError.self) { try await center.resume(1, of: project) }
+    await #expect(throws: StudioError.self) { try await center.stop(1, of: project) }
+    await #expect(throws: StudioError.self) { try await center.snapshot(1, of: project) }
+    await #expect(throws: StudioError.self) { try await center.rename(1, of: project, to: " ") }
+    #expect(try await center.rename(1, of: project, to: " A ").record.name == "A")
+    try await center.delete(1, of: project)
+    #expect(await center.runs(of: project).isEmpty)
+    _ = try project.remove(try project.items().map(\.id))
+    await #expect(throws: StudioError.self) { try await center.start(project) }
+  }
+
+  @Test("two centers do not work on the runs of a project at the same time")
+  func twoServers() async throws {
+    let first = center()
+    _ = try await first.start(project)
+    try await begin(first)
+    let second = center()
+    await second.open([project])
+    await second.finishAll()
+    await #expect(throws: StudioError.self) { try await second.start(project) }
+    await first.finishAll()
+    #expect(try await first.run(1, of: project).record.state == .done)
+  }
+}

@@ -324,7 +324,7 @@ function chooseModel() {
   const address = new URL(location.href);
   const model = address.searchParams.get("model");
   if (model === null) return;
-  rememberSettings({ model });
+  rememberSettings({ model, isClassifying: true });
   address.searchParams.delete("model");
   window.history.replaceState(null, "", address);
 }

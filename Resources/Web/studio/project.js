@@ -1,7 +1,7 @@
 // @ts-check
 /** The interface of Studio on the server. */
 
-import { send } from "../api.js";
+import { request, send } from "../api.js";
 
 /** @typedef {Record<string, string | number | null | undefined>} Query */
 
@@ -64,6 +64,20 @@ export class Project {
    */
   send(method, path, body, query = {}) {
     return send(method, withQuery(path ? `${this.path}/${path}` : this.path, query), body);
+  }
+
+  /**
+   * Sends bytes.
+   *
+   * @param {string} path below the project
+   * @param {Blob} body
+   * @param {Query} query
+   * @param {"POST" | "PUT"} [method]
+   * @returns {Promise<any>}
+   */
+  upload(path, body, query, method = "POST") {
+    return request(withQuery(`${this.path}/${path}`, query),
+      { method, headers: { "Content-Type": "application/octet-stream" }, body });
   }
 
   /**

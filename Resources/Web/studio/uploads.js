@@ -4,7 +4,7 @@
  * also after the page was loaded again, once the same file is chosen again.
  */
 
-import { request, ServerError } from "../api.js";
+import { ServerError } from "../api.js";
 import { Emitter } from "../emitter.js";
 import { pause } from "./shell.js";
 
@@ -126,13 +126,10 @@ export class UploadQueue extends Emitter {
       chunk = begun.chunk;
     }
     while (entry.state === "running") {
-      const path = `${this.project.path}/uploads/${entry.id}?offset=${entry.offset}`;
       let answer;
       try {
-        answer = await request(path, {
-          method: "PUT", headers: { "Content-Type": "application/octet-stream" },
-          body: file.slice(entry.offset, entry.offset + chunk),
-        });
+        answer = await this.project.upload(`uploads/${entry.id}`,
+          file.slice(entry.offset, entry.offset + chunk), { offset: entry.offset }, "PUT");
       } catch (error) {
         const offset = error instanceof ServerError && error.status === 409
           ? error.detail.offset : undefined;

@@ -1,0 +1,410 @@
+// @ts-check
+/** Marks segments of a video with the keyboard; suggestions are accepted or mended. */
+
+import { messageOf } from "../api.js";
+import { button, make, setText } from "../dom.js";
+import { percent, words } from "../format.js";
+import { controls } from "./controls.js";
+import { colors, labelsOf } from "./labels.js";
+import { montageLanes } from "./lanes.js";
+import { Player } from "./player.js";
+import { SegmentList } from "./segments.js";
+import { result } from "./shell.js";
+import { listenForKeys, showKeys } from "./shortcuts.js";
+import { moment, t } from "./texts.js";
+import { Timeline } from "./timeline.js";
+
+/** @typedef {import("./types.js").Suggestion} Suggestion */
+/** @typedef {import("./types.js").Context} Context */
+
+const speeds = [0.25, 0.5, 1, 1.5, 2, 4];
+const saveAfter = 1500;
+
+export class MontageEditor {
+  /** @type {Suggestion[]} */
+  #suggestions = [];
+  /** @type {{kind: "segment", key: number} | {kind: "suggestion", index: number} | null} */
+  #chosen = null;
+  /** @type {number | null} */
+  #in = null;
+  #label = 0;
+  #timer = 0;
+  #isSaved = true;
+  #timeline = new Timeline();
+  #labelBar = make("div", { className: "row plain", id: "label-bar", role: "group",
+    "aria-label": t("montage.labels") });
+  #list = make("ol", { className: "examples", id: "segments" });
+  #about = make("p", { className: "quiet", id: "montage-state" });
+  #saved = make("span", { className: "chip", id: "saved" });
+  #speed = make("span", { className: "chip" });
+  /** @type {HTMLSelectElement} */
+  #model;
+  element;
+
+  /**
+   * @param {Context} context
+   * @param {import("./types.js").Medium} medium
+   * @param {import("./types.js").Segment[]} segments
+   * @param {[string, string][]} models
+   */
+  constructor(context, medium, segments, models) {
+    this.context = context;
+    this.medium = medium;
+    this.labels = labelsOf(context.detail);
+    this.player = new Player(context, t("page.montage"));
+    this.segments = new SegmentList(segments.map((segment) => ({ ...segment,
+      start: segment.start ?? 0, end: segment.end ?? medium.seconds })));
+    this.segments.onChange = () => this.#changed();
+    this.#timeline.duration = Math.max(0.1, medium.seconds);
+    this.#timeline.onSeek = (time) => this.player.seek(time);
+    this.#timeline.onChoose = (id) => this.#choose(JSON.parse(id), false);
+    this.#model = make("select", { id: "suggestion-model" },
+      make("option", { value: "" }, t("montage.repetitionsOnly")),
+      ...models.map(([value, name]) => make("option", { value }, name)));
+    this.#model.value = models[0]?.[0] ?? "";
+    this.player.on("time", (time) => { this.#timeline.time = time; this.#drawOpen(time); });
+    this.element = this.#build();
+    this.player.load({ file: medium.file, seconds: medium.seconds, kind: medium.kind });
+    const { signal } = context;
+    listenForKeys(signal, this.#commands());
+    signal.addEventListener("abort", () => { if (!this.#isSaved) this.save(); });
+    addEventListener("beforeunload", (event) => {
+      if (!this.#isSaved) event.preventDefault();
+    }, { signal });
+    this.#showSaved();
+    this.#setSpeed(1);
+    this.#fill();
+  }
+
+  #build() {
+    const { shell } = this.context;
+    const field = make("input", { type: "text", id: "new-label", autocomplete: "off",
+      placeholder: t("clips.newLabel"), "aria-label": t("clips.newLabel") });
+    const form = make("form", { className: "field inline" }, field,
+      make("button", { className: "secondary small", type: "submit" }, t("montage.addLabel")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const label = field.value.trim();
+      field.value = "";
+      if (!label) return;
+      if (!this.labels.includes(label)) this.labels.push(label);
+      colors.className(label, true);
+      this.#useLabel(this.labels.indexOf(label));
+      field.blur();
+    });
+    return make("section", { className: "card montage", "aria-label": t("page.montage") },
+      make("div", { className: "montage-grid" },
+        make("div", { className: "stack" }, this.player.element, controls(this.player)),
+        make("div", { className: "stack" },
+          make("div", { className: "page-head" }, make("h2", {}, t("montage.segments")),
+            make("span", { className: "row plain" }, this.#speed, this.#saved)), this.#list)),
+      make("div", { className: "row plain" }, this.#labelBar, form),
+      this.#timeline.element, this.#about,
+      make("div", { className: "row plain" },
+        make("div", { className: "field across" }, make("label", { for: "suggestion-model" },
+          t("montage.model")), this.#model),
+        button("secondary small", { id: "suggest" }, t("montage.suggest"), () => this.suggest()),
+        button("secondary small", { id: "save" }, t("save"), () => this.save()),
+        this.#timeline.zoomButtons,
+        button("secondary small", { id: "keys", picture: "help" }, t("keys"),
+          () => showKeys(shell))));
+  }
+
+  /** @returns {Record<string, () => void>} */
+  #commands() {
+    const { player, segments, medium } = this;
+    const frame = 1 / (medium.frameRate || 30);
+    const step = (/** @type {number} */ seconds) => {
+      player.pause();
+      player.seek(player.time + seconds);
+    };
+    const faster = (/** @type {number} */ by) => {
+      const index = speeds.indexOf(player.rate) + by;
+      this.#setSpeed(speeds[Math.max(0, Math.min(speeds.length - 1, index))]);
+    };
+    /** @type {Record<string, () => void>} */
+    const commands = {
+      i: () => this.#setIn(), o: () => this.#setOut(), " ": () => player.toggle(),
+      ArrowLeft: () => step(-frame), ArrowRight: () => step(frame),
+      "Shift+ArrowLeft": () => step(-1), "Shift+ArrowRight": () => step(1),
+      ArrowUp: () => this.#move(-1), ArrowDown: () => this.#move(1),
+      j: () => faster(-1), l: () => faster(1),
+      k: () => { this.#setSpeed(1); player.toggle(); },
+      "[": () => this.#trim("start"), "]": () => this.#trim("end"),
+      Backspace: () => this.#delete(), Delete: () => this.#delete(),
+      z: () => this.#note(segments.undo() ? "montage.undone" : "montage.nothing"),
+      "Shift+z": () => this.#note(segments.redo() ? "montage.redone" : "montage.nothing"),
+      "Ctrl+z": () => { segments.undo(); }, "Ctrl+Shift+z": () => { segments.redo(); },
+      s: () => this.suggest(), Enter: () => this.#accept(null), "Ctrl+s": () => { this.save(); },
+      "?": () => showKeys(this.context.shell), Escape: () => this.#escape(),
+    };
+    for (let digit = 1; digit <= 9; digit += 1) {
+      commands[String(digit)] = () => this.#useLabel(digit - 1);
+    }
+    return commands;
+  }
+
+  /** @param {import("./texts.js").Key} key */
+  #note(key) {
+    setText(this.#about, t(key));
+    this.context.shell.announce(t(key));
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    setText(this.#about, text);
+    this.context.shell.announce(text);
+  }
+
+  /** @param {number} rate */
+  #setSpeed(rate) {
+    this.player.rate = rate;
+    setText(this.#speed, t("montage.speed", { n: rate }));
+  }
+
+  // MARK: - Marking
+
+  #setIn() {
+    this.#in = round(this.player.time);
+    this.#chosen = null;
+    this.#fill();
+    this.#say(t("montage.in", { time: moment(this.#in) }));
+  }
+
+  #setOut() {
+    const end = round(this.player.time);
+    if (this.#in === null || end - this.#in < 0.02) return this.#note("montage.noIn");
+    const label = this.labels[this.#label] ?? "";
+    const made = this.segments.add({ label, start: this.#in, end });
+    this.#in = null;
+    this.#choose({ kind: "segment", key: made.key }, false);
+    this.#say(t(label ? "montage.added" : "montage.unlabelled",
+      { label: words(label), start: moment(made.start), end: moment(end) }));
+  }
+
+  #escape() {
+    this.#in = null;
+    this.#chosen = null;
+    this.#fill();
+  }
+
+  /** @param {number} index */
+  #useLabel(index) {
+    const label = this.labels[index];
+    if (label === undefined) return;
+    this.#label = index;
+    const chosen = this.#chosen;
+    if (chosen?.kind === "suggestion") return this.#accept(label);
+    if (chosen?.kind === "segment") {
+      this.segments.change(chosen.key, { label });
+      this.#say(t("montage.labelled", { label: words(label) }));
+    }
+    this.#fill();
+  }
+
+  /** @param {"start" | "end"} side */
+  #trim(side) {
+    const chosen = this.#chosen;
+    const time = round(this.player.time);
+    if (chosen?.kind === "suggestion") {
+      const suggestion = this.#suggestions[chosen.index];
+      const changed = { ...suggestion, [side]: time };
+      if (changed.end > changed.start) this.#suggestions[chosen.index] = changed;
+      this.#fill();
+    } else if (chosen?.kind === "segment") {
+      const segment = this.segments.all.find(({ key }) => key === chosen.key);
+      if (segment && { ...segment, [side]: time }.end > { ...segment, [side]: time }.start) {
+        this.segments.change(chosen.key, { [side]: time });
+      }
+    }
+  }
+
+  #delete() {
+    const chosen = this.#chosen;
+    if (chosen?.kind === "segment") {
+      const index = this.segments.all.findIndex(({ key }) => key === chosen.key);
+      this.#chosen = null;
+      this.segments.remove(chosen.key);
+      const next = this.segments.all[Math.min(index, this.segments.all.length - 1)];
+      if (next) this.#choose({ kind: "segment", key: next.key }, false);
+      this.#note("montage.deleted");
+    } else if (chosen?.kind === "suggestion") {
+      this.#suggestions.splice(chosen.index, 1);
+      this.#next(chosen.index);
+      this.#note("montage.rejected");
+    }
+  }
+
+  /** @param {number} by moves through segments and suggestions in the order of their times */
+  #move(by) {
+    const all = [
+      ...this.segments.all.map(({ key, start }) => ({ start, id: { kind: "segment", key } })),
+      ...this.#suggestions.map(({ start }, index) =>
+        ({ start, id: { kind: "suggestion", index } })),
+    ].sort((a, b) => a.start - b.start);
+    const now = all.findIndex(({ id }) => JSON.stringify(id) === JSON.stringify(this.#chosen));
+    const index = now >= 0 ? now + by : all.findIndex(({ start }) => start >= this.player.time);
+    const next = all[Math.max(0, Math.min(all.length - 1, index))];
+    if (next) this.#choose(/** @type {any} */ (next.id), true);
+  }
+
+  /**
+   * @param {NonNullable<MontageEditor["chosen"]>} chosen
+   * @param {boolean} seeks
+   */
+  #choose(chosen, seeks) {
+    this.#chosen = chosen;
+    const found = chosen.kind === "segment"
+      ? this.segments.all.find(({ key }) => key === chosen.key) : this.#suggestions[chosen.index];
+    if (!found) return;
+    if (seeks) {
+      this.player.seek(found.start);
+      this.#say(`${words(found.label ?? "") || t("unlabelled")} ${moment(found.start)} – ${
+        moment(found.end)}`);
+    }
+    this.#fill();
+  }
+
+  get chosen() {
+    return this.#chosen;
+  }
+
+  // MARK: - Suggestions
+
+  async suggest() {
+    const { project, signal } = this.context;
+    try {
+      const answer = await result(signal, () => project.get("suggestions",
+        { file: this.medium.file, model: this.#model.value || null }),
+      (fraction) => this.#say(t("montage.suggesting", { percent: percent(fraction) })));
+      if (!answer) return;
+      // What is marked already is not suggested again.
+      this.#suggestions = answer.segments.filter((/** @type {Suggestion} */ { start, end }) =>
+        !this.segments.all.some((segment) =>
+          Math.min(end, segment.end) - Math.max(start, segment.start) > (end - start) / 2));
+      this.#next(0);
+      this.#say(t("montage.suggested", { n: this.#suggestions.length }));
+    } catch (error) {
+      this.#say(messageOf(error));
+    }
+  }
+
+  /** @param {number} index */
+  #next(index) {
+    const count = this.#suggestions.length;
+    this.#chosen = null;
+    if (count > 0) this.#choose({ kind: "suggestion", index: Math.min(index, count - 1) }, true);
+    else this.#fill();
+  }
+
+  /** @param {string | null} label null takes the suggested one, or the present one */
+  #accept(label) {
+    const index = this.#chosen?.kind === "suggestion" ? this.#chosen.index : -1;
+    const suggestion = this.#suggestions[index];
+    if (!suggestion) {
+      if (this.#suggestions.length > 0) this.#next(0);
+      return;
+    }
+    const { start, end } = suggestion;
+    const given = label ?? suggestion.label ?? this.labels[this.#label] ?? "";
+    if (given && !this.labels.includes(given)) this.labels.push(given);
+    this.#suggestions.splice(index, 1);
+    this.segments.add({ label: given, start: round(start), end: round(end) });
+    this.#next(index);
+    this.#say(t("montage.accepted", { label: words(given), n: this.#suggestions.length }));
+  }
+
+  // MARK: - Saving
+
+  #changed() {
+    this.#isSaved = false;
+    this.#showSaved();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.save(), saveAfter);
+    this.#fill();
+  }
+
+  /** Saves the segments; at once, and by itself soon after each change. */
+  async save() {
+    clearTimeout(this.#timer);
+    const { project, shell } = this.context;
+    const sent = this.segments.saved;
+    await shell.run(async () => {
+      const query = { file: this.medium.file };
+      const answer = await project.send("PUT", "annotations", { segments: sent }, query);
+      this.segments.adopt(answer?.segments ?? (await project.get("annotations", query)).segments);
+      this.#isSaved = JSON.stringify(sent.map(plain))
+        === JSON.stringify(this.segments.saved.map(plain));
+      this.#showSaved();
+    });
+  }
+
+  #showSaved() {
+    setText(this.#saved, t(this.#isSaved ? "saved" : "montage.unsaved"));
+    this.#saved.dataset.saved = String(this.#isSaved);
+  }
+
+  // MARK: - Drawing
+
+  /** @param {number} time */
+  #drawOpen(time) {
+    if (this.#in !== null && time > this.#in) this.#fillTimeline(time);
+  }
+
+  /** @param {number} [time] */
+  #fillTimeline(time = this.player.time) {
+    const open = this.#in === null ? null
+      : { start: this.#in, end: Math.max(this.#in + 0.05, time) };
+    this.#timeline.show(montageLanes(this.segments, this.#suggestions,
+      { chosen: this.#chosen, open, duration: this.medium.seconds }));
+  }
+
+  #fill() {
+    this.#fillTimeline();
+    this.#labelBar.replaceChildren(...this.labels.slice(0, 9).map((label, index) => {
+      const made = button("secondary small label-key", {}, "", () => this.#useLabel(index));
+      made.append(make("kbd", {}, String(index + 1)), make("i",
+        { className: colors.className(label, true), "aria-hidden": "true" }), words(label));
+      made.setAttribute("aria-pressed", String(index === this.#label));
+      return made;
+    }));
+    const hadFocus = this.#list.contains(document.activeElement);
+    const overlaps = this.segments.overlaps;
+    const rows = [...this.segments.all.map((segment) => ({ ...segment, isGuess: false,
+      id: /** @type {const} */ ({ kind: "segment", key: segment.key }) })),
+    ...this.#suggestions.map((suggestion, index) => ({ ...suggestion, isGuess: true,
+      id: /** @type {const} */ ({ kind: "suggestion", index }) }))]
+      .sort((a, b) => a.start - b.start);
+    this.#list.replaceChildren(...rows.map(({ id, label, start, end, isGuess }) => {
+      const isChosen = JSON.stringify(id) === JSON.stringify(this.#chosen);
+      const clashes = !isGuess && overlaps.some((overlap) =>
+        overlap.start < end && overlap.end > start);
+      const row = button(isGuess ? "example guess-row" : "example", {}, "",
+        () => this.#choose(id, true));
+      row.append(make("b", {}, make("i", { className: `dot ${colors.className(label ?? "",
+        label !== null && label !== "")}`, "aria-hidden": "true" }),
+      words(label ?? "") || t("unlabelled")),
+      make("span", { className: "quiet" }, `${moment(start)} – ${moment(end)}${
+        isGuess ? ` · ${t("montage.suggestion")}` : ""}${clashes ? ` · ${
+        t("montage.overlap")}` : ""}`));
+      row.setAttribute("aria-pressed", String(isChosen));
+      return make("li", {}, row);
+    }));
+    if (rows.length === 0) {
+      this.#list.replaceChildren(make("li", { className: "empty" }, t("montage.empty")));
+    }
+    const current = this.#list.querySelector("[aria-pressed=true]");
+    current?.scrollIntoView({ block: "nearest" });
+    if (hadFocus && current instanceof HTMLElement) current.focus();
+  }
+}
+
+/** @param {number} time in seconds, to the millisecond */
+function round(time) {
+  return Math.round(time * 1000) / 1000;
+}
+
+/** @param {import("./types.js").Segment} segment */
+function plain({ label, start, end, well }) {
+  return [label, start, end, well];
+}

@@ -18,6 +18,7 @@ import { t } from "./texts.js";
 const pages = {
   data: async () => (await import("./data.js")).dataPage,
   montage: async () => (await import("./montage.js")).montagePage,
+  record: async () => (await import("./record.js")).recordPage,
   runs: async () => (await import("./runs.js")).runsPage,
   evaluation: async () => (await import("./evaluation.js")).evaluationPage,
   preview: async () => (await import("./preview.js")).previewPage,

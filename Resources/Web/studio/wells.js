@@ -106,8 +106,9 @@ function add({ project, shell }, well, files) {
  * The uploads under way and those that wait for their file.
  *
  * @param {Context} context
+ * @param {boolean} reloads whether the page is filled again when files have arrived
  */
-export function uploadList({ project, signal, shell }) {
+export function uploadList({ project, signal, shell }, reloads = true) {
   const uploads = uploadsOf(project);
   const list = make("ul", { className: "rows", id: "uploads" });
   const place = make("section", { className: "card", "aria-label": t("uploads"), hidden: true },
@@ -135,7 +136,7 @@ export function uploadList({ project, signal, shell }) {
     timer = setTimeout(() => { if (!signal.aborted) shell.reload(); }, 600);
   };
   uploads.addEventListener("change", update, { signal });
-  uploads.addEventListener("done", done, { signal });
+  if (reloads) uploads.addEventListener("done", done, { signal });
   shell.run(() => uploads.readUnfinished());
   update();
   return place;

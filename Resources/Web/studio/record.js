@@ -1,0 +1,252 @@
+// @ts-check
+/** The page of the recording: takes with the camera, one after the other. */
+
+import { messageOf } from "../api.js";
+import { Camera } from "../camera.js";
+import { button, make, setText } from "../dom.js";
+import { words } from "../format.js";
+import { preferences } from "../preferences.js";
+import { Sounds } from "../sounds.js";
+import { labelList, labelsOf } from "./labels.js";
+import { countDown, say, startRecorder } from "./recorder.js";
+import { pause } from "./shell.js";
+import { TakeList } from "./takes.js";
+import { t } from "./texts.js";
+import { uploadsOf } from "./uploads.js";
+import { uploadList } from "./wells.js";
+
+/** @typedef {import("./types.js").Context} Context */
+
+const otherLabel = "other_action";
+
+/** @param {Context} context */
+export function recordPage(context) {
+  return new RecordView(context).element;
+}
+
+class RecordView {
+  #video = make("video", { muted: true, playsInline: true, tabIndex: -1,
+    "aria-label": t("record.camera") });
+  #count = make("p", { className: "count-down", id: "count-down", "aria-hidden": "true" });
+  #state = make("p", { id: "record-state", role: "status" });
+  #label = make("input", { type: "text", id: "take-label", required: true, autocomplete: "off" });
+  #person = make("input", { type: "text", id: "take-person", autocomplete: "off" });
+  #seconds = choice("take-seconds", [5, 8, 10, 15, 20, 30], 8);
+  #wait = choice("take-wait", [3, 5, 10], 5);
+  #number = choice("take-number", [1, 2, 3, 4, 5, 6, 8, 10], 3);
+  #keeps = switchOf("keep-video", false);
+  #between = switchOf("record-between", false);
+  #start = make("button", { className: "primary", type: "submit", id: "record" },
+    t("record.start"));
+  #stop = button("danger", { id: "stop-recording" }, t("record.stop"), () => this.#leave.abort());
+  #leave = new AbortController();
+  #sounds = new Sounds();
+  #camera = new Camera(this.#video);
+  element;
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    const { signal, query } = context;
+    const labels = labelsOf(context.detail);
+    this.takes = new TakeList(context);
+    this.#label.setAttribute("list", "labels");
+    this.#label.value = query.get("label") ?? "";
+    this.#stop.hidden = true;
+    signal.addEventListener("abort", () => {
+      this.#leave.abort();
+      this.#camera.close();
+    });
+    this.#camera.on("state", ({ state, message }) => {
+      if (state !== "live") this.#say(message);
+    });
+    const fields = [field(t("record.label"), this.#label, t("record.label.about")),
+      field(t("record.person"), this.#person, t("record.person.about")),
+      field(t("record.seconds"), this.#seconds), field(t("record.wait"), this.#wait),
+      field(t("record.number"), this.#number)];
+    const form = make("form", { className: "card", "aria-label": t("page.record") },
+      make("div", { className: "fields" }, ...fields),
+      make("div", { className: "fields" },
+        switchRow(t("record.between"), this.#between, t("record.between.about")),
+        switchRow(t("record.keep"), this.#keeps, t("record.keep.about"))),
+      make("div", { className: "row plain" }, this.#start, this.#stop));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#record();
+    });
+    this.element = make("div", {},
+      make("header", { className: "page-head" }, make("h1", {}, t("page.record")),
+        button("secondary", { id: "train", picture: "play" }, t("data.train"),
+          () => this.#train())),
+      make("p", { className: "lead" }, t("record.lead")),
+      make("div", { className: "record-grid" },
+        make("div", { className: "player" }, this.#video, this.#count), form),
+      this.#state, fewTakes(context), uploadList(context, false), this.takes.element,
+      labelList(labels));
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    setText(this.#state, text);
+  }
+
+  async #record() {
+    this.#sounds.wake();
+    this.#leave = new AbortController();
+    const { signal } = this.#leave;
+    this.#setRecording(true);
+    try {
+      const { facing, device } = preferences;
+      if (!this.#camera.isOpen) await this.#camera.open({ facing, device, frameRate: 30 });
+      const count = Number(this.#number.value);
+      for (let take = 1; take <= count && !signal.aborted; take += 1) {
+        await this.#take(take, count, signal);
+      }
+      if (!signal.aborted) {
+        say(t("record.done"), () => this.#sounds.play("done"));
+        this.#say(t("record.done"));
+      }
+    } catch (error) {
+      this.#say(messageOf(error));
+    }
+    this.#setRecording(false);
+  }
+
+  /**
+   * Counts down and records one take; what was recorded when it is stopped is thrown away.
+   *
+   * @param {number} take
+   * @param {number} count
+   * @param {AbortSignal} signal
+   */
+  async #take(take, count, signal) {
+    const stream = /** @type {MediaStream} */ (this.#video.srcObject);
+    const label = this.#label.value.trim();
+    const show = (/** @type {string} */ text) => setText(this.#count, text);
+    this.#say(t("record.ready", { label: words(label), n: take, total: count }));
+    const before = this.#between.checked ? startRecorder(stream) : null;
+    const isReady = await countDown(Number(this.#wait.value),
+      { signal, sounds: this.#sounds, show });
+    const between = await before?.stop(`${otherLabel}-${stamp()}`);
+    if (!isReady) return show("");
+    if (between) this.#send(between, otherLabel);
+    const recorder = startRecorder(stream);
+    this.element.classList.add("recording");
+    this.#say(t("record.now", { label: words(label), n: take, total: count }));
+    for (let left = Number(this.#seconds.value); left > 0 && !signal.aborted; left -= 1) {
+      show(String(left));
+      await pause(1);
+    }
+    this.element.classList.remove("recording");
+    show("");
+    const file = await recorder.stop(`${label.replace(/[^\p{L}\p{N}_-]+/gu, "-")}-${stamp()}`);
+    if (signal.aborted) return;
+    say(t("record.over"), () => this.#sounds.play("paused"));
+    this.#send(file, label);
+  }
+
+  /**
+   * Uploads a recording and has its repetitions found.
+   *
+   * @param {File} file
+   * @param {string} label
+   */
+  #send(file, label) {
+    const { project, shell } = this.context;
+    const person = this.#person.value.trim() || null;
+    const keepVideo = this.#keeps.checked;
+    return shell.run(async () => {
+      const { id } = await uploadsOf(project).add(file);
+      await project.send("POST", "takes", { upload: id, label, keepVideo, person });
+      this.takes.watch();
+    });
+  }
+
+  /** @param {boolean} isOn */
+  #setRecording(isOn) {
+    this.#start.hidden = isOn;
+    this.#stop.hidden = !isOn;
+    for (const control of [this.#label, this.#person, this.#seconds, this.#wait, this.#number]) {
+      control.disabled = isOn;
+    }
+    (isOn ? this.#stop : this.#start).focus();
+  }
+
+  #train() {
+    const { project, shell } = this.context;
+    return shell.run(async () => {
+      const run = await project.send("POST", "runs", {});
+      location.hash = `#/${encodeURIComponent(project.id)}/runs/${run.id}`;
+    });
+  }
+}
+
+/**
+ * Offers the parameters that suit a few takes.
+ *
+ * @param {Context} context
+ */
+function fewTakes({ project, detail: { parameters }, shell }) {
+  if (parameters.from) {
+    return make("p", { className: "good" }, t(parameters.other === false ? "record.from"
+      : "record.few.on", { model: parameters.from }));
+  }
+  return make("section", { className: "card", "aria-labelledby": "few" },
+    make("h2", { id: "few" }, t("record.few")), make("p", {}, t("record.few.about")),
+    make("div", { className: "row plain" },
+      button("primary small", { id: "few-takes" }, t("record.few.use"), () =>
+        shell.run(async () => {
+          const before = { from: parameters.from ?? null, other: parameters.other ?? null };
+          await project.send("PATCH", "", { parameters: { from: "Exercise", other: true } });
+          shell.done(t("saved"), async () => {
+            await project.send("PATCH", "", { parameters: before });
+            shell.reload();
+          });
+          shell.reload();
+        }))));
+}
+
+/** The time of day in a file's name. */
+function stamp() {
+  return new Date().toISOString().slice(0, 19).replace(/[-:T]/g, "");
+}
+
+/**
+ * @param {string} name
+ * @param {HTMLElement} control
+ * @param {string} [about]
+ */
+function field(name, control, about) {
+  return make("div", { className: "field" }, make("label", { for: control.id }, name), control,
+    about !== undefined && make("small", {}, about));
+}
+
+/**
+ * @param {string} id
+ * @param {number[]} values
+ * @param {number} chosen
+ */
+function choice(id, values, chosen) {
+  const made = make("select", { id }, ...values.map((value) =>
+    make("option", { value: String(value) }, String(value))));
+  made.value = String(chosen);
+  return made;
+}
+
+/**
+ * @param {string} id
+ * @param {boolean} isOn
+ */
+function switchOf(id, isOn) {
+  return make("input", { type: "checkbox", role: "switch", id, checked: isOn });
+}
+
+/**
+ * @param {string} name
+ * @param {HTMLInputElement} control
+ * @param {string} about
+ */
+function switchRow(name, control, about) {
+  return make("div", { className: "field" },
+    make("label", { className: "switch" }, name, control), make("small", {}, about));
+}

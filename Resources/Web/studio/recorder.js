@@ -1,0 +1,71 @@
+// @ts-check
+/** Records the camera after a count-down that is spoken, or sounded where nothing can speak. */
+
+import { pause } from "./shell.js";
+import { t } from "./texts.js";
+
+const types = ["video/webm;codecs=vp8", "video/webm", "video/mp4"];
+
+/**
+ * Records a stream until it is stopped.
+ *
+ * @param {MediaStream} stream
+ */
+export function startRecorder(stream) {
+  const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type)) ?? "";
+  const recorder = new MediaRecorder(stream,
+    { ...(mimeType ? { mimeType } : {}), videoBitsPerSecond: 4_000_000 });
+  /** @type {Blob[]} */
+  const parts = [];
+  recorder.addEventListener("dataavailable", ({ data }) => {
+    if (data.size > 0) parts.push(data);
+  });
+  recorder.start(1000);
+  return {
+    /**
+     * @param {string} name without its extension
+     * @returns {Promise<File>}
+     */
+    stop: (name) => new Promise((done) => {
+      recorder.addEventListener("stop", () => {
+        const type = recorder.mimeType || "video/webm";
+        const extension = type.includes("mp4") ? "mp4" : "webm";
+        done(new File(parts, `${name}.${extension}`, { type: type.split(";")[0] }));
+      }, { once: true });
+      if (recorder.state !== "inactive") recorder.stop();
+    }),
+  };
+}
+
+/**
+ * Counts down; false where it was cancelled.
+ *
+ * @param {number} seconds
+ * @param {{signal: AbortSignal, sounds: import("../sounds.js").Sounds,
+ *   show: (text: string) => void}} options
+ */
+export async function countDown(seconds, { signal, sounds, show }) {
+  for (let left = seconds; left > 0; left -= 1) {
+    show(String(left));
+    if (left <= 3) say(String(left), () => sounds.play("soon"));
+    await pause(1);
+    if (signal.aborted) return false;
+  }
+  say(t("record.go"), () => sounds.play("begun"));
+  return true;
+}
+
+/**
+ * Speaks a text, or does something else where there is no voice.
+ *
+ * @param {string} text
+ * @param {() => void} instead
+ */
+export function say(text, instead) {
+  if (!("speechSynthesis" in window) || speechSynthesis.getVoices().length === 0) return instead();
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = document.documentElement.lang;
+  words.rate = 1.2;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(words);
+}

@@ -1,0 +1,141 @@
+// @ts-check
+/** The takes of a project: what was found in them; play, trim, throw away. */
+
+import { button, make } from "../dom.js";
+import { percent, words } from "../format.js";
+import { controls } from "./controls.js";
+import { changeItems, removeItems } from "./items.js";
+import { colors } from "./labels.js";
+import { Player } from "./player.js";
+import { poll } from "./shell.js";
+import { moment, t, time } from "./texts.js";
+
+/** @typedef {import("./types.js").Item} Item */
+/** @typedef {import("./types.js").Take} Take */
+
+export class TakeList {
+  #list = make("ul", { className: "cards", id: "takes" });
+  #viewer = make("div", { className: "stack", hidden: true });
+  #known = "";
+  #isPolling = false;
+  element = make("section", { className: "card", "aria-labelledby": "takes-title" },
+    make("h2", { id: "takes-title" }, t("takes")), this.#viewer, this.#list);
+
+  /** @param {import("./types.js").Context} context */
+  constructor(context) {
+    this.context = context;
+    this.player = new Player(context, t("takes.player"));
+    this.player.repeats = true;
+    this.#viewer.append(this.player.element, controls(this.player));
+    this.watch();
+  }
+
+  /** Shows the takes until none is worked on. */
+  watch() {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    poll(this.context.signal, 0.7, async () => {
+      /** @type {{takes: Take[]}} */
+      const { takes } = await this.context.project.get("takes");
+      await this.#fill(takes);
+      this.#isPolling = takes.some(({ state }) => state === "working");
+      return this.#isPolling;
+    });
+  }
+
+  /** @param {Take[]} takes */
+  async #fill(takes) {
+    const text = JSON.stringify(takes);
+    if (text === this.#known) return;
+    this.#known = text;
+    /** @type {import("./types.js").ItemPage} */
+    const { items } = await this.context.project.get("items", { limit: 1000 });
+    const newest = [...takes].reverse();
+    this.#list.replaceChildren(...newest.map((take) => this.#card(take, items)));
+    if (takes.length === 0) {
+      this.#list.replaceChildren(make("li", { className: "empty" }, t("takes.none")));
+    }
+  }
+
+  /**
+   * @param {Take} take
+   * @param {Item[]} items
+   */
+  #card(take, items) {
+    const { id, label, state, fraction, repetitions, message } = take;
+    const ids = take.items.map((item) => (typeof item === "string" ? item : item.id));
+    const own = items.filter((item) => ids.includes(item.id));
+    const card = make("li", { className: "card", "data-take": id, "data-state": state },
+      make("h3", {}, make("i", { className: `dot ${colors.className(label, true)}`,
+        "aria-hidden": "true" }), words(label)));
+    if (state === "working") {
+      card.append(make("p", { className: "quiet" }, t("takes.working",
+        { percent: percent(fraction) })), make("progress", { max: 1, value: fraction,
+        "aria-label": t("takes.working", { percent: "" }) }));
+      return card;
+    }
+    if (state === "failed") {
+      card.append(make("p", { className: "problem" }, message ?? t("state.failed")));
+      return card;
+    }
+    card.append(make("p", {}, t("takes.repetitions", { n: repetitions.length })));
+    if (message) card.append(make("p", { className: "warning" }, message));
+    card.append(...own.map((item) => this.#itemRow(take, item)));
+    if (own.length === 0) card.append(make("p", { className: "quiet" }, t("takes.gone")));
+    return card;
+  }
+
+  /**
+   * @param {Take} take
+   * @param {Item} item
+   */
+  #itemRow(take, item) {
+    const { project, shell } = this.context;
+    const range = `${moment(item.start ?? 0)} – ${item.end === null ? t("clips.end")
+      : moment(item.end)}`;
+    const play = button("secondary small", { picture: "play" }, range, () => {
+      this.#viewer.hidden = false;
+      this.player.load(item);
+      this.player.play();
+      this.#viewer.scrollIntoView({ block: "nearest" });
+    });
+    play.setAttribute("aria-label", `${t("player.play")} ${words(take.label)} ${range}`);
+    const trim = (/** @type {Partial<Item>} */ change) => shell.run(async () => {
+      const undo = await changeItems(project, [item], change);
+      shell.done(t("takes.trimmed"), async () => {
+        await undo();
+        this.#again();
+      });
+      this.#again();
+    });
+    const side = (/** @type {"start" | "end"} */ name, /** @type {number | null} */ value) => {
+      const id = `${name}-${item.id}`;
+      const field = make("input", { id, type: "number", step: "0.1", min: "0",
+        value: value === null ? "" : String(Math.round(value * 100) / 100) });
+      field.addEventListener("change", () => {
+        if (field.checkValidity() && field.value !== "") trim({ [name]: Number(field.value) });
+      });
+      return make("div", { className: "field" }, make("label", { for: id },
+        t(`takes.${name}`)), field);
+    };
+    return make("div", { className: "stack take-item" },
+      make("div", { className: "row plain" }, play,
+        make("span", { className: "quiet" }, item.seconds === null ? "" : time(item.seconds))),
+      make("div", { className: "row plain trim" }, side("start", item.start ?? 0),
+        side("end", item.end)),
+      button("link", { picture: "trash" }, t("takes.discard"), () => shell.run(async () => {
+        const undo = await removeItems(project, [item]);
+        shell.done(t("takes.discarded"), async () => {
+          await undo();
+          shell.reload();
+        });
+        this.#again();
+      })));
+  }
+
+  /** Shows what has changed. */
+  #again() {
+    this.#known = "";
+    this.watch();
+  }
+}

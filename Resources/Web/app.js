@@ -346,12 +346,6 @@ async function loadInformation() {
   stage.wireframes = Object.values(info.wireframes);
   settings.models.models = info.models;
   settings.models.limit = info.limits.modelBytes;
-  // Studio opens a model by its address.
-  const asked = new URLSearchParams(location.search).get("model");
-  if (asked && info.models.some(({ id }) => id === asked)) {
-    rememberSettings({ model: asked, isClassifying: true });
-    settings.update({ ...settings.current, model: asked, isClassifying: true });
-  }
   settings.isRecordingAllowed = info.isRecordingAllowed;
   settings.joints = info.wireframes.body.joints.map(({ name }) => name);
   byId("version").textContent = `Kinema ${info.version}`;

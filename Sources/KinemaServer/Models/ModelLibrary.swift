@@ -123,6 +123,12 @@ package actor ModelLibrary {
     return description
   }
 
+  /// The id of the uploaded model with the same bytes, if any.
+  package func id(of data: Data) -> String? {
+    catalogue.first { !$0.description.isBuiltIn && (try? Data(contentsOf: $0.url)) == data }?
+      .description.id
+  }
+
   /// Deletes an uploaded model; sessions that use it continue; throws ``ServerError``: `notFound`,
   /// `badRequest` for a model that was not uploaded, `storage`.
   package func remove(_ id: String) throws {

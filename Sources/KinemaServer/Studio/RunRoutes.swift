@@ -108,9 +108,9 @@ package struct RunRoutes: StudioHandler {
       return try .json(
         Self.json(try await center.train(number, of: project, moreIterations: count)))
     case "use":
-      let output = try output(number, project)
-      let model = try await models.add(
-        Data(try output.bytes(.mlmodel)), name: try project.description.name + ".mlmodel")
+      let data = Data(try output(number, project).bytes(.mlmodel))
+      if let known = await models.id(of: data) { return try .json(["model": known]) }
+      let model = try await models.add(data, name: try project.description.name)
       return try .json(["model": model.id])
     default: return nil
     }

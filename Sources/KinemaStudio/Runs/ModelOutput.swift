@@ -29,7 +29,7 @@ package struct ModelOutput {
     metadata.license = given.license ?? metadata.license
     metadata.version = given.version ?? metadata.version
     metadata.shortDescription =
-      given.description
+      given.description.flatMap { $0.isEmpty ? nil : $0 }
       ?? "\(description.name): classifies actions by the poses of a person; trained by Kinema."
     self.metadata = metadata
   }

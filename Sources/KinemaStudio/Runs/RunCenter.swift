@@ -230,15 +230,24 @@ package actor RunCenter {
     return try status(place)
   }
 
-  /// Writes the model of the best epoch so far, while the run trains; throws ``StudioError``.
+  /// Writes the model of the best epoch so far of a run that trains or is paused; throws
+  /// ``StudioError``.
   package func snapshot(_ number: Int, of project: Project) async throws -> Status {
     let place = Place(project: project.folder, number: number)
-    guard let turn, turn.place == place, let session = turn.monitor.now.session else {
-      let state = try status(place).record.state
-      throw StudioError(
-        .conflict, "Run \(number) is \(state.rawValue): a snapshot is made while it trains.")
+    let model: TrainedActionClassifier?
+    if let session = turn?.place == place ? turn?.monitor.now.session : nil {
+      model = try await Background.run { _ in try session.bestModel() }
+    } else {
+      let record = try status(place).record
+      guard record.state == .paused else {
+        throw StudioError(
+          .conflict,
+          "Run \(number) is \(record.state.rawValue): a snapshot is made while it trains or is "
+            + "paused.")
+      }
+      model = try await run(place, project, RunMonitor(record)).bestModel()
     }
-    guard let model = try await Background.run({ _ in try session.bestModel() }) else {
+    guard let model else {
       throw StudioError(.conflict, "No epoch of run \(number) is complete yet: wait a moment.")
     }
     try Project.storing("The model") { try model.write(to: place.folder.model) }
@@ -315,14 +324,18 @@ package actor RunCenter {
     let (place, project) = waiting.removeFirst()
     guard let record = try? place.folder.record() else { return advance() }
     let monitor = RunMonitor(record)
-    let work = TrainingRun(
-      project: project, folder: place.folder, monitor: monitor, configuration: configuration,
-      rates: rates)
+    let work = run(place, project, monitor)
     let task = Task { [weak self] in
       let isInterrupted = await (try? work.work()) == nil
       await self?.finish(place, isInterrupted: isInterrupted)
     }
     turn = Turn(place: place, project: project, monitor: monitor, task: task)
+  }
+
+  private func run(_ place: Place, _ project: Project, _ monitor: RunMonitor) -> TrainingRun {
+    TrainingRun(
+      project: project, folder: place.folder, monitor: monitor, configuration: configuration,
+      rates: rates)
   }
 
   /// Ends the turn under way and waits until it has ended.

@@ -29,7 +29,7 @@ struct RunEvaluation {
         "labels": evaluation.labels, "accuracy": evaluation.frames.accuracy,
         "frames": Self.matrix(evaluation.frames), "windows": Self.matrix(evaluation.windows),
         "videos": Self.matrix(evaluation.videos), "calibration": calibration,
-        "examples": evaluation.examples.map(example),
+        "examples": evaluation.examples.flatMap(windows(of:)),
         "mistakes": evaluation.mistakes(limit: Self.mistakeLimit).map(mistake),
       ]
       return try object.jsonText(isPretty: false)
@@ -49,17 +49,21 @@ struct RunEvaluation {
     ]
   }
 
-  private func example(_ example: ActionClassifierEvaluation.Example) -> JSONObject {
-    [
-      "item": JSONObject.orNull(item(example.file, example.label, example.timeRange)),
-      "file": example.file, "start": example.timeRange.lowerBound,
-      "end": example.timeRange.upperBound, "label": example.label,
-      "predicted": evaluation.labels[example.predicted],
-      "confidence": Self.short(Double(example.probabilities[example.predicted])),
-      "probabilities": Dictionary(
-        uniqueKeysWithValues: zip(
-          evaluation.labels, example.probabilities.map { Self.short(Double($0)) })),
-    ]
+  /// The windows of an example, so that a page can show each moment.
+  private func windows(of example: ActionClassifierEvaluation.Example) -> [JSONObject] {
+    let item = item(example.file, example.label, example.timeRange)
+    return example.windows.map { window in
+      [
+        "item": JSONObject.orNull(item), "file": example.file,
+        "start": window.timeRange.lowerBound, "end": window.timeRange.upperBound,
+        "label": evaluation.labels[example.truth],
+        "predicted": evaluation.labels[window.predicted],
+        "confidence": Self.short(Double(window.probabilities[window.predicted])),
+        "probabilities": Dictionary(
+          uniqueKeysWithValues: zip(
+            evaluation.labels, window.probabilities.map { Self.short(Double($0)) })),
+      ]
+    }
   }
 
   private func mistake(_ mistake: ActionClassifierEvaluation.Mistake) -> JSONObject {

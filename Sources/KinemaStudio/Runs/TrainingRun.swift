@@ -29,13 +29,7 @@ struct TrainingRun: Sendable {
     let record = monitor.now.record
     guard !record.isEnding || folder.hasCheckpoint else { return try end(withoutModel: ()) }
     try enter(.extracting)
-    var parameters = try record.parameters.training()
-    let transfer = try await transfer(record.parameters)
-    var validation = parameters.validation.map { ValidationData.split(strategy: $0) } ?? .none
-    if let source = try source(.validation) {
-      (validation, parameters.validation) = (.dataSource(source), nil)
-    }
-    let data = try await extract(validation, parameters, transfer)
+    let (data, parameters, transfer) = try await prepare(record)
     try enter(.training)
     guard let model = try await model(data, parameters, transfer, isEnding: record.isEnding) else {
       return try end(withoutModel: ())
@@ -43,6 +37,25 @@ struct TrainingRun: Sendable {
     try enter(.evaluating)
     try await evaluate(model, data)
     try end(record.isEnding ? .stopped : .done)
+  }
+
+  /// The model of the best epoch so far of a run without a turn; `nil` before the first.
+  func bestModel() async throws -> TrainedActionClassifier? {
+    guard folder.hasCheckpoint else { return nil }
+    let (data, parameters, transfer) = try await prepare(monitor.now.record)
+    return try await model(data, parameters, transfer, isEnding: true)
+  }
+
+  private func prepare(
+    _ record: RunRecord
+  ) async throws -> (TrainingData, ActionClassifierParameters, TransferLearning?) {
+    var parameters = try record.parameters.training()
+    let transfer = try await transfer(record.parameters)
+    var validation = parameters.validation.map { ValidationData.split(strategy: $0) } ?? .none
+    if let source = try source(.validation) {
+      (validation, parameters.validation) = (.dataSource(source), nil)
+    }
+    return (try await extract(validation, parameters, transfer), parameters, transfer)
   }
 
   // MARK: - States

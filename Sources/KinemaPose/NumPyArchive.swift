@@ -3,8 +3,6 @@ package import Foundation
 
 /// The arrays of a `.npz` file: a zip archive of `.npy` files.
 package enum NumPyArchive {
-  /// The size limit of an array, in bytes.
-  static let largestArray: UInt64 = 1 << 30
   /// 1 January 1980, the earliest date of a zip archive, so that equal arrays give equal files.
   private static let earliestDate: UInt16 = 1 << 5 | 1
 
@@ -12,24 +10,13 @@ package enum NumPyArchive {
     let description: String
   }
 
+  /// Reads whole arrays; those that are missing are left out.
   package static func read(_ names: [String], at path: String) throws -> [String: NumPyArray] {
-    var code: Int32 = 0
-    guard let archive = zip_open(path, Int32(ZIP_RDONLY), &code) else {
-      var error = zip_error_t()
-      zip_error_init_with_code(&error, code)
-      defer { zip_error_fini(&error) }
-      throw Failure(description: String(cString: zip_error_strerror(&error)))
-    }
-    defer { zip_discard(archive) }
+    let archive = try NumPyArchiveReader(path: path)
     var arrays: [String: NumPyArray] = [:]
     for name in names {
-      let index = zip_name_locate(archive, "\(name).npy", 0)
-      guard index >= 0 else { continue }
-      do {
-        arrays[name] = try NumPyArray(npy: try entry(UInt64(index), of: archive))
-      } catch {
-        throw Failure(description: "its array \"\(name)\" \(error)")
-      }
+      guard let entry = try archive.entry(name) else { continue }
+      arrays[name] = try entry.read(entry.header.elementCount, shape: entry.header.shape)
     }
     return arrays
   }
@@ -83,29 +70,7 @@ package enum NumPyArchive {
     return data
   }
 
-  private static func entry(_ index: UInt64, of archive: OpaquePointer) throws -> Data {
-    var status = zip_stat_t()
-    guard zip_stat_index(archive, index, 0, &status) == 0,
-      status.valid & UInt64(ZIP_STAT_SIZE) != 0
-    else { throw failure(of: archive) }
-    guard status.size <= largestArray else {
-      throw Failure(description: "claims \(status.size) bytes, which is over the limit")
-    }
-    guard let file = zip_fopen_index(archive, index, 0) else { throw failure(of: archive) }
-    defer { zip_fclose(file) }
-    // Read in pieces: a false size must not allocate memory.
-    var data = Data()
-    var piece = [UInt8](repeating: 0, count: 1 << 18)
-    while UInt64(data.count) < status.size {
-      let wanted = min(UInt64(piece.count), status.size - UInt64(data.count))
-      let count = zip_fread(file, &piece, wanted)
-      guard count > 0 else { throw Failure(description: "is truncated or damaged") }
-      data.append(contentsOf: piece[..<Int(count)])
-    }
-    return data
-  }
-
-  private static func failure(of archive: OpaquePointer) -> Failure {
+  static func failure(of archive: OpaquePointer) -> Failure {
     Failure(description: String(cString: zip_error_strerror(zip_get_error(archive))))
   }
 }

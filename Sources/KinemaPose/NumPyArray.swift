@@ -18,48 +18,10 @@ package struct NumPyArray {
     }
   }
 
-  /// The reason why bytes are not a supported array.
-  struct Malformed: Error, CustomStringConvertible {
-    let description: String
-  }
-
   let shape: [Int]
   let element: Element
   /// The elements, little-endian, in C order.
   let bytes: Data
-
-  init(npy data: Data) throws {
-    let data = Data(data)
-    guard data.count >= 10, data.prefix(6) == Data([0x93] + "NUMPY".utf8) else {
-      throw Malformed(description: "is not a NumPy array")
-    }
-    let lengthSize = data[6] == 1 ? 2 : 4
-    guard data.count >= 8 + lengthSize else { throw Malformed(description: "is truncated") }
-    let headerLength = (0..<lengthSize).reduce(0) { $0 | Int(data[8 + $1]) << (8 * $1) }
-    let start = 8 + lengthSize
-    guard headerLength <= 65_536, data.count >= start + headerLength,
-      let header = String(data: data[start..<(start + headerLength)], encoding: .utf8)
-    else { throw Malformed(description: "is truncated") }
-    let shape = try Self.shape(in: header)
-    guard let element = Self.element(in: header) else {
-      throw Malformed(description: "has elements of an unsupported type")
-    }
-    guard !header.contains("'fortran_order': True") else {
-      throw Malformed(description: "is in Fortran order; save it with numpy.ascontiguousarray")
-    }
-    var byteCount = element.size
-    for extent in shape {
-      let (product, overflow) = byteCount.multipliedReportingOverflow(by: extent)
-      guard !overflow else { throw Malformed(description: "has an invalid shape") }
-      byteCount = product
-    }
-    guard data.count - start - headerLength == byteCount else {
-      throw Malformed(description: "does not have the size of its shape \(shape)")
-    }
-    self.shape = shape
-    self.element = element
-    bytes = data.suffix(byteCount)
-  }
 
   /// Creates an array from little-endian elements in C order.
   init(shape: [Int], element: Element, bytes: Data) {
@@ -122,29 +84,5 @@ package struct NumPyArray {
         buffer.loadUnaligned(fromByteOffset: $0 * MemoryLayout<T>.size, as: T.self)
       }
     }
-  }
-
-  private static func text(after key: String, in header: String) -> Substring? {
-    guard let found = header.range(of: "'\(key)':") else { return nil }
-    return header[found.upperBound...].drop { $0 == " " }
-  }
-
-  private static func element(in header: String) -> Element? {
-    guard let text = text(after: "descr", in: header), text.hasPrefix("'") else { return nil }
-    let code = text.dropFirst().prefix { $0 != "'" }
-    guard let order = code.first, order == "<" || order == "|" || order == "=" else { return nil }
-    return Element(rawValue: String(code.dropFirst()))
-  }
-
-  private static func shape(in header: String) throws -> [Int] {
-    guard let text = text(after: "shape", in: header), text.hasPrefix("("),
-      let end = text.firstIndex(of: ")")
-    else { throw Malformed(description: "has no shape") }
-    let parts = text[..<end].dropFirst().split(separator: ",")
-    let extents = parts.map { Int($0.trimmingCharacters(in: .whitespaces)) ?? -1 }
-    guard extents.count <= 8, extents.allSatisfy({ $0 >= 0 }) else {
-      throw Malformed(description: "has an invalid shape")
-    }
-    return extents
   }
 }

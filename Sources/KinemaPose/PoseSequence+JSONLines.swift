@@ -1,8 +1,8 @@
 public import Foundation
 import KinemaFiles
 
-private struct Line: Codable {
-  struct Person: Codable {
+private struct Line: Encodable {
+  struct Person: Encodable {
     let id: Int
     let confidence: Float
     /// Lower left corner, width, height.
@@ -41,26 +41,9 @@ extension PoseSequence.Frame {
     // Encoding cannot fail: all values are finite numbers and strings.
     return (try? encoder.encode(Line(frame: index, time: time, persons: persons))) ?? Data()
   }
-
-  init(jsonLine data: Data) throws {
-    let line = try JSONDecoder().decode(Line.self, from: data)
-    time = line.time
-    poses = try line.persons.map { person in
-      var pose = Pose(
-        from: [:], confidence: person.confidence, personID: person.id, chirality: person.hand)
-      for (key, values) in person.joints {
-        guard values.count == 3 else {
-          throw PoseError(.malformed, "joint \(key.rawValue) has \(values.count) values, not 3")
-        }
-        pose.keypoints[key] = JointPoint(
-          key, position: SIMD2(values[0], values[1]), confidence: values[2])
-      }
-      return pose
-    }
-  }
 }
 
-extension PoseSequence {
+extension PoseFile {
   init(linesAt url: URL) throws {
     let data: Data
     do {
@@ -68,26 +51,92 @@ extension PoseSequence {
     } catch {
       throw PoseError(.notFound, "\(url.path) cannot be read; is it there?", cause: error)
     }
-    self.init()
-    for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
-      do {
-        let frame = try Frame(jsonLine: line)
-        guard frame.time.isFinite, frame.time >= frames.last?.time ?? -.infinity else {
-          throw PoseError(.malformed, "its time runs backwards")
+    self.init(joints: JointKey.body)
+    try data.withUnsafeBytes { bytes in
+      var (rest, number) = (bytes[...], 0)
+      while !rest.isEmpty {
+        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        rest = rest.dropFirst(line.count + 1)
+        number += 1
+        do {
+          try append(line: UnsafeRawBufferPointer(rebasing: line))
+        } catch {
+          let detail = (error as? Malformed).map { ": \($0)" } ?? ""
+          throw PoseError(
+            .malformed,
+            "Line \(number) of \(url.path) is not a frame of poses\(detail); "
+              + "extract it again with kinema pose --format jsonl.", cause: error)
         }
-        frames.append(frame)
-      } catch {
-        let detail = (error as? PoseError).map { ": \($0.message)" } ?? ""
-        throw PoseError(
-          .malformed,
-          "Line \(index + 1) of \(url.path) is not a frame of poses\(detail); "
-            + "extract it again with kinema pose --format jsonl.", cause: error)
       }
     }
-    let keys = Set(frames.flatMap(\.poses).flatMap(\.keypoints.keys))
-    if keys.contains(.wrist), !keys.contains(.nose) { joints = JointKey.hand }
   }
 
+  /// Adds the frame of a line; an empty one is skipped.
+  private mutating func append(line: UnsafeRawBufferPointer) throws {
+    var scanner = JSONScanner(line)
+    guard scanner.next() != nil else { return }
+    var time: TimeInterval?
+    var frame: [Pose]?
+    try scanner.readObject { scanner, name in
+      switch name {
+      case "time": time = try scanner.readDouble()
+      case "persons":
+        var poses: [Pose] = []
+        try scanner.readArray { scanner in
+          try Self.check(frameCount: 0, personCount: poses.count + 1)
+          poses.append(try Self.pose(&scanner))
+        }
+        frame = poses
+      default: try scanner.skip()
+      }
+    }
+    guard let time, let frame, scanner.next() == nil else { throw JSONScanner.Malformed() }
+    try append(time: time)
+    for pose in frame {
+      if joints != JointKey.hand, pose.keypoints.keys.contains(where: JointKey.hand.contains) {
+        try useHands()
+      }
+      try append(pose)
+    }
+  }
+
+  private static func pose(_ scanner: inout JSONScanner) throws -> Pose {
+    var pose = Pose.empty
+    var (hasJoints, hasConfidence) = (false, false)
+    try scanner.readObject { scanner, name in
+      switch name {
+      case "id": pose.personID = try scanner.readInteger()
+      case "confidence":
+        pose.confidence = try scanner.readFloat()
+        hasConfidence = true
+      case "hand":
+        if try scanner.readNull() { break }
+        pose.chirality = Chirality(rawValue: try scanner.readString())
+        guard pose.chirality != nil else { throw JSONScanner.Malformed() }
+      case "joints":
+        hasJoints = true
+        try scanner.readObject { scanner, name in
+          var (values, count) = (SIMD4<Float>(), 0)
+          try scanner.readArray { scanner in
+            values[min(count, 3)] = try scanner.readFloat()
+            count += 1
+          }
+          guard count == 3 else {
+            throw Malformed(description: "joint \(name) has \(count) values, not 3")
+          }
+          let key = JointKey(rawValue: name)
+          pose.keypoints[key] = JointPoint(
+            key, position: SIMD2(values[0], values[1]), confidence: values[2])
+        }
+      default: try scanner.skip()
+      }
+    }
+    guard pose.personID != nil, hasJoints, hasConfidence else { throw JSONScanner.Malformed() }
+    return pose
+  }
+}
+
+extension PoseSequence {
   func writeLines(to url: URL) throws {
     var data = Data()
     for (index, frame) in frames.enumerated() {

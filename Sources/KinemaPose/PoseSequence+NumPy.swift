@@ -1,66 +1,83 @@
 import Foundation
 import KinemaFiles
 
-extension PoseSequence {
+extension PoseFile {
+  /// The elements of `poses` that are unpacked at a time.
+  private static let pieceCount = 1 << 16
+
   /// Reads `poses` `[frames, persons, 3, joints]` (or `[frames, 3, joints]`), `times` `[frames]` in
   /// seconds, and if present `ids` `[persons]` and, for hands, `hands` `[frames, persons]`.
   init(archiveAt url: URL) throws {
     guard FileManager.default.isReadableFile(atPath: url.path) else {
       throw PoseError(.notFound, "\(url.path) cannot be read; is it there?")
     }
-    func malformed(_ what: String, _ cause: (any Error)? = nil) -> PoseError {
-      PoseError(
-        .malformed,
-        "\(url.path) is not a pose file: \(what); expected arrays poses [frames, persons, 3, 18] "
-          + "and times [frames].", cause: cause)
-    }
-    let arrays: [String: NumPyArray]
     do {
-      arrays = try NumPyArchive.read(["poses", "times", "ids", "hands"], at: url.path)
+      self = try Self(NumPyArchiveReader(path: url.path))
     } catch {
-      throw malformed("\(error)", error)
-    }
-    guard let poses = arrays["poses"] else { throw malformed("it has no array named poses") }
-    guard let times = arrays["times"] else { throw malformed("it has no array named times") }
-    var shape = poses.shape
-    if shape.count == 3 { shape.insert(1, at: 1) }
-    guard shape.count == 4, shape[2] == 3,
-      let joints = [JointKey.body, JointKey.hand].first(where: { $0.count == shape[3] })
-    else { throw malformed("its array poses has the shape \(poses.shape)") }
-    guard times.shape == [shape[0]] else {
-      throw malformed("its array times has the shape \(times.shape) beside \(shape[0]) frames")
-    }
-    let personCount = shape[1]
-    let ids = arrays["ids"]?.integers ?? Array(1...max(1, personCount))
-    guard ids.count == personCount || personCount == 0 else {
-      throw malformed("it has \(ids.count) ids for \(personCount) persons")
-    }
-    let sides = arrays["hands"]?.integers
-    guard sides == nil || arrays["hands"]?.shape == [shape[0], personCount] else {
-      throw malformed("its array hands does not match its array poses")
-    }
-    let seconds = times.doubles
-    guard seconds.allSatisfy(\.isFinite), zip(seconds, seconds.dropFirst()).allSatisfy({ $0 <= $1 })
-    else { throw malformed("its times decrease or are not numbers") }
-    let values = poses.floats
-    let size = 3 * joints.count
-    if let place = values.firstIndex(where: { !$0.isFinite }) {
-      throw malformed(
-        "it has a joint that is not a number, the first in frame \(place / (personCount * size)), "
-          + "where a missing joint is (0, 1, 0)")
-    }
-    self.init(joints: joints)
-    frames = seconds.indices.map { index in
-      let people = (0..<personCount).map { slot in
-        let start = (index * personCount + slot) * size
-        var pose = Pose(multiArray: values[start..<(start + size)], of: joints, personID: ids[slot])
-        pose.chirality = sides.flatMap { Chirality(number: $0[index * personCount + slot]) }
-        return pose
-      }
-      return Frame(time: seconds[index], poses: people.filter { !$0.keypoints.isEmpty })
+      throw PoseError(
+        .malformed,
+        "\(url.path) is not a pose file: \(error); expected arrays poses [frames, persons, 3, 18] "
+          + "and times [frames].", cause: error)
     }
   }
 
+  private init(_ archive: NumPyArchiveReader) throws {
+    guard let entry = try archive.entry("poses") else {
+      throw Malformed(description: "it has no array named poses")
+    }
+    var shape = entry.header.shape
+    if shape.count == 3 { shape.insert(1, at: 1) }
+    guard shape.count == 4, shape[2] == 3,
+      let joints = [JointKey.body, JointKey.hand].first(where: { $0.count == shape[3] })
+    else { throw Malformed(description: "its array poses has the shape \(entry.header.shape)") }
+    let (frameCount, personCount, size) = (shape[0], shape[1], 3 * joints.count)
+    try Self.check(frameCount: frameCount, personCount: personCount)
+    guard let times = try archive.entry("times") else {
+      throw Malformed(description: "it has no array named times")
+    }
+    guard times.header.shape == [frameCount] else {
+      throw Malformed(
+        description:
+          "its array times has the shape \(times.header.shape) beside \(frameCount) frames")
+    }
+    let given = try archive.entry("ids")
+    guard given == nil || given?.header.elementCount == personCount || personCount == 0 else {
+      throw Malformed(
+        description: "it has \(given?.header.elementCount ?? 0) ids for \(personCount) persons")
+    }
+    let ids = try given?.read(personCount).integers ?? Array(1...max(1, personCount))
+    let hands = try archive.entry("hands")
+    guard hands == nil || hands?.header.shape == [frameCount, personCount] else {
+      throw Malformed(description: "its array hands does not match its array poses")
+    }
+    self.init(joints: joints)
+    let seconds = try times.read(frameCount).doubles
+    let pieceLength = max(1, Self.pieceCount / max(1, personCount * size))
+    for start in stride(from: 0, to: frameCount, by: pieceLength) {
+      let piece = start..<min(frameCount, start + pieceLength)
+      let values = try entry.read(piece.count * personCount * size).floats
+      let sides = try hands?.read(piece.count * personCount).integers
+      if let place = values.firstIndex(where: { !$0.isFinite }) {
+        throw Malformed(
+          description: "it has a joint that is not a number, the first in frame "
+            + "\(start + place / (personCount * size)), where a missing joint is (0, 1, 0)")
+      }
+      for frame in piece {
+        try append(time: seconds[frame])
+        for slot in 0..<personCount {
+          let number = (frame - start) * personCount + slot
+          let rows = values[number * size..<(number + 1) * size]
+          // An absent person's slot is all zeros.
+          guard rows.contains(where: { $0 != 0 }) else { continue }
+          try append(
+            rows: rows, id: ids[slot], side: Int32(clamping: sides?[number] ?? 0))
+        }
+      }
+    }
+  }
+}
+
+extension PoseSequence {
   func writeArchive(to url: URL) throws {
     // Poses without an id are numbered by their order in the frame.
     let numbered = frames.map { frame in
@@ -93,19 +110,6 @@ extension PoseSequence {
       try WholeFile.write(NumPyArchive.data(of: arrays), to: url)
     } catch {
       throw PoseError(.writingFailed, "\(error)", cause: error)
-    }
-  }
-}
-
-extension Chirality {
-  /// The number for a side in arrays, as in Vision: −1 left, 1 right, 0 unknown.
-  fileprivate var number: Int32 { self == .left ? -1 : 1 }
-
-  fileprivate init?(number: Int) {
-    switch number {
-    case -1: self = .left
-    case 1: self = .right
-    default: return nil
     }
   }
 }

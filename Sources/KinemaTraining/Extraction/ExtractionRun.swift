@@ -112,32 +112,32 @@ struct ExtractionRun: Sendable {
     let isPoseFile = PoseSequence.format(of: url) != nil
     let source = FrameSource(
       contentsOf: url, kind: isPoseFile ? .poses : .video, options: options, pool: pool)
-    var poses = PoseSequence()
+    var person = ProminentPerson()
     var (end, size) = (0.0, (width: 0, height: 0))
     for try await frame in source {
       if frame.index == 0 {
         if !isPoseFile, !source.isCached { tracker.begin(number) }
         size = frame.size ?? size
       }
-      poses.frames.append(PoseSequence.Frame(time: frame.time, poses: frame.poses))
+      person.add(frame.poses, at: frame.time)
       end = frame.id.rangeInSeconds.upperBound
       guard !isPoseFile, !source.isCached else { continue }
       let total = Double(source.estimatedFrameCount ?? 0)
-      tracker.advance(number, share: total > 0 ? Double(poses.frames.count) / total : 0)
+      tracker.advance(number, share: total > 0 ? Double(person.poses.frames.count) / total : 0)
     }
     if isPoseFile || source.isCached {
       tracker.finishWithoutWork(number, wasCached: !isPoseFile)
     } else {
       tracker.finish(number)
     }
-    var description = Self.description(of: poses, hash: hash)
+    var description = Self.description(of: person.poses, hash: hash)
     if !isPoseFile {
       description.duration = end
       (description.width, description.height) = size
       description.cameraSpeed = source.cameraSpeed
       description.warnings = source.warnings
     }
-    let person = ProminentPerson(of: poses, duration: description.duration)
+    person.duration = description.duration
     return files.map { file in
       var described = description
       described.warnings = description.warnings.map {

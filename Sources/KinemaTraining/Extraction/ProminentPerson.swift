@@ -1,14 +1,15 @@
 import Foundation
 import KinemaPose
 
-/// The poses of a video's prominent person, chosen as in `kinema classify`.
+/// The poses of a video's prominent person, chosen frame by frame as in `kinema classify`.
 struct ProminentPerson {
   /// In each frame at most one pose.
-  let poses: PoseSequence
+  private(set) var poses = PoseSequence()
   /// The frames in which another person is about as large.
-  let isAmongSeveral: [Bool]
+  private(set) var isAmongSeveral: [Bool] = []
   /// The length of the video in seconds.
-  let duration: TimeInterval
+  var duration: TimeInterval = 0
+  private var selector = ProminentPersonSelector()
 
   /// The share of the prominent person's area at which another one is about as large.
   private static let likeSize: Float = 0.5
@@ -16,20 +17,14 @@ struct ProminentPerson {
   /// are often rounded.
   private static let tolerance = 0.5
 
-  init(of everybody: PoseSequence, duration: TimeInterval) {
-    var poses = PoseSequence(joints: everybody.joints)
-    var isAmongSeveral: [Bool] = []
-    for (frame, chosen) in zip(everybody.frames, everybody.prominentPoses) {
-      poses.frames.append(PoseSequence.Frame(time: frame.time, poses: chosen.map { [$0] } ?? []))
-      let area = (chosen?.boundingBoxArea() ?? 0) * Self.likeSize
-      isAmongSeveral.append(
-        frame.poses.contains { pose in
-          pose.personID != chosen?.personID && area > 0 && pose.boundingBoxArea() >= area
-        })
-    }
-    self.poses = poses
-    self.isAmongSeveral = isAmongSeveral
-    self.duration = duration
+  mutating func add(_ everybody: [Pose], at time: TimeInterval) {
+    let chosen = selector.select(from: everybody, at: time)
+    poses.frames.append(PoseSequence.Frame(time: time, poses: chosen.map { [$0] } ?? []))
+    let area = (chosen?.boundingBoxArea() ?? 0) * Self.likeSize
+    isAmongSeveral.append(
+      everybody.contains { pose in
+        pose.personID != chosen?.personID && area > 0 && pose.boundingBoxArea() >= area
+      })
   }
 
   func example(

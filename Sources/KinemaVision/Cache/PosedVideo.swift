@@ -12,79 +12,48 @@ struct PosedVideo: Sendable {
   var cameraSpeed = 0.0
   /// The damage of the file, as sentences.
   var warnings: [String] = []
-  private let joints: [JointKey]
+  private var poses: PackedPoses
   /// The first tick of each frame and the one after its last.
   private var ranges: [Double] = []
   /// The width and height of each frame.
   private var sizes: [Int32] = []
-  private var counts: [Int32] = []
-  /// Of each pose: its id, or 0.
-  private var ids: [Int32] = []
-  /// The side of each pose: −1 left hand, 1 right hand, 0 unknown.
-  private var hands: [Int32] = []
-  private var confidences: [Float] = []
-  /// Of each pose: x, y and confidence of each joint; not a number for a joint that is not there.
-  private var values: [Float] = []
 
-  init(joints: [JointKey]) { self.joints = joints }
+  init(joints: [JointKey]) { poses = PackedPoses(joints: joints) }
 
-  var count: Int { counts.count }
+  var count: Int { poses.counts.count }
 
   mutating func append(_ frame: PosedFrame) {
     ranges += [Double(frame.id.range.lowerBound), Double(frame.id.range.upperBound)]
     sizes += [Int32(clamping: frame.size?.width ?? 0), Int32(clamping: frame.size?.height ?? 0)]
-    counts.append(Int32(clamping: frame.poses.count))
-    for pose in frame.poses {
-      ids.append(Int32(clamping: pose.personID ?? 0))
-      hands.append(pose.chirality.map { $0 == .left ? -1 : 1 } ?? 0)
-      confidences.append(pose.confidence)
-      for key in joints {
-        let point = pose.keypoints[key]
-        values.append(point?.position.x ?? .nan)
-        values.append(point?.position.y ?? .nan)
-        values.append(point?.confidence ?? .nan)
-      }
-    }
+    poses.append(frame.poses)
   }
 
   /// Gives a frame.
   ///
   /// - Parameter firstPose: The number of its first pose, then that of the next frame.
   func frame(_ index: Int, firstPose: inout Int, of source: String) -> PosedFrame {
-    let poses = firstPose..<firstPose + Int(counts[index])
-    firstPose = poses.upperBound
-    return PosedFrame(
+    PosedFrame(
       id: TemporalSegmentIdentifier(
         source: source, range: Int(ranges[2 * index])..<Int(ranges[2 * index + 1]),
         timescale: AsyncFrames.timescale),
-      size: (Int(sizes[2 * index]), Int(sizes[2 * index + 1])), poses: poses.map(pose))
-  }
-
-  private func pose(_ index: Int) -> Pose {
-    var points: [JointKey: JointPoint] = [:]
-    for (number, key) in joints.enumerated() {
-      let start = 3 * (index * joints.count + number)
-      guard !values[start].isNaN else { continue }
-      points[key] = JointPoint(
-        key, position: SIMD2(values[start], values[start + 1]), confidence: values[start + 2])
-    }
-    return Pose(
-      from: points, confidence: confidences[index],
-      personID: ids[index] > 0 ? Int(ids[index]) : nil,
-      chirality: hands[index] == 0 ? nil : hands[index] < 0 ? .left : .right)
+      size: (Int(sizes[2 * index]), Int(sizes[2 * index + 1])),
+      poses: poses.poses(ofFrame: index, firstPose: &firstPose))
   }
 
   // MARK: - Files
 
   func archive() throws -> Data {
-    try NumPyArchive.data(of: [
+    let poseCount = poses.ids.count
+    // An id of 0 stands for none.
+    let ids = poses.ids.map { Int32(clamping: max(0, $0)) }
+    return try NumPyArchive.data(of: [
       ("ranges", NumPyArray(ranges, shape: [count, 2])),
       ("sizes", NumPyArray(sizes, shape: [count, 2])),
-      ("counts", NumPyArray(counts, shape: [count])),
-      ("ids", NumPyArray(ids, shape: [ids.count])),
-      ("hands", NumPyArray(hands, shape: [hands.count])),
-      ("confidences", NumPyArray(confidences, shape: [confidences.count])),
-      ("poses", NumPyArray(values, shape: [ids.count, joints.count, 3])),
+      ("counts", NumPyArray(poses.counts, shape: [count])),
+      ("ids", NumPyArray(ids, shape: [poseCount])),
+      ("hands", NumPyArray(poses.sides, shape: [poseCount])),
+      ("confidences", NumPyArray(poses.confidences, shape: [poseCount])),
+      ("poses", NumPyArray(poses.values, shape: [poseCount, poses.joints.count, 3])),
     ])
   }
 
@@ -93,21 +62,23 @@ struct PosedVideo: Sendable {
     guard let arrays = try? NumPyArchive.read(Self.names, at: url.path),
       Self.names.allSatisfy({ arrays[$0] != nil })
     else { return nil }
-    self.joints = joints
     func integers(_ name: String) -> [Int32] {
       arrays[name]?.integers.map { Int32(clamping: $0) } ?? []
     }
+    poses = PackedPoses(joints: joints)
+    poses.counts = integers("counts")
+    poses.ids = integers("ids").map { $0 > 0 ? Int($0) : PackedPoses.noID }
+    poses.sides = integers("hands")
+    poses.confidences = arrays["confidences"]?.floats ?? []
+    poses.values = arrays["poses"]?.floats ?? []
     ranges = arrays["ranges"]?.doubles ?? []
-    (sizes, counts) = (integers("sizes"), integers("counts"))
-    (ids, hands) = (integers("ids"), integers("hands"))
-    confidences = arrays["confidences"]?.floats ?? []
-    values = arrays["poses"]?.floats ?? []
-    let poseCount = counts.reduce(0) { $0 + Int($1) }
-    guard counts.allSatisfy({ $0 >= 0 }), ranges.count == 2 * counts.count,
-      ranges.allSatisfy({ $0.magnitude < 1e15 }), sizes.count == 2 * counts.count,
-      counts.indices.allSatisfy({ ranges[2 * $0] <= ranges[2 * $0 + 1] }),
-      [ids.count, hands.count, confidences.count].allSatisfy({ $0 == poseCount }),
-      values.count == 3 * joints.count * poseCount
+    sizes = integers("sizes")
+    let poseCount = poses.counts.reduce(0) { $0 + Int($1) }
+    guard poses.counts.allSatisfy({ $0 >= 0 }), ranges.count == 2 * count,
+      ranges.allSatisfy({ $0.magnitude < 1e15 }), sizes.count == 2 * count,
+      (0..<count).allSatisfy({ ranges[2 * $0] <= ranges[2 * $0 + 1] }),
+      [poses.ids.count, poses.sides.count, poses.confidences.count].allSatisfy({ $0 == poseCount }),
+      poses.values.count == 3 * joints.count * poseCount
     else { return nil }
   }
 }

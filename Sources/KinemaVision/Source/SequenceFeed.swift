@@ -6,10 +6,21 @@ import Synchronization
 
 /// The frames of a pose file, or the one of an image.
 final class SequenceFeed: FrameSource.Feed {
+  private struct State {
+    /// The pose file, unpacked frame by frame.
+    var file: PoseFile?
+    /// The next frame of the file.
+    var index = 0
+    /// The number of its first pose.
+    var firstPose = 0
+    /// The frame of an image.
+    var picture: PosedFrame?
+  }
+
   let cameraSpeed: Double? = nil
   let estimatedFrameCount: Int?
   let warnings: [String] = []
-  private let frames: Mutex<(rest: ArraySlice<PoseSequence.Frame>, picture: PosedFrame?)>
+  private let state: Mutex<State>
   private let thinning: Mutex<FrameThinning>
   private let source: String
   private let count = Atomic(0)
@@ -18,17 +29,17 @@ final class SequenceFeed: FrameSource.Feed {
 
   /// - Throws: `PoseError` where the file cannot be read or holds other joints than the subject's.
   init(poseFile url: URL, options: FrameSource.Options) throws {
-    let sequence = try PoseSequence(contentsOf: url)
+    let file = try PoseFile(contentsOf: url)
     let subject = options.subject
-    guard sequence.joints == subject.joints || sequence.frames.allSatisfy(\.poses.isEmpty) else {
+    guard file.joints == subject.joints || file.poses.ids.isEmpty else {
       throw PoseError(
         .malformed,
-        "\(url.path) has poses of \(sequence.joints.count) joints, where those of "
+        "\(url.path) has poses of \(file.joints.count) joints, where those of "
           + "\(subject.name) with \(subject.joints.count) are needed.")
     }
     source = url.path
-    estimatedFrameCount = sequence.frames.count
-    frames = Mutex((sequence.frames[...], nil))
+    estimatedFrameCount = file.times.count
+    state = Mutex(State(file: file))
     thinning = Mutex(FrameThinning(rate: options.rate))
   }
 
@@ -45,23 +56,21 @@ final class SequenceFeed: FrameSource.Feed {
     let id = TemporalSegmentIdentifier(source: url.path, range: 0..<1, timescale: 1)
     source = url.path
     estimatedFrameCount = 1
-    frames = Mutex(
-      (
-        [],
-        PosedFrame(
-          TemporalFeature(id: id, feature: frame), poses: poses,
-          keepsPicture: options.wantsPictures)
-      ))
+    let picture = PosedFrame(
+      TemporalFeature(id: id, feature: frame), poses: poses, keepsPicture: options.wantsPictures)
+    state = Mutex(State(picture: picture))
     thinning = Mutex(FrameThinning(rate: nil))
   }
 
   func next() -> PosedFrame? {
-    let next: PosedFrame? = frames.withLock { frames in
-      if let picture = frames.picture {
-        frames.picture = nil
+    let next: PosedFrame? = state.withLock { state in
+      if let picture = state.picture {
+        state.picture = nil
         return picture
       }
-      while let frame = frames.rest.popFirst() {
+      while let file = state.file, state.index < file.times.count {
+        let frame = file.frame(state.index, firstPose: &state.firstPose)
+        state.index += 1
         if thinning.withLock({ $0.keeps(frame.time) }) { return PosedFrame(frame, of: source) }
       }
       return nil
@@ -71,7 +80,7 @@ final class SequenceFeed: FrameSource.Feed {
   }
 
   func stop() {
-    frames.withLock { $0 = ([], nil) }
+    state.withLock { $0 = State() }
   }
 
   func cancel() {}

@@ -1,0 +1,112 @@
+package import Foundation
+
+/// The poses of a file, packed, with the time of each frame.
+///
+/// Readers of all formats add frames here, where the limits of a pose file are checked, before
+/// memory is taken.
+package struct PoseFile: Sendable {
+  /// What is wrong with a frame, as the end of a sentence.
+  struct Malformed: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// 38 hours at 30 frames a second.
+  package static let largestFrameCount = 1 << 22
+  /// The people of a frame, and the ids of a file.
+  package static let largestPersonCount = 1 << 16
+  /// The poses of all frames: 18 hours of one person at 30 frames a second, 450 MB packed.
+  package static let largestPoseCount = 2_000_000
+  /// In seconds, either side of 0: seconds since 1970 pass for three centuries, and a `Double`
+  /// resolves 2 µs.
+  package static let largestTime = 1e10
+
+  /// The time of each frame in seconds, never decreasing.
+  package private(set) var times: [TimeInterval] = []
+  /// The poses of each frame.
+  package private(set) var poses: PackedPoses
+  package var joints: [JointKey] { poses.joints }
+
+  init(joints: [JointKey]) { poses = PackedPoses(joints: joints) }
+
+  /// Makes the poses those of hands, as long as no joint of a body was added.
+  mutating func useHands() throws(Malformed) {
+    guard poses.values.allSatisfy(\.isNaN) else {
+      throw Malformed(description: "it has joints of a body and of a hand")
+    }
+    var hands = PackedPoses(joints: JointKey.hand)
+    (hands.counts, hands.ids, hands.sides) = (poses.counts, poses.ids, poses.sides)
+    hands.confidences = poses.confidences
+    hands.values = Array(repeating: .nan, count: 3 * JointKey.hand.count * poses.ids.count)
+    poses = hands
+  }
+
+  /// Reads a pose file in the format of its extension; throws ``PoseError``.
+  package init(contentsOf url: URL) throws {
+    switch PoseSequence.format(of: url) {
+    case .npz: self = try Self(archiveAt: url)
+    case .jsonl: self = try Self(linesAt: url)
+    case nil:
+      throw PoseError(
+        .malformed,
+        "\(url.path) is not a pose file; poses are read from files named .npz or .jsonl.")
+    }
+  }
+
+  /// All frames.
+  var sequence: PoseSequence {
+    var firstPose = 0
+    let frames = times.indices.map { frame($0, firstPose: &firstPose) }
+    return PoseSequence(frames: frames, joints: joints)
+  }
+
+  /// A frame.
+  ///
+  /// - Parameter firstPose: The number of its first pose, then that of the next frame.
+  package func frame(_ index: Int, firstPose: inout Int) -> PoseSequence.Frame {
+    PoseSequence.Frame(
+      time: times[index], poses: poses.poses(ofFrame: index, firstPose: &firstPose))
+  }
+
+  static func check(frameCount: Int, personCount: Int) throws(Malformed) {
+    guard frameCount <= largestFrameCount else {
+      throw Malformed(
+        description: "it has over \(largestFrameCount) frames; split it into several files")
+    }
+    guard personCount <= largestPersonCount else {
+      throw Malformed(description: "it has over \(largestPersonCount) persons")
+    }
+  }
+
+  /// Adds a frame without poses.
+  mutating func append(time: TimeInterval) throws(Malformed) {
+    try Self.check(frameCount: times.count + 1, personCount: 0)
+    guard time.isFinite, time >= times.last ?? -.infinity else {
+      throw Malformed(description: "its times decrease or are not numbers")
+    }
+    guard time.magnitude <= Self.largestTime else {
+      throw Malformed(description: "its time \(time) is over 10 billion seconds")
+    }
+    times.append(time)
+    poses.append([])
+  }
+
+  /// Adds a pose to the last frame, as the rows x, y, confidence.
+  mutating func append(rows: ArraySlice<Float>, id: Int, side: Int32) throws(Malformed) {
+    try checkRoom()
+    poses.append(rows: rows, id: id, side: side)
+  }
+
+  /// Adds a pose to the last frame.
+  mutating func append(_ pose: Pose) throws(Malformed) {
+    try checkRoom()
+    poses.append(pose)
+  }
+
+  private func checkRoom() throws(Malformed) {
+    guard poses.ids.count < Self.largestPoseCount else {
+      throw Malformed(
+        description: "it has over \(Self.largestPoseCount) poses; split it into several files")
+    }
+    try Self.check(frameCount: 0, personCount: Int(poses.counts.last ?? 0) + 1)
+  }
+}

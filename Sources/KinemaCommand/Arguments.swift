@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 struct Arguments: Sendable {
   /// Words that are not options, in order.
@@ -54,6 +55,13 @@ struct Arguments: Sendable {
   func value(_ name: String) -> String? { values[name] }
 
   func url(_ name: String) -> URL? { values[name].map { URL(filePath: $0) } }
+
+  /// The file that an option names to write, where that is possible.
+  func outputURL(_ name: String) throws -> URL? {
+    guard let url = url(name) else { return nil }
+    try WholeFile.checkWritable(url)
+    return url
+  }
 
   /// The value of `--model` or another option: a file, or the name of a built-in model.
   func model(_ option: String = "model") throws -> URL? {

@@ -92,7 +92,7 @@ enum EvaluateCommand: Command {
 
 extension Arguments {
   func reportURL() throws -> URL? {
-    guard let page = url("report") else { return nil }
+    guard let page = try outputURL("report") else { return nil }
     guard ["html", "htm"].contains(page.pathExtension.lowercased()) else {
       throw UsageError("--report takes a name that ends in .html.")
     }

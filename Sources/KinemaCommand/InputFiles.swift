@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 enum InputFiles {
   /// The endings of the files that are taken from a folder.
@@ -71,7 +72,10 @@ struct OutputTarget {
     let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     self.url = url
     self.isFolder = inputs.count > 1 || (exists && isFolder.boolValue)
-    guard self.isFolder else { return }
+    guard self.isFolder else {
+      try WholeFile.checkWritable(url)
+      return
+    }
     guard !exists || isFolder.boolValue else {
       throw UsageError("\(url.path) is a file; for \(inputs.count) inputs name a folder.")
     }
@@ -80,6 +84,7 @@ struct OutputTarget {
       throw UsageError("Two of the inputs have the same name; work on them one after the other.")
     }
     try Self.makeFolder(url)
+    try WholeFile.checkWritable(url.appending(path: names.first ?? ""))
   }
 
   /// Makes a folder where it is not there.
@@ -87,7 +92,10 @@ struct OutputTarget {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      throw CommandFailure(.inputOutput, "The folder \(url.path) cannot be made.")
+      throw CommandFailure(
+        .inputOutput,
+        "The folder \(url.path) cannot be made (\(error.localizedDescription)): make room, check "
+          + "the permissions, or write elsewhere.")
     }
   }
 

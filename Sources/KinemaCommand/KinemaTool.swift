@@ -19,6 +19,7 @@ enum KinemaTool {
     let interruption = Interruption { work.cancel() }
     do {
       try await work.value
+      try StandardStreams.close()
       end(.done)
     } catch is ClosedOutput {
       end(.done)

@@ -25,7 +25,7 @@ enum ModelConvertCommand: Command {
     guard arguments.operands.count == 1, let model = arguments.operands.first else {
       throw UsageError("Name one model.")
     }
-    guard let output = arguments.url("output") else {
+    guard let output = try arguments.outputURL("output") else {
       throw UsageError("Name the file to write with --output.")
     }
     let format = output.pathExtension.lowercased()

@@ -33,7 +33,7 @@ enum ModelMakeCommand: Command {
     else {
       throw UsageError("Name the model to make: Exercise or Repetitions.")
     }
-    guard let output = arguments.url("output") else {
+    guard let output = try arguments.outputURL("output") else {
       throw UsageError("Name the file to write with --output.")
     }
     guard output.pathExtension.lowercased() == "mlmodel" else {

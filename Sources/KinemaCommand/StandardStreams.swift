@@ -8,7 +8,9 @@ struct ClosedOutput: Error {}
 enum StandardStreams {
   private struct State {
     var pending = Data()
-    var isClosed = false
+    /// The system's error number of the first write that failed; nothing is written after it.
+    var failure: Int32?
+    var hasOutput = false
     var progressIsShown = false
   }
 
@@ -23,14 +25,37 @@ enum StandardStreams {
   static func print(_ data: Data) {
     state.withLock { state in
       state.pending.append(data)
+      state.hasOutput = true
       if state.pending.count >= bufferSize || outputIsTerminal { writePending(&state) }
     }
   }
 
-  /// Whether the reader of the results has closed the pipe.
-  static var outputIsClosed: Bool { state.withLock(\.isClosed) }
+  /// Throws where results were lost: ``ClosedOutput``, or a ``CommandFailure`` with the reason.
+  static func checkOutput() throws {
+    guard let number = state.withLock(\.failure) else { return }
+    if number == EPIPE { throw ClosedOutput() }
+    let remedy =
+      [ENOSPC, EDQUOT, EFBIG].contains(number) ? "make room, or write elsewhere" : "write elsewhere"
+    throw CommandFailure(
+      .inputOutput,
+      "Standard output cannot be written (\(String(cString: strerror(number)))), and results were "
+        + "lost: \(remedy).")
+  }
 
   static func flush() { state.withLock { writePending(&$0) } }
+
+  /// Writes what is pending and closes standard output, where some file systems report their errors;
+  /// throws as ``checkOutput()``.
+  static func close() throws {
+    state.withLock { state in
+      let hasOutput = state.hasOutput
+      writePending(&state)
+      // A command without results does not need its output.
+      guard state.failure == nil, hasOutput, Foundation.close(STDOUT_FILENO) != 0 else { return }
+      state.failure = errno
+    }
+    try checkOutput()
+  }
 
   static func printMessage(_ text: String) {
     flush()
@@ -59,15 +84,21 @@ enum StandardStreams {
 
   private static func writePending(_ state: inout State) {
     defer { state.pending.removeAll(keepingCapacity: true) }
-    guard !state.isClosed else { return }
+    guard state.failure == nil else { return }
     state.pending.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {
         let written = Foundation.write(
           STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if written < 0 {
-          if errno == EINTR { continue }
-          state.isClosed = true
+          let number = errno
+          if number == EINTR { continue }
+          if number == EAGAIN {
+            var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+            poll(&descriptor, 1, -1)
+            continue
+          }
+          state.failure = number
           return
         }
         rest = rest.dropFirst(written)

@@ -68,8 +68,9 @@ enum SynthCommand: Command {
     }
     guard !arguments.has("videos") else { throw UsageError("--videos goes with --dataset FOLDER.") }
     let options = try SynthOptions(arguments)
-    let video = arguments.url("output")
-    guard video != nil || arguments.url("poses") != nil else {
+    let video = try arguments.outputURL("output")
+    let (poses, labels) = try (arguments.outputURL("poses"), arguments.outputURL("labels"))
+    guard video != nil || poses != nil else {
       throw UsageError("Name the video to write with --output, or a folder with --dataset.")
     }
     if let video, video.pathExtension.lowercased() != "mp4" {
@@ -80,16 +81,16 @@ enum SynthCommand: Command {
     if let video {
       try await render(scene, options: options, to: video)
     }
-    if let url = arguments.url("poses") {
+    if let poses {
       let frames = (0..<session.frameCount(frameRate: options.frameRate)).map { index in
         let time = Double(index) / options.frameRate
         return PoseSequence.Frame(
           time: time, poses: scene.poses(at: time, aspectRatio: options.aspectRatio))
       }
-      try PoseSequence(frames: frames).write(to: url)
+      try PoseSequence(frames: frames).write(to: poses)
     }
-    if let url = arguments.url("labels") {
-      try writeLabels(of: session, video: video, to: url)
+    if let labels {
+      try writeLabels(of: session, video: video, to: labels)
     }
     StandardStreams.print(timetable(of: session))
   }

@@ -109,7 +109,7 @@ struct TrainOptions {
 
   private static func places(_ arguments: Arguments) throws -> (output: URL?, session: URL) {
     if arguments.has("check") { return (nil, URL(filePath: ".")) }
-    guard let output = arguments.url("output") else {
+    guard let output = try arguments.outputURL("output") else {
       throw UsageError("Name the model to write with --output.")
     }
     guard output.pathExtension.lowercased() == "mlmodel" else {

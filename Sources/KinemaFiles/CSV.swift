@@ -16,6 +16,11 @@ package struct CSV {
     package let description: String
   }
 
+  /// The limit for one value, in bytes: labels, names and times are short.
+  package static let largestCell = 1 << 16
+  /// The limit for the values of one row.
+  package static let largestCellCount = 1 << 14
+
   package let rows: [Row]
 
   /// A line of a table: its cells, quoted where they must be.
@@ -78,12 +83,17 @@ package struct CSV {
     var cells: [String] = []
     var cell: [UInt8] = []
     var index = 0
-    func endCell() {
+    func endCell() throws(Malformed) {
+      guard cell.count <= largestCell, cells.count < largestCellCount else {
+        throw Malformed(
+          description: "\(name), row \(number), has a value of over \(largestCell) bytes, or over "
+            + "\(largestCellCount) values: check that it is a table with a line for each row.")
+      }
       cells.append(String(decoding: cell, as: UTF8.self).trimmingCharacters(in: .whitespaces))
       cell.removeAll(keepingCapacity: true)
     }
-    func endRow() {
-      endCell()
+    func endRow() throws(Malformed) {
+      try endCell()
       if cells.contains(where: { !$0.isEmpty }) { rows.append(Row(number: number, cells: cells)) }
       cells.removeAll(keepingCapacity: true)
       number += 1
@@ -112,15 +122,15 @@ package struct CSV {
               "\(name), row \(number): a quotation mark is opened and never closed; close it, or "
               + "double it where it belongs to the text.")
         }
-      case separator: endCell()
-      case lineFeed: endRow()
+      case separator: try endCell()
+      case lineFeed: try endRow()
       case carriageReturn:
         if index < bytes.count, bytes[index] == lineFeed { index += 1 }
-        endRow()
+        try endRow()
       default: cell.append(byte)
       }
     }
-    if !cell.isEmpty || !cells.isEmpty { endRow() }
+    if !cell.isEmpty || !cells.isEmpty { try endRow() }
     return rows
   }
 }

@@ -26,24 +26,68 @@ package final class WholeFile: Sendable {
     }
   }
 
-  /// The temporary file beside the target.
+  /// The temporary file beside the target: `.NAME.part`, or with a number where another process
+  /// writes the same target.
   package let path: String
   private let target: URL
+  /// Locked for as long as the file is written, so that a file that a killed process has left is
+  /// known as such, and replaced.
+  private let descriptor: Int32
   private let isPending = Mutex(true)
 
   /// Creates an empty file beside a target, with permissions as for `chmod`.
   package init(for target: URL, permissions: mode_t = 0o666) throws(Failure) {
     self.target = target
     let folder = target.absoluteURL.deletingLastPathComponent().path
-    let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
-    path = "\(folder)/.\(target.lastPathComponent).\(suffix).part"
     if Self.type(of: target) == S_IFDIR { throw Failure(target, number: EISDIR) }
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, permissions)
-    guard descriptor >= 0 else { throw Failure(target, number: errno) }
+    let name = "\(folder)/.\(target.lastPathComponent)"
+    let number = String(UInt64.random(in: .min ... .max), radix: 36)
+    Self.removeLeftover("\(name).part")
+    var failure: Int32 = 0
+    for path in ["\(name).part", "\(name).\(number).part"] {
+      let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, permissions)
+      if descriptor >= 0, Self.isOwned(descriptor, at: path, needsLock: false) {
+        (self.path, self.descriptor) = (path, descriptor)
+        return
+      }
+      failure = errno
+      if descriptor >= 0 { close(descriptor) }
+      guard descriptor >= 0 || failure == EEXIST else { break }
+    }
+    throw Failure(target, number: failure)
+  }
+
+  deinit {
+    remove()
     close(descriptor)
   }
 
-  deinit { remove() }
+  /// Throws where a file could not be written, such as in a folder that is missing, before there is
+  /// anything to write.
+  package static func checkWritable(_ target: URL) throws(Failure) {
+    guard isReplaced(target) else { return }
+    try WholeFile(for: target).remove()
+  }
+
+  /// Removes the file that a killed process has left: one that nobody has locked.
+  private static func removeLeftover(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    if isOwned(descriptor, at: path, needsLock: true) { unlink(path) }
+    close(descriptor)
+  }
+
+  /// Locks a file; whether nobody else has, and the path still leads to it.
+  ///
+  /// - Parameter needsLock: Whether a file of a file system without locks counts as another's.
+  private static func isOwned(_ descriptor: Int32, at path: String, needsLock: Bool) -> Bool {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || !needsLock && errno != EWOULDBLOCK else {
+      return false
+    }
+    var (own, present) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && lstat(path, &present) == 0
+      && own.st_ino == present.st_ino && own.st_dev == present.st_dev
+  }
 
   /// Removes the file, unless it has been put in place.
   package func remove() {
@@ -76,13 +120,17 @@ package final class WholeFile: Sendable {
   package static func write(
     _ data: some Collection<UInt8>, to target: URL, permissions: mode_t = 0o666
   ) throws(Failure) {
-    let type = type(of: target)
     let temporary =
-      type == nil || type == S_IFREG || type == S_IFDIR
-      ? try WholeFile(for: target, permissions: permissions) : nil
+      isReplaced(target) ? try WholeFile(for: target, permissions: permissions) : nil
     let number = put(Array(data), intoFileAt: temporary?.path ?? target.path)
     if number != 0 { throw Failure(target, number: number) }
     try temporary?.putInPlace()
+  }
+
+  /// Whether a target is written beside it first: all but pipes and devices.
+  private static func isReplaced(_ target: URL) -> Bool {
+    let type = type(of: target)
+    return type == nil || type == S_IFREG || type == S_IFDIR
   }
 
   /// The type of the file that a path leads to, `nil` where there is none.

@@ -277,10 +277,7 @@ extension VideoDecoder {
           + "down first.")
     }
     if parameters.width <= 0 || parameters.height <= 0 {
-      throw VideoError(
-        .damaged,
-        "\(path) holds no picture that can be decoded, it is damaged or cut off: copy "
-          + "or record it again.")
+      throw .nothingDecoded(at: file.url)
     }
     return stream
   }

@@ -64,10 +64,25 @@ extension VideoError {
   }
 
   /// The error for a file without a decodable frame.
-  package static func nothingDecoded(at url: URL, _ damage: DamageReport) -> VideoError {
-    VideoError(
+  package static func nothingDecoded(
+    at url: URL, _ damage: DamageReport = DamageReport()
+  ) -> VideoError {
+    if isAnimatedWebP(url) {
+      return VideoError(
+        .unsupportedCodec,
+        "\(url.path) is an animated WebP, which FFmpeg does not decode: convert it to GIF or MP4.")
+    }
+    return VideoError(
       .damaged,
       "\(url.path) holds no picture that can be decoded, it is damaged or cut off: copy "
         + "or record it again.", cause: damage.firstError)
+  }
+  /// Whether the extended header of a WebP file has the flag of an animation (RFC 9649, § 2.7).
+  private static func isAnimatedWebP(_ url: URL) -> Bool {
+    guard let file = try? FileHandle(forReadingFrom: url) else { return false }
+    defer { try? file.close() }
+    guard let head = try? file.read(upToCount: 21), head.count == 21 else { return false }
+    return head.prefix(4) == Data("RIFF".utf8) && head[8..<16] == Data("WEBPVP8X".utf8)
+      && head[20] & 2 != 0
   }
 }

@@ -90,4 +90,49 @@ struct CommandLineTests {
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(!result.output.contains("missing"))
   }
+
+  @Test(
+    "results that a full disk loses end with status 74 and a sentence",
+    arguments: ["--version", "--help", "count POSES", "count POSES --format json"])
+  func fullDisk(command: String) throws {
+    let folder = try TemporaryFolder()
+    let poses = folder.url("poses.jsonl")
+    try Data("{\"frame\":0,\"time\":0,\"persons\":[]}\n".utf8).write(to: poses)
+    let errors = folder.url("errors")
+    try Data().write(to: errors)
+    let process = try Tool.start(
+      command.replacing("POSES", with: poses.path).split(separator: " ").map(String.init),
+      output: FileHandle(forWritingTo: URL(filePath: "/dev/full")),
+      errors: FileHandle(forWritingTo: errors))
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74)
+    let message = try String(contentsOf: errors, encoding: .utf8)
+    #expect(message.contains("Standard output cannot be written (No space left on device)"))
+  }
+
+  @Test("a folder that is missing is reported before the work begins")
+  func missingFolder() throws {
+    let folder = try TemporaryFolder()
+    // Were the video read first, the status would be 65.
+    try Data("no video".utf8).write(to: folder.url("a.mp4"))
+    for option in ["--output", "--annotate"] {
+      let end = option == "--output" ? "npz" : "mp4"
+      let result = try Tool.run(
+        "pose", folder.path("a.mp4"), option, folder.path("missing/a.\(end)"))
+      #expect(result.status == 74)
+      #expect(result.errors.contains("create the folder \(folder.path("missing")) first"))
+    }
+  }
+
+  @Test("an animated WebP is named as such")
+  func animatedWebP() throws {
+    let folder = try TemporaryFolder()
+    var header = Data("RIFF".utf8) + [34, 0, 0, 0] + Data("WEBPVP8X".utf8)
+    header += [10, 0, 0, 0, 2, 0, 0, 0, 15, 0, 0, 15, 0, 0]
+    header += Data("ANIM".utf8) + [6, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    try header.write(to: folder.url("a.webp"))
+    let result = try Tool.run("pose", folder.path("a.webp"))
+    #expect(result.status == 65)
+    #expect(result.errors.contains("animated WebP"))
+  }
 }

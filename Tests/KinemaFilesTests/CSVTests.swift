@@ -28,4 +28,16 @@ struct CSVTests {
       #expect(error?.description.contains("a.csv") == true)
     }
   }
+
+  @Test("with a value or a row that no table has is refused, without repeating it")
+  func limits() {
+    for text in [
+      "a,b\n" + String(repeating: "x", count: CSV.largestCell + 1),
+      "a,b\n" + String(repeating: ",", count: CSV.largestCellCount),
+    ] {
+      let error = #expect(throws: CSV.Malformed.self) { try CSV(Data(text.utf8), name: "a.csv") }
+      #expect(error?.description.contains("a.csv, row 2, has a value of over") == true)
+      #expect(error?.description.count ?? 0 < 200)
+    }
+  }
 }

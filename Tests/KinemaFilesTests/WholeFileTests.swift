@@ -57,4 +57,30 @@ struct WholeFileTests {
   func device() throws {
     try WholeFile.write("gone".utf8, to: URL(filePath: "/dev/null"))
   }
+
+  @Test("replaces what a killed process has left beside the target, and nothing that is in use")
+  func leftovers() throws {
+    let url = folder.url("a.txt")
+    try Data("half".utf8).write(to: folder.url(".a.txt.part"))
+    let first = try WholeFile(for: url)
+    #expect(folder.names == [".a.txt.part"])
+    #expect(try Data(contentsOf: URL(filePath: first.path)).isEmpty)
+    let second = try WholeFile(for: url)
+    #expect(second.path != first.path)
+    #expect(folder.names.count == 2)
+    try first.putInPlace()
+    second.remove()
+    #expect(folder.names == ["a.txt"])
+  }
+
+  @Test("can be tried before there is anything to write")
+  func tried() throws {
+    try WholeFile.checkWritable(folder.url("a.txt"))
+    try WholeFile.checkWritable(URL(filePath: "/dev/null"))
+    #expect(folder.names.isEmpty)
+    let failure = #expect(throws: WholeFile.Failure.self) {
+      try WholeFile.checkWritable(folder.url("missing/a.txt"))
+    }
+    #expect(failure?.description.contains("create the folder") == true)
+  }
 }

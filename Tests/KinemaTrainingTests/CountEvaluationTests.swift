@@ -37,7 +37,10 @@ struct CountEvaluationTests {
         .init(file: "a, \"b\".npz", label: "squats", count: 5),
         .init(file: "b.npz", label: "jacks", count: 0),
       ])
-    for (text, word) in [("file,label,count\na.npz,squats,many\n", "Row 2"), ("a,b\n", "columns")] {
+    for (text, word) in [
+      ("file,label,count\na.npz,squats,many\n", "Row 2"), ("a,b\n", "columns"),
+      ("file,label,count\na.npz,squats,9223372036854775807\n", "up to 100000000"),
+    ] {
       let url = try file(text)
       defer { try? FileManager.default.removeItem(at: url) }
       #expect {

@@ -15,12 +15,15 @@ final class PosedFiles: Sendable {
 
   let options: FrameSource.Options
   private let files: [URL]
+  /// The place of each file in the list.
+  private let places: [URL: Int]
   private let pool: PosePool
   private let ahead = Mutex<[URL: FrameSource]>([:])
 
   /// Without `threadCount`, as many files and segments are processed at a time as there are cores.
   init(_ files: [URL], options: FrameSource.Options, threadCount: Int? = nil) {
     self.files = files
+    places = Dictionary(zip(files, files.indices)) { first, _ in first }
     self.options = options
     options.subject.precision.reportIfMissing()
     pool = PosePool(workerCount: threadCount ?? ProcessInfo.processInfo.activeProcessorCount)
@@ -35,7 +38,7 @@ final class PosedFiles: Sendable {
 
   /// The frames of a file; those of the files that follow it in the list are processed as well.
   func frames(of file: URL) -> FrameSource {
-    let first = files.firstIndex(of: file) ?? files.endIndex
+    let first = places[file] ?? files.endIndex
     let wanted = [file] + files[first...].dropFirst().prefix(pool.workerCount)
     return ahead.withLock { ahead in
       for next in wanted where ahead[next] == nil {
@@ -62,7 +65,7 @@ final class PosedFiles: Sendable {
   /// The file's name for the progress bar, with its place where there are several.
   private func title(of file: URL) -> String {
     let name = file.lastPathComponent
-    guard files.count > 1, let index = files.firstIndex(of: file) else { return name }
+    guard files.count > 1, let index = places[file] else { return name }
     return "\(index + 1) of \(files.count)  \(name)"
   }
 }
@@ -106,7 +109,7 @@ extension FrameSource {
       if progress == nil, kind == .video || kind == .stream {
         progress = ProgressBar(title, total: estimatedFrameCount)
       }
-      if StandardStreams.outputIsClosed { throw ClosedOutput() }
+      try StandardStreams.checkOutput()
       try await body(frame)
       progress?.update(kind == .stream ? frame.index + 1 : processedCount)
     }

@@ -32,7 +32,12 @@ struct AnnotationFile {
       if first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
         || url.pathExtension.lowercased() == "json"
       {
-        content = .entries(try Self.entries(of: Data(text), name: name))
+        let entries = try Self.entries(of: Data(text), name: name)
+        let columns = entries.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+        guard entries.count * columns.count <= AnnotationTable.largestCellCount else {
+          throw AnnotationTable.tooLarge(name)
+        }
+        content = .entries(entries)
       } else {
         content = .rows(try AnnotationTable(CSV(Data(text), name: name), name: name))
       }

@@ -3,6 +3,9 @@ import KinemaFiles
 
 /// The rows of a CSV or JSON annotation file by column.
 struct AnnotationTable {
+  /// The limit for rows × columns: 160 MB.
+  static let largestCellCount = 10_000_000
+
   struct Row {
     /// Its location, such as `annotations.csv, row 7`.
     let place: String
@@ -26,6 +29,7 @@ struct AnnotationTable {
     self.name = name
     columns = header.cells
     let count = columns.count
+    guard text.rows.count * count <= Self.largestCellCount else { throw Self.tooLarge(name) }
     var findings: [DataFinding] = []
     rows = text.rows.dropFirst().compactMap { row in
       let place = "\(name), row \(row.number)"
@@ -57,6 +61,13 @@ struct AnnotationTable {
     }
   }
 
+  static func tooLarge(_ name: String) -> TrainingError {
+    TrainingError(
+      .badData,
+      "\(name) has over \(largestCellCount) values, rows times columns: split it, or check that each "
+        + "row has the same columns.")
+  }
+
   /// The column with one of the names, exact or ignoring case.
   func column(_ names: [String]) -> Int? {
     for name in names {
@@ -69,7 +80,9 @@ struct AnnotationTable {
   /// The column with one of the names; throws ``TrainingError`` if there is none.
   func requiredColumn(_ names: [String], for what: String) throws -> Int {
     if let index = column(names) { return index }
-    let present = columns.filter { !$0.isEmpty }.map { "“\($0)”" }.joined(separator: ", ")
+    let named = columns.filter { !$0.isEmpty }.map { "“\($0.prefix(40))”" }
+    let present =
+      named.prefix(20).joined(separator: ", ") + (named.count > 20 ? " and others" : "")
     throw TrainingError(
       .badData,
       "\(name) has no column “\(names[0])” for \(what), only \(present.isEmpty ? "none" : present): "

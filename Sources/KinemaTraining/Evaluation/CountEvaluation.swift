@@ -89,6 +89,9 @@ package struct CountEvaluation: Hashable, Codable, Sendable {
 // MARK: - The table of counts
 
 extension CountEvaluation {
+  /// The largest true count of a file; a year has 31 million seconds.
+  package static let largestCount = 100_000_000
+
   /// Reads CSV with the columns `file`, `label` and `count` in any order; throws ``TrainingError``
   /// with the row that cannot be read.
   package static func entries(contentsOf url: URL) throws -> [Entry] {
@@ -111,12 +114,14 @@ extension CountEvaluation {
     let label = titles.firstIndex(of: "label")
     return try rows.dropFirst().map { row in
       let cells = row.cells.map { $0.trimmingCharacters(in: .whitespaces) }
-      guard cells.count > max(file, count), let number = Int(cells[count]), number >= 0,
+      guard cells.count > max(file, count), let number = Int(cells[count]),
+        (0...largestCount).contains(number),
         !cells[file].isEmpty
       else {
         throw TrainingError(
           .badData,
-          "Row \(row.number) of \(url.path) has no file or no whole count; use file,label,count.")
+          "Row \(row.number) of \(url.path) has no file or no whole count up to \(largestCount); use "
+            + "file,label,count.")
       }
       let name = label.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
       return Entry(file: cells[file], label: name ?? "", count: number)

@@ -6,8 +6,9 @@ import { button, make, setText } from "../dom.js";
 import { percent, words } from "../format.js";
 import { controls } from "./controls.js";
 import { colors, labelsOf } from "./labels.js";
-import { montageLanes } from "./lanes.js";
+import { montageLanes, segmentRows } from "./lanes.js";
 import { Player } from "./player.js";
+import { extractPoses, isNotExtracted } from "./poses.js";
 import { SegmentList } from "./segments.js";
 import { result } from "./shell.js";
 import { listenForKeys, showKeys } from "./shortcuts.js";
@@ -23,7 +24,7 @@ const saveAfter = 1500;
 export class MontageEditor {
   /** @type {Suggestion[]} */
   #suggestions = [];
-  /** @type {{kind: "segment", key: number} | {kind: "suggestion", index: number} | null} */
+  /** @type {import("./lanes.js").MarkID | null} */
   #chosen = null;
   /** @type {number | null} */
   #in = null;
@@ -50,12 +51,13 @@ export class MontageEditor {
   constructor(context, medium, segments, models) {
     this.context = context;
     this.medium = medium;
+    this.duration = medium.seconds ?? 0;
     this.labels = labelsOf(context.detail);
     this.player = new Player(context, t("page.montage"));
     this.segments = new SegmentList(segments.map((segment) => ({ ...segment,
-      start: segment.start ?? 0, end: segment.end ?? medium.seconds })));
+      start: segment.start ?? 0, end: segment.end ?? this.duration })));
     this.segments.onChange = () => this.#changed();
-    this.#timeline.duration = Math.max(0.1, medium.seconds);
+    this.#timeline.duration = Math.max(0.1, this.duration);
     this.#timeline.onSeek = (time) => this.player.seek(time);
     this.#timeline.onChoose = (id) => this.#choose(JSON.parse(id), false);
     this.#model = make("select", { id: "suggestion-model" },
@@ -249,7 +251,7 @@ export class MontageEditor {
   }
 
   /**
-   * @param {NonNullable<MontageEditor["chosen"]>} chosen
+   * @param {import("./lanes.js").MarkID} chosen
    * @param {boolean} seeks
    */
   #choose(chosen, seeks) {
@@ -265,18 +267,21 @@ export class MontageEditor {
     this.#fill();
   }
 
-  get chosen() {
-    return this.#chosen;
-  }
-
   // MARK: - Suggestions
 
   async suggest() {
     const { project, signal } = this.context;
     try {
-      const answer = await result(signal, () => project.get("suggestions",
-        { file: this.medium.file, model: this.#model.value || null }),
-      (fraction) => this.#say(t("montage.suggesting", { percent: percent(fraction) })));
+      const progress = (/** @type {number} */ fraction) =>
+        this.#say(t("montage.suggesting", { percent: percent(fraction) }));
+      const request = () => result(signal, () => project.get("suggestions",
+        { file: this.medium.file, model: this.#model.value || null }), progress);
+      const answer = await request().catch(async (error) => {
+        if (!isNotExtracted(error)) throw error;
+        await extractPoses(project, signal, progress);
+        this.player.reloadPoses();
+        return request();
+      });
       if (!answer) return;
       // What is marked already is not suggested again.
       this.#suggestions = answer.segments.filter((/** @type {Suggestion} */ { start, end }) =>
@@ -356,7 +361,7 @@ export class MontageEditor {
     const open = this.#in === null ? null
       : { start: this.#in, end: Math.max(this.#in + 0.05, time) };
     this.#timeline.show(montageLanes(this.segments, this.#suggestions,
-      { chosen: this.#chosen, open, duration: this.medium.seconds }));
+      { chosen: this.#chosen, open, duration: this.duration }));
   }
 
   #fill() {
@@ -369,27 +374,9 @@ export class MontageEditor {
       return made;
     }));
     const hadFocus = this.#list.contains(document.activeElement);
-    const overlaps = this.segments.overlaps;
-    const rows = [...this.segments.all.map((segment) => ({ ...segment, isGuess: false,
-      id: /** @type {const} */ ({ kind: "segment", key: segment.key }) })),
-    ...this.#suggestions.map((suggestion, index) => ({ ...suggestion, isGuess: true,
-      id: /** @type {const} */ ({ kind: "suggestion", index }) }))]
-      .sort((a, b) => a.start - b.start);
-    this.#list.replaceChildren(...rows.map(({ id, label, start, end, isGuess }) => {
-      const isChosen = JSON.stringify(id) === JSON.stringify(this.#chosen);
-      const clashes = !isGuess && overlaps.some((overlap) =>
-        overlap.start < end && overlap.end > start);
-      const row = button(isGuess ? "example guess-row" : "example", {}, "",
-        () => this.#choose(id, true));
-      row.append(make("b", {}, make("i", { className: `dot ${colors.className(label ?? "",
-        label !== null && label !== "")}`, "aria-hidden": "true" }),
-      words(label ?? "") || t("unlabelled")),
-      make("span", { className: "quiet" }, `${moment(start)} – ${moment(end)}${
-        isGuess ? ` · ${t("montage.suggestion")}` : ""}${clashes ? ` · ${
-        t("montage.overlap")}` : ""}`));
-      row.setAttribute("aria-pressed", String(isChosen));
-      return make("li", {}, row);
-    }));
+    const rows = segmentRows(this.segments, this.#suggestions, this.#chosen,
+      (id) => this.#choose(id, true));
+    this.#list.replaceChildren(...rows);
     if (rows.length === 0) {
       this.#list.replaceChildren(make("li", { className: "empty" }, t("montage.empty")));
     }

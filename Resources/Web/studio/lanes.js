@@ -1,9 +1,14 @@
 // @ts-check
-/** The lanes of the montage's timeline: segments, suggestions, gaps and overlaps. */
+/**
+ * The segments and suggestions of a montage, as lanes of the timeline and as a list.
+ *
+ * @typedef {{kind: "segment", key: number} | {kind: "suggestion", index: number}} MarkID
+ */
 
+import { button, make } from "../dom.js";
 import { percent, words } from "../format.js";
 import { colors } from "./labels.js";
-import { t } from "./texts.js";
+import { moment, t } from "./texts.js";
 
 /**
  * @param {import("./segments.js").SegmentList} segments
@@ -38,4 +43,35 @@ export function montageLanes(segments, suggestions, { chosen, open, duration }) 
     ...(guesses.length > 0 ? [{ name: t("montage.suggest"), blocks: guesses }] : []),
     { name: t("montage.problems"), isSlim: true, blocks: problems },
   ];
+}
+
+/**
+ * @param {import("./segments.js").SegmentList} segments
+ * @param {import("./types.js").Suggestion[]} suggestions
+ * @param {MarkID | null} chosen
+ * @param {(id: MarkID) => void} choose
+ */
+export function segmentRows(segments, suggestions, chosen, choose) {
+  const { overlaps } = segments;
+  /** @type {{id: MarkID, label: string | null, start: number, end: number}[]} */
+  const rows = [
+    ...segments.all.map(({ key, label, start, end }) =>
+      ({ label, start, end, id: /** @type {const} */ ({ kind: "segment", key }) })),
+    ...suggestions.map(({ label, start, end }, index) =>
+      ({ label, start, end, id: /** @type {const} */ ({ kind: "suggestion", index }) })),
+  ];
+  return rows.sort((a, b) => a.start - b.start).map(({ id, label, start, end }) => {
+    const isGuess = id.kind === "suggestion";
+    const clashes = !isGuess && overlaps.some((overlap) =>
+      overlap.start < end && overlap.end > start);
+    const row = button(isGuess ? "example guess-row" : "example", {}, "", () => choose(id));
+    const name = colors.className(label ?? "", label !== null && label !== "");
+    row.append(make("b", {}, make("i", { className: `dot ${name}`, "aria-hidden": "true" }),
+      words(label ?? "") || t("unlabelled")),
+    make("span", { className: "quiet" }, [`${moment(start)} – ${moment(end)}`,
+      isGuess ? t("montage.suggestion") : "", clashes ? t("montage.overlap") : ""]
+      .filter(Boolean).join(" · ")));
+    row.setAttribute("aria-pressed", String(JSON.stringify(id) === JSON.stringify(chosen)));
+    return make("li", {}, row);
+  });
 }

@@ -7,40 +7,58 @@ import { MontageEditor } from "./editor.js";
 import { findingList } from "./findings.js";
 import { t } from "./texts.js";
 import { wells } from "./types.js";
+import { uploadsOf } from "./uploads.js";
+import { uploadList } from "./wells.js";
 
 /** @typedef {import("./types.js").Context} Context */
 
 /** @param {Context} context */
 export async function montagePage(context) {
   const { project, query } = context;
-  const [{ media }, { runs }, { models }] = await Promise.all([project.get("media"),
-    project.get("runs").catch(() => ({ runs: [] })), information()]);
+  const [{ media }, { models }] = await Promise.all([project.get("media"), information()]);
   /** @type {import("./types.js").Medium | undefined} */
   const medium = media.find((/** @type {import("./types.js").Medium} */ { file }) =>
     file === query.get("file")) ?? media[0];
   const title = make("h1", {}, t("page.montage"));
+  const go = (/** @type {string} */ file) => {
+    location.hash = `#/${encodeURIComponent(project.id)}/montage?${new URLSearchParams({ file })}`;
+  };
+  const upload = videoField(context, go);
   if (!medium) {
-    return make("div", {}, title, make("p", { className: "empty" }, t("montage.none")));
+    return make("div", {}, title, make("p", { className: "empty" }, t("montage.none")),
+      make("div", { className: "row plain" }, ...upload), uploadList(context, false));
   }
   const select = make("select", { id: "medium" },
     ...media.map((/** @type {import("./types.js").Medium} */ { file, items }) =>
       make("option", { value: file }, t("montage.medium",
         { name: file.split("/").at(-1) ?? file, n: items }))));
   select.value = medium.file;
-  select.addEventListener("change", () => {
-    location.hash = `#/${encodeURIComponent(project.id)}/montage?${
-      new URLSearchParams({ file: select.value })}`;
-  });
+  select.addEventListener("change", () => go(select.value));
   const { segments } = await project.get("annotations", { file: medium.file });
-  const named = /** @type {[string, string][]} */ ([
-    ...models.map(({ id, name }) => [id, name]),
-    ...runs.filter((/** @type {import("./types.js").Run} */ { state }) => state === "done")
-      .map((/** @type {import("./types.js").Run} */ { id, name }) => [String(id), name]),
-  ]);
-  const editor = new MontageEditor(context, medium, segments, named);
+  const editor = new MontageEditor(context, medium, segments,
+    models.map(({ id, name }) => [id, name]));
   return make("div", {}, make("header", { className: "page-head" }, title,
-    make("div", { className: "field across" }, make("label", { for: "medium" },
-      t("preview.medium")), select)), editor.element, exchange(context));
+    make("div", { className: "row plain" }, make("div", { className: "field across" },
+      make("label", { for: "medium" }, t("preview.medium")), select), ...upload)),
+  uploadList(context, false), editor.element, exchange(context));
+}
+
+/**
+ * Uploads a video without a label: its segments are marked here.
+ *
+ * @param {Context} context
+ * @param {(file: string) => void} go
+ */
+function videoField({ project, shell }, go) {
+  const field = make("input", { type: "file", id: "montage-file", className: "visually-hidden",
+    accept: "video/*,.mkv,.avi" });
+  field.addEventListener("change", () => shell.run(async () => {
+    const [file] = field.files ?? [];
+    field.value = "";
+    if (file) go((await uploadsOf(project).add(file)).file);
+  }));
+  return [make("label", { className: "secondary small", for: field.id }, icon("upload"),
+    t("preview.file")), field];
 }
 
 /**

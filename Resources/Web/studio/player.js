@@ -63,10 +63,7 @@ export class Player extends Emitter {
   load(source) {
     const isSame = this.source?.file === source.file;
     this.source = source;
-    if (!isSame || this.#poses?.isMissing) {
-      this.#poses = new PoseTrack(this.project, source.file);
-      this.#poses.onLoad = () => this.#draw();
-    }
+    if (!isSame || this.#poses?.isMissing) this.reloadPoses();
     if (!isSame) {
       this.#hasVideo = source.kind !== "poses" && source.playable !== false;
       this.#video.hidden = !this.#hasVideo;
@@ -77,6 +74,14 @@ export class Player extends Emitter {
     this.seek(this.start);
     this.#video.playbackRate = this.#rate;
     this.emit("load", source);
+  }
+
+  /** Asks for the poses again, after they were extracted. */
+  reloadPoses() {
+    if (!this.source) return;
+    this.#poses = new PoseTrack(this.project, this.source.file);
+    this.#poses.onLoad = () => this.#draw();
+    this.#draw();
   }
 
   unload() {

@@ -3,6 +3,7 @@
 
 import { ServerError } from "../api.js";
 import { drawPerson, drawnConfidence } from "../skeleton.js";
+import { pause } from "./shell.js";
 
 /** @typedef {import("../protocol.js").Wireframe} Wireframe */
 /** @typedef {import("./types.js").PosedFrame} PosedFrame */
@@ -11,6 +12,34 @@ import { drawPerson, drawnConfidence } from "../skeleton.js";
 const stretch = 30;
 /** Poses farther from the moment than this are not shown, in seconds. */
 const tolerance = 0.12;
+
+/**
+ * Whether an answer lacks because the poses are not known yet.
+ *
+ * @param {unknown} error
+ */
+export function isNotExtracted(error) {
+  return error instanceof ServerError && error.detail.code === "notExtracted";
+}
+
+/**
+ * Extracts the poses of all files that have none.
+ *
+ * @param {import("./project.js").Project} project
+ * @param {AbortSignal} signal
+ * @param {(fraction: number) => void} progress
+ */
+export async function extractPoses(project, signal, progress) {
+  await project.send("POST", "extract");
+  while (!signal.aborted) {
+    /** @type {import("./types.js").Jobs} */
+    const { extraction: { state, fraction, message } } = await project.get("jobs");
+    if (state === "failed") throw new Error(message ?? "");
+    if (state === "idle") return;
+    progress(fraction);
+    await pause(0.5);
+  }
+}
 
 export class PoseTrack {
   /** @type {Map<number, PosedFrame[]>} */
@@ -79,7 +108,7 @@ export class PoseTrack {
       this.#joints = joints;
       this.#stretches.set(index, frames);
     } catch (error) {
-      this.isMissing ||= error instanceof ServerError && error.detail.code === "notExtracted";
+      this.isMissing ||= isNotExtracted(error);
     }
     this.onLoad();
   }

@@ -92,9 +92,9 @@ export class SegmentList {
     this.onChange();
   }
 
-  /** What the server is sent. */
+  /** What the server is sent: all that have a label. */
   get saved() {
-    return this.#now.map(({ key, label, start, end, well }) => {
+    return this.#now.filter(({ label }) => label !== "").map(({ key, label, start, end, well }) => {
       const id = this.#ids.get(key);
       return { ...(id ? { id } : {}), label, start, end, ...(well ? { well } : {}) };
     });

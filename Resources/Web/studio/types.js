@@ -24,8 +24,9 @@
  *   end: number | null, seconds: number | null, person: string | null, kind: "video" | "poses",
  *   playable: boolean, problem: string | null}} Item
  * @typedef {{total: number, items: Item[]}} ItemPage
- * @typedef {{file: string, seconds: number, width: number, height: number, frameRate: number,
- *   kind: "video" | "poses", bytes: number, items: number, extracted: boolean}} Medium
+ * @typedef {{file: string, seconds: number | null, width: number | null, height: number | null,
+ *   frameRate: number | null, kind: "video" | "poses", bytes: number, items: number,
+ *   extracted: boolean, problem?: string | null}} Medium
  * @typedef {{id: number, points: (number | null)[]}} PosedPerson x, y and confidence of each joint
  * @typedef {{time: number, people: PosedPerson[]}} PosedFrame
  * @typedef {{joints: string[], frames: PosedFrame[]}} Poses

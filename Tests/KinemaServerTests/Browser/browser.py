@@ -138,11 +138,11 @@ class Browser:
         return json.dumps(self.run("""
           const text = (id) => {
             const element = document.getElementById(id);
-            return element.checkVisibility() ? element.innerText.trim() : null;
+            return element?.checkVisibility() ? element.innerText.trim() : null;
           };
-          return {...document.body.dataset, ...document.getElementById("stage").dataset,
+          return {...document.body.dataset, ...document.getElementById("stage")?.dataset,
             label: text("label"), count: text("count"), banner: text("banner"),
-            problem: text("start-problem"), errors: window.kinemaErrors};"""))
+            problem: text("start-problem"), toast: text("toast"), errors: window.kinemaErrors};"""))
 
     def start(self, button="start-camera"):
         """Starts a session and waits for the first picture with an overlay."""

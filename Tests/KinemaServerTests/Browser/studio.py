@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""Operates the pages of Kinema Studio in a real browser and prints what it found as JSON.
+
+    studio.py URL --clips CLIPS [--camera PERSON.mjpeg] [--axe axe.min.js] [--out FOLDER] [STEP …]
+
+CLIPS has a folder of videos per label, two at least, with two videos at least. Without a STEP all
+run; each step that needs a project or a run makes it. Exit status as that of drive.py.
+"""
+
+import argparse
+import sys
+
+import studio_pages
+import studio_steps
+from running import parse, run
+
+ALL = studio_steps.ALL + studio_pages.ALL
+
+
+def main():
+    """Runs the steps and prints the results."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("url")
+    parser.add_argument("--clips", required=True, help="folder with a folder of videos per label")
+    parser.add_argument("--camera", help="Motion JPEG file that the camera plays")
+    parser.add_argument("--axe", help="axe.min.js, for the step of the same name")
+    parser.add_argument("--iterations", type=int, default=10, help="iterations of the training")
+    parser.add_argument("--minutes", type=float, default=5, help="the most that a training takes")
+    parser.add_argument("--out", help="folder for pictures of the pages")
+    options = parse(parser, ALL)
+    options.project = options.run = None
+    return run(ALL, options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

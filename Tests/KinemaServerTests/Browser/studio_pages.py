@@ -1,0 +1,154 @@
+"""The steps on runs and on the looks of all pages; each raises a Failure or returns what it found."""
+
+from audit import audit
+from browser import page
+from studio_steps import ENTER, call, expect, go, project, ready
+
+PAGES = ["", "data", "montage", "record", "runs", "evaluation", "preview", "output"]
+
+
+def trained(browser, options):
+    """The number of a finished run of the shared project; trained by the page at first."""
+    name = project(browser, options)
+    if options.run is None:
+        call(browser, "PATCH", f"projects/{name}", {"parameters": {"iterations": options.iterations}})
+        go(browser, f"{name}/data")
+        browser.click("train")
+        browser.wait("the run", "return location.hash.includes('/runs/')")
+        options.run = int(browser.run("return location.hash.split('/').at(-1)"))
+        ready(browser)
+        browser.wait("the end of the run", """
+          const {state} = document.getElementById("run-state").dataset;
+          return ["done", "failed"].includes(state) && state;""", seconds=60 * options.minutes)
+        browser.screenshot(options.out, "runs")
+    return options.run
+
+
+def runs(options):
+    """A run is started, shows its phases, ends, and has curves with a table."""
+    with page(options) as browser:
+        number = trained(browser, options)
+        go(browser, f"{options.project}/runs/{number}")
+        state = browser.run("return document.getElementById('run-state').dataset.state")
+        expect(state == "done", f"the run is {state}: {browser.text('run')}")
+        charts = browser.run("return document.querySelectorAll('#run svg.chart').length")
+        rows = browser.run("return document.querySelectorAll('#run .chart-figure tbody tr').length")
+        expect(charts == 2 and rows > 0, f"{charts} charts with {rows} rows")
+    return {"run": number, "rows": rows}
+
+
+def evaluation(options):
+    """A cell of the confusion matrix opens its clips, played from their moment."""
+    with page(options) as browser:
+        number = trained(browser, options)
+        go(browser, f"{options.project}/evaluation/{number}")
+        browser.wait("the segments", "return document.querySelector('[data-value=training]')")
+        browser.run("document.querySelector('[data-value=training]').click()")
+        browser.wait("the matrix", """
+          return [...document.querySelectorAll("#matrix button")].find((cell) =>
+            cell.innerText.trim() !== "·");""")
+        browser.run("""
+          [...document.querySelectorAll("#matrix button")].find((cell) =>
+            cell.innerText.trim() !== "·").focus();""")
+        browser.press(ENTER)
+        browser.wait("the clips", "return document.querySelector('#examples button')")
+        count = browser.run("return document.querySelectorAll('#examples button').length")
+        start = browser.run("""
+          return document.querySelector("#examples .quiet").innerText.split(" – ")[0]
+            .split(":").reduce((sum, part) => sum * 60 + Number(part), 0);""")
+        moment = browser.wait("the video", """
+          const video = document.querySelector("#evaluation video");
+          return video.readyState >= 2 && video.currentTime > 0 && [video.currentTime];""")[0]
+        browser.screenshot(options.out, "evaluation")
+        expect(start - 0.1 <= moment <= start + 5, f"plays at {moment} s instead of {start} s")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"clips": count, "start": start, "moment": moment}
+
+
+def preview(options):
+    """A video has a timeline of windows, and the prediction follows the playhead."""
+    with page(options) as browser:
+        number = trained(browser, options)
+        go(browser, f"{options.project}/preview/{number}")
+        browser.wait("the windows", "return document.querySelectorAll('.block').length > 1",
+                     seconds=60)
+        browser.wait("a prediction", "return document.querySelectorAll('#predictions li').length > 1")
+        text = browser.text("prediction")
+        browser.screenshot(options.out, "preview")
+    return {"prediction": text}
+
+
+def output(options):
+    """The model has a size, downloads and snippets; its metadata are saved."""
+    with page(options) as browser:
+        number = trained(browser, options)
+        go(browser, f"{options.project}/output/{number}")
+        field = browser.driver.find_element("id", "metadata-author")
+        field.clear()
+        field.send_keys("Nobody in particular", "\ue004")
+        browser.wait("the author", f"""
+          return fetch("/api/v1/studio/projects/{options.project}").then((answer) => answer.json())
+            .then(({{metadata}}) => metadata.author === "Nobody in particular");""")
+        sizes = browser.run("""
+          return Promise.all(["mlmodel", "onnx"].map((format) =>
+            fetch(document.getElementById(`download-${format}`).href)
+              .then((answer) => answer.ok && answer.arrayBuffer())
+              .then((data) => data && data.byteLength)));""")
+        snippets = browser.run("return document.querySelectorAll('.snippet').length")
+        browser.screenshot(options.out, "output")
+        expect(all(sizes) and snippets >= 2, f"downloads {sizes}, {snippets} snippets")
+        browser.click("use")
+        browser.wait("the live page", "return document.getElementById('start-camera')")
+        browser.wait("it to be ready", "return document.body.dataset.prepared === 'true'")
+    return {"bytes": sizes}
+
+
+def access(options):
+    """All controls of all pages have a name and are large enough."""
+    problems = []
+    with page(options) as browser:
+        trained(browser, options)
+        for name in PAGES:
+            go(browser, f"{options.project}/{name}" if name else "")
+            problems += audit(browser, name or "projects")
+    expect(not problems, "; ".join(problems))
+    return {"pages": len(PAGES)}
+
+
+def axe(options):
+    """axe-core finds nothing on any page."""
+    if not options.axe:
+        return {"skipped": "axe.min.js was not given"}
+    with open(options.axe, encoding="utf-8") as file:
+        script = file.read()
+    problems = []
+    with page(options, is_calm=True) as browser:
+        trained(browser, options)
+        for name in PAGES:
+            go(browser, f"{options.project}/{name}" if name else "")
+            browser.run(script)
+            found = browser.driver.execute_async_script(
+                "const done = arguments[0]; axe.run(document).then(({violations}) => done(violations))")
+            problems += [f"{name}: {item['id']} {item['nodes'][0]['html'][:120]}" for item in found]
+    expect(not problems, "; ".join(problems))
+    return {"pages": len(PAGES)}
+
+
+def looks(options):
+    """Pictures of all pages, desktop and phone, dark and light; none is scrolled sideways."""
+    screens = {"desktop": ((1366, 860), 1, False), "phone": ((360, 740), 2, True)}
+    wide = []
+    for screen, (size, scale, is_mobile) in screens.items():
+        for scheme in ("dark", "light"):
+            with page(options, size=size, scale=scale, is_mobile=is_mobile, scheme=scheme) as browser:
+                trained(browser, options)
+                for name in PAGES:
+                    go(browser, f"{options.project}/{name}" if name else "")
+                    browser.screenshot(options.out, f"{screen}-{scheme}-{name or 'projects'}")
+                    if not browser.run("return document.documentElement.scrollWidth <= innerWidth"):
+                        wide.append(f"{screen} {name}")
+    expect(not wide, f"to be scrolled sideways: {', '.join(wide)}")
+    return {"pictures": len(PAGES) * 4}
+
+
+ALL = [runs, evaluation, preview, output, access, axe, looks]

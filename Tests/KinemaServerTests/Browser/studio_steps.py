@@ -1,0 +1,261 @@
+"""The steps on the data of a project; each raises a Failure or returns what it found."""
+
+import glob
+import os
+import tempfile
+import time
+
+from selenium import webdriver
+
+from browser import Failure, page
+
+ENTER, SHIFT, CONTROL = "\ue007", "\ue008", "\ue009"
+DOWN, RIGHT = "\ue015", "\ue014"
+
+# Calls the server from the page and returns the JSON of its answer.
+CALL = """
+  const [method, path, body] = arguments;
+  return fetch(`/api/v1/studio/${path}`, body === null || body === undefined ? {method}
+    : {method, headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)})
+    .then((answer) => answer.text()).then((text) => (text ? JSON.parse(text) : null));"""
+
+NAME = "Test of the pages"
+
+
+def expect(condition, message):
+    """Ends the step where something is not as it should be."""
+    if not condition:
+        raise Failure(message)
+
+
+def call(browser, method, path, body=None):
+    """The server's answer to a request below /api/v1/studio/."""
+    return browser.run(CALL, method, path, body)
+
+
+def go(browser, path=""):
+    """Opens a page of the studio and waits until it is filled."""
+    browser.run("document.body.dataset.prepared = 'false'")
+    browser.driver.get("about:blank")
+    browser.driver.get(f"{browser.url.split('?')[0].rstrip('/')}/studio/studio.html#/{path}")
+    ready(browser)
+
+
+def ready(browser):
+    """Waits until the page is filled."""
+    browser.wait("the page", "return document.body.dataset.prepared === 'true'", seconds=60)
+
+
+def chord(browser, modifier, key):
+    """Sends a key with a modifier."""
+    webdriver.ActionChains(browser.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
+
+
+def clips(options):
+    """The videos of each label."""
+    found = {os.path.basename(folder): sorted(glob.glob(os.path.join(folder, "*.*")))
+             for folder in sorted(glob.glob(os.path.join(options.clips, "*/")[:-1]))}
+    expect(len(found) >= 2, f"{options.clips} has fewer than two folders of videos")
+    return found
+
+
+def upload(browser, well, label, files):
+    """Uploads files by the page and waits until they are items."""
+    before = browser.run("return document.querySelectorAll('.well').length")
+    expect(before == 3, "this is not the page of the data")
+    browser.driver.find_element("id", f"files-{well}").send_keys(
+        "\n".join(os.path.abspath(file) for file in files))
+    browser.wait("the question for the label", "return document.getElementById('answer')")
+    browser.driver.find_element("id", "answer").send_keys(label, ENTER)
+    browser.wait("the uploads to begin", "return !document.querySelector('dialog[open]')")
+
+
+def project(browser, options):
+    """The id of the project that the steps share; made and filled by the pages at first."""
+    if options.project is None:
+        made = call(browser, "POST", "projects", {"name": NAME})
+        options.project = made["id"]
+        go(browser, f"{options.project}/data")
+        found = clips(options)
+        for label, files in found.items():
+            upload(browser, "training", label, files[:3])
+        wanted = sum(min(3, len(files)) for files in found.values())
+        browser.wait("the items", f"""
+          return fetch("/api/v1/studio/projects/{options.project}").then((answer) => answer.json())
+            .then(({{wells}}) => wells.training.items === arguments[0]);""", wanted, seconds=120)
+    return options.project
+
+
+def projects(options):
+    """A project is created, renamed, deleted and brought back."""
+    with page(options) as browser:
+        go(browser)
+        browser.screenshot(options.out, "projects")
+        browser.click("new-project")
+        browser.driver.find_element("id", "answer").send_keys("Short lived", ENTER)
+        browser.wait("its page", "return location.hash.endsWith('/data')")
+        ready(browser)
+        name = browser.run("return decodeURIComponent(location.hash.split('/')[1])")
+        go(browser)
+        card = f"document.querySelector('[data-project=\"{name}\"]')"
+        browser.run(f"{card}.querySelectorAll('button')[0].click()")
+        field = browser.wait("the question", "return document.getElementById('answer')")
+        field.clear()
+        field.send_keys("Renamed", ENTER)
+        browser.wait("the new name", f"return {card}?.querySelector('h2').innerText === 'Renamed'")
+        browser.run(f"{card}.querySelectorAll('button')[2].click()")
+        browser.wait("it to go", f"return document.getElementById('undo') && !{card}")
+        browser.run("document.activeElement?.blur()")
+        browser.press("z")
+        browser.wait("it to come back", f"return {card}")
+        call(browser, "DELETE", f"projects/{name}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"project": name}
+
+
+def data(options):
+    """Uploaded clips are in their wells with their classes; the page agrees with the server."""
+    with page(options) as browser:
+        name = project(browser, options)
+        go(browser, f"{name}/data")
+        state = call(browser, "GET", f"projects/{name}")
+        shown = browser.run("""
+          return [...document.querySelectorAll("#well-training .classes li")].map((row) =>
+            [row.querySelector(".name").innerText, row.querySelector(".quiet").innerText]);""")
+        browser.screenshot(options.out, "data")
+        expect(len(shown) == len(state["wells"]["training"]["classes"]), f"the well has {shown}")
+        expect("Automatic" in browser.text("well-validation"), "validation is not automatic")
+    return {"classes": shown, "items": state["wells"]["training"]["items"]}
+
+
+def resume(options):
+    """An upload that was cut off goes on after the page was loaded again."""
+    with page(options) as browser, tempfile.TemporaryDirectory() as folder:
+        name = project(browser, options)
+        go(browser, f"{name}/data")
+        first = next(iter(clips(options).values()))[0]
+        large = os.path.join(folder, "large" + os.path.splitext(first)[1])
+        with open(first, "rb") as source, open(large, "wb") as target:
+            # A box of type `free` is padding: three chunks and more.
+            size = 13 << 20
+            target.write(source.read() + size.to_bytes(4, "big") + b"free" + bytes(size - 8))
+        browser.send("Network.enable")
+        browser.send("Network.emulateNetworkConditions", offline=False, latency=0,
+                     downloadThroughput=-1, uploadThroughput=3 << 20)
+        upload(browser, "testing", "cut_off", [large])
+        browser.wait("the first chunk", f"""
+          return fetch("/api/v1/studio/projects/{name}/uploads").then((answer) => answer.json())
+            .then(({{uploads}}) => uploads[0]?.offset > 0);""")
+        go(browser, f"{name}/data")
+        browser.send("Network.emulateNetworkConditions", offline=False, latency=0,
+                     downloadThroughput=-1, uploadThroughput=-1)
+        field = browser.wait("the unfinished upload",
+                             "return document.querySelector('#uploads input[type=file]')")
+        offset = call(browser, "GET", f"projects/{name}/uploads")["uploads"][0]["offset"]
+        browser.screenshot(options.out, "upload-cut-off")
+        field.send_keys(large)
+        browser.wait("the clip", f"""
+          return fetch("/api/v1/studio/projects/{name}").then((answer) => answer.json())
+            .then(({{wells}}) => wells.testing.classes.some(({{label}}) => label === "cut_off"));
+          """, seconds=60)
+        items = call(browser, "GET", f"projects/{name}/items?well=testing&label=cut_off")["items"]
+        call(browser, "DELETE", f"projects/{name}/items", {"ids": [item["id"] for item in items]})
+    return {"continuedAt": offset}
+
+
+def browse(options):
+    """Clips are chosen with the keyboard, relabelled, moved and put back."""
+    with page(options) as browser:
+        name = project(browser, options)
+        go(browser, f"{name}/data")
+        browser.wait("the clips", "return document.querySelectorAll('.clip-option').length > 1")
+        before = call(browser, "GET", f"projects/{name}/items")["items"]
+        browser.run("document.getElementById('clips').focus()")
+        browser.press(DOWN)
+        chord(browser, SHIFT, DOWN)
+        browser.wait("two clips", """
+          return document.querySelectorAll(".clip-option[aria-selected=true]").length === 2;""")
+        browser.driver.find_element("id", "relabel").send_keys("renamed_label", ENTER)
+        browser.wait("the label", "return document.getElementById('undo')")
+        ready(browser)
+        changed = [item for item in call(browser, "GET", f"projects/{name}/items")["items"]
+                   if item["label"] == "renamed_label"]
+        expect(len(changed) == 2, f"{len(changed)} clips have the label")
+        browser.run("document.activeElement?.blur()")
+        browser.press("z")
+        browser.wait("the old labels", f"""
+          return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
+            .then(({{items}}) => JSON.stringify(items.map(({{id, label}}) => [id, label]).sort())
+              === JSON.stringify(arguments[0].map(({{id, label}}) => [id, label]).sort()));""",
+                     before)
+        browser.screenshot(options.out, "clips")
+    return {"relabelled": len(changed)}
+
+
+def montage(options):
+    """Segments are marked, labelled, undone and saved by keyboard alone."""
+    with page(options) as browser:
+        name = project(browser, options)
+        medium = max(call(browser, "GET", f"projects/{name}/media")["media"],
+                     key=lambda medium: medium["seconds"] or 0)
+        go(browser, f"{name}/montage?file={medium['file']}")
+        kept = call(browser, "GET", f"projects/{name}/annotations?file={medium['file']}")["segments"]
+        browser.wait("the video", "return document.querySelector('video').readyState >= 1")
+        labels = browser.run("""
+          return [...document.querySelectorAll(".label-key")].map((key) =>
+            key.innerText.split("\\n").at(-1).trim());""")
+        time_of = "return document.querySelector('.player video').currentTime"
+        marked = []
+        for index in range(2):
+            for _ in range(1 if index else 0):
+                chord(browser, SHIFT, RIGHT)
+            start = browser.run(time_of)
+            browser.press("i")
+            chord(browser, SHIFT, RIGHT)
+            browser.wait("the step", f"return (() => {{ {time_of} }})() > arguments[0] + 0.9", start)
+            browser.press("o")
+            browser.press(str(index % len(labels) + 1))
+            marked.append([round(start, 3), round(browser.run(time_of), 3)])
+        browser.press("z")
+        chord(browser, SHIFT, "z")
+        chord(browser, CONTROL, "s")
+        browser.wait("the save", "return document.getElementById('saved').dataset.saved === 'true'")
+        browser.screenshot(options.out, "montage")
+        saved = call(browser, "GET", f"projects/{name}/annotations?file={medium['file']}")["segments"]
+        new = sorted([segment["start"], segment["end"]] for segment in saved
+                     if segment["id"] not in {segment["id"] for segment in kept})
+        expect(len(new) == 2 and all(
+            abs(a - b) < 0.05 for pair, other in zip(new, marked) for a, b in zip(pair, other)),
+            f"saved {new}, marked {marked}")
+        call(browser, "PUT", f"projects/{name}/annotations?file={medium['file']}",
+             {"segments": kept})
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"marked": marked, "saved": new}
+
+
+def record(options):
+    """A take is recorded with the camera after a count-down, and appears with what was found."""
+    with page(options) as browser:
+        made = call(browser, "POST", "projects", {"name": "Test of takes"})["id"]
+        go(browser, f"{made}/record")
+        browser.driver.find_element("id", "take-label").send_keys("new_move")
+        browser.run("""
+          document.getElementById("take-seconds").value = "5";
+          document.getElementById("take-wait").value = "3";
+          document.getElementById("take-number").value = "1";""")
+        browser.click("record")
+        browser.wait("the count-down", "return document.getElementById('count-down').innerText")
+        time.sleep(0.6)
+        browser.screenshot(options.out, "record")
+        browser.wait("the take", """
+          return document.querySelector("[data-take]")?.dataset.state !== "working"
+            && document.querySelector("[data-take]");""", seconds=90)
+        state = browser.run("return document.querySelector('[data-take]').innerText")
+        takes = call(browser, "GET", f"projects/{made}/takes")["takes"]
+        browser.screenshot(options.out, "takes")
+        call(browser, "DELETE", f"projects/{made}")
+        expect(takes[0]["state"] == "done", f"the take is {state}")
+    return {"take": state}
+
+
+ALL = [projects, data, resume, browse, montage, record]

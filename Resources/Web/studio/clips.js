@@ -15,6 +15,13 @@ import { wells } from "./types.js";
 
 const pageSize = 100;
 
+/**
+ * What is shown of a project, kept when the page is filled again after a change.
+ *
+ * @type {Map<string, {well: string, label: string | null, focused: number, hasFocus: boolean}>}
+ */
+const views = new Map();
+
 export class ClipBrowser {
   /** @type {Item[]} */
   #items = [];
@@ -34,7 +41,10 @@ export class ClipBrowser {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    this.filter = { well: context.query.get("well") ?? "", label: context.query.get("label") };
+    const { well = "", label = null, focused = 0, hasFocus = false } =
+      views.get(context.project.id) ?? {};
+    this.filter = { well, label };
+    this.load(focused, hasFocus);
     this.player = new Player(context, t("clips.player"));
     const labels = labelsOf(context.detail);
     this.element = make("section", { className: "card", id: "clip-browser",
@@ -69,11 +79,23 @@ export class ClipBrowser {
     return make("div", { className: "row plain field filters" }, well, label);
   }
 
-  async load() {
+  async load(focused = 0, hasFocus = false) {
     this.#selected.clear();
-    this.#focused = 0;
+    this.#focused = focused;
     await this.#load(true);
-    if (this.#items[0] && !this.player.source) this.#show(this.#items[0]);
+    this.#focused = Math.max(0, Math.min(focused, this.#items.length - 1));
+    this.#anchor = this.#focused;
+    const item = this.#items[this.#focused];
+    if (item) this.#show(item);
+    this.#mark();
+    if (hasFocus) this.#list.focus({ preventScroll: true });
+  }
+
+  /** Fills the page again with the same view. */
+  #reload() {
+    const hasFocus = this.element.contains(document.activeElement);
+    views.set(this.context.project.id, { ...this.filter, focused: this.#focused, hasFocus });
+    this.context.shell.reload();
   }
 
   /** @param {boolean} fromStart */
@@ -237,9 +259,9 @@ export class ClipBrowser {
       const undo = await changeItems(project, items, change);
       shell.done(t(key, { n: items.length, to }), async () => {
         await undo();
-        shell.reload();
+        this.#reload();
       });
-      shell.reload();
+      this.#reload();
     });
   }
 
@@ -251,9 +273,9 @@ export class ClipBrowser {
       const undo = await removeItems(project, items);
       shell.done(t("clips.removed", { n: items.length }), async () => {
         await undo();
-        shell.reload();
+        this.#reload();
       });
-      shell.reload();
+      this.#reload();
     });
   }
 }

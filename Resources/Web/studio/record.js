@@ -39,6 +39,8 @@ class RecordView {
   #start = make("button", { className: "primary", type: "submit", id: "record" },
     t("record.start"));
   #stop = button("danger", { id: "stop-recording" }, t("record.stop"), () => this.#leave.abort());
+  #open = button("secondary", { id: "open-camera", picture: "camera" }, t("record.open"), () =>
+    this.#openCamera().catch((error) => this.#say(messageOf(error))));
   #leave = new AbortController();
   #sounds = new Sounds();
   #camera = new Camera(this.#video);
@@ -80,7 +82,7 @@ class RecordView {
           () => this.#train())),
       make("p", { className: "lead" }, t("record.lead")),
       make("div", { className: "record-grid" },
-        make("div", { className: "player" }, this.#video, this.#count), form),
+        make("div", { className: "player" }, this.#video, this.#count, this.#open), form),
       this.#state, fewTakes(context), uploadList(context, false), this.takes.element,
       labelList(labels));
   }
@@ -90,14 +92,19 @@ class RecordView {
     setText(this.#state, text);
   }
 
+  async #openCamera() {
+    const { facing, device } = preferences;
+    if (!this.#camera.isOpen) await this.#camera.open({ facing, device, frameRate: 30 });
+    this.#open.hidden = true;
+  }
+
   async #record() {
     this.#sounds.wake();
     this.#leave = new AbortController();
     const { signal } = this.#leave;
     this.#setRecording(true);
     try {
-      const { facing, device } = preferences;
-      if (!this.#camera.isOpen) await this.#camera.open({ facing, device, frameRate: 30 });
+      await this.#openCamera();
       const count = Number(this.#number.value);
       for (let take = 1; take <= count && !signal.aborted; take += 1) {
         await this.#take(take, count, signal);

@@ -3,6 +3,7 @@
 
 import { messageOf } from "../api.js";
 import { button, byId, completeSheet, make, openDialog, setText } from "../dom.js";
+import { preferences } from "../preferences.js";
 import { t } from "./texts.js";
 
 /** @typedef {() => Promise<unknown> | unknown} Command */
@@ -22,7 +23,9 @@ export class Shell {
   constructor() {
     addEventListener("keydown", (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (event.key.toLowerCase() !== "z" || event.shiftKey || event.defaultPrevented) return;
+      if (event.key.toLowerCase() !== "z" || event.shiftKey || !preferences.usesKeys) return;
+      // The montage has an undo of its own.
+      if (document.body.dataset.page === "montage") return;
       if (target.closest("input, select, textarea, dialog") || this.#done.length === 0) return;
       event.preventDefault();
       this.undo();

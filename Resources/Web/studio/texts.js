@@ -187,7 +187,7 @@ export const texts = {
 
   "record.lead": "Three takes of each action are enough to start. Show the whole body, repeat the "
     + "action a few times in each take.",
-  "record.camera": "Camera", "record.label": "Action",
+  "record.camera": "Camera", "record.open": "Open the camera", "record.label": "Action",
   "record.label.about": "A label, or a new one: “golf swing”.",
   "record.person": "Person", "record.person.about": "Who moves: takes of one person are kept "
     + "together.",

@@ -104,7 +104,8 @@ export class Timeline {
 
   #drawRuler() {
     const pixels = this.#track.clientWidth || 600;
-    const least = this.duration / pixels * 70;
+    const letter = parseFloat(getComputedStyle(this.element).fontSize) || 16;
+    const least = this.duration / pixels * 4.5 * letter;
     const step = steps.find((value) => value >= least) ?? 1800;
     const marks = [];
     for (let at = 0; at < this.duration; at += step) {

@@ -27,11 +27,12 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live demo test build setup packages runtime install check-install builtin-model \
+.PHONY: help live studio demo test build setup packages runtime install check-install builtin-model \
   builtin-counter bench bench-training bench-tracking format lint check-web clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
+	@echo 'make studio                   build kinema and open the studio: make studio PROJECT=… PORT=8642'
 	@echo 'make demo                     build kinema and run it on a generated video'
 	@echo 'make test                     build and run every test'
 	@echo 'make build                    build kinema ($(product_folder)/release/kinema)'
@@ -49,6 +50,9 @@ help:
 
 live: build
 	@'$(KINEMA)' live $(if $(PORT),--port $(PORT)) $(SOURCE)
+
+studio: build
+	@'$(KINEMA)' studio $(if $(PORT),--port $(PORT)) $(PROJECT)
 
 demo: build
 	@Scripts/demo.sh

@@ -65,7 +65,11 @@ struct Arguments: Sendable {
 
   /// The value of `--model` or another option: a file, or the name of a built-in model.
   func model(_ option: String = "model") throws -> URL? {
-    guard let name = values[option] else { return nil }
+    try values[option].map { try Self.model(named: $0) }
+  }
+
+  /// A model's file, or the built-in model of a name.
+  static func model(named name: String) throws -> URL {
     let url = URL(filePath: name)
     guard !FileManager.default.fileExists(atPath: url.path),
       let model = BuiltInModel(rawValue: name)

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaStudio
 
 enum DataOptions {
   enum Layout: String, CaseIterable {
@@ -42,10 +43,16 @@ enum DataOptions {
     }
   }
 
+  /// The project in a folder, if there is one; throws ``KinemaStudio/StudioError`` for a damaged one.
+  static func project(at url: URL) throws -> Project? {
+    Project.isProject(url) ? try Project(opening: url) : nil
+  }
+
+  /// How poses are extracted; a project has a cache of its own.
   static func extraction(
-    _ arguments: Arguments
+    _ arguments: Arguments, _ project: Project? = nil
   ) throws -> FeatureExtractor.Configuration {
-    var configuration = FeatureExtractor.Configuration()
+    var configuration = project?.extraction ?? FeatureExtractor.Configuration()
     if let folder = arguments.url("cache") { configuration.cacheFolder = folder }
     if arguments.has("no-cache") { configuration.cacheFolder = nil }
     configuration.rate = try arguments.frameRate()

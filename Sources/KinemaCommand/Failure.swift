@@ -1,6 +1,7 @@
 import Kinema
 import KinemaFiles
 import KinemaServer
+import KinemaStudio
 
 /// The exit status: the codes of `sysexits.h`, and 130 for an interruption.
 enum ExitStatus: Int32 {
@@ -47,6 +48,7 @@ struct CommandFailure: Error {
     case let error as ActionError: self.init(Self.status(of: error.code), error.message)
     case let error as TrainingError: self.init(Self.status(of: error.code), error.message)
     case let error as ServerError: self.init(Self.status(of: error.code), error.message)
+    case let error as StudioError: self.init(Self.status(of: error.code), error.message)
     default: self.init(.internal, "Something went wrong: \(error)")
     }
   }
@@ -67,6 +69,15 @@ struct CommandFailure: Error {
     case .badRequest: .badData
     case .notFound: .unavailable
     case .busy: .tryAgain
+    }
+  }
+
+  private static func status(of code: StudioError.Code) -> ExitStatus {
+    switch code {
+    case .badRequest, .badFile, .notExtracted: .badData
+    case .notFound: .noInput
+    case .conflict, .busy: .tryAgain
+    case .storage: .inputOutput
     }
   }
 

@@ -6,8 +6,9 @@ import Kinema
 enum KinemaTool {
   static let version = "0.1.0"
   static let commands: [any Command.Type] = [
-    LiveCommand.self, ClassifyCommand.self, CountCommand.self, PoseCommand.self, TrainCommand.self,
-    EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self, ModelMakeCommand.self,
+    LiveCommand.self, StudioCommand.self, ClassifyCommand.self, CountCommand.self, PoseCommand.self,
+    TrainCommand.self, EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self,
+    ModelMakeCommand.self,
     SynthCommand.self, BenchCommand.self, DoctorCommand.self,
   ]
 

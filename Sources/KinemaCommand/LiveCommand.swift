@@ -30,6 +30,13 @@ enum LiveCommand: Command {
         Serve phones in the network: TLS and a token.
     """
   static let options = """
+    --folder DIRS  Folders whose videos projects may use, separated by commas (default: this one).
+    \(serverOptions)
+    \(PictureAdjustment.options)
+    """
+
+  /// The options of the server, which ``StudioCommand`` has as well.
+  static let serverOptions = """
     --model MODEL  The action classifier at the start (default Exercise).
     --host ADDRESS  The address to listen on (default 127.0.0.1).
     --port N  The port (default 8642; 0 takes any that is free).
@@ -44,13 +51,35 @@ enum LiveCommand: Command {
     --smooth  Smooth the joints, for drawing.
     --data FOLDER  Folder of history, uploaded models and certificates.
     --no-recording  Disable video recording.
-    \(PictureAdjustment.options)
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let server = try await LiveServer(try options(arguments))
+    var options = try serverOptions(arguments)
+    let adjustment = try PictureAdjustment(arguments)
+    guard adjustment == PictureAdjustment() || !arguments.operands.isEmpty else {
+      throw UsageError(
+        "--rotate, --mirror and --stabilize go with a SOURCE; browsers rotate and mirror their own."
+      )
+    }
+    options.sources = try arguments.operands.map { try source($0).adjusted(by: adjustment) }
+    try await serve(options) { _ in ("Kinema is live: ", nil, nil) }
+  }
+
+  /// Serves until the command is interrupted.
+  ///
+  /// - Parameter page: The words before the address to open, the page's path below it and its
+  ///   fragment.
+  static func serve(
+    _ options: LiveServer.Options,
+    page: (LiveServer) -> (words: String, path: String?, fragment: String?)
+  ) async throws {
+    let server = try await LiveServer(options)
     for notice in server.notices { StandardStreams.printMessage("kinema: \(notice)") }
-    StandardStreams.print("Kinema is live: \(server.addressToOpen.absoluteString)\n")
+    let (words, path, fragment) = page(server)
+    var address = URLComponents(url: server.addressToOpen, resolvingAgainstBaseURL: false)
+    if let path { address?.path = "/" + path }
+    if let fragment { address?.percentEncodedFragment = fragment }
+    StandardStreams.print("\(words)\((address?.url ?? server.addressToOpen).absoluteString)\n")
     StandardStreams.flush()
     if let fingerprint = server.selfSignedFingerprint {
       StandardStreams.printMessage(
@@ -61,16 +90,14 @@ enum LiveCommand: Command {
     try await server.run()
   }
 
-  private static func options(_ arguments: Arguments) throws -> LiveServer.Options {
+  static func serverOptions(_ arguments: Arguments) throws -> LiveServer.Options {
     var options = LiveServer.Options()
     options.version = KinemaTool.version
-    let adjustment = try PictureAdjustment(arguments)
-    guard adjustment == PictureAdjustment() || !arguments.operands.isEmpty else {
-      throw UsageError(
-        "--rotate, --mirror and --stabilize go with a SOURCE; browsers rotate and mirror their own."
-      )
+    let folders = arguments.value("folder")?.split(separator: ",").map(String.init) ?? ["."]
+    for folder in folders where !FileManager.default.fileExists(atPath: folder) {
+      throw CommandFailure(.noInput, "There is no folder \(folder): check --folder.")
     }
-    options.sources = try arguments.operands.map { try source($0).adjusted(by: adjustment) }
+    options.importFolders = folders.map { URL(filePath: $0) }
     options.models = try arguments.model().map { [$0] } ?? []
     try arguments.set(&options.live.maximumSessionCount, from: "sessions", within: 1...1000)
     try arguments.set(&options.live.maximumPersonCount, from: "persons", within: 1...32)

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaStudio
 
 struct TrainOptions {
   enum Augmentation: String, CaseIterable { case `default`, flip, none }
@@ -22,46 +23,55 @@ struct TrainOptions {
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
       throw UsageError("Name one folder or annotation file with labelled videos.")
     }
+    let project = try DataOptions.project(at: URL(filePath: path))
     data = try DataOptions.source(at: URL(filePath: path), arguments)
-    test = try arguments.url("test").map { try DataOptions.source(at: $0, arguments) }
-    extraction = try DataOptions.extraction(arguments)
+    test =
+      try arguments.url("test").map { try DataOptions.source(at: $0, arguments) }
+      ?? project?.source(.testing)
+    extraction = try DataOptions.extraction(arguments, project)
     format = try arguments.choice("format", default: .table)
     restarts = arguments.has("restart")
-    transfer = try Self.transfer(arguments)
-    (parameters, validation) = try Self.parameters(
-      arguments, transfer == nil ? ActionClassifierParameters() : TransferLearning.parameters)
-    (output, sessionFolder) = try Self.places(arguments)
+    var set = try project?.description.parameters ?? ProjectParameters()
+    transfer = try Self.transfer(arguments, set)
+    // Other defaults hold with a transfer, also one of the command line.
+    if transfer != nil { set.from = set.from ?? "" }
+    (parameters, validation) = try Self.parameters(arguments, set, project)
+    (output, sessionFolder) = try Self.places(arguments, project)
     var options = ActionClassifierTrainingSession.Options()
     options.threadCount = try arguments.integer("threads", within: 1...256)
     if let seconds = try arguments.number("checkpoint-every", within: 0...86_400) {
       options.checkpointInterval = .seconds(seconds)
     }
     sessionOptions = options
-    metadata = Self.metadata(arguments, output: output)
+    metadata = Self.metadata(
+      arguments, try project?.description.metadata, output: output)
   }
 
-  private static func transfer(_ arguments: Arguments) throws -> TransferLearning? {
+  private static func transfer(
+    _ arguments: Arguments, _ set: ProjectParameters
+  ) throws -> TransferLearning? {
     guard arguments.value("from") == nil || arguments.value("add-to") == nil else {
       throw UsageError("--from and --add-to are alternatives; give one of them.")
     }
-    guard let url = try arguments.model("from") ?? arguments.model("add-to") else {
+    let chosen = try arguments.model("from") ?? arguments.model("add-to")
+    guard let url = try chosen ?? set.from.map({ try Arguments.model(named: $0) }) else {
       guard !arguments.has("no-other") else {
         throw UsageError("--no-other goes with --from or --add-to.")
       }
       return nil
     }
-    guard arguments.value("algorithm") ?? "tcn" == "tcn" else {
+    guard arguments.value("algorithm") ?? set.algorithm?.rawValue ?? "tcn" == "tcn" else {
       throw UsageError("--from and --add-to train the network tcn.")
     }
     return TransferLearning(
       from: try ActionClassifier(contentsOf: url), keepsLabels: arguments.value("add-to") != nil,
-      addsOther: !arguments.has("no-other"))
+      addsOther: !arguments.has("no-other") && (chosen != nil || set.other ?? true))
   }
 
   private static func parameters(
-    _ arguments: Arguments, _ defaults: ActionClassifierParameters
+    _ arguments: Arguments, _ set: ProjectParameters, _ project: Project?
   ) throws -> (ActionClassifierParameters, ValidationData) {
-    var parameters = defaults
+    var parameters = try set.training()
     parameters.targetFrameRate =
       try arguments.number("frame-rate", within: 1...240) ?? parameters.targetFrameRate
     if let seconds = try arguments.number("duration", within: 0.05...120) {
@@ -77,13 +87,17 @@ struct TrainOptions {
     parameters.earlyStoppingPatience = try arguments.integer("patience", within: 1...100_000)
     parameters.algorithm = try arguments.choice("algorithm", default: parameters.algorithm)
     parameters.precision = try arguments.choice("precision", default: parameters.precision)
-    parameters.seed = try arguments.seed() ?? 1
-    switch try arguments.choice("augment", default: Augmentation.default) {
-    case .default: parameters.augmentationOptions = [.horizontalFlip, .poses]
-    case .flip: parameters.augmentationOptions = .horizontalFlip
-    case .none: parameters.augmentationOptions = []
+    parameters.seed = try arguments.seed() ?? parameters.seed
+    if arguments.value("augment") != nil {
+      switch try arguments.choice("augment", default: Augmentation.default) {
+      case .default: parameters.augmentationOptions = [.horizontalFlip, .poses]
+      case .flip: parameters.augmentationOptions = .horizontalFlip
+      case .none: parameters.augmentationOptions = []
+      }
     }
-    let validation = try validation(arguments.value("validation") ?? "auto", arguments)
+    let validation =
+      try arguments.value("validation").map { try self.validation($0, arguments) }
+      ?? project?.validation() ?? .split(strategy: .automatic)
     if case .split(let strategy) = validation {
       parameters.validation = strategy
     } else {
@@ -107,9 +121,12 @@ struct TrainOptions {
     }
   }
 
-  private static func places(_ arguments: Arguments) throws -> (output: URL?, session: URL) {
+  private static func places(
+    _ arguments: Arguments, _ project: Project?
+  ) throws -> (output: URL?, session: URL) {
     if arguments.has("check") { return (nil, URL(filePath: ".")) }
-    guard let output = try arguments.outputURL("output") else {
+    let own = project.map { $0.folder.url.appending(path: "\($0.id).mlmodel") }
+    guard let output = try arguments.outputURL("output") ?? own else {
       throw UsageError("Name the model to write with --output.")
     }
     guard output.pathExtension.lowercased() == "mlmodel" else {
@@ -127,13 +144,15 @@ struct TrainOptions {
     return (output, session)
   }
 
-  private static func metadata(_ arguments: Arguments, output: URL?) -> ModelMetadata {
+  private static func metadata(
+    _ arguments: Arguments, _ set: ProjectDescription.Metadata?, output: URL?
+  ) -> ModelMetadata {
     let name =
       arguments.value("name") ?? output?.deletingPathExtension().lastPathComponent ?? "Actions"
     return ModelMetadata(
-      shortDescription: arguments.value("description")
+      shortDescription: arguments.value("description") ?? set?.description
         ?? "\(name): classifies actions by the poses of a person; trained by Kinema.",
-      author: arguments.value("author") ?? "", license: arguments.value("license") ?? "",
-      version: "1")
+      author: arguments.value("author") ?? set?.author ?? "",
+      license: arguments.value("license") ?? set?.license ?? "", version: set?.version ?? "1")
   }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 import KinemaAction
+import KinemaStudio
 import KinemaSynth
 package import KinemaVideo
 import KinemaVision
@@ -18,6 +19,10 @@ package final class LiveServer: Sendable {
     /// The limits and settings of sessions.
     package var live = LiveConfiguration()
     package var isRecordingAllowed = true
+    /// The folders whose files projects may use.
+    package var importFolders: [URL] = []
+    /// A project outside of the data folder that is listed as well.
+    package var project: URL?
     package var version = ""
 
     package init() {}
@@ -25,6 +30,10 @@ package final class LiveServer: Sendable {
 
   private let server: WebServer
   private let service: LiveService
+  private let studio: Studio
+  private let runs: RunCenter
+  /// The id of the project of the options.
+  package let projectID: String?
   /// Messages for the user: a damaged history that was moved aside, uploaded models that were
   /// skipped.
   package let notices: [String]
@@ -58,9 +67,29 @@ package final class LiveServer: Sendable {
           models: await models.models(), limits: limits,
           isRecordingAllowed: options.isRecordingAllowed)
       }, isRecordingAllowed: options.isRecordingAllowed)
+    // A processor is left for people who are live.
+    let threadCount: @Sendable () -> Int = { [weak service] in
+      let count = ProcessInfo.processInfo.activeProcessorCount
+      return max(1, count - ((service?.sessionCount ?? 0) > 0 ? 1 : 0))
+    }
+    let runs = RunCenter(
+      .init(
+        folder: options.data, model: { try await models.classifier($0) }, threadCount: threadCount))
+    self.runs = runs
+    let studio = Self.studio(options, models, runs, jobCount: threadCount)
+    self.studio = studio
+    projectID = try options.project.map { try studio.library.open($0).id }
+    studio.resume()
+    await runs.open(studio.library.projects)
     let application = LiveApplication(
-      routes: routes, studio: StudioRoutes([]), page: { files.response(path: $0) },
-      metrics: { service.metrics },
+      routes: routes,
+      studio: StudioRoutes([
+        ProjectRoutes(studio), ItemRoutes(studio), MediaRoutes(studio), UploadRoutes(studio),
+        TakeRoutes(studio),
+        RunRoutes(
+          library: studio.library, center: runs, timelines: RunTimelines(threadCount: threadCount),
+          models: models),
+      ]), page: { files.response(path: $0) }, metrics: { service.metrics },
       serve: { await service.serve($0, request: $1) })
     var web = options.web
     web.certificateFolder = web.certificateFolder ?? options.data.appending(path: "certificates")
@@ -80,6 +109,29 @@ package final class LiveServer: Sendable {
   package func run() async throws {
     try await server.run()
     await service.shutDown()
+    await studio.shutDown()
+    await runs.shutDown()
+  }
+
+  private static func studio(
+    _ options: Options, _ models: ModelLibrary, _ runs: RunCenter,
+    jobCount: @escaping @Sendable () -> Int
+  ) -> Studio {
+    var hooks = Studio.Hooks()
+    hooks.model = { try await models.classifier($0) }
+    hooks.jobCount = jobCount
+    hooks.activity = { await runs.activity(of: $0)?.rawValue }
+    hooks.close = { await runs.close($0) }
+    hooks.estimate = { unextracted, training, parameters in
+      let work = WorkRates.Work(
+        unextractedSeconds: unextracted, itemCount: training.items,
+        classCount: training.classes.count, seconds: training.seconds)
+      guard let estimate = try? runs.rates.estimate(work, parameters) else { return nil }
+      return (estimate.extractionSeconds, estimate.trainingSeconds)
+    }
+    return Studio(
+      library: ProjectLibrary(folder: options.data.appending(path: "projects")),
+      folders: ImportFolders(options.importFolders), hooks: hooks)
   }
 
   /// The sources that sessions may choose: those of the options, local cameras, the synthetic

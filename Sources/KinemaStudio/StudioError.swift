@@ -7,6 +7,8 @@ package struct StudioError: Error, CustomStringConvertible, Sendable {
     case notFound
     /// It contradicts the present state, such as a name that is in use.
     case conflict
+    /// The poses of a video are not in the cache.
+    case notExtracted
     /// A file cannot be read as what it should be.
     case badFile
     /// Too much work is under way.

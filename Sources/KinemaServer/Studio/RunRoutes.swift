@@ -162,21 +162,11 @@ package struct RunRoutes: StudioHandler {
     guard let file = request.query["file"], !file.isEmpty else {
       throw StudioError(.badRequest, "The video is missing: give it as ?file=golf.mp4.")
     }
-    let media = try Self.media(file, of: project)
+    let media = try project.url(of: file)
     switch try await timelines.timeline(of: media, by: folder, in: project) {
     case .working(let fraction): return try .json(["fraction": fraction], status: 202)
     case .done(let data): return Self.json(data)
     }
-  }
-
-  /// A video or pose file of a project; throws ``StudioError`` for any other file.
-  private static func media(_ file: String, of project: Project) throws -> URL {
-    let isOwn = !file.contains("/") && !file.hasPrefix(".")
-    let isKnown = try project.description.media?.contains(file) ?? false
-    guard try isOwn || isKnown || !project.items(of: file).isEmpty else {
-      throw StudioError(.notFound, "The project has no file \(file).")
-    }
-    return file.hasPrefix("/") ? URL(filePath: file) : project.folder.sources.appending(path: file)
   }
 
   private func output(_ number: Int, _ project: Project) throws -> ModelOutput {

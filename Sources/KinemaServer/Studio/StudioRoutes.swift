@@ -53,7 +53,7 @@ package struct StudioRoutes: Sendable {
       switch error.code {
       case .badRequest: 400
       case .notFound: 404
-      case .conflict: 409
+      case .conflict, .notExtracted: 409
       case .badFile: 422
       case .busy: 429
       case .storage: 503

@@ -38,6 +38,8 @@ package final class Project: Sendable, Identifiable {
 
   package let id: String
   package let folder: ProjectFolder
+  /// What the headers of its media say.
+  package let headers: MediaHeaders
   private let state = Mutex(State())
 
   /// Opens a project.
@@ -48,6 +50,7 @@ package final class Project: Sendable, Identifiable {
   package init(opening url: URL, id: String? = nil) throws {
     folder = ProjectFolder(url)
     self.id = id ?? folder.url.lastPathComponent
+    headers = MediaHeaders(in: folder.poses)
     _ = try description
   }
 

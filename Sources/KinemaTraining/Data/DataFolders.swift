@@ -73,6 +73,10 @@ enum DataFolders {
       return .importedAnnotation(at: url.deletingLastPathComponent(), annotationFile: url)
     }
     let (files, folders) = try MediaFolder(url).contents()
+    if let training = Self.trainingTable(files, folders) {
+      return .directoryWithVideosAndAnnotation(
+        at: url.appending(path: "sources"), annotationFile: training)
+    }
     let tables = files.filter { ["csv", "tsv", "json"].contains($0.pathExtension.lowercased()) }
     let annotationFiles = tables.filter {
       (try? AnnotationFile($0))?.format(AnnotationColumns()) != nil
@@ -99,6 +103,14 @@ enum DataFolders {
       .badData,
       "The folder \(url.path) has no videos: it needs a folder for each label (squats/anna.mp4), "
         + "files named after labels (squats.3.mov), or an annotation file (CSV or JSON).")
+  }
+
+  /// The annotation file for training of a project's folder; `nil` for any other folder.
+  private static func trainingTable(_ files: [URL], _ folders: [URL]) -> URL? {
+    guard files.contains(where: { $0.lastPathComponent == "project.json" }),
+      folders.contains(where: { $0.lastPathComponent == "sources" })
+    else { return nil }
+    return files.first { $0.lastPathComponent == "training.csv" }
   }
 
   private static func hasMedia(_ folder: URL) throws -> Bool {

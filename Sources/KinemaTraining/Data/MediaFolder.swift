@@ -1,6 +1,7 @@
 package import Foundation
 import KinemaPose
 
+/// A folder with videos and pose files.
 package struct MediaFolder {
   package static let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "gif", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv",
@@ -10,7 +11,7 @@ package struct MediaFolder {
   let url: URL
 
   /// - Throws: ``TrainingError`` where there is no such folder or it cannot be listed.
-  init(_ url: URL) throws {
+  package init(_ url: URL) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw TrainingError(.missing, "There is no folder at \(url.path): check the path.")
@@ -27,7 +28,7 @@ package struct MediaFolder {
   }
 
   /// Files and folders sorted by name, without hidden ones.
-  func contents() throws -> (files: [URL], folders: [URL]) {
+  package func contents() throws -> (files: [URL], folders: [URL]) {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: url.path)

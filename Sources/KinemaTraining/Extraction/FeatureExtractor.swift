@@ -143,16 +143,33 @@ public struct FeatureExtractor: Sendable {
     }
   }
 
-  private func results(
-    for files: [ExtractionRun.File], progress: (@Sendable (ExtractionProgress) -> Void)?
-  ) async throws -> [ExtractionRun.Result] {
+  /// Extracts the poses of files into the cache; no examples are made.
+  ///
+  /// - Parameter progress: Takes reports, one at a time, on any thread.
+  /// - Returns: Findings about files that cannot be read.
+  package func extractPoses(
+    of files: [URL], progress: (@Sendable (ExtractionProgress) -> Void)? = nil
+  ) async throws -> [DataFinding] {
+    try await results(
+      for: files.map { ExtractionRun.File(url: $0, annotations: []) }, progress: progress
+    ).compactMap(\.failure)
+  }
+
+  /// How the frames of a file are read, with the cache.
+  package func frameOptions() throws -> FrameSource.Options {
     var options = FrameSource.Options(subject: .bodies(configuration.extractor))
     options.rate = configuration.rate
     options.needsCache = true
+    options.cache = try configuration.cacheFolder.map(PoseCache.init)
+    return options
+  }
+
+  private func results(
+    for files: [ExtractionRun.File], progress: (@Sendable (ExtractionProgress) -> Void)?
+  ) async throws -> [ExtractionRun.Result] {
     do {
-      options.cache = try configuration.cacheFolder.map(PoseCache.init)
       let run = ExtractionRun(
-        jobCount: configuration.jobCount, options: options,
+        jobCount: configuration.jobCount, options: try frameOptions(),
         pool: PosePool(
           workerCount: configuration.jobCount, isInBackground: configuration.isInBackground,
           runtime: runtime, substitute: substitute),

@@ -174,6 +174,16 @@ package struct PoseCache: Sendable {
     return hash
   }
 
+  /// The SHA-256 of a file's content, if a record of it is kept; the file is not read.
+  package func knownHash(of url: URL) -> String? {
+    let path = url.standardizedFileURL.path
+    let record = place("hashes", ContentHash.sha256(of: Data(path.utf8)), "json")
+    guard let known = Sealed<HashRecord>.value(at: record), known.path == path,
+      known.identity == Self.identity(of: path)
+    else { return nil }
+    return known.sha256
+  }
+
   /// The key of a file's poses; `nil` without a cache, if it is not writable, or if the content
   /// cannot be read twice, such as a pipe's.
   static func key(of url: URL, options: FrameSource.Options) async throws -> Key? {
@@ -198,6 +208,11 @@ package struct PoseCache: Sendable {
   /// Whether the cache has poses for a key, by the file beside them.
   package func hasEntry(for key: Key) -> Bool {
     entry(for: key) != nil && FileManager.default.fileExists(atPath: archive(of: key).path)
+  }
+
+  /// Whether the archive of poses for a key is there; the file beside it is not read.
+  package func hasArchive(for key: Key) -> Bool {
+    FileManager.default.fileExists(atPath: archive(of: key).path)
   }
 
   /// The poses for a key, if they are there and whole.

@@ -1,0 +1,190 @@
+import Foundation
+import KinemaFiles
+package import KinemaStudio
+
+/// Items and annotations of a project.
+package struct ItemRoutes: StudioHandler {
+  private struct ItemsBody: Decodable {
+    var items: [NewItem]
+  }
+
+  private struct IDsBody: Decodable {
+    var ids: [String]
+  }
+
+  /// What is absent stays; `null` empties.
+  private struct ChangeBody: Decodable {
+    var ids: [String]
+    var change = Project.ItemChange()
+
+    private enum Key: String, CodingKey {
+      case ids, label, well, person, start, end
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      ids = try container.decode([String].self, forKey: .ids)
+      change.label = try container.decodeIfPresent(String.self, forKey: .label)
+        .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+      change.well = try container.decodeIfPresent(Well.self, forKey: .well)
+      if container.contains(.person) {
+        let person = try container.decode(String?.self, forKey: .person)
+        change.person = .some(person.flatMap { $0.isEmpty ? nil : $0 })
+      }
+      if container.contains(.start) {
+        change.start = .some(try container.decode(Double?.self, forKey: .start))
+      }
+      if container.contains(.end) {
+        change.end = .some(try container.decode(Double?.self, forKey: .end))
+      }
+    }
+  }
+
+  private struct SegmentsBody: Decodable {
+    struct Segment: Decodable {
+      var id: String?
+      var label: String
+      var start: Double?
+      var end: Double?
+      var well: Well?
+    }
+
+    var segments: [Segment]
+  }
+
+  /// The most items of an answer.
+  private static let longestPage = 1000
+
+  private let studio: Studio
+
+  package init(_ studio: Studio) { self.studio = studio }
+
+  package func bodyLimit(for method: String, path: [String]) -> Int? {
+    guard path.count >= 3, path[0] == "projects" else { return nil }
+    switch (method, path[2], path.count) {
+    case (_, "items", 3) where method != "GET": return StudioBody.itemsByteCount
+    case ("PUT", "annotations", 3): return StudioBody.itemsByteCount
+    case ("POST", "annotations", 4): return StudioBody.annotationsByteCount
+    default: return nil
+    }
+  }
+
+  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
+    guard path.count >= 3, path[0] == "projects" else { return nil }
+    guard ["items", "annotations", "annotations.csv"].contains(path[2]) else { return nil }
+    let project = try studio.library.project(path[1])
+    switch (request.method, path[2], path.count) {
+    case ("GET", "items", 3): return try await page(of: project, request)
+    case ("POST", "items", 3):
+      let new = try StudioBody.decoded(ItemsBody.self, request.body).items
+      try project.check(Set(new.map(\.file)), from: studio.folders)
+      return try await answer(try project.add(new), of: project, status: 201)
+    case ("PATCH", "items", 3):
+      let body = try StudioBody.decoded(ChangeBody.self, request.body)
+      return try await answer(try project.change(body.ids, body.change), of: project)
+    case ("DELETE", "items", 3):
+      let ids = try StudioBody.decoded(IDsBody.self, request.body).ids
+      return try .json(["removed": try project.remove(ids)])
+    case ("GET", "annotations", 3):
+      return try segments(try project.items(of: try request.required("file")))
+    case ("PUT", "annotations", 3): return try replace(project, request)
+    case ("POST", "annotations", 4) where path[3] == "import":
+      return try await importAnnotations(project, request)
+    case ("GET", "annotations.csv", 3):
+      let well = try request.well() ?? .training
+      return HTTPResponse(
+        headers: [
+          "content-type": "text/csv; charset=utf-8",
+          "content-disposition": "attachment; filename=\"\(well.fileName)\"",
+        ], body: .data(try project.csv(of: well)))
+    default: return nil
+    }
+  }
+
+  // MARK: - Items
+
+  private func page(of project: Project, _ request: HTTPRequest) async throws -> HTTPResponse {
+    let label = request.query["label"].flatMap { $0.isEmpty ? nil : $0 }
+    let items = try project.items(in: try request.well()).filter {
+      label == nil || $0.label == label
+    }
+    let offset = try APIRoutes.number("offset", 0...Int(Int32.max), in: request) ?? 0
+    let limit = try APIRoutes.number("limit", 1...Self.longestPage, in: request) ?? 100
+    let summary = try await project.summary()
+    return try .json(
+      [
+        "total": items.count,
+        "items": items.dropFirst(offset).prefix(limit).map { Self.json($0, summary) },
+      ] as JSONObject)
+  }
+
+  private func answer(
+    _ items: [ProjectItem], of project: Project, status: Int = 200
+  ) async throws -> HTTPResponse {
+    let summary = try await project.summary()
+    return try .json(
+      ["items": items.map { Self.json($0, summary) }] as JSONObject, status: status)
+  }
+
+  /// The containers that browsers play.
+  private static let playable: Set<String> = ["mp4", "m4v", "mov", "webm", "ogv"]
+
+  static func json(_ item: ProjectItem, _ summary: ProjectSummary) -> JSONObject {
+    let kind = summary.media[item.file]?.kind ?? .video
+    let fileExtension = URL(filePath: item.file).pathExtension.lowercased()
+    return [
+      "id": item.id, "well": item.well, "file": item.file, "label": item.label,
+      "start": JSONObject.orNull(item.start), "end": JSONObject.orNull(item.end),
+      "seconds": JSONObject.orNull(summary.seconds(of: item)),
+      "person": JSONObject.orNull(item.person), "kind": kind,
+      "playable": kind == .video && playable.contains(fileExtension),
+      "problem": JSONObject.orNull(summary.problem(of: item)),
+    ]
+  }
+
+  // MARK: - Annotations
+
+  private func segments(_ items: [ProjectItem]) throws -> HTTPResponse {
+    let segments: [JSONObject] = items.sorted { ($0.start ?? 0, $0.id) < ($1.start ?? 0, $1.id) }
+      .map {
+        [
+          "id": $0.id, "label": $0.label, "start": JSONObject.orNull($0.start),
+          "end": JSONObject.orNull($0.end), "well": $0.well,
+        ]
+      }
+    return try .json(["segments": segments] as JSONObject)
+  }
+
+  private func replace(_ project: Project, _ request: HTTPRequest) throws -> HTTPResponse {
+    let file = try request.required("file")
+    let body = try StudioBody.decoded(SegmentsBody.self, request.body)
+    try project.check([file], from: studio.folders)
+    return try segments(
+      try project.replace(
+        itemsOf: file,
+        with: body.segments.map {
+          ($0.id, NewItem(file: file, label: $0.label, well: $0.well, start: $0.start, end: $0.end))
+        }))
+  }
+
+  /// Reads an annotation file that is sent as a file beside the media.
+  private func importAnnotations(
+    _ project: Project, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let first = request.body.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+    let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "kinema-\(UUID().uuidString)/annotations.\(isJSON ? "json" : "csv")")
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try WholeFile.write(request.body, to: file)
+    } catch {
+      throw StudioError(.storage, "The annotations cannot be stored: \(error)")
+    }
+    return try .json(
+      try await project.add(
+        annotationFile: file, to: try request.well() ?? .training, from: studio.folders))
+  }
+}

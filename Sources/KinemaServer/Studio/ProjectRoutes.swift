@@ -1,0 +1,141 @@
+import Foundation
+import KinemaFiles
+package import KinemaStudio
+
+/// Projects: the list, one of them, copies, deletion.
+package struct ProjectRoutes: StudioHandler {
+  private let studio: Studio
+
+  package init(_ studio: Studio) { self.studio = studio }
+
+  package func bodyLimit(for method: String, path: [String]) -> Int? {
+    switch (method, path.first, path.count) {
+    case ("POST", "projects", 1), ("PATCH", "projects", 2): StudioBody.settingsByteCount
+    case ("POST", "projects", 3) where path[2] == "duplicate": StudioBody.settingsByteCount
+    default: nil
+    }
+  }
+
+  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
+    guard path.first == "projects" else { return nil }
+    let id = path.count > 1 ? path[1] : ""
+    switch (request.method, path.count, path.last) {
+    case ("GET", 1, _): return try await list()
+    case ("POST", 1, _):
+      let project = try studio.library.create(name: try APIRoutes.name(in: request.body))
+      return try await describe(project, status: 201)
+    case ("GET", 2, _): return try await describe(try studio.library.project(id))
+    case ("PATCH", 2, _):
+      let project = try studio.library.project(id)
+      try project.update { try $0.merge(request.body) }
+      return try await describe(project)
+    case ("DELETE", 2, _):
+      return try .json(JSONObject(dictionaryLiteral: ("id", try await studio.delete(id))))
+    case ("POST", 3, "duplicate"):
+      let copy = try studio.library.duplicate(id, name: try APIRoutes.name(in: request.body))
+      return try await describe(copy, status: 201)
+    case ("POST", 3, "restore"): return try await describe(try studio.library.restore(id))
+    default: return nil
+    }
+  }
+
+  private func list() async throws -> HTTPResponse {
+    var projects: [JSONObject] = []
+    for project in studio.library.projects {
+      guard let summary = try? await project.summary(), let description = try? project.description
+      else { continue }
+      let used = summary.wells.filter { $0.key != .leftOut }.values
+      projects.append([
+        "id": project.id, "name": description.name, "created": Self.text(description.created),
+        "modified": Self.text(try project.modified),
+        "classes": Set(used.flatMap(\.classes).map(\.label)).sorted(),
+        "items": summary.wells.values.reduce(0) { $0 + $1.items },
+        "seconds": summary.wells.values.reduce(0) { $0 + $1.seconds },
+        "runs": Self.runCount(project), "state": await studio.state(of: project),
+      ])
+    }
+    let deleted: [JSONObject] = studio.library.deleted().map {
+      ["id": $0.id, "name": $0.name, "deleted": Self.text($0.deleted)]
+    }
+    return try .json(["projects": projects, "deleted": deleted] as JSONObject)
+  }
+
+  private func describe(_ project: Project, status: Int = 200) async throws -> HTTPResponse {
+    let summary = try await project.summary()
+    let description = try project.description
+    let training = summary.wells[.training] ?? .init()
+    var estimate: JSONObject?
+    if training.items > 0 {
+      let extracted = try await studio.desk(project.id).poses.extracted(
+        Array(summary.files.values))
+      let unextracted = summary.files.reduce(0.0) { sum, file in
+        extracted.contains(file.value) ? sum : sum + (summary.media[file.key]?.seconds ?? 0)
+      }
+      estimate = studio.hooks.estimate(unextracted, training, description.parameters).map {
+        ["extractionSeconds": $0.extraction, "trainingSeconds": $0.training]
+      }
+    }
+    var wells: [String: ProjectSummary.WellSummary] = [:]
+    for (well, content) in summary.wells { wells[well.rawValue] = content }
+    return try .json(
+      [
+        "id": project.id, "name": description.name, "created": Self.text(description.created),
+        "modified": Self.text(try project.modified), "parameters": description.parameters,
+        "metadata": description.metadata, "wells": wells, "media": summary.files.count,
+        "estimate": JSONObject.orNull(estimate),
+      ] as JSONObject, status: status)
+  }
+
+  private static func runCount(_ project: Project) -> Int {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: project.folder.runs.path)
+    return (names ?? []).count { Int($0) != nil }
+  }
+
+  private static func text(_ date: Date) -> String { date.formatted(.iso8601) }
+}
+
+/// The most bytes of bodies, and how they are read.
+enum StudioBody {
+  static let settingsByteCount = 256 << 10
+  static let itemsByteCount = 8 << 20
+  static let annotationsByteCount = 32 << 20
+
+  /// Reads a JSON body; throws ``KinemaStudio/StudioError`` with what is wrong in it.
+  static func decoded<Body: Decodable>(_ type: Body.Type, _ data: Data) throws -> Body {
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch {
+      throw StudioError(
+        .badRequest, "The body cannot be read: \(JSONFault.sentence(of: error))")
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// A well of the query; throws ``KinemaStudio/StudioError`` where there is no such well.
+  func well(_ name: String = "well") throws -> Well? {
+    guard let text = query[name], !text.isEmpty else { return nil }
+    guard let well = Well(rawValue: text) else {
+      let names = Well.allCases.map(\.rawValue).joined(separator: ", ")
+      throw StudioError(.badRequest, "There is no well “\(text.prefix(50))”: use \(names).")
+    }
+    return well
+  }
+
+  /// Seconds of the query.
+  func seconds(_ name: String) throws -> Double? {
+    guard let text = query[name], !text.isEmpty else { return nil }
+    guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else {
+      throw StudioError(.badRequest, "\(name) is not a number of seconds.")
+    }
+    return seconds
+  }
+
+  /// A text of the query that must be there.
+  func required(_ name: String) throws -> String {
+    guard let text = query[name], !text.isEmpty else {
+      throw StudioError(.badRequest, "The address lacks ?\(name)=….")
+    }
+    return text
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import KinemaFiles
+package import KinemaStudio
+
+/// What is found in recordings: suggestions for the montage, and takes that become items.
+package struct TakeRoutes: StudioHandler {
+  private struct Body: Decodable {
+    var upload: String
+    var label: String
+    var keepVideo: Bool?
+    var person: String?
+  }
+
+  private let studio: Studio
+
+  package init(_ studio: Studio) { self.studio = studio }
+
+  package func bodyLimit(for method: String, path: [String]) -> Int? {
+    path.count == 3 && path[0] == "projects" && path[2] == "takes" && method == "POST"
+      ? StudioBody.settingsByteCount : nil
+  }
+
+  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
+    guard path.count == 3, path[0] == "projects", ["takes", "suggestions"].contains(path[2])
+    else { return nil }
+    let desk = try studio.desk(path[1])
+    switch (request.method, path[2]) {
+    case ("GET", "takes"): return try await list(desk)
+    case ("POST", "takes"):
+      let body = try StudioBody.decoded(Body.self, request.body)
+      let take = try await desk.takes.begin(
+        file: try desk.uploads.file(of: body.upload), label: body.label,
+        person: body.person.flatMap { $0.isEmpty ? nil : $0 }, keepsVideo: body.keepVideo ?? false)
+      return try .json(["take": take.id], status: 202)
+    case ("GET", "suggestions"): return try await suggestions(desk, request)
+    default: return nil
+    }
+  }
+
+  private func list(_ desk: ProjectDesk) async throws -> HTTPResponse {
+    let takes = await desk.takes.all
+    let summary = try await desk.project.summary()
+    let items = Dictionary(
+      try desk.project.items().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let listed: [JSONObject] = takes.map { take in
+      [
+        "id": take.id, "label": take.label, "state": take.state, "fraction": take.fraction,
+        "file": take.file,
+        "items": take.items.compactMap { items[$0].map { ItemRoutes.json($0, summary) } },
+        "repetitions": take.repetitions, "message": JSONObject.orNull(take.message),
+      ]
+    }
+    return try .json(["takes": listed] as JSONObject)
+  }
+
+  private func suggestions(
+    _ desk: ProjectDesk, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let url = try desk.project.url(of: try request.required("file"))
+    let model = request.query["model"].flatMap { $0.isEmpty ? nil : $0 }
+    let poses = try await desk.poses.poses(of: url)
+    let header = try await desk.project.headers.headers(of: [url])[url]
+    let classifier = model == nil ? nil : try await studio.hooks.model(model ?? "")
+    let answer = try await desk.suggestions.answer(
+      for: url, poses: poses,
+      aspectRatio: Float(header?.width ?? 1) / Float(max(1, header?.height ?? 1)), model: model,
+      classifier: classifier)
+    switch answer {
+    case .working(let fraction): return try .json(["fraction": fraction], status: 202)
+    case .done(let suggestions):
+      let segments: [JSONObject] = suggestions.map {
+        [
+          "start": $0.start, "end": $0.end, "label": JSONObject.orNull($0.label),
+          "confidence": $0.confidence, "count": JSONObject.orNull($0.count), "kind": $0.kind,
+        ]
+      }
+      return try .json(["segments": segments] as JSONObject)
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package import Foundation
+package import KinemaTraining
+
+/// The folders on the server whose files may be used.
+package struct ImportFolders: Sendable {
+  /// What is in a folder.
+  package struct Listing: Codable, Sendable {
+    package var path: String
+    /// `nil` for the highest folder that may be used.
+    package var parent: String?
+    package var folders: [String]
+    /// The number of videos and pose files in it.
+    package var files: Int
+  }
+
+  /// The highest folders, links resolved.
+  private let roots: [String]
+
+  /// - Parameter roots: The highest folders; those that do not exist are left out.
+  package init(_ roots: [URL]) { self.roots = roots.compactMap { Project.real($0) } }
+
+  /// The file or folder at a path, links resolved; throws ``StudioError`` where it is not below an
+  /// allowed folder.
+  package func url(_ path: String) throws -> URL {
+    guard path.hasPrefix("/"), !path.utf8.contains(0), let real = Project.real(URL(filePath: path)),
+      roots.contains(where: { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") })
+    else {
+      throw StudioError(
+        .notFound,
+        "“\(path.prefix(200))” is not in a folder that this server offers: start it with --folder.")
+    }
+    return URL(filePath: real)
+  }
+
+  /// The folders and files in a folder, hidden ones left out; the first allowed one where the path
+  /// is `nil`.
+  package func listing(_ path: String?) throws -> Listing {
+    guard let path = path ?? roots.first else {
+      throw StudioError(.notFound, "This server offers no folders: start it with --folder.")
+    }
+    let url = try url(path)
+    let contents: (files: [URL], folders: [URL])
+    do {
+      contents = try MediaFolder(url).contents()
+    } catch let error as TrainingError {
+      throw StudioError(.notFound, error.message)
+    }
+    return Listing(
+      path: url.path,
+      parent: roots.contains(url.path) ? nil : url.deletingLastPathComponent().path,
+      folders: contents.folders.map(\.lastPathComponent),
+      files: contents.files.count(where: MediaFolder.isMedia))
+  }
+}
+
+extension Project {
+  /// What an import brought.
+  package struct ImportResult: Codable, Sendable {
+    package var items: Int
+    package var findings: [Finding]
+  }
+
+  /// Adds the segments of a folder or annotation file of any layout, or a single video or pose file
+  /// without a label; nothing is copied.
+  ///
+  /// - Parameter url: Below one of the folders.
+  package func add(
+    contentsOf url: URL, to well: Well, from folders: ImportFolders
+  ) async throws -> ImportResult {
+    if MediaFolder.isMedia(url), FileVersion(url) != nil {
+      let header = try await MediaHeaders.read(url)
+      if let problem = header.problem { throw StudioError(.badFile, problem) }
+      try update { description in
+        var media = description.media ?? []
+        if !media.contains(url.path) { media.append(url.path) }
+        description.media = media
+      }
+      return ImportResult(items: 0, findings: [])
+    }
+    return try await add(.automatic(at: url), to: well, from: folders)
+  }
+
+  /// Adds the segments of an annotation file whose names are those of the project's media.
+  package func add(
+    annotationFile: URL, to well: Well, from folders: ImportFolders
+  ) async throws -> ImportResult {
+    try await add(
+      .importedAnnotation(at: folder.sources, annotationFile: annotationFile), to: well,
+      from: folders)
+  }
+
+  /// Adds the segments of a source whose files are in the project or below one of the folders;
+  /// those that are there already are left out.
+  private func add(
+    _ source: ActionClassifierDataSource, to well: Well, from folders: ImportFolders
+  ) async throws -> ImportResult {
+    let listing: DataListing
+    do {
+      listing = try source.listing()
+    } catch let error as TrainingError {
+      throw StudioError(error.code == .missing ? .notFound : .badFile, error.message)
+    }
+    var findings = listing.findings.map(Finding.init)
+    let files = Set(listing.annotations.map(\.url))
+    let headers = try await headers.headers(of: files)
+    var names: [URL: String] = [:]
+    for url in files {
+      guard let name = try? name(of: url, from: folders) else {
+        findings.append(
+          Finding(
+            severity: .error, message: "\(url.path) is not in a folder that this server offers.",
+            file: url.lastPathComponent))
+        continue
+      }
+      if let problem = headers[url]?.problem {
+        findings.append(Finding(severity: .error, message: problem, file: url.lastPathComponent))
+      } else {
+        names[url] = name
+      }
+    }
+    let known = Set(try items().map(Segment.init))
+    var seen = known
+    let new = listing.annotations.compactMap { annotation -> NewItem? in
+      guard let name = names[annotation.url] else { return nil }
+      let rate = headers[annotation.url]?.frameRate
+      let item = NewItem(
+        file: name, label: annotation.label, start: annotation.start?.seconds(rate),
+        end: annotation.end?.seconds(rate), person: annotation.person)
+      return seen.insert(Segment(item)).inserted ? item : nil
+    }
+    return ImportResult(items: try add(new, to: well).count, findings: findings)
+  }
+
+  /// The name of a file for an item: in the folder of sources, else its path.
+  private func name(of url: URL, from folders: ImportFolders) throws -> String {
+    if let real = Self.real(url), let home = Self.real(folder.sources), real.hasPrefix(home + "/") {
+      return String(real.dropFirst(home.utf8.count + 1))
+    }
+    return try folders.url(url.path).path
+  }
+
+  /// Checks that new items may name their files: those of the project, or below a folder.
+  package func check(_ files: Set<String>, from folders: ImportFolders) throws {
+    for file in files where (try? url(of: file)) == nil {
+      guard file.hasPrefix("/"), let url = try? folders.url(file), url.path == file,
+        MediaFolder.isMedia(url), FileVersion(url) != nil
+      else {
+        throw StudioError(
+          .notFound, "There is no video or pose file “\(file.prefix(200))” that may be used.")
+      }
+    }
+  }
+
+  /// What makes two items the same.
+  private struct Segment: Hashable {
+    var file: String
+    var label: String
+    var start: Double?
+    var end: Double?
+
+    init(_ item: ProjectItem) {
+      (file, label, start, end) = (item.file, item.label, item.start, item.end)
+    }
+
+    init(_ item: NewItem) {
+      (file, label, start, end) = (item.file, item.label, item.start, item.end)
+    }
+  }
+}
+
+extension ActionAnnotation.Moment {
+  /// The time in seconds at a frame rate.
+  fileprivate func seconds(_ frameRate: Double?) -> Double? {
+    switch self {
+    case .seconds(let seconds): max(0, seconds)
+    case .frame(let number): max(0, Double(number) / (frameRate ?? 30))
+    }
+  }
+}
+
+/// A finding about data, for pages.
+package struct Finding: Codable, Hashable, Sendable {
+  package var severity: DataFinding.Severity
+  package var message: String
+  package var file: String?
+
+  package init(severity: DataFinding.Severity, message: String, file: String? = nil) {
+    (self.severity, self.message, self.file) = (severity, message, file)
+  }
+
+  package init(_ finding: DataFinding) {
+    self.init(severity: finding.severity, message: finding.message, file: finding.file)
+  }
+}

@@ -1,0 +1,119 @@
+package import Foundation
+import KinemaFiles
+import KinemaPose
+import KinemaStreams
+import KinemaTraining
+import KinemaVideo
+import Synchronization
+
+/// What the header of a video or pose file says.
+package struct MediaHeader: Codable, Hashable, Sendable {
+  package enum Kind: String, Codable, Sendable {
+    case video, poses
+  }
+
+  package var kind: Kind
+  /// `nil` where it is not known before the file is read to its end.
+  package var seconds: Double?
+  package var width: Int?
+  package var height: Int?
+  package var frameRate: Double?
+  package var bytes: Int64
+  /// Why the file cannot be used, as a sentence.
+  package var problem: String?
+}
+
+/// The headers of a project's media, read once and kept in the project's cache.
+package final class MediaHeaders: Sendable {
+  private struct Record: Codable {
+    var version: FileVersion
+    var header: MediaHeader
+  }
+
+  private struct State {
+    var records: [String: Record] = [:]
+    var isLoaded = false
+  }
+
+  /// How many files are opened at once.
+  private static let openingCount = 4
+
+  private let file: URL
+  private let state = Mutex(State())
+
+  /// - Parameter folder: The folder of the cache; may be deleted at any time.
+  init(in folder: URL) { file = folder.appending(path: "headers.json") }
+
+  /// The headers of files by their paths; those that are not known are read, missing files are left
+  /// out.
+  package func headers(of files: Set<URL>) async throws -> [URL: MediaHeader] {
+    var found: [URL: MediaHeader] = [:]
+    var unknown: [(url: URL, version: FileVersion)] = []
+    for url in files {
+      guard let version = FileVersion(url) else { continue }
+      if let header = known(url, version) {
+        found[url] = header
+      } else {
+        unknown.append((url, version))
+      }
+    }
+    guard !unknown.isEmpty else { return found }
+    let missing = unknown
+    let read = try await ConcurrentWork.run(missing.count, limit: Self.openingCount) { index in
+      try await Self.read(missing[index].url)
+    }
+    let records = state.withLock { state in
+      for (item, header) in zip(missing, read) {
+        state.records[item.url.path] = Record(version: item.version, header: header)
+      }
+      return state.records
+    }
+    for (item, header) in zip(missing, read) { found[item.url] = header }
+    // Only a cache: without it, headers are read again.
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try? WholeFile.write(try JSONEncoder().encode(records), to: file)
+    return found
+  }
+
+  private func known(_ url: URL, _ version: FileVersion) -> MediaHeader? {
+    state.withLock { state in
+      if !state.isLoaded {
+        state.isLoaded = true
+        let data = try? Data(contentsOf: file)
+        state.records =
+          data.flatMap { try? JSONDecoder().decode([String: Record].self, from: $0) } ?? [:]
+      }
+      let record = state.records[url.path]
+      return record?.version == version ? record?.header : nil
+    }
+  }
+
+  /// Reads a header; what cannot be read has a problem.
+  package static func read(_ url: URL) async throws -> MediaHeader {
+    let bytes = FileVersion(url)?.size ?? 0
+    do {
+      if PoseSequence.format(of: url) != nil {
+        return try await BlockingThread.run {
+          let poses = try PoseSequence(contentsOf: url)
+          let (first, last) = (poses.frames.first?.time ?? 0, poses.frames.last?.time ?? 0)
+          let rate = last > first ? Double(poses.frames.count - 1) / (last - first) : nil
+          return MediaHeader(
+            kind: .poses, seconds: last + (rate.map { 1 / $0 } ?? 0), frameRate: rate,
+            bytes: bytes,
+            problem: poses.frames.isEmpty ? "\(url.lastPathComponent) has no frames." : nil)
+        }
+      }
+      let frames = try await VideoReader.read(contentsOf: url)
+      return MediaHeader(
+        kind: .video, seconds: frames.videoDuration, width: Int(frames.frameSize.width),
+        height: Int(frames.frameSize.height),
+        frameRate: frames.nominalFrameRate > 0 ? Double(frames.nominalFrameRate) : nil,
+        bytes: bytes)
+    } catch let error as VideoError where error.code != .outOfResources {
+      return MediaHeader(kind: .video, bytes: bytes, problem: error.message)
+    } catch let error as PoseError {
+      return MediaHeader(kind: .poses, bytes: bytes, problem: error.message)
+    }
+  }
+}

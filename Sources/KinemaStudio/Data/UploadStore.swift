@@ -1,0 +1,236 @@
+package import Foundation
+import Glibc
+import KinemaFiles
+import KinemaTraining
+import KinemaVideo
+import Synchronization
+
+/// The unfinished uploads of a project.
+///
+/// A chunk is on the disk before its offset is reported, so that an upload continues after the
+/// process was killed.
+package final class UploadStore: Sendable {
+  package struct Upload: Codable, Hashable, Sendable {
+    package var id: String
+    package var name: String
+    package var size: Int64
+    package var well: Well
+    package var label: String?
+    /// How many bytes are on the disk.
+    package var offset: Int64 = 0
+  }
+
+  /// What a chunk led to.
+  package enum Outcome: Sendable {
+    case more(offset: Int64)
+    case done(file: String, item: ProjectItem?)
+    /// Another chunk is needed next.
+    case wrongOffset(Int64)
+  }
+
+  // MARK: - Limits
+
+  /// The most bytes of a chunk.
+  package static let chunkByteCount = 4 << 20
+  /// The largest file: 1 TiB.
+  package static let maximumByteCount: Int64 = 1 << 40
+  package static let maximumCount = 1000
+  /// How much room stays free on the disk, in bytes.
+  static let reserveByteCount: Int64 = 256 << 20
+  /// How many finished uploads are remembered for takes.
+  private static let finishedCount = 1000
+
+  private let project: Project
+  /// One chunk at a time; finished uploads with their files, the latest at the end.
+  private let finished = Mutex<[(id: String, file: String)]>([])
+
+  init(_ project: Project) { self.project = project }
+
+  /// The unfinished uploads.
+  package var uploads: [Upload] { finished.withLock { _ in unfinished } }
+
+  /// The file of an upload that is complete.
+  package func file(of id: String) throws -> String {
+    guard let file = finished.withLock({ $0.first { $0.id == id }?.file }) else {
+      throw StudioError(.notFound, "There is no finished upload “\(id.prefix(50))”.")
+    }
+    return file
+  }
+
+  /// Begins an upload; throws ``StudioError`` where the file cannot become a medium or there is no
+  /// room for it.
+  package func begin(name: String, size: Int64, well: Well, label: String?) throws -> Upload {
+    let name = String(name.split(whereSeparator: { "/\\".contains($0) }).last ?? "")
+    guard ProjectLibrary.isName(name), MediaFolder.isMedia(URL(filePath: name)) else {
+      throw StudioError(
+        .badFile, "“\(name.prefix(100))” is not a video or pose file by its name: see the formats.")
+    }
+    guard size > 0, size <= Self.maximumByteCount else {
+      throw StudioError(.badRequest, "A file has 1 to \(Self.maximumByteCount) bytes, not \(size).")
+    }
+    if let label { try ProjectItem(id: "", well: well, file: name, label: label).check() }
+    return try finished.withLock { _ in
+      let waiting = unfinished
+      guard waiting.count < Self.maximumCount else {
+        throw StudioError(.busy, "There are \(waiting.count) uploads: finish or remove one first.")
+      }
+      let id = String(UInt64.random(in: 0..<(1 << 50)), radix: 36)
+      let upload = Upload(id: id, name: name, size: size, well: well, label: label)
+      try Project.storing("The upload") {
+        try FileManager.default.createDirectory(
+          at: project.folder.uploads, withIntermediateDirectories: true)
+        let promised = waiting.reduce(size) { $0 + $1.size - $1.offset }
+        guard Self.freeByteCount(project.folder.uploads) - Self.reserveByteCount >= promised else {
+          throw StudioError(
+            .storage, "There is no room for \(name) (\(size) bytes): make room first.")
+        }
+        try WholeFile.write(Data(), to: part(id))
+        try WholeFile.write(try upload.jsonText(), to: record(id))
+      }
+      return upload
+    }
+  }
+
+  /// Adds a chunk; the last one makes the file a medium, with an item where the upload has a label.
+  ///
+  /// - Throws: ``StudioError``: `notFound`, `badRequest` for a chunk too long, `storage`, and
+  ///   `badFile` where the complete file is not a video or pose file, which is then removed.
+  package func append(_ data: Data, to id: String, at offset: Int64) async throws -> Outcome {
+    let outcome = try await BlockingThread.run { [self] in
+      try finished.withLock { _ in try write(data, to: id, at: offset) }
+    }
+    guard let outcome else { return try await complete(id) }
+    return outcome
+  }
+
+  /// Ends an upload without a file.
+  package func remove(_ id: String) throws {
+    try finished.withLock { _ in
+      _ = try upload(id)
+      for url in [record(id), part(id)] { unlink(url.path) }
+    }
+  }
+
+  // MARK: - Files
+
+  private func part(_ id: String) -> URL { project.folder.uploads.appending(path: "\(id).part") }
+  private func record(_ id: String) -> URL { project.folder.uploads.appending(path: "\(id).json") }
+
+  private var unfinished: [Upload] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: project.folder.uploads.path)
+    return (names ?? []).sorted().compactMap { name in
+      name.hasSuffix(".json") ? try? upload(String(name.dropLast(5))) : nil
+    }
+  }
+
+  private func upload(_ id: String) throws -> Upload {
+    guard !id.isEmpty, id.utf8.count <= 20, id.utf8.allSatisfy({ $0 < 128 }),
+      id.allSatisfy({ $0.isLetter || $0.isNumber }),
+      let data = try? Data(contentsOf: record(id)),
+      var upload = try? JSONDecoder().decode(Upload.self, from: data), upload.id == id
+    else { throw StudioError(.notFound, "There is no upload “\(id.prefix(50))”.") }
+    upload.offset = FileVersion(part(id))?.size ?? 0
+    return upload
+  }
+
+  /// Writes a chunk to the disk; `nil` where the file is complete.
+  private func write(_ data: Data, to id: String, at offset: Int64) throws -> Outcome? {
+    let upload = try upload(id)
+    guard offset == upload.offset else { return .wrongOffset(upload.offset) }
+    guard Int64(data.count) <= upload.size - offset else {
+      throw StudioError(
+        .badRequest, "The chunk goes beyond the file's \(upload.size) bytes: send what is left.")
+    }
+    guard !data.isEmpty || offset == upload.size else {
+      throw StudioError(.badRequest, "The chunk is empty.")
+    }
+    try Project.storing("The chunk") {
+      let file = try FileHandle(forWritingTo: part(id))
+      defer { try? file.close() }
+      do {
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: data)
+        try file.synchronize()
+      } catch {
+        // What is not whole on the disk does not count.
+        try? file.truncate(atOffset: UInt64(offset))
+        throw error
+      }
+    }
+    let reached = offset + Int64(data.count)
+    return reached < upload.size ? .more(offset: reached) : nil
+  }
+
+  /// Makes a complete upload a medium.
+  ///
+  /// The file gets its name as a second one, then its item, before the upload's own files go: killed
+  /// between, the same is done again and finds what is done.
+  private func complete(_ id: String) async throws -> Outcome {
+    let upload = try finished.withLock { _ in try self.upload(id) }
+    let named = project.folder.uploads.appending(
+      path: "\(id).\(URL(filePath: upload.name).pathExtension)")
+    unlink(named.path)
+    guard link(part(id).path, named.path) == 0 else {
+      throw StudioError(
+        .storage, "\(upload.name) cannot be stored (\(String(cString: strerror(errno)))).")
+    }
+    defer { unlink(named.path) }
+    let header = try await MediaHeaders.read(named)
+    return try finished.withLock { finished in
+      _ = try self.upload(id)
+      if let problem = header.problem {
+        for url in [record(id), part(id)] { unlink(url.path) }
+        throw StudioError(
+          .badFile,
+          "\(upload.name) cannot be used: "
+            + problem.replacingOccurrences(of: named.path, with: upload.name)
+            .replacingOccurrences(of: named.lastPathComponent, with: upload.name))
+      }
+      let file = try placed(upload)
+      var item = try project.items(of: file).first
+      if item == nil, let label = upload.label {
+        item = try project.add([NewItem(file: file, label: label)], to: upload.well).first
+      }
+      for url in [record(id), part(id)] { unlink(url.path) }
+      finished.append((id, file))
+      if finished.count > Self.finishedCount { finished.removeFirst() }
+      return .done(file: file, item: item)
+    }
+  }
+
+  /// The name of an upload's file in the folder of sources, where it is put.
+  private func placed(_ upload: Upload) throws -> String {
+    var status = stat()
+    if stat(part(upload.id).path, &status) == 0, status.st_nlink > 2 {
+      for name
+        in (try? FileManager.default.contentsOfDirectory(atPath: project.folder.sources.path))
+        ?? []
+      {
+        var other = stat()
+        let path = project.folder.sources.appending(path: name).path
+        if stat(path, &other) == 0, other.st_ino == status.st_ino, other.st_dev == status.st_dev {
+          return name
+        }
+      }
+    }
+    return try Project.storing(upload.name) {
+      try FileManager.default.createDirectory(
+        at: project.folder.sources, withIntermediateDirectories: true)
+      let name = project.unusedName(upload.name)
+      let target = project.folder.sources.appending(path: name)
+      guard link(part(upload.id).path, target.path) == 0 else {
+        throw WholeFile.Failure(target, number: errno)
+      }
+      return name
+    }
+  }
+
+  /// How many bytes a file in a folder may take.
+  static func freeByteCount(_ folder: URL) -> Int64 {
+    var status = statvfs()
+    guard statvfs(folder.path, &status) == 0 else { return .max }
+    let (bytes, overflow) = Int64(status.f_bavail).multipliedReportingOverflow(
+      by: Int64(status.f_frsize))
+    return overflow ? .max : bytes
+  }
+}

@@ -54,8 +54,10 @@ package struct EarlyFindings: Sendable {
     let examples = listing.annotations.compactMap { annotation -> ActionExample? in
       let path = annotation.url.standardizedFileURL.path
       let length = seconds(annotation.url) ?? 0
-      let checked = ProminentPerson(of: PoseSequence(), duration: length)
-        .example(for: annotation, videoID: path).findings.filter { $0.kind == .pastEnd }
+      var person = ProminentPerson()
+      person.duration = length
+      let checked = person.example(for: annotation, videoID: path).findings
+        .filter { $0.kind == .pastEnd }
       if length > 0 { findings += checked }
       guard checked.errors.isEmpty || length == 0 else { return nil }
       let start = annotation.start.flatMap(Self.seconds) ?? 0

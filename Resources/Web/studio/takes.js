@@ -50,8 +50,7 @@ export class TakeList {
     this.#known = text;
     /** @type {import("./types.js").ItemPage} */
     const { items } = await this.context.project.get("items", { limit: 1000 });
-    const newest = [...takes].reverse();
-    this.#list.replaceChildren(...newest.map((take) => this.#card(take, items)));
+    this.#list.replaceChildren(...takes.map((take) => this.#card(take, items)));
     if (takes.length === 0) {
       this.#list.replaceChildren(make("li", { className: "empty" }, t("takes.none")));
     }
@@ -78,7 +77,8 @@ export class TakeList {
       card.append(make("p", { className: "problem" }, message ?? t("state.failed")));
       return card;
     }
-    card.append(make("p", {}, t("takes.repetitions", { n: repetitions.length })));
+    card.append(make("p", {}, repetitions.length > 0
+      ? t("takes.repetitions", { n: repetitions.length }) : t("takes.whole")));
     if (message) card.append(make("p", { className: "warning" }, message));
     card.append(...own.map((item) => this.#itemRow(take, item)));
     if (own.length === 0) card.append(make("p", { className: "quiet" }, t("takes.gone")));

@@ -119,7 +119,7 @@ export function completeSheet(sheet, title, closeName) {
     { className: "tool close", type: "button", "aria-label": closeName }, icon("close"));
   close.addEventListener("click", () => sheet.close());
   sheet.setAttribute("aria-labelledby", id);
-  sheet.prepend(make("header", {}, make("h2", { id }, title), close));
+  sheet.prepend(make("div", { className: "sheet-head" }, make("h2", { id }, title), close));
   sheet.addEventListener("pointerdown", (event) => {
     const box = sheet.getBoundingClientRect();
     const isInside =

@@ -17,7 +17,7 @@ export function browseFolders({ project, shell }, well) {
   /** @param {string | null} path */
   const show = (path) => shell.run(async () => {
     const { path: here, parent, folders, files } = await library.folder(path);
-    const add = button("primary small", { id: "import" }, t("import.add", { n: files }), () =>
+    const add = button("primary small", { id: "import" }, t(files > 0 ? "import.files" : "import.add", { n: files }), () =>
       shell.run(async () => {
         add.disabled = true;
         try {

@@ -60,7 +60,7 @@ export const texts = {
   "import.title": "Add from the server: {well}",
   "import.lead": "Videos stay where they are. Any layout works: folders per label, labels in file "
     + "names, an annotation file.",
-  "import.add": "Add this folder ({n} {n:file|files})", "import.up": "Folder above",
+  "import.add": "Add this folder", "import.files": "Add this folder ({n} {n:file|files})", "import.up": "Folder above",
   "import.done": "{n} {n:clip|clips} added.",
 
   clips: "Clips", "clips.player": "Clip", "clips.well": "Well", "clips.class": "Class",

@@ -8,8 +8,10 @@ struct ClosedOutput: Error {}
 enum StandardStreams {
   private struct State {
     var pending = Data()
-    /// The system's error number of the first write that failed; nothing is written after it.
-    var failure: Int32?
+    /// The system's error number of the first write that failed, or 0; nothing is written after it.
+    ///
+    /// Not an optional: in release builds of Swift 6.3 it would begin as 0 rather than `nil`.
+    var failure: Int32 = 0
     var hasOutput = false
     var progressIsShown = false
   }
@@ -32,7 +34,8 @@ enum StandardStreams {
 
   /// Throws where results were lost: ``ClosedOutput``, or a ``CommandFailure`` with the reason.
   static func checkOutput() throws {
-    guard let number = state.withLock(\.failure) else { return }
+    let number = state.withLock { $0.failure }
+    if number == 0 { return }
     if number == EPIPE { throw ClosedOutput() }
     let remedy =
       [ENOSPC, EDQUOT, EFBIG].contains(number) ? "make room, or write elsewhere" : "write elsewhere"
@@ -51,7 +54,7 @@ enum StandardStreams {
       let hasOutput = state.hasOutput
       writePending(&state)
       // A command without results does not need its output.
-      guard state.failure == nil, hasOutput, Foundation.close(STDOUT_FILENO) != 0 else { return }
+      guard state.failure == 0, hasOutput, Foundation.close(STDOUT_FILENO) != 0 else { return }
       state.failure = errno
     }
     try checkOutput()
@@ -84,7 +87,7 @@ enum StandardStreams {
 
   private static func writePending(_ state: inout State) {
     defer { state.pending.removeAll(keepingCapacity: true) }
-    guard state.failure == nil else { return }
+    guard state.failure == 0 else { return }
     state.pending.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {

@@ -101,22 +101,25 @@ extension Project {
       throw StudioError(error.code == .missing ? .notFound : .badFile, error.message)
     }
     var findings = listing.findings.map(Finding.init)
-    let files = Set(listing.annotations.map(\.url))
-    let headers = try await headers.headers(of: files)
     var names: [URL: String] = [:]
-    for url in files {
-      guard let name = try? name(of: url, from: folders) else {
+    for url in Set(listing.annotations.map(\.url)) {
+      // Before any file is opened.
+      guard MediaFolder.isMedia(url), let name = try? name(of: url, from: folders) else {
         findings.append(
           Finding(
-            severity: .error, message: "\(url.path) is not in a folder that this server offers.",
+            severity: .error,
+            message: "\(url.path) is not a video or pose file in a folder that this server offers.",
             file: url.lastPathComponent))
         continue
       }
-      if let problem = headers[url]?.problem {
-        findings.append(Finding(severity: .error, message: problem, file: url.lastPathComponent))
-      } else {
-        names[url] = name
-      }
+      names[url] = name
+    }
+    let headers = try await headers.headers(of: Set(names.keys))
+    for (url, header) in headers {
+      guard let problem = header.problem else { continue }
+      names[url] = nil
+      findings.append(
+        Finding(severity: .error, message: problem, file: url.lastPathComponent))
     }
     let known = Set(try items().map(Segment.init))
     var seen = known

@@ -8,7 +8,9 @@ extension Project {
   package func media() throws -> [String: URL] {
     var media: [String: URL] = [:]
     for name in try sourceNames() { media[name] = folder.sources.appending(path: name) }
-    for name in try namesElsewhere() { media[name] = URL(filePath: name) }
+    for name in try namesElsewhere() where MediaFolder.isMedia(URL(filePath: name)) {
+      media[name] = URL(filePath: name)
+    }
     for item in try items() where media[item.file] == nil {
       if let url = try? url(ofSource: item.file) { media[item.file] = url }
     }

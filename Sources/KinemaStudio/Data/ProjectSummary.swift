@@ -1,5 +1,6 @@
 package import Foundation
 import KinemaTraining
+import Synchronization
 
 /// What a project has, for its page.
 package struct ProjectSummary: Sendable {
@@ -46,11 +47,26 @@ package struct ProjectSummary: Sendable {
   }
 }
 
+/// On what a description depends.
+struct SummaryKey: Equatable {
+  var project: [FileVersion?]
+  var media: [String: FileVersion?]
+}
+
 extension Project {
   /// Describes the project; headers that are not known are read, no poses.
   package func summary() async throws -> ProjectSummary {
+    let files = try media()
+    let key = SummaryKey(project: try versions, media: files.mapValues { FileVersion($0) })
+    if let last = lastSummary.withLock({ $0 }), last.key == key { return last.summary }
+    let summary = try await newSummary(of: files)
+    lastSummary.withLock { $0 = (key, summary) }
+    return summary
+  }
+
+  private func newSummary(of files: [String: URL]) async throws -> ProjectSummary {
     var summary = ProjectSummary()
-    summary.files = try media()
+    summary.files = files
     let headers = try await headers.headers(of: Set(summary.files.values))
     summary.media = summary.files.compactMapValues { headers[$0] }
     for well in Well.allCases {

@@ -134,7 +134,9 @@ package actor TakeStore {
   }
 
   private func note(_ fraction: Double, _ id: String) {
-    takes[id]?.fraction = max(takes[id]?.fraction ?? 0, fraction)
+    guard var take = takes[id], take.state == .working else { return }
+    take.fraction = max(take.fraction, fraction)
+    takes[id] = take
   }
 
   /// Extracts the poses, finds the repetitions and adds the items; each step that is done is found

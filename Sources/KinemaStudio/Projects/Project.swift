@@ -40,6 +40,8 @@ package final class Project: Sendable, Identifiable {
   package let folder: ProjectFolder
   /// What the headers of its media say.
   package let headers: MediaHeaders
+  /// The last description, which holds while the files are as they were.
+  let lastSummary = Mutex<(key: SummaryKey, summary: ProjectSummary)?>(nil)
   private let state = Mutex(State())
 
   /// Opens a project.
@@ -91,6 +93,11 @@ package final class Project: Sendable, Identifiable {
   /// When its name, parameters or items changed.
   package var modified: Date {
     get throws { try current { $0.versions.compactMap { $0?.modified }.max() ?? .distantPast } }
+  }
+
+  /// The versions of its files.
+  var versions: [FileVersion?] {
+    get throws { try current { $0.versions } }
   }
 
   /// Changes name, parameters or metadata; throws ``StudioError``.

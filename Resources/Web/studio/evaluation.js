@@ -35,6 +35,8 @@ class EvaluationView {
   #level = "windows";
   /** @type {Run | null} */
   #other = null;
+  /** Counts the requests, so that a late answer does not replace a newer one. */
+  #generation = 0;
   #content = make("div", { className: "stack", id: "evaluation" });
   #viewer = make("section", { className: "card viewer", "aria-label": t("evaluation.viewer"),
     hidden: true });
@@ -96,11 +98,14 @@ class EvaluationView {
   }
 
   async #load() {
+    this.#generation += 1;
+    const generation = this.#generation;
     try {
       const [now, other] = await Promise.all([this.#request(this.run),
         this.#other ? this.#request(this.#other).catch(() => null) : null]);
-      this.#fill(now, other);
+      if (generation === this.#generation) this.#fill(now, other);
     } catch (error) {
+      if (generation !== this.#generation) return;
       this.#content.replaceChildren(make("p", { className: "empty", role: "status" },
         messageOf(error)));
     }

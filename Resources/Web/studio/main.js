@@ -105,7 +105,18 @@ function pageName(page) {
   return t(/** @type {import("./texts.js").Key} */ (`page.${page}`));
 }
 
+let isReloadDue = false;
 shell.reload = () => {
+  // An open sheet keeps the page as it is until it is closed.
+  const sheet = document.querySelector("dialog[open]");
+  if (sheet && !isReloadDue) {
+    isReloadDue = true;
+    sheet.addEventListener("close", () => {
+      isReloadDue = false;
+      shell.reload();
+    }, { once: true });
+  }
+  if (sheet) return;
   const y = scrollY;
   show().then(() => scrollTo(0, y));
 };

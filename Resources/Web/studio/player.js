@@ -15,6 +15,9 @@ import { t } from "./texts.js";
  *   kind?: string, playable?: boolean}} Source
  */
 
+/** Files of poses: there is nothing to see but skeletons. */
+const poseFile = /\.(npz|jsonl)$/i;
+
 const modeKey = "kinema.studio.skeleton";
 
 /** @extends {Emitter<{time: number, state: boolean, load: Source}>} */
@@ -65,7 +68,8 @@ export class Player extends Emitter {
     this.source = source;
     if (!isSame || this.#poses?.isMissing) this.reloadPoses();
     if (!isSame) {
-      this.#hasVideo = source.kind !== "poses" && source.playable !== false;
+      this.#hasVideo = source.kind !== "poses" && source.playable !== false
+        && !poseFile.test(source.file);
       this.#video.hidden = !this.#hasVideo;
       if (this.#hasVideo) this.#video.src = this.project.mediaAddress(source.file);
       else this.#video.removeAttribute("src");

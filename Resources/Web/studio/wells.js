@@ -133,7 +133,12 @@ export function uploadList({ project, signal, shell }, reloads = true) {
   let timer = 0;
   const done = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => { if (!signal.aborted) shell.reload(); }, 600);
+    timer = setTimeout(() => {
+      // Nobody's text is lost.
+      const isTyping = document.activeElement?.matches("input:not([type=file]), textarea, select");
+      if (isTyping) done();
+      else if (!signal.aborted) shell.reload();
+    }, 600);
   };
   uploads.addEventListener("change", update, { signal });
   if (reloads) uploads.addEventListener("done", done, { signal });

@@ -42,23 +42,21 @@ def evaluation(options):
     with page(options) as browser:
         number = trained(browser, options)
         go(browser, f"{options.project}/evaluation/{number}")
-        browser.wait("the segments", "return document.querySelector('[data-value=training]')")
         browser.run("document.querySelector('[data-value=training]').click()")
         browser.wait("the matrix", """
-          return [...document.querySelectorAll("#matrix button")].find((cell) =>
+          return [...document.querySelectorAll("#matrix button")].some((cell) =>
             cell.innerText.trim() !== "·");""")
         browser.run("""
           [...document.querySelectorAll("#matrix button")].find((cell) =>
             cell.innerText.trim() !== "·").focus();""")
         browser.press(ENTER)
-        browser.wait("the clips", "return document.querySelector('#examples button')")
+        browser.wait("the clips", "return !!document.querySelector('#examples button')")
         count = browser.run("return document.querySelectorAll('#examples button').length")
-        start = browser.run("""
-          return document.querySelector("#examples .quiet").innerText.split(" – ")[0]
-            .split(":").reduce((sum, part) => sum * 60 + Number(part), 0);""")
-        moment = browser.wait("the video", """
-          const video = document.querySelector("#evaluation video");
-          return video.readyState >= 2 && video.currentTime > 0 && [video.currentTime];""")[0]
+        start, moment = browser.wait("the clip to play", """
+          const seconds = (text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+          const start = seconds(document.querySelector("#examples .quiet").innerText.split(" – ")[0]);
+          const now = seconds(document.querySelector("#evaluation .clock").innerText.split(" / ")[0]);
+          return now > start && [start, now];""")
         browser.screenshot(options.out, "evaluation")
         expect(start - 0.1 <= moment <= start + 5, f"plays at {moment} s instead of {start} s")
         expect(not browser.errors(), f"scripts failed: {browser.errors()}")

@@ -65,7 +65,7 @@ def upload(browser, well, label, files):
     expect(before == 3, "this is not the page of the data")
     browser.driver.find_element("id", f"files-{well}").send_keys(
         "\n".join(os.path.abspath(file) for file in files))
-    browser.wait("the question for the label", "return document.getElementById('answer')")
+    browser.wait("the question for the label", "return !!document.getElementById('answer')")
     browser.driver.find_element("id", "answer").send_keys(label, ENTER)
     browser.wait("the uploads to begin", "return !document.querySelector('dialog[open]')")
 
@@ -73,16 +73,16 @@ def upload(browser, well, label, files):
 def project(browser, options):
     """The id of the project that the steps share; made and filled by the pages at first."""
     if options.project is None:
-        made = call(browser, "POST", "projects", {"name": NAME})
-        options.project = made["id"]
-        go(browser, f"{options.project}/data")
+        name = call(browser, "POST", "projects", {"name": NAME})["id"]
+        go(browser, f"{name}/data")
         found = clips(options)
         for label, files in found.items():
             upload(browser, "training", label, files[:3])
         wanted = sum(min(3, len(files)) for files in found.values())
         browser.wait("the items", f"""
-          return fetch("/api/v1/studio/projects/{options.project}").then((answer) => answer.json())
+          return fetch("/api/v1/studio/projects/{name}").then((answer) => answer.json())
             .then(({{wells}}) => wells.training.items === arguments[0]);""", wanted, seconds=120)
+        options.project = name
     return options.project
 
 

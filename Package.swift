@@ -174,7 +174,7 @@ let package = Package(
       exclude: ["Browser"]),
     .testTarget(
       name: "KinemaCommandTests",
-      dependencies: ["Kinema", "KinemaSynth", "KinemaTestSupport"]),
+      dependencies: ["Kinema", "KinemaStudio", "KinemaSynth", "KinemaTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -42,7 +42,10 @@ final class LiveServerProcess {
   }
 
   /// What a GET of a path gives; only the status where it is refused.
-  func get(_ path: String) throws -> String {
+  func get(_ path: String) throws -> String { try ask("GET", path) }
+
+  /// What a request gives; only the status where it is refused.
+  func ask(_ method: String, _ path: String) throws -> String {
     let client = Process()
     let output = data.url(UUID().uuidString)
     try Data().write(to: output)
@@ -53,9 +56,11 @@ final class LiveServerProcess {
       import ssl, sys, urllib.request, urllib.error
       context = ssl.create_default_context()
       context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-      try: print(urllib.request.urlopen(sys.argv[1], context=context, timeout=60).read().decode())
+      request = urllib.request.Request(sys.argv[1], method=sys.argv[2])
+      if request.method != "GET": request.data = b""
+      try: print(urllib.request.urlopen(request, context=context, timeout=60).read().decode())
       except urllib.error.HTTPError as error: print(error.code)
-      """, address.split(separator: "?")[0].description + path,
+      """, address.split(separator: "?")[0].description + path, method,
     ]
     client.standardOutput = try FileHandle(forWritingTo: output)
     try client.run()

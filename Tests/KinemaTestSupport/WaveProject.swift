@@ -2,9 +2,9 @@ package import Foundation
 import KinemaPose
 package import KinemaStudio
 
-/// A project of two gestures as small pose files: a second each, trained in windows of half a second.
+/// A project of two gestures as small pose files: two seconds each, trained in windows of half a second.
 package enum WaveProject {
-  package static func make(at url: URL, iterations: Int = 60) throws -> Project {
+  package static func make(at url: URL, iterations: Int = 60, seconds: Int = 2) throws -> Project {
     let project = try Project.create(at: url, name: "Waves")
     try project.update { description in
       description.parameters.duration = 0.5
@@ -15,7 +15,7 @@ package enum WaveProject {
     for (label, height) in [("up", Float(0.8)), ("down", 0.2)] {
       for index in 0..<4 {
         let file = "\(label)\(index).jsonl"
-        try poses(height: height, seed: UInt64(index)).write(
+        try poses(height: height, seconds: seconds, seed: UInt64(index)).write(
           to: project.folder.sources.appending(path: file))
         _ = try project.add(
           [NewItem(file: file, label: label)], to: index < 3 ? .training : .testing)
@@ -24,9 +24,9 @@ package enum WaveProject {
     return project
   }
 
-  private static func poses(height: Float, seed: UInt64) -> PoseSequence {
+  private static func poses(height: Float, seconds: Int, seed: UInt64) -> PoseSequence {
     var values = Values(seed: seed)
-    let frames = (0..<20).map { index in
+    let frames = (0..<(10 * seconds)).map { index in
       let noise = values.next(4)
       let points: [JointKey: SIMD2<Float>] = [
         .rightWrist: SIMD2(0.6, height), .leftWrist: SIMD2(0.4, height),

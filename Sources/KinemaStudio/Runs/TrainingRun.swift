@@ -202,7 +202,7 @@ struct TrainingRun: Sendable {
     ]
     let items = try Well.allCases.flatMap { try folder.items(in: $0) }
     var summary = RunRecord.Summary()
-    var notes = Self.notes(about: model)
+    var notes = Self.notes(about: model, isComplete: !monitor.now.record.isEnding)
     for (number, (well, examples)) in sets.enumerated() {
       try? FileManager.default.removeItem(at: folder.evaluation(well))
       guard !examples.isEmpty else { continue }
@@ -231,8 +231,13 @@ struct TrainingRun: Sendable {
     }
   }
 
-  private static func notes(about model: TrainedActionClassifier) -> [String] {
+  private static func notes(about model: TrainedActionClassifier, isComplete: Bool) -> [String] {
     var notes: [String] = []
+    if !isComplete, model.leaveOneOut == nil {
+      notes.append(
+        "It was stopped in epoch \(model.history.count + 1): its confidence is not calibrated by takes "
+          + "that are left out.")
+    }
     if let takes = model.leaveOneOut?.takes {
       notes.append(
         "\(takes.correctCount) of \(takes.total) takes were classified right by models that were "

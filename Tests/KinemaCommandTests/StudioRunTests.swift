@@ -24,7 +24,7 @@ struct StudioRunTests {
   func killed() throws {
     let data = try TemporaryFolder()
     let project = try WaveProject.make(
-      at: data.url("data/projects/waves"), iterations: 60, seconds: 20)
+      at: data.url("data/projects/waves"), iterations: 30, seconds: 10)
     let first = try LiveServerProcess(data: data)
     _ = try first.ask("POST", "api/v1/studio/projects/waves/runs")
     try waitForEnd(first, 1)

@@ -34,7 +34,7 @@ package final class Project: Sendable, Identifiable {
 
   /// The most rows of a project.
   package static let maximumItemCount = 100_000
-  private static let ignored = "poses/\nuploads/\nruns/*/session/\n"
+  private static let ignored = "poses/\nuploads/\nruns/.lock\nruns/*/session/\n"
 
   package let id: String
   package let folder: ProjectFolder

@@ -65,14 +65,11 @@ final class Acceptor: Sendable {
       }
       guard
         let stream = ClientStream(client, tls: core.tls, silenceTimeout: core.limits.silenceTimeout)
-      else {
-        core.remove(nil, from: address)
-        continue
-      }
-      core.add(stream)
+      else { continue }
+      core.add(stream, from: address)
       let thread = Thread { [core] in
         Connection(stream: stream, address: address, core: core).run()
-        core.remove(stream, from: address)
+        core.remove(stream)
       }
       thread.name = "kinema.client"
       thread.stackSize = 512 << 10

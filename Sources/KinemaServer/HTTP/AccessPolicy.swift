@@ -39,8 +39,7 @@ struct AccessPolicy: Sendable {
 
   private func answerAboutToken(_ head: RequestHead) -> HTTPResponse? {
     guard let token, head.target.path != "/healthz" else { return nil }
-    let mayBeInAddress = head.isUpgrade || (head.target.path == "/" && head.method == "GET")
-    if mayBeInAddress, let given = head.target.query["token"], Self.isEqual(given, token) {
+    if bringsTokenInAddress(head) {
       guard !head.isUpgrade else { return nil }
       // The token leaves the address bar, and with it the browser's history.
       return HTTPResponse(
@@ -51,10 +50,20 @@ struct AccessPolicy: Sendable {
             + (isSecure ? "; Secure" : ""),
         ])
     }
-    if let given = Self.bearer(head) ?? Self.cookieValue(head), Self.isEqual(given, token) {
-      return nil
-    }
-    return Self.unauthorized(head)
+    return holdsToken(head) ? nil : Self.unauthorized(head)
+  }
+
+  /// Whether a request sends the token; `false` where there is none.
+  func holdsToken(_ head: RequestHead) -> Bool {
+    guard let token else { return false }
+    if bringsTokenInAddress(head) { return true }
+    return (Self.bearer(head) ?? Self.cookieValue(head)).map { Self.isEqual($0, token) } ?? false
+  }
+
+  private func bringsTokenInAddress(_ head: RequestHead) -> Bool {
+    guard let token, let given = head.target.query["token"] else { return false }
+    let mayBeInAddress = head.isUpgrade || (head.target.path == "/" && head.method == "GET")
+    return mayBeInAddress && Self.isEqual(given, token)
   }
 
   private static func unauthorized(_ head: RequestHead) -> HTTPResponse {

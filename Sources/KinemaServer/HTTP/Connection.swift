@@ -40,6 +40,7 @@ final class Connection {
     do throws(End) {
       var idleTimeout = limits.headTimeout
       while try answer(try readHead(idleTimeout: idleTimeout)) {
+        core.rest(stream)
         idleTimeout = limits.keepAliveTimeout
       }
     } catch {
@@ -93,13 +94,17 @@ final class Connection {
 
   /// - Returns: Whether another request may follow.
   private func answer(_ head: RequestHead) throws(End) -> Bool {
-    guard core.allowsRequest(from: address) else {
+    let holdsToken = core.policy.holdsToken(head)
+    let visitor: Doorkeeper.Visitor =
+      holdsToken ? .tokenHolder : head.target.path == "/healthz" ? .healthCheck : .stranger
+    guard core.allowsRequest(from: address, of: visitor) else {
       throw .failure(429, "tooManyRequests", "Too many requests: wait a moment.")
     }
     if let response = core.policy.answer(to: head) {
       let keepsAlive = head.keepsAlive && head.contentLength == 0 && response.status < 400
       return try send(response, to: head, keepsAlive: keepsAlive)
     }
+    core.begin(stream, isTrusted: holdsToken || core.policy.token == nil)
     if head.isUpgrade {
       try serveWebSocket(head)
       return false
@@ -216,6 +221,7 @@ final class Connection {
   /// Ends what is sent, and reads what the client goes on sending for a moment: it might never see the
   /// answer otherwise.
   private func linger() {
+    core.rest(stream)
     stream.finishWriting()
     let deadline = stream.now() + limits.closeTimeout
     while stream.now() <= deadline {

@@ -1,9 +1,26 @@
 /// Counts connections and requests by address, and says when there are enough.
 struct Doorkeeper {
+  /// Who makes a request; each kind has a rate of its own, so that none takes another's.
+  enum Visitor: Hashable {
+    case stranger
+    /// Sends the server's token.
+    case tokenHolder
+    /// Asks whether the server is healthy.
+    case healthCheck
+  }
+
+  enum Admission {
+    case admitted
+    /// The address, or the server, has as many connections as it may have.
+    case isCrowded(ofAddress: Bool)
+    /// The address opens connections too fast.
+    case tooFast
+  }
+
   private struct Guest {
     var connections = 0
     var arrivals: TokenBucket
-    var requests: TokenBucket
+    var requests: [Visitor: TokenBucket] = [:]
   }
 
   private let limits: WebServer.Limits
@@ -12,26 +29,39 @@ struct Doorkeeper {
 
   init(limits: WebServer.Limits) { self.limits = limits }
 
-  /// Whether an address may have another connection; it is counted until ``leave(_:)``.
-  mutating func admits(_ address: String, at now: Double) -> Bool {
+  /// Whether an address may have another connection; where admitted, ``enter(_:)`` counts it.
+  mutating func admission(of address: String, at now: Double) -> Admission {
     forgetQuiet(at: now)
-    var guest = guests[address] ?? newGuest(at: now)
+    var guest =
+      guests[address]
+      ?? Guest(
+        arrivals: TokenBucket(
+          rate: limits.newConnectionsPerSecond, burst: limits.newConnectionsBurst, at: now))
     defer { guests[address] = guest }
-    guard guest.arrivals.take(at: now), guest.connections < limits.connectionsPerAddress,
-      count < limits.connections
-    else { return false }
-    guest.connections += 1
-    count += 1
-    return true
+    guard guest.arrivals.take(at: now) else { return .tooFast }
+    if guest.connections >= limits.connectionsPerAddress { return .isCrowded(ofAddress: true) }
+    return count < limits.connections ? .admitted : .isCrowded(ofAddress: false)
   }
+
+  /// Counts a connection until ``leave(_:)``.
+  mutating func enter(_ address: String) {
+    count += 1
+    guests[address]?.connections += 1
+  }
+
+  func connectionCount(of address: String) -> Int { guests[address]?.connections ?? 0 }
 
   mutating func leave(_ address: String) {
     count -= 1
     guests[address]?.connections -= 1
   }
 
-  mutating func allowsRequest(_ address: String, at now: Double) -> Bool {
-    guests[address]?.requests.take(at: now) ?? true
+  mutating func allowsRequest(
+    _ address: String, of visitor: Visitor, at now: Double
+  ) -> Bool {
+    guard guests[address] != nil else { return true }
+    let full = TokenBucket(rate: limits.requestsPerSecond, burst: limits.requestsBurst, at: now)
+    return guests[address]?.requests[visitor, default: full].take(at: now) ?? true
   }
 
   /// Forgets addresses whose rates are full again, so that the table stays small.
@@ -39,14 +69,7 @@ struct Doorkeeper {
     guard guests.count > 4 * limits.connections else { return }
     guests = guests.filter {
       $0.value.connections > 0 || !$0.value.arrivals.isFull(at: now)
-        || !$0.value.requests.isFull(at: now)
+        || !$0.value.requests.values.allSatisfy { $0.isFull(at: now) }
     }
-  }
-
-  private func newGuest(at now: Double) -> Guest {
-    Guest(
-      arrivals: TokenBucket(
-        rate: limits.newConnectionsPerSecond, burst: limits.newConnectionsBurst, at: now),
-      requests: TokenBucket(rate: limits.requestsPerSecond, burst: limits.requestsBurst, at: now))
   }
 }

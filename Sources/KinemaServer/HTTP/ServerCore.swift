@@ -8,9 +8,19 @@ final class ServerCore: Sendable {
   let application: any WebApplication
   let tls: TLSContext?
 
+  /// An admitted connection.
+  private struct Client {
+    let stream: ClientStream
+    let address: String
+    /// Since when it waits for a request; `nil` while one is answered, or a WebSocket is open.
+    var idleSince: Double?
+    /// Whether it has made a request with the token, where there is one.
+    var isTrusted = false
+  }
+
   private struct State {
     var doorkeeper: Doorkeeper
-    var streams: [ObjectIdentifier: ClientStream] = [:]
+    var clients: [ObjectIdentifier: Client] = [:]
     var webSockets: [ObjectIdentifier: (socket: ClientSocket, task: Task<Void, Never>)] = [:]
     var taskCount = 0
     var bodyBytes = 0
@@ -30,7 +40,7 @@ final class ServerCore: Sendable {
     state = Mutex(State(doorkeeper: Doorkeeper(limits: limits)))
   }
 
-  var connectionCount: Int { state.withLock { $0.streams.count } }
+  var connectionCount: Int { state.withLock { $0.clients.count } }
   /// How many calls of the application are under way.
   var taskCount: Int { state.withLock { $0.taskCount } }
   /// Whether the server stops: what is under way is finished, nothing new is begun.
@@ -38,26 +48,74 @@ final class ServerCore: Sendable {
 
   // MARK: Connections
 
-  /// Whether an address may have another connection; counted until ``remove(_:from:)``.
+  /// Whether an address may have another connection; where it is crowded, one that waits for a
+  /// request gives way.
   func admits(_ address: String) -> Bool {
-    state.withLock { $0.doorkeeper.admits(address, at: SteadyClock.reading()) }
+    let evicted: ClientStream?? = state.withLock { state in
+      let crowd: Client?
+      switch state.doorkeeper.admission(of: address, at: SteadyClock.reading()) {
+      case .admitted: return .some(nil)
+      case .tooFast: return nil
+      case .isCrowded(let isOfAddress):
+        crowd = Self.first(
+          toLeave: state.clients.values.filter { !isOfAddress || $0.address == address },
+          state.doorkeeper)
+      }
+      guard let crowd else { return nil }
+      state.clients[ObjectIdentifier(crowd.stream)] = nil
+      state.doorkeeper.leave(crowd.address)
+      return crowd.stream
+    }
+    guard let evicted else { return false }
+    evicted?.shutDown()
+    return true
+  }
+
+  /// The idle client that leaves first: one without the token, of the address with most connections,
+  /// that has waited longest.
+  private static func first(toLeave clients: [Client], _ doorkeeper: Doorkeeper) -> Client? {
+    let ranked = clients.compactMap { client in
+      client.idleSince.map {
+        (client, (client.isTrusted ? 1 : 0, -doorkeeper.connectionCount(of: client.address), $0))
+      }
+    }
+    return ranked.min { $0.1 < $1.1 }?.0
   }
 
   /// Whether an address may make another request now.
-  func allowsRequest(from address: String) -> Bool {
-    state.withLock { $0.doorkeeper.allowsRequest(address, at: SteadyClock.reading()) }
-  }
-
-  func add(_ stream: ClientStream) {
-    state.withLock { $0.streams[ObjectIdentifier(stream)] = stream }
-  }
-
-  /// Forgets an admitted connection, whether or not it came to have a stream.
-  func remove(_ stream: ClientStream?, from address: String) {
-    state.withLock { state in
-      if let stream { state.streams[ObjectIdentifier(stream)] = nil }
-      state.doorkeeper.leave(address)
+  func allowsRequest(from address: String, of visitor: Doorkeeper.Visitor) -> Bool {
+    state.withLock {
+      $0.doorkeeper.allowsRequest(address, of: visitor, at: SteadyClock.reading())
     }
+  }
+
+  /// Counts an admitted connection until ``remove(_:)``, or until it gives way.
+  func add(_ stream: ClientStream, from address: String) {
+    state.withLock { state in
+      state.doorkeeper.enter(address)
+      state.clients[ObjectIdentifier(stream)] = Client(
+        stream: stream, address: address, idleSince: SteadyClock.reading())
+    }
+  }
+
+  func remove(_ stream: ClientStream) {
+    state.withLock { state in
+      guard let client = state.clients.removeValue(forKey: ObjectIdentifier(stream)) else { return }
+      state.doorkeeper.leave(client.address)
+    }
+  }
+
+  /// Notes that a connection answers a request, and does not give way.
+  func begin(_ stream: ClientStream, isTrusted: Bool) {
+    state.withLock { state in
+      state.clients[ObjectIdentifier(stream)]?.idleSince = nil
+      if isTrusted { state.clients[ObjectIdentifier(stream)]?.isTrusted = true }
+    }
+  }
+
+  /// Notes that a connection waits for a request, or for its end.
+  func rest(_ stream: ClientStream) {
+    state.withLock { $0.clients[ObjectIdentifier(stream)]?.idleSince = SteadyClock.reading() }
   }
 
   /// Whether there is room for another body, where `limit` is the most that it may have.
@@ -131,6 +189,6 @@ final class ServerCore: Sendable {
 
   /// Breaks off the remaining connections.
   func shutDown() {
-    for stream in state.withLock({ Array($0.streams.values) }) { stream.shutDown() }
+    for stream in state.withLock({ $0.clients.values.map(\.stream) }) { stream.shutDown() }
   }
 }

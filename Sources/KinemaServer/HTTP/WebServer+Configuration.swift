@@ -42,11 +42,17 @@ extension WebServer {
     package var messageBytes = 4 << 20
     /// The largest request head, from its first byte to the empty line.
     package var headBytes = 16 << 10
-    package var connections = 256
-    package var connectionsPerAddress = 64
-    package var newConnectionsPerSecond = 50.0
+    /// How many connections there may be; beyond, the one that has waited longest for a request
+    /// gives way, those without the token first. WebSockets and requests under way do not.
+    package var connections = 512
+    /// The same for each address, of which some are shared by many people.
+    package var connectionsPerAddress = 128
+    /// With ``connectionsPerAddress``, a connection that waits has over a second for its request.
+    package var newConnectionsPerSecond = 100.0
     /// How many connections an address may open at once, after a quiet time.
-    package var newConnectionsBurst = 100.0
+    package var newConnectionsBurst = 300.0
+    /// How many HTTP requests an address may make a second: with the token, without it, and for
+    /// `/healthz`, each for itself.
     package var requestsPerSecond = 100.0
     /// How many HTTP requests an address may make at once, after a quiet time.
     package var requestsBurst = 300.0

@@ -41,12 +41,13 @@ final class WebSocketSession {
   /// - Parameters:
   ///   - early: What came behind the handshake's request.
   ///   - buffer: Where to read into.
-  /// - Returns: `false` where the connection broke, or the client did not keep to its time.
+  /// - Returns: `false` where the connection broke, or the client did not keep to its time before
+  ///   the close was sent.
   func run(early: [UInt8], buffer: UnsafeMutableRawBufferPointer) -> Bool {
     early.withUnsafeBytes { receive($0, at: stream.now()) }
     while true {
       let now = stream.now()
-      guard isOnTime(at: now) else { return false }
+      guard isOnTime(at: now) else { return hasSaidGoodbye }
       var event: Int16 = 0
       while event == 0, hasUnsent(at: now) {
         switch unsent.withUnsafeBytes({ stream.write($0) }) {
@@ -73,6 +74,9 @@ final class WebSocketSession {
       guard stream.wait(for: event, until: .infinity, or: socket.bell) else { return false }
     }
   }
+
+  /// Whether the close was sent: the client may still read it, unless the connection breaks.
+  private var hasSaidGoodbye: Bool { (hasSentClose || isFinished) && last == nil && unsent.isEmpty }
 
   /// Pings a silent client; `false` where the client has used up its time.
   private func isOnTime(at now: Double) -> Bool {

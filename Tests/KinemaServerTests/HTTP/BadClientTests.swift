@@ -248,12 +248,13 @@ extension NetworkTests {
       }
     }
 
-    @Test("an address has a limited number of connections")
+    @Test("an address has a limited number of connections, which do not give way while in use")
     func connections() async throws {
       try await beside({ $0.connectionsPerAddress = 10 }) { test in
         var open: [TestConnection] = []
-        for _ in 0..<9 { open.append(try TestConnection(test.url)) }
-        #expect(open[0].request("GET", "/")?.status == 200)
+        for _ in 0..<9 {
+          open.append(try test.webSocket("hold").connection)
+        }
         let refused = (0..<5).map { _ -> Bool in
           guard let connection = try? TestConnection(test.url) else { return true }
           return connection.request("GET", "/", timeout: 2)?.status != 200
@@ -262,6 +263,53 @@ extension NetworkTests {
         for connection in open { connection.close() }
         usleep(200_000)
         #expect(try fetch(test.url, "GET", "/")?.status == 200)
+      }
+    }
+
+    @Test("a client that keeps sending after it was refused still finds the close")
+    func lateReader() async throws {
+      try await beside({ $0.closeTimeout = 0.5 }) { test in
+        let socket = try test.webSocket()
+        socket.send("close")
+        let picture = TestWebSocket.frame(opcode: 2, [UInt8](repeating: 1, count: 4096))
+        for _ in 0..<8 {
+          socket.send(raw: picture)
+          usleep(100_000)
+        }
+        #expect(socket.closeCode(timeout: 5) == 1013)
+      }
+    }
+
+    @Test("connections that only wait give way to those that ask, which lock nobody out")
+    func idleConnections() async throws {
+      try await beside({ ($0.connections, $0.connectionsPerAddress) = (12, 10) }) { test in
+        let socket = try test.webSocket()
+        var idle: [TestConnection] = []
+        for _ in 0..<70 {
+          idle.append(try TestConnection(test.url))
+          if idle.count.isMultiple(of: 10) {
+            #expect(try fetch(test.url, "GET", "/healthz")?.status == 200)
+          }
+        }
+        socket.send("still here")
+        #expect(socket.receiveText() == "still here")
+        socket.connection.close()
+      }
+    }
+
+    @Test("strangers who use up an address's requests do not use up those with the token")
+    func rateWithToken() async throws {
+      try await TestServer.run({ configuration in
+        configuration.token = "secret-of-the-test"
+        (configuration.limits.requestsPerSecond, configuration.limits.requestsBurst) = (1, 20)
+      }) { test in
+        var statuses: [Int?] = []
+        for _ in 0..<25 { statuses.append(try fetch(test.url, "GET", "/")?.status) }
+        #expect(statuses.first == 401)
+        #expect(statuses.last == 429)
+        #expect(try fetch(test.url, "GET", "/healthz")?.status == 200)
+        let headers = ["Authorization": "Bearer secret-of-the-test"]
+        #expect(try fetch(test.url, "GET", "/", headers: headers)?.status == 200)
       }
     }
 

@@ -42,8 +42,10 @@ extension WebServer {
     package var messageBytes = 4 << 20
     /// The largest request head, from its first byte to the empty line.
     package var headBytes = 16 << 10
-    /// How many connections there may be; beyond, the one that has waited longest for a request
-    /// gives way, those without the token first. WebSockets and requests under way do not.
+    /// How many connections there may be.
+    ///
+    /// Beyond, the one that has waited longest for a request gives way, those without the token
+    /// first. WebSockets and requests under way do not.
     package var connections = 512
     /// The same for each address, of which some are shared by many people.
     package var connectionsPerAddress = 128

@@ -201,6 +201,38 @@ struct HistoryFailureTests {
     }
   }
 
+  @Test("a database whose tables were dropped is moved aside as a damaged one")
+  func droppedTables() throws {
+    let folder = try TemporaryFolder()
+    let database = folder.url.appending(path: "history.sqlite")
+    _ = try History(at: folder.url).begin(model: nil, at: HistoryTests.start)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('DROP TABLE stretches')",
+      database.path,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    let history = try History(at: folder.url)
+    #expect(try #require(history.notice).contains("history.damaged-1.sqlite"))
+    #expect(try history.sessions(limit: 5).total == 0)
+  }
+
+  @Test("a database that is deleted while in use is reported, and nothing is lost without a word")
+  func deletedWhileInUse() throws {
+    let folder = try TemporaryFolder()
+    let history = try History(at: folder.url)
+    let id = try history.begin(model: nil, at: HistoryTests.start)
+    try FileManager.default.removeItem(at: folder.url.appending(path: "history.sqlite"))
+    #expect {
+      try history.save(id, duration: 9, model: nil, entries: [], timeline: [])
+    } throws: {
+      Self.isStorage($0) && "\($0)".contains("was deleted or replaced")
+    }
+  }
+
   @Test(
     "a newer Kinema's or another program's database is refused and left alone",
     arguments: [60, 68])

@@ -16,6 +16,9 @@ struct DatabaseError: Error {
 
   var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
 
+  /// Whether a statement does not fit the tables.
+  var isMissingTable: Bool { code == SQLITE_ERROR }
+
   var serverError: ServerError {
     let (problem, remedy) =
       switch primaryCode {

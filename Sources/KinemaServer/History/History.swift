@@ -21,6 +21,8 @@ package final class History: Sendable {
   /// A message for the user from opening the history, if any.
   package let notice: String?
   private let folder: HistoryFolder
+  /// The file that is open: what is written to a deleted one is lost.
+  private let identity: HistoryFolder.Identity?
   private let state: Mutex<State>
 
   /// The folder of recordings named by ``setRecording(_:of:)``.
@@ -56,6 +58,7 @@ package final class History: Sendable {
     }
     self.state = state
     self.notice = notice
+    identity = folder.databaseIdentity
     for id in try openSessions() { try end(id) }
   }
 
@@ -68,6 +71,7 @@ package final class History: Sendable {
       throw DatabaseError.damaged(path)
     }
     try Schema.prepare(&connection, path: path)
+    guard Schema.isComplete(&connection) else { throw DatabaseError.damaged(path) }
     return connection
   }
 
@@ -235,6 +239,12 @@ package final class History: Sendable {
 
   private func withState<T>(_ body: (inout State) throws -> T) throws -> T {
     try state.withLock { state in
+      guard folder.databaseIdentity == identity else {
+        throw ServerError(
+          .storage,
+          "The history \(folder.database.path) was deleted or replaced while it is in use: nothing is "
+            + "saved until Kinema is started again.")
+      }
       do { return try body(&state) } catch let error as DatabaseError { throw error.serverError }
     }
   }

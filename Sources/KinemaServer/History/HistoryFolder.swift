@@ -10,6 +10,19 @@ final class HistoryFolder: Sendable {
   var database: URL { url.appending(path: "history.sqlite") }
   var recordings: URL { url.appending(path: "recordings", directoryHint: .isDirectory) }
 
+  /// Which file a path leads to.
+  struct Identity: Hashable {
+    let device: dev_t
+    let number: ino_t
+  }
+
+  /// The database's file; `nil` where there is none.
+  var databaseIdentity: Identity? {
+    var status = stat()
+    guard stat(database.path, &status) == 0 else { return nil }
+    return Identity(device: status.st_dev, number: status.st_ino)
+  }
+
   /// Creates the folder if necessary and locks it.
   init(_ url: URL) throws {
     self.url = url

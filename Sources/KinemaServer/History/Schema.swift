@@ -35,6 +35,27 @@ enum Schema {
     }
   }
 
+  /// Whether all tables are there with their columns, as another program may have dropped some.
+  static func isComplete(_ connection: inout Database) -> Bool {
+    let queries: [StaticString] = [
+      "SELECT id, name, started_at, duration, model, is_open FROM sessions LIMIT 0",
+      "SELECT session, position, label, text, is_model_label, seconds, repetitions FROM entries LIMIT 0",
+      """
+      SELECT session, position, start_time, end_time, label, text, is_model_label, person, repetitions
+      FROM stretches LIMIT 0
+      """,
+      "SELECT session, file_name FROM recordings LIMIT 0",
+    ]
+    return queries.allSatisfy { query in
+      do throws(DatabaseError) {
+        try connection.run(query)
+        return true
+      } catch {
+        return !error.isMissingTable
+      }
+    }
+  }
+
   static func isSound(_ connection: inout Database) throws(DatabaseError) -> Bool {
     try connection.rows("PRAGMA quick_check(1)") { $0.text(0) } == ["ok"]
   }

@@ -25,6 +25,10 @@ extension ActionRecognizer {
     /// For how long after a whole was recognised its parts count as the whole, in seconds.
     public var wholeReach = 4.0
 
+    /// Whether a window is read in its course: live with the windows before it, in a whole video with
+    /// all of them.
+    package var readsCourse: Bool { averagedWindowCount > 1 || !wholes.isEmpty }
+
     /// The rules of Apple's sample for a live video feed: stride 10, at least 60 % real frames,
     /// confidence 0.6, each window for itself.
     public init() {}

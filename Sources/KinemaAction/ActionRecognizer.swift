@@ -46,6 +46,16 @@ public struct ActionRecognizer: Sendable {
     resampler = PoseResampler(frameRate: frameRate)
   }
 
+  /// Reads all predictions for a whole video in their course, where the rules ask for that.
+  package func decoded(_ predictions: [ActionPrediction]) -> [ActionPrediction] {
+    guard rules.readsCourse else { return predictions }
+    return ActionDecoder(
+      labels: classifier.labels, recognition: rules,
+      windowDuration: Double(classifier.windowSize) / frameRate,
+      stride: Double(rules.stride) / frameRate
+    ).decode(predictions)
+  }
+
   /// Changes the rules; the frames so far remain.
   package mutating func change(to rules: Rules) {
     precondition(rules.stride > 0, "The stride of an ActionRecognizer must be at least 1.")

@@ -56,13 +56,14 @@ enum ClassifyCommand: Command {
     let sources = try SceneSources(
       arguments, subject: PoseSubject(arguments, joints: classifier.joints))
     let isOfHands = sources.subject.isOfHands
-    let plan = PersonAnalysis.Plan(
+    var plan = PersonAnalysis.Plan(
       classifier: classifier, recognition: try rules(of: classifier, arguments))
+    plan.isLive = sources.isStream
     let output = ReportOutput<ClassificationReport>(
       format, csvHeader: ClassificationReport.csvHeader(isOfHands: isOfHands))
     // Windows of a stream are printed as they come where a line is one.
     let printsWindows = sources.isStream && (format == .jsonl || format == .csv)
-    try await sources.forEach { input in
+    try await sources.forEach { [plan] input in
       SceneRun(
         input, plan, sources.scope, isOfHands: isOfHands, keepsPredictions: !printsWindows
       ) { step, _, _ in

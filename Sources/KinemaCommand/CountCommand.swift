@@ -59,7 +59,7 @@ enum CountCommand: Command {
     let page = try arguments.reportURL()
     let sources = try SceneSources(
       arguments, subject: .bodies(try PoseCommand.extractorConfiguration(arguments)))
-    plan.counting?.isLive = sources.isStream
+    plan.isLive = sources.isStream
     let output = ReportOutput<CountingReport>(
       format, csvHeader: CountingReport.csvHeader(isOfEverybody: sources.isOfEverybody),
       keepsAll: page != nil)

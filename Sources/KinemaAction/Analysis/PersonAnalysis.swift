@@ -12,6 +12,9 @@ package struct PersonAnalysis: Sendable {
     ///
     /// The delay of labels and the wholes are those of the recogniser.
     package var counting: RepetitionCounter.Rules?
+    /// Whether results are needed as frames come; without, predictions come at the end, each from
+    /// all windows, and counts as well.
+    package var isLive = true
     /// The joints that are treated as not found.
     package var ignoredJoints: Set<JointKey> = []
 
@@ -30,6 +33,7 @@ package struct PersonAnalysis: Sendable {
 
     func counter() throws -> RepetitionCounter? {
       guard var rules = counting else { return nil }
+      rules.isLive = isLive
       if let recognizer = recognizer() {
         let own = RepetitionCounter.Rules(for: recognizer)
         (rules.actionDelay, rules.wholes) = (own.actionDelay, own.wholes)
@@ -64,6 +68,9 @@ package struct PersonAnalysis: Sendable {
   package private(set) var cost = Cost()
   /// The newest recognised action that is counted.
   private var countedAction: String?
+  /// All windows of a video, and for each frame how many were complete; empty live.
+  private var windows: [ActionPrediction] = []
+  private var frames: [(time: TimeInterval, windowCount: Int)] = []
 
   /// - Throws: ``ActionError`` if the counting network is requested and cannot be used.
   package init(_ plan: Plan) throws {
@@ -77,7 +84,7 @@ package struct PersonAnalysis: Sendable {
   /// - Parameters:
   ///   - pose: The person's pose; `nil` where they are not visible.
   ///   - time: The presentation time in seconds; later than that of the frame before.
-  /// - Returns: A prediction for each window that the frame completes.
+  /// - Returns: A prediction for each window that the frame completes; none unless live.
   /// - Throws: ``ActionError`` where a model cannot be run.
   package mutating func add(_ pose: Pose?, at time: TimeInterval) throws -> [ActionPrediction] {
     isVisible = pose != nil
@@ -102,15 +109,31 @@ package struct PersonAnalysis: Sendable {
     {
       countedAction = label
     }
-    return predictions
+    guard !plan.isLive, recognizer != nil else { return predictions }
+    windows += predictions
+    frames.append((time, windows.count))
+    return []
   }
 
-  /// Ends the analysis: returns the predictions of the padded window, and all repetitions.
+  /// Ends the analysis: returns the predictions that did not come before, and all repetitions.
   package mutating func finish() throws -> (
     predictions: [ActionPrediction], repetitions: RepetitionSummary?
   ) {
-    let predictions = try recognizer?.finish() ?? []
-    return (predictions, try counter?.finish(predictions: predictions))
+    let last = try recognizer?.finish() ?? []
+    guard !plan.isLive, let recognizer else {
+      return (last, try counter?.finish(predictions: last))
+    }
+    let predictions = recognizer.decoded(windows + last)
+    guard recognizer.rules.readsCourse else {
+      return (predictions, try counter?.finish(predictions: last))
+    }
+    let labels = frames.map { frame in
+      (frame.time, frame.windowCount > 0 ? predictions[frame.windowCount - 1] : nil)
+    }
+    let delay = Double(recognizer.classifier.windowSize) / recognizer.frameRate / 2
+    return (
+      predictions, try counter?.finish(predictions: last, labels: labels, actionDelay: delay)
+    )
   }
 
   /// The count so far of the action that was recognised last; of everything without a classifier.

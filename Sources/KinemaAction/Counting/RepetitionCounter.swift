@@ -270,6 +270,26 @@ public struct RepetitionCounter: Sendable {
     return try finish()
   }
 
+  /// Ends the movement with labels that were decoded from all windows, in place of those so far.
+  ///
+  /// - Parameters:
+  ///   - predictions: Those of ``ActionRecognizer/finish()``.
+  ///   - labels: The decoded prediction that is newest at each frame.
+  ///   - actionDelay: The time from a moment to its label, in seconds.
+  mutating func finish(
+    predictions: [ActionPrediction], labels: [(time: TimeInterval, prediction: ActionPrediction?)],
+    actionDelay: TimeInterval
+  ) throws -> RepetitionSummary {
+    add(predictions)
+    timeline = ActionTimeline(delay: actionDelay)
+    for (time, prediction) in labels {
+      let action = prediction.flatMap { $0.status == .action ? $0.topLabel : nil }
+      timeline.add(
+        label(of: action), at: time, confidence: action == nil ? nil : prediction?.confidence)
+    }
+    return try finish()
+  }
+
   private func fullContextSteps() throws -> [CountingStep] {
     guard rules.isLive, estimator.finalPass != nil, let first = history.first else {
       return stream.steps

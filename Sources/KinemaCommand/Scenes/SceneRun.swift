@@ -41,7 +41,12 @@ struct SceneRun {
 
   mutating func finish() throws -> SceneResults {
     let ending = try scene.finish()
-    if keepsPredictions { results.predictions += ending.predictions }
+    if keepsPredictions {
+      results.predictions += ending.predictions
+      results.predictions.sort {
+        ($0.timeRange.upperBound, $0.personID ?? 0) < ($1.timeRange.upperBound, $1.personID ?? 0)
+      }
+    }
     try observer?(
       SceneAnalysis.Step(predictions: ending.predictions), scene,
       results.timeRange?.upperBound ?? 0)
@@ -81,7 +86,7 @@ struct SceneResults: Sendable {
 extension PosedFiles {
   func results(of file: URL, by plan: PersonAnalysis.Plan) async throws -> SceneResults {
     var plan = plan
-    plan.counting?.isLive = false
+    plan.isLive = false
     var run = SceneRun(
       .init(path: file.path, name: file.lastPathComponent, kind: FrameSource.kind(of: file)),
       plan, .prominent)

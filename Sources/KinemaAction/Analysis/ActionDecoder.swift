@@ -1,0 +1,271 @@
+import Foundation
+
+/// The course of a person's actions over a whole video, from a classifier's windows.
+///
+/// A hidden semi-Markov model: its states are the labels; for an action that consists of others
+/// (``ActionRecognizer/Rules/wholes``) each of its parts, which are short; and transitions, such as
+/// getting down to the floor, whose windows resemble one action after another. The probability of each
+/// state at each window, given all windows, is computed by the forward-backward algorithm over states
+/// that are expanded by their durations (S.-Z. Yu, Hidden semi-Markov models, Artificial Intelligence
+/// 174, 2010).
+package struct ActionDecoder: Sendable {
+  /// The thresholds, chosen by the train clips: the share of the exercises' time that is named
+  /// rightly, less false stretches.
+  package struct Rules: Sendable {
+    /// How long an action lasts at least, in seconds.
+    var leastDuration = 1.3
+    /// How long a part of an action lasts at most.
+    var longestPart = 2.4
+    /// How long a transition lasts at most.
+    var longestTransition = 2.7
+    /// How many independent observations the windows of one window's length are worth.
+    var independence = 3.0
+    /// The probability that a state gives to labels that are not its own.
+    var confusion = 0.01
+    /// How well a transition explains windows labelled as an action, as one that consists of others,
+    /// and as something else.
+    var transition = (action: 0.1, whole: 0.6, other: 0.6)
+    /// What changes cost, as negative logarithms of their probabilities: from one action to another;
+    /// between an action and one of its parts as an action of its own; into or out of an action;
+    /// between two states that are no action; into or out of a part of the action under way; and a
+    /// transition itself.
+    var costs = (
+      change: 3.0, partToWhole: 8.0, edge: 3.5, rest: 1.5, part: 0.7, transition: 0.5
+    )
+
+    package init() {}
+  }
+
+  private enum Kind: Hashable {
+    case action(Int)
+    case other(Int)
+    case part(Int, of: Int)
+    case transition
+  }
+
+  /// A state at one place in its duration.
+  private struct Place {
+    let kind: Kind
+    /// Whether the state may end here.
+    let mayEnd: Bool
+  }
+
+  private struct Edge {
+    let from: Int
+    let to: Int
+    let probability: Double
+  }
+
+  private let labels: [String]
+  private let threshold: Double
+  private let rules: Rules
+  private let wholes: [Int: Int]
+  private let others: [Int]
+  private let places: [Place]
+  private let starts: [Double]
+  private let edges: [Edge]
+  /// The exponent of a window's likelihood.
+  private let weight: Double
+
+  /// The longest run of windows that is decoded at once, which bounds the memory.
+  private static let longestRun = 20_000
+
+  /// - Parameters:
+  ///   - recognition: The rules by which the windows were made.
+  ///   - windowDuration: The length of a window in seconds.
+  ///   - stride: The time between the starts of two windows in seconds.
+  package init(
+    labels: [String], recognition: ActionRecognizer.Rules, windowDuration: Double, stride: Double,
+    rules: Rules = Rules()
+  ) {
+    self.labels = labels
+    self.rules = rules
+    threshold = recognition.confidenceThreshold
+    weight = min(1, rules.independence * stride / windowDuration)
+    let ignored = RepetitionCounter.Rules().ignoredActions
+    let others = labels.indices.filter { ignored.contains(labels[$0].lowercased()) }
+    self.others = others
+    let pairs = recognition.wholes.compactMap { part, whole -> (Int, Int)? in
+      guard let part = labels.firstIndex(of: part), let whole = labels.firstIndex(of: whole)
+      else { return nil }
+      return (part, whole)
+    }
+    let wholes = Dictionary(pairs) { first, _ in first }
+    self.wholes = wholes
+
+    func count(_ duration: Double) -> Int { max(1, Int((duration / stride).rounded())) }
+    var chains: [(kind: Kind, places: Range<Int>, lasts: Bool)] = []
+    var places: [Place] = []
+    func add(_ kind: Kind, _ count: Int, least: Int, lasts: Bool) {
+      let first = places.count
+      places += (1...count).map { Place(kind: kind, mayEnd: $0 >= least) }
+      chains.append((kind, first..<places.count, lasts))
+    }
+    let least = count(rules.leastDuration)
+    for label in labels.indices {
+      if others.contains(label) {
+        add(.other(label), 1, least: 1, lasts: true)
+      } else {
+        add(.action(label), least, least: least, lasts: true)
+      }
+    }
+    for (part, whole) in wholes.sorted(by: { $0.key < $1.key }) {
+      add(.part(part, of: whole), count(rules.longestPart), least: 1, lasts: false)
+    }
+    add(.transition, count(rules.longestTransition), least: 1, lasts: false)
+    self.places = places
+
+    var edges: [Edge] = []
+    for chain in chains {
+      for place in chain.places {
+        if place + 1 < chain.places.upperBound {
+          edges.append(Edge(from: place, to: place + 1, probability: 1))
+        } else if chain.lasts {
+          edges.append(Edge(from: place, to: place, probability: 1))
+        }
+        guard places[place].mayEnd else { continue }
+        for next in chains where next.kind != chain.kind {
+          guard let cost = Self.cost(chain.kind, next.kind, wholes, rules) else { continue }
+          edges.append(
+            Edge(from: place, to: next.places.lowerBound, probability: exp(-cost)))
+        }
+      }
+    }
+    self.edges = edges
+    // A video may begin within anything; within a part or a transition less likely.
+    starts = places.map { place in
+      switch place.kind {
+      case .action, .other: 1
+      case .part, .transition: exp(-rules.costs.edge / 2)
+      }
+    }
+  }
+
+  /// What a change from one state to another costs; `nil` where it is impossible.
+  private static func cost(
+    _ old: Kind, _ new: Kind, _ wholes: [Int: Int], _ rules: Rules
+  ) -> Double? {
+    let costs = rules.costs
+    let entry = new == .transition ? costs.transition : 0
+    switch (old, new) {
+    case (.action(let action), .part(_, of: let whole)),
+      (.part(_, of: let whole), .action(let action)):
+      return action == whole ? costs.part : nil
+    case (.part, .other), (.part, .transition), (.other, .part), (.transition, .part):
+      return costs.edge + costs.part + entry
+    case (.part, _), (_, .part): return nil
+    case (.action(let one), .action(let another)):
+      return wholes[one] == another || wholes[another] == one ? costs.partToWhole : costs.change
+    case (.action, _), (_, .action): return costs.edge + entry
+    default: return costs.rest + entry
+    }
+  }
+
+  // MARK: - Decoding
+
+  /// The predictions with status, label, confidence and probabilities by the course of all of them;
+  /// windows without a person stay as they are, and separate what is before from what is after.
+  package func decode(_ predictions: [ActionPrediction]) -> [ActionPrediction] {
+    var decoded = predictions
+    var start = 0
+    while start < predictions.count {
+      var end = start
+      while end < predictions.count, end - start < Self.longestRun,
+        !predictions[end].probabilities.isEmpty
+      {
+        end += 1
+      }
+      if end > start {
+        let windows = predictions[start..<end].map { prediction in
+          labels.map { prediction.probabilities[$0] ?? 0 }
+        }
+        for (index, probabilities) in zip(start..<end, posteriors(of: windows)) {
+          settle(&decoded[index], probabilities)
+        }
+      }
+      start = max(end, start + 1)
+    }
+    return decoded
+  }
+
+  private func settle(_ prediction: inout ActionPrediction, _ probabilities: [Double]) {
+    let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
+    prediction.topLabel = top.map { labels[$0] }
+    prediction.confidence = top.map { probabilities[$0] } ?? 0
+    prediction.status = prediction.confidence >= threshold ? .action : .lowConfidence
+    prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(labels, probabilities))
+  }
+
+  /// The probability of each label at each window; what is a transition counts as other, where the
+  /// model has such a label.
+  private func posteriors(of windows: [[Double]]) -> [[Double]] {
+    var likelihoods: [[Double]] = []
+    var forward: [[Double]] = []
+    for window in windows {
+      let likelihood = self.likelihoods(of: window)
+      var sums = starts
+      if let last = forward.last {
+        sums = [Double](repeating: 0, count: places.count)
+        for edge in edges { sums[edge.to] += last[edge.from] * edge.probability }
+      }
+      likelihoods.append(likelihood)
+      forward.append(Self.normalized(zip(sums, likelihood).map { $0 * $1 }))
+    }
+    var posteriors = [[Double]](repeating: [], count: windows.count)
+    var backward = [Double](repeating: 1, count: places.count)
+    for index in windows.indices.reversed() {
+      posteriors[index] = byLabel(
+        Self.normalized(zip(forward[index], backward).map { $0 * $1 }))
+      let ahead = zip(likelihoods[index], backward).map { $0 * $1 }
+      var sums = [Double](repeating: 0, count: places.count)
+      for edge in edges { sums[edge.from] += edge.probability * ahead[edge.to] }
+      backward = Self.normalized(sums)
+    }
+    return posteriors
+  }
+
+  /// How well each place explains a window.
+  private func likelihoods(of window: [Double]) -> [Double] {
+    let rest = rules.confusion * window.reduce(0, +)
+    func own(_ label: Int, _ share: Double = 1) -> Double {
+      (share - rules.confusion) * window[label]
+    }
+    var values: [Kind: Double] = [:]
+    return places.map { place in
+      if let value = values[place.kind] { return value }
+      let sum =
+        switch place.kind {
+        case .action(let label), .other(let label): own(label)
+        case .part(let part, of: let whole): own(part) + own(whole)
+        case .transition:
+          window.indices.reduce(0) { sum, label in
+            let share =
+              others.contains(label)
+              ? rules.transition.other
+              : wholes.values.contains(label) ? rules.transition.whole : rules.transition.action
+            return sum + own(label, share)
+          }
+        }
+      let value = pow(max(rest + sum, 1e-4), weight)
+      values[place.kind] = value
+      return value
+    }
+  }
+
+  private func byLabel(_ probabilities: [Double]) -> [Double] {
+    var sums = [Double](repeating: 0, count: labels.count)
+    for (place, probability) in zip(places, probabilities) {
+      switch place.kind {
+      case .action(let label), .other(let label): sums[label] += probability
+      case .part(_, of: let whole): sums[whole] += probability
+      case .transition: if let other = others.first { sums[other] += probability }
+      }
+    }
+    return sums
+  }
+
+  private static func normalized(_ values: [Double]) -> [Double] {
+    let sum = values.reduce(0, +)
+    return sum > 0 ? values.map { $0 / sum } : values
+  }
+}

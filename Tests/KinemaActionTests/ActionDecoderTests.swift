@@ -1,0 +1,105 @@
+import KinemaAction
+import Testing
+
+/// Windows of two seconds, a third of a second apart, each given by its most probable label and that
+/// label's probability; the rest is shared among the others. No label is a window without a person.
+private func windows(_ parts: [(label: String?, probability: Double, count: Int)])
+  -> [ActionPrediction]
+{
+  var result: [ActionPrediction] = []
+  for (label, probability, count) in parts {
+    for _ in 0..<count {
+      let start = Double(result.count) / 3
+      var window = ActionPrediction(
+        timeRange: start..<(start + 2), status: label == nil ? .noPerson : .action,
+        topLabel: label, confidence: probability, probabilities: [:])
+      if let label {
+        let rest = (1 - probability) / Double(labels.count - 1)
+        window.probabilities = Dictionary(
+          uniqueKeysWithValues: labels.map { ($0, $0 == label ? probability : rest) })
+      }
+      result.append(window)
+    }
+  }
+  return result
+}
+
+private let labels = ["burpees", "other_action", "push_ups", "squats"]
+
+private func decoder(_ labels: [String] = labels) -> ActionDecoder {
+  var rules = ActionRecognizer.Rules()
+  rules.wholes = ["push_ups": "burpees"]
+  return ActionDecoder(labels: labels, recognition: rules, windowDuration: 2, stride: 1.0 / 3)
+}
+
+/// The labels in their order, without repetitions; `nil` where none is confident.
+private func course(_ predictions: [ActionPrediction]) -> [String?] {
+  predictions.reduce(into: []) { course, prediction in
+    let label = prediction.status == .action ? prediction.topLabel : nil
+    if course.isEmpty || course[course.count - 1] != label { course.append(label) }
+  }
+}
+
+@Suite("The course of actions in a whole video")
+struct ActionDecoderTests {
+  @Test("getting down to push-ups and up again is no burpee")
+  func transition() {
+    let decoded = decoder().decode(
+      windows([("burpees", 0.7, 5), ("push_ups", 0.97, 20), ("burpees", 0.7, 4)]))
+    #expect(!decoded.contains { $0.status == .action && $0.topLabel == "burpees" })
+    #expect(decoded[5..<25].allSatisfy { $0.topLabel == "push_ups" && $0.status == .action })
+  }
+
+  @Test("the push-up of a burpee belongs to it")
+  func part() {
+    let repetition: [(String?, Double, Int)] = [("burpees", 0.9, 6), ("push_ups", 0.8, 4)]
+    let decoded = decoder().decode(
+      windows(repetition + repetition + repetition + [("burpees", 0.9, 6)]))
+    #expect(course(decoded) == ["burpees"])
+  }
+
+  @Test("push-ups after a set of burpees are push-ups")
+  func succession() {
+    let decoded = decoder().decode(
+      windows([("burpees", 0.95, 24), ("other_action", 0.9, 4), ("push_ups", 0.95, 24)]))
+    #expect(course(decoded).compactMap { $0 } == ["burpees", "other_action", "push_ups"])
+  }
+
+  @Test("two windows of another action are none")
+  func blip() {
+    let decoded = decoder().decode(
+      windows([("squats", 0.9, 12), ("burpees", 0.7, 2), ("squats", 0.9, 12)]))
+    #expect(course(decoded) == ["squats"])
+  }
+
+  @Test("windows without a person stay, and separate what is around them")
+  func absence() {
+    let input = windows([("squats", 0.9, 6), (nil, 0, 3), ("push_ups", 0.9, 6)])
+    let decoded = decoder().decode(input)
+    #expect(Array(decoded[6..<9]) == Array(input[6..<9]))
+    #expect(course(decoded) == ["squats", nil, "push_ups"])
+  }
+
+  @Test("confidence and alternatives are one distribution")
+  func distribution() throws {
+    for window in decoder().decode(windows([("squats", 0.6, 5), ("burpees", 0.4, 5)])) {
+      let top = try #require(window.topLabel)
+      #expect(abs(window.probabilities.values.reduce(0, +) - 1) < 1e-9)
+      #expect(window.probabilities[top] == window.confidence)
+      #expect(window.probabilities.values.max() == window.confidence)
+    }
+  }
+
+  @Test("a model without a label for everything else says less, not something false")
+  func withoutOther() {
+    let own = ["burpees", "push_ups", "squats"]
+    let input = windows([("burpees", 0.7, 5), ("push_ups", 0.97, 20)]).map { window in
+      var window = window
+      window.probabilities["other_action"] = nil
+      return window
+    }
+    let decoded = decoder(own).decode(input)
+    #expect(!decoded.contains { $0.status == .action && $0.topLabel == "burpees" })
+    #expect(decoded[0].probabilities.values.reduce(0, +) < 1)
+  }
+}

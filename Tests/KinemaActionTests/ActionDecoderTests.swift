@@ -1,8 +1,10 @@
 import KinemaAction
 import Testing
 
-/// Windows of two seconds, a third of a second apart, each given by its most probable label and that
-/// label's probability; the rest is shared among the others. No label is a window without a person.
+/// Windows of two seconds, a third of a second apart.
+///
+/// Each is given by its most probable label and that label's probability; the rest is shared among
+/// the others. No label is a window without a person.
 private func windows(_ parts: [(label: String?, probability: Double, count: Int)])
   -> [ActionPrediction]
 {

@@ -4,55 +4,22 @@ import Testing
 
 @Suite("kinema live", .serialized)
 struct LiveCommandTests {
-  /// Whether the tests can drive a browser.
-  static let hasBrowser = ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
-
   /// Steps whose results depend on the machine's load, or that are for visual inspection.
   static let steps = [
     "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
     "model", "challenge", "pause", "lock", "settings", "history", "access", "slow", "two",
   ]
 
-  @Test("the page does what it says in a real browser", .enabled(if: hasBrowser, "no Chromium"))
+  @Test(
+    "the page does what it says in a real browser",
+    .enabled(if: BrowserSteps.isAvailable, "no Chromium"))
   func browser() async throws {
     let folder = try TemporaryFolder()
-    // A film of the camera's: a synthetic person doing jumping jacks.
-    let made = try Tool.run(
-      "synth", "--output", folder.path("person.mp4"), "--actions", "jumping_jacks",
-      "--repetitions", "20")
-    try #require(made.status == 0, "\(made.errors)")
-    try Self.run(
-      "ffmpeg", "-v", "error", "-i", folder.path("person.mp4"), "-vf", "scale=640:480,fps=30",
-      "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", folder.path("person.mjpeg"))
+    let film = try BrowserSteps.film(in: folder)
     let server = try LiveServerProcess()
-    let output = folder.url("steps.json")
-    try Data().write(to: output)
-    let script = SharedData.packageRoot.appending(
-      path: "Tests/KinemaServerTests/Browser/drive.py")
-    let pictures = SharedData.packageRoot.appending(path: ".build/live-pictures")
-    let driver = Process()
-    driver.executableURL = URL(filePath: "/usr/bin/python3")
-    driver.arguments =
-      [
-        "-B", script.path, server.address, "--camera", folder.path("person.mjpeg"), "--label",
-        "Jumping Jacks", "--out", pictures.path,
-      ] + Self.steps
-    driver.standardOutput = try FileHandle(forWritingTo: output)
-    // Other tests continue meanwhile.
-    try await withCheckedThrowingContinuation { continuation in
-      driver.terminationHandler = { _ in continuation.resume() }
-      do { try driver.run() } catch { continuation.resume(throwing: error) }
-    }
-    let report = try Tool.json(try String(contentsOf: output, encoding: .utf8))
-    let results = try #require(report["steps"] as? [[String: Any]])
-    #expect(results.compactMap { $0["step"] as? String } == Self.steps)
-    for result in results {
-      #expect(
-        result["isPassed"] as? Bool == true,
-        "\(result["step"] ?? ""): \(result["message"] ?? "")")
-    }
+    try await BrowserSteps.expect(
+      Self.steps, of: "drive.py", at: server.address,
+      arguments: ["--camera", film, "--label", "Jumping Jacks"], in: folder)
     #expect(server.end() == 0)
   }
 
@@ -92,14 +59,5 @@ struct LiveCommandTests {
     #expect(result.status == status, "\(result.errors)")
     #expect(result.errors.contains(words))
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
-  }
-
-  private static func run(_ words: String...) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
   }
 }

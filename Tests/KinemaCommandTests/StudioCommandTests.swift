@@ -90,3 +90,39 @@ struct StudioCommandTests {
     #expect(evaluated.errors.contains("testing items of waves"))
   }
 }
+
+// Beside the live page's steps, one after the other: each browser needs a core.
+extension LiveCommandTests {
+  /// All steps but `axe`, which needs its script, and `looks`, which is for visual inspection.
+  private static let studioSteps = [
+    "projects", "data", "resume", "browse", "montage", "record", "runs", "evaluation", "preview",
+    "output", "access",
+  ]
+
+  @Test(
+    "a project is made, filled, recorded for, trained, evaluated and exported in a real browser",
+    .enabled(
+      if: BrowserSteps.isAvailable && SharedData.isPresent, "no Chromium, or no shared data"))
+  func studio() async throws {
+    let folder = try TemporaryFolder()
+    let film = try BrowserSteps.film(in: folder)
+    let clips = [
+      "squats": ["aero_squat.mp4", "michp_squat.mp4"],
+      "jumping_jacks": ["cesta_jacks.mp4", "joewu_jacks.mp4"],
+    ]
+    for (label, files) in clips {
+      let own = folder.url("clips/\(label)")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      for file in files {
+        try FileManager.default.copyItem(
+          at: SharedData.url("clips/\(file)"), to: own.appending(path: file))
+      }
+    }
+    let server = try LiveServerProcess()
+    try await BrowserSteps.expect(
+      Self.studioSteps, of: "studio.py", at: server.address,
+      arguments: ["--clips", folder.path("clips"), "--camera", film, "--iterations", "3"],
+      in: folder)
+    #expect(server.end() == 0)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import KinemaTestSupport
+import Testing
+
+/// Scripts of `Tests/KinemaServerTests/Browser`, which operate pages in a real browser.
+enum BrowserSteps {
+  /// Whether the tests can drive a browser.
+  static let isAvailable = ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// Makes what the browser's camera plays: a synthetic person doing jumping jacks.
+  ///
+  /// - Returns: The path of the Motion JPEG file.
+  static func film(in folder: TemporaryFolder) throws -> String {
+    let made = try Tool.run(
+      "synth", "--output", folder.path("person.mp4"), "--actions", "jumping_jacks",
+      "--repetitions", "20")
+    try #require(made.status == 0, "\(made.errors)")
+    let converter = Process()
+    converter.executableURL = URL(filePath: "/usr/bin/env")
+    converter.arguments = [
+      "ffmpeg", "-v", "error", "-i", folder.path("person.mp4"), "-vf", "scale=640:480,fps=30",
+      "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", folder.path("person.mjpeg"),
+    ]
+    try converter.run()
+    converter.waitUntilExit()
+    try #require(converter.terminationStatus == 0)
+    return folder.path("person.mjpeg")
+  }
+
+  /// Runs steps of a script and expects that all of them pass; other tests continue meanwhile.
+  static func expect(
+    _ steps: [String], of script: String, at address: String, arguments: [String],
+    in folder: TemporaryFolder
+  ) async throws {
+    let output = folder.url("steps.json")
+    try Data().write(to: output)
+    let path = SharedData.packageRoot.appending(path: "Tests/KinemaServerTests/Browser/\(script)")
+    let pictures = SharedData.packageRoot.appending(path: ".build/live-pictures")
+    let driver = Process()
+    driver.executableURL = URL(filePath: "/usr/bin/python3")
+    driver.arguments = ["-B", path.path, address, "--out", pictures.path] + arguments + steps
+    driver.standardOutput = try FileHandle(forWritingTo: output)
+    try await withCheckedThrowingContinuation { continuation in
+      driver.terminationHandler = { _ in continuation.resume() }
+      do { try driver.run() } catch { continuation.resume(throwing: error) }
+    }
+    let report = try Tool.json(try String(contentsOf: output, encoding: .utf8))
+    let results = try #require(report["steps"] as? [[String: Any]])
+    #expect(results.compactMap { $0["step"] as? String } == steps)
+    for result in results {
+      #expect(
+        result["isPassed"] as? Bool == true,
+        "\(result["step"] ?? ""): \(result["message"] ?? "")")
+    }
+  }
+}

@@ -31,7 +31,6 @@ package final class LiveServer: Sendable {
   private let server: WebServer
   private let service: LiveService
   private let studio: Studio
-  private let runs: RunCenter
   /// The id of the project of the options.
   package let projectID: String?
   /// Messages for the user: a damaged history that was moved aside, uploaded models that were
@@ -72,23 +71,21 @@ package final class LiveServer: Sendable {
       let count = ProcessInfo.processInfo.activeProcessorCount
       return max(1, count - ((service?.sessionCount ?? 0) > 0 ? 1 : 0))
     }
-    let runs = RunCenter(
-      .init(
-        folder: options.data, model: { try await models.classifier($0) }, threadCount: threadCount))
-    self.runs = runs
-    let studio = Self.studio(options, models, runs, jobCount: threadCount)
+    let studio = Studio(
+      library: ProjectLibrary(folder: options.data.appending(path: "projects")),
+      folders: ImportFolders(options.importFolders),
+      runs: RunCenter(
+        .init(
+          folder: options.data, model: { try await models.classifier($0) },
+          threadCount: threadCount)))
     self.studio = studio
     projectID = try options.project.map { try studio.library.open($0).id }
-    studio.resume()
-    await runs.open(studio.library.projects)
+    await studio.resume()
     let application = LiveApplication(
       routes: routes,
       studio: StudioRoutes([
         ProjectRoutes(studio), ItemRoutes(studio), MediaRoutes(studio), UploadRoutes(studio),
-        TakeRoutes(studio),
-        RunRoutes(
-          library: studio.library, center: runs, timelines: RunTimelines(threadCount: threadCount),
-          models: models),
+        TakeRoutes(studio), RunRoutes(studio, models: models),
       ]), page: { files.response(path: $0) }, metrics: { service.metrics },
       serve: { await service.serve($0, request: $1) })
     var web = options.web
@@ -110,28 +107,6 @@ package final class LiveServer: Sendable {
     try await server.run()
     await service.shutDown()
     await studio.shutDown()
-    await runs.shutDown()
-  }
-
-  private static func studio(
-    _ options: Options, _ models: ModelLibrary, _ runs: RunCenter,
-    jobCount: @escaping @Sendable () -> Int
-  ) -> Studio {
-    var hooks = Studio.Hooks()
-    hooks.model = { try await models.classifier($0) }
-    hooks.jobCount = jobCount
-    hooks.activity = { await runs.activity(of: $0)?.rawValue }
-    hooks.close = { await runs.close($0) }
-    hooks.estimate = { unextracted, training, parameters in
-      let work = WorkRates.Work(
-        unextractedSeconds: unextracted, itemCount: training.items,
-        classCount: training.classes.count, seconds: training.seconds)
-      guard let estimate = try? runs.rates.estimate(work, parameters) else { return nil }
-      return (estimate.extractionSeconds, estimate.trainingSeconds)
-    }
-    return Studio(
-      library: ProjectLibrary(folder: options.data.appending(path: "projects")),
-      folders: ImportFolders(options.importFolders), hooks: hooks)
   }
 
   /// The sources that sessions may choose: those of the options, local cameras, the synthetic

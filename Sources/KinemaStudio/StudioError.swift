@@ -1,3 +1,9 @@
+import KinemaAction
+import KinemaPose
+import KinemaTraining
+import KinemaVideo
+import KinemaVision
+
 /// Why a project cannot be used as asked.
 package struct StudioError: Error, CustomStringConvertible, Sendable {
   package enum Code: String, Sendable {
@@ -24,6 +30,24 @@ package struct StudioError: Error, CustomStringConvertible, Sendable {
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
+  }
+
+  /// What work on data or a model failed with; `nil` for other errors.
+  package init?(work error: any Error) {
+    switch error {
+    case let error as StudioError: self = error
+    case let error as TrainingError: self.init(.badFile, error.message)
+    case let error as VisionError: self.init(.badFile, error.message)
+    case let error as VideoError: self.init(.badFile, error.message)
+    case let error as ActionError: self.init(.badFile, error.message)
+    case let error as PoseError: self.init(.badFile, error.message)
+    default: return nil
+    }
+  }
+
+  /// An error of work as a sentence.
+  static func message(of error: any Error) -> String {
+    StudioError(work: error)?.message ?? "The work has failed: \(error)"
   }
 
   package var description: String { message }

@@ -18,11 +18,10 @@ struct RunRoutesTests {
     project = try WaveProject.make(at: folder.url("projects/waves"), iterations: 4)
     center = RunCenter(RunCenter.Configuration(folder: folder.url("data"), threadCount: { 1 }))
     models = try ModelLibrary(folder: folder.url("models"))
-    routes = StudioRoutes([
-      RunRoutes(
-        library: ProjectLibrary(folder: folder.url("projects")), center: center,
-        timelines: RunTimelines { 1 }, models: models)
-    ])
+    let studio = Studio(
+      library: ProjectLibrary(folder: folder.url("projects")), folders: ImportFolders([]),
+      runs: center)
+    routes = StudioRoutes([RunRoutes(studio, models: models)])
   }
 
   private func ask(
@@ -134,7 +133,8 @@ struct RunRoutesTests {
     #expect(try await ask("GET", "runs/0").status == 404)
     #expect(try await ask("GET", "runs/01").status == 404)
     #expect(try await ask("GET", "runs/2/output").status == 409)
-    #expect(routes.bodyLimit(for: "POST", path: "/api/v1/studio/projects/waves/runs") == 16384)
+    #expect(
+      routes.bodyLimit(for: "POST", path: "/api/v1/studio/projects/waves/runs") == 256 << 10)
     #expect(routes.bodyLimit(for: "GET", path: "/api/v1/studio/projects/waves/media") == nil)
   }
 }

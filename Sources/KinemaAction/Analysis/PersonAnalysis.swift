@@ -12,8 +12,8 @@ package struct PersonAnalysis: Sendable {
     ///
     /// The delay of labels and the wholes are those of the recogniser.
     package var counting: RepetitionCounter.Rules?
-    /// Whether results are needed as frames come; without, predictions come at the end, each from
-    /// all windows, and counts as well.
+    /// Whether results are needed as frames come; without, counts come at the end, and so do the
+    /// predictions of a model whose windows are read in the course of all of them.
     package var isLive = true
     /// The joints that are treated as not found.
     package var ignoredJoints: Set<JointKey> = []
@@ -68,7 +68,7 @@ package struct PersonAnalysis: Sendable {
   package private(set) var cost = Cost()
   /// The newest recognised action that is counted.
   private var countedAction: String?
-  /// All windows of a video, and for each frame how many were complete; empty live.
+  /// The windows that are decoded at the end, and for each frame how many were complete.
   private var windows: [ActionPrediction] = []
   private var frames: [(time: TimeInterval, windowCount: Int)] = []
 
@@ -84,7 +84,7 @@ package struct PersonAnalysis: Sendable {
   /// - Parameters:
   ///   - pose: The person's pose; `nil` where they are not visible.
   ///   - time: The presentation time in seconds; later than that of the frame before.
-  /// - Returns: A prediction for each window that the frame completes; none unless live.
+  /// - Returns: A prediction for each window that the frame completes, unless they come at the end.
   /// - Throws: ``ActionError`` where a model cannot be run.
   package mutating func add(_ pose: Pose?, at time: TimeInterval) throws -> [ActionPrediction] {
     isVisible = pose != nil
@@ -109,7 +109,7 @@ package struct PersonAnalysis: Sendable {
     {
       countedAction = label
     }
-    guard !plan.isLive, recognizer != nil else { return predictions }
+    guard decodesAll else { return predictions }
     windows += predictions
     frames.append((time, windows.count))
     return []
@@ -120,13 +120,10 @@ package struct PersonAnalysis: Sendable {
     predictions: [ActionPrediction], repetitions: RepetitionSummary?
   ) {
     let last = try recognizer?.finish() ?? []
-    guard !plan.isLive, let recognizer else {
+    guard decodesAll, let recognizer else {
       return (last, try counter?.finish(predictions: last))
     }
     let predictions = recognizer.decoded(windows + last)
-    guard recognizer.rules.readsCourse else {
-      return (predictions, try counter?.finish(predictions: last))
-    }
     let labels = frames.map { frame in
       (frame.time, frame.windowCount > 0 ? predictions[frame.windowCount - 1] : nil)
     }
@@ -135,6 +132,9 @@ package struct PersonAnalysis: Sendable {
       predictions, try counter?.finish(predictions: last, labels: labels, actionDelay: delay)
     )
   }
+
+  /// Whether the windows are kept until the end and decoded together.
+  private var decodesAll: Bool { !plan.isLive && recognizer?.rules.readsCourse == true }
 
   /// The count so far of the action that was recognised last; of everything without a classifier.
   package var count: Int {

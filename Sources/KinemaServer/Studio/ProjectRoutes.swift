@@ -30,7 +30,7 @@ package struct ProjectRoutes: StudioHandler {
       try project.update { try $0.merge(request.body) }
       return try await describe(project)
     case ("DELETE", 2, _):
-      return try .json(JSONObject(dictionaryLiteral: ("id", try await studio.delete(id))))
+      return try .json(["id": try await studio.delete(id)])
     case ("POST", 3, "duplicate"):
       let copy = try studio.library.duplicate(id, name: try APIRoutes.name(in: request.body))
       return try await describe(copy, status: 201)
@@ -71,8 +71,12 @@ package struct ProjectRoutes: StudioHandler {
       let unextracted = summary.files.reduce(0.0) { sum, file in
         extracted.contains(file.value) ? sum : sum + (summary.media[file.key]?.seconds ?? 0)
       }
-      estimate = studio.hooks.estimate(unextracted, training, description.parameters).map {
-        ["extractionSeconds": $0.extraction, "trainingSeconds": $0.training]
+      let work = WorkRates.Work(
+        unextractedSeconds: unextracted, itemCount: training.items,
+        classCount: training.classes.count, seconds: training.seconds)
+      // Parameters out of range have no estimate.
+      estimate = (try? studio.runs.rates.estimate(work, description.parameters)).map {
+        ["extractionSeconds": $0.extractionSeconds, "trainingSeconds": $0.trainingSeconds]
       }
     }
     var wells: [String: ProjectSummary.WellSummary] = [:]

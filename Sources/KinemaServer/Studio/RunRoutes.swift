@@ -8,32 +8,25 @@ import KinemaVision
 
 /// Training runs and their models, under `/api/v1/studio/projects/ID/runs`: see `docs/studio-api.md`.
 package struct RunRoutes: StudioHandler {
-  private let library: ProjectLibrary
-  private let center: RunCenter
-  private let timelines: RunTimelines
+  private let studio: Studio
   private let models: ModelLibrary
 
-  /// The most bytes of a JSON body.
-  private static let maximumJSONByteCount = 16 << 10
+  private var center: RunCenter { studio.runs }
 
-  package init(
-    library: ProjectLibrary, center: RunCenter, timelines: RunTimelines, models: ModelLibrary
-  ) {
-    self.library = library
-    self.center = center
-    self.timelines = timelines
+  package init(_ studio: Studio, models: ModelLibrary) {
+    self.studio = studio
     self.models = models
   }
 
   package func bodyLimit(for method: String, path: [String]) -> Int? {
     guard Self.isRun(path) else { return nil }
-    return ["POST", "PATCH"].contains(method) ? Self.maximumJSONByteCount : 0
+    return ["POST", "PATCH"].contains(method) ? StudioBody.settingsByteCount : 0
   }
 
   package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
     guard Self.isRun(path) else { return nil }
     do {
-      let project = try library.project(path[1])
+      let project = try studio.library.project(path[1])
       if path.count == 3 { return try await runs(request, project) }
       guard let number = Int(path[3]), number > 0, String(number) == path[3] else {
         throw StudioError(.notFound, "There is no run “\(path[3].prefix(20))”.")
@@ -45,18 +38,14 @@ package struct RunRoutes: StudioHandler {
       case "GET": return try await result(path[4], number, request, project)
       default: return nil
       }
-    } catch let error as any CustomStringConvertible & Error where Self.isOfWork(error) {
-      throw StudioError(.badFile, error.description)
+    } catch {
+      // The data or a model, not the request, is the cause.
+      throw StudioError(work: error) ?? error
     }
   }
 
   private static func isRun(_ path: [String]) -> Bool {
     path.count >= 3 && path[0] == "projects" && path[2] == "runs"
-  }
-
-  /// Whether the data or a model, not the request, is the cause.
-  private static func isOfWork(_ error: any Error) -> Bool {
-    error is TrainingError || error is ActionError || error is VideoError || error is VisionError
   }
 
   // MARK: - Runs
@@ -68,7 +57,7 @@ package struct RunRoutes: StudioHandler {
       return try .json(["runs": runs])
     case "POST":
       struct Body: Decodable { var name: String? }
-      let body = request.body.isEmpty ? Body() : try Self.decoded(Body.self, request)
+      let body = request.body.isEmpty ? Body() : try StudioBody.decoded(Body.self, request.body)
       return try .json(Self.json(try await center.start(project, name: body.name)), status: 201)
     default: return nil
     }
@@ -82,7 +71,7 @@ package struct RunRoutes: StudioHandler {
       return try .json(Self.json(try await center.run(number, of: project), history: true))
     case "PATCH":
       struct Body: Decodable { var name: String }
-      let name = try Self.decoded(Body.self, request).name
+      let name = try StudioBody.decoded(Body.self, request.body).name
       return try .json(Self.json(try await center.rename(number, of: project, to: name)))
     case "DELETE":
       try await center.delete(number, of: project)
@@ -101,7 +90,7 @@ package struct RunRoutes: StudioHandler {
     case "snapshot": return try .json(Self.json(try await center.snapshot(number, of: project)))
     case "more":
       struct Body: Decodable { var iterations: Int }
-      let count = try Self.decoded(Body.self, request).iterations
+      let count = try StudioBody.decoded(Body.self, request.body).iterations
       guard (1...100_000).contains(count) else {
         throw StudioError(.badRequest, "iterations is not a whole number from 1 to 100000.")
       }
@@ -159,11 +148,8 @@ package struct RunRoutes: StudioHandler {
   private func timeline(
     _ folder: RunFolder, _ request: HTTPRequest, _ project: Project
   ) async throws -> HTTPResponse {
-    guard let file = request.query["file"], !file.isEmpty else {
-      throw StudioError(.badRequest, "The video is missing: give it as ?file=golf.mp4.")
-    }
-    let media = try project.url(of: file)
-    switch try await timelines.timeline(of: media, by: folder, in: project) {
+    let media = try project.url(of: try request.required("file"))
+    switch try await studio.timelines.timeline(of: media, by: folder, in: project) {
     case .working(let fraction): return try .json(["fraction": fraction], status: 202)
     case .done(let data): return Self.json(data)
     }
@@ -185,16 +171,6 @@ package struct RunRoutes: StudioHandler {
   private static func json(_ data: Data) -> HTTPResponse {
     HTTPResponse(
       headers: ["content-type": "application/json; charset=utf-8"], body: .data(data))
-  }
-
-  private static func decoded<Body: Decodable>(
-    _ type: Body.Type, _ request: HTTPRequest
-  ) throws -> Body {
-    do {
-      return try JSONDecoder().decode(type, from: request.body)
-    } catch {
-      throw StudioError(.badRequest, "The body cannot be used: \(JSONFault.sentence(of: error))")
-    }
   }
 
   private static func json(_ status: RunCenter.Status, history: Bool = false) -> JSONObject {

@@ -60,11 +60,15 @@ package struct TakeRoutes: StudioHandler {
     let model = request.query["model"].flatMap { $0.isEmpty ? nil : $0 }
     let poses = try await desk.poses.poses(of: url)
     let header = try await desk.project.headers.headers(of: [url])[url]
-    let classifier = model == nil ? nil : try await studio.hooks.model(model ?? "")
-    let answer = try await desk.suggestions.answer(
-      for: url, poses: poses,
-      aspectRatio: Float(header?.width ?? 1) / Float(max(1, header?.height ?? 1)), model: model,
-      classifier: classifier)
+    let classifier = model == nil ? nil : try await studio.model(model ?? "")
+    let answer: SlowAnswer<[Suggestions.Suggestion]>
+    do {
+      answer = try await studio.suggestions.answer(
+        for: url, poses: poses, aspectRatio: header?.aspectRatio ?? 1, model: model,
+        classifier: classifier)
+    } catch {
+      throw StudioError(work: error) ?? error
+    }
     switch answer {
     case .working(let fraction): return try .json(["fraction": fraction], status: 202)
     case .done(let suggestions):

@@ -1,8 +1,6 @@
 import Foundation
 import KinemaFiles
 import KinemaTraining
-import KinemaVideo
-import KinemaVision
 import Synchronization
 
 /// The extraction of the poses of all media of a project.
@@ -97,20 +95,9 @@ package final class ExtractionJob: Sendable {
       end(Status())
     } catch {
       try? FileManager.default.removeItem(at: mark)
-      end(Status(state: .failed, message: Self.message(error)))
+      end(Status(state: .failed, message: StudioError.message(of: error)))
     }
   }
 
   private func end(_ status: Status) { work.withLock { $0.status = status } }
-
-  /// An error as a sentence.
-  static func message(_ error: any Error) -> String {
-    switch error {
-    case let error as StudioError: error.message
-    case let error as TrainingError: error.message
-    case let error as VisionError: error.message
-    case let error as VideoError: error.message
-    default: "The work has failed: \(error)"
-    }
-  }
 }

@@ -21,6 +21,12 @@ package struct MediaHeader: Codable, Hashable, Sendable {
   package var bytes: Int64
   /// Why the file cannot be used, as a sentence.
   package var problem: String?
+
+  /// Width divided by height; 1 where they are not known.
+  package var aspectRatio: Float {
+    guard let width, let height, height > 0 else { return 1 }
+    return Float(width) / Float(height)
+  }
 }
 
 /// The headers of a project's media, read once and kept in the project's cache.

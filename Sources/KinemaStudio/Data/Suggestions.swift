@@ -3,7 +3,7 @@ package import KinemaAction
 package import KinemaPose
 
 /// Segments that a video seems to have: stretches that repeat, and those that a model knows.
-package actor Suggestions {
+package struct Suggestions: Sendable {
   package struct Suggestion: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable {
       case repetitions, model
@@ -19,25 +19,12 @@ package actor Suggestions {
     package var kind: Kind
   }
 
-  package enum Answer: Sendable {
-    case working(fraction: Double)
-    case done([Suggestion])
-  }
-
   private struct Key: Hashable {
     var url: URL
     var version: FileVersion?
     var model: String?
   }
 
-  private struct Work {
-    var task: Task<Void, Never>
-    var fraction = 0.0
-    var result: Result<[Suggestion], any Error>?
-  }
-
-  /// How many results are kept.
-  private static let keptCount = 16
   /// How long a pause within a set of repetitions may be, in seconds.
   private static let longestPause = 2.0
   /// How many repetitions make a set.
@@ -45,50 +32,29 @@ package actor Suggestions {
   /// The share of a set that a model's segment must cover to name it.
   private static let namingShare = 0.5
 
-  private var work: [Key: Work] = [:]
-  private var order: [Key] = []
+  private let results = ResultCache<Key, [Suggestion]>()
 
   init() {}
 
-  /// The suggestions for a file; starts the work where they are not known; throws ``StudioError``.
+  /// The suggestions for a file; starts the work where they are not known.
   ///
   /// - Parameters:
-  ///   - model: The id of the model.
-  ///   - classifier: Loads it.
+  ///   - model: The id of the model that names them.
+  ///   - classifier: That model.
+  /// - Throws: ``StudioError`` where too many are made already; what the work failed with.
   package func answer(
     for url: URL, poses: PoseSequence, aspectRatio: Float, model: String?,
     classifier: ActionClassifier?
-  ) throws -> Answer {
-    let key = Key(url: url, version: FileVersion(url), model: model)
-    if let known = work[key] {
-      guard let result = known.result else { return .working(fraction: known.fraction) }
-      return .done(try result.get())
+  ) async throws -> SlowAnswer<[Suggestion]> {
+    try await results.answer(
+      Key(url: url, version: FileVersion(url), model: model)
+    ) { progress in
+      try await Background.run { check in
+        try Self.suggestions(
+          in: poses, aspectRatio: aspectRatio, classifier: classifier, check: check,
+          progress: progress)
+      }
     }
-    work[key] = Work(
-      task: Task { [weak self] in
-        let result: Result<[Suggestion], any Error>
-        do {
-          result = .success(
-            try await Background.run { check in
-              try Self.suggestions(
-                in: poses, aspectRatio: aspectRatio, classifier: classifier, check: check)
-            })
-        } catch {
-          result = .failure(
-            error is CancellationError
-              ? error : StudioError(.badFile, ExtractionJob.message(error)))
-        }
-        await self?.finish(key, result)
-      })
-    order.append(key)
-    if order.count > Self.keptCount { work[order.removeFirst()]?.task.cancel() }
-    work = work.filter { order.contains($0.key) }
-    return .working(fraction: 0)
-  }
-
-  private func finish(_ key: Key, _ result: Result<[Suggestion], any Error>) {
-    work[key]?.result = result
-    work[key]?.fraction = 1
   }
 
   // MARK: - Work
@@ -96,9 +62,10 @@ package actor Suggestions {
   /// The suggestions in poses, by their starts.
   package static func suggestions(
     in poses: PoseSequence, aspectRatio: Float, classifier: ActionClassifier?,
-    check: () throws -> Void = {}
+    check: () throws -> Void = {}, progress: (Double) -> Void = { _ in }
   ) throws -> [Suggestion] {
-    let known = try classifier.map { try segments(in: poses, by: $0, check: check) } ?? []
+    let known =
+      try classifier.map { try segments(in: poses, by: $0, check: check, progress: progress) } ?? []
     var sets = try repetitions(in: poses, aspectRatio: aspectRatio).filter {
       $0.count ?? 0 >= fewestRepetitions
     }
@@ -139,15 +106,17 @@ package actor Suggestions {
 
   /// Segments of one label of a model, those of other actions left out.
   private static func segments(
-    in poses: PoseSequence, by classifier: ActionClassifier, check: () throws -> Void
+    in poses: PoseSequence, by classifier: ActionClassifier, check: () throws -> Void,
+    progress: (Double) -> Void
   ) throws -> [Suggestion] {
     var recognizer = ActionRecognizer(classifier: classifier)
     var predictions: [ActionPrediction] = []
-    for (frame, pose) in zip(poses.frames, poses.prominentPoses) {
+    for (index, (frame, pose)) in zip(poses.frames, poses.prominentPoses).enumerated() {
       try check()
       predictions += try recognizer.add(pose, at: frame.time)
+      if index % 300 == 299 { progress(Double(index) / Double(poses.frames.count)) }
     }
-    predictions += try recognizer.finish()
+    predictions = recognizer.decoded(predictions + (try recognizer.finish()))
     let ignored = RepetitionCounter.Rules().ignoredActions
     var segments: [Suggestion] = []
     var count = 0.0

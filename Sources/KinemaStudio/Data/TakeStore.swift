@@ -81,7 +81,7 @@ package actor TakeStore {
     try ProjectItem(id: "", well: .training, file: file, label: label, person: person).check()
     _ = try project.url(of: file)
     let take = Take(
-      id: String(UInt64.random(in: 0..<(1 << 50)), radix: 36), label: label, person: person,
+      id: ProjectItem.newID(), label: label, person: person,
       keepsVideo: keepsVideo, file: file, video: file, created: Date())
     try save(take)
     for old in all.dropFirst(Self.maximumCount) where old.state != .working {
@@ -127,7 +127,7 @@ package actor TakeStore {
     } catch {
       var failed = takes[take.id] ?? take
       failed.state = .failed
-      failed.message = ExtractionJob.message(error)
+      failed.message = StudioError.message(of: error)
       try? save(failed)
     }
     tasks[take.id] = nil
@@ -156,9 +156,8 @@ package actor TakeStore {
       if let finding = findings.first { throw StudioError(.badFile, finding.message) }
       let sequence = try await poses.poses(of: video)
       let header = try await project.headers.headers(of: [video])[video]
-      let ratio = Float(header?.width ?? 1) / Float(max(1, header?.height ?? 1))
       let sets = try await Background.run { _ in
-        try Suggestions.repetitions(in: sequence, aspectRatio: ratio)
+        try Suggestions.repetitions(in: sequence, aspectRatio: header?.aspectRatio ?? 1)
       }
       guard sequence.frames.contains(where: { !$0.poses.isEmpty }) else {
         throw StudioError(

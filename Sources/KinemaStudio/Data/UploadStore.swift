@@ -74,7 +74,7 @@ package final class UploadStore: Sendable {
       guard waiting.count < Self.maximumCount else {
         throw StudioError(.busy, "There are \(waiting.count) uploads: finish or remove one first.")
       }
-      let id = String(UInt64.random(in: 0..<(1 << 50)), radix: 36)
+      let id = ProjectItem.newID()
       let upload = Upload(id: id, name: name, size: size, well: well, label: label)
       try Project.storing("The upload") {
         try FileManager.default.createDirectory(

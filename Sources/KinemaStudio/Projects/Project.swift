@@ -142,7 +142,7 @@ package final class Project: Sendable, Identifiable {
       }
       var tables = state.tables
       for item in items { tables[item.well, default: ItemTable(item.well)].items.append(item) }
-      try write(tables, Set(items.map(\.well)))
+      try write(tables, Set(items.map(\.well)), in: state)
       return items
     }
   }
@@ -153,7 +153,7 @@ package final class Project: Sendable, Identifiable {
     try current { state in
       var tables = state.tables
       var wells: Set<Well> = []
-      return try Self.unique(ids).map { id in
+      let items = try Self.unique(ids).map { id in
         guard let well = Well.allCases.first(where: { tables[$0]?.index(of: id) != nil }),
           let index = tables[well]?.index(of: id), var item = tables[well]?.items[index]
         else { throw StudioError(.notFound, "There is no item “\(id.prefix(50))”.") }
@@ -171,7 +171,9 @@ package final class Project: Sendable, Identifiable {
           tables[item.well, default: ItemTable(item.well)].items.append(item)
         }
         return item
-      }.also { try write(tables, wells) }
+      }
+      try write(tables, wells, in: state)
+      return items
     }
   }
 
@@ -191,7 +193,7 @@ package final class Project: Sendable, Identifiable {
         wells.insert(well)
         tables[well] = table
       }
-      try write(tables, wells)
+      try write(tables, wells, in: state)
       return count
     }
   }
@@ -233,7 +235,7 @@ package final class Project: Sendable, Identifiable {
         tables[well] = table
       }
       try write(
-        tables, Set(items.map(\.well)).union(known.values.map(\.well)))
+        tables, Set(items.map(\.well)).union(known.values.map(\.well)), in: state)
       return items
     }
   }
@@ -248,7 +250,7 @@ package final class Project: Sendable, Identifiable {
   ) -> ProjectItem {
     var id = ""
     repeat {
-      id = String(UInt64.random(in: 0..<(1 << 50)), radix: 36)
+      id = ProjectItem.newID()
     } while !ids.insert(id).inserted
     return ProjectItem(
       id: id, well: new.well ?? well, file: new.file,
@@ -317,11 +319,16 @@ package final class Project: Sendable, Identifiable {
     return tables
   }
 
-  /// Writes the tables of some wells; where an item moves, the table that gets it comes first in
-  /// time only by chance, so all are read again.
-  private func write(_ tables: [Well: ItemTable], _ wells: Set<Well>) throws {
+  /// Writes the tables of some wells: those that grow first, so that an item that moves is in two of
+  /// them and not in none where the process ends between.
+  private func write(
+    _ tables: [Well: ItemTable], _ wells: Set<Well>, in place: State
+  ) throws {
+    func growth(_ well: Well) -> Int {
+      (tables[well]?.items.count ?? 0) - (place.tables[well]?.items.count ?? 0)
+    }
     try Self.storing("The items") {
-      for well in Well.allCases where wells.contains(well) {
+      for well in wells.sorted(by: { (growth($0), $1.rawValue) > (growth($1), $0.rawValue) }) {
         try WholeFile.write((tables[well] ?? ItemTable(well)).csv, to: folder.table(well))
       }
     }
@@ -341,12 +348,4 @@ package final class Project: Sendable, Identifiable {
 
 extension ItemTable {
   fileprivate func index(of id: String) -> Int? { items.firstIndex { $0.id == id } }
-}
-
-extension Array {
-  /// The array, after some work.
-  fileprivate func also(_ work: () throws -> Void) rethrows -> Self {
-    try work()
-    return self
-  }
 }

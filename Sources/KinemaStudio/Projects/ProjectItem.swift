@@ -28,6 +28,9 @@ package struct ProjectItem: Hashable, Sendable, Identifiable {
     self.end = end
     self.person = person
   }
+
+  /// An id that nothing has, but for chance.
+  static func newID() -> String { String(UInt64.random(in: 0..<(1 << 50)), radix: 36) }
 }
 
 /// A row to be added.

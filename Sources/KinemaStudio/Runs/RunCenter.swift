@@ -63,10 +63,10 @@ package actor RunCenter {
 
   /// What trainings take on this machine.
   package nonisolated let rates: WorkRates
-  private let configuration: Configuration
+  nonisolated let configuration: Configuration
   private var waiting: [(place: Place, project: Project)] = []
   private var turn: Turn?
-  private var locks: [ProjectFolder: FolderLock] = [:]
+  private var locks: [ProjectFolder: FileLock] = [:]
   private var isOver = false
 
   package init(_ configuration: Configuration) {
@@ -123,14 +123,19 @@ package actor RunCenter {
   /// Lets the runs that were under way continue; those that another process works on are its own.
   package func open(_ projects: [Project]) {
     var found: [(RunRecord, Place, Project)] = []
-    for project in projects where (try? lock(project)) != nil {
-      for folder in project.folder.runFolders {
+    func underWay(_ project: Project) -> [(RunRecord, Place, Project)] {
+      project.folder.runFolders.compactMap { folder in
         let place = place(folder, project)
         guard let record = try? folder.record(), record.state.isUnderWay,
           turn?.place != place, !waiting.contains(where: { $0.place == place })
-        else { continue }
-        found.append((record, place, project))
+        else { return nil }
+        return (record, place, project)
       }
+    }
+    // A project without such a run is not touched, so that another server may train it.
+    for project in projects where !underWay(project).isEmpty {
+      // Read again: another process may have ended a run meanwhile.
+      if (try? lock(project)) != nil { found += underWay(project) }
     }
     // One that had a turn first.
     found.sort { one, other in
@@ -178,16 +183,9 @@ package actor RunCenter {
 
   /// Lets a run that was paused or stopped, or has failed, continue; throws ``StudioError``.
   package func resume(_ number: Int, of project: Project) throws -> Status {
-    let place = Place(project: project.folder, number: number)
-    try lock(project)
-    try take(place, from: [.paused, .stopped, .failed], "resumed") { record in
-      record.state = .waiting
-      record.isEnding = false
+    try queue(number, of: project, from: [.paused, .stopped, .failed], "resumed") { record in
       record.message = nil
     }
-    waiting.append((place, project))
-    advance()
-    return try status(place)
   }
 
   /// Ends a run with the model of its best epoch so far; throws ``StudioError`` for one that has
@@ -214,20 +212,14 @@ package actor RunCenter {
   package func train(
     _ number: Int, of project: Project, moreIterations count: Int
   ) throws -> Status {
-    let place = Place(project: project.folder, number: number)
-    try lock(project)
-    try take(place, from: [.done, .stopped, .paused], "trained for longer") { record in
+    try queue(number, of: project, from: [.done, .stopped, .paused], "trained for longer") {
+      record in
       // One that was stopped continues from where it is.
       let done =
         record.state == .stopped ? record.history.last?.iteration ?? 0 : record.iterationCount
       record.parameters.iterations = done + count
       _ = try record.parameters.training()
-      record.state = .waiting
-      record.isEnding = false
     }
-    waiting.append((place, project))
-    advance()
-    return try status(place)
   }
 
   /// Writes the model of the best epoch so far of a run that trains or is paused; throws
@@ -319,6 +311,23 @@ package actor RunCenter {
     waiting.removeAll { $0.place == place }
   }
 
+  /// Lets a run without a turn wait for one, changed.
+  private func queue(
+    _ number: Int, of project: Project, from states: Set<RunRecord.State>, _ what: String,
+    _ change: (inout RunRecord) throws -> Void
+  ) throws -> Status {
+    let place = Place(project: project.folder, number: number)
+    try lock(project)
+    try take(place, from: states, what) { record in
+      try change(&record)
+      record.state = .waiting
+      record.isEnding = false
+    }
+    waiting.append((place, project))
+    advance()
+    return try status(place)
+  }
+
   private func advance() {
     guard turn == nil, !waiting.isEmpty, !isOver else { return }
     let (place, project) = waiting.removeFirst()
@@ -360,30 +369,14 @@ package actor RunCenter {
 
   private func lock(_ project: Project) throws {
     guard locks[project.folder] == nil else { return }
-    locks[project.folder] = try FolderLock(project.folder.runs)
-  }
-}
-
-/// Keeps other processes from working on the runs of a project; the system releases it with the
-/// process.
-private final class FolderLock: Sendable {
-  private let descriptor: Int32
-
-  init(_ folder: URL) throws {
-    try Project.storing("The run") {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-    let path = folder.appending(path: ".lock").path
-    descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      throw StudioError(.storage, "\(path) cannot be written: check its permissions.")
-    }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      throw StudioError(
-        .conflict, "Another server trains this project: use that one, or end it first.")
+    locks[project.folder] = try Project.storing("The run") {
+      try FileManager.default.createDirectory(
+        at: project.folder.runs, withIntermediateDirectories: true)
+      guard let lock = try FileLock(project.folder.runs.appending(path: ".lock")) else {
+        throw StudioError(
+          .conflict, "Another server trains this project: use that one, or end it first.")
+      }
+      return lock
     }
   }
-
-  deinit { close(descriptor) }
 }

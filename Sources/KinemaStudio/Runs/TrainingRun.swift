@@ -86,17 +86,8 @@ struct TrainingRun: Sendable {
   }
 
   private func fail(_ error: any Error) {
-    let message =
-      switch error {
-      case let error as StudioError: error.message
-      case let error as TrainingError: error.message
-      case let error as VisionError: error.message
-      case let error as VideoError: error.message
-      case let error as ActionError: error.message
-      default: "\(error)"
-      }
     // Where the record cannot be written, the state in memory has the reason.
-    try? end(.failed, message: message)
+    try? end(.failed, message: StudioError.message(of: error))
   }
 
   // MARK: - Data

@@ -22,19 +22,21 @@ struct TrainingSessionFolder: Sendable {
   /// Runs with exclusive access to the folder; the system releases the lock with the process;
   /// throws ``TrainingError`` if the folder is not writable or in use.
   func locked<Result>(_ work: () throws -> Result) throws -> Result {
-    let lock = open(url.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard lock >= 0 else {
+    let lock: FileLock?
+    do {
+      lock = try FileLock(url.appending(path: "lock"))
+    } catch {
       throw TrainingError(
-        .unwritable, "The session folder “\(url.path)” cannot be written; choose another place.")
+        .unwritable, "The session folder “\(url.path)” cannot be written; choose another place.",
+        cause: error)
     }
-    defer { close(lock) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    guard let lock else {
       throw TrainingError(
         .badParameter,
         "Another session is training in “\(url.path)”; wait for it, or choose another session folder."
       )
     }
-    return try work()
+    return try withExtendedLifetime(lock) { try work() }
   }
 
   /// The checkpoint, if any; throws ``TrainingError`` if it is damaged.

@@ -18,7 +18,8 @@ struct StudioFixture {
       at: temporary.url("offered"), withIntermediateDirectories: true)
     studio = Studio(
       library: ProjectLibrary(folder: temporary.url("projects")),
-      folders: ImportFolders([temporary.url("offered")]))
+      folders: ImportFolders([temporary.url("offered")]),
+      runs: RunCenter(.init(folder: temporary.url("data"))))
     routes = StudioRoutes([
       ProjectRoutes(studio), ItemRoutes(studio), MediaRoutes(studio), UploadRoutes(studio),
       TakeRoutes(studio),

@@ -8,10 +8,12 @@ enum EvaluateCommand: Command {
   static let abstract = "Evaluate an action classifier on labelled videos, or counting."
   static let operands = "MODEL DATA | --counts COUNTS.csv"
   static let discussion = """
-    MODEL is an action classifier (.mlmodel or .mlpackage). DATA is labelled data in any layout of kinema
+    MODEL is an action classifier (.mlmodel or .mlpackage), or Exercise. DATA is labelled data in any layout of kinema
     train, such as a folder with one folder of videos per label; pose files (.npz, .jsonl) can take the
     place of videos. Examples are cut into consecutive windows, the last padded with empty frames;
-    accuracy is by frames, as Create ML reports it. The report is one self-contained HTML page: figures,
+    accuracy is by frames, as Create ML reports it. Then each video is classified as a whole, and what
+    people see over time is compared with its segments: share of time with the right name, edit score,
+    F1@10, 25 and 50, false stretches a minute, and how late the right name comes. The report is one self-contained HTML page: figures,
     confusion matrix, calibration, a timeline of each video, mistakes, and training curves with --log.
 
     With --counts, counting is evaluated: a table with file, label and count names videos or pose files
@@ -19,7 +21,7 @@ enum EvaluateCommand: Command {
     one. The report shows counted against true, and each file over time.
     """
   static let examples = """
-    kinema evaluate Exercise.mlmodel videos/
+    kinema evaluate Exercise videos/
         Show metrics, confusion matrix and mistakes.
     kinema evaluate Exercise.mlmodel videos/ --report report.html
         Also write a report with a timeline of each video.
@@ -56,7 +58,7 @@ enum EvaluateCommand: Command {
     guard arguments.value("model") == nil else {
       throw UsageError("--model goes with --counts; the model to evaluate is named first.")
     }
-    let modelURL = URL(filePath: arguments.operands[0])
+    let modelURL = try Arguments.model(named: arguments.operands[0])
     let dataURL = URL(filePath: arguments.operands[1])
     let format = try arguments.choice("format", default: Format.table)
     let page = try arguments.reportURL()
@@ -66,16 +68,17 @@ enum EvaluateCommand: Command {
       otherLabel: arguments.value("other"))
     let classifier = try ActionClassifier(contentsOf: modelURL)
     let log = try arguments.url("log").map { try TrainingLogEntry.read(from: $0) } ?? []
-    let examples = try await EvaluationData.examples(at: dataURL, arguments)
+    let data = try await EvaluationData(at: dataURL, arguments)
     let evaluation = try ActionClassifierEvaluation(
-      classifier: classifier, examples: examples, options: options
+      classifier: classifier, examples: data.examples, options: options
     ) { done in
       try Task.checkCancellation()
-      StandardStreams.showProgress("classifying  \(done) of \(examples.count)")
+      StandardStreams.showProgress("classifying  \(done) of \(data.examples.count)")
     }
     StandardStreams.finishProgress()
+    let timelines = try await EvaluatedTimelines(of: data, classifier, arguments)
     let report = EvaluationReport(
-      evaluation: evaluation, modelName: modelURL.lastPathComponent,
+      evaluation: evaluation, timelines: timelines, modelName: modelURL.lastPathComponent,
       dataName: arguments.operands[1], mistakeLimit: mistakeLimit)
     switch format {
     case .table: StandardStreams.print(report.table)

@@ -2,10 +2,17 @@ import Foundation
 import Kinema
 import KinemaStudio
 
-enum EvaluationData {
+/// Labelled data with their poses.
+struct EvaluationData {
+  let examples: [ActionExample]
+  /// The files of the examples, by the names that the examples give them.
+  let urls: [String: URL]
+  /// How their frames are read.
+  let options: FrameSource.Options
+
   /// Reads data of any layout and extracts poses; warnings go to standard error; throws
   /// ``TrainingError`` for the first error in the data.
-  static func examples(at url: URL, _ arguments: Arguments) async throws -> [ActionExample] {
+  init(at url: URL, _ arguments: Arguments) async throws {
     let project = try DataOptions.project(at: url)
     let well = try [Well.testing, .validation, .training].first {
       try project?.source($0) != nil
@@ -22,11 +29,13 @@ enum EvaluationData {
       StandardStreams.showProgress($0.line)
     }
     StandardStreams.finishProgress()
-    guard let data = extracted.first else { return [] }
-    for finding in data.findings where finding.severity == .warning {
+    let findings = extracted.flatMap(\.findings)
+    for finding in findings where finding.severity == .warning {
       StandardStreams.printMessage("kinema: \(finding.message)")
     }
-    try data.findings.throwFirstError()
-    return data.examples
+    try findings.throwFirstError()
+    examples = extracted.flatMap(\.examples)
+    urls = Dictionary(listing.annotations.map { ($0.file, $0.url) }) { first, _ in first }
+    options = try extractor.frameOptions()
   }
 }

@@ -5,6 +5,8 @@ import KinemaReport
 
 struct EvaluationReport {
   let evaluation: ActionClassifierEvaluation
+  /// What people see over whole videos, if they were classified.
+  var timelines: EvaluatedTimelines?
   let modelName: String
   let dataName: String
   /// The number of listed mistakes; by default 10 in the table and all in JSON.
@@ -39,7 +41,7 @@ extension EvaluationReport {
       "perClass": Dictionary(uniqueKeysWithValues: classes), "confusion": confusion,
       "baseline": baseline, "calibration": calibration,
       "videos": evaluation.examples.map(video), "mistakes": mistakes,
-      "emptyFiles": evaluation.emptyFiles,
+      "emptyFiles": evaluation.emptyFiles, "timelines": timelines?.json,
     ]
     return try report.jsonText()
   }
@@ -110,7 +112,8 @@ extension EvaluationReport {
     if !evaluation.emptyFiles.isEmpty {
       text += "skipped, without frames: \(evaluation.emptyFiles.joined(separator: ", "))\n"
     }
-    return text + "\n" + headlines + "\n" + labels + "\n" + confusion + "\n" + mistakes
+    let overTime = timelines.map { "\n" + $0.table } ?? ""
+    return text + "\n" + headlines + overTime + "\n" + labels + "\n" + confusion + "\n" + mistakes
   }
 
   private var headlines: String {

@@ -9,7 +9,8 @@ enum ModelInfoCommand: Command {
   static let abstract = "Show the inputs, outputs and metadata of an action classifier."
   static let operands = "MODEL …"
   static let discussion = """
-    MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one.
+    MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one; or
+    Exercise.
     The window size is that of the model's input; the metadata are the file's own.
     """
   static let examples = """
@@ -25,7 +26,7 @@ enum ModelInfoCommand: Command {
   static func run(_ arguments: Arguments) async throws {
     guard !arguments.operands.isEmpty else { throw UsageError("Name a model.") }
     let format = try arguments.choice("format", default: ResultFormat.table)
-    let models = arguments.operands.map { URL(filePath: $0) }
+    let models = try arguments.operands.map(Arguments.model(named:))
     try await InputFiles.forEach(models) { url in
       let information = try ActionClassifier(contentsOf: url).information
       switch format {

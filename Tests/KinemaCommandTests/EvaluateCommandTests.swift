@@ -53,6 +53,20 @@ struct EvaluateCommandTests {
     #expect(videos.map { $0["label"] as? String } == ["jumping_jacks", "lunges", "squats"])
     #expect(videos.allSatisfy { ($0["file"] as? String)?.hasSuffix("a.npz") == true })
     #expect(videos.count { $0["label"] as? String == $0["predicted"] as? String } >= 2)
+    let timelines = try #require(report["timelines"] as? [String: [String: Any]])
+    for way in ["file", "live"] {
+      let metrics = try #require(timelines[way])
+      let right = try #require(metrics["frameAccuracy"] as? Double)
+      #expect((0.5...1).contains(right))
+      let scores = try #require(metrics["f1"] as? [String: Double])
+      #expect(try #require(scores["10"]) >= #require(scores["50"]))
+      let wrong = try #require(metrics["falseStretches"] as? [[String: Any]])
+      let seconds = try #require(metrics["seconds"] as? Double)
+      let rate = try #require(metrics["falseStretchesPerMinute"] as? Double)
+      #expect(abs(rate * seconds / 60 - Double(wrong.count)) < 1e-9)
+    }
+    let late = try #require(timelines["live"]?["medianDelay"] as? Double)
+    #expect(late >= 1)
   }
 
   @Test("a table and a page are made for people, and a row a window for spreadsheets")

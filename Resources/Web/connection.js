@@ -7,8 +7,9 @@
  *
  * @typedef {import("./protocol.js").ClientMessage} ClientMessage
  * @typedef {import("./protocol.js").Settings} Settings
- * @typedef {{state: "idle" | "connecting" | "open" | "waiting" | "closed", attempt: number,
- *   retryAt: number | null, reason: string | null}} ConnectionState
+ * @typedef {{state: "idle" | "connecting" | "queued" | "open" | "waiting" | "closed",
+ *   attempt: number, retryAt: number | null, reason: string | null, place: number | null}}
+ *   ConnectionState
  * @typedef {import("./protocol.js").ServerMessages & {
  *   picture: import("./protocol.js").Picture, state: ConnectionState, renewed: null}}
  *   ConnectionEvents
@@ -66,9 +67,12 @@ export class Connection extends Emitter {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Whether the server takes pictures: not while the page waits for a session. */
+  #takesPictures = false;
+
   /** Whether everything sent has left the browser, so that a picture would not queue. */
   get isFlowing() {
-    return this.isOpen && this.#socket?.bufferedAmount === 0;
+    return this.isOpen && this.#takesPictures && this.#socket?.bufferedAmount === 0;
   }
 
   /**
@@ -117,12 +121,13 @@ export class Connection extends Emitter {
 
   /** @param {ArrayBuffer} picture */
   sendPicture(picture) {
-    if (this.isOpen) this.#socket?.send(picture);
+    if (this.isOpen && this.#takesPictures) this.#socket?.send(picture);
   }
 
   #connect() {
     this.#drop();
     this.#fatal = null;
+    this.#takesPictures = false;
     this.#announce("connecting");
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live`, "kinema.live.v1");
@@ -161,6 +166,7 @@ export class Connection extends Emitter {
     }
     if (typeof message?.type !== "string") return;
     if (message.type === "ready") this.#ready(message);
+    if (message.type === "queued") this.#announce("queued", { place: message.place });
     if (message.type === "error" && message.isFatal) this.#fatal = message;
     this.emit(message.type, message);
   }
@@ -171,6 +177,7 @@ export class Connection extends Emitter {
     this.#session = message.session;
     store(message.session);
     this.#attempt = 0;
+    this.#takesPictures = true;
     this.#announce("open");
     if (isNew) this.emit("renewed", null);
   }
@@ -237,11 +244,11 @@ export class Connection extends Emitter {
 
   /**
    * @param {ConnectionState["state"]} state
-   * @param {{retryAt?: number, reason?: string | null}} more
+   * @param {{retryAt?: number, reason?: string | null, place?: number}} more
    */
   #announce(state, more = {}) {
-    const { retryAt = null, reason = null } = more;
-    this.emit("state", { state, attempt: this.#attempt, retryAt, reason });
+    const { retryAt = null, reason = null, place = null } = more;
+    this.emit("state", { state, attempt: this.#attempt, retryAt, reason, place });
     if (state === "waiting" && this.#session) store(this.#session);
   }
 }

@@ -9,13 +9,17 @@
 export function showProblems(session, banner, chooseSource) {
   const { connection, camera } = session;
 
-  connection.on("state", ({ state, retryAt, reason }) => {
+  connection.on("state", ({ state, retryAt, reason, place }) => {
     document.body.dataset.connection = state;
     const run = () => connection.retry();
     if (state === "waiting") {
       const text = reason ?? "Connection lost. Your results are kept.";
       const action = { name: "Retry now", run };
       banner.set("connection", { text, tone: "warn", retryAt, action });
+    } else if (state === "queued") {
+      const who = place === 1 ? "You are next" : `${(place ?? 2) - 1} before you`;
+      const text = `All places are taken. ${who}: this page begins by itself.`;
+      banner.set("connection", { text, tone: "calm" });
     } else if (state === "closed") {
       const action = { name: "Try again", run };
       banner.set("connection", { text: reason ?? "", tone: "bad", action });

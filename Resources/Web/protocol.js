@@ -49,7 +49,8 @@
  *   isRecording: boolean}} Statistics
  * @typedef {{code: string, message: string, isFatal: boolean}} Problem
  * @typedef {{ready: Ready, frame: Frame, summary: Summary, challenge: Challenge,
- *   source: SourceState, statistics: Statistics, error: Problem, pong: {time: number}}}
+ *   source: SourceState, statistics: Statistics, error: Problem, pong: {time: number},
+ *   queued: {place: number}}}
  *   ServerMessages the server's messages, by `type`
  *
  * @typedef {{command: "start", items: {label: string, repetitions?: number, seconds?: number}[]}

@@ -8,6 +8,10 @@ package struct LiveConfiguration: Sendable {
   /// Whether joints are smoothed, for drawing.
   package var isSmoothed = false
   package var maximumSessionCount: Int
+  /// How many connections may wait for a session.
+  package var maximumWaitingCount = 32
+  /// How often a waiting connection asks for a session, in seconds.
+  package var queueInterval: TimeInterval = 0.5
   /// The frame rate that each session must be able to receive for a new one to be admitted; 0 for
   /// no limit.
   package var leastFrameRate = 8.0

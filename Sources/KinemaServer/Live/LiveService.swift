@@ -7,6 +7,8 @@ package final class LiveService: Sendable {
   private struct Places {
     /// Those that have a connection, and those that can be resumed.
     var sessions: [String: LiveSession] = [:]
+    /// The tickets of clients that wait for a session, the next one first.
+    var queue: [UUID] = []
     var isEnding = false
 
     var takenCount: Int { sessions.values.count(where: \.connection.isAttached) }
@@ -54,16 +56,18 @@ package final class LiveService: Sendable {
         closing: 1008)
     }
     defer { watchdog.cancel() }
-    var serving: (session: LiveSession, connection: Int)?
+    let visit = LiveVisit(socket)
+    var hasStarted = false
     for await message in socket.messages {
-      if let serving {
-        await serving.session.receive(message)
+      if hasStarted {
+        await visit.receive(message)
       } else {
         watchdog.cancel()
-        serving = await open(message, on: socket)
-        if serving == nil { break }
+        hasStarted = await open(message, visit)
+        if !hasStarted { break }
       }
     }
+    let serving = await visit.end()
     guard let serving else { return }
     guard await serving.session.detach(serving.connection) else { return }
     if socket.clientCloseCode == Self.normalClosure {
@@ -87,10 +91,9 @@ package final class LiveService: Sendable {
 
   // MARK: - Beginning
 
-  /// Starts or resumes the session of the first message; `nil` if refused.
-  private func open(
-    _ message: WebSocketMessage, on socket: any WebSocket
-  ) async -> (session: LiveSession, connection: Int)? {
+  /// Starts or resumes the session of the first message, or queues its client; returns whether it
+  /// was accepted.
+  private func open(_ message: WebSocketMessage, _ visit: LiveVisit) async -> Bool {
     let start: ClientMessage
     do {
       guard case .text(let text) = message else {
@@ -98,31 +101,74 @@ package final class LiveService: Sendable {
       }
       start = try ClientMessage(text)
     } catch {
-      Self.refuse(socket, "badRequest", "\(error)", closing: 1008)
-      return nil
+      Self.refuse(visit.socket, "badRequest", "\(error)", closing: 1008)
+      return false
     }
     guard case .start(let source, let settings, let key) = start else {
       Self.refuse(
-        socket, "badRequest", "The first message is not start: send it before all others.",
+        visit.socket, "badRequest", "The first message is not start: send it before all others.",
         closing: 1008)
-      return nil
+      return false
     }
-    let place: Place
+    let ticket = UUID()
     do {
-      place = try admit(socket, taking: key)
+      if let place = try admit(visit.socket, taking: key, ticket) {
+        await begin(place, of: visit, source: source, settings: settings)
+      } else {
+        visit.wait(
+          Task {
+            await self.queue(ticket, visit, taking: key, source: source, settings: settings)
+          })
+      }
+      return true
     } catch {
-      context.metrics.update { $0.refusalCount += 1 }
-      Self.refuse(socket, "busy", "\(error)", closing: 1013)
-      return nil
+      refuseBusy(visit.socket, error)
+      return false
     }
-    let session = place.session
+  }
+
+  private func begin(
+    _ place: Place, of visit: LiveVisit, source: SourceChoice, settings: SettingsChange?
+  ) async {
     if place.isNew {
-      await session.begin(source: source, settings: settings)
+      await place.session.begin(source: source, settings: settings)
     } else {
-      await session.resume(source: source, settings: settings)
+      await place.session.resume(source: source, settings: settings)
     }
     await place.evicted?.end()
-    return (session, place.connection)
+    await visit.begin(place.session, place.connection)
+  }
+
+  private func refuseBusy(_ socket: any WebSocket, _ error: any Error) {
+    context.metrics.update { $0.refusalCount += 1 }
+    Self.refuse(socket, "busy", "\(error)", closing: 1013)
+  }
+
+  // MARK: - Queue
+
+  /// Waits until the client of a ticket is the next one and there is room, and begins its session.
+  private func queue(
+    _ ticket: UUID, _ visit: LiveVisit, taking key: String?, source: SourceChoice,
+    settings: SettingsChange?
+  ) async {
+    defer { places.withLock { $0.queue.removeAll { $0 == ticket } } }
+    var reported: Int?
+    do {
+      while true {
+        if let place = try admit(visit.socket, taking: key, ticket) {
+          return await begin(place, of: visit, source: source, settings: settings)
+        }
+        let number = places.withLock { $0.queue.firstIndex(of: ticket) }.map { $0 + 1 }
+        if let number, number != reported {
+          visit.socket.send(QueuedMessage(place: number).webSocketMessage)
+          reported = number
+        }
+        try await Task.sleep(for: .seconds(configuration.queueInterval))
+      }
+    } catch is CancellationError {
+    } catch {
+      refuseBusy(visit.socket, error)
+    }
   }
 
   // MARK: - Places
@@ -135,23 +181,37 @@ package final class LiveService: Sendable {
     var evicted: LiveSession?
   }
 
-  /// Assigns a connection to the session it resumes, or to a new one; throws ``ServerError``
-  /// without a free place, or if the present sessions would receive too few frames.
-  private func admit(_ socket: any WebSocket, taking key: String?) throws -> Place {
+  /// Assigns a connection to the session it resumes, or to a new one; `nil` where the client of the
+  /// ticket is queued; throws ``ServerError`` if too many are.
+  private func admit(
+    _ socket: any WebSocket, taking key: String?, _ ticket: UUID
+  ) throws -> Place? {
     let load = context.pool.load
     return try places.withLock { places in
+      guard !places.isEnding else { throw ServerError(.busy, "The server is ending.") }
       let count = places.takenCount
       let known = key.flatMap { places.sessions[$0] }
       // A session with a place keeps it, even before the server notices that its connection broke.
       let hasPlace = known?.connection.isAttached == true
-      guard !places.isEnding, hasPlace || count < configuration.maximumSessionCount else {
-        throw ServerError(
-          .busy, "All \(configuration.maximumSessionCount) places are taken: try again later.")
+      let isNext = (places.queue.first ?? ticket) == ticket
+      let hasRoom =
+        count < configuration.maximumSessionCount && (known != nil || canServe(count + 1, load))
+      guard hasPlace || isNext && hasRoom else {
+        if !places.queue.contains(ticket) {
+          guard places.queue.count < configuration.maximumWaitingCount else {
+            throw ServerError(
+              .busy,
+              "The server is at its limit (sessions: \(count)), and many wait: try again later.")
+          }
+          // Who was here before comes first.
+          places.queue.insert(ticket, at: known == nil ? places.queue.count : 0)
+        }
+        return nil
       }
+      places.queue.removeAll { $0 == ticket }
       if let known, let connection = known.attach(socket) {
         return Place(session: known, connection: connection, isNew: false)
       }
-      try check(load, sessionCount: count)
       let session = LiveSession(context) { [weak self] in self?.sessionCount ?? 0 }
       guard let connection = session.attach(socket) else {
         throw ServerError(.busy, "The session cannot begin: try again later.")
@@ -168,14 +228,10 @@ package final class LiveService: Sendable {
     }
   }
 
-  /// Refuses a session that would leave the present ones too few frames a second.
-  private func check(_ load: PosePool.Load, sessionCount: Int) throws {
-    guard sessionCount > 0, let seconds = load.secondsPerFrame else { return }
-    let needed = Double(sessionCount + 1) * configuration.leastFrameRate * seconds
-    guard needed <= Double(load.workerCount) else {
-      throw ServerError(
-        .busy, "The server is at its limit (sessions: \(sessionCount)): try again later.")
-    }
+  /// Whether so many sessions would each receive enough frames a second.
+  private func canServe(_ sessionCount: Int, _ load: PosePool.Load) -> Bool {
+    guard sessionCount > 1, let seconds = load.secondsPerFrame else { return true }
+    return Double(sessionCount) * configuration.leastFrameRate * seconds <= Double(load.workerCount)
   }
 
   private func expire(_ session: LiveSession) {

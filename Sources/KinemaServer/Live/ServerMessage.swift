@@ -64,6 +64,12 @@ struct StatisticsMessage: ServerMessage {
   var isRecording: Bool
 }
 
+struct QueuedMessage: ServerMessage {
+  let type = "queued"
+  /// 1 for the client that is next.
+  var place: Int
+}
+
 struct PongMessage: ServerMessage {
   let type = "pong"
   @Nullable var time: Double?

@@ -136,11 +136,71 @@ struct LiveConnectionTests {
     #expect(await client.closed() == 1009)
   }
 
-  @Test("a client is refused when all sessions are taken, and accepted after one ends")
-  func busy() async throws {
-    let service = LiveFixture.makeService { $0.maximumSessionCount = 2 }
+  @Test("clients wait in line when all sessions are taken, and are served in their order")
+  func queue() async throws {
+    let service = LiveFixture.makeService {
+      $0.maximumSessionCount = 1
+      $0.queueInterval = 0.01
+    }
+    let (first, _) = try await LiveClient.started(on: service)
+    let (second, third) = (LiveClient(service), LiveClient(service))
+    second.say(#"{"type":"start","source":{"kind":"browser"}}"#)
+    #expect(try await second.next("queued")["place"] as? Int == 1)
+    third.say(#"{"type":"start","source":{"kind":"browser"}}"#)
+    #expect(try await third.next("queued")["place"] as? Int == 2)
+    // Who waits is answered, and its settings are kept for its session.
+    second.say(#"{"type":"ping","time":7}"#)
+    #expect(try await second.next("pong")["time"] as? Double == 7)
+    second.say(#"{"type":"configure","settings":{"isCounting":false}}"#)
+    await first.hangUp()
+    let ready = try await second.next("ready")
+    #expect((ready["settings"] as? [String: Any])?["isCounting"] as? Bool == true)
+    let changed = try await second.next("ready")
+    #expect((changed["settings"] as? [String: Any])?["isCounting"] as? Bool == false)
+    #expect(try await third.next("queued")["place"] as? Int == 1)
+    // Who leaves the line makes room in it.
+    let fourth = LiveClient(service)
+    fourth.say(#"{"type":"start"}"#)
+    #expect(try await fourth.next("queued")["place"] as? Int == 2)
+    await third.hangUp()
+    #expect(try await fourth.next("queued")["place"] as? Int == 1)
+    await second.hangUp()
+    _ = try await fourth.next("ready")
+    await fourth.hangUp()
+    await service.shutDown()
+  }
+
+  @Test("a client whose connection broke waits before those who are new")
+  func queueOfReturning() async throws {
+    let service = LiveFixture.makeService {
+      $0.maximumSessionCount = 1
+      $0.queueInterval = 0.01
+    }
     let (first, ready) = try await LiveClient.started(on: service)
+    let key = try #require(ready["session"] as? String)
+    await first.hangUp()
     let (second, _) = try await LiveClient.started(on: service)
+    let (third, returning) = (LiveClient(service), LiveClient(service))
+    third.say(#"{"type":"start"}"#)
+    #expect(try await third.next("queued")["place"] as? Int == 1)
+    returning.say(#"{"type":"start","resume":"\#(key)"}"#)
+    #expect(try await returning.next("queued")["place"] as? Int == 1)
+    #expect(try await third.next("queued")["place"] as? Int == 2)
+    await second.hangUp()
+    #expect(try await returning.next("ready")["session"] as? String == key)
+    await returning.hangUp()
+    _ = try await third.next("ready")
+    await third.hangUp()
+    await service.shutDown()
+  }
+
+  @Test("a client is refused when too many wait already")
+  func busy() async throws {
+    let service = LiveFixture.makeService {
+      $0.maximumSessionCount = 1
+      $0.maximumWaitingCount = 0
+    }
+    let (first, ready) = try await LiveClient.started(on: service)
     let late = LiveClient(service)
     late.say(#"{"type":"start","source":{"kind":"browser"}}"#)
     let error = try await late.next("error")
@@ -148,23 +208,26 @@ struct LiveConnectionTests {
     #expect(await late.closed() == 1013)
     #expect(service.metrics.contains("kinema_live_busy_refusals_total 1\n"))
     await first.hangUp()
-    let (third, _) = try await LiveClient.started(
+    let (second, _) = try await LiveClient.started(
       on: service, resume: ready["session"] as? String)
     await second.hangUp()
-    await third.hangUp()
     await service.shutDown()
   }
 
-  @Test("a client that would slow down the others too much is refused")
+  @Test("a client that would slow down the others too much waits until they have gone")
   func overload() async throws {
-    let service = LiveFixture.makeService { $0.leastFrameRate = 100_000 }
+    let service = LiveFixture.makeService {
+      $0.leastFrameRate = 100_000
+      $0.queueInterval = 0.01
+    }
     let (first, _) = try await LiveClient.started(on: service)
     let picture = try Frame(width: 64, height: 64).jpegData(quality: 80)
     for step in 0..<2 { _ = try await first.show(picture, at: Double(step)) }
     let late = LiveClient(service)
     late.say(#"{"type":"start"}"#)
-    #expect(try await late.next("error")["code"] as? String == "busy")
-    #expect(await late.closed() == 1013)
+    #expect(try await late.next("queued")["place"] as? Int == 1)
+    await first.hangUp()
+    _ = try await late.next("ready")
     await service.shutDown()
   }
 

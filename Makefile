@@ -63,6 +63,7 @@ live_tests := KinemaServerTests|LiveCommandTests|KinemaVideoTests.Live|Synthetic
 # The tests run the executable that is built with them.
 test: export KINEMA = $(CURDIR)/.build/release/kinema
 test: setup
+	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
 	swift build $(swift_flags) --build-tests
 	swift test $(swift_flags) --skip-build --filter '$(live_tests)'
 	swift test $(swift_flags) --skip-build --skip '$(live_tests)'

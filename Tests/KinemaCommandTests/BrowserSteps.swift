@@ -9,6 +9,15 @@ enum BrowserSteps {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
+  /// The option with axe-core, where `make test` has fetched it.
+  private static let axe: [String] = {
+    let home =
+      ProcessInfo.processInfo.environment["KINEMA_HOME"].map { URL(filePath: $0) }
+      ?? SharedData.packageRoot.appending(path: ".kinema")
+    let file = home.appending(path: "tests/share/kinema/axe.min.js")
+    return FileManager.default.fileExists(atPath: file.path) ? ["--axe", file.path] : []
+  }()
+
   /// Makes what the browser's camera plays: a synthetic person doing jumping jacks.
   ///
   /// - Returns: The path of the Motion JPEG file.
@@ -40,7 +49,8 @@ enum BrowserSteps {
     let pictures = SharedData.packageRoot.appending(path: ".build/live-pictures")
     let driver = Process()
     driver.executableURL = URL(filePath: "/usr/bin/python3")
-    driver.arguments = ["-B", path.path, address, "--out", pictures.path] + arguments + steps
+    driver.arguments =
+      ["-B", path.path, address, "--out", pictures.path] + axe + arguments + steps
     driver.standardOutput = try FileHandle(forWritingTo: output)
     try await withCheckedThrowingContinuation { continuation in
       driver.terminationHandler = { _ in continuation.resume() }

@@ -1,8 +1,20 @@
-"""Whether all controls have a name and are large enough to be touched."""
+"""Whether all controls have a name and are large enough to be touched, and what axe-core finds."""
 
 
-def audit(browser, where):
-    """Controls without a name or with less than 44 pixels, by id."""
+def axe_findings(browser, script):
+    """What axe-core finds on the page as it is."""
+    browser.run(script)
+    found = browser.later("""
+      const done = arguments[0];
+      axe.run(document).then(({violations}) => done(violations));""")
+    return [f"axe-core: {item['id']} at {item['nodes'][0]['html'][:120]}" for item in found]
+
+
+def audit(browser, where, axe=None):
+    """Controls without a name or with less than 44 pixels, by id, and what axe-core finds.
+
+    `axe` is the path of axe.min.js; without it, axe-core is left out.
+    """
     problems = browser.run("""
       const root = document.querySelector("dialog[open]") ?? document;
       return [...root.querySelectorAll("button, select, a[href], input, summary")]
@@ -24,4 +36,7 @@ def audit(browser, where):
         if node.get("ignored") or role not in roles or node.get("name", {}).get("value"):
             continue
         problems.append(f"a {role} has no name")
+    if axe:
+        with open(axe, encoding="utf-8") as file:
+            problems += axe_findings(browser, file.read())
     return [f"{where}: {problem}" for problem in problems]

@@ -32,6 +32,7 @@ def run(steps, options):
 def parse(parser, steps):
     """The options, with the names of the steps checked."""
     names = [step.__name__ for step in steps]
+    parser.add_argument("--axe", help="axe.min.js: the step access looks for what it finds, too")
     parser.add_argument("steps", nargs="*", metavar="STEP", help=", ".join(names))
     options = parser.parse_intermixed_args()
     unknown = set(options.steps) - set(names)

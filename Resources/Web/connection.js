@@ -44,6 +44,7 @@ export class Connection extends Emitter {
   #start = null;
   /** @type {string | null} */
   #session = null;
+  #resumes;
   #attempt = 0;
   #timer = 0;
   #pinger = 0;
@@ -52,13 +53,14 @@ export class Connection extends Emitter {
   /** @type {import("./protocol.js").Problem | null} */
   #fatal = null;
 
-  constructor() {
+  /** @param {{resumes?: boolean}} options `resumes`: a page that is reloaded resumes its session */
+  constructor({ resumes = true } = {}) {
     super();
-    this.#session = recall();
+    this.#resumes = resumes;
+    if (resumes) this.#session = recall();
     addEventListener("online", () => this.#retryNow());
-    // A page that is reloaded resumes its session.
     addEventListener("pagehide", () => {
-      if (this.#session && this.#start) store(this.#session);
+      if (this.#session && this.#start) this.#store(this.#session);
     });
     addEventListener("pageshow", () => this.#retryNow());
   }
@@ -93,7 +95,7 @@ export class Connection extends Emitter {
     clearTimeout(this.#timer);
     this.#drop(1000);
     this.#session = null;
-    forget();
+    if (this.#resumes) forget();
     this.#announce("idle");
   }
 
@@ -175,7 +177,7 @@ export class Connection extends Emitter {
   #ready(message) {
     const isNew = this.#session !== null && this.#session !== message.session;
     this.#session = message.session;
-    store(message.session);
+    this.#store(message.session);
     this.#attempt = 0;
     this.#takesPictures = true;
     this.#announce("open");
@@ -249,7 +251,12 @@ export class Connection extends Emitter {
   #announce(state, more = {}) {
     const { retryAt = null, reason = null, place = null } = more;
     this.emit("state", { state, attempt: this.#attempt, retryAt, reason, place });
-    if (state === "waiting" && this.#session) store(this.#session);
+    if (state === "waiting" && this.#session) this.#store(this.#session);
+  }
+
+  /** @param {string} session */
+  #store(session) {
+    if (this.#resumes) store(session);
   }
 }
 

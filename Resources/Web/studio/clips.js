@@ -67,12 +67,13 @@ export class ClipBrowser {
       make("option", { value: "" }, t("clips.everyWell")),
       ...wells.map((name) => make("option", { value: name }, t(`well.${name}`))));
     const label = make("select", { id: "filter-label", "aria-label": t("clips.class") },
-      make("option", { value: "" }, t("clips.everyClass")),
-      ...labels.map((name) => make("option", { value: name }, words(name))));
+      make("option", { value: "*" }, t("clips.everyClass")),
+      ...labels.map((name) => make("option", { value: name }, words(name))),
+      make("option", { value: "" }, t("unlabelled")));
     well.value = this.filter.well;
-    label.value = this.filter.label ?? "";
+    label.value = this.filter.label ?? "*";
     const change = () => {
-      this.filter = { well: well.value, label: label.value || null };
+      this.filter = { well: well.value, label: label.value === "*" ? null : label.value };
       this.load();
     };
     for (const field of [well, label]) field.addEventListener("change", change);

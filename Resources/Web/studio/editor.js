@@ -38,6 +38,8 @@ export class MontageEditor {
   #about = make("p", { className: "quiet", id: "montage-state" });
   #saved = make("span", { className: "chip", id: "saved" });
   #speed = make("span", { className: "chip" });
+  #newLabel = make("input", { type: "text", id: "new-label", autocomplete: "off",
+    placeholder: t("clips.newLabel"), "aria-label": t("clips.newLabel") });
   /** @type {HTMLSelectElement} */
   #model;
   element;
@@ -46,9 +48,9 @@ export class MontageEditor {
    * @param {Context} context
    * @param {import("./types.js").Medium} medium
    * @param {import("./types.js").Segment[]} segments
-   * @param {[string, string][]} models
+   * @param {[string, string][]} namers what suggests labels: its part of a query, and its name
    */
-  constructor(context, medium, segments, models) {
+  constructor(context, medium, segments, namers) {
     this.context = context;
     this.medium = medium;
     this.duration = medium.seconds ?? 0;
@@ -62,8 +64,8 @@ export class MontageEditor {
     this.#timeline.onChoose = (id) => this.#choose(JSON.parse(id), false);
     this.#model = make("select", { id: "suggestion-model" },
       make("option", { value: "" }, t("montage.repetitionsOnly")),
-      ...models.map(([value, name]) => make("option", { value }, name)));
-    this.#model.value = models[0]?.[0] ?? "";
+      ...namers.map(([value, name]) => make("option", { value }, name)));
+    this.#model.value = namers[0]?.[0] ?? "";
     this.player.on("time", (time) => { this.#timeline.time = time; this.#drawOpen(time); });
     this.element = this.#build();
     this.player.load({ file: medium.file, seconds: medium.seconds, kind: medium.kind });
@@ -80,8 +82,7 @@ export class MontageEditor {
 
   #build() {
     const { shell } = this.context;
-    const field = make("input", { type: "text", id: "new-label", autocomplete: "off",
-      placeholder: t("clips.newLabel"), "aria-label": t("clips.newLabel") });
+    const field = this.#newLabel;
     const form = make("form", { className: "field inline" }, field,
       make("button", { className: "secondary small", type: "submit" }, t("montage.addLabel")));
     form.addEventListener("submit", (event) => {
@@ -137,6 +138,7 @@ export class MontageEditor {
       z: () => this.#note(segments.undo() ? "montage.undone" : "montage.nothing"),
       "Shift+z": () => this.#note(segments.redo() ? "montage.redone" : "montage.nothing"),
       "Ctrl+z": () => { segments.undo(); }, "Ctrl+Shift+z": () => { segments.redo(); },
+      n: () => this.#newLabel.focus(),
       s: () => this.suggest(), Enter: () => this.#accept(null), "Ctrl+s": () => { this.save(); },
       "?": () => showKeys(this.context.shell), Escape: () => this.#escape(),
     };
@@ -275,7 +277,8 @@ export class MontageEditor {
       const progress = (/** @type {number} */ fraction) =>
         this.#say(t("montage.suggesting", { percent: percent(fraction) }));
       const request = () => result(signal, () => project.get("suggestions",
-        { file: this.medium.file, model: this.#model.value || null }), progress);
+        { file: this.medium.file,
+          ...Object.fromEntries(new URLSearchParams(this.#model.value)) }), progress);
       const answer = await request().catch(async (error) => {
         if (!isNotExtracted(error)) throw error;
         await extractPoses(project, signal, progress);

@@ -15,7 +15,8 @@ import { uploadList } from "./wells.js";
 /** @param {Context} context */
 export async function montagePage(context) {
   const { project, query } = context;
-  const [{ media }, { models }] = await Promise.all([project.get("media"), information()]);
+  const [{ media }, { models }, { runs }] = await Promise.all([project.get("media"),
+    information(), project.get("runs")]);
   /** @type {import("./types.js").Medium | undefined} */
   const medium = media.find((/** @type {import("./types.js").Medium} */ { file }) =>
     file === query.get("file")) ?? media[0];
@@ -35,8 +36,13 @@ export async function montagePage(context) {
   select.value = medium.file;
   select.addEventListener("change", () => go(select.value));
   const { segments } = await project.get("annotations", { file: medium.file });
-  const editor = new MontageEditor(context, medium, segments,
-    models.map(({ id, name }) => [id, name]));
+  // Those of the project first: they have its labels.
+  const namers = [
+    ...runs.filter((/** @type {import("./types.js").Run} */ { state }) =>
+      ["done", "stopped"].includes(state))
+      .map((/** @type {import("./types.js").Run} */ { id, name }) => [`run=${id}`, name]),
+    ...models.map(({ id, name }) => [`model=${id}`, name])];
+  const editor = new MontageEditor(context, medium, segments, namers);
   return make("div", {}, make("header", { className: "page-head" }, title,
     make("div", { className: "row plain" }, make("div", { className: "field across" },
       make("label", { for: "medium" }, t("preview.medium")), select), ...upload)),

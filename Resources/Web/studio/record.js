@@ -1,7 +1,7 @@
 // @ts-check
 /** The page of the recording: takes with the camera, one after the other. */
 
-import { messageOf } from "../api.js";
+import { information, messageOf } from "../api.js";
 import { Camera } from "../camera.js";
 import { button, make, setText } from "../dom.js";
 import { words } from "../format.js";
@@ -9,6 +9,7 @@ import { preferences } from "../preferences.js";
 import { Sounds } from "../sounds.js";
 import { labelList, labelsOf } from "./labels.js";
 import { countDown, say, startRecorder } from "./recorder.js";
+import { ServerSource } from "./serverSource.js";
 import { pause } from "./shell.js";
 import { TakeList } from "./takes.js";
 import { t } from "./texts.js";
@@ -20,8 +21,9 @@ import { uploadList } from "./wells.js";
 const otherLabel = "other_action";
 
 /** @param {Context} context */
-export function recordPage(context) {
-  return new RecordView(context).element;
+export async function recordPage(context) {
+  const { sources } = await information();
+  return new RecordView(context, sources).element;
 }
 
 class RecordView {
@@ -44,10 +46,15 @@ class RecordView {
   #leave = new AbortController();
   #sounds = new Sounds();
   #camera = new Camera(this.#video);
+  #server = new ServerSource(this.#video);
+  #source = make("select", { id: "take-source" });
   element;
 
-  /** @param {Context} context */
-  constructor(context) {
+  /**
+   * @param {Context} context
+   * @param {import("../protocol.js").Info["sources"]} sources of the server
+   */
+  constructor(context, sources) {
     this.context = context;
     const { signal, query } = context;
     const labels = labelsOf(context.detail);
@@ -55,15 +62,24 @@ class RecordView {
     this.#label.setAttribute("list", "labels");
     this.#label.value = query.get("label") ?? "";
     this.#stop.hidden = true;
+    this.#source.append(make("option", { value: "" }, t("record.camera.own")),
+      ...sources.map(({ id, name }) => make("option", { value: id }, name)));
+    this.#source.addEventListener("change", () => {
+      this.#close();
+      this.#open.hidden = false;
+      this.#say("");
+    });
+    this.#server.onMessage = (text) => this.#say(text);
     signal.addEventListener("abort", () => {
       this.#leave.abort();
-      this.#camera.close();
+      this.#close();
     });
     this.#camera.on("state", ({ state, message }) => {
       if (state !== "live") this.#say(message);
     });
     const fields = [field(t("record.label"), this.#label, t("record.label.about")),
       field(t("record.person"), this.#person, t("record.person.about")),
+      field(t("record.source"), this.#source),
       field(t("record.seconds"), this.#seconds), field(t("record.wait"), this.#wait),
       field(t("record.number"), this.#number)];
     const form = make("form", { className: "card", "aria-label": t("page.record") },
@@ -94,8 +110,15 @@ class RecordView {
 
   async #openCamera() {
     const { facing, device } = preferences;
-    if (!this.#camera.isOpen) await this.#camera.open({ facing, device, frameRate: 30 });
+    const { value } = this.#source;
+    if (value && !this.#server.isOpen) await this.#server.open(value);
+    if (!value && !this.#camera.isOpen) await this.#camera.open({ facing, device, frameRate: 30 });
     this.#open.hidden = true;
+  }
+
+  #close() {
+    this.#camera.close();
+    this.#server.close();
   }
 
   async #record() {
@@ -173,7 +196,7 @@ class RecordView {
   #setRecording(isOn) {
     this.#start.hidden = isOn;
     this.#stop.hidden = !isOn;
-    for (const control of [this.#label, this.#person, this.#seconds, this.#wait, this.#number]) {
+    for (const control of [this.#label, this.#person, this.#source, this.#seconds, this.#wait, this.#number]) {
       control.disabled = isOn;
     }
     (isOn ? this.#stop : this.#start).focus();

@@ -4,6 +4,7 @@
 import { button, make, setText } from "../dom.js";
 import { day, percent, words } from "../format.js";
 import { lineChart } from "./chart.js";
+import { findingList } from "./findings.js";
 import { labelsOf } from "./labels.js";
 import { poll } from "./shell.js";
 import { t, time } from "./texts.js";
@@ -184,8 +185,9 @@ class RunView {
   }
 
   /** @param {Run} run */
-  #fillAbout({ leaveOneOut, notes }) {
-    this.#about.replaceChildren(...notes.map((note) => make("p", { className: "quiet" }, note)));
+  #fillAbout({ leaveOneOut, notes, findings }) {
+    this.#about.replaceChildren(...notes.map((note) => make("p", { className: "quiet" }, note)),
+      ...findingList(findings));
     if (!leaveOneOut) return;
     const { accuracy, lower, upper, confused } = leaveOneOut;
     this.#about.prepend(make("p", { className: "good", id: "leave-one-out" },

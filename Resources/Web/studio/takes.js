@@ -37,33 +37,28 @@ export class TakeList {
     poll(this.context.signal, 0.7, async () => {
       /** @type {{takes: Take[]}} */
       const { takes } = await this.context.project.get("takes");
-      await this.#fill(takes);
+      this.#fill(takes);
       this.#isPolling = takes.some(({ state }) => state === "working");
       return this.#isPolling;
     });
   }
 
   /** @param {Take[]} takes */
-  async #fill(takes) {
+  #fill(takes) {
     const text = JSON.stringify(takes);
     if (text === this.#known) return;
     this.#known = text;
-    /** @type {import("./types.js").ItemPage} */
-    const { items } = await this.context.project.get("items", { limit: 1000 });
-    this.#list.replaceChildren(...takes.map((take) => this.#card(take, items)));
-    if (takes.length === 0) {
+    // One whose items were all thrown away is gone; undo brings it back.
+    const left = takes.filter(({ state, items }) => state !== "done" || items.length > 0);
+    this.#list.replaceChildren(...left.map((take) => this.#card(take)));
+    if (left.length === 0) {
       this.#list.replaceChildren(make("li", { className: "empty" }, t("takes.none")));
     }
   }
 
-  /**
-   * @param {Take} take
-   * @param {Item[]} items
-   */
-  #card(take, items) {
-    const { id, label, state, fraction, repetitions, message } = take;
-    const ids = take.items.map((item) => (typeof item === "string" ? item : item.id));
-    const own = items.filter((item) => ids.includes(item.id));
+  /** @param {Take} take */
+  #card(take) {
+    const { id, label, state, fraction, items, repetitions, message } = take;
     const card = make("li", { className: "card", "data-take": id, "data-state": state },
       make("h3", {}, make("i", { className: `dot ${colors.className(label, true)}`,
         "aria-hidden": "true" }), words(label)));
@@ -80,8 +75,7 @@ export class TakeList {
     card.append(make("p", {}, repetitions.length > 0
       ? t("takes.repetitions", { n: repetitions.length }) : t("takes.whole")));
     if (message) card.append(make("p", { className: "warning" }, message));
-    card.append(...own.map((item) => this.#itemRow(take, item)));
-    if (own.length === 0) card.append(make("p", { className: "quiet" }, t("takes.gone")));
+    card.append(...items.map((item) => this.#itemRow(take, item)));
     return card;
   }
 

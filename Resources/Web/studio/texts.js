@@ -177,7 +177,8 @@ export const texts = {
     + "columns are kept.",
   "montage.import": "Import", "montage.export": "Export CSV",
   keys: "Keys", "keys.use": "Keyboard shortcuts", "keys.in": "Start of a segment",
-  "keys.out": "End of it", "keys.label": "Label", "keys.play": "Play or pause",
+  "keys.out": "End of it", "keys.label": "Label", "keys.newLabel": "New label",
+  "keys.play": "Play or pause",
   "keys.frame": "One frame", "keys.second": "One second",
   "keys.move": "Previous or next segment or suggestion",
   "keys.speed": "Slower, normal, faster", "keys.trim": "Move the start or end here",
@@ -191,6 +192,7 @@ export const texts = {
   "record.label.about": "A label, or a new one: “golf swing”.",
   "record.person": "Person", "record.person.about": "Who moves: takes of one person are kept "
     + "together.",
+  "record.source": "From", "record.camera.own": "This device’s camera",
   "record.seconds": "Seconds of a take", "record.wait": "Count-down (s)",
   "record.number": "Takes in a row", "record.keep": "Keep the video",
   "record.keep.about": "Off: only the poses are kept, and the video is deleted once they are found.",
@@ -210,7 +212,7 @@ export const texts = {
   "takes.working": "Finding repetitions {percent}",
   "takes.repetitions": "{n} {n:part|parts} with repetitions",
   "takes.whole": "No repetitions found: the whole take is used.",
-  "takes.gone": "Thrown away.", "takes.start": "Start (s)", "takes.end": "End (s)",
+  "takes.start": "Start (s)", "takes.end": "End (s)",
   "takes.discard": "Throw away", "takes.discarded": "Take thrown away.",
   "takes.trimmed": "Take trimmed.",
 

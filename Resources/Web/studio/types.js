@@ -41,7 +41,7 @@
  *   count: number | null, kind: "repetitions" | "model"}} Suggestion
  * @typedef {{start: number, end: number}} Stretch
  * @typedef {{id: string, label: string, state: "working" | "done" | "failed", fraction: number,
- *   file: string, items: (string | Item)[], repetitions: Stretch[],
+ *   file: string, items: Item[], repetitions: Stretch[],
  *   message: string | null}} Take
  *
  * @typedef {{iteration: number, trainingLoss: number | null, trainingAccuracy: number | null,
@@ -54,7 +54,7 @@
  *   summary: {training: number | null, validation: number | null, testing: number | null},
  *   leaveOneOut: {accuracy: number, lower: number, upper: number,
  *   confused: [string, string] | null} | null,
- *   message: string | null, notes: string[], history: Epoch[]}} Run
+ *   message: string | null, notes: string[], findings: Finding[], history: Epoch[]}} Run
  * @typedef {{label: string, precision: number | null, recall: number | null, f1: number | null,
  *   support: number}} ClassScore
  * @typedef {{accuracy: number, matrix: number[][], classes: ClassScore[]}} Scores

@@ -104,7 +104,7 @@ package struct ItemRoutes: StudioHandler {
   // MARK: - Items
 
   private func page(of project: Project, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let label = request.query["label"].flatMap { $0.isEmpty ? nil : $0 }
+    let label = request.query["label"]
     let items = try project.items(in: try request.well()).filter {
       label == nil || $0.label == label
     }

@@ -196,7 +196,8 @@ package struct RunRoutes: StudioHandler {
       "state": record.state.rawValue, "parameters": record.parameters, "classes": record.classes,
       "progress": progress, "best": JSONObject.orNull(record.best), "summary": summary,
       "leaveOneOut": JSONObject.orNull(leaveOneOut), "message": JSONObject.orNull(record.message),
-      "notes": record.notes, "history": history ? record.history.map(metrics) : nil,
+      "notes": record.notes, "findings": record.findings ?? [],
+      "history": history ? record.history.map(metrics) : nil,
     ]
   }
 

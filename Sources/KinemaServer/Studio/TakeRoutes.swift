@@ -40,13 +40,13 @@ package struct TakeRoutes: StudioHandler {
   private func list(_ desk: ProjectDesk) async throws -> HTTPResponse {
     let takes = await desk.takes.all
     let summary = try await desk.project.summary()
-    let items = Dictionary(
-      try desk.project.items().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    // By file: an item that is restored after it was thrown away has another id.
+    let items = Dictionary(grouping: try desk.project.items(), by: \.file)
     let listed: [JSONObject] = takes.map { take in
       [
         "id": take.id, "label": take.label, "state": take.state, "fraction": take.fraction,
         "file": take.file,
-        "items": take.items.compactMap { items[$0].map { ItemRoutes.json($0, summary) } },
+        "items": (items[take.file] ?? []).map { ItemRoutes.json($0, summary) },
         "repetitions": take.repetitions, "message": JSONObject.orNull(take.message),
       ]
     }
@@ -57,15 +57,13 @@ package struct TakeRoutes: StudioHandler {
     _ desk: ProjectDesk, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let url = try desk.project.url(of: try request.required("file"))
-    let model = request.query["model"].flatMap { $0.isEmpty ? nil : $0 }
+    let namer = try await namer(desk, request)
     let poses = try await desk.poses.poses(of: url)
     let header = try await desk.project.headers.headers(of: [url])[url]
-    let classifier = model == nil ? nil : try await studio.model(model ?? "")
     let answer: SlowAnswer<[Suggestions.Suggestion]>
     do {
       answer = try await studio.suggestions.answer(
-        for: url, poses: poses, aspectRatio: header?.aspectRatio ?? 1, model: model,
-        classifier: classifier)
+        for: url, poses: poses, aspectRatio: header?.aspectRatio ?? 1, namer: namer)
     } catch {
       throw StudioError(work: error) ?? error
     }
@@ -80,5 +78,16 @@ package struct TakeRoutes: StudioHandler {
       }
       return try .json(["segments": segments] as JSONObject)
     }
+  }
+
+  /// The model that names suggestions: one of the live app, or that of a run; `nil` for none.
+  private func namer(
+    _ desk: ProjectDesk, _ request: HTTPRequest
+  ) async throws -> Suggestions.Namer? {
+    if let number = try APIRoutes.number("run", 1...Int(Int32.max), in: request) {
+      return try await Suggestions.Namer(RunFolder(desk.project.folder.run(number)))
+    }
+    guard let id = request.query["model"], !id.isEmpty else { return nil }
+    return Suggestions.Namer(id: id, try await studio.model(id))
   }
 }

@@ -19,10 +19,33 @@ package struct Suggestions: Sendable {
     package var kind: Kind
   }
 
+  /// A model that names them.
+  package struct Namer: Sendable {
+    /// The id of the model, or the path of its file.
+    let id: String
+    let version: FileVersion?
+    let classifier: ActionClassifier
+
+    /// A model of the live app.
+    package init(id: String, _ classifier: ActionClassifier) {
+      self.id = id
+      self.classifier = classifier
+      version = nil
+    }
+
+    /// The model of a run; throws ``StudioError`` where it has none yet.
+    package init(_ run: RunFolder) async throws {
+      id = run.model.path
+      version = try run.modelVersion()
+      classifier = try await Background.run { _ in try ActionClassifier(contentsOf: run.model) }
+    }
+  }
+
   private struct Key: Hashable {
     var url: URL
     var version: FileVersion?
-    var model: String?
+    var namer: String?
+    var namerVersion: FileVersion?
   }
 
   /// How long a pause within a set of repetitions may be, in seconds.
@@ -38,20 +61,17 @@ package struct Suggestions: Sendable {
 
   /// The suggestions for a file; starts the work where they are not known.
   ///
-  /// - Parameters:
-  ///   - model: The id of the model that names them.
-  ///   - classifier: That model.
   /// - Throws: ``StudioError`` where too many are made already; what the work failed with.
   package func answer(
-    for url: URL, poses: PoseSequence, aspectRatio: Float, model: String?,
-    classifier: ActionClassifier?
+    for url: URL, poses: PoseSequence, aspectRatio: Float, namer: Namer?
   ) async throws -> SlowAnswer<[Suggestion]> {
     try await results.answer(
-      Key(url: url, version: FileVersion(url), model: model)
+      Key(
+        url: url, version: FileVersion(url), namer: namer?.id, namerVersion: namer?.version)
     ) { progress in
       try await Background.run { check in
         try Self.suggestions(
-          in: poses, aspectRatio: aspectRatio, classifier: classifier, check: check,
+          in: poses, aspectRatio: aspectRatio, classifier: namer?.classifier, check: check,
           progress: progress)
       }
     }

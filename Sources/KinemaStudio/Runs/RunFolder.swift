@@ -21,6 +21,15 @@ package struct RunFolder: Hashable, Sendable {
   /// The items of a well as the run uses them.
   func table(_ well: Well) -> URL { url.appending(path: well.fileName) }
 
+  /// The version of the model; throws ``StudioError`` where there is none yet.
+  func modelVersion() throws -> FileVersion {
+    guard let version = FileVersion(model) else {
+      throw StudioError(
+        .conflict, "The run has no model yet: wait for its end, or make a snapshot.")
+    }
+    return version
+  }
+
   package var hasModel: Bool { FileManager.default.fileExists(atPath: model.path) }
 
   /// Whether a training has begun.

@@ -52,6 +52,8 @@ package struct RunRecord: Codable, Hashable, Sendable, Identifiable {
   package var message: String?
   /// What should be known of its model, a sentence each.
   package var notes: [String] = []
+  /// What the data check found, also with poses; `nil` before they are extracted.
+  package var findings: [Finding]?
   package var history: [TrainingMetrics] = []
 
   /// A run that waits for its first turn; throws ``StudioError`` for parameters out of range.

@@ -30,10 +30,7 @@ package struct RunTimelines: Sendable {
   package func timeline(
     of media: URL, by run: RunFolder, in project: Project
   ) async throws -> SlowAnswer<Data> {
-    guard let modelVersion = FileVersion(run.model) else {
-      throw StudioError(
-        .conflict, "The run has no model yet: wait for its end, or make a snapshot.")
-    }
+    let modelVersion = try run.modelVersion()
     guard let version = FileVersion(media) else {
       throw StudioError(.notFound, "There is no file \(media.lastPathComponent).")
     }

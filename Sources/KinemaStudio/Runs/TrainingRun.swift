@@ -132,6 +132,7 @@ struct TrainingRun: Sendable {
     }
     rates.noteExtraction(
       frames: frames.withLock { $0 }, seconds: (ContinuousClock.now - start) / .seconds(1))
+    monitor.update { $0.record.findings = data.report.findings.map(Finding.init) }
     try data.report.findings.throwFirstError()
     return data
   }

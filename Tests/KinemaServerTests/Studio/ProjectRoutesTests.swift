@@ -85,6 +85,16 @@ import Testing
     #expect(removed["removed"] as? Int == 1)
   }
 
+  @Test("items of a table that have no label are listed by an empty one")
+  func unlabelled() async throws {
+    let project = try fixture.project(["a.npz": 4])
+    let table = project.folder.table(.training)
+    try Data("id,file_name,label\nx1,a.npz,swing\nx2,a.npz,\n".utf8).write(to: table)
+    let page = try await fixture.json("GET", "projects/golf/items", query: ["label": ""])
+    #expect(page.list("items").map { $0["id"] as? String } == ["x2"])
+    #expect(try await fixture.json("GET", "projects/golf/items")["total"] as? Int == 2)
+  }
+
   @Test("what cannot be used is refused with its status")
   func refusals() async throws {
     _ = try fixture.project(["a.npz": 4])

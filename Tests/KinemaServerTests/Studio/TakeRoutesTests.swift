@@ -51,6 +51,9 @@ import Testing
       "GET", "projects/golf/suggestions", query: ["file": "a.npz", "model": "none"], status: 404)
     _ = try await fixture.code(
       "GET", "projects/golf/suggestions", query: ["file": "b.npz"], status: 404)
+    // A run without a model.
+    _ = try await fixture.code(
+      "GET", "projects/golf/suggestions", query: ["file": "a.npz", "run": "1"], status: 409)
   }
 
   @Test("an uploaded take is cut where it repeats; the items have its label")
@@ -81,5 +84,13 @@ import Testing
     await (try other.studio.desk("golf")).takes.resume()
     #expect(try await other.json("GET", "projects/golf/takes").list("takes").count == 1)
     #expect(try project.items().count == 2)
+    // Items that are thrown away and brought back get other ids, and still belong to the take.
+    _ = try project.remove(try project.items().map(\.id))
+    let empty = try await fixture.json("GET", "projects/golf/takes").list("takes")
+    #expect(empty[0].list("items").isEmpty)
+    let kept = try #require(takes[0]["file"] as? String)
+    _ = try project.add([NewItem(file: kept, label: "jacks", start: 1, end: 2)])
+    let restored = try await fixture.json("GET", "projects/golf/takes").list("takes")
+    #expect(restored[0].list("items").count == 1)
   }
 }

@@ -93,10 +93,11 @@ struct StudioCommandTests {
 
 // Beside the live page's steps, one after the other: each browser needs a core.
 extension LiveCommandTests {
-  /// All steps but `axe`, which needs its script, and `looks`, which is for visual inspection.
+  /// All steps but `looks`, which is for visual inspection, and `teach`, `killed` and `many`, which
+  /// measure or take minutes on a busy machine.
   private static let studioSteps = [
-    "projects", "data", "resume", "browse", "montage", "record", "runs", "evaluation", "preview",
-    "output", "access",
+    "projects", "data", "resume", "browse", "montage", "record", "drop", "annotations", "source",
+    "runs", "evaluation", "preview", "output", "access", "marking",
   ]
 
   @Test(
@@ -121,8 +122,10 @@ extension LiveCommandTests {
     let server = try LiveServerProcess()
     try await BrowserSteps.expect(
       Self.studioSteps, of: "studio.py", at: server.address,
-      arguments: ["--clips", folder.path("clips"), "--camera", film, "--iterations", "3"],
-      in: folder)
+      arguments: [
+        "--clips", folder.path("clips"), "--camera", film, "--iterations", "3",
+        "--program", Tool.executable.path,
+      ], in: folder)
     #expect(server.end() == 0)
   }
 }

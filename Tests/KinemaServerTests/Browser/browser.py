@@ -110,6 +110,10 @@ class Browser:
         """Runs a script in the page and returns what it returns."""
         return self.driver.execute_script(script, *parameters)
 
+    def later(self, script, *parameters):
+        """Runs a script that gives its result to the function in its last argument."""
+        return self.driver.execute_async_script(script, *parameters)
+
     def click(self, name):
         """Presses the element with an id, as a person would."""
         self.driver.find_element("id", name).click()
@@ -171,7 +175,7 @@ def page(options, **settings):
     """The page, freshly loaded; in a browser of its own where it has special settings."""
     is_shared = not settings
     browser = _idle.pop() if is_shared and _idle else Browser(
-        options.url, **{"camera": options.camera, **settings})
+        **{"url": options.url, "camera": options.camera, **settings})
     try:
         browser.load()
         yield browser

@@ -1,0 +1,119 @@
+"""The steps on what comes from elsewhere: dropped folders, annotation files, the server's sources."""
+
+import json
+import os
+import shutil
+import tempfile
+
+from browser import page
+from studio_steps import call, clips, expect, go, project, ready
+
+
+def drop(options):
+    """A folder that is dropped on a well is uploaded; its name is the label."""
+    with page(options) as browser, tempfile.TemporaryDirectory() as folder:
+        name = project(browser, options)
+        dropped = os.path.join(folder, "dropped_move")
+        os.mkdir(dropped)
+        first = next(iter(clips(options).values()))[0]
+        shutil.copy(first, dropped)
+        with open(os.path.join(dropped, "notes.txt"), "w", encoding="utf-8") as notes:
+            notes.write("no video")
+        go(browser, f"{name}/data")
+        x, y = browser.run("""
+          const box = document.getElementById("well-testing").getBoundingClientRect();
+          return [box.left + box.width / 2, box.top + 40];""")
+        data = {"items": [], "files": [dropped], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver"):
+            browser.send("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
+        browser.wait("the well to be marked",
+                     "return document.getElementById('well-testing').classList.contains('over')")
+        browser.screenshot(options.out, "drop")
+        browser.send("Input.dispatchDragEvent", type="drop", x=x, y=y, data=data)
+        items = browser.wait("the clip", f"""
+          return fetch("/api/v1/studio/projects/{name}/items?well=testing&label=dropped_move")
+            .then((answer) => answer.json()).then(({{items}}) => items.length > 0 && items);""")
+        call(browser, "DELETE", f"projects/{name}/items", {"ids": [item["id"] for item in items]})
+        expect(len(items) == 1, f"{len(items)} items came of one video")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"file": items[0]["file"]}
+
+
+def annotations(options):
+    """Exports of Label Studio and LabelU are imported; a file that is none is explained."""
+    with page(options) as browser, tempfile.TemporaryDirectory() as folder:
+        name = project(browser, options)
+        file = call(browser, "GET", f"projects/{name}/media")["media"][0]
+        rate = file["frameRate"] or 30
+        exports = {
+            "label-studio.json": [{
+                "data": {"video": f"/data/upload/1/0123abcd-{file['file']}"},
+                "annotations": [{"result": [{"type": "timelinelabels", "value": {
+                    "ranges": [{"start": 1, "end": round(rate)}],
+                    "timelinelabels": ["studio_move"]}}]}]}],
+            "labelu.json": [{
+                "fileName": f"0123abcd-{file['file']}",
+                "result": json.dumps({"annotations": [{"toolName": "videoSegmentTool", "result": [{
+                    "type": "segment", "start": 0.25, "end": 1.5, "label": "labelu_move"}]}]})}],
+            "none.json": {"nothing": "here"},
+        }
+        seen = {}
+        for export, content in exports.items():
+            path = os.path.join(folder, export)
+            with open(path, "w", encoding="utf-8") as target:
+                json.dump(content, target)
+            go(browser, f"{name}/montage?file={file['file']}")
+            browser.run("document.getElementById('exchange-well').value = 'leftOut'")
+            browser.driver.find_element("id", "import-annotations").send_keys(path)
+            seen[export] = browser.wait("an answer",
+                                        "return document.getElementById('toast').innerText")
+            browser.screenshot(options.out, f"import-{export.split('.')[0]}")
+        items = call(browser, "GET", f"projects/{name}/items?well=leftOut")["items"]
+        found = {item["label"]: [item["file"], item["start"], item["end"]] for item in items}
+        call(browser, "DELETE", f"projects/{name}/items", {"ids": [item["id"] for item in items]})
+        expect(set(found) == {"studio_move", "labelu_move"}, f"imported {found}; {seen}")
+        expect(found["labelu_move"] == [file["file"], 0.25, 1.5], f"LabelU: {found}")
+        start, end = found["studio_move"][1:]
+        expect(abs(start) < 1.5 / rate and abs(end - 1) < 1.5 / rate, f"Label Studio: {found}")
+    return {"imported": found, "messages": seen}
+
+
+def source(options):
+    """A take is recorded from a source of the server; thrown away, its card goes, and undo brings
+    it back."""
+    with page(options) as browser:
+        made = call(browser, "POST", "projects", {"name": "Takes of a source"})["id"]
+        go(browser, f"{made}/record")
+        browser.driver.find_element("id", "take-label").send_keys("source_move")
+        browser.run("""
+          const select = document.getElementById("take-source");
+          select.value = "synthetic";
+          select.dispatchEvent(new Event("change"));
+          document.getElementById("take-seconds").value = "5";
+          document.getElementById("take-wait").value = "3";
+          document.getElementById("take-number").value = "1";""")
+        browser.click("open-camera")
+        size = browser.wait("its pictures", """
+          const video = document.querySelector(".player video");
+          return video.videoWidth > 0 && [video.videoWidth, video.videoHeight];""")
+        browser.click("record")
+        browser.wait("the take", """
+          return document.querySelector("[data-take]")?.dataset.state === "done";""", seconds=90)
+        browser.screenshot(options.out, "source")
+        text = browser.run("return document.querySelector('[data-take]').innerText")
+        discard = "[...document.querySelectorAll('[data-take] .take-item > .link')]"
+        count = browser.run(f"return {discard}.length")
+        for left in range(count - 1, -1, -1):
+            browser.run(f"{discard}[0].click()")
+            browser.wait("the item to go", f"return {discard}.length === {left}")
+        browser.wait("the card to go", "return !document.querySelector('[data-take]')")
+        browser.run("document.activeElement?.blur()")
+        browser.press("z")
+        browser.wait("the card to come back", "return !!document.querySelector('[data-take]')")
+        ready(browser)
+        call(browser, "DELETE", f"projects/{made}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"size": size, "take": text}
+
+
+ALL = [drop, annotations, source]

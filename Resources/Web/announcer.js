@@ -2,6 +2,7 @@
 /** Announces counts and changes to screen readers: at most once a second, always the latest. */
 
 import { byId, setText } from "./dom.js";
+import { counted } from "./format.js";
 
 const interval = 1000;
 
@@ -24,9 +25,9 @@ export class Announcer {
   }
 
   /** @param {import("./protocol.js").Frame} frame */
-  frame({ action, count }) {
-    const name = action?.text ?? "";
-    const hasCount = count >= 1 && (!action || action.status === "action");
-    this.announce(hasCount ? `${Math.floor(count)} ${name}`.trim() : name);
+  frame({ action, count, countedLabel }) {
+    const isOfAction = !action || (action.status === "action" && action.label === countedLabel);
+    const number = isOfAction && count >= 1 ? counted(Math.floor(count), "repetition") : "";
+    this.announce([action?.text, number].filter(Boolean).join(", "));
   }
 }

@@ -8,6 +8,7 @@ import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
 import { button, byId, completePage, make, openDialog, setIcon } from "./dom.js";
 import { drawFigure } from "./figure.js";
+import { Freshness } from "./freshness.js";
 import { HistoryView } from "./history.js";
 import { listen } from "./keyboard.js";
 import { showProblems } from "./notices.js";
@@ -27,6 +28,7 @@ chooseModel();
 const stage = new Stage(byId("stage"), byId("backdrop"));
 const session = new LiveSession(byId("camera"), stage);
 const { connection, camera } = session;
+new Freshness(session);
 const banner = new Banner();
 const panel = new Panel();
 const announcer = new Announcer();
@@ -81,6 +83,7 @@ function fillSources() {
 async function start(source) {
   sounds.wake();
   byId("start-problem").hidden = true;
+  const wasActive = session.isActive;
   const frameRate = (model ?? settings.models.models.find(({ id }) =>
     id === settings.current.model))?.frameRate ?? 30;
   try {
@@ -96,7 +99,8 @@ async function start(source) {
   banner.set("source", null);
   sourceSelect.value = nameOf(source);
   performanceView.reset();
-  panel.reset();
+  // The results of another source remain, marked as old, until it opens.
+  if (!wasActive) panel.reset();
   setTools();
 }
 
@@ -361,5 +365,8 @@ async function prepare() {
   new ResizeObserver(showFigure).observe(figure);
   await loadInformation();
   document.body.dataset.prepared = "true";
+  if (connection.resumable) start(connection.resumable);
 }
+// Browsers allow sounds only after a press, also in a session that resumes by itself.
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => sounds.wake());
 prepare();

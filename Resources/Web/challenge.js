@@ -10,7 +10,7 @@ const circle = 2 * Math.PI * 54;
 
 /** @param {ChallengeItem} item */
 export function target({ seconds, repetitions }) {
-  return seconds !== null ? `${seconds} s` : `${repetitions} ×`;
+  return seconds !== null ? clock(seconds) : `${repetitions} ×`;
 }
 
 /** @param {ChallengeItem} item */
@@ -81,13 +81,13 @@ export class ChallengeCard {
     const item = items[index];
     setText(this.#position, `Challenge ${index + 1} of ${items.length}`);
     setText(this.#name, item.text);
-    if (item.seconds !== null) {
-      setText(this.#number, clock(Math.ceil(item.seconds - item.doneSeconds - 0.01)));
-      setText(this.#unit, `of ${clock(item.seconds)}`);
-    } else {
-      setText(this.#number, String(Math.floor(item.doneRepetitions)));
-      setText(this.#unit, `of ${item.repetitions}`);
-    }
+    const { seconds, doneSeconds, repetitions, doneRepetitions } = item;
+    const number = seconds !== null
+      ? clock(Math.ceil(seconds - doneSeconds - 0.01)) : String(Math.floor(doneRepetitions));
+    setText(this.#number, number);
+    // The stylesheet fits it into the ring.
+    this.#number.style.setProperty("--length", String(number.length));
+    setText(this.#unit, `of ${seconds !== null ? clock(seconds) : repetitions}`);
     const texts = {
       waiting: "Start when you are ready", running: "Keep going!", paused: "Paused",
     };

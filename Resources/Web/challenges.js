@@ -5,7 +5,9 @@ import { button, byId, icon, make, openDialog } from "./dom.js";
 import { isOther, words } from "./format.js";
 import { preferences, remember } from "./preferences.js";
 
-const most = 30;
+const most = 50;
+/** The largest target of an action, as the server accepts it. */
+const largest = { repetitions: 10_000, seconds: 86_400 };
 const newStep = { amount: 10, unit: /** @type {const} */ ("repetitions") };
 
 /**
@@ -85,30 +87,30 @@ export class ChallengePicker {
     label.value = step.label;
     label.addEventListener("change", () => this.#set(index, { label: label.value }));
     const amount = make("input", {
-      type: "number", min: "1", max: "3600", step: "1", required: true, inputMode: "numeric",
+      type: "number", min: "1", max: String(largest[step.unit]), step: "1", required: true, inputMode: "numeric",
       value: String(step.amount), "aria-label": `Target of action ${number}`,
     });
-    amount.addEventListener("change", () => {
-      const value = Math.min(3600, Math.max(1, Math.round(Number(amount.value) || 1)));
+    const update = () => {
+      const name = unit.value === "seconds" ? "seconds" : "repetitions";
+      const value = Math.min(largest[name], Math.max(1, Math.round(Number(amount.value) || 1)));
+      amount.max = String(largest[name]);
       amount.value = String(value);
-      this.#set(index, { amount: value });
-    });
+      this.#set(index, { amount: value, unit: name });
+    };
+    amount.addEventListener("change", update);
     const unit = make("select", { "aria-label": `Unit of action ${number}` },
       make("option", { value: "repetitions" }, "times"),
       make("option", { value: "seconds" }, "seconds"));
     unit.value = step.unit;
-    unit.addEventListener("change", () => this.#set(index, {
-      unit: unit.value === "seconds" ? "seconds" : "repetitions",
-    }));
+    unit.addEventListener("change", update);
     const up = this.#tool("up", `Move action ${number} up`, index === 0, () =>
       this.#move(index, index - 1));
     const down = this.#tool("down", `Move action ${number} down`,
       index === this.#steps.length - 1, () => this.#move(index, index + 1));
     const remove = this.#tool("trash", `Remove action ${number}`, false, () =>
       this.#change(this.#steps.filter((_, at) => at !== index)));
-    return make("li", {}, label,
-      make("div", { className: "target" }, amount, unit),
-      make("div", { className: "order" }, up, down, remove));
+    return make("li", {}, label, make("div", { className: "order" }, up, down, remove),
+      make("div", { className: "target" }, amount, unit));
   }
 
   /**

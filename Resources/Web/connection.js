@@ -53,15 +53,22 @@ export class Connection extends Emitter {
   /** @type {import("./protocol.js").Problem | null} */
   #fatal = null;
 
+  /** The source that its user has chosen; a pause has none. */
+  /** @type {import("./protocol.js").Source | null} */
+  chosenSource = null;
+  /** The source of the session that the page had before it was reloaded. */
+  /** @type {import("./protocol.js").Source | null} */
+  resumable = null;
+
   /** @param {{resumes?: boolean}} options `resumes`: a page that is reloaded resumes its session */
   constructor({ resumes = true } = {}) {
     super();
     this.#resumes = resumes;
-    if (resumes) this.#session = recall();
+    const { session = null, source = null } = resumes ? recall() : {};
+    this.#session = session;
+    this.resumable = session ? source : null;
     addEventListener("online", () => this.#retryNow());
-    addEventListener("pagehide", () => {
-      if (this.#session && this.#start) this.#store(this.#session);
-    });
+    addEventListener("pagehide", () => this.#store());
     addEventListener("pageshow", () => this.#retryNow());
   }
 
@@ -177,7 +184,7 @@ export class Connection extends Emitter {
   #ready(message) {
     const isNew = this.#session !== null && this.#session !== message.session;
     this.#session = message.session;
-    this.#store(message.session);
+    this.#store();
     this.#attempt = 0;
     this.#takesPictures = true;
     this.#announce("open");
@@ -251,31 +258,32 @@ export class Connection extends Emitter {
   #announce(state, more = {}) {
     const { retryAt = null, reason = null, place = null } = more;
     this.emit("state", { state, attempt: this.#attempt, retryAt, reason, place });
-    if (state === "waiting" && this.#session) this.#store(this.#session);
+    if (state === "waiting") this.#store();
   }
 
-  /** @param {string} session */
-  #store(session) {
-    if (this.#resumes) store(session);
+  #store() {
+    if (!this.#resumes || !this.#session || !this.#start) return;
+    const { chosenSource: source } = this;
+    try {
+      sessionStorage.setItem(resumeKey,
+        JSON.stringify({ session: this.#session, source, time: Date.now() }));
+    } catch {
+      // Then a reload starts a new session.
+    }
   }
 }
 
-/** The session of this tab if the page was reloaded in time to resume it. */
+/**
+ * The session of this tab and its source, if the page was reloaded in time to resume it.
+ *
+ * @returns {{session?: string, source?: import("./protocol.js").Source}}
+ */
 function recall() {
   try {
-    const { session, time } = JSON.parse(sessionStorage.getItem(resumeKey) ?? "{}");
-    return Date.now() - time < resumeSeconds * 1000 ? session : null;
+    const { session, source, time } = JSON.parse(sessionStorage.getItem(resumeKey) ?? "{}");
+    return Date.now() - time < resumeSeconds * 1000 ? { session, source } : {};
   } catch {
-    return null;
-  }
-}
-
-/** @param {string} session */
-function store(session) {
-  try {
-    sessionStorage.setItem(resumeKey, JSON.stringify({ session, time: Date.now() }));
-  } catch {
-    // Then a reload starts a new session.
+    return {};
   }
 }
 

@@ -3,7 +3,7 @@
  * Captures pictures of a <video> and sends them as JPEG: at most two in flight, one if the server
  * is slow, none that would queue. Keeps each until its result arrives, to show both together.
  *
- * @typedef {{image: HTMLCanvasElement, time: number, takenAt: number}} Kept
+ * @typedef {{image: HTMLCanvasElement, time: number, takenAt: number, sentAt: number}} Kept
  */
 
 import { packPicture } from "./protocol.js";
@@ -28,7 +28,7 @@ export class Feeder {
   /** The most pictures per second that the model needs. */
   frameRate = 30;
   /** Whether one picture is in flight at a time, as two would wait for each other. */
-  isServerSlow = false;
+  isSlow = false;
   /** Pictures that the camera gave. */
   seen = 0;
   /** Pictures that were not sent because others were in flight. */
@@ -111,7 +111,7 @@ export class Feeder {
       this.#kept.delete(number);
       this.release(kept.image);
     }
-    const most = this.isServerSlow ? 1 : 2;
+    const most = this.isSlow ? 1 : 2;
     if (this.#isEncoding || this.#kept.size >= most || !connection.isFlowing) {
       this.skipped += 1;
       return;
@@ -127,8 +127,10 @@ export class Feeder {
     const run = this.#run;
     const sequence = (this.#sequence = (this.#sequence + 1) >>> 0);
     const image = this.#spare.pop() ?? document.createElement("canvas");
+    const takenAt = performance.now();
     draw(video, video.videoWidth, video.videoHeight, image, shownSide);
-    this.#kept.set(sequence, { image, time, takenAt: performance.now() });
+    const kept = { image, time, takenAt, sentAt: Infinity };
+    this.#kept.set(sequence, kept);
     const isSmall = Math.max(image.width, image.height) <= sentSide;
     if (!isSmall) draw(image, image.width, image.height, this.#sent, sentSide);
     const sent = isSmall ? image : this.#sent;
@@ -146,6 +148,7 @@ export class Feeder {
       return;
     }
     this.bytes = jpeg.byteLength;
+    kept.sentAt = performance.now();
     connection.sendPicture(packPicture(sequence, time, jpeg));
   }
 }

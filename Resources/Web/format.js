@@ -49,13 +49,14 @@ export function milliseconds(milliseconds) {
 }
 
 /**
- * A label as words, as the server writes it: "jumping_jacks" becomes "Jumping Jacks".
+ * A label as words, as the server writes it: "jumping_jacks" becomes "Jumping Jacks", "push_ups"
+ * becomes "Push-ups".
  *
  * @param {string} label
  */
 export function words(label) {
-  return label.split(/[_\s]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ").trim();
+  return label.split(/[_\s]+/).map((word, index) => index > 0 && word === "ups" ? "-ups"
+    : ` ${word.charAt(0).toUpperCase()}${word.slice(1)}`).join("").trim();
 }
 
 /**
@@ -69,6 +70,15 @@ export function day(iso) {
   return date.toLocaleString("en-GB", {
     day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit",
   });
+}
+
+/**
+ * The time of day: "14:05:11".
+ *
+ * @param {Date} date
+ */
+export function timeOfDay(date) {
+  return date.toLocaleTimeString("en-GB");
 }
 
 /**

@@ -4,9 +4,12 @@
 import { messageOf, request, send } from "./api.js";
 import { button, byId, icon, make, openDialog } from "./dom.js";
 import { clock, counted, day } from "./format.js";
+import { progress } from "./progress.js";
 import { colors, entryTable, exportLinks, figures, timeline } from "./results.js";
 
 const pageSize = 25;
+/** How many sessions the progress is of: as many as the server gives at a time. */
+const progressSize = 500;
 
 /** @typedef {import("./protocol.js").SessionRecord} SessionRecord */
 
@@ -19,10 +22,22 @@ export class HistoryView {
   #sessions = [];
   #total = 0;
 
+  /** The progress over all sessions, above the list. */
+  #progress = make("div");
+
   async open() {
     this.#content.replaceChildren(make("p", { className: "empty" }, "Loading …"));
     openDialog(this.#dialog);
     await this.#load(true);
+  }
+
+  /** Without it, the list alone is shown. */
+  async #loadProgress() {
+    /** @type {import("./protocol.js").HistoryPage | null} */
+    const page = await request(`history?limit=${progressSize}`).catch(() => null);
+    const section = page && progress(page.sessions);
+    this.#progress.replaceChildren(...(section ? [section] : []));
+    this.#progress.hidden = !section;
   }
 
   /** @param {boolean} fromStart */
@@ -34,6 +49,7 @@ export class HistoryView {
       this.#sessions = fromStart ? page.sessions : [...this.#sessions, ...page.sessions];
       this.#total = page.total;
       this.#list();
+      if (fromStart) this.#loadProgress();
     } catch (error) {
       this.#content.replaceChildren(make("p", { className: "problem" }, messageOf(error)));
     }
@@ -47,7 +63,7 @@ export class HistoryView {
       return;
     }
     const items = this.#sessions.map((session) => make("li", {}, this.#row(session)));
-    this.#content.replaceChildren(
+    this.#content.replaceChildren(this.#progress,
       make("ul", { className: "sessions", id: "history-list" }, ...items));
     const left = this.#total - this.#sessions.length;
     if (left > 0) {

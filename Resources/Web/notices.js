@@ -58,9 +58,14 @@ export function showProblems(session, banner, chooseSource) {
       state === "live" ? null : { text: message, tone: "warn", retryAt, action });
   });
 
-  session.on("late", (age) => {
-    const seconds = ((age ?? 0) / 1000).toFixed(1);
-    const text = `The computer that runs Kinema is slow: results are ${seconds} s late.`;
-    banner.set("source", age === null ? null : { text, tone: "warn" });
+  session.on("late", (lateness) => {
+    if (!lateness) return banner.set("source", null);
+    const causes = {
+      server: "The computer that runs Kinema is slow", browser: "This browser is slow",
+      network: "The connection to the computer that runs Kinema is slow",
+    };
+    const seconds = (lateness.age / 1000).toFixed(1);
+    const text = `${causes[lateness.cause]}: results are ${seconds} s late.`;
+    banner.set("source", { text, tone: "warn" });
   });
 }

@@ -35,12 +35,11 @@ export class Panel {
 
   /** @param {import("./protocol.js").Frame} frame */
   show(frame) {
-    const { action, count, tempo } = frame;
+    const { action, count, countedLabel = null, tempo } = frame;
     const text = action?.text || (action?.label ? words(action.label) : "");
     setText(this.#label, text || "Counting");
     this.#label.dataset.status = action?.status ?? "none";
-    const confidence = action && action.status !== "startingUp" && action.status !== "noPerson"
-      ? action.confidence : null;
+    const confidence = action?.top.length ? action.confidence : null;
     setText(this.#confidence, confidence === null ? "" : percent(confidence));
     const share = Math.round((confidence ?? 0) * 100);
     if (this.#bar.getAttribute("aria-valuenow") !== String(share)) {
@@ -53,7 +52,9 @@ export class Panel {
       .map(([label, share]) => `${words(label)} ${percent(share)}`);
     setText(this.#alternatives, others.join("  ·  "));
     this.#showCount(Math.floor(count), action?.label ?? "");
-    setText(this.#countName, Math.floor(count) === 1 ? "repetition" : "repetitions");
+    const isOfAnother = count > 0 && countedLabel !== null && action?.label !== countedLabel;
+    const name = Math.floor(count) === 1 ? "repetition" : "repetitions";
+    setText(this.#countName, isOfAnother ? words(countedLabel) : name);
     setText(this.#tempo, tempo ? `${Math.round(tempo)} per minute` : "");
     this.#showPeople(frame);
   }
@@ -62,6 +63,7 @@ export class Panel {
   reset() {
     setText(this.#label, "Starting Up");
     this.#label.dataset.status = "startingUp";
+    this.#showCount(0, "");
     for (const target of [this.#confidence, this.#alternatives, this.#tempo]) setText(target, "");
     this.#hint.hidden = true;
     this.#person.hidden = true;

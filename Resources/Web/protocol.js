@@ -31,7 +31,7 @@
  *   prominent: number | null, isPinned: boolean,
  *   hint: "moreThanOnePerson" | "stepBack" | "moveIntoView" | null, hintText: string | null,
  *   dropped: number, serverTime: number, action: Action | null, count: number,
- *   counts: Record<string, number>, tempo: number | null}} Frame
+ *   countedLabel: string | null, counts: Record<string, number>, tempo: number | null}} Frame
  * @typedef {{label: string, text: string, isModelLabel: boolean, seconds: number,
  *   repetitions: number}} Entry
  * @typedef {{start: number, end: number, label: string, text: string, isModelLabel: boolean,

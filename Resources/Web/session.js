@@ -2,13 +2,15 @@
 /**
  * The live session: sends pictures of a source, receives results and shows both on the stage.
  *
- * Events: `frame` when a frame is displayed, `active` when the session starts or ends, `paused`
- * when it pauses or resumes, `late` when results become late (by how many milliseconds) or no
- * longer are (null).
+ * Events: `frame` when a frame is displayed, `active` when the session starts, ends or has another
+ * source, `paused` when it pauses or resumes, `late` when results become late or no longer are
+ * (null).
  *
  * @typedef {import("./protocol.js").Frame} Frame
  * @typedef {import("./protocol.js").Source} Source
- * @typedef {{frame: Frame, active: null, paused: null, late: number | null}} SessionEvents
+ * @typedef {{age: number, cause: typeof causes[number]}} Lateness age of the latest
+ *   result's picture in milliseconds, and what took most of it
+ * @typedef {{frame: Frame, active: null, paused: null, late: Lateness | null}} SessionEvents
  */
 
 import { Camera } from "./camera.js";
@@ -22,8 +24,14 @@ import { ReceivedPictures } from "./received.js";
 const lateAfter = 700;
 /** With one picture in flight at a time, results arrive about twice as soon. */
 const timelyBefore = lateAfter / 2;
-/** So many late results in a row mean a slow server. */
+/** So many late results in a row are reported. */
 const manyLate = 3;
+/** What can make them late. */
+const causes = /** @type {const} */ (["server", "browser", "network"]);
+/** The share of the latest measurement in the mean of the recent ones. */
+const lastShare = 0.3;
+/** How often the browser's lag is measured, milliseconds. */
+const lagInterval = 250;
 
 /** @extends {Emitter<SessionEvents>} */
 export class LiveSession extends Emitter {
@@ -58,6 +66,7 @@ export class LiveSession extends Emitter {
       if (state !== "open") this.#clear();
     });
     this.camera.on("state", () => this.#feed());
+    this.#watchLag();
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#stayAwake();
     });
@@ -101,8 +110,9 @@ export class LiveSession extends Emitter {
     const wasActive = this.isActive;
     this.pause(false);
     this.source = source;
+    this.connection.chosenSource = source;
     this.#clear();
-    this.#setSlow(false, 0);
+    this.#setSlow(null);
     this.#feed();
     this.stage.start();
     this.#stayAwake();
@@ -179,10 +189,10 @@ export class LiveSession extends Emitter {
     if (!this.isOwnCamera) return this.#showReceived(frame);
     const kept = this.feeder.take(frame.sequence);
     if (!kept) return;
-    const { image, time, takenAt } = kept;
+    const { image, time, takenAt, sentAt } = kept;
     this.emit("frame", frame);
     const age = performance.now() - takenAt;
-    this.#updateSlow(age);
+    this.#updateSlow(age, { server: frame.serverTime, browser: sentAt - takenAt + this.#lag });
     // A single late picture would jump back behind the live video.
     if (age > lateAfter && !this.#isSlow) return this.feeder.release(image);
     this.stage.show({
@@ -192,30 +202,53 @@ export class LiveSession extends Emitter {
   }
 
   /**
-   * Detects a slow server from the age of results. With a slow server one picture is in flight at a
-   * time, and each is shown until the next, however late it is.
+   * Detects late results from the age of their pictures. Then one picture is in flight at a time,
+   * and each is shown until the next, however late it is.
    *
    * @param {number} age of the result's picture, milliseconds
+   * @param {{server: number, browser: number}} parts what the server and the browser took of it
    */
-  #updateSlow(age) {
+  #updateSlow(age, { server, browser }) {
     this.#lateCount = age > lateAfter ? this.#lateCount + 1 : 0;
-    this.#setSlow(this.#isSlow ? age > timelyBefore : this.#lateCount >= manyLate, age);
+    const parts = { server, browser, network: age - server - browser };
+    for (const cause of causes) {
+      this.#parts[cause] += lastShare * (parts[cause] - this.#parts[cause]);
+    }
+    const isSlow = this.#isSlow ? age > timelyBefore : this.#lateCount >= manyLate;
+    const [cause] = [...causes].sort((a, b) => this.#parts[b] - this.#parts[a]);
+    this.#setSlow(isSlow ? { age, cause } : null);
   }
   #lateCount = 0;
+  /** What the latest results took of the server, the browser and the network, milliseconds. */
+  #parts = { server: 0, browser: 0, network: 0 };
+  /** @type {Lateness["cause"] | null} */
+  #cause = null;
+
+  /** Measures how late the browser runs a timer: so late it handles messages as well. */
+  #watchLag() {
+    let due = performance.now() + lagInterval;
+    setInterval(() => {
+      const now = performance.now();
+      const late = document.hidden ? 0 : Math.max(0, now - due);
+      this.#lag += lastShare * (late - this.#lag);
+      due = now + lagInterval;
+    }, lagInterval);
+  }
+  /** How late the browser is of late, milliseconds. */
+  #lag = 0;
 
   get #isSlow() {
-    return this.feeder.isServerSlow;
+    return this.feeder.isSlow;
   }
 
-  /**
-   * @param {boolean} isSlow
-   * @param {number} age of the latest result's picture, milliseconds
-   */
-  #setSlow(isSlow, age) {
-    if (isSlow === this.#isSlow) return;
-    this.stage.isSlow = isSlow;
-    this.feeder.isServerSlow = isSlow;
-    this.emit("late", isSlow ? age : null);
+  /** @param {Lateness | null} lateness */
+  #setSlow(lateness) {
+    const cause = lateness?.cause ?? null;
+    if (cause === this.#cause) return;
+    this.#cause = cause;
+    this.stage.isSlow = cause !== null;
+    this.feeder.isSlow = cause !== null;
+    this.emit("late", lateness);
   }
 
   /** @param {Frame} frame */

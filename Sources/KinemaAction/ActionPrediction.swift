@@ -25,6 +25,9 @@ public struct ActionPrediction: Hashable, Sendable {
   /// The network's output for this window alone: the probability of each label; empty where nothing
   /// was classified.
   public var probabilities: [String: Double]
+  /// The probability of each label by the model's rules, of which ``confidence`` is the largest; empty
+  /// where nothing was classified.
+  package var distribution: [String: Double] = [:]
   /// The person whose poses fill the window; `nil` where there are none.
   public var personID: Int?
   /// Left or right, where a hand's poses fill the window and it is known.
@@ -63,10 +66,11 @@ public struct ActionPrediction: Hashable, Sendable {
   /// Whether ``label`` is one of the model's.
   public var isModelLabel: Bool { status == .action }
 
-  /// A class label for display: `jumping_jacks` is shown as “Jumping Jacks”.
+  /// A class label for display: `jumping_jacks` is shown as “Jumping Jacks”, `push_ups` as “Push-ups”.
   public static func displayName(of label: String) -> String {
-    label.split { $0 == "_" || $0.isWhitespace }
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() }
-      .joined(separator: " ")
+    label.split { $0 == "_" || $0.isWhitespace }.reduce("") { name, word in
+      if !name.isEmpty, word == "ups" { return name + "-ups" }
+      return name + (name.isEmpty ? "" : " ") + word.prefix(1).uppercased() + word.dropFirst()
+    }
   }
 }

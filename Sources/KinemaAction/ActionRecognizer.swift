@@ -111,9 +111,11 @@ public struct ActionRecognizer: Sendable {
     let newest = try networkProbabilities()
     let pairs = zip(classifier.labels, newest.map(Double.init))
     prediction.probabilities = Dictionary(uniqueKeysWithValues: pairs)
-    let top = ClassificationDistribution(
-      labels: classifier.labels, probabilities: settled(averaged(with: newest), at: end)
-    ).mostLikely
+    let settled = self.settled(averaged(with: newest), at: end)
+    prediction.distribution = Dictionary(
+      uniqueKeysWithValues: zip(classifier.labels, settled.map(Double.init)))
+    let top = ClassificationDistribution(labels: classifier.labels, probabilities: settled)
+      .mostLikely
     prediction.topLabel = top?.label
     prediction.confidence = Double(top?.probability ?? 0)
     prediction.status =

@@ -61,7 +61,9 @@ enum LiveCommand: Command {
         "--rotate, --mirror and --stabilize go with a SOURCE; browsers rotate and mirror their own."
       )
     }
-    options.sources = try arguments.operands.map { try source($0).adjusted(by: adjustment) }
+    for operand in arguments.operands {
+      options.sources.append(try await source(operand).adjusted(by: adjustment))
+    }
     try await serve(options) { _ in ("Kinema is live: ", nil, nil) }
   }
 
@@ -119,11 +121,24 @@ enum LiveCommand: Command {
     return options
   }
 
-  /// A source as written on the command line; files must be readable.
-  private static func source(_ text: String) throws -> LiveSource {
+  /// A source as written on the command line; files must be videos, cameras must be connected.
+  private static func source(_ text: String) async throws -> LiveSource {
     let source = try LiveSource(text)
-    if case .file(let url) = source, !FileManager.default.isReadableFile(atPath: url.path) {
-      throw CommandFailure(.noInput, "\(text) is not a readable file, stream or camera.")
+    switch source {
+    case .file(let url):
+      guard FileManager.default.isReadableFile(atPath: url.path) else {
+        throw CommandFailure(.noInput, "\(text) is not a readable file, stream or camera.")
+      }
+      for try await _ in try await VideoReader.read(contentsOf: url) { break }
+    case .camera(let configuration):
+      guard FileManager.default.fileExists(atPath: configuration.device) else {
+        let others = LiveSource.cameras().map(\.device).joined(separator: ", ")
+        throw CommandFailure(
+          .noInput,
+          "There is no camera \(configuration.device): connect it"
+            + (others.isEmpty ? "." : ", or choose \(others)."))
+      }
+    default: break
     }
     return source
   }

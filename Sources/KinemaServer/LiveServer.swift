@@ -55,7 +55,6 @@ package final class LiveServer: Sendable {
       options.sources, frameRate: model?.frameRate ?? ActionRecognizer.defaultFrameRate)
     let service = LiveService(
       configuration: configuration, models: models, history: history, sources: sources)
-    try await service.prepare()
     let limits = ServerInformation.Limits(
       sessions: configuration.maximumSessionCount, frameBytes: configuration.maximumPictureBytes)
     let routes = APIRoutes(
@@ -90,7 +89,9 @@ package final class LiveServer: Sendable {
       serve: { await service.serve($0, request: $1) })
     var web = options.web
     web.certificateFolder = web.certificateFolder ?? options.data.appending(path: "certificates")
+    // The networks take seconds to load: an address that cannot be had is reported before.
     server = try WebServer(configuration: web, application: application)
+    try await service.prepare()
     self.service = service
     notices =
       [history.notice, CountingMethod.fallbackNotice].compactMap(\.self) + models.problems
@@ -122,8 +123,9 @@ package final class LiveServer: Sendable {
       configuration.frameRate = frameRate
       return .camera(configuration)
     }
+    let names = distinct(all.map(\.name))
     let opened = all.enumerated().map { index, source in
-      SessionSource(.init(id: "source\(index + 1)", kind: kind(of: source), name: source.name)) {
+      SessionSource(.init(id: "source\(index + 1)", kind: kind(of: source), name: names[index])) {
         LiveVideoReader(source).events()
       }
     }
@@ -133,6 +135,16 @@ package final class LiveServer: Sendable {
       SyntheticLiveStream.reader().events()
     }
     return opened + [synthetic]
+  }
+
+  /// The names, with a number where several are the same: an address may be secret but for its host.
+  package static func distinct(_ names: [String]) -> [String] {
+    var seen: [String: Int] = [:]
+    return names.map { name in
+      guard names.count(where: { $0 == name }) > 1 else { return name }
+      seen[name, default: 0] += 1
+      return "\(name) (\(seen[name, default: 1]))"
+    }
   }
 
   private static func kind(of source: LiveSource) -> ServerInformation.Source.Kind {

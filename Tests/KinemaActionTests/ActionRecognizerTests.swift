@@ -58,6 +58,8 @@ struct ActionRecognizerTests {
     #expect(ActionPrediction.displayName(of: "jumping_jacks") == "Jumping Jacks")
     #expect(ActionPrediction.displayName(of: "__side  lunge_left") == "Side Lunge Left")
     #expect(ActionPrediction.displayName(of: "élan_vital") == "Élan Vital")
+    #expect(ActionPrediction.displayName(of: "push_ups") == "Push-ups")
+    #expect(ActionPrediction.displayName(of: "ups_and_downs") == "Ups And Downs")
   }
 
   @Test("a result below the threshold is Low Confidence, with its probabilities")

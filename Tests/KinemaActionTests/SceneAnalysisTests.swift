@@ -55,6 +55,19 @@ struct SceneAnalysisTests {
     predictions.map { Int(($0.timeRange.lowerBound * Self.rate).rounded()) }
   }
 
+  @Test("somebody in view for a whole window differs from somebody who has just come")
+  func visibility() throws {
+    let plan = PersonAnalysis.Plan(classifier: try MotionModel.classifier(windowSize: 30))
+    var analysis = try PersonAnalysis(plan)
+    // A frame each 2 s covers too little of a window of 1 s.
+    for time in [0.0, 2, 4] { _ = try analysis.add(pose(1, id: 1), at: time) }
+    #expect(analysis.prediction?.status == .noPerson && analysis.isVisibleForWindow)
+    for time in frames(60, from: 121) { _ = try analysis.add(nil, at: time) }
+    #expect(!analysis.isVisibleForWindow)
+    _ = try analysis.add(pose(1, id: 1), at: 8)
+    #expect(!analysis.isVisibleForWindow)
+  }
+
   // MARK: - All people
 
   @Test("each person has windows of their own, with id and side")

@@ -7,7 +7,8 @@ struct LiveCommandTests {
   /// Steps whose results depend on the machine's load, or that are for visual inspection.
   static let steps = [
     "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
-    "model", "challenge", "pause", "lock", "settings", "history", "access", "slow", "two",
+    "model", "challenge", "pause", "lock", "settings", "history", "access", "two", "slow", "stale",
+    "resume", "spoken", "room",
   ]
 
   @Test(
@@ -20,6 +21,18 @@ struct LiveCommandTests {
     try await BrowserSteps.expect(
       Self.steps, of: "drive.py", at: server.address,
       arguments: ["--camera", film, "--label", "Jumping Jacks"], in: folder)
+    #expect(server.end() == 0)
+  }
+
+  @Test("a port that is in use is reported before anything is loaded")
+  func port() throws {
+    let server = try LiveServerProcess()
+    let port = try #require(URL(string: server.address)?.port)
+    let folder = try TemporaryFolder()
+    let result = try Tool.run([
+      "live", "--data", folder.path("data"), "--port", "\(port)",
+    ])
+    #expect(result.status != 0 && result.errors.contains("Port \(port) of 127.0.0.1 is in use"))
     #expect(server.end() == 0)
   }
 
@@ -50,6 +63,10 @@ struct LiveCommandTests {
       (["--port", "70000"], 64, "--port"),
       (["--certificate", "there.pem"], 64, "--certificate and --key go together"),
       (["missing.mp4"], 66, "missing.mp4"),
+      (["/dev/null"], 66, "null"),
+      (["/dev/video909"], 66, "There is no camera /dev/video909"),
+      (["rtsp://"], 66, "no host"),
+      (["pattern:nonsense"], 66, "test pattern"),
       (["gopher://somewhere/"], 66, "gopher"),
       (["--model", "missing.mlmodel"], 64, "missing.mlmodel"),
     ] as [([String], Int32, String)])

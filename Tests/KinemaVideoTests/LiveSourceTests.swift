@@ -168,7 +168,11 @@ struct LiveSourceTests {
     #expect(stream.name == "The stream from camera.example")
     #expect(try LiveSource("movie.mp4").name == "movie.mp4")
     #expect(try LiveSource("pipe:/proc/self/fd/0").name == "Standard input")
-    for text in ["gopher://example.org/x", "concat://a|b", "lavfi://testsrc2"] {
+    #expect(throws: Never.self) { try LiveSource("udp://:5000") }
+    for text in [
+      "gopher://example.org/x", "concat://a|b", "lavfi://testsrc2", "rtsp://", "http:///x",
+      "pattern:nonsense",
+    ] {
       #expect(throws: VideoError.self) { try LiveSource(text) }
     }
   }

@@ -62,12 +62,14 @@ package struct PersonAnalysis: Sendable {
   package private(set) var lastSeen: TimeInterval?
   /// Whether the person was visible in the newest frame.
   package private(set) var isVisible = false
+  /// Since when the person is visible without being out of view for a whole window, in seconds.
+  private var visibleSince: TimeInterval?
   /// Which hand it is, where it is one and that is known.
   package private(set) var chirality: Chirality?
   /// What the newest frame took.
   package private(set) var cost = Cost()
   /// The newest recognised action that is counted.
-  private var countedAction: String?
+  package private(set) var countedAction: String?
   /// The windows that are decoded at the end, and for each frame how many were complete.
   private var windows: [ActionPrediction] = []
   private var frames: [(time: TimeInterval, windowCount: Int)] = []
@@ -87,8 +89,11 @@ package struct PersonAnalysis: Sendable {
   /// - Returns: A prediction for each window that the frame completes, unless they come at the end.
   /// - Throws: ``ActionError`` where a model cannot be run.
   package mutating func add(_ pose: Pose?, at time: TimeInterval) throws -> [ActionPrediction] {
+    if pose != nil {
+      if !isVisible, time - (lastSeen ?? -.infinity) > windowDuration { visibleSince = time }
+      lastSeen = time
+    }
     isVisible = pose != nil
-    if isVisible { lastSeen = time }
     chirality = pose?.chirality ?? chirality
     var pose = pose
     for joint in plan.ignoredJoints { pose?.keypoints[joint] = nil }
@@ -135,6 +140,17 @@ package struct PersonAnalysis: Sendable {
 
   /// Whether the windows are kept until the end and decoded together.
   private var decodesAll: Bool { !plan.isLive && recognizer?.rules.readsCourse == true }
+
+  /// Whether the person is visible for at least a window's duration.
+  package var isVisibleForWindow: Bool {
+    guard isVisible, let lastSeen, let visibleSince else { return false }
+    return lastSeen - visibleSince >= windowDuration
+  }
+
+  /// The duration of a window, in seconds; 0 without a classifier.
+  private var windowDuration: TimeInterval {
+    recognizer.map { Double($0.classifier.windowSize) / $0.frameRate } ?? 0
+  }
 
   /// The count so far of the action that was recognised last; of everything without a classifier.
   package var count: Int {

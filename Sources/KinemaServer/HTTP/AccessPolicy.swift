@@ -50,7 +50,7 @@ struct AccessPolicy: Sendable {
             + (isSecure ? "; Secure" : ""),
         ])
     }
-    return holdsToken(head) ? nil : Self.unauthorized(head)
+    return holdsToken(head) ? nil : Self.unauthorized
   }
 
   /// Whether a request sends the token; `false` where there is none.
@@ -66,19 +66,10 @@ struct AccessPolicy: Sendable {
     return mayBeInAddress && Self.isEqual(given, token)
   }
 
-  private static func unauthorized(_ head: RequestHead) -> HTTPResponse {
-    let message =
-      "The token is missing or wrong: open the address that the server showed at its start."
-    var response: HTTPResponse
-    if (head.headers["accept"] ?? "").contains("text/html") {
-      response = .text(
-        """
-        <!doctype html><html lang="en"><meta charset="utf-8"><title>Kinema</title>
-        <h1>This page needs its token</h1><p>\(message)</p></html>
-        """, status: 401, type: "text/html; charset=utf-8")
-    } else {
-      response = .failure(401, code: "unauthorized", message)
-    }
+  private static var unauthorized: HTTPResponse {
+    var response = HTTPResponse.failure(
+      401, code: "unauthorized",
+      "The token is missing or wrong: open the address that the server showed at its start.")
     response.headers["www-authenticate"] = "Bearer"
     return response
   }

@@ -11,6 +11,8 @@ package struct HTTPResponse: Sendable {
   /// The headers by name; `content-length` and the security headers are added by the server.
   package var headers: [String: String]
   package var body: Body
+  /// The reason of a failure, as a sentence; `nil` for other responses.
+  private(set) var reason: String?
 
   package init(status: Int = 200, headers: [String: String] = [:], body: Body = .data(Data())) {
     self.status = status
@@ -36,6 +38,29 @@ package struct HTTPResponse: Sendable {
   /// A failure as JSON: `{"error":{"code":…,"message":…}}`.
   package static func failure(_ status: Int, code: String, _ message: String) -> HTTPResponse {
     let failure = ["error": ["code": code, "message": message]]
-    return (try? json(failure, status: status)) ?? text(message, status: status)
+    var response = (try? json(failure, status: status)) ?? text(message, status: status)
+    response.reason = message
+    return response
+  }
+
+  /// A failure as a page, for a person who opens an address in a browser; others as they are.
+  var asPage: HTTPResponse {
+    guard let reason else { return self }
+    let text = [("&", "&amp;"), ("<", "&lt;")].reduce(reason) { text, pair in
+      text.replacingOccurrences(of: pair.0, with: pair.1)
+    }
+    let title = status == 401 ? "This page needs its token" : "This page cannot be shown"
+    var page = Self.text(
+      """
+      <!doctype html><html lang="en"><meta charset="utf-8">
+      <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark light">
+      <title>Kinema</title>
+      <style>main { max-width: 34rem; margin: 15vh auto; padding: 0 1.5rem; line-height: 1.5;
+      font-family: system-ui, sans-serif; } p { font-size: 1.15rem; }</style>
+      <main><h1>\(title)</h1><p>\(text)</p></main></html>
+      """, status: status, type: "text/html; charset=utf-8")
+    page.headers.merge(headers) { page, _ in page }
+    page.headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return page
   }
 }

@@ -23,6 +23,7 @@ struct PreparedResponse {
         response = .failure(404, code: "notFound", "There is no such file.")
       }
     }
+    if request?.headers["accept"]?.contains("text/html") == true { response = response.asPage }
     var status = response.status
     var headers = Dictionary(
       response.headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })

@@ -29,6 +29,8 @@ struct FrameMessage: ServerMessage {
   @Nullable var hintText: String?
   @Nullable var action: ActionMessage?
   var count: Int
+  /// The label of the action that ``count`` is of; `nil` without one.
+  @Nullable var countedLabel: String?
   var counts: [String: Int]
   @Nullable var tempo: Double?
   var dropped = 0
@@ -88,15 +90,20 @@ struct ActionMessage: Encodable, Hashable, Sendable {
     status: .startingUp, label: nil, text: ActionPrediction.startingUpLabel, confidence: 0)
   static let noPerson = ActionMessage(
     status: .noPerson, label: nil, text: ActionPrediction.noPersonLabel, confidence: 0)
+  static let lowConfidence = ActionMessage(
+    status: .lowConfidence, label: nil, text: ActionPrediction.lowConfidenceLabel, confidence: 0)
 }
 
 extension PersonAnalysis {
   /// The person's action; `nil` without classification.
   ///
-  /// A visible person in too few frames of the window is Starting Up.
+  /// A visible person in too few frames of the window is Starting Up, or after a whole window of that
+  /// Low Confidence.
   var action: ActionMessage? {
     guard recognizer != nil else { return nil }
-    guard let prediction, !(isVisible && prediction.status == .noPerson) else { return .startingUp }
+    guard let prediction, !(isVisible && prediction.status == .noPerson) else {
+      return isVisibleForWindow ? .lowConfidence : .startingUp
+    }
     return ActionMessage(prediction)
   }
 }
@@ -117,11 +124,9 @@ extension ActionMessage {
       text = ActionPrediction.displayName(of: prediction.label)
     }
     confidence = prediction.confidence.rounded(places: 4)
-    let others = prediction.probabilities.filter { $0.key != prediction.topLabel }
-      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    top = prediction.distribution.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .prefix(Self.candidateCount)
       .map { Candidate(label: $0.key, probability: $0.value.rounded(places: 4)) }
-    let best = prediction.topLabel.map { Candidate(label: $0, probability: confidence) }
-    top = Array(([best].compactMap(\.self) + others).prefix(Self.candidateCount))
   }
 }
 

@@ -101,7 +101,8 @@ struct SessionAnalysis: Sendable {
       },
       prominent: prominent?.personID, isPinned: isPinned, hint: hint?.code, hintText: hint?.text,
       action: action,
-      count: analysis?.count ?? 0, counts: analysis?.counter?.counts ?? [:],
+      count: analysis?.count ?? 0, countedLabel: analysis?.countedAction,
+      counts: analysis?.counter?.counts ?? [:],
       tempo: prominent == nil ? nil : analysis?.counter?.tempo?.rounded(places: 1))
   }
 

@@ -22,6 +22,7 @@ public enum LiveSource: Hashable, Sendable {
       self = .camera(CameraConfiguration(device: text))
     } else if let name = text.split(separator: ":", maxSplits: 1).last, text.hasPrefix("pattern:") {
       self = .pattern(String(name))
+      _ = try LiveInput(pattern: String(name), name: self.name)
     } else if text.contains("://") || text.hasPrefix("pipe:") {
       guard let url = URL(string: text) else {
         throw VideoError(
@@ -32,7 +33,7 @@ public enum LiveSource: Hashable, Sendable {
       if url.isFileURL {
         self = .file(url)
       } else {
-        _ = try StreamScheme(of: url)
+        try StreamScheme(of: url).check(url)
         self = .stream(url)
       }
     } else {
@@ -79,6 +80,20 @@ enum StreamScheme: String, CaseIterable {
           + "one of \(known).")
     }
     self = scheme
+  }
+
+  /// Throws where the address lacks the host to connect to.
+  func check(_ url: URL) throws(VideoError) {
+    switch self {
+    case .rtsp, .rtsps, .rtmp, .rtmps, .http, .https:
+      guard url.host?.isEmpty == false else {
+        throw VideoError(
+          .unreadableFile,
+          "A stream's address has no host: write \(rawValue)://HOST/PATH.")
+      }
+    // The others can wait for somebody who sends.
+    case .srt, .udp, .rtp, .tcp, .pipe: break
+    }
   }
 
   /// FFmpeg's protocols that a stream may use; none opens files.

@@ -151,6 +151,10 @@ class Browser:
     def start(self, button="start-camera"):
         """Starts a session and waits for the first picture with an overlay."""
         self.click(button)
+        self.wait_for_overlay()
+
+    def wait_for_overlay(self):
+        """Waits for the first picture with an overlay."""
         self.wait("a picture with its overlay", """
           return document.body.dataset.connection === "open"
             && document.getElementById("stage").dataset.overlay === "glued";""")
@@ -183,7 +187,11 @@ def page(options, **settings):
         browser.quit()
         raise
     if is_shared:
-        # Ends the session, so that the server is free for the next step.
+        # Ends the session, so that the server is free for the next step and no page resumes it.
+        browser.run("""
+          document.querySelector("dialog[open]")?.close();
+          if (document.body.dataset.view === "live") document.getElementById("leave-button").click();
+          """)
         browser.driver.get("about:blank")
         _idle.append(browser)
     else:

@@ -12,8 +12,11 @@ The camera's file is Motion JPEG:
 import argparse
 import sys
 
+import state_steps
 import steps
 from running import parse, run
+
+ALL = steps.ALL + state_steps.ALL
 
 
 def main():
@@ -24,7 +27,7 @@ def main():
     parser.add_argument("--label", help="the text of the action that the file shows")
     parser.add_argument("--count", type=int, default=1, help="repetitions to wait for")
     parser.add_argument("--out", help="folder for pictures of the page")
-    return run(steps.ALL, parse(parser, steps.ALL))
+    return run(ALL, parse(parser, ALL))
 
 
 if __name__ == "__main__":

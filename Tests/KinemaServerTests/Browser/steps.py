@@ -90,7 +90,14 @@ def label(options):
             ? [label.innerText.trim(), document.getElementById("confidence").innerText] : null;"""
         text, confidence = browser.wait(f"the label {options.label or ''}", script, options.label,
                                         seconds=60)
+        tops = browser.run("""
+          return [...window.kinemaFrames.values()].map(({ action }) => action)
+            .filter((action) => action?.top.length)
+            .map(({ confidence, top }) => [confidence, ...top.map(([, share]) => share)]);""")
         browser.screenshot(options.out, "label")
+    expect(tops and all(shares[0] == shares[1] >= shares[2] >= shares[3] and sum(shares[1:]) < 1.001
+                        for shares in tops),
+           f"the confidence and the alternatives are not one distribution: {tops}")
     expect(confidence.endswith("%"), f"the confidence reads “{confidence}”")
     return {"before": first, "label": text, "confidence": confidence}
 
@@ -287,10 +294,12 @@ def settings(options):
         browser.start()
         browser.click("settings-button")
         browser.run("document.getElementById('setting-isCounting').click()")
+        browser.press("\ue00c")
         browser.wait("the server's confirmation", f"""
           const settings = (() => {{ {sent} }})(); return settings && !settings.isCounting;""")
         hidden = "return !document.getElementById('count').checkVisibility()"
         browser.wait("the count to be hidden", hidden)
+        browser.click("leave-button")
         browser.reload()
         browser.start()
         browser.wait("the count to stay hidden", hidden)
@@ -363,46 +372,6 @@ def access(options):
     return {"order": order}
 
 
-# Sends each picture a second late; counts how many wait for their results.
-DELAY = """
-  const socket = window.kinemaSockets.at(-1);
-  const send = socket.send;
-  window.kinemaWaiting = {now: 0, most: 0};
-  socket.addEventListener("message", (event) => {
-    if (typeof event.data === "string" && JSON.parse(event.data).type === "frame") {
-      window.kinemaWaiting.now = Math.max(0, window.kinemaWaiting.now - 1);
-    }
-  });
-  socket.send = (data) => {
-    if (typeof data === "string") return send.call(socket, data);
-    const waiting = window.kinemaWaiting;
-    waiting.now += 1;
-    waiting.most = Math.max(waiting.most, waiting.now);
-    setTimeout(() => send.call(socket, data), 1000);
-  };"""
-
-
-def slow(options):
-    """A slow server is reported; its late pictures and results are shown all the same."""
-    with page(options) as browser:
-        browser.start()
-        browser.run(DELAY)
-        banner = """
-          const banner = document.getElementById("banner");
-          return banner.checkVisibility() && banner.innerText.includes("is slow");"""
-        browser.wait("the report that the computer is slow", banner)
-        browser.run("Object.assign(window.kinemaWaiting, {now: 0, most: 0})")
-        for _ in range(3):
-            moves(browser)
-        browser.screenshot(options.out, "slow")
-        most = browser.run("return window.kinemaWaiting.most")
-        browser.run("delete window.kinemaSockets.at(-1).send")
-        browser.wait("the report to go", f"return !(() => {{ {banner} }})()")
-        moves(browser)
-    expect(most == 1, f"{most} pictures wait for their results at a time")
-    return {}
-
-
 def two(options):
     """Two browsers at once have a session each."""
     with page(options) as one, page(options) as other:
@@ -448,4 +417,4 @@ def looks(options):
 
 
 ALL = [permission, overlay, hands, label, count, summary, camera, reconnect, model, challenge, pause,
-       lock, settings, history, access, slow, two, speed, looks]
+       lock, settings, history, access, two, speed, looks]

@@ -77,6 +77,10 @@ extension NetworkTests {
         let page = try fetch(test.url, "GET", "/", headers: ["Accept": "text/html"])
         #expect(page?.headers["content-type"] == "text/html; charset=utf-8")
         #expect(page?.text.contains("token") == true)
+        #expect(page?.headers["www-authenticate"] == "Bearer")
+        let stranger = try fetch(
+          test.url, "GET", "/", host: "evil.example", headers: ["Accept": "text/html"])
+        #expect(stranger?.status == 421 && stranger?.text.contains("<h1>") == true)
       }
     }
 

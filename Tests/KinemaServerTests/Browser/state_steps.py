@@ -1,0 +1,227 @@
+"""Steps about what the page shows when something is late, old, resumed or short of room."""
+
+from browser import page
+from steps import expect, moves
+
+# Sends each picture a second late; counts how many wait for their results.
+DELAY = """
+  const socket = window.kinemaSockets.at(-1);
+  const send = socket.send;
+  window.kinemaWaiting = {now: 0, most: 0};
+  socket.addEventListener("message", (event) => {
+    if (typeof event.data === "string" && JSON.parse(event.data).type === "frame") {
+      window.kinemaWaiting.now = Math.max(0, window.kinemaWaiting.now - 1);
+    }
+  });
+  socket.send = (data) => {
+    if (typeof data === "string") return send.call(socket, data);
+    const waiting = window.kinemaWaiting;
+    waiting.now += 1;
+    waiting.most = Math.max(waiting.most, waiting.now);
+    setTimeout(() => send.call(socket, data), 1000);
+  };"""
+
+# Changes each frame of the server before the page sees it, by the function in the brackets.
+CHANGE = """
+  window.kinemaParse ??= JSON.parse;
+  JSON.parse = (text) => {
+    const message = window.kinemaParse(text);
+    if (message?.type === "frame") (%s)(message);
+    return message;
+  };"""
+
+# Keeps the page from handling any message of the server, until window.kinemaUnmute().
+MUTE = """
+  const socket = window.kinemaSockets.at(-1);
+  const handle = socket.onmessage;
+  socket.onmessage = () => {};
+  window.kinemaUnmute = () => { socket.onmessage = handle; };
+  window.kinemaGive = (message) => handle.call(socket, {data: JSON.stringify(message)});"""
+
+
+def slow(options):
+    """Late results are shown all the same, and the page reports what makes them late."""
+    banner = """
+      const banner = document.getElementById("banner");
+      return banner.checkVisibility() && banner.innerText.includes(arguments[0]);"""
+    with page(options) as browser:
+        browser.start()
+        browser.run(DELAY)
+        browser.wait("the report that the connection is slow", banner, "connection")
+        browser.run("Object.assign(window.kinemaWaiting, {now: 0, most: 0})")
+        for _ in range(3):
+            moves(browser)
+        browser.screenshot(options.out, "slow")
+        most = browser.run("return window.kinemaWaiting.most")
+        browser.run("delete window.kinemaSockets.at(-1).send")
+        browser.wait("the report to go", f"return !(() => {{ {banner} }})('is slow')")
+        moves(browser)
+        browser.run(DELAY)
+        browser.run(CHANGE % "(frame) => { frame.serverTime = 950; }")
+        browser.wait("the report that the server is slow", banner, "The computer that runs Kinema is")
+        browser.run("delete window.kinemaSockets.at(-1).send; JSON.parse = window.kinemaParse;")
+        browser.wait("the report to go", f"return !(() => {{ {banner} }})('is slow')")
+        browser.run("""
+          window.kinemaBusy = setInterval(() => {
+            const end = performance.now() + 400;
+            while (performance.now() < end);
+          }, 450);""")
+        browser.wait("the report that the browser is slow", banner, "This browser", seconds=40)
+        browser.run("clearInterval(window.kinemaBusy)")
+    expect(most == 1, f"{most} pictures wait for their results at a time")
+    return {}
+
+
+def stale(options):
+    """What is not of now looks old and has the time that it is of, until new results come."""
+    state = """
+      const note = document.getElementById("as-of");
+      return [document.body.dataset.picture, note.checkVisibility() ? note.innerText : null,
+        getComputedStyle(document.getElementById("stage")).filter.includes("blur")];"""
+    with page(options) as browser:
+        browser.start()
+        expect(browser.run(state) == ["fresh", None, False], "a fresh picture looks old")
+        browser.run(MUTE)
+        note = browser.wait("the label to be marked",
+                            f"const [, note] = (() => {{ {state} }})(); return note;")
+        expect(browser.run(state)[0] == "fresh", "the camera's own picture looks old")
+        browser.run("""
+          const select = document.getElementById("source-select");
+          select.value = "synthetic"; select.dispatchEvent(new Event("change"));""")
+        browser.wait("the picture to look old", f"""
+          const [picture, note, isBlurred] = (() => {{ {state} }})();
+          return picture === "stale" && note && isBlurred;""")
+        browser.screenshot(options.out, "stale-before")
+        browser.run("window.kinemaUnmute()")
+        moves(browser)
+        browser.wait("the mark to go", f"return !(() => {{ {state} }})()[1]")
+        browser.run(MUTE)
+        browser.run("""window.kinemaGive({type: "source", state: "stale", attempt: 0, retryIn: null,
+          message: "The source sends no pictures."})""")
+        expect(browser.run(state)[0] == "stale", "a stale source's picture looks fresh")
+        browser.screenshot(options.out, "stale")
+        browser.run("window.kinemaUnmute()")
+        moves(browser)
+    return {"note": note}
+
+
+def resume(options):
+    """A reloaded page continues its session; one that was left does not."""
+    ready = "return window.kinemaReady.at(-1)"
+    with page(options) as browser:
+        browser.start("start-synthetic")
+        browser.press("c")
+        browser.run("document.getElementById('challenge-start').click()")
+        shown = "return !document.getElementById('challenge-card').hidden"
+        browser.wait("the challenge", shown)
+        before = browser.run(ready)
+        browser.wait("a saved session", """
+          return fetch("/api/v1/history").then((answer) => answer.json()).then(({ sessions }) =>
+            sessions.some(({ id, isOpen }) => id === arguments[0] && isOpen));""",
+                     before["historyID"])
+        browser.reload()
+        browser.wait_for_overlay()
+        after = browser.run(ready)
+        browser.wait("the challenge after the reload", shown)
+        browser.screenshot(options.out, "resumed")
+        for key in ("session", "historyID", "source"):
+            expect(before[key] == after[key], f"{key} is another one: {before[key]}, {after[key]}")
+        browser.click("leave-button")
+        browser.reload()
+        expect(browser.run("return document.body.dataset.view") == "start",
+               "the page resumes a session that was left")
+        browser.wait("the end in the history", """
+          return fetch("/api/v1/history").then((answer) => answer.json()).then(({ sessions }) =>
+            sessions.every(({ id, isOpen }) => id !== arguments[0] || !isOpen));""",
+                     before["historyID"])
+    return {"source": after["source"]}
+
+
+def spoken(options):
+    """Screen readers hear the count with its own action only, and the screen names that action."""
+    announced = "return document.getElementById('announcer').textContent === arguments[0]"
+    frame = """(frame) => {
+      frame.action = {status: "action", label: %s, text: %s, confidence: 0.9, top: []};
+      Object.assign(frame, {count: %d, countedLabel: "push_ups"});
+    }"""
+    with page(options) as browser:
+        browser.start()
+        browser.run(CHANGE % (frame % ('"other_action"', '"Other Action"', 15)))
+        browser.wait("the other action alone", announced, "Other Action")
+        named = browser.text("count-name")
+        browser.run(CHANGE % (frame % ('"push_ups"', '"Push-ups"', 1)))
+        browser.wait("one repetition", announced, "Push-ups, 1 repetition")
+        browser.run(CHANGE % (frame % ('"push_ups"', '"Push-ups"', 2)))
+        browser.wait("two repetitions", announced, "Push-ups, 2 repetitions")
+    expect(named == "Push-ups", f"the count is named “{named}”")
+    return {}
+
+
+# Whether each element is uncovered and within the window, and its text within its box.
+COVERED = """
+  return arguments[0].filter((id) => {
+    const element = document.getElementById(id);
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.width === 0
+      || !element.contains(document.elementFromPoint(x, y));
+  });"""
+
+# How far the corners of the number are from the middle of its ring, as a share of its radius.
+REACH = """
+  const ring = document.querySelector(".dial").getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(document.getElementById("challenge-number"));
+  const text = range.getBoundingClientRect();
+  const [x, y] = [ring.left + ring.width / 2, ring.top + ring.height / 2];
+  return Math.max(...[text.left, text.right].flatMap((side) =>
+    [text.top + text.height * 0.15, text.bottom - text.height * 0.15].map((level) =>
+      Math.hypot(side - x, level - y)))) / (ring.width * 49.5 / 120);"""
+
+
+def room(options):
+    """At 200 % zoom and on phones, buttons and the challenge are in view and not covered."""
+    screens = {"zoom": ((640, 400), False), "phone": ((390, 844), True),
+               "phone-small": ((320, 568), True), "phone-wide": ((844, 390), True),
+               "phone-small-wide": ((568, 320), True), "desktop": ((1280, 720), False)}
+    reaches = {}
+    for name, (size, is_mobile) in screens.items():
+        with page(options, size=size, is_mobile=is_mobile) as browser:
+            browser.screenshot(options.out, f"room-{name}-start")
+            covered = browser.run(COVERED, ["start-camera", "start-synthetic"])
+            expect(not covered, f"{name}: the start hides {covered}")
+            browser.start()
+            browser.click("challenge-button")
+            browser.run("""
+              const [amount, unit] = document.querySelector(".target").children;
+              const set = (control, value) => {
+                control.value = value;
+                control.dispatchEvent(new Event("change"));
+              };
+              set(amount, "10000");
+              window.kinemaAmount = amount.value;
+              set(unit, "seconds");""")
+            expect(browser.run("return window.kinemaAmount") == "10000", "10,000 are not allowed")
+            expect(browser.run("""
+              const unit = document.querySelector(".target select");
+              const context = document.createElement("canvas").getContext("2d");
+              const style = getComputedStyle(unit);
+              context.font = style.font;
+              return unit.clientWidth - parseFloat(style.paddingLeft) * 2
+                - context.measureText("seconds").width;""") > 12, f"{name}: “seconds” is cut off")
+            browser.screenshot(options.out, f"room-{name}-editor")
+            browser.run("document.querySelector('#challenge-content form').requestSubmit()")
+            browser.wait("the challenge", """
+              return document.getElementById("challenge-number").checkVisibility();""")
+            covered = browser.run(COVERED, ["challenge-skip", "challenge-stop", "challenge-name",
+                                            "challenge-number", "pause-button", "label"])
+            reaches[name] = round(browser.run(REACH), 2)
+            browser.screenshot(options.out, f"room-{name}-challenge")
+            expect(not covered, f"{name}: the challenge hides {covered}")
+            expect(reaches[name] < 1, f"{name}: the time is over its ring: {reaches[name]}")
+            expect(browser.run("return document.documentElement.scrollWidth <= innerWidth"),
+                   f"{name} has to be scrolled sideways")
+    return reaches
+
+
+ALL = [slow, stale, resume, spoken, room]

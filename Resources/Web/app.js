@@ -20,6 +20,7 @@ import { SettingsView } from "./settings.js";
 import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
 import { SummaryView } from "./summary.js";
+import { Voice } from "./voice.js";
 
 /** @typedef {import("./protocol.js").Source} Source */
 
@@ -40,10 +41,11 @@ const summary = new SummaryView(() => connection.send({ type: "new" }));
 const history = new HistoryView();
 const picker = new ChallengePicker((items) => {
   sounds.wake();
-  connection.send({ type: "challenge", command: "start", items });
+  card.start(items);
 });
-const card = new ChallengeCard(
-  (command) => connection.send({ type: "challenge", ...command }), sounds, () => openChallenge());
+const voice = new Voice();
+const card = new ChallengeCard((command) => connection.send({ type: "challenge", ...command }),
+  sounds, voice, () => openChallenge());
 
 /** @type {HTMLSelectElement} */
 const sourceSelect = byId("source-select");
@@ -182,13 +184,16 @@ session.on("active", () => {
   if (isActive) return;
   document.body.dataset.connection = "idle";
   banner.clear();
-  card.update({ state: "idle", index: 0, items: [] });
+  card.leave();
   showFigure();
 });
 
 stage.onDrawn = (/** @type {import("./stage.js").Shown} */ { time }, /** @type {number} */ now) =>
   performanceView.drawn(now - time);
-panel.onCount = () => sounds.play("count");
+panel.onCount = () => {
+  // In a challenge, counts are spoken where there is a voice.
+  if (!(card.isShown && voice.isAvailable)) sounds.play("count");
+};
 
 /** @param {boolean} isOn */
 function showRecording(isOn) {
@@ -219,7 +224,7 @@ const commands = {
     setTools();
   },
   sound() {
-    sounds.isMuted = !sounds.isMuted;
+    sounds.isMuted = voice.isMuted = !sounds.isMuted;
     remember({ isMuted: sounds.isMuted });
     sounds.wake();
     setTools();
@@ -359,7 +364,7 @@ async function loadInformation() {
 async function prepare() {
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   byId("host").textContent = isHere ? "this one" : location.host;
-  sounds.isMuted = preferences.isMuted;
+  sounds.isMuted = voice.isMuted = preferences.isMuted;
   byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));
   setTools();
   new ResizeObserver(showFigure).observe(figure);

@@ -1,16 +1,32 @@
 // @ts-check
-/** The running challenge: one action after another, each with a target; large, and with sounds. */
+/**
+ * The running challenge: one action after another, each with a target, and the rests between; large,
+ * with sounds, counts and cues spoken.
+ */
 
 import { button, byId, icon, make, setText } from "./dom.js";
-import { clock } from "./format.js";
+import { clock, counted, words } from "./format.js";
 
 const circle = 2 * Math.PI * 54;
+/** Seconds from the start of a challenge to its first action, to walk back from the device. */
+const readySeconds = 5;
 
 /** @typedef {import("./protocol.js").ChallengeItem} ChallengeItem */
 
 /** @param {ChallengeItem} item */
 export function target({ seconds, repetitions }) {
   return seconds !== null ? clock(seconds) : `${repetitions} ×`;
+}
+
+/**
+ * What an item asks for: "Squats, set 2 of 3, 10 ×, 20 kg".
+ *
+ * @param {ChallengeItem} item
+ */
+function description(item) {
+  const { text, set, sets, weight } = item;
+  return [text, sets > 1 && `set ${set} of ${sets}`, target(item), weight && `${weight} kg`]
+    .filter(Boolean).join(", ");
 }
 
 /** @param {ChallengeItem} item */
@@ -33,25 +49,34 @@ export class ChallengeCard {
   #ring = ring();
   #running = make("div", { className: "running" });
   #finished = make("div", { className: "finished" });
+  #skipName = make("span", {}, "Skip");
+  /** The count-down before the challenge: the seconds left, and what starts it. */
+  /** @type {{timer: number, start: () => void} | null} */
+  #ready = null;
 
   /**
    * @param {(command: import("./protocol.js").ChallengeCommand) => void} send
    * @param {import("./sounds.js").Sounds} sounds
+   * @param {import("./voice.js").Voice} voice
    * @param {() => void} again opens the editor of challenges
    */
-  constructor(send, sounds, again) {
+  constructor(send, sounds, voice, again) {
     this.sounds = sounds;
+    this.voice = voice;
     this.send = send;
     this.again = again;
     const dial = make("div", { className: "dial" }, this.#ring.picture,
       make("div", { className: "reading" }, this.#number, this.#unit));
     const words = make("div", { className: "words" }, this.#position, this.#name, this.#state,
       this.#next);
-    this.#running.append(dial, words, this.#steps, make("div", { className: "row" },
-      button("secondary small", { id: "challenge-skip", picture: "skip" }, "Skip",
-        () => send({ command: "skip" })),
-      button("secondary small", { id: "challenge-stop", picture: "close" }, "Stop",
-        () => send({ command: "stop" }))));
+    const skip = button("secondary small", { id: "challenge-skip", picture: "skip" }, "",
+      () => (this.#ready ? this.#ready.start() : send({ command: "skip" })));
+    skip.append(this.#skipName);
+    this.#running.append(dial, words, this.#steps, make("div", { className: "row" }, skip,
+      button("secondary small", { id: "challenge-stop", picture: "close" }, "Stop", () => {
+        this.leave();
+        send({ command: "stop" });
+      })));
     this.#card.append(this.#running, this.#finished);
   }
 
@@ -59,8 +84,53 @@ export class ChallengeCard {
     return !this.#card.hidden;
   }
 
+  /**
+   * Starts a challenge after a count-down, which Skip ends at once.
+   *
+   * @param {import("./protocol.js").Target[]} targets
+   */
+  start(targets) {
+    this.#endReady();
+    const start = () => {
+      this.#endReady();
+      this.send({ command: "start", items: targets });
+    };
+    let left = readySeconds;
+    const tick = () => {
+      if (left === 0) return start();
+      this.#card.hidden = this.#running.hidden = false;
+      this.#finished.hidden = true;
+      this.#card.dataset.state = "ready";
+      document.body.classList.add("in-challenge");
+      this.#dial(left, `of ${readySeconds}`, 1 - left / readySeconds);
+      setText(this.#position, `Challenge of ${counted(targets.length, "action")}`);
+      this.#steps.replaceChildren();
+      setText(this.#name, "Get ready");
+      setText(this.#state, "");
+      setText(this.#next, `Next: ${words(targets[0].label)}`);
+      setText(this.#skipName, "Start now");
+      if (!this.voice.say(String(left))) this.sounds.play("soon");
+      left -= 1;
+    };
+    this.#ready = { timer: setInterval(tick, 1000), start };
+    tick();
+  }
+
+  /** Hides the card. */
+  leave() {
+    this.#endReady();
+    this.update({ state: "idle", index: 0, items: [], rest: null });
+  }
+
+  #endReady() {
+    clearInterval(this.#ready?.timer);
+    this.#ready = null;
+  }
+
   /** @param {import("./protocol.js").Challenge} challenge */
   update(challenge) {
+    if (this.#ready && challenge.state !== "idle") this.#endReady();
+    if (this.#ready) return;
     const last = this.#last;
     this.#last = challenge;
     this.#play(last, challenge);
@@ -77,25 +147,45 @@ export class ChallengeCard {
   }
 
   /** @param {import("./protocol.js").Challenge} challenge */
-  #show({ state, index, items }) {
+  #show({ state, index, items, rest }) {
     const item = items[index];
-    setText(this.#position, `Challenge ${index + 1} of ${items.length}`);
-    setText(this.#name, item.text);
-    const { seconds, doneSeconds, repetitions, doneRepetitions } = item;
-    const number = seconds !== null
-      ? clock(Math.ceil(seconds - doneSeconds - 0.01)) : String(Math.floor(doneRepetitions));
-    setText(this.#number, number);
-    // The stylesheet fits it into the ring.
-    this.#number.style.setProperty("--length", String(number.length));
-    setText(this.#unit, `of ${seconds !== null ? clock(seconds) : repetitions}`);
+    const { seconds, doneSeconds, repetitions, doneRepetitions, set, sets, weight } = item;
+    const isResting = state === "resting" && rest !== null;
+    const details = [`Challenge ${index + 1} of ${items.length}`,
+      sets > 1 && `set ${set} of ${sets}`, weight && `${weight} kg`];
+    setText(this.#position, details.filter(Boolean).join(" · "));
+    setText(this.#name, isResting ? "Rest" : item.text);
+    if (isResting) {
+      this.#dial(clock(Math.ceil(rest.left)), `of ${clock(rest.seconds)}`,
+        1 - rest.left / rest.seconds);
+    } else if (seconds !== null) {
+      this.#dial(clock(Math.ceil(seconds - doneSeconds - 0.01)), `of ${clock(seconds)}`, share(item));
+    } else {
+      this.#dial(Math.floor(doneRepetitions), `of ${repetitions}`, share(item));
+    }
     const texts = {
       waiting: "Start when you are ready", running: "Keep going!", paused: "Paused",
+      resting: "Or start when you are ready",
     };
     setText(this.#state, /** @type {Record<string, string>} */ (texts)[state] ?? "");
-    const next = items[index + 1];
-    setText(this.#next, next ? `Next: ${next.text}, ${target(next)}` : "Last action");
-    this.#ring.set(share(item));
+    const next = isResting ? item : items[index + 1];
+    setText(this.#next, next ? `Next: ${description(next)}` : "Last action");
+    setText(this.#skipName, isResting ? "Skip rest" : "Skip");
     this.#steps.replaceChildren(...items.map(({ state }) => make("li", { className: state })));
+  }
+
+  /**
+   * The number in the ring, which the stylesheet fits into it, and what is below.
+   *
+   * @param {string | number} number
+   * @param {string} unit
+   * @param {number} share of the ring
+   */
+  #dial(number, unit, share) {
+    setText(this.#number, String(number));
+    this.#number.style.setProperty("--length", String(String(number).length));
+    setText(this.#unit, unit);
+    this.#ring.set(share);
   }
 
   /** @param {import("./protocol.js").Challenge} challenge */
@@ -106,13 +196,15 @@ export class ChallengeCard {
         ? clock(item.doneSeconds) : `${Math.floor(item.doneRepetitions)} of ${item.repetitions}`;
       return make("li", { className: item.state },
         icon(item.state === "done" ? "check" : "skip"),
-        make("span", { className: "name" }, item.text),
+        make("span", { className: "name" }, item.text,
+          make("small", {}, item.sets > 1 ? ` ${item.set} of ${item.sets}` : "",
+            item.weight ? `, ${item.weight} kg` : "")),
         make("span", { className: "reached" }, reached,
           make("small", {}, item.seconds !== null ? "" : ` in ${clock(item.doneSeconds)}`)));
     });
     const close = button("secondary", { id: "challenge-close" }, "Close", () => {
       this.send({ command: "stop" });
-      this.update({ state: "idle", index: 0, items: [] });
+      this.leave();
     });
     const again = button("primary", { id: "challenge-again" }, "New challenge", this.again);
     this.#finished.replaceChildren(
@@ -127,26 +219,46 @@ export class ChallengeCard {
    */
   #play(last, now) {
     if (!last || last.state === "idle") return;
+    const [before, after] = [last, now].map(({ items, index }) => items[index]);
     const isNext = now.index > last.index;
-    if (now.state === "finished" && last.state !== "finished") this.sounds.play("finished");
-    else if (isNext) this.sounds.play("done");
-    else if (now.state === "running" && last.state !== "running") this.sounds.play("begun");
+    if (now.state === "finished" && last.state !== "finished") this.#cue("finished", "Well done!");
+    else if (now.state === "resting" && last.state !== "resting") this.#cue("done", "Rest.");
+    else if (isNext || (last.state === "resting" && now.state === "waiting")) {
+      this.#cue("done", `${isNext ? "" : "Go on: "}${description(after)}`);
+    } else if (now.state === "running" && last.state !== "running") this.sounds.play("begun");
     else if (now.state === "paused" && last.state === "running") this.sounds.play("paused");
-    else if (now.state === "running" && !isNext) this.#countDown(last, now);
+    else if (now.state === "running" && after.doneRepetitions > before.doneRepetitions) {
+      this.voice.say(String(after.doneRepetitions));
+    }
+    if (!isNext) this.#countDown(last, now);
   }
 
   /**
-   * A tick at each of the last three seconds.
+   * Plays a sound and speaks.
+   *
+   * @param {Parameters<import("./sounds.js").Sounds["play"]>[0]} sound
+   * @param {string} text
+   */
+  #cue(sound, text) {
+    this.sounds.play(sound);
+    this.voice.say(text);
+  }
+
+  /**
+   * Speaks each of the last three seconds of an action or a rest.
    *
    * @param {import("./protocol.js").Challenge} last
    * @param {import("./protocol.js").Challenge} now
    */
   #countDown(last, now) {
-    const [before, after] = [last, now].map(({ items, index }) => {
+    const [before, after] = [last, now].map(({ state, rest, items, index }) => {
       const { seconds, doneSeconds } = items[index];
-      return seconds === null ? Infinity : Math.ceil(seconds - doneSeconds - 0.01);
+      if (state === "resting") return Math.ceil(rest?.left ?? Infinity);
+      return state !== "running" || seconds === null
+        ? Infinity : Math.ceil(seconds - doneSeconds - 0.01);
     });
-    if (after < before && after <= 3 && after > 0) this.sounds.play("soon");
+    if (after >= before || after > 3 || after <= 0) return;
+    if (!this.voice.say(String(after))) this.sounds.play("soon");
   }
 }
 

@@ -62,7 +62,7 @@ export function showProblems(session, banner, chooseSource) {
     if (!lateness) return banner.set("source", null);
     const causes = {
       server: "The computer that runs Kinema is slow", browser: "This browser is slow",
-      network: "The connection to the computer that runs Kinema is slow",
+      network: "The connection is slow",
     };
     const seconds = (lateness.age / 1000).toFixed(1);
     const text = `${causes[lateness.cause]}: results are ${seconds} s late.`;

@@ -2,7 +2,8 @@
 /**
  * Preferences, stored in the browser between visits.
  *
- * @typedef {{label: string, amount: number, unit: "repetitions" | "seconds"}} ChallengeStep
+ * @typedef {{label: string, amount: number, unit: "repetitions" | "seconds", sets: number,
+ *   rest: number, weight: number}} ChallengeStep rest in seconds, weight in kg, 0 without one
  * @typedef {{settings: Partial<import("./protocol.js").Settings>, source: string,
  *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
  *   isMuted: boolean, showsPerformance: boolean, usesKeys: boolean,

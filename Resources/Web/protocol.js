@@ -38,10 +38,13 @@
  *   person: number | null, repetitions: number}} Stretch
  * @typedef {{duration: number, entries: Entry[], timeline: Stretch[]}} Summary
  * @typedef {{label: string, text: string, repetitions: number | null, seconds: number | null,
- *   doneRepetitions: number, doneSeconds: number,
- *   state: "pending" | "active" | "done" | "skipped"}} ChallengeItem
- * @typedef {{state: "idle" | "waiting" | "running" | "paused" | "finished", index: number,
- *   items: ChallengeItem[]}} Challenge
+ *   doneRepetitions: number, doneSeconds: number, set: number, sets: number,
+ *   weight: number | null, state: "pending" | "active" | "done" | "skipped"}} ChallengeItem
+ * @typedef {{state: "idle" | "waiting" | "running" | "paused" | "resting" | "finished",
+ *   index: number, items: ChallengeItem[], rest: {seconds: number, left: number} | null}} Challenge
+ * @typedef {{label: string, repetitions?: number, seconds?: number, sets?: number, rest?: number,
+ *   weight?: number}} Target
+ * @typedef {{name: string, items: Target[]}} Routine
  * @typedef {{state: "connecting" | "live" | "stale" | "reconnecting" | "ended", message: string,
  *   attempt: number, retryIn: number | null}} SourceState
  * @typedef {{cameraFPS: number, analysedFPS: number, dropped: number,
@@ -53,7 +56,7 @@
  *   queued: {place: number}}}
  *   ServerMessages the server's messages, by `type`
  *
- * @typedef {{command: "start", items: {label: string, repetitions?: number, seconds?: number}[]}
+ * @typedef {{command: "start", items: Target[]}
  *   | {command: "skip"} | {command: "stop"}} ChallengeCommand
  * @typedef {{type: "start", source: Source, settings: Partial<Settings>, resume?: string}
  *   | {type: "configure", settings: Partial<Settings>}

@@ -58,7 +58,7 @@ package final class LiveServer: Sendable {
     let limits = ServerInformation.Limits(
       sessions: configuration.maximumSessionCount, frameBytes: configuration.maximumPictureBytes)
     let routes = APIRoutes(
-      history: history, models: models,
+      history: history, models: models, routines: Routines(folder: options.data),
       information: {
         ServerInformation(
           version: options.version, sources: sources.map(\.description),

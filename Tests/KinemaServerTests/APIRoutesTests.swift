@@ -16,7 +16,7 @@ struct APIRoutesTests {
     history = try History(at: folder.url)
     models = try ModelLibrary(folder: folder.url.appending(path: "models"))
     routes = APIRoutes(
-      history: history, models: models,
+      history: history, models: models, routines: Routines(folder: folder.url),
       information: { [models] in
         ServerInformation(
           version: "1.2.3", sources: [.init(id: "synthetic", kind: .synthetic, name: "Somebody")],
@@ -50,6 +50,33 @@ struct APIRoutesTests {
       timeline: HistoryTests.timeline(2))
     try history.end(id)
     return id
+  }
+
+  @Test("routines are saved, replaced by name, listed and deleted")
+  func routines() async throws {
+    let path = "/api/v1/routines"
+    let legs =
+      #"{"name":" Legs ","items":[{"label":"squats","repetitions":10,"sets":3,"rest":60}]}"#
+    #expect(try await ask("PUT", path, body: legs).status == 200)
+    #expect(
+      try await ask("PUT", path, body: #"{"name":"Arms","items":[{"label":"curls","seconds":30}]}"#)
+        .status == 200)
+    #expect(try await ask("PUT", path, body: legs).status == 200)
+    let saved = try Routines(folder: folder.url).all()
+    #expect(saved.map(\.name) == ["Arms", "Legs"])
+    #expect(
+      saved.last?.items == [ChallengeItem(label: "squats", repetitions: 10, sets: 3, rest: 60)])
+    #expect((try object(await ask("GET", path))["routines"] as? [Any])?.count == 2)
+    for body in [
+      "{}", #"{"name":"","items":[{"label":"a","seconds":1}]}"#, #"{"name":"a","items":[]}"#,
+    ] {
+      #expect(try await ask("PUT", path, body: body).status == 400)
+    }
+    #expect(try await ask("DELETE", path, query: ["name": "Legs"]).status == 204)
+    #expect(try await ask("DELETE", path, query: ["name": "Legs"]).status == 404)
+    try Data("[".utf8).write(to: folder.url.appending(path: "routines.json"))
+    #expect(try code(await ask("GET", path)) == "storage")
+    #expect(try await ask("PUT", path, body: legs).status == 503)
   }
 
   @Test("the server reports its version, sources, models and limits")

@@ -90,6 +90,36 @@ struct ChallengeTests {
     #expect(challenge.state == .waiting)
   }
 
+  @Test("sets take turns with rests between them, which end by time, by the next set or by a skip")
+  func sets() throws {
+    let item = ChallengeItem(label: "squats", repetitions: 2, sets: 4, rest: 10)
+    var challenge = try Challenge(items: [item])
+    #expect(challenge.progress.map(\.set) == [1, 2, 3, 4])
+    challenge.update(action: "squats", counts: ["squats": 0], at: 0)
+    challenge.update(action: "squats", counts: ["squats": 2], at: 1)
+    #expect(challenge.state == .resting && challenge.index == 1)
+    // What is still counted of the first set is not the second one's.
+    challenge.update(action: "squats", counts: ["squats": 3], at: 2)
+    #expect(challenge.message.rest?.left == 9)
+    run(&challenge, nil, from: 2, to: 10.9, counts: ["squats": 3])
+    #expect(challenge.state == .resting)
+    run(&challenge, nil, from: 10.9, to: 11.2, counts: ["squats": 3])
+    #expect(challenge.state == .waiting && challenge.message.rest == nil)
+    challenge.update(action: "squats", counts: ["squats": 5], at: 12)
+    #expect(challenge.state == .resting && challenge.index == 2)
+    // The next set begins before the rest is over.
+    run(&challenge, nil, from: 12, to: 14, counts: ["squats": 5])
+    challenge.update(action: "squats", counts: ["squats": 6], at: 14.1)
+    #expect(challenge.state == .running && challenge.progress[2].doneRepetitions == 1)
+    challenge.update(action: "squats", counts: ["squats": 7], at: 15)
+    challenge.skip(at: 15.5)
+    #expect(challenge.state == .waiting && challenge.index == 3)
+    #expect(challenge.progress[3].state == .active)
+    challenge.update(action: "squats", counts: ["squats": 9], at: 16)
+    // No rest after the last set.
+    #expect(challenge.state == .finished)
+  }
+
   @Test("a restarted counter takes nothing away, a correction adds nothing")
   func counterRestarts() throws {
     var challenge = try Challenge(items: [repetitions("squats", 10)])
@@ -152,11 +182,11 @@ struct ChallengeTests {
     #expect(
       String(decoding: try encoder.encode(challenge.message), as: UTF8.self)
         == #"{"index":0,"items":[{"doneRepetitions":3,"doneSeconds":0.7,"label":"squats","#
-        + #""repetitions":10,"seconds":null,"state":"active","text":"Squats"}],"#
-        + #""state":"running","type":"challenge"}"#)
+        + #""repetitions":10,"seconds":null,"set":1,"sets":1,"state":"active","text":"Squats","#
+        + #""weight":null}],"rest":null,"state":"running","type":"challenge"}"#)
     #expect(
       String(decoding: try encoder.encode(Challenge.Message.idle), as: UTF8.self)
-        == #"{"index":0,"items":[],"state":"idle","type":"challenge"}"#)
+        == #"{"index":0,"items":[],"rest":null,"state":"idle","type":"challenge"}"#)
     item = try JSONDecoder().decode(
       ChallengeItem.self, from: Data(#"{"label":"lunges","seconds":30}"#.utf8))
     #expect(item == ChallengeItem(label: "lunges", seconds: 30))
@@ -172,7 +202,10 @@ struct ChallengeTests {
       [ChallengeItem(label: "a", repetitions: 10_001)], [ChallengeItem(label: "a", seconds: 0)],
       [ChallengeItem(label: "a", seconds: .nan)], [ChallengeItem(label: "a", seconds: .infinity)],
       [ChallengeItem(label: String(repeating: "a", count: 201), seconds: 1)],
-      [ChallengeItem(label: "b", seconds: 1)],
+      [ChallengeItem(label: "b", seconds: 1)], [ChallengeItem(label: "a", seconds: 1, sets: 0)],
+      [ChallengeItem(label: "a", seconds: 1, rest: -1)],
+      [ChallengeItem(label: "a", seconds: 1, weight: 0)],
+      Array(repeating: ChallengeItem(label: "a", repetitions: 1, sets: 20), count: 6),
     ])
   func refusals(items: [ChallengeItem]) {
     #expect {

@@ -21,6 +21,22 @@ extension APIRoutes {
     else {
       throw ServerError(.badRequest, #"The body cannot be read: send {"name":"…"}."#)
     }
+    return try checked(name: text)
+  }
+
+  /// The routine in a body.
+  static func routine(in body: Data) throws -> Routine {
+    guard var routine = try? JSONDecoder().decode(Routine.self, from: body) else {
+      throw ServerError(
+        .badRequest,
+        #"The body cannot be read: send {"name":"…","items":[{"label":"…","repetitions":10}]}."#)
+    }
+    routine.name = try checked(name: routine.name)
+    return routine
+  }
+
+  /// A name without spaces around it.
+  private static func checked(name text: String) throws -> String {
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let hasControl = name.unicodeScalars.contains { scalar in
       [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)

@@ -4,6 +4,7 @@ import Foundation
 package struct APIRoutes: Sendable {
   private let history: History
   private let models: ModelLibrary
+  private let routines: Routines
   private let information: @Sendable () async -> ServerInformation
   private let isRecordingAllowed: Bool
 
@@ -13,11 +14,12 @@ package struct APIRoutes: Sendable {
   package static let maximumNameLength = 200
 
   package init(
-    history: History, models: ModelLibrary,
+    history: History, models: ModelLibrary, routines: Routines,
     information: @escaping @Sendable () async -> ServerInformation, isRecordingAllowed: Bool
   ) {
     self.history = history
     self.models = models
+    self.routines = routines
     self.information = information
     self.isRecordingAllowed = isRecordingAllowed
   }
@@ -25,7 +27,7 @@ package struct APIRoutes: Sendable {
   package func bodyLimit(for method: String, path: String) -> Int {
     switch (method, Route(path)) {
     case ("POST", .models): ModelLibrary.maximumByteCount
-    case ("PATCH", .session): Self.maximumJSONByteCount
+    case ("PATCH", .session), ("PUT", .routines): Self.maximumJSONByteCount
     default: 0
     }
   }
@@ -62,6 +64,13 @@ package struct APIRoutes: Sendable {
     case (.models, "POST"): return try await addModel(request)
     case (.models, _): return try .json(["models": await models.models()])
     case (.model(let id), _): return try await removeModel(id)
+    case (.routines, "PUT"):
+      try routines.save(try Self.routine(in: request.body))
+      return try .json(["routines": try routines.all()])
+    case (.routines, "DELETE"):
+      try routines.delete(request.query["name"] ?? "")
+      return HTTPResponse(status: 204)
+    case (.routines, _): return try .json(["routines": try routines.all()])
     case (.history, _): return try page(of: request)
     case (.session(let id), "PATCH"):
       try history.rename(id, to: try Self.name(in: request.body))

@@ -7,6 +7,7 @@ enum Route: Hashable, Sendable {
   case session(Int)
   case export(Int)
   case recording(Int)
+  case routines
   case live
 
   static let prefix = ["api", "v1"]
@@ -20,6 +21,7 @@ enum Route: Hashable, Sendable {
     switch (rest.first, rest.count) {
     case ("info", 1): self = .information
     case ("live", 1): self = .live
+    case ("routines", 1): self = .routines
     case ("models", 1): self = .models
     case ("models", 2): self = .model(rest[1])
     case ("history", 1): self = .history
@@ -39,6 +41,7 @@ enum Route: Hashable, Sendable {
     case .information, .history, .export, .recording, .live: ["GET", "HEAD"]
     case .models: ["GET", "HEAD", "POST"]
     case .model: ["DELETE"]
+    case .routines: ["GET", "HEAD", "PUT", "DELETE"]
     case .session: ["GET", "HEAD", "PATCH", "DELETE"]
     }
   }

@@ -9,6 +9,8 @@ package import Foundation
 ///   a repetition is often known only afterwards.
 /// - Without the action, time stops at once; the state becomes `paused` after ``flickerTolerance``.
 /// - Extra repetitions and seconds do not carry over to the next item.
+/// - An item of several sets takes as many turns. After each, the rest ends when its time is over, or
+///   when the next turn's action starts after another one or none was recognised.
 package struct Challenge: Sendable {
   package enum State: String, Codable, Hashable, Sendable {
     case idle
@@ -18,6 +20,8 @@ package struct Challenge: Sendable {
     case running
     /// Another action is recognised.
     case paused
+    /// The rest before the active item.
+    case resting
     /// All items are done or skipped.
     case finished
   }
@@ -28,6 +32,8 @@ package struct Challenge: Sendable {
 
   package struct Progress: Hashable, Sendable {
     package var item: ChallengeItem
+    /// Which of the item's sets it is, from 1.
+    package var set = 1
     package var doneRepetitions = 0
     package var doneSeconds = 0.0
     package var state = ItemState.pending
@@ -38,11 +44,18 @@ package struct Challenge: Sendable {
   /// Longest gap between updates that counts, in seconds.
   package static let longestGap: TimeInterval = 1
   package static let maximumItemCount = 50
+  /// The most sets of all items.
+  package static let maximumSetCount = 100
 
   package private(set) var state = State.waiting
   package private(set) var progress: [Progress]
   /// The index of the active item, or of the last one when finished.
   package private(set) var index = 0
+
+  /// The rest's duration and what is left of it, in seconds; `nil` unless resting.
+  private(set) var rest: (seconds: TimeInterval, left: TimeInterval)?
+  /// Whether the action of the active item has stopped since the rest began.
+  private var hasStopped = false
 
   /// The time of the last update, and whether the active item's action was recognised.
   private var lastUpdate: (time: TimeInterval, isMatch: Bool)?
@@ -70,7 +83,12 @@ package struct Challenge: Sendable {
         )
       }
     }
-    progress = items.map { Progress(item: $0) }
+    progress = items.flatMap { item in (1...item.sets).map { Progress(item: item, set: $0) } }
+    guard progress.count <= Self.maximumSetCount else {
+      throw ServerError(
+        .badRequest,
+        "The challenge has \(progress.count) sets: give it up to \(Self.maximumSetCount).")
+    }
     progress[0].state = .active
   }
 
@@ -82,18 +100,30 @@ package struct Challenge: Sendable {
   ///   - time: The frame's time in seconds; an earlier one counts nothing.
   package mutating func update(action: String?, counts: [String: Int], at time: TimeInterval) {
     guard state != .finished else { return }
+    if state == .resting {
+      updateRest(isMatch: action == progress[index].item.label, counts, at: time)
+      guard state != .resting else {
+        self.counts = counts
+        return
+      }
+    }
     addTime(until: time)
     addRepetitions(counts)
     self.counts = counts
     note(isMatch: action == progress[index].item.label, at: time)
     guard isActiveItemDone else { return }
     begin(after: .done)
-    if state != .finished { note(isMatch: action == progress[index].item.label, at: time) }
+    if state == .waiting { note(isMatch: action == progress[index].item.label, at: time) }
   }
 
+  /// Skips the active item, or the rest before it.
   package mutating func skip(at time: TimeInterval) {
     guard state != .finished else { return }
-    begin(after: .skipped)
+    if state == .resting {
+      endRest()
+    } else {
+      begin(after: .skipped)
+    }
     lastUpdate = nil
   }
 
@@ -148,13 +178,38 @@ package struct Challenge: Sendable {
       progress[index].doneSeconds = seconds
     }
     lostAt = nil
+    let seconds = progress[index].item.rest
     guard index + 1 < progress.count else {
       state = .finished
       return
     }
     index += 1
     state = .waiting
+    if end == .done, seconds > 0 {
+      state = .resting
+      rest = (seconds, seconds)
+      hasStopped = false
+    }
     progress[index].state = .active
     zeroCount = counts.map { $0[progress[index].item.label, default: 0] }
+  }
+
+  // MARK: - Rests
+
+  private mutating func updateRest(
+    isMatch: Bool, _ counts: [String: Int], at time: TimeInterval
+  ) {
+    rest?.left -= max(0, time - (lastUpdate?.time ?? time))
+    lastUpdate = (time, isMatch)
+    if isMatch, hasStopped { return endRest() }
+    // Repetitions of the set before may be known only now.
+    zeroCount = counts[progress[index].item.label, default: 0]
+    lostAt = isMatch ? nil : min(lostAt ?? time, time)
+    if let lostAt, time - lostAt >= Self.flickerTolerance { hasStopped = true }
+    if rest?.left ?? 0 <= 0 { endRest() }
+  }
+
+  private mutating func endRest() {
+    (state, rest, lostAt) = (.waiting, nil, nil)
   }
 }

@@ -7,20 +7,35 @@ package struct ChallengeItem: Hashable, Sendable {
   package var repetitions: Int?
   /// The seconds to do; `nil` for repetitions.
   package var seconds: Double?
+  /// How many times to do it, each with the same target.
+  package var sets = 1
+  /// The rest after each set, in seconds.
+  package var rest = 0.0
+  /// The weight in kilograms, for display; `nil` without one.
+  package var weight: Double?
 
   /// Creates an item; the default text is the label.
   package init(
-    label: String, text: String? = nil, repetitions: Int? = nil, seconds: Double? = nil
+    label: String, text: String? = nil, repetitions: Int? = nil, seconds: Double? = nil,
+    sets: Int = 1, rest: Double = 0, weight: Double? = nil
   ) {
     self.label = label
     self.text = text ?? label
     self.repetitions = repetitions
     self.seconds = seconds
+    self.sets = sets
+    self.rest = rest
+    self.weight = weight
   }
 
   package static let maximumRepetitions = 10_000
   /// Largest number of seconds: a day.
   package static let maximumSeconds = 86_400.0
+  package static let maximumSetCount = 20
+  /// Longest rest: an hour, in seconds.
+  package static let maximumRest = 3_600.0
+  /// Largest weight, in kilograms.
+  package static let maximumWeight = 1_000.0
   /// Longest label, in characters.
   package static let maximumLabelLength = 200
 
@@ -31,6 +46,14 @@ package struct ChallengeItem: Hashable, Sendable {
         .badRequest,
         "The label of \(name) has \(label.count) characters: give it 1 to "
           + "\(Self.maximumLabelLength).")
+    }
+    guard (1...Self.maximumSetCount).contains(sets), (0...Self.maximumRest).contains(rest),
+      weight.map({ $0 > 0 && $0 <= Self.maximumWeight }) ?? true
+    else {
+      throw ServerError(
+        .badRequest,
+        "Give \(name) 1 to \(Self.maximumSetCount) sets, up to \(Int(Self.maximumRest)) seconds of rest "
+          + "and a weight up to \(Int(Self.maximumWeight)) kg, or none.")
     }
     switch (repetitions, seconds) {
     case (let repetitions?, nil):
@@ -52,17 +75,21 @@ package struct ChallengeItem: Hashable, Sendable {
   }
 }
 
-extension ChallengeItem: Decodable {
+extension ChallengeItem: Codable {
   private enum CodingKeys: CodingKey {
-    case label, repetitions, seconds
+    case label, repetitions, seconds, sets, rest, weight
   }
 
-  /// Reads `{"label":"squats","repetitions":10}` or `{"label":"lunges","seconds":30}`.
+  /// Reads `{"label":"squats","repetitions":10}` or
+  /// `{"label":"lunges","seconds":30,"sets":3,"rest":60,"weight":12.5}`.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       label: try container.decode(String.self, forKey: .label),
       repetitions: try container.decodeIfPresent(Int.self, forKey: .repetitions),
-      seconds: try container.decodeIfPresent(Double.self, forKey: .seconds))
+      seconds: try container.decodeIfPresent(Double.self, forKey: .seconds),
+      sets: try container.decodeIfPresent(Int.self, forKey: .sets) ?? 1,
+      rest: try container.decodeIfPresent(Double.self, forKey: .rest) ?? 0,
+      weight: try container.decodeIfPresent(Double.self, forKey: .weight))
   }
 }

@@ -1,7 +1,7 @@
 """Steps about what the page shows when something is late, old, resumed or short of room."""
 
 from browser import page
-from steps import expect, moves
+from steps import begin, expect, moves
 
 # Sends each picture a second late; counts how many wait for their results.
 DELAY = """
@@ -111,9 +111,8 @@ def resume(options):
     with page(options) as browser:
         browser.start("start-synthetic")
         browser.press("c")
-        browser.run("document.getElementById('challenge-start').click()")
+        begin(browser)
         shown = "return !document.getElementById('challenge-card').hidden"
-        browser.wait("the challenge", shown)
         before = browser.run(ready)
         browser.wait("a saved session", """
           return fetch("/api/v1/history").then((answer) => answer.json()).then(({ sessions }) =>
@@ -210,11 +209,9 @@ def room(options):
               return unit.clientWidth - parseFloat(style.paddingLeft) * 2
                 - context.measureText("seconds").width;""") > 12, f"{name}: “seconds” is cut off")
             browser.screenshot(options.out, f"room-{name}-editor")
-            browser.run("document.querySelector('#challenge-content form').requestSubmit()")
-            browser.wait("the challenge", """
-              return document.getElementById("challenge-number").checkVisibility();""")
+            begin(browser)
             covered = browser.run(COVERED, ["challenge-skip", "challenge-stop", "challenge-name",
-                                            "challenge-number", "pause-button", "label"])
+                                            "challenge-number", "pause-button"])
             reaches[name] = round(browser.run(REACH), 2)
             browser.screenshot(options.out, f"room-{name}-challenge")
             expect(not covered, f"{name}: the challenge hides {covered}")
@@ -224,4 +221,81 @@ def room(options):
     return reaches
 
 
-ALL = [slow, stale, resume, spoken, room]
+# A voice that notes what it is to say.
+VOICE = """
+  window.kinemaSpoken = [];
+  speechSynthesis.getVoices = () => [{lang: "en-GB"}];
+  speechSynthesis.speak = ({ text }) => window.kinemaSpoken.push(text);"""
+
+# Fills the editor with a routine: actions with repetitions, sets and rests.
+EDIT = """
+  const set = (id, value) => {
+    const control = typeof id === "string" ? document.getElementById(id) : id;
+    control.value = value;
+    control.dispatchEvent(new Event("change"));
+  };
+  arguments[0].forEach(([label, amount, sets, rest, weight], index) => {
+    set(`challenge-label-${index}`, label);
+    set(document.querySelectorAll(".target input")[index], amount);
+    set(`challenge-sets-${index}`, sets);
+    set(`challenge-rest-${index}`, rest);
+    set(`challenge-weight-${index}`, weight);
+  });"""
+
+
+def training(options):
+    """A saved routine of three exercises is chosen and done to its end, with rests, and spoken."""
+    plan = [["jumping_jacks", 3, 2, 2, 0], ["squats", 2, 1, 2, 12.5], ["lunges", 2, 1, 0, 0]]
+    with page(options) as browser:
+        browser.run(VOICE)
+        browser.start("start-synthetic")
+        browser.press("c")
+        browser.run(EDIT, plan)
+        browser.run("document.getElementById('routine-name').value = 'Every day'")
+        browser.run("document.getElementById('routine-save').click()")
+        browser.wait("the routine to be saved", """
+          return document.getElementById("routine-choice").value === "Every day";""")
+        browser.screenshot(options.out, "routine-editor")
+        browser.press("\ue00c")
+        browser.run("localStorage.removeItem('kinema.preferences')")
+        browser.reload()
+        browser.wait_for_overlay()
+        browser.run(VOICE)
+        browser.press("c")
+        browser.wait("the routine in the list", """
+          return document.querySelector("#routine-choice option[value='Every day']");""")
+        browser.run("""
+          const choice = document.getElementById("routine-choice");
+          choice.value = "Every day"; choice.dispatchEvent(new Event("change"));""")
+        begin(browser)
+        state = "return document.getElementById('challenge-card').dataset.state"
+        browser.wait("a rest", f"return (() => {{ {state} }})() === 'resting'", seconds=90)
+        browser.screenshot(options.out, "training-rest")
+        browser.wait("the next set", f"return (() => {{ {state} }})() !== 'resting'")
+        browser.screenshot(options.out, "training")
+        browser.wait("the end", f"return (() => {{ {state} }})() === 'finished'", seconds=200)
+        browser.screenshot(options.out, "training-end")
+        rows = browser.run("""
+          return [...document.querySelectorAll(".done-list li")].map((row) => row.innerText);""")
+        said = browser.run("return window.kinemaSpoken")
+        browser.click("challenge-close")
+        browser.press("h")
+        record = browser.wait("the record", """
+          return document.getElementById("progress-record")?.innerText;""")
+        browser.screenshot(options.out, "progress")
+        browser.press("\ue00c")
+        browser.press("c")
+        browser.run("""
+          const choice = document.getElementById("routine-choice");
+          choice.value = "Every day"; choice.dispatchEvent(new Event("change"));
+          document.getElementById("routine-delete").click();""")
+        browser.wait("the routine to be deleted", """
+          return !document.querySelector("#routine-choice option[value='Every day']");""")
+    expect(len(rows) == 4, f"the sets are {rows}")
+    for words in ("1", "2", "Rest.", "Well done!"):
+        expect(words in said, f"“{words}” is not among what is spoken: {said}")
+    expect(any("Squats" in words and "12.5 kg" in words for words in said), f"spoken: {said}")
+    return {"sets": rows, "spoken": said, "record": record}
+
+
+ALL = [slow, stale, resume, spoken, room, training]

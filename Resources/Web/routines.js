@@ -1,0 +1,96 @@
+// @ts-check
+/** The routines on the server: challenges that are saved under a name, to train with again. */
+
+import { messageOf, request, send } from "./api.js";
+import { button, make, setText } from "./dom.js";
+
+/** @typedef {import("./protocol.js").Routine} Routine */
+
+export class RoutineShelf {
+  /** @type {Routine[]} */
+  #routines = [];
+  #choice = make("select", { id: "routine-choice", "aria-label": "Routine" });
+  #name = make("input", {
+    id: "routine-name", type: "text", maxLength: 200, autocomplete: "off",
+    placeholder: "Name, such as Monday",
+  });
+  #note = make("p", { id: "routine-note", role: "status", className: "quiet" });
+  #remove = button("danger small", { id: "routine-delete", picture: "trash" }, "Delete",
+    () => this.#delete());
+  /** The list of routines, shown if there are any. */
+  chooser = make("div", { className: "field" },
+    make("label", { for: "routine-choice" }, "Routine"), this.#choice);
+  /** The name and the buttons that save and delete. */
+  saver = make("div", { className: "field" },
+    make("label", { for: "routine-name" }, "Save as a routine"),
+    make("div", { className: "row" }, this.#name,
+      button("secondary small", { id: "routine-save" }, "Save", () => this.#save()), this.#remove),
+    this.#note);
+
+  /**
+   * @param {() => Routine["items"]} items of the challenge that is being edited
+   * @param {(items: Routine["items"]) => void} onChoose
+   */
+  constructor(items, onChoose) {
+    this.items = items;
+    this.#choice.addEventListener("change", () => {
+      const routine = this.#chosen;
+      this.#name.value = routine?.name ?? "";
+      this.#refresh();
+      if (routine) onChoose(routine.items);
+    });
+    this.#refresh();
+  }
+
+  /** Fetches the routines; the shelf says why if that fails. */
+  async load() {
+    await this.#run(async () => {
+      this.#routines = (await request("routines")).routines;
+    });
+  }
+
+  get #chosen() {
+    return this.#routines.find(({ name }) => name === this.#choice.value);
+  }
+
+  async #save() {
+    const name = this.#name.value.trim();
+    if (!name) return this.#name.focus();
+    await this.#run(async () => {
+      this.#routines = (await send("PUT", "routines", { name, items: this.items() })).routines;
+      this.#refresh(name);
+      setText(this.#note, `Saved as “${name}”.`);
+    });
+  }
+
+  async #delete() {
+    const routine = this.#chosen;
+    if (!routine) return;
+    await this.#run(async () => {
+      await request(`routines?name=${encodeURIComponent(routine.name)}`, { method: "DELETE" });
+      this.#routines = this.#routines.filter((other) => other !== routine);
+      this.#refresh("");
+      setText(this.#note, `“${routine.name}” is deleted.`);
+    });
+  }
+
+  /** @param {() => Promise<void>} task */
+  async #run(task) {
+    setText(this.#note, "");
+    try {
+      await task();
+      this.#refresh();
+    } catch (error) {
+      setText(this.#note, messageOf(error));
+    }
+  }
+
+  /** @param {string} chosen the name of the routine to choose */
+  #refresh(chosen = this.#choice.value) {
+    this.#choice.replaceChildren(make("option", { value: "" }, "Not saved"),
+      ...this.#routines.map(({ name }) => make("option", { value: name }, name)));
+    this.#choice.value = this.#routines.some(({ name }) => name === chosen) ? chosen : "";
+    this.chooser.hidden = this.#routines.length === 0;
+    this.#remove.hidden = !this.#chosen;
+  }
+}

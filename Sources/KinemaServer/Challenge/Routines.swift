@@ -1,0 +1,79 @@
+package import Foundation
+import KinemaFiles
+import Synchronization
+
+/// A named list of challenge items, to train with again.
+package struct Routine: Codable, Hashable, Sendable {
+  package var name: String
+  package var items: [ChallengeItem]
+
+  package init(name: String, items: [ChallengeItem]) {
+    self.name = name
+    self.items = items
+  }
+}
+
+/// The saved routines, in `routines.json` of the data folder.
+package final class Routines: Sendable {
+  package static let maximumCount = 200
+
+  private let file: URL
+  /// Held while the file is read and written.
+  private let access = Mutex(())
+
+  package init(folder: URL) { file = folder.appending(path: "routines.json") }
+
+  /// All routines by name; throws ``ServerError`` with `storage` where the file cannot be read.
+  package func all() throws -> [Routine] {
+    try access.withLock { _ in try read() }
+  }
+
+  /// Saves a routine, in place of the one of that name; throws ``ServerError``: `badRequest` for one
+  /// that no challenge accepts, `storage` where the file cannot be read or written.
+  package func save(_ routine: Routine) throws {
+    _ = try Challenge(items: routine.items)
+    try access.withLock { _ in
+      let others = try read().filter { $0.name != routine.name }
+      guard others.count < Self.maximumCount else {
+        throw ServerError(
+          .badRequest, "There are \(Self.maximumCount) routines: delete one first.")
+      }
+      try write(others + [routine])
+    }
+  }
+
+  /// Deletes the routine of a name; throws ``ServerError``: `notFound`, `storage`.
+  package func delete(_ name: String) throws {
+    try access.withLock { _ in
+      let routines = try read()
+      guard routines.contains(where: { $0.name == name }) else {
+        throw ServerError(
+          .notFound, "There is no routine “\(name.prefix(80))”: see the list of routines.")
+      }
+      try write(routines.filter { $0.name != name })
+    }
+  }
+
+  private func read() throws -> [Routine] {
+    guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+    do {
+      return try JSONDecoder().decode([Routine].self, from: Data(contentsOf: file))
+    } catch {
+      throw ServerError(
+        .storage, "\(file.path) cannot be read: mend it or move it elsewhere.", cause: error)
+    }
+  }
+
+  private func write(_ routines: [Routine]) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let sorted = routines.sorted {
+      $0.name.localizedStandardCompare($1.name) == .orderedAscending
+    }
+    do {
+      try WholeFile.write(try encoder.encode(sorted), to: file)
+    } catch {
+      throw ServerError(.storage, "The routine cannot be saved: \(error)", cause: error)
+    }
+  }
+}

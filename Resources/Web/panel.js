@@ -50,8 +50,7 @@ export class Panel {
     const others = (action?.top ?? [])
       .filter(([label, share]) => label !== action?.label && share >= 0.01).slice(0, 2)
       .map(([label, share]) => `${words(label)} ${percent(share)}`);
-    const isStarved = action?.status === "lowConfidence" && action.top.length === 0;
-    setText(this.#alternatives, isStarved ? "Too few pictures" : others.join("  ·  "));
+    setText(this.#alternatives, others.join("  ·  "));
     this.#showCount(Math.floor(count), action?.label ?? "");
     const isOfAnother = count > 0 && countedLabel !== null && action?.label !== countedLabel;
     const name = Math.floor(count) === 1 ? "repetition" : "repetitions";

@@ -93,11 +93,10 @@ struct StudioCommandTests {
 
 // Beside the live page's steps, one after the other: each browser needs a core.
 extension LiveCommandTests {
-  /// All steps but `looks`, which is for visual inspection, and `teach`, `killed` and `many`, which
-  /// measure or take minutes on a busy machine.
+  /// All steps but `looks`, which is for visual inspection, and `teach` and `many`, which measure.
   private static let studioSteps = [
     "projects", "data", "resume", "browse", "montage", "record", "drop", "annotations", "source",
-    "runs", "evaluation", "preview", "output", "access", "marking",
+    "runs", "evaluation", "preview", "output", "access", "marking", "killed",
   ]
 
   @Test(

@@ -24,6 +24,10 @@ extension ActionRecognizer {
     public var wholes: [String: String] = [:]
     /// For how long after a whole was recognised its parts count as the whole, in seconds.
     public var wholeReach = 4.0
+    /// Groups of labels that are easily confused: the name of each and its labels.
+    ///
+    /// Where no label reaches the threshold, the smallest group whose labels do together is reported.
+    public var groups: [String: [String]]?
 
     /// Whether a window is read in its course: live with the windows before it, in a whole video with
     /// all of them.
@@ -62,7 +66,34 @@ extension ActionRecognizer {
       try read(.averagedWindowCount, into: &averagedWindowCount)
       try read(.wholes, into: &wholes)
       try read(.wholeReach, into: &wholeReach)
+      groups = try values.decodeIfPresent([String: [String]].self, forKey: .groups)
     }
+  }
+}
+
+extension ActionPrediction {
+  /// Takes the likeliest label of a distribution, or the smallest group of labels that is confident
+  /// where no label is.
+  mutating func settle(
+    _ probabilities: [Double], of labels: [String], by rules: ActionRecognizer.Rules
+  ) {
+    let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
+    topLabel = top.map { labels[$0] }
+    confidence = top.map { probabilities[$0] } ?? 0
+    let threshold = rules.confidenceThreshold
+    if confidence < threshold, let groups = rules.groups {
+      let confident = groups.map { name, members in
+        let sum = zip(labels, probabilities).reduce(0) { sum, pair in
+          members.contains(pair.0) ? sum + pair.1 : sum
+        }
+        return (name: name, size: members.count, probability: sum)
+      }.filter { $0.probability >= threshold }
+      let smallest = confident.min {
+        ($0.size, $1.probability, $0.name) < ($1.size, $0.probability, $1.name)
+      }
+      if let smallest { (topLabel, confidence) = (smallest.name, min(1, smallest.probability)) }
+    }
+    status = confidence >= threshold ? .action : .lowConfidence
   }
 }
 

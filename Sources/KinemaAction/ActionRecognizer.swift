@@ -111,15 +111,9 @@ public struct ActionRecognizer: Sendable {
     let newest = try networkProbabilities()
     let pairs = zip(classifier.labels, newest.map(Double.init))
     prediction.probabilities = Dictionary(uniqueKeysWithValues: pairs)
-    let settled = self.settled(averaged(with: newest), at: end)
-    prediction.distribution = Dictionary(
-      uniqueKeysWithValues: zip(classifier.labels, settled.map(Double.init)))
-    let top = ClassificationDistribution(labels: classifier.labels, probabilities: settled)
-      .mostLikely
-    prediction.topLabel = top?.label
-    prediction.confidence = Double(top?.probability ?? 0)
-    prediction.status =
-      prediction.confidence >= rules.confidenceThreshold ? .action : .lowConfidence
+    let settled = self.settled(averaged(with: newest), at: end).map(Double.init)
+    prediction.distribution = Dictionary(uniqueKeysWithValues: zip(classifier.labels, settled))
+    prediction.settle(settled, of: classifier.labels, by: rules)
     return prediction
   }
 

@@ -68,6 +68,22 @@ struct ActionRecognizerRulesTests {
     #expect(try predictions([0, 0], rules: rules).allSatisfy { $0.label == "down" })
   }
 
+  @Test("without a confident label the smallest confident group of labels is reported")
+  func groups() throws {
+    var rules = ActionRecognizer.Rules()
+    rules.confidenceThreshold = 1.1
+    rules.groups = ["any": ["up", "down"]]
+    let unsure = try predictions([0.5, 0.5], rules: rules)
+    #expect(unsure.allSatisfy { $0.status == .lowConfidence && $0.topLabel != "any" })
+    rules.confidenceThreshold = 0.9
+    let found = try predictions([0.5, 0.5], rules: rules)
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.label == "any" && $0.confidence > 0.99 && $0.isModelLabel })
+    #expect(found.allSatisfy { $0.probabilities.keys.sorted() == ["down", "up"] })
+    rules.confidenceThreshold = 0.4
+    #expect(try predictions([1, 1], rules: rules).allSatisfy { $0.label == "up" })
+  }
+
   @Test(
     "a window whose poses are doubtful is No Person",
     arguments: [(Float(0.95), false), (0.7, true)])
@@ -83,6 +99,7 @@ struct ActionRecognizerRulesTests {
     var rules = ActionRecognizer.Rules()
     rules.averagedWindowCount = 3
     rules.wholes = ["push_ups": "burpees"]
+    rules.groups = ["raises": ["front_raises", "lateral_raises"]]
     var metadata = ModelMetadata()
     try metadata.ask(for: rules)
     let classifier = try MotionModel.classifier(metadata: metadata)

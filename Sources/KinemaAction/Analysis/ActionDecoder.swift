@@ -57,7 +57,7 @@ package struct ActionDecoder: Sendable {
   }
 
   private let labels: [String]
-  private let threshold: Double
+  private let recognition: ActionRecognizer.Rules
   private let rules: Rules
   private let wholes: [Int: Int]
   private let others: [Int]
@@ -80,7 +80,7 @@ package struct ActionDecoder: Sendable {
   ) {
     self.labels = labels
     self.rules = rules
-    threshold = recognition.confidenceThreshold
+    self.recognition = recognition
     weight = min(1, rules.independence * stride / windowDuration)
     let ignored = RepetitionCounter.Rules().ignoredActions
     let others = labels.indices.filter { ignored.contains(labels[$0].lowercased()) }
@@ -189,10 +189,7 @@ package struct ActionDecoder: Sendable {
   }
 
   private func settle(_ prediction: inout ActionPrediction, _ probabilities: [Double]) {
-    let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
-    prediction.topLabel = top.map { labels[$0] }
-    prediction.confidence = top.map { probabilities[$0] } ?? 0
-    prediction.status = prediction.confidence >= threshold ? .action : .lowConfidence
+    prediction.settle(probabilities, of: labels, by: recognition)
     prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(labels, probabilities))
   }
 

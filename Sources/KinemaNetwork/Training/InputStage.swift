@@ -1,12 +1,14 @@
 internal import CTrainingKernels
 
 /// From windows to the first blob of frames: a normalisation of each coordinate of each joint; for the
-/// compact network the window's place and size are normalised before.
+/// compact networks the window's place and size are normalised before.
 final class InputStage {
   /// How the compact network normalises a window's place and size.
   struct WindowNormalization {
     /// The factor of confidences: they matter less than places.
     static let confidenceScale: Float = 0.1
+    /// The factor of confidences beside postures, whose place is that of the body's middle.
+    static let postureConfidenceScale: Float = 0.02
     /// What is added to the square of the window's length.
     static let epsilon = 1e-6
 
@@ -33,16 +35,17 @@ final class InputStage {
     self.output = output
     self.context = context
     let features = specification.featureCount
-    normalization = TrainingNormalization("input.normalization", channels: features, context)
+    let channels = specification.channelCount
+    normalization = TrainingNormalization("input.normalization", channels: channels, context)
     raw = FrameBlob(
-      samples: context.batchSize, joints: 1, frames: specification.windowSize, channels: features)
+      samples: context.batchSize, joints: 1, frames: specification.windowSize, channels: channels)
     for feature in 0..<features {
       let isPlace = feature < 2 * specification.jointCount
       factors[feature] = isPlace ? 1 : WindowNormalization.confidenceScale
     }
   }
 
-  private var isNormalized: Bool { specification.architecture == .tcn }
+  private var isNormalized: Bool { specification.architecture != .stgcn }
 
   func appendForward(to program: TrainingProgram) {
     program.chunks { [self] chunk in
@@ -66,7 +69,8 @@ final class InputStage {
 
   private func load(_ chunk: Chunk) {
     guard let windows else { return }
-    let size = raw.frames * raw.channels
+    let features = specification.featureCount
+    let size = raw.frames * features
     for sample in chunk.samples {
       let target = raw.sample(sample)
       let source = windows + sample * size
@@ -75,10 +79,48 @@ final class InputStage {
         continue
       }
       let squares = training_center(
-        source, Int64(raw.frames), Int64(raw.channels), factors.pointer, target)
-      let length = Double(WindowNormalization.length(specification))
-      let factor = Float(length / (squares + WindowNormalization.epsilon).squareRoot())
+        source, Int64(raw.frames), Int64(features), factors.pointer, target)
+      let factor = Self.factor(squares, specification)
       for index in 0..<size { target[index] *= factor }
+      if raw.channels > features { addPostures(source, to: target) }
+    }
+  }
+
+  /// What a window is multiplied by whose values have this sum of squares.
+  private static func factor(
+    _ squares: Double, _ specification: TrainableNetworkSpecification
+  ) -> Float {
+    let length = Double(WindowNormalization.length(specification))
+    return Float(length / (squares + WindowNormalization.epsilon).squareRoot())
+  }
+
+  /// Puts each frame's joints about their middle behind its motion, which lies in front of the
+  /// sample without gaps.
+  private func addPostures(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
+    let joints = specification.jointCount
+    let features = specification.featureCount
+    var squares = 0.0
+    for frame in (0..<raw.frames).reversed() {
+      let pose = source + frame * features
+      let motion = target + frame * features
+      let row = target + frame * raw.channels
+      for index in (0..<features).reversed() { row[index] = motion[index] }
+      let posture = row + features
+      for start in [0, joints] {
+        var sum: Float = 0
+        for joint in 0..<joints { sum += pose[start + joint] }
+        let middle = sum / Float(joints)
+        for joint in 0..<joints { posture[start + joint] = pose[start + joint] - middle }
+      }
+      for joint in (2 * joints)..<features {
+        posture[joint] = pose[joint] * WindowNormalization.postureConfidenceScale
+      }
+      for index in 0..<features { squares += Double(posture[index] * posture[index]) }
+    }
+    let factor = Self.factor(squares, specification)
+    for frame in 0..<raw.frames {
+      let posture = target + frame * raw.channels + features
+      for index in 0..<features { posture[index] *= factor }
     }
   }
 

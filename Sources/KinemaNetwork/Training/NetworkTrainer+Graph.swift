@@ -12,7 +12,7 @@ extension NetworkTrainer {
     var writer = GraphWriter(input: "poses")
     switch specification.architecture {
     case .stgcn: try writeGraphNetwork(temperature, &writer)
-    case .tcn: try writeCompactNetwork(temperature, &writer)
+    case .tcn, .posture: try writeCompactNetwork(temperature, &writer)
     }
     return Graph(
       inputName: "poses",
@@ -101,7 +101,7 @@ extension NetworkTrainer {
     writer.add(isLast ? "decode_activation0" : block + "_relu_0", Activation(.rectified))
   }
 
-  // MARK: - The compact network
+  // MARK: - The compact networks
 
   private func writeCompactNetwork(_ temperature: Float, _ writer: inout GraphWriter) throws {
     let frames = specification.windowSize
@@ -122,6 +122,7 @@ extension NetworkTrainer {
         epsilon: Float(InputStage.WindowNormalization.epsilon)))
     writer.add(
       "length", try L2Normalization(epsilon: Float(InputStage.WindowNormalization.epsilon)))
+    if specification.architecture == .posture { try writePostures(&writer) }
     let length = InputStage.WindowNormalization.length(specification)
     writer.add("input_norm", try exported(model.input.normalization, inputScale: length))
     for (index, stage) in model.temporalStages.enumerated() {
@@ -148,6 +149,33 @@ extension NetworkTrainer {
         inputChannels: weights.count / specification.classCount,
         outputChannels: specification.classCount, weights: weights, bias: bias))
     writer.add("labelProbabilities", Softmax(axis: 1))
+  }
+
+  /// Every frame's joints about their middle, and confidences, as channels behind the motion.
+  private func writePostures(_ writer: inout GraphWriter) throws {
+    let motion = writer.current
+    let joints = specification.jointCount
+    let features = specification.featureCount
+    var weights = [Float](repeating: 0, count: features * features)
+    for feature in 0..<features {
+      let row = feature * features
+      guard feature < 2 * joints else {
+        weights[row + feature] = InputStage.WindowNormalization.postureConfidenceScale
+        continue
+      }
+      let start = feature < joints ? 0 : joints
+      for other in start..<(start + joints) { weights[row + other] = -1 / Float(joints) }
+      weights[row + feature] += 1
+    }
+    writer.add(
+      "posture",
+      try Convolution(
+        outputChannels: features, kernelChannels: features, window: Window(kernel: (1, 1)),
+        weights: weights), from: ["plane"])
+    writer.add(
+      "posture_length", try L2Normalization(epsilon: Float(InputStage.WindowNormalization.epsilon)))
+    writer.add(
+      "motion_and_posture", Concatenation(axis: -3, isNamed: true), from: [motion, writer.current])
   }
 
   // MARK: - Layers

@@ -6,13 +6,14 @@ extension NetworkTrainer {
   ///   whose initial weights stay.
   /// - Throws: ``NetworkError`` where the layers are not those of such a network.
   package func adopt(_ graph: Graph, classes: [Int?]) throws {
-    guard specification.architecture == .tcn else {
-      throw NetworkError(.unsupported, "only the compact network (tcn) can take over layers")
+    guard specification.architecture != .stgcn else {
+      throw NetworkError(.unsupported, "only the compact networks can take over layers")
     }
     let layers = Dictionary(graph.nodes.map { ($0.name, $0.layer) }) { first, _ in first }
     func layer<Kind>(_ name: String, _: Kind.Type) throws -> Kind {
       guard let layer = layers[name] as? Kind else {
-        throw NetworkError(.unsupported, "it has no layer “\(name)” as the compact network (tcn)")
+        throw NetworkError(
+          .unsupported, "it has no layer “\(name)” as the network \(specification.architecture)")
       }
       return layer
     }
@@ -31,7 +32,7 @@ extension NetworkTrainer {
     let scores = try layer("scores", InnerProduct.self)
     let head = model.head
     let channels = model.plan.blocks.last?.channels ?? 0
-    guard input.gamma.count == specification.featureCount, scores.inputChannels == channels,
+    guard input.gamma.count == specification.channelCount, scores.inputChannels == channels,
       classes.count == head.classCount,
       classes.allSatisfy({ ($0 ?? 0) < scores.outputChannels })
     else { throw NetworkError(.shape, "its layers have other sizes or joints") }

@@ -23,6 +23,9 @@ package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
   /// The values of a frame: x, y and confidence of each joint.
   var featureCount: Int { 3 * jointCount }
 
+  /// The channels of the compact networks' input: motion, and posture beside it.
+  var channelCount: Int { architecture == .posture ? 2 * featureCount : featureCount }
+
   /// Throws ``NetworkError`` for what cannot be.
   func check() throws {
     let limit = TrainableNetworkSpecification.maximumWindowSize
@@ -48,4 +51,7 @@ package enum TrainingArchitecture: String, Codable, Sendable, CaseIterable {
   /// A compact network of convolutions over time, about 80,000 weights, which
   /// normalises the window's place and size first.
   case tcn
+  /// The same, wider, with every frame's posture beside the motion: about 250,000 weights, for many
+  /// classes that differ in how people hold themselves.
+  case posture
 }

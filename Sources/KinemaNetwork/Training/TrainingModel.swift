@@ -41,7 +41,7 @@ final class TrainingModel {
     }
 
     var current = blockInput(
-      0, channels: isGraph ? 3 : specification.featureCount, frames: specification.windowSize)
+      0, channels: isGraph ? 3 : specification.channelCount, frames: specification.windowSize)
     input = InputStage(specification, output: current, context)
     var graphStages: [GraphStage] = []
     var temporalStages: [TemporalStage] = []

@@ -52,6 +52,14 @@ package struct TrainingPlan: Sendable {
           Block(channels: 64, stride: 2, hasResidual: false), Block(channels: 64),
         ],
         leastChunk: 8)
+    case .posture:
+      TrainingPlan(
+        taps: 5,
+        blocks: [
+          Block(channels: 96, stride: 2, hasResidual: false), Block(channels: 96),
+          Block(channels: 128, stride: 2, hasResidual: false), Block(channels: 128),
+        ],
+        leastChunk: 8)
     }
   }
 }

@@ -35,7 +35,7 @@ package final class WorkRates: Sendable {
     var framesPerSecond = 220.0
     /// Windows a second by ``WorkRates/kind(_:)``, augmentation included, two threads
     /// (docs/benchmarks.md, “How fast is training?” and “How well do few takes teach?”).
-    var windowsPerSecond = ["tcn": 5000.0, "stgcn": 300.0, "transfer": 3300.0]
+    var windowsPerSecond = ["tcn": 5000.0, "posture": 1600.0, "stgcn": 300.0, "transfer": 3300.0]
   }
 
   /// Shorter work says little about a rate, in seconds.

@@ -26,6 +26,7 @@ extension PoseAugmentation {
     mirror(&window, partners, using: &generator)
     changeView(&window, using: &generator)
     disturb(&window, using: &generator)
+    stretch(&window, using: &generator)
     loseJoints(&window, frameRate, using: &generator)
     swapSides(&window, frameRate, partners, using: &generator)
     loseFrames(&window, frameRate, using: &generator)
@@ -105,6 +106,20 @@ extension PoseAugmentation {
       let depth = max(0.3, 1 + (tilt * offset).sum() / size)
       let turned = first * offset.x + second * offset.y
       return target + turned / depth + drift * (Float(frame) / lastFrame - 0.5)
+    }
+  }
+
+  private func stretch(_ window: inout PoseWindow, using generator: inout SeededGenerator) {
+    guard let stretchProbability, generator.chance(stretchProbability) else { return }
+    let count = window.joints.count
+    for frame in 0..<window.frameCount where window.isReal[frame] {
+      let row = (frame * count..<(frame + 1) * count).filter { window.confidences[$0] > 0 }
+      let low = row.reduce(SIMD2(repeating: .infinity)) { pointwiseMin($0, window.positions[$1]) }
+      let high = row.reduce(SIMD2(repeating: -.infinity)) {
+        pointwiseMax($0, window.positions[$1])
+      }
+      let size = pointwiseMax(high - low, SIMD2(repeating: 1e-6))
+      for index in row { window.positions[index] = (window.positions[index] - low) / size }
     }
   }
 

@@ -21,6 +21,9 @@ package struct PoseAugmentation: Codable, Hashable, Sendable {
   package var verticalShift: Float = 0.2
   /// Bounds of the shifted person's centre, in both directions.
   package var centerBounds: ClosedRange<Float> = 0.1...0.9
+  /// Probability that every frame is stretched until the person fills it, as in some collections;
+  /// `nil` for never.
+  package var stretchProbability: Float?
   /// Standard deviation of the drift during a window, in each direction.
   package var driftDeviation: Float = 0.03
 
@@ -85,6 +88,7 @@ package struct PoseAugmentation: Codable, Hashable, Sendable {
     augmentation.horizontalShift = 0
     augmentation.verticalShift = 0
     augmentation.centerBounds = -.greatestFiniteMagnitude ... .greatestFiniteMagnitude
+    augmentation.stretchProbability = nil
     augmentation.driftDeviation = 0
     augmentation.tempo = 1...1
     augmentation.variesStart = false

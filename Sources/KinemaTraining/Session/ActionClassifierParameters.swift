@@ -10,6 +10,9 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
     /// Temporal convolutions on windows normalised in location and scale: small, better with few
     /// videos.
     case tcn
+    /// The same, wider, with every frame's posture beside the motion: for many actions and many
+    /// videos.
+    case posture
     /// Create ML's graph network.
     case stgcn
   }
@@ -100,7 +103,7 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
   }
 
   func batchSize(forWindowCount count: Int) -> Int {
-    let most = batchSize ?? (algorithm == .tcn ? 64 : 32)
+    let most = batchSize ?? (algorithm == .stgcn ? 32 : 64)
     return max(1, min(most, count))
   }
 }

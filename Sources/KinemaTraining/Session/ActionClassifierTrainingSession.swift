@@ -293,7 +293,7 @@ public final class ActionClassifierTrainingSession: Sendable {
 
   private func makeTrainer() throws -> NetworkTrainer {
     let specification = TrainableNetworkSpecification(
-      architecture: parameters.algorithm == .tcn ? .tcn : .stgcn,
+      architecture: TrainingArchitecture(rawValue: parameters.algorithm.rawValue) ?? .tcn,
       windowSize: parameters.predictionWindowSize, jointCount: training.joints.count,
       classCount: labels.count)
     let threadCount = options.threadCount ?? ProcessInfo.processInfo.activeProcessorCount

@@ -46,6 +46,21 @@ struct PoseAugmentationTests {
 
   private static let missing = SIMD3<Float>(0, 1, 0)
 
+  @Test("a stretched window's joints reach from edge to edge in every frame")
+  func stretching() {
+    var augmentation = PoseAugmentation.none
+    augmentation.stretchProbability = 1
+    let values = varied(augmentation, seed: 1)
+    for frame in 0..<45 where !(20..<25).contains(frame) {
+      let joints = Self.joints.indices.map { joint(values, frame: frame, joint: $0) }
+      let found = joints.filter { $0.z > 0 }
+      for axis in 0..<2 {
+        let places = found.map { $0[axis] }
+        #expect(abs((places.min() ?? 1) - 0) < 1e-6 && abs((places.max() ?? 0) - 1) < 1e-6)
+      }
+    }
+  }
+
   @Test("the same generator gives the same window, another one another")
   func determinism() {
     #expect(varied(PoseAugmentation(), seed: 5) == varied(PoseAugmentation(), seed: 5))

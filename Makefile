@@ -82,9 +82,10 @@ endif
 runtime: packages
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)'
 
-# The models that come with Kinema, from their recipes: the same sources give the same files.
+# The models that come with Kinema, or MODEL, from their recipes: the same sources give the same files.
 builtin-model: build
-	'$(KINEMA)' model make Exercise --output Resources/Exercise.mlmodel
+	for model in $(or $(MODEL),Exercise Workout); do \
+	  '$(KINEMA)' model make $$model --output Resources/$$model.mlmodel || exit; done
 
 builtin-counter: build
 	'$(KINEMA)' model make Repetitions --output Resources/Repetitions.mlmodel

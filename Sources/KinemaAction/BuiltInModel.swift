@@ -12,6 +12,8 @@ import KinemaFiles
 public enum BuiltInModel: String, CaseIterable, Sendable {
   /// Classifies jumping jacks, lunges, burpees, squats, push-ups and other actions.
   case exercise = "Exercise"
+  /// Classifies 31 exercises and what people do every day, such as walking and sitting.
+  case workout = "Workout"
   /// Estimates the period of a movement, for ``RepetitionCounter``.
   case repetitions = "Repetitions"
 

@@ -37,7 +37,7 @@ enum ClassifyCommand: Command {
         Show what each person does.
     """
   static let options = """
-    --model MODEL  The action classifier to use (default: the built-in Exercise).
+    --model MODEL  The action classifier to use: a file, Exercise (default) or Workout.
     \(ReportFormat.option)
     --annotate PATH  Write the video with wireframes and label: .mp4 or a folder.
     --stride N  Frames from one window to the next (default 10).

@@ -2,7 +2,7 @@ extension Motion {
   /// All motions, the exercises of the classes first; each family declares its own list.
   package static let library =
     jackVariants + lungeVariants + burpeeVariants + squatVariants + pushUpVariants + gym + floor
-    + walkingVariants + dance + everyday + stretching
+    + walkingVariants + dance + everyday + stretching + strength
 
   /// The motion of a name, such as `reverse_lunges`.
   package static func named(_ name: String) -> Motion? { byName[name] }

@@ -113,7 +113,7 @@ struct APIRoutesTests {
       Set(model.keys)
         == ["id", "name", "labels", "windowSize", "frameRate", "jointCount", "isBuiltIn"])
     let list = try object(try await ask("GET", "/api/v1/models"))
-    #expect((list["models"] as? [any Sendable])?.count == 2)
+    #expect((list["models"] as? [any Sendable])?.count == 3)
     #expect(try await ask("DELETE", "/api/v1/models/squats").status == 204)
     #expect(try await ask("DELETE", "/api/v1/models/squats").status == 404)
     #expect(try await ask("DELETE", "/api/v1/models/Exercise").status == 403)

@@ -12,12 +12,12 @@ struct ModelLibraryTests {
     (error as? ServerError)?.code == .badRequest
   }
 
-  @Test("it holds the model that comes with Kinema, and not the one that counts")
+  @Test("it holds the classifiers that come with Kinema, and not the model that counts")
   func builtIn() async throws {
     let folder = try TemporaryFolder()
     let library = try ModelLibrary(folder: folder.url.appending(path: "models"))
     let models = await library.models()
-    #expect(models.map(\.id) == ["Exercise"])
+    #expect(models.map(\.id) == ["Exercise", "Workout"])
     #expect(models[0].name == "Exercise")
     #expect(models[0].labels.contains("squats"))
     #expect(models[0].isBuiltIn)
@@ -53,7 +53,7 @@ struct ModelLibraryTests {
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: models.path).count == names.count)
     let all = await library.models()
-    #expect(Set(all.map(\.id)).count == names.count + 1)
+    #expect(Set(all.map(\.id)).count == names.count + 2)
 
     let again = try ModelLibrary(folder: models)
     #expect(Set(await again.models().map(\.name)) == Set(all.map(\.name)))
@@ -97,7 +97,7 @@ struct ModelLibraryTests {
     let data = try Data(contentsOf: url)
     #expect(try await library.add(data, name: "hand.mlmodel").jointCount == 21)
     let models = try await ModelLibrary(folder: folder.url, additional: [url]).models()
-    #expect(models.map(\.jointCount).sorted() == [18, 21, 21])
+    #expect(models.map(\.jointCount).sorted() == [18, 18, 21, 21])
   }
 
   @Test(
@@ -123,7 +123,7 @@ struct ModelLibraryTests {
       folder: folder.url.appending(path: "none"), additional: additional + additional)
     #expect(
       await other.models().map(\.id)
-        == names + names.map { "\($0)-2" } + ["Exercise"])
+        == names + names.map { "\($0)-2" } + ["Exercise", "Workout"])
     #expect(await other.models().allSatisfy(\.isBuiltIn))
     for model in await other.models() { _ = try await other.classifier(model.id) }
   }
@@ -134,7 +134,7 @@ struct ModelLibraryTests {
     try Data("<html>".utf8).write(to: folder.url.appending(path: "page.mlmodel"))
     try exercise().write(to: folder.url.appending(path: "good.mlmodel"))
     try exercise().write(to: folder.url.appending(path: ".good.mlmodel.7.part"))
-    let library = try ModelLibrary(folder: folder.url, builtIn: nil)
+    let library = try ModelLibrary(folder: folder.url, builtIn: [])
     #expect(await library.models().map(\.id) == ["good"])
     #expect(library.problems.count == 1)
     #expect(library.problems.first?.contains("page.mlmodel") == true)

@@ -67,7 +67,9 @@ import Testing
     }
   }
 
-  @Test("a body always touches or nearly touches the floor", arguments: Motion.library)
+  @Test(
+    "a body always touches or nearly touches the floor",
+    arguments: Motion.library.filter { !["pull_ups", "bar_dips"].contains($0.name) })
   func ground(motion: Motion) {
     for seed in 1...4 as ClosedRange<UInt64> {
       for body in Self.bodies(Self.session(motion, seed: seed)) {
@@ -94,6 +96,30 @@ import Testing
       }
     }
     #expect(wrong <= total / 20, "\(motion.name): \(wrong) of \(total)")
+  }
+
+  @Test("in a pull-up the hands stay where they are and the chin goes up to them")
+  func pullUps() throws {
+    let session = Self.session(try #require(Motion.named("pull_ups")), seed: 3)
+    let bodies = Self.bodies(session)
+    let hands = bodies.map(\.left.wrist)
+    #expect(hands.allSatisfy { distance($0, hands[0]) < 0.05 })
+    let gaps = bodies.map { $0.left.wrist.y - $0.neck.y }
+    let arm = session.person.upperArm + session.person.forearm
+    #expect((gaps.max() ?? 0) > 0.8 * arm && (gaps.min() ?? 1) < 0.75 * arm)
+    #expect(
+      bodies.allSatisfy { min($0.left.ankle.y, $0.right.ankle.y) > session.person.ankleHeight })
+  }
+
+  @Test("in a dip the arms bend while the hands stay in place")
+  func dips() throws {
+    let session = Self.session(try #require(Motion.named("bench_dips")), seed: 4)
+    let bodies = Self.bodies(session)
+    let hands = bodies.map(\.right.wrist)
+    #expect(hands.allSatisfy { distance($0, hands[0]) < 0.05 })
+    let heights = bodies.map { $0.neck.y - $0.right.wrist.y }
+    let arm = session.person.upperArm + session.person.forearm
+    #expect((heights.max() ?? 0) > 0.85 * arm && (heights.min() ?? 1) < 0.8 * arm)
   }
 
   @Test("repetitions are counted where one would count them", arguments: Motion.library)

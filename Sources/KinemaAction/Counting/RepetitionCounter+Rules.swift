@@ -16,7 +16,8 @@ extension RepetitionCounter {
     /// The labels that do not count, in lower case.
     public var ignoredActions: Set<String> = [
       "other", "others", "other_action", "other action", "other actions", "none", "negative",
-      "background", "idle",
+      "background", "idle", "walking", "running", "standing", "sitting", "lying", "falling",
+      "dancing",
     ]
     /// The time from a moment to the classifier's label for it, in seconds: half of its input.
     public var actionDelay: TimeInterval = 1

@@ -30,12 +30,13 @@ package actor ModelLibrary {
   /// - Throws: ``ServerError`` for an unusable additional model; unusable uploads are in
   ///   ``problems``.
   package init(
-    folder: URL, additional: [URL] = [], builtIn: URL? = BuiltInModel.exercise.located()
+    folder: URL, additional: [URL] = [],
+    builtIn: [URL] = [BuiltInModel.exercise, .workout].compactMap { $0.located() }
   ) throws {
     self.folder = folder
     var catalogue: [Model] = []
     var problems: [String] = []
-    for url in additional + [builtIn].compactMap({ $0 }) {
+    for url in additional + builtIn {
       do {
         catalogue.append(try Self.model(at: url, isBuiltIn: true, beside: catalogue))
       } catch {

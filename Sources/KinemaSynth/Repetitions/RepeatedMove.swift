@@ -38,7 +38,10 @@ struct RepeatedMove: Sendable {
     distort(in: &style)
   }
 
-  private static let countedMotions = Motion.library.filter { $0.isCounted && $0.showsPerson }
+  /// The model `Repetitions` was trained without the motions of ``Motion/strength``.
+  private static let countedMotions = Motion.library.filter {
+    $0.isCounted && $0.showsPerson && !Motion.strength.contains($0)
+  }
 
   /// A rhythm of one's own: quick down and slow up, a hold here or there.
   private mutating func distort(in style: inout Style) {

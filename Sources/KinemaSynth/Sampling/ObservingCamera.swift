@@ -26,12 +26,15 @@ struct ObservingCamera: Sendable {
 
   init(for take: SyntheticTake, using generator: inout SeededGenerator) {
     let isFree = take.motion.action == .other || take.motion.name == "walking_lunges"
-    self.init(for: take.motion, duration: take.duration, mayTurn: isFree, using: &generator)
+    self.init(
+      for: take.motion, duration: take.duration, mayTurn: isFree, nearShare: take.nearShare,
+      using: &generator)
   }
 
   /// Puts a camera somewhere.
   init(
-    for motion: Motion, duration: Double, mayTurn: Bool, using generator: inout SeededGenerator
+    for motion: Motion, duration: Double, mayTurn: Bool, nearShare: Float? = nil,
+    using generator: inout SeededGenerator
   ) {
     let kind = generator.uniform(0...1)
     if kind < 0.35 {
@@ -46,7 +49,7 @@ struct ObservingCamera: Sendable {
     distance = exp(generator.uniform(log(1.3)...log(6)))
     aspectRatio = generator.pick([0.5625, 0.5625, 0.75, 1, 1.333, 1.778, 1.778])
     let sighting = motion.sighting
-    let tooNear: Float = motion.action == .pushUps ? 0.3 : 0.12
+    let tooNear = nearShare ?? (motion.action == .pushUps ? 0.3 : 0.12)
     showsUpperBody = sighting == .near || generator.chance(tooNear)
     framedShare = sighting == .leaving ? Double(generator.uniform(0.05...0.5)) : 1
     let isSmall = generator.chance(0.1)

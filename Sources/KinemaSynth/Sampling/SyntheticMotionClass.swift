@@ -3,15 +3,24 @@ package struct SyntheticMotionClass: Sendable {
   package let label: String
   /// Which share of the sequences belongs to it, against the shares of the other classes.
   package let share: Double
-  /// The motions it is drawn from, by their ``Motion/weight``.
+  /// The motions it is drawn from.
   package let motions: [Motion]
+  /// How often each motion is drawn against the others; by default its ``Motion/weight``.
+  private let weights: [Float]
+  /// The share of the sequences that show the upper body only; `nil` for what is usual.
+  let nearShare: Float?
 
-  package init(_ label: String, share: Double = 1, motions: [Motion]) {
+  package init(
+    _ label: String, share: Double = 1, motions: [Motion], weights: [Float]? = nil,
+    nearShare: Float? = nil
+  ) {
     precondition(!motions.isEmpty, "A class needs at least one motion.")
     precondition(share > 0, "A class needs a share above 0.")
     self.label = label
     self.share = share
     self.motions = motions
+    self.weights = weights ?? motions.map(\.weight)
+    self.nearShare = nearShare
   }
 
   /// The five exercises, 15 % each, and everything else.
@@ -42,14 +51,14 @@ package struct SyntheticMotionClass: Sendable {
   }
 
   func motion(using generator: inout SeededGenerator) -> Motion {
-    let total = motions.reduce(0) { $0 + $1.weight }
+    let total = weights.reduce(0, +)
     guard total > 0 else { return generator.pick(motions) }
     var rest = generator.uniform(0...1) * total
-    for motion in motions {
-      rest -= motion.weight
+    for (motion, weight) in zip(motions, weights) {
+      rest -= weight
       if rest < 0 { return motion }
     }
-    return motions.last { $0.weight > 0 } ?? motions[0]
+    return zip(motions, weights).reversed().first { $0.1 > 0 }?.0 ?? motions[0]
   }
 }
 

@@ -5,6 +5,8 @@ import Foundation
 struct SyntheticTake: Sendable {
   let label: String
   let motion: Motion
+  /// See ``SyntheticMotionClass/nearShare``.
+  let nearShare: Float?
   let session: SyntheticSession
   /// The sample's start in the session and its length, in seconds.
   let start, duration: Double
@@ -17,6 +19,7 @@ struct SyntheticTake: Sendable {
     using generator: inout SeededGenerator
   ) {
     label = kind.label
+    nearShare = kind.nearShare
     motion = kind.motion(using: &generator)
     let range = motion.cycleDurations
     // Twice as fast is as far away as twice as slow.

@@ -5,17 +5,64 @@ import KinemaStreams
 import KinemaSynth
 package import KinemaTraining
 
-/// The recipe of the built-in model `Exercise`, trained on synthetic people only.
+/// The recipe of a built-in classifier, trained on synthetic people only.
 ///
 /// The same recipe gives the same model, bit for bit, with any number of threads.
-package struct ExerciseRecipe: Hashable, Sendable {
-  package var sequenceCount = 40_000
+package struct BuiltInRecipe: Sendable {
+  private let classes: [SyntheticMotionClass]
+  package var sequenceCount: Int
   /// How long a sequence is, in seconds: longer than a window, so that windows begin anywhere.
   package var sequenceDuration = 10.0 / 3
   package var seed: UInt64 = 1
   /// How many threads calculate; `nil` for one a processor.
   package var threadCount: Int?
-  package var parameters: ActionClassifierParameters = {
+  package var parameters: ActionClassifierParameters
+  package var rules: ActionRecognizer.Rules
+  private let summary: String
+
+  package var labels: [String] { classes.map(\.label) }
+
+  /// Jumping jacks, lunges, burpees, squats, push-ups and everything else.
+  package static let exercise = BuiltInRecipe(
+    classes: SyntheticMotionClass.standard, sequenceCount: 40_000, parameters: parameters,
+    rules: rules,
+    summary: "Tells jumping jacks, lunges, burpees, squats and push-ups from other actions, two "
+      + "seconds at a time. Trained on synthetic people only.")
+
+  /// Thirty-one exercises and what people do every day.
+  package static let workout: BuiltInRecipe = {
+    var parameters = Self.parameters
+    parameters.algorithm = .posture
+    parameters.maximumIterations = 6
+    parameters.poseAugmentation.stretchProbability = 0.15
+    parameters.poseAugmentation.splicedLabels = ["other"]
+    var rules = Self.rules
+    rules.groups = [
+      "squatting": ["squats", "jump_squats", "sit_to_stand"],
+      "lunging": ["lunges", "side_lunges"],
+      "raises": ["lateral_raises", "front_raises", "arm_circles"],
+      "arm_exercises": [
+        "bicep_curls", "shoulder_press", "lateral_raises", "front_raises", "arm_circles",
+        "pull_ups", "tricep_dips",
+      ],
+      "bending": ["deadlifts", "bent_over_rows", "kettlebell_swings", "toe_touches"],
+      "core_exercises": ["sit_ups", "crunches", "leg_raises", "glute_bridges", "russian_twists"],
+      "planks": ["plank", "push_ups", "mountain_climbers"],
+      "jumps": ["jumping_jacks", "jump_rope"],
+      "fast_feet": ["high_knees", "butt_kicks", "running"],
+      // As `Exercise` calls what is none of its exercises.
+      "other_action": [
+        "other", "walking", "running", "standing", "sitting", "lying", "falling", "dancing",
+      ],
+    ]
+    return BuiltInRecipe(
+      classes: SyntheticMotionClass.workout, sequenceCount: 30_000, parameters: parameters,
+      rules: rules,
+      summary: "Tells \(SyntheticMotionClass.workout.count - 8) exercises and what people do every "
+        + "day apart, two seconds at a time. Trained on synthetic people only.")
+  }()
+
+  private static let parameters: ActionClassifierParameters = {
     var parameters = ActionClassifierParameters()
     parameters.validation = nil
     parameters.batchSize = 128
@@ -25,7 +72,8 @@ package struct ExerciseRecipe: Hashable, Sendable {
     parameters.poseAugmentation.tempo = 0.85...1.2
     return parameters
   }()
-  package var rules: ActionRecognizer.Rules = {
+
+  private static let rules: ActionRecognizer.Rules = {
     var rules = ActionRecognizer.Rules()
     rules.averagedWindowCount = 3
     rules.minimumPersonConfidence = 0.9
@@ -34,9 +82,6 @@ package struct ExerciseRecipe: Hashable, Sendable {
     rules.wholes = [ActionClass.pushUps.rawValue: ActionClass.burpees.rawValue]
     return rules
   }()
-
-  /// The recipe that made the model that comes with Kinema.
-  package init() {}
 
   /// Generates the people and trains on them.
   ///
@@ -48,7 +93,6 @@ package struct ExerciseRecipe: Hashable, Sendable {
   ) async throws -> TrainedActionClassifier? {
     var parameters = parameters
     parameters.seed = seed
-    let labels = ActionClass.allCases.map(\.rawValue)
     let clips = try await clips(labels, frameRate: parameters.targetFrameRate, progress: progress)
     let windows = TrainingWindows(clips: clips, joints: JointKey.body, parameters: parameters)
     let nothing = TrainingWindows(clips: [], joints: JointKey.body, parameters: parameters)
@@ -67,9 +111,7 @@ package struct ExerciseRecipe: Hashable, Sendable {
 
   package func metadata() throws -> ModelMetadata {
     var metadata = ModelMetadata(
-      shortDescription: "Tells jumping jacks, lunges, burpees, squats and push-ups from other "
-        + "actions, two seconds at a time. Trained on synthetic people only.",
-      author: "Kinema", license: "Apache License 2.0", version: "1")
+      shortDescription: summary, author: "Kinema", license: "Apache License 2.0", version: "1")
     try metadata.ask(for: rules)
     return metadata
   }
@@ -79,7 +121,7 @@ package struct ExerciseRecipe: Hashable, Sendable {
     _ labels: [String], frameRate: Double, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [TrainingWindows.Clip] {
     let sampler = SyntheticMotionSampler(
-      duration: sequenceDuration, frameRate: frameRate, seed: seed)
+      classes: classes, duration: sequenceDuration, frameRate: frameRate, seed: seed)
     let indices = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
     let portion = 100
     let portions = try await ConcurrentWork.run(

@@ -43,6 +43,7 @@ package struct FewShotBench: Sendable {
     let seed: UInt64
     package var fromNothing = Figures()
     package var fromBase = Figures()
+    package var fromNothingWithOther = Figures()
     package var fromBaseWithOther = Figures()
 
     package var table: String {
@@ -52,7 +53,8 @@ package struct FewShotBench: Sendable {
       ])
       for (name, figures) in [
         ("from nothing", fromNothing), ("from the model", fromBase),
-        ("the same, beside other_action", fromBaseWithOther),
+        ("from nothing, other_action by takes", fromNothingWithOther),
+        ("from the model, other_action added", fromBaseWithOther),
       ] {
         table.add([
           name, figures.takes.percent, figures.windows.percent, figures.seconds.fixed(1),
@@ -69,12 +71,12 @@ package struct FewShotBench: Sendable {
     for set in 0..<setCount {
       let task = Task(number: set, of: self)
       let share = 1 / Double(setCount)
-      try await report.fromNothing.add(task.figures(nil), share)
-      var transfer = TransferLearning(from: base, addsOther: false)
-      try await report.fromBase.add(task.figures(transfer), share)
-      transfer.addsOther = true
-      transfer.library = Motion.library.filter { !task.motions.contains($0) }
-      try await report.fromBaseWithOther.add(task.figures(transfer), share)
+      let plain = TransferLearning(from: base, addsOther: false)
+      try await report.fromNothing.add(task.figures(nil, withOther: false), share)
+      try await report.fromBase.add(task.figures(plain, withOther: false), share)
+      try await report.fromNothingWithOther.add(task.figures(nil, withOther: true), share)
+      try await report.fromBaseWithOther.add(
+        task.figures(TransferLearning(from: base), withOther: true), share)
       progress(set + 1, setCount)
     }
     return report
@@ -84,18 +86,22 @@ package struct FewShotBench: Sendable {
   private struct Task {
     let bench: FewShotBench
     let motions: [Motion]
-    let examples: [ActionExample]
+    /// The takes of the movements, and of other things that the person does.
+    let examples, otherExamples: [ActionExample]
+    /// What other people do, by label.
+    let tests: [(label: String, examples: [ActionExample])]
     let seed: UInt64
 
     init(number: Int, of bench: FewShotBench) {
       self.bench = bench
       var generator = SeededGenerator(seed: bench.seed &* 1000 &+ UInt64(number))
       var rest = FewShotBench.motions
-      motions = (0..<motionCount).map { _ in
+      let chosen = (0..<motionCount).map { _ in
         rest.remove(at: Int(generator.next() % UInt64(rest.count)))
       }
+      motions = chosen
       let person = SyntheticPerson.random(using: &generator)
-      examples = motions.flatMap { motion in
+      examples = chosen.flatMap { motion in
         var sampler = SyntheticMotionSampler(
           classes: [SyntheticMotionClass(motion.name, motions: [motion])],
           duration: Double(bench.takeCount) * takeDuration, seed: generator.next())
@@ -107,9 +113,21 @@ package struct FewShotBench: Sendable {
         }
       }
       seed = generator.next() >> 1
+      let otherMotions = Motion.library.filter { !chosen.contains($0) }
+      let other = SyntheticMotionClass(TransferLearning.otherLabel, motions: otherMotions)
+      var sampler = SyntheticMotionSampler(
+        classes: [other], duration: takeDuration, seed: generator.next())
+      sampler.person = person
+      otherExamples = FewShotBench.examples(sampler, count: bench.takeCount)
+      let testSeed = seed &+ 1
+      tests = (chosen.map { SyntheticMotionClass($0.name, motions: [$0]) } + [other]).map { kind in
+        let sampler = SyntheticMotionSampler(
+          classes: [kind], duration: testDuration, seed: testSeed)
+        return (kind.label, FewShotBench.examples(sampler, count: peopleCount))
+      }
     }
 
-    func figures(_ transfer: TransferLearning?) async throws -> Figures {
+    func figures(_ transfer: TransferLearning?, withOther: Bool) async throws -> Figures {
       var parameters =
         transfer == nil ? ActionClassifierParameters() : TransferLearning.parameters
       parameters.validation = nil
@@ -118,27 +136,29 @@ package struct FewShotBench: Sendable {
       options.threadCount = bench.threadCount
       let start = ContinuousClock.now
       let session = try ActionClassifierTrainingSession(
-        training: examples, parameters: parameters, transferring: transfer, options: options)
+        training: transfer == nil && withOther ? examples + otherExamples : examples,
+        parameters: parameters, transferring: transfer, options: options)
       guard let model = try await session.run() else { return Figures() }
       var figures = Figures(seconds: (ContinuousClock.now - start) / .seconds(1))
       let classifier = try model.classifier()
-      for label in classifier.labels {
-        let own = motions.filter { $0.name == label }
-        let sampler = SyntheticMotionSampler(
-          classes: [
-            SyntheticMotionClass(label, motions: own.isEmpty ? transfer?.library ?? [] : own)
-          ], duration: testDuration, seed: seed &+ 1)
-        let tests = (0..<peopleCount).map { index in
-          ActionExample(
-            label: label, file: "\(index)", videoID: "\(index)", timeRange: 0..<testDuration,
-            poses: sampler.sample(index).poses)
-        }
+      let share = 1 / Double(classifier.labels.count)
+      for test in tests where classifier.labels.contains(test.label) {
         let result = try ActionClassifierEvaluation(
-          classifier: classifier, examples: tests, options: .init(stride: 10))
-        figures.takes += result.videos.accuracy / Double(classifier.labels.count)
-        figures.windows += result.windows.accuracy / Double(classifier.labels.count)
+          classifier: classifier, examples: test.examples, options: .init(stride: 10))
+        figures.takes += share * result.videos.accuracy
+        figures.windows += share * result.windows.accuracy
       }
       return figures
+    }
+  }
+
+  private static func examples(_ sampler: SyntheticMotionSampler, count: Int) -> [ActionExample] {
+    (0..<count).map { index in
+      let sample = sampler.sample(index)
+      let name = "\(sample.label) \(index + 1)"
+      return ActionExample(
+        label: sample.label, file: name, videoID: name, timeRange: 0..<sampler.duration,
+        poses: sample.poses)
     }
   }
 }

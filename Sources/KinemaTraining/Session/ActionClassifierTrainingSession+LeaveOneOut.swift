@@ -12,9 +12,7 @@ extension ActionClassifierTrainingSession {
   /// These trainings are half as long: they are for the confidence, not for use.
   ///
   /// - Parameter progress: Receives the completed share.
-  func leaveOneOut(
-    _ transfer: TransferLearning, progress: (Double) -> Void
-  ) throws -> LeaveOneOut? {
+  func leaveOneOut(progress: (Double) -> Void) throws -> LeaveOneOut? {
     var parameters = parameters
     parameters.maximumIterations = max(1, parameters.maximumIterations / 2)
     var result = LeaveOneOut(takes: ConfusionMatrix(labels: labels))
@@ -32,10 +30,7 @@ extension ActionClassifierTrainingSession {
         Set(windows.windows.map { windows.label(of: $0) })
       }
       guard present(rest) == present(takes), !heldOut.windows.isEmpty else { continue }
-      let session = try ActionClassifierTrainingSession(
-        labels: labels, training: rest,
-        validation: TrainingWindows(clips: [], joints: takes.joints, parameters: parameters),
-        parameters: parameters, transferring: transfer, options: options)
+      let session = try training(on: rest, parameters)
       let outcome = try session.fit { step in
         if isStopping { session.pause() }
         progress((Double(number) + step.fractionCompleted) / Double(parts.count))

@@ -42,6 +42,7 @@ public final class ActionClassifierTrainingSession: Sendable {
 
   let options: Options
   private let transfer: TransferLearning?
+  private let synthetic: SyntheticExamples?
   /// The examples given, without synthetic ones.
   let takes: TrainingWindows
   private let training: TrainingWindows
@@ -95,10 +96,24 @@ public final class ActionClassifierTrainingSession: Sendable {
       parameters: parameters, transferring: transfer, folder: folder, options: options)
   }
 
-  package init(
+  package convenience init(
     labels: [String], training: TrainingWindows, validation: TrainingWindows,
     parameters: ActionClassifierParameters, transferring transfer: TransferLearning? = nil,
     folder: URL? = nil, options: Options = Options()
+  ) throws {
+    try self.init(
+      labels: labels, training: training, validation: validation, parameters: parameters,
+      transferring: transfer,
+      beside: transfer?.examples(
+        labels: labels, joints: training.joints, parameters: parameters),
+      folder: folder, options: options)
+  }
+
+  /// - Parameter synthetic: The examples of the transfer.
+  private init(
+    labels: [String], training: TrainingWindows, validation: TrainingWindows,
+    parameters: ActionClassifierParameters, transferring transfer: TransferLearning?,
+    beside synthetic: SyntheticExamples?, folder: URL?, options: Options
   ) throws {
     try parameters.check()
     self.transfer = transfer
@@ -106,8 +121,8 @@ public final class ActionClassifierTrainingSession: Sendable {
     self.options = options
     self.labels = labels
     takes = training
-    self.training =
-      try transfer?.windows(takes, labels: labels, parameters: parameters) ?? takes
+    self.synthetic = synthetic
+    self.training = synthetic?.windows(beside: takes) ?? takes
     self.validation = validation
     trainingWindowCount = self.training.windows.count
     validationWindowCount = self.validation.windows.count
@@ -117,6 +132,17 @@ public final class ActionClassifierTrainingSession: Sendable {
       parameters, labels, self.training, self.validation, transfer?.base)
     self.folder = try folder.map(TrainingSessionFolder.init)
     checkpoint = Mutex(try self.folder?.checkpoint(of: identity))
+  }
+
+  /// A training of the same kind on other takes, beside the same synthetic people.
+  func training(
+    on takes: TrainingWindows, _ parameters: ActionClassifierParameters
+  ) throws -> ActionClassifierTrainingSession {
+    try ActionClassifierTrainingSession(
+      labels: labels, training: takes,
+      validation: TrainingWindows(clips: [], joints: takes.joints, parameters: parameters),
+      parameters: parameters, transferring: transfer, beside: synthetic, folder: nil,
+      options: options)
   }
 
   // MARK: - State
@@ -214,14 +240,14 @@ public final class ActionClassifierTrainingSession: Sendable {
   private func train(
     _ progress: (TrainingProgress) -> Void
   ) throws -> TrainedActionClassifier? {
-    guard let transfer else {
+    guard transfer != nil else {
       guard let (trainer, state) = try fit(progress: progress) else { return nil }
       return try model(of: trainer, state: state, leaveOneOut: nil)
     }
     let rest = wholeLength - 1
     guard let (trainer, state) = try fit(before: rest, progress: progress) else { return nil }
     let start = ContinuousClock.now
-    let leaveOneOut = try self.leaveOneOut(transfer) { done in
+    let leaveOneOut = try self.leaveOneOut { done in
       let elapsed = (ContinuousClock.now - start) / .seconds(1)
       progress(
         TrainingProgress(

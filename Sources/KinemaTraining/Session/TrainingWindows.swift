@@ -29,7 +29,7 @@ package struct TrainingWindows: Sendable {
   let windowSize: Int
   let frameRate: Double
   let joints: [JointKey]
-  let clips: [Clip]
+  private(set) var clips: [Clip]
   /// Whether the data name at least two people for each label.
   private(set) var hasPeople = false
   private(set) var windows: [Window] = []
@@ -88,6 +88,12 @@ package struct TrainingWindows: Sendable {
       guard let group = groups[label], group.count < count else { continue }
       windows += (group.count..<count).map { group[$0 % group.count] }
     }
+  }
+
+  /// Adds the clips and windows of others.
+  mutating func add(_ other: TrainingWindows) {
+    windows += other.windows.map { Window(clip: clips.count + $0.clip, start: $0.start) }
+    clips += other.clips
   }
 
   var frameSize: Int { 3 * joints.count }

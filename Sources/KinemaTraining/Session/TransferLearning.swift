@@ -31,9 +31,8 @@ public struct TransferLearning: Sendable {
   package var otherCount = 600
   /// How many windows of each class an epoch has, against those of other actions.
   package var share = 1.0
-  /// The share of the synthetic windows that is left out for each class: the most similar ones, which
-  /// may show its action.
-  package var similarShare = 0.03
+  /// Which synthetic people are left out because they may show the action of a take.
+  package var likeness = MotionLikeness()
 
   /// The label of the synthetic people, unless the takes have a class for everything else.
   public static let otherLabel = ActionClass.other.rawValue
@@ -92,70 +91,12 @@ public struct TransferLearning: Sendable {
 
   // MARK: - Examples
 
-  /// Synthetic examples for takes, without those of other actions that look like a take.
+  /// The synthetic people of a model with the labels.
   func examples(
-    for takes: TrainingWindows, labels: [String], parameters: ActionClassifierParameters
-  ) throws -> [TrainingWindows.Clip] {
-    let kept = try keptLabels
-    let other = labels.firstIndex(where: DataChecks.isNegative)
-    func sample(_ kinds: [SyntheticMotionClass], _ count: Int) -> [TrainingWindows.Clip] {
-      let sampler = SyntheticMotionSampler(
-        classes: kinds, duration: parameters.actionDuration * 5 / 3,
-        frameRate: parameters.targetFrameRate, seed: parameters.seed)
-      return (0..<count).map { index in
-        let sample = sampler.sample(index)
-        let label = labels.firstIndex(of: sample.label) ?? other ?? 0
-        return TrainingWindows.Clip(
-          label: label, values: sample.values, frameCount: sample.frameCount)
-      }
-    }
-    var clips: [TrainingWindows.Clip] = []
-    if let classes = SyntheticMotionClass.named(kept) {
-      clips += sample(classes, otherCount / 6 * kept.count)
-    }
-    guard addsOther, other != nil else { return clips }
-    let motions = library.filter { !kept.contains($0.action.rawValue) && !kept.contains($0.name) }
-    let others = sample(
-      [SyntheticMotionClass(Self.otherLabel, motions: motions)], otherCount)
-    return clips + (try withoutSimilar(others, to: takes, other: other, parameters))
-  }
-
-  /// The clips without those most similar to each class of the takes, by the base's features.
-  private func withoutSimilar(
-    _ clips: [TrainingWindows.Clip], to takes: TrainingWindows, other: Int?,
-    _ parameters: ActionClassifierParameters
-  ) throws -> [TrainingWindows.Clip] {
-    let body = try body(windowSize: parameters.predictionWindowSize, jointCount: takes.joints.count)
-    let workspace = Workspace(body)
-    func features(_ windows: TrainingWindows, _ window: TrainingWindows.Window) -> [Float] {
-      workspace.run(windows.values(of: window))
-      return workspace.output(0)
-    }
-    var known: [Int: [[Float]]] = [:]
-    for window in takes.windows where takes.label(of: window) != other {
-      known[takes.label(of: window), default: []].append(features(takes, window))
-    }
-    let windows = TrainingWindows(clips: clips, joints: takes.joints, parameters: parameters)
-    let found = windows.windows.map { (clip: $0.clip, features: features(windows, $0)) }
-    let count = Int(Double(found.count) * similarShare)
-    var similar: Set<Int> = []
-    for label in known.keys.sorted() {
-      let distances = found.map { window in
-        (known[label] ?? []).map { Self.squaredDistance($0, window.features) }.min() ?? .infinity
-      }
-      let nearest = found.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.prefix(count)
-      similar.formUnion(nearest.map { found[$0].clip })
-    }
-    return clips.indices.filter { !similar.contains($0) }.map { clips[$0] }
-  }
-
-  private static func squaredDistance(_ one: [Float], _ other: [Float]) -> Float {
-    var sum: Float = 0
-    for index in one.indices {
-      let difference = one[index] - other[index]
-      sum += difference * difference
-    }
-    return sum
+    labels: [String], joints: [JointKey], parameters: ActionClassifierParameters
+  ) throws -> SyntheticExamples {
+    try SyntheticExamples(
+      of: self, keeping: keptLabels, labels: labels, joints: joints, parameters: parameters)
   }
 
   /// The base up to the values that its last layer takes; throws ``TrainingError`` where its layers
@@ -175,21 +116,4 @@ public struct TransferLearning: Sendable {
           + "for the same joints with --algorithm tcn, such as Exercise.", cause: error)
     }
   }
-
-  /// Takes and synthetic examples, with the windows of the takes repeated: augmentation varies them.
-  func windows(
-    _ takes: TrainingWindows, labels: [String], parameters: ActionClassifierParameters
-  ) throws -> TrainingWindows {
-    let synthetic = try examples(for: takes, labels: labels, parameters: parameters)
-    var windows = TrainingWindows(
-      clips: takes.clips + synthetic, joints: takes.joints, parameters: parameters)
-    let counts = Dictionary(grouping: windows.windows) { windows.label(of: $0) }.mapValues(\.count)
-    let most = Double(counts.values.max() ?? 0)
-    windows.repeatWindows(
-      to: synthetic.isEmpty ? Self.leastWindowCount : Int(most * share))
-    return windows
-  }
-
-  /// The windows of each class in an epoch without synthetic people.
-  private static let leastWindowCount = 600
 }

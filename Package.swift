@@ -54,6 +54,7 @@ let package = Package(
     .target(
       name: "KinemaAction",
       dependencies: ["KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaNetwork"]),
+    .target(name: "KinemaCoach", dependencies: ["KinemaFiles", "KinemaPose"]),
     .target(
       name: "KinemaSynth",
       dependencies: ["KinemaRandom", "KinemaStreams", "KinemaPose", "KinemaVideo"]),
@@ -69,7 +70,7 @@ let package = Package(
     .target(
       name: "KinemaLab",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaReport",
+        "KinemaAction", "KinemaCoach", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
         "KinemaVision",
       ]),
@@ -95,7 +96,7 @@ let package = Package(
     .executableTarget(
       name: "KinemaCommand",
       dependencies: [
-        "Kinema", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom", "KinemaReport",
+        "Kinema", "KinemaCoach", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom", "KinemaReport",
         "KinemaServer", "KinemaStudio", "KinemaSynth",
       ]),
 
@@ -138,6 +139,8 @@ let package = Package(
         "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaStreams",
         "KinemaTestSupport",
       ]),
+    .testTarget(
+      name: "KinemaCoachTests", dependencies: ["KinemaCoach", "KinemaPose"]),
     .testTarget(
       name: "KinemaSynthTests",
       dependencies: ["KinemaSynth", "KinemaPose", "KinemaVideo", "KinemaTestSupport"]),

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaCoach
 import KinemaFiles
 import KinemaLab
 import KinemaNetwork
@@ -28,6 +29,9 @@ enum BenchCommand: Command {
 
     --counting counts repetitions of synthetic people, and false counts where there are none; --model
     is then another counter.
+
+    --form evaluates the form of synthetic people with faults of known size by each built-in rule, or by
+    those of --rules: how many repetitions can be evaluated, and precision and recall, by view.
 
     --few-shot trains on a few takes of one synthetic person, of five movements of the library that
     Exercise does not know, and classifies takes of 40 other people, filmed from anywhere: trained from
@@ -59,6 +63,8 @@ enum BenchCommand: Command {
         Show which poses are hard to find.
     kinema bench --counting --threads 2
         Show how well repetitions are counted, by movement.
+    kinema bench --form --sequences 400
+        Show how rightly the rules of form find faults.
     kinema bench --few-shot --threads 2
         Show what three takes of a movement teach.
     kinema bench --people --threads 2
@@ -82,7 +88,9 @@ enum BenchCommand: Command {
     --sets N  Sets of five movements (default 4).
     --from MODEL  The model that the training starts from (default Exercise).
     --counting  Measure counting instead, on synthetic people; no VIDEO.
-    --sequences N  Sequences to count (default 500), or of each hard pose (default 4).
+    --form  Evaluate the rules of form instead, on synthetic people; no VIDEO.
+    --rules RULES  The rulebook of --form (default: the built-in one).
+    --sequences N  Sequences: to count (default 500), of form (400), of each hard pose (4).
     --idle N  Minutes each of standing, sitting, talking, plank (default 10).
     --people  Measure tracking of people: in VIDEO, else of synthetic ones.
     --kind KIND  Scenes of people of one kind only (default: all kinds).
@@ -105,6 +113,8 @@ enum BenchCommand: Command {
       report = try training(arguments)
     } else if arguments.has("counting") {
       report = try await counting(arguments)
+    } else if arguments.has("form") {
+      report = try form(arguments)
     } else if arguments.has("few-shot") {
       report = try await fewShot(arguments)
     } else if arguments.has("people") {
@@ -171,6 +181,15 @@ enum BenchCommand: Command {
     return try await CountingBench.run(benchmark, model: arguments.url("model")) {
       showProgress("counting", $0, $1)
     }
+  }
+
+  private static func form(_ arguments: Arguments) throws -> FormBench.Report {
+    guard arguments.operands.isEmpty else { throw UsageError("--form takes no video.") }
+    let rules = try arguments.url("rules") ?? Rulebook.builtInURL
+    var bench = FormBench(try Rulebook(contentsOf: rules))
+    try arguments.set(&bench.sequenceCount, from: "sequences", within: 1...1_000_000)
+    bench.seed = try arguments.seed() ?? bench.seed
+    return try bench.run { showProgress("form", $0, $1) }
   }
 
   private static func fewShot(_ arguments: Arguments) async throws -> FewShotBench.Report {

@@ -1,4 +1,5 @@
 import Kinema
+import KinemaCoach
 import KinemaFiles
 import KinemaServer
 import KinemaStudio
@@ -49,6 +50,8 @@ struct CommandFailure: Error {
     case let error as TrainingError: self.init(Self.status(of: error.code), error.message)
     case let error as ServerError: self.init(Self.status(of: error.code), error.message)
     case let error as StudioError: self.init(Self.status(of: error.code), error.message)
+    case let error as CoachError:
+      self.init(error.code == .notFound ? .noInput : .badData, error.message)
     default: self.init(.internal, "Something went wrong: \(error)")
     }
   }

@@ -6,8 +6,10 @@ import Kinema
 enum KinemaTool {
   static let version = "0.1.0"
   static let commands: [any Command.Type] = [
-    LiveCommand.self, StudioCommand.self, ClassifyCommand.self, CountCommand.self, PoseCommand.self,
-    TrainCommand.self, EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self,
+    LiveCommand.self, StudioCommand.self, ClassifyCommand.self, CountCommand.self,
+    CoachCommand.self,
+    PoseCommand.self, TrainCommand.self, EvaluateCommand.self, ModelInfoCommand.self,
+    ModelConvertCommand.self,
     ModelMakeCommand.self,
     SynthCommand.self, BenchCommand.self, DoctorCommand.self,
   ]

@@ -8,6 +8,8 @@ struct SceneCaptions {
   /// What stands at each pose; empty where only one person is analysed.
   let labels: [String]
 
+  init(foot: Caption?) { (self.foot, labels) = (foot, []) }
+
   init(_ timeline: SceneTimeline, of frame: PosedFrame, prominent: Pose?, in results: SceneResults)
   {
     self.init(
@@ -80,19 +82,19 @@ extension Annotator {
   /// Writes the annotated copy of a file from its final results, so that each frame shows what the
   /// report says; frames are decoded again and not stored.
   func annotate(
-    _ file: URL, frames: [(frame: PosedFrame, prominent: Pose?)], results: SceneResults
+    _ file: URL, kind: FrameSource.Kind, frames: [(frame: PosedFrame, prominent: Pose?)],
+    captions: (_ frame: PosedFrame, _ prominent: Pose?) -> SceneCaptions
   ) async throws {
-    let timeline = results.timeline
     func append(_ picture: Frame, _ entry: (frame: PosedFrame, prominent: Pose?)) async throws {
       var frame = entry.frame
       frame.picture = picture
-      let captions = SceneCaptions(timeline, of: frame, prominent: entry.prominent, in: results)
+      let captions = captions(frame, entry.prominent)
       try await self.append(
         frame, prominent: entry.prominent, caption: captions.foot, labels: captions.labels)
     }
-    if results.input.kind == .stillImage, let entry = frames.first {
+    if kind == .stillImage, let entry = frames.first {
       try await append(Frame(contentsOf: file), entry)
-    } else if results.input.kind == .video {
+    } else if kind == .video {
       var progress = ProgressBar("drawing", total: frames.count)
       defer { progress.finish() }
       var next = 0

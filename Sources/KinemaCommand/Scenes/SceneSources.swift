@@ -82,7 +82,10 @@ struct SceneSources {
     }
     let results = try run.finish()
     if let annotator {
-      try await annotator.annotate(file, frames: frames, results: results)
+      let timeline = results.timeline
+      try await annotator.annotate(file, kind: kind, frames: frames) { frame, prominent in
+        SceneCaptions(timeline, of: frame, prominent: prominent, in: results)
+      }
     }
     return results
   }

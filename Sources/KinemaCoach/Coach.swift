@@ -1,0 +1,112 @@
+/// Evaluates repetitions by the rules of a rulebook.
+///
+/// Pure: the same poses give the same verdicts. A live session calls it after each repetition.
+package struct Coach: Sendable {
+  package let rulebook: Rulebook
+
+  /// By how many standard errors a value must be beyond a limit: who is at the limit is right.
+  static let benefitOfDoubt = 1.3
+
+  package init(_ rulebook: Rulebook) { self.rulebook = rulebook }
+
+  /// The form of one repetition.
+  ///
+  /// - Parameters:
+  ///   - label: The exercise.
+  ///   - start: When the repetition begins, in seconds.
+  ///   - end: When it ends.
+  ///   - set: The time of the repetitions of which it is one.
+  ///   - track: The person.
+  /// - Returns: `nil` where too little of the person is visible to measure anything.
+  /// - Throws: ``CoachError`` where there are no rules for the exercise.
+  package func form(
+    of label: String, from start: Double, to end: Double, within set: ClosedRange<Double>,
+    in track: BodyTrack
+  ) throws(CoachError) -> RepetitionForm? {
+    let exercise = try rulebook.exercise(label)
+    guard
+      let meter = RepetitionMeter(
+        track, from: start, to: end, within: set, lead: exercise.lead)
+    else { return nil }
+    let findings = exercise.rules.map { rule -> RepetitionForm.Finding in
+      if let views = rule.views, let view = meter.view, !views.contains(view) {
+        return .init(rule: rule, reading: .unseen(.view))
+      }
+      return .init(rule: rule, reading: meter.measure(rule.measure))
+    }
+    return RepetitionForm(
+      label: label, start: start, end: end, turn: track.frames[meter.phases.turn].time,
+      view: meter.view, findings: findings, meter: meter)
+  }
+}
+
+/// How a repetition was done.
+package struct RepetitionForm: Sendable {
+  package enum Verdict: String, Sendable {
+    case good
+    case fault
+    /// It can't be seen from here.
+    case unseen
+  }
+
+  /// What a rule says about a repetition.
+  package struct Finding: Sendable {
+    package let rule: Rule
+    package let reading: Reading
+
+    package var verdict: Verdict {
+      guard let estimate = reading.estimate else { return .unseen }
+      return excess(of: estimate) > 0 ? .fault : .good
+    }
+
+    /// How far the value is beyond the limit and its own error, in standard errors that a measure of
+    /// its unit may have.
+    fileprivate var weight: Double {
+      guard let estimate = reading.estimate,
+        let unit = RepetitionMeter.largestErrors[rule.measure.unit]
+      else { return 0 }
+      return excess(of: estimate) / unit
+    }
+
+    private func excess(of estimate: Estimate) -> Double {
+      rule.limits.excess(of: estimate.value) - Coach.benefitOfDoubt * estimate.error
+    }
+  }
+
+  package let label: String
+  /// When it begins and ends, in seconds.
+  package let start: Double
+  package let end: Double
+  /// When it turns: the bottom of a squat, the top of a curl.
+  package let turn: Double
+  package let view: CameraView?
+  package let findings: [Finding]
+  private let meter: RepetitionMeter
+
+  init(
+    label: String, start: Double, end: Double, turn: Double, view: CameraView?,
+    findings: [Finding], meter: RepetitionMeter
+  ) {
+    (self.label, self.start, self.end, self.turn) = (label, start, end, turn)
+    (self.view, self.findings, self.meter) = (view, findings, meter)
+  }
+
+  /// A fault if a rule is broken, good if one is kept and none broken.
+  package var verdict: Verdict {
+    let verdicts = findings.map(\.verdict)
+    return verdicts.contains(.fault) ? .fault : verdicts.contains(.good) ? .good : .unseen
+  }
+
+  /// What to say about it: the cue of the rule that is broken most; `nil` where none is.
+  package var cue: String? {
+    findings.filter { $0.verdict == .fault }.max { $0.weight < $1.weight }?.rule.say
+  }
+
+  /// Its angles, phase by phase.
+  var curves: FormCurves { meter.curves(from: start, to: end) }
+
+  /// All that can be seen of it.
+  package var measurements: [(measure: Measure, reading: Reading)] {
+    Measure.all.map { ($0, meter.measure($0)) }
+  }
+}

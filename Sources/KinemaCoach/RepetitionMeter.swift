@@ -1,0 +1,230 @@
+/// Measures one repetition.
+package struct RepetitionMeter: Sendable {
+  package let phases: RepetitionPhases
+  /// From where it is seen; `nil` where shoulders and hips are hidden, or places are exact.
+  package let view: CameraView?
+  private let meter: BodyMeter
+  private let frames: Range<Int>
+
+  /// How long before and after a repetition the lengths of limbs are taken from, in seconds.
+  static let surroundings = 6.0
+  /// The share of a repetition, before and after a turning point, over which is averaged.
+  static let pointShare = 0.03
+  /// The standard error from which on something can't be seen, in each unit.
+  static let largestErrors: [Measure.Unit: Double] = [.degrees: 17, .percent: 20, .seconds: 0.15]
+  /// The movement of the lesser side, as a share of that of the other, under which one side works.
+  static let oneSidedShare = 0.35
+  /// The change of an angle under which a side does not work, in degrees.
+  static let leastChange = 12.0
+
+  /// `nil` where too little of the person is visible.
+  ///
+  /// - Parameters:
+  ///   - set: The time of the repetitions of which it is one, in seconds: limbs are measured in it.
+  package init?(
+    _ track: BodyTrack, from start: Double, to end: Double, within set: ClosedRange<Double>,
+    lead: Lead
+  ) {
+    let (low, high) = (
+      max(set.lowerBound, start - Self.surroundings), min(set.upperBound, end + Self.surroundings)
+    )
+    let around = track.indices(from: min(low, start), to: max(high, end))
+    let lengths = track.isExact ? nil : BodyLengths(track, around)
+    guard track.isExact || lengths != nil,
+      let phases = RepetitionPhases(track, from: start, to: end, lead: lead)
+    else { return nil }
+    self.phases = phases
+    frames = track.indices(from: start, to: end)
+    view = lengths.flatMap { CameraView(track, track.indices(from: start, to: end), $0) }
+    meter = BodyMeter(track: track, lengths: lengths, isFromSide: view == .side)
+  }
+
+  package func measure(_ measure: Measure) -> Reading {
+    let reading: Reading =
+      switch measure {
+      case .angle(let joint, let point): angle(joint, point)
+      case .difference(let joint, let point): difference(joint, point)
+      case .lean(let point): mean(at: point) { meter.lean(at: $0) }
+      case .largestLean:
+        Self.reading(frames.compactMap { meter.lean(at: $0) }.max { $0.value < $1.value })
+      case .hipsAboveLine(let point): mean(at: point, hipsAboveLine)
+      case .feetApart(let point): mean(at: point, feetApart)
+      case .seconds(let part): Self.reading(seconds(part))
+      case .travel(let lead): range(of: lead) { $0.y }
+      case .drift(let lead): range(of: lead) { $0.x }
+      }
+    if let estimate = reading.estimate, let largest = Self.largestErrors[measure.unit],
+      estimate.error > largest
+    {
+      return .unseen(.view)
+    }
+    return reading
+  }
+
+  private static func reading(_ estimate: Estimate?) -> Reading {
+    estimate.map { .value($0) } ?? .unseen(.hidden)
+  }
+
+  // MARK: - Turning points
+
+  /// The frames about a turning point.
+  private func indices(at point: Measure.Point) -> ClosedRange<Int> {
+    let centre = point == .bottom ? phases.bottom : phases.top
+    let all = meter.track.frames
+    let time = all[centre].time
+    let reach = phases.duration * Self.pointShare
+    var (low, high) = (centre, centre)
+    while low > 0, time - all[low - 1].time <= reach { low -= 1 }
+    while high + 1 < all.count, all[high + 1].time - time <= reach { high += 1 }
+    return low...high
+  }
+
+  private func mean(
+    at point: Measure.Point, _ value: (Int) -> Estimate?
+  ) -> Reading { Self.reading(Self.mean(indices(at: point).compactMap(value))) }
+
+  private static func mean(_ estimates: [Estimate]) -> Estimate? {
+    guard !estimates.isEmpty else { return nil }
+    let count = Double(estimates.count)
+    return Estimate(
+      value: estimates.reduce(0) { $0 + $1.value } / count,
+      error: estimates.reduce(0) { $0 + $1.error } / count)
+  }
+
+  // MARK: - Angles
+
+  private func side(
+    _ joint: JointAngle, _ side: Side, _ point: Measure.Point
+  ) -> Estimate? { Self.mean(indices(at: point).compactMap { meter.angle(joint, side, at: $0) }) }
+
+  /// The sides that work: both, or the one that moves much more than the other.
+  private func workingSides(_ joint: JointAngle) -> [Side] {
+    let changes = Side.allCases.map { side -> Double? in
+      guard let low = self.side(joint, side, .bottom), let high = self.side(joint, side, .top)
+      else { return nil }
+      return abs(high.value - low.value)
+    }
+    guard let right = changes[0], let left = changes[1] else {
+      return Side.allCases.indices.filter { changes[$0] != nil }.map { Side.allCases[$0] }
+    }
+    let (least, most) = (min(left, right), max(left, right))
+    guard most > Self.leastChange, least < Self.oneSidedShare * most else { return Side.allCases }
+    return [right > left ? .right : .left]
+  }
+
+  private func angle(_ joint: JointAngle, _ point: Measure.Point) -> Reading {
+    let values = workingSides(joint).compactMap { side(joint, $0, point) }
+    guard values.count == 2 else { return Self.reading(values.first) }
+    // Of a far side that is half occluded, little is known.
+    let weights = values.map { 1 / ($0.error * $0.error + 1) }
+    let total = weights[0] + weights[1]
+    return .value(
+      Estimate(
+        value: (values[0].value * weights[0] + values[1].value * weights[1]) / total,
+        error: (values[0].error * weights[0] + values[1].error * weights[1]) / total))
+  }
+
+  /// The angles of the sides that work, and the lean, phase by phase from start to end; where they
+  /// can't be seen there is none.
+  func curves(from start: Double, to end: Double) -> FormCurves {
+    let all = meter.track.frames
+    let turn = all[phases.turn].time
+    let half = FormCurves.count / 2
+    let indices = (0..<FormCurves.count).compactMap { phase -> Int? in
+      let share = Double(phase % half) / Double(half)
+      let time =
+        phase < half
+        ? start + (turn - start) * share
+        : phase < 2 * half ? turn + (end - turn) * share : end
+      return frames.min { abs(all[$0].time - time) < abs(all[$1].time - time) }
+    }
+    func curve(_ value: (Int) -> Estimate?) -> [Estimate?] {
+      indices.map { index in
+        value(index).flatMap { $0.error <= Self.largestErrors[.degrees] ?? 0 ? $0 : nil }
+      }
+    }
+    var curves: [String: [Estimate?]] = [FormCurves.lean: curve { meter.lean(at: $0) }]
+    for joint in JointAngle.allCases {
+      let sides = workingSides(joint)
+      curves["\(joint.rawValue) angle"] = curve { index in
+        Self.mean(sides.compactMap { meter.angle(joint, $0, at: index) })
+      }
+    }
+    return FormCurves(curves)
+  }
+
+  private func difference(_ joint: JointAngle, _ point: Measure.Point) -> Reading {
+    let sides = Side.allCases.compactMap { side(joint, $0, point) }
+    guard sides.count == 2 else { return .unseen(.hidden) }
+    guard workingSides(joint).count == 2 else { return .unseen(.oneSided) }
+    // Half of the errors is common to both sides.
+    return .value(
+      Estimate(
+        value: abs(sides[0].value - sides[1].value), error: (sides[0].error + sides[1].error) / 2))
+  }
+
+  // MARK: - Places
+
+  /// The length of the trunk in the unit of places.
+  private func trunk(at index: Int) -> Float? {
+    if let lengths = meter.lengths { return lengths[.trunk].length }
+    let frame = meter.track.frames[index]
+    guard let hips = frame.place(.hips), let shoulders = frame.place(.shoulders) else { return nil }
+    return (shoulders - hips).length
+  }
+
+  private func hipsAboveLine(at index: Int) -> Estimate? {
+    let frame = meter.track.frames[index]
+    guard let shoulders = frame.place(.shoulders), let ankles = frame.place(.ankles),
+      let hips = frame.place(.hips)
+    else { return nil }
+    let line = ankles - shoulders
+    let length = line.length
+    guard length > 0 else { return nil }
+    let along = ((hips - shoulders) * line).sum() / (length * length)
+    let off = hips - (shoulders + line * along)
+    let value = Double((off.y < 0 ? -off.length : off.length) / length) * 100
+    guard let lengths = meter.lengths else { return Estimate(value: value, error: 0) }
+    let full = lengths[.trunk].length + lengths[.thigh].length + lengths[.shank].length
+    // The line is shorter where it points at the camera, and the hips look farther from it.
+    let hidden = Double(max(0, 1 - length / full))
+    return Estimate(value: value, error: 2 + 60 * hidden)
+  }
+
+  private func feetApart(at index: Int) -> Estimate? {
+    let frame = meter.track.frames[index]
+    guard let right = frame.place(.ankle(.right)), let left = frame.place(.ankle(.left)),
+      let trunk = trunk(at: index), trunk > 0
+    else { return nil }
+    let value = Double((right - left).length / trunk) * 100
+    guard let lengths = meter.lengths else { return Estimate(value: value, error: 0) }
+    return Estimate(
+      value: value,
+      error: 2 + value * Double(lengths[.trunk].error) + (view == .front ? 0 : 0.2 * value))
+  }
+
+  private func range(
+    of lead: Lead, _ coordinate: (SIMD3<Float>) -> Float
+  ) -> Reading {
+    let places = frames.compactMap { index in
+      lead.place(in: meter.track.frames[index]).map(coordinate)
+    }
+    guard let low = places.min(), let high = places.max(), let trunk = trunk(at: frames.lowerBound),
+      trunk > 0
+    else { return .unseen(.hidden) }
+    let value = Double((high - low) / trunk) * 100
+    let error = meter.lengths.map { 3 + value * Double($0[.trunk].error) } ?? 0
+    return .value(Estimate(value: value, error: error))
+  }
+
+  // MARK: - Tempo
+
+  private func seconds(_ part: RepetitionPhases.Part) -> Estimate? {
+    guard let value = phases.seconds[part], frames.count > 1 else { return nil }
+    let all = meter.track.frames
+    let interval =
+      (all[frames.upperBound - 1].time - all[frames.lowerBound].time)
+      / Double(frames.count - 1)
+    return Estimate(value: value, error: meter.track.isExact ? 0 : interval)
+  }
+}

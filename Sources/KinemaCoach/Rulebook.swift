@@ -1,0 +1,140 @@
+package import Foundation
+import KinemaFiles
+
+/// The rules of good form for each exercise, as JSON that a trainer can read and change.
+///
+/// ```json
+/// {"squats": {"follow": "hips",
+///             "depth": {"knee angle at the bottom": "below 100°", "say": "Go lower."}}}
+/// ```
+package struct Rulebook: Hashable, Sendable {
+  package struct Exercise: Hashable, Sendable {
+    /// The part of the body whose height makes the bottom and the top.
+    package let lead: Lead
+    /// The rules in the order of their names.
+    package let rules: [Rule]
+  }
+
+  /// The exercises by their labels.
+  package private(set) var exercises: [String: Exercise]
+
+  private static let follow = "follow"
+  private static let (say, from, source) = ("say", "from", "source")
+
+  /// Where the rulebook that comes with Kinema is.
+  package static var builtInURL: URL {
+    get throws {
+      guard let url = InstalledResource("Form.json").located() else {
+        throw CoachError(
+          .notFound, "Form.json, which comes with Kinema, is missing; install Kinema again.")
+      }
+      return url
+    }
+  }
+
+  /// Reads a rulebook; throws ``CoachError``.
+  package init(contentsOf url: URL) throws(CoachError) {
+    guard let data = try? Data(contentsOf: url) else {
+      throw CoachError(.notFound, "The rulebook \(url.path) cannot be read; check the name.")
+    }
+    try self.init(data, name: url.lastPathComponent)
+  }
+
+  /// Reads a rulebook; `name` is what errors call it.
+  package init(_ data: Data, name: String) throws(CoachError) {
+    let value: Any
+    do {
+      value = try JSONSerialization.jsonObject(with: data)
+    } catch {
+      let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey].map { " (\($0))" } ?? ""
+      throw CoachError(.malformed, "\(name) is not valid JSON\(reason).")
+    }
+    guard let entries = value as? [String: Any], !entries.isEmpty else {
+      throw CoachError(
+        .malformed, "\(name) should be an object with the rules of each exercise by its label.")
+    }
+    exercises = [:]
+    for (label, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      exercises[label] = try Self.exercise(entry, at: "\(name), \(label)")
+    }
+  }
+
+  /// The rules of an exercise.
+  package func exercise(_ label: String) throws(CoachError) -> Exercise {
+    guard let exercise = exercises[label] else {
+      throw CoachError(
+        .noRules,
+        "There are no rules for \(label); there are for \(exercises.keys.sorted().joined(separator: ", "))."
+      )
+    }
+    return exercise
+  }
+
+  // MARK: - Parsing
+
+  private static func exercise(_ entry: Any, at place: String) throws(CoachError) -> Exercise {
+    guard var rules = entry as? [String: Any] else {
+      throw CoachError(.malformed, "\(place): write an object with a rule by its name.")
+    }
+    guard let text = rules.removeValue(forKey: follow) as? String, let lead = Lead(rawValue: text)
+    else {
+      let known = Lead.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+      throw CoachError(
+        .malformed,
+        "\(place): “\(follow)” names what goes down and up in a repetition, one of \(known).")
+    }
+    var parsed: [Rule] = []
+    for (name, value) in rules.sorted(by: { $0.key < $1.key }) {
+      parsed.append(try rule(value, named: name, at: "\(place), \(name)"))
+    }
+    return Exercise(lead: lead, rules: parsed)
+  }
+
+  private static func rule(
+    _ value: Any, named name: String, at place: String
+  ) throws(CoachError) -> Rule {
+    guard var entries = value as? [String: Any] else {
+      throw CoachError(
+        .malformed,
+        "\(place): a rule is an object such as {\"knee angle at the bottom\": \"below 100°\", "
+          + "\"say\": \"Go lower.\"}.")
+    }
+    guard let cue = entries.removeValue(forKey: say) as? String, !cue.isEmpty else {
+      throw CoachError(.malformed, "\(place): “\(say)” is the cue and is missing.")
+    }
+    let views = try entries.removeValue(forKey: from).map { (value) throws(CoachError) in
+      try self.views(value, at: place)
+    }
+    let source = entries.removeValue(forKey: source) as? String
+    guard entries.count == 1, let (key, text) = entries.first else {
+      throw CoachError(
+        .malformed,
+        "\(place): a rule has one measure beside “\(say)”, “\(from)” and “\(self.source)”, not "
+          + "\(entries.isEmpty ? "none" : entries.keys.sorted().joined(separator: ", ")).")
+    }
+    guard let measure = Measure(named: key) else {
+      let known = Measure.all.map(\.name).joined(separator: ", ")
+      throw CoachError(.malformed, "\(place): “\(key)” is not measured; there are: \(known).")
+    }
+    guard let text = text as? String, let limits = Rule.Limits(text, in: measure.unit) else {
+      let unit = measure.unit.rawValue
+      throw CoachError(
+        .malformed,
+        "\(place): “\(key)” takes a limit such as “below 90\(unit)”, “above 90\(unit)” or "
+          + "“from 80\(unit) to 100\(unit)”, not “\(text)”.")
+    }
+    return Rule(
+      name: name, measure: measure, limits: limits, limit: text, say: cue, views: views,
+      source: source)
+  }
+
+  private static func views(_ value: Any, at place: String) throws(CoachError) -> Set<CameraView> {
+    let names = (value as? [String]) ?? (value as? String).map { [$0] } ?? []
+    let views = names.compactMap(CameraView.init(rawValue:))
+    guard !views.isEmpty, views.count == names.count else {
+      let known = CameraView.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+      throw CoachError(.malformed, "\(place): “\(from)” takes one or several of \(known).")
+    }
+    return Set(views)
+  }
+}

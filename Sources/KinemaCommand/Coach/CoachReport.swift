@@ -1,0 +1,196 @@
+import Foundation
+import Kinema
+import KinemaCoach
+import KinemaFiles
+import KinemaReport
+
+/// The form of the repetitions of one file.
+struct CoachReport {
+  struct Entry: Sendable {
+    let label: String
+    let start: Double
+    let end: Double
+    let hasRules: Bool
+    /// `nil` without rules, and where too little of the person is visible.
+    let form: RepetitionForm?
+    /// How it differs from the reference; `nil` without one.
+    let differences: [FormReference.Difference]?
+
+    /// What to do better: the cue of a rule, or of the comparison.
+    var cue: String? { form?.cue ?? differences?.first?.cue }
+
+    var verdict: RepetitionForm.Verdict {
+      guard let form else { return .unseen }
+      return differences?.isEmpty == false ? .fault : form.verdict
+    }
+  }
+
+  let input: SceneResults.Input
+  let timeRange: ClosedRange<Double>?
+  let entries: [Entry]
+  /// The prominent person over time.
+  let frames: [(time: Double, pose: Pose?)]
+  let aspectRatio: Float
+  let isCompared: Bool
+
+  /// How long a cue is shown, in seconds.
+  private static let cueDuration = 3.0
+
+  /// What stands on the video: the count, and the cue of the repetition that ended last.
+  func caption(at time: Double) -> Caption? {
+    guard let index = entries.lastIndex(where: { $0.end <= time }) else { return nil }
+    let entry = entries[index]
+    let name = ActionPrediction.displayName(of: entry.label)
+    let count = entries[...index].count { $0.label == entry.label }
+    let isFresh = time - entry.end < Self.cueDuration
+    return Caption(
+      text: "\(name) \(count)",
+      detail: !isFresh ? nil : entry.cue ?? (entry.verdict == .good ? "Good" : nil))
+  }
+}
+
+// MARK: - For people
+
+extension CoachReport: SceneReport {
+  var table: String {
+    let seconds = timeRange.map { $0.upperBound - $0.lowerBound } ?? 0
+    var text = "\(input.name)  \(seconds.fixed(1)) s\n"
+    var labels: [String] = []
+    for entry in entries where !labels.contains(entry.label) { labels.append(entry.label) }
+    if labels.isEmpty { text += "\n  No repetitions.\n" }
+    for label in labels { text += "\n" + section(label, entries.filter { $0.label == label }) }
+    return text + "\n"
+  }
+
+  private func section(_ label: String, _ entries: [Entry]) -> String {
+    let name = label.isEmpty ? "Other" : ActionPrediction.displayName(of: label)
+    var text = "  \(name): \(entries.count.counted("repetition"))"
+    guard entries.contains(where: \.hasRules) else { return text + ", no rules\n" }
+    let (good, faults) = (
+      entries.count { $0.verdict == .good }, entries.count { $0.verdict == .fault }
+    )
+    text += ", \(good) good, \(faults) with a cue"
+    let views = Set(entries.compactMap { $0.form?.view })
+    if let view = views.first, views.count == 1 { text += "; \(view.description)" }
+    text += "\n\n"
+    let rules = entries.compactMap(\.form).first?.findings.map(\.rule) ?? []
+    var table = TextTable(
+      [("", .right), ("from", .right), ("to", .right)] + rules.map { ($0.name, .right) }
+        + (isCompared ? [("unlike the reference", .left)] : []) + [("", .left)])
+    for (index, entry) in entries.enumerated() {
+      let findings = entry.form?.findings.map(Self.cell) ?? rules.map { _ in "–" }
+      let difference = entry.differences?.first.map(\.text) ?? "–"
+      table.add(
+        ["\(index + 1)", entry.start.fixed(1), entry.end.fixed(1)] + findings
+          + (isCompared ? [difference] : []) + [entry.cue ?? Self.words(entry.verdict)])
+    }
+    text += table.text
+    for rule in rules { text += "  \(rule.name): \(rule.measure.name) \(rule.limit)\n" }
+    return text
+  }
+
+  private static func cell(_ finding: RepetitionForm.Finding) -> String {
+    guard let estimate = finding.reading.estimate else { return "–" }
+    return finding.rule.measure.unit.text(estimate.value)
+      + (finding.verdict == .fault ? " ✗" : "")
+  }
+
+  static func words(_ verdict: RepetitionForm.Verdict) -> String {
+    switch verdict {
+    case .good: "good"
+    case .fault: ""
+    case .unseen: "can't be seen from here"
+    }
+  }
+}
+
+extension Measure.Unit {
+  /// A value with the unit, such as `92°`.
+  func text(_ value: Double) -> String {
+    switch self {
+    case .degrees: "\(value.fixed(0))°"
+    case .seconds: "\(value.fixed(2)) s"
+    case .percent: "\(value.fixed(0)) %"
+    }
+  }
+}
+
+extension CameraView {
+  var description: String {
+    switch self {
+    case .front: "from the front or behind"
+    case .oblique: "at an angle"
+    case .side: "from the side"
+    }
+  }
+}
+
+// MARK: - For programs
+
+extension CoachReport {
+  var json: JSONObject {
+    [
+      "schema": 1, "video": input.path, "count": entries.count,
+      "repetitions": entries.map(Self.line),
+    ]
+  }
+
+  private static func line(_ entry: Entry) -> JSONObject {
+    let rules = entry.form?.findings.map { finding -> JSONObject in
+      [
+        "rule": finding.rule.name, "measure": finding.rule.measure.name,
+        "limit": finding.rule.limit, "verdict": finding.verdict.rawValue,
+        "value": JSONObject.orNull(finding.reading.estimate?.value.rounded(to: 3)),
+        "error": finding.reading.estimate?.error.rounded(to: 3),
+        "unit": finding.rule.measure.unit.rawValue, "say": finding.rule.say,
+        "unseen": finding.reading.obstacle?.rawValue,
+      ]
+    }
+    let measurements = entry.form.map { form in
+      let seen = form.measurements.compactMap { measure, reading in
+        reading.estimate.map { (measure.name, $0) }
+      }
+      return Dictionary(uniqueKeysWithValues: seen).mapValues { estimate -> JSONObject in
+        ["value": estimate.value.rounded(to: 3), "error": estimate.error.rounded(to: 3)]
+      }
+    }
+    return [
+      "start": entry.start, "end": entry.end, "turn": entry.form?.turn, "exercise": entry.label,
+      "view": entry.form?.view?.rawValue, "verdict": entry.verdict.rawValue,
+      "cue": JSONObject.orNull(entry.cue), "rules": rules, "measurements": measurements,
+      "differences": entry.differences?.map { difference -> JSONObject in
+        [
+          "measure": difference.name, "phase": difference.phase,
+          "value": difference.value.rounded(to: 1),
+          "reference": difference.reference.rounded(to: 1),
+        ]
+      },
+    ]
+  }
+
+  static let csvHeader =
+    "video,repetition,start,end,exercise,view,rule,measure,value,error,unit,limit,verdict,cue\n"
+
+  var csv: String {
+    entries.enumerated().flatMap { index, entry in
+      (entry.form?.findings ?? []).map { finding in
+        let estimate = finding.reading.estimate
+        return CSV.line([
+          input.path, "\(index + 1)", entry.start.fixed(3), entry.end.fixed(3), entry.label,
+          entry.form?.view?.rawValue ?? "", finding.rule.name, finding.rule.measure.name,
+          estimate?.value.fixed(2) ?? "", estimate?.error.fixed(2) ?? "",
+          finding.rule.measure.unit.rawValue, finding.rule.limit, finding.verdict.rawValue,
+          finding.verdict == .fault ? finding.rule.say : "",
+        ])
+      }
+    }.joined()
+  }
+}
+
+extension Double {
+  fileprivate func rounded(to decimals: Int) -> Double {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    return (self * scale).rounded() / scale
+  }
+}

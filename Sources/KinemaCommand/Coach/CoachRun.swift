@@ -1,0 +1,145 @@
+import Foundation
+import Kinema
+import KinemaCoach
+
+/// The analysis of files by `kinema coach`.
+struct CoachRun: Sendable {
+  private let coach: Coach
+  private let plan: PersonAnalysis.Plan
+  private let scope: SceneAnalysis.Scope
+  /// The exercise of all repetitions; `nil` where the classifier recognises it.
+  private let exercise: String?
+  private let aspectRatio: Float?
+  private let posed: PosedFiles
+
+  init(_ arguments: Arguments, rulebook: Rulebook, posed: PosedFiles) throws {
+    coach = Coach(rulebook)
+    self.posed = posed
+    exercise = arguments.value("exercise").map {
+      $0.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
+    }
+    if let exercise { _ = try rulebook.exercise(exercise) }
+    guard exercise == nil || arguments.value("model") == nil else {
+      throw UsageError("--exercise and --model are alternatives; give one of them.")
+    }
+    var plan = PersonAnalysis.Plan(counting: RepetitionCounter.Rules())
+    if exercise == nil {
+      plan.classifier = try ActionClassifier(
+        contentsOf: arguments.model() ?? BuiltInModel.exercise.url)
+    }
+    plan.isLive = false
+    self.plan = plan
+    scope = try arguments.integer("person", within: 1...Int.max).map { .person($0) } ?? .prominent
+    aspectRatio = try arguments.number("aspect-ratio", within: 0.1...10).map { Float($0) }
+  }
+
+  /// A file's repetitions, and the frames in which they were found.
+  struct Take {
+    var results: SceneResults
+    var frames: [(frame: PosedFrame, prominent: Pose?)] = []
+    var track: BodyTrack
+    /// Each repetition's exercise and the time of the set that it belongs to.
+    var repetitions: [(repetition: Repetition, label: String, set: ClosedRange<Double>)]
+  }
+
+  func report(
+    of file: URL, like reference: FormReference?, annotation: OutputTarget?
+  ) async throws -> CoachReport {
+    let take = try await take(of: file)
+    let entries = try take.repetitions.map { entry -> CoachReport.Entry in
+      let rules = coach.rulebook.exercises[entry.label]
+      let (start, end) = (entry.repetition.start, entry.repetition.end)
+      let form = try rules.flatMap { _ in
+        try coach.form(of: entry.label, from: start, to: end, within: entry.set, in: take.track)
+      }
+      return CoachReport.Entry(
+        label: entry.label, start: start, end: end, hasRules: rules != nil, form: form,
+        differences: form.flatMap { reference?.differences(of: $0) })
+    }
+    let report = CoachReport(
+      input: take.results.input, timeRange: take.results.timeRange, entries: entries,
+      frames: take.frames.map { ($0.frame.time, $0.prominent) },
+      aspectRatio: aspectRatio ?? take.frames.first?.frame.aspectRatio ?? 1,
+      isCompared: reference != nil)
+    if let annotation, take.results.input.kind == .video {
+      let annotator = try Annotator(target: annotation, input: file, isStillImage: false)
+      defer { annotator.cancel() }
+      try await annotator.annotate(file, kind: .video, frames: take.frames) { frame, _ in
+        SceneCaptions(foot: report.caption(at: frame.time))
+      }
+    }
+    return report
+  }
+
+  /// What the repetitions are compared with.
+  func reference(_ path: String?) async throws -> FormReference? {
+    guard let path else { return nil }
+    guard let file = try InputFiles.resolve([path], includingPoseFiles: true).first else {
+      return nil
+    }
+    let take = try await take(of: file)
+    let forms = try take.repetitions.compactMap { entry in
+      try coach.rulebook.exercises[entry.label].flatMap { _ in
+        try coach.form(
+          of: entry.label, from: entry.repetition.start, to: entry.repetition.end,
+          within: entry.set, in: take.track)
+      }
+    }
+    guard let reference = FormReference(forms) else {
+      throw CommandFailure(
+        .badData, "\(path) has no repetition of an exercise that has rules; name another video.")
+    }
+    return reference
+  }
+
+  private func take(of file: URL) async throws -> Take {
+    let kind = FrameSource.kind(of: file)
+    guard kind != .stillImage else {
+      throw CommandFailure(
+        .badData, "\(file.path) is a picture; a repetition takes a video or a file of poses.")
+    }
+    var run = SceneRun(
+      .init(path: file.path, name: file.lastPathComponent, kind: kind), plan, scope,
+      aspectRatio: aspectRatio)
+    var frames: [(frame: PosedFrame, prominent: Pose?)] = []
+    try await posed.forEachFrame(of: file) { frame in
+      let step = try run.add(frame)
+      var frame = frame
+      frame.poses = step.poses
+      frames.append((frame, step.prominent))
+    }
+    let results = try run.finish()
+    let shape = aspectRatio ?? frames.first?.frame.aspectRatio ?? 1
+    let track = BodyTrack(frames.map { ($0.frame.time, $0.prominent) }, aspectRatio: shape)
+    return Take(
+      results: results, frames: frames, track: track,
+      repetitions: sets(of: results.summary.repetitions))
+  }
+
+  /// The longest pause within a set, in seconds.
+  private static let longestPause = 4.0
+
+  private func sets(
+    of repetitions: [Repetition]
+  ) -> [(repetition: Repetition, label: String, set: ClosedRange<Double>)] {
+    var sets: [[Repetition]] = []
+    for repetition in repetitions {
+      if let last = sets.last?.last, last.action == repetition.action,
+        repetition.start - last.end < Self.longestPause
+      {
+        sets[sets.count - 1].append(repetition)
+      } else {
+        sets.append([repetition])
+      }
+    }
+    return sets.flatMap { set in
+      let range = (set.first?.start ?? 0)...(set.map(\.end).max() ?? 0)
+      return set.map { ($0, exercise ?? $0.action ?? "", range) }
+    }
+  }
+}
+
+extension PosedFrame {
+  /// Width by height; `nil` for a pose file.
+  var aspectRatio: Float? { size.map { Float($0.width) / Float(max($0.height, 1)) } }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Kinema
+import KinemaCoach
+import KinemaReport
+
+/// The page of `kinema coach`: pictures are decoded again, those of turning points only.
+enum FormPictures {
+  private static let quality = 70
+
+  static func page(of reports: [CoachReport]) async throws -> FormPage {
+    var clips: [FormPage.Clip] = []
+    for report in reports {
+      let pictures = try await pictures(of: report)
+      clips.append(
+        FormPage.Clip(
+          name: report.input.name,
+          repetitions: report.entries.enumerated().map { index, entry in
+            repetition(
+              index + 1, entry, in: report, picture: entry.form.flatMap { pictures[$0.turn] })
+          }))
+    }
+    let rules = reports.flatMap(\.entries).compactMap(\.form).flatMap(\.findings).map(\.rule)
+    return FormPage(clips, sources: Set(rules.compactMap(\.source)).sorted())
+  }
+
+  private static func repetition(
+    _ number: Int, _ entry: CoachReport.Entry, in report: CoachReport, picture: Data?
+  ) -> FormPage.Repetition {
+    let turn = entry.form?.turn ?? (entry.start + entry.end) / 2
+    let pose = report.frames.min { abs($0.time - turn) < abs($1.time - turn) }?.pose
+    let limbs = pose.map { Wireframe.body.segments(of: $0) } ?? []
+    let values = entry.form?.findings.map { finding in
+      FormPage.Value(
+        name: finding.rule.measure.name,
+        value: finding.reading.estimate.map { finding.rule.measure.unit.text($0.value) } ?? "–",
+        limit: finding.rule.limit, verdict: verdict(finding.verdict))
+    }
+    let differences = entry.differences?.map {
+      FormPage.Value(name: $0.text, value: "", limit: "", verdict: .fault)
+    }
+    return FormPage.Repetition(
+      title: "\(number). \(ActionPrediction.displayName(of: entry.label))",
+      times: entry.start...max(entry.start, entry.end), cue: entry.cue,
+      verdict: verdict(entry.verdict), values: (values ?? []) + (differences ?? []),
+      picture: picture, aspectRatio: Double(report.aspectRatio),
+      limbs: limbs.map { ($0.start.position, $0.end.position) })
+  }
+
+  private static func verdict(_ verdict: RepetitionForm.Verdict) -> FormPage.Value.Verdict {
+    switch verdict {
+    case .good: .good
+    case .fault: .fault
+    case .unseen: .unseen
+    }
+  }
+
+  /// The pictures at turning points, by their times.
+  private static func pictures(of report: CoachReport) async throws -> [Double: Data] {
+    guard report.input.kind == .video else { return [:] }
+    let wanted = Set(report.entries.compactMap { $0.form?.turn })
+    var pictures: [Double: Data] = [:]
+    let file = URL(filePath: report.input.path)
+    for try await picture in try await VideoReader.read(contentsOf: file) {
+      guard pictures.count < wanted.count else { break }
+      let time = picture.id.rangeInSeconds.lowerBound
+      guard let turn = wanted.first(where: { abs($0 - time) < 1e-3 }) else { continue }
+      pictures[turn] = try picture.feature.jpegData(quality: quality)
+    }
+    return pictures
+  }
+}

@@ -1,0 +1,138 @@
+package import Foundation
+
+/// The form of repetitions as one page: of each, the picture and the skeleton at the turning point,
+/// what was measured, and what to do better.
+package struct FormPage: Sendable, WritablePage {
+  /// A measured value and its limit, as texts.
+  package struct Value: Sendable {
+    package enum Verdict: String, Sendable { case good, fault, unseen }
+
+    package var name: String
+    package var value: String
+    package var limit: String
+    package var verdict: Verdict
+
+    package init(name: String, value: String, limit: String, verdict: Verdict) {
+      (self.name, self.value, self.limit, self.verdict) = (name, value, limit, verdict)
+    }
+  }
+
+  package struct Repetition: Sendable {
+    package var title: String
+    /// From and to, in seconds.
+    package var times: ClosedRange<Double>
+    package var cue: String?
+    package var verdict: Value.Verdict
+    package var values: [Value]
+    /// The picture as JPEG; `nil` for a pose file.
+    package var picture: Data?
+    /// Width by height of the picture.
+    package var aspectRatio: Double
+    /// The limbs: start and end, normalised to the picture, origin at the lower left.
+    package var limbs: [(start: SIMD2<Float>, end: SIMD2<Float>)]
+
+    package init(
+      title: String, times: ClosedRange<Double>, cue: String?, verdict: Value.Verdict,
+      values: [Value], picture: Data?, aspectRatio: Double,
+      limbs: [(start: SIMD2<Float>, end: SIMD2<Float>)]
+    ) {
+      (self.title, self.times, self.cue, self.verdict) = (title, times, cue, verdict)
+      (self.values, self.picture) = (values, picture)
+      (self.aspectRatio, self.limbs) = (aspectRatio, limbs)
+    }
+  }
+
+  package struct Clip: Sendable {
+    package var name: String
+    package var repetitions: [Repetition]
+
+    package init(name: String, repetitions: [Repetition]) {
+      (self.name, self.repetitions) = (name, repetitions)
+    }
+  }
+
+  private let clips: [Clip]
+  /// The sources of the rules.
+  private let sources: [String]
+
+  package init(_ clips: [Clip], sources: [String]) { (self.clips, self.sources) = (clips, sources) }
+
+  package var html: String {
+    let all = clips.flatMap(\.repetitions)
+    let tiles: [(name: String, figure: String, note: String)] = [
+      ("Repetitions", "\(all.count)", clips.count.counted("file")),
+      ("Good", "\(all.count { $0.verdict == .good })", "no rule broken"),
+      ("With a cue", "\(all.count { $0.verdict == .fault })", "a rule broken"),
+      ("Unseen", "\(all.count { $0.verdict == .unseen })", "can't be seen from here"),
+    ]
+    return Page.html(
+      title: "Form", style: Self.style,
+      content: """
+        <header><p class="kicker">Form, measured</p>\
+        <h1>\(clips.count == 1 ? clips[0].name : clips.count.counted("file"))</h1></header>
+        \(Page.tiles(tiles))
+        \(HTML(clips.map(section)))
+        <footer><p>A value that can't be seen from the camera's place is –. Rules: \
+        \(HTML(sources.map { "\($0) " as HTML }))</p><p>Made by Kinema.</p></footer>
+        """)
+  }
+
+  private func section(_ clip: Clip) -> HTML {
+    """
+    <section><h2>\(clip.name)</h2><div class="forms">\(HTML(clip.repetitions.map(card)))</div></section>
+    """
+  }
+
+  private func card(_ repetition: Repetition) -> HTML {
+    let rows = repetition.values.map { value -> HTML in
+      """
+      <tr class="\(value.verdict.rawValue)"><th scope="row">\(value.name)</th>\
+      <td class="right">\(value.value)</td><td>\(value.limit)</td></tr>
+      """
+    }
+    let fallback = repetition.verdict == .good ? "Good" : "Can't be seen from here"
+    return """
+      <figure class="form">\(drawing(repetition))
+      <figcaption><strong>\(repetition.title)</strong> \
+      <span>\(HTML.clock(repetition.times.lowerBound)) – \
+      \(HTML.clock(repetition.times.upperBound))</span>\
+      <p class="cue \(repetition.verdict.rawValue)">\(repetition.cue ?? fallback)</p></figcaption>
+      <table>\(HTML(rows))</table></figure>
+
+      """
+  }
+
+  /// The height of a drawing in its own units.
+  private static let height = 400.0
+
+  private func drawing(_ repetition: Repetition) -> HTML {
+    let (width, height) = (Self.height * repetition.aspectRatio, Self.height)
+    let image = repetition.picture.map { data -> HTML in
+      """
+      <image href="data:image/jpeg;base64,\(data.base64EncodedString())" width="\(width)" \
+      height="\(height)" preserveAspectRatio="none"/>
+      """
+    }
+    let lines = repetition.limbs.map { limb -> HTML in
+      """
+      <line x1="\(Double(limb.start.x) * width)" y1="\((1 - Double(limb.start.y)) * height)" \
+      x2="\(Double(limb.end.x) * width)" y2="\((1 - Double(limb.end.y)) * height)"/>
+      """
+    }
+    return """
+      <svg viewBox="0 0 \(width) \(height)" role="img" \
+      aria-label="\(repetition.title) at its turning point">\(image ?? .empty)\(HTML(lines))</svg>
+      """
+  }
+
+  private static let style: HTML = """
+    .forms{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:20px}
+    .form{margin:0}.form svg{width:100%;max-height:420px;background:var(--track);border-radius:8px}
+    .form line{stroke:#00d1b2;stroke-width:4;stroke-linecap:round}
+    .form figcaption span{color:var(--soft);font-size:13px}
+    .form .cue{margin:4px 0 8px;font-weight:600}.form .cue.fault{color:var(--bad)}
+    .form .cue.good{color:var(--good)}.form .cue.unseen{color:var(--soft)}
+    .form table{width:100%;font-size:13px}.form tr.fault td{color:var(--bad);font-weight:600}
+    .form tr.unseen{color:var(--soft)}.form th{text-align:left;font-weight:400}
+    """
+}

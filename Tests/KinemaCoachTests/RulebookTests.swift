@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import KinemaCoach
+
+@Suite("Rulebooks")
+struct RulebookTests {
+  private func rulebook(_ text: String) throws -> Rulebook {
+    try Rulebook(Data(text.utf8), name: "my.json")
+  }
+
+  private func message(_ text: String) -> String {
+    do {
+      _ = try rulebook(text)
+      return ""
+    } catch {
+      return (error as? CoachError)?.message ?? "\(error)"
+    }
+  }
+
+  @Test("a rule is a measure with its limit, a cue and the views")
+  func rule() throws {
+    let book = try rulebook(
+      """
+      {"squats": {"follow": "hips", "depth": {"Knee angle at the bottom": "below 100°",
+       "say": "Go lower.", "from": "side", "source": "me"}}}
+      """)
+    let rule = try #require(book.exercise("squats").rules.first)
+    #expect(rule.name == "depth")
+    #expect(rule.measure == .angle(.knee, .bottom))
+    #expect(rule.limits == Rule.Limits(most: 100))
+    #expect(rule.say == "Go lower.")
+    #expect(rule.views == [.side])
+    #expect(rule.source == "me")
+  }
+
+  @Test(
+    "limits are below, above or from … to, with or without the unit",
+    arguments: [
+      ("below 100°", Rule.Limits(most: 100)), ("at most 100", Rule.Limits(most: 100)),
+      ("Above -10 °", Rule.Limits(least: -10)), ("at least 0.5", Rule.Limits(least: 0.5)),
+      ("from 70° to 110°", Rule.Limits(least: 70, most: 110)),
+    ])
+  func limits(_ text: String, _ limits: Rule.Limits) {
+    #expect(Rule.Limits(text, in: .degrees) == limits)
+  }
+
+  @Test(
+    "what is no limit in the unit is refused",
+    arguments: ["100°", "below", "below 2 s", "from 110° to 70°", "below nan", ""])
+  func badLimits(_ text: String) { #expect(Rule.Limits(text, in: .degrees) == nil) }
+
+  @Test("an unknown measure is refused with its place and the known ones")
+  func unknownMeasure() {
+    let message = message(
+      #"{"squats": {"follow": "hips", "depth": {"knee depth": "below 100°", "say": "Go."}}}"#)
+    #expect(message.hasPrefix("my.json, squats, depth: “knee depth” is not measured; there are: "))
+    #expect(message.contains("knee angle at the bottom, knee angle at the top"))
+  }
+
+  @Test("errors say where and what is expected")
+  func errors() {
+    #expect(message("{").hasPrefix("my.json is not valid JSON"))
+    #expect(message("[]").contains("an object with the rules of each exercise"))
+    #expect(message(#"{"squats": {}}"#).contains("one of “hips”, “shoulders”, “hands”"))
+    #expect(
+      message(#"{"squats": {"follow": "hips", "depth": {"trunk lean at the top": "below 9"}}}"#)
+        .contains("my.json, squats, depth: “say” is the cue and is missing"))
+    #expect(
+      message(
+        #"{"squats": {"follow": "hips", "d": {"trunk lean at the top": "much", "say": "x"}}}"#
+      ).contains("takes a limit such as “below 90°”"))
+    #expect(
+      message(
+        #"{"s": {"follow": "hips", "d": {"seconds up": "above 1", "say": "x", "from": "above"}}}"#
+      ).contains("“from” takes one or several of “front”, “oblique”, “side”"))
+  }
+
+  @Test("the built-in rulebook covers twelve exercises, each rule with its source")
+  func builtIn() throws {
+    let book = try Rulebook(contentsOf: Rulebook.builtInURL)
+    #expect(book.exercises.count == 12)
+    for (label, exercise) in book.exercises {
+      #expect(!exercise.rules.isEmpty, "\(label)")
+      #expect(exercise.rules.allSatisfy { $0.source != nil }, "\(label)")
+    }
+  }
+
+  @Test("every measure is found by its name")
+  func names() {
+    for measure in Measure.all { #expect(Measure(named: measure.name) == measure) }
+  }
+}

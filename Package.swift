@@ -70,7 +70,8 @@ let package = Package(
     .target(
       name: "KinemaLab",
       dependencies: [
-        "KinemaAction", "KinemaCoach", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaReport",
+        "KinemaAction", "KinemaCoach", "KinemaNetwork", "KinemaPose", "KinemaRandom",
+        "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
         "KinemaVision",
       ]),
@@ -96,7 +97,8 @@ let package = Package(
     .executableTarget(
       name: "KinemaCommand",
       dependencies: [
-        "Kinema", "KinemaCoach", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom", "KinemaReport",
+        "Kinema", "KinemaCoach", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom",
+        "KinemaReport",
         "KinemaServer", "KinemaStudio", "KinemaSynth",
       ]),
 

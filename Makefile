@@ -28,7 +28,7 @@ swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
 .PHONY: help live studio demo test build setup packages runtime install check-install builtin-model \
-  builtin-counter bench bench-training bench-tracking format lint check-web clean distclean
+  builtin-counter bench fuzz bench-training bench-tracking format lint check-web clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -44,6 +44,7 @@ help:
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
+	@echo 'make fuzz SECONDS=60             fuzz every reader of foreign bytes: TARGETS="model poseLines"'
 	@echo 'make format                   format the sources'
 	@echo 'make lint                     check the format of the sources and the types of the web modules'
 	@echo 'make clean                    remove build products; make distclean: also downloads'
@@ -56,6 +57,13 @@ studio: build
 
 demo: build
 	@Scripts/demo.sh
+
+SECONDS ?= 60
+fuzz_folder := .build/fuzz
+fuzz: setup
+	KINEMA_FUZZ=1 swift build -c release --scratch-path $(fuzz_folder) --product kinema-fuzz \
+	  -Xswiftc -sanitize=fuzzer -Xswiftc -sanitize=address
+	@Scripts/fuzz.sh $(fuzz_folder)/release/kinema-fuzz $(SECONDS) $(TARGETS)
 
 # Tests with servers, live sources and a browser have the machine to themselves: they come first.
 live_tests := KinemaServerTests|LiveCommandTests|KinemaVideoTests.Live|SyntheticLiveStreamTests

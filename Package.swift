@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
 let package = Package(
@@ -110,6 +111,16 @@ let package = Package(
         "KinemaSynth", "KinemaTraining",
       ],
       path: "Tests/KinemaTestSupport"),
+    .target(
+      name: "KinemaFuzzing",
+      dependencies: [
+        "KinemaAction", "KinemaPose", "KinemaServer", "KinemaStudio", "KinemaTraining",
+        "KinemaVideo", "KinemaTestSupport",
+      ],
+      path: "Tests/Fuzz/Targets"),
+    .testTarget(
+      name: "KinemaFuzzTests", dependencies: ["KinemaFuzzing", "KinemaRandom"],
+      path: "Tests/Fuzz/Tests"),
     .testTarget(name: "KinemaFilesTests", dependencies: ["KinemaFiles", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaStreamsTests",
@@ -183,6 +194,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` builds the readers of foreign bytes with libFuzzer.
+if ProcessInfo.processInfo.environment["KINEMA_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "KinemaFuzz", dependencies: ["CFuzzer", "KinemaFuzzing"], path: "Tests/Fuzz/Driver"),
+  ]
+  package.products.append(.executable(name: "kinema-fuzz", targets: ["KinemaFuzz"]))
+}
 
 for target in package.targets
 where target.type == .regular || target.type == .executable

@@ -22,7 +22,11 @@ package enum NumPyArchive {
   }
 
   package static func data(of arrays: [(name: String, array: NumPyArray)]) throws -> Data {
-    let contents = arrays.map { (name: $0.name, npy: [UInt8]($0.array.npy)) }
+    try data(ofFiles: arrays.map { ($0.name, [UInt8]($0.array.npy)) })
+  }
+
+  /// An archive of `.npy` files with these bytes.
+  package static func data(ofFiles contents: [(name: String, npy: [UInt8])]) throws -> Data {
     var error = zip_error_t()
     zip_error_init(&error)
     defer { zip_error_fini(&error) }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// An array in NumPy's `.npy` format (NumPy Enhancement Proposal 1, versions 1 to 3).
 package struct NumPyArray {
@@ -43,7 +43,7 @@ package struct NumPyArray {
   }
 
   /// The bytes of a `.npy` file, version 1.
-  var npy: Data {
+  package var npy: Data {
     let extents = shape.map(String.init).joined(separator: ", ") + (shape.count == 1 ? "," : "")
     var header =
       "{'descr': '<\(element.rawValue)', 'fortran_order': False, 'shape': (\(extents)), }"

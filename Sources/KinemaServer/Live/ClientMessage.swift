@@ -1,7 +1,7 @@
 import Foundation
 
 /// A text message from a client; see `docs/live-protocol.md`.
-enum ClientMessage: Sendable {
+package enum ClientMessage: Sendable {
   case start(source: SourceChoice, settings: SettingsChange?, resume: String?)
   case configure(SettingsChange)
   case source(SourceChoice)
@@ -14,7 +14,7 @@ enum ClientMessage: Sendable {
   case ping(Double?)
 
   /// Reads a message; throws ``ServerError`` with what is not understood.
-  init(_ text: String) throws {
+  package init(_ text: String) throws {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     } catch let error as DecodingError {
@@ -41,8 +41,8 @@ enum ClientMessage: Sendable {
   }
 }
 
-struct SourceChoice: Codable, Hashable, Sendable {
-  enum Kind: String, Codable, Sendable {
+package struct SourceChoice: Codable, Hashable, Sendable {
+  package enum Kind: String, Codable, Sendable {
     /// The client sends them.
     case browser
     /// They come from one of the server's own sources.
@@ -72,7 +72,7 @@ extension ClientMessage: Decodable {
     var p95: Double?
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func word<Word: RawRepresentable & Decodable>(
       _ key: CodingKeys, as type: Word.Type

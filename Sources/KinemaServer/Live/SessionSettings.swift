@@ -81,10 +81,10 @@ extension SessionSettings: Encodable {
 }
 
 /// The settings that a client gives; those that it leaves out stay as they are.
-struct SettingsChange: Decodable, Sendable {
+package struct SettingsChange: Decodable, Sendable {
   private var changes: [@Sendable (inout SessionSettings) -> Void] = []
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: SessionSettings.CodingKeys.self)
     func read<Value: Decodable & Sendable>(
       _ key: SessionSettings.CodingKeys,

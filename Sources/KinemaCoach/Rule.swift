@@ -35,7 +35,7 @@ package struct Rule: Hashable, Sendable {
     ]
 
     /// `nil` where the text is no limit in the unit.
-    init?(_ text: String, in unit: Measure.Unit) {
+    package init?(_ text: String, in unit: Measure.Unit) {
       let text = text.lowercased().trimmingCharacters(in: .whitespaces)
       func number(_ text: Substring) -> Double? {
         var text = text.trimmingCharacters(in: .whitespaces)
@@ -54,6 +54,8 @@ package struct Rule: Hashable, Sendable {
       (least, most) = (low, high)
     }
 
-    init(least: Double? = nil, most: Double? = nil) { (self.least, self.most) = (least, most) }
+    package init(least: Double? = nil, most: Double? = nil) {
+      (self.least, self.most) = (least, most)
+    }
   }
 }

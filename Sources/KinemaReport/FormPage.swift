@@ -132,7 +132,8 @@ package struct FormPage: Sendable, WritablePage {
     .form figcaption span{color:var(--soft);font-size:13px}
     .form .cue{margin:4px 0 8px;font-weight:600}.form .cue.fault{color:var(--bad)}
     .form .cue.good{color:var(--good)}.form .cue.unseen{color:var(--soft)}
-    .form table{width:100%;font-size:13px}.form tr.fault td{color:var(--bad);font-weight:600}
+    .form table{width:100%;font-size:13px}.form td.right{white-space:nowrap}
+    .form tr.fault td{color:var(--bad);font-weight:600}
     .form tr.unseen{color:var(--soft)}.form th{text-align:left;font-weight:400}
     """
 }

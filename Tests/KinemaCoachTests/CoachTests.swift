@@ -1,8 +1,7 @@
 import Foundation
+import KinemaCoach
 import KinemaPose
 import Testing
-
-@testable import KinemaCoach
 
 /// A stick figure that squats: in metres, x to its left, y up, z forward.
 private struct Squatter {

@@ -1,7 +1,6 @@
 import Foundation
+import KinemaCoach
 import Testing
-
-@testable import KinemaCoach
 
 @Suite("Rulebooks")
 struct RulebookTests {

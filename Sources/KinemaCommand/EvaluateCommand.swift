@@ -8,13 +8,15 @@ enum EvaluateCommand: Command {
   static let abstract = "Evaluate an action classifier on labelled videos, or counting."
   static let operands = "MODEL DATA | --counts COUNTS.csv"
   static let discussion = """
-    MODEL is an action classifier (.mlmodel or .mlpackage), or Exercise. DATA is labelled data in any layout of kinema
-    train, such as a folder with one folder of videos per label; pose files (.npz, .jsonl) can take the
-    place of videos. Examples are cut into consecutive windows, the last padded with empty frames;
-    accuracy is by frames, as Create ML reports it. Then each video is classified as a whole, and what
-    people see over time is compared with its segments: share of time with the right name, edit score,
-    F1@10, 25 and 50, false stretches a minute, and how late the right name comes. The report is one self-contained HTML page: figures,
-    confusion matrix, calibration, a timeline of each video, mistakes, and training curves with --log.
+    MODEL is an action classifier (.mlmodel or .mlpackage), or a built-in one such as Exercise. DATA
+    is labelled data in any layout of kinema train, such as a folder with one folder of videos per
+    label; pose files (.npz, .jsonl) can take the place of videos. Examples are cut into consecutive
+    windows, the last padded with empty frames; accuracy is by frames, as Create ML reports it. Then
+    each video is classified as a whole, and what people see over time is compared with its
+    segments: share of time with the right name, edit score, F1@10, 25 and 50, false stretches a
+    minute, and how late the right name comes. The report is one self-contained HTML page: figures,
+    confusion matrix, calibration, a timeline of each video, mistakes, and training curves with
+    --log.
 
     With --counts, counting is evaluated: a table with file, label and count names videos or pose files
     beside it. MAE is the mean of |counted − true| / true, OBO the share of files that are off by at most

@@ -9,8 +9,8 @@ enum ModelInfoCommand: Command {
   static let abstract = "Show the inputs, outputs and metadata of an action classifier."
   static let operands = "MODEL …"
   static let discussion = """
-    MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one; or
-    Exercise.
+    MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one; or a built-in
+    model, such as Exercise.
     The window size is that of the model's input; the metadata are the file's own.
     """
   static let examples = """

@@ -386,26 +386,4 @@ public final class ActionClassifierTrainingSession: Sendable {
       toProbabilities: probabilities, labels: batch.labels,
       groups: validation.windows.map { validation.clips[$0.clip].group ?? $0.clip })
   }
-
-  // MARK: - Progress
-
-  private func fraction(_ loop: TrainingLoop) -> Double {
-    let partial = Double(loop.state.batch) / Double(max(1, loop.batches.batchCount))
-    return (Double(loop.state.iteration) + partial) / Double(parameters.maximumIterations)
-  }
-
-  private func progress(
-    _ loop: TrainingLoop, since start: (time: ContinuousClock.Instant, fraction: Double),
-    rest: Double, endsIteration: Bool
-  ) -> TrainingProgress {
-    let done = fraction(loop)
-    let elapsed = (ContinuousClock.now - start.time) / .seconds(1)
-    let speed = elapsed > 0.2 ? (done - start.fraction) / elapsed : 0
-    return TrainingProgress(
-      iteration: loop.state.iteration, iterationCount: parameters.maximumIterations,
-      fractionCompleted: done / (1 + rest),
-      secondsLeft: speed > 0 ? (1 - done + rest) / speed : nil,
-      metrics: loop.state.history.last, bestIteration: loop.state.bestIteration,
-      endsIteration: endsIteration)
-  }
 }

@@ -9,6 +9,12 @@ extension Motion {
 
   private static let byName = Dictionary(uniqueKeysWithValues: library.map { ($0.name, $0) })
 
+  /// The motions in which counting is trained and measured; those of ``strength`` came after the model
+  /// `Repetitions` and its figures.
+  package static let counted = library.filter {
+    $0.isCounted && $0.showsPerson && !strength.contains($0)
+  }
+
   package static let idle = [
     "standing", "sitting", "talking", "near_talking", "plank", "forearm_plank",
   ].compactMap(named)

@@ -20,7 +20,6 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
 
   package init() {}
 
-  package static let countedMotions = Motion.library.filter { $0.isCounted && $0.showsPerson }
   /// What people do when nothing is to be counted.
   package static let idleMotions = Motion.idle
 
@@ -52,7 +51,7 @@ package struct RepetitionBenchmark: Codable, Hashable, Sendable {
 
   /// A sequence of repetitions; not below 0.
   package func trial(_ index: Int) -> CountingTrial {
-    let motions = Self.countedMotions
+    let motions = Motion.counted
     return CountingTrial(of: motions[index % motions.count], seed: seed(of: index))
   }
 

@@ -25,7 +25,7 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
   package var squareShare: Float = 0.35
 
   /// What is miscounted most often: quick and small movements, and such that change sides.
-  private static let hardMotions = RepetitionBenchmark.countedMotions.filter {
+  private static let hardMotions = Motion.counted.filter {
     [
       "bear_crawl", "butt_kicks", "calf_raises", "flutter_kicks", "high_knees", "hip_circles",
       "hops", "jogging_on_the_spot", "jump_rope", "knees_to_elbows", "mountain_climbers",
@@ -50,7 +50,7 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
     let motions =
       generator.chance(idleShare)
       ? Motion.idle
-      : generator.chance(hardShare) ? Self.hardMotions : RepetitionBenchmark.countedMotions
+      : generator.chance(hardShare) ? Self.hardMotions : Motion.counted
     let motion = generator.pick(motions)
     let trial = CountingTrial(of: motion, seconds: durations.upperBound, seed: generator.next())
     let length =

@@ -16,7 +16,7 @@ struct RepeatedMove: Sendable {
   /// Draws a movement; `longest` is the longest repetition in seconds.
   init(in style: inout Style, longest: Double) {
     if style.chance(0.65) {
-      let motion = style.pick(Self.countedMotions)
+      let motion = style.pick(Motion.counted)
       choreography = motion.choreography(&style)
       let range = motion.cycleDurations
       let (low, high) = (log(range.lowerBound * 0.7), log(range.upperBound * 1.4))
@@ -36,11 +36,6 @@ struct RepeatedMove: Sendable {
     if period > most { period = most * Double(style.uniform(0.4...1)) }
     period = max(period, Self.periods.lowerBound)
     distort(in: &style)
-  }
-
-  /// The model `Repetitions` was trained without the motions of ``Motion/strength``.
-  private static let countedMotions = Motion.library.filter {
-    $0.isCounted && $0.showsPerson && !Motion.strength.contains($0)
   }
 
   /// A rhythm of one's own: quick down and slow up, a hold here or there.

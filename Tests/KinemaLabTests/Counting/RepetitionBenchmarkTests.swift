@@ -17,7 +17,7 @@ struct RepetitionBenchmarkTests {
     let figures = evaluation.overall
     #expect(figures.support == 69)
     #expect(figures.offByOne >= 0.80)
-    #expect(evaluation.perLabel.count == RepetitionBenchmark.countedMotions.count)
+    #expect(evaluation.perLabel.count == Motion.counted.count)
     #expect(report.liveWithinOne >= 0.85)
     #expect(report.falseCountsPerMinute.count == RepetitionBenchmark.idleMotions.count)
     let falseCounts = report.falseCountsPerMinute.values.reduce(0, +)

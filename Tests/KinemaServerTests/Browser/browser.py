@@ -7,6 +7,7 @@ import time
 from contextlib import contextmanager
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.chrome.service import Service
 
 # The page's sockets and the server's latest frames, so that a step can break a connection and
@@ -116,7 +117,13 @@ class Browser:
 
     def click(self, name):
         """Presses the element with an id, as a person would."""
-        self.driver.find_element("id", name).click()
+        element = self.driver.find_element("id", name)
+        try:
+            element.click()
+        except ElementClickInterceptedException:
+            # It is under the bar at the top: a person scrolls.
+            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
 
     def press(self, keys):
         """Sends keys to the focused element."""

@@ -63,6 +63,10 @@ def recorded(browser, project, label, options):
 def shown(browser, film, camera, wanted, seconds):
     """What the live page names while a film plays, until it names it as wanted; the time of that."""
     shutil.copyfile(film, camera)
+    # A session that goes on after the page is loaded again would keep its windows.
+    browser.run("""
+      if (document.body.dataset.view === "live") document.getElementById("leave-button").click();
+      return true;""")
     browser.reload()
     browser.start()
     seen = []

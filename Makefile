@@ -62,7 +62,7 @@ SECONDS ?= 60
 fuzz_folder := .build/fuzz
 fuzz: setup
 	KINEMA_FUZZ=1 swift build -c release --scratch-path $(fuzz_folder) --product kinema-fuzz \
-	  -Xswiftc -sanitize=fuzzer -Xswiftc -sanitize=address
+	  -Xswiftc -sanitize=fuzzer -Xswiftc -sanitize=address -Xswiftc -use-ld=lld
 	@Scripts/fuzz.sh $(fuzz_folder)/release/kinema-fuzz $(SECONDS) $(TARGETS)
 
 # Tests with servers, live sources and a browser have the machine to themselves: they come first.

@@ -252,7 +252,8 @@ export class ChallengeCard {
    */
   #countDown(last, now) {
     const [before, after] = [last, now].map(({ state, rest, items, index }) => {
-      const { seconds, doneSeconds } = items[index];
+      // A challenge that was stopped has no items.
+      const { seconds = null, doneSeconds = 0 } = items[index] ?? {};
       if (state === "resting") return Math.ceil(rest?.left ?? Infinity);
       return state !== "running" || seconds === null
         ? Infinity : Math.ceil(seconds - doneSeconds - 0.01);

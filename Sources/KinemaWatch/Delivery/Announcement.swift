@@ -1,0 +1,32 @@
+package import Foundation
+package import KinemaFiles
+
+/// An event as it leaves Kinema: with an id, the time of day and the name of its source.
+package struct Announcement: Hashable, Sendable {
+  package let id: UUID
+  package let date: Date
+  package let source: String
+  package let event: WatchEvent
+  /// A still picture, JPEG, where a rule says so.
+  package var picture: Data?
+
+  package init(_ event: WatchEvent, of source: String, id: UUID = UUID(), date: Date = Date()) {
+    (self.event, self.source, self.id, self.date) = (event, source, id, date)
+  }
+
+  package var object: JSONObject {
+    [
+      "schema": 1, "id": id.uuidString.lowercased(),
+      "time": date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+      "source": source, "event": event.kind.rawValue,
+      "at": (event.time * 1000).rounded() / 1000, "person": event.person,
+      "action": event.action, "count": event.count, "seconds": event.seconds,
+      "message": event.message, "picture": picture?.base64EncodedString(),
+    ]
+  }
+
+  /// One line of JSON, without its line feed.
+  package var json: Data {
+    get throws { try object.jsonText(isPretty: false).dropLast() }
+  }
+}

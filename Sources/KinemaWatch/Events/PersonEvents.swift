@@ -1,0 +1,187 @@
+import Foundation
+import KinemaPose
+
+/// The events of one person.
+struct PersonEvents: Sendable {
+  private struct Stretch: Sendable {
+    var label: String
+    var since: TimeInterval
+    /// When it was last recognised.
+    var until: TimeInterval
+    /// The durations that were events.
+    var lasted: Set<TimeInterval> = []
+  }
+
+  private struct RepetitionSet: Sendable {
+    var label: String
+    /// The count before its first repetition.
+    var base: Int
+    var lastRepetition: TimeInterval
+  }
+
+  /// The id that the person had first; it stays when the track gets another one.
+  let firstID: Int
+  private(set) var hasEntered = false
+  private(set) var isGone = false
+  private var firstSeen: TimeInterval
+  private var lastSeen: TimeInterval
+  private var current: Stretch?
+  private var candidate: Stretch?
+  private var counts: [String: Int] = [:]
+  private var set: RepetitionSet?
+  private var lastCounted: String?
+  private var detector = FallDetector()
+  private var lain: Set<TimeInterval> = []
+  private(set) var isLying = false
+
+  init(id: Int, at time: TimeInterval) {
+    firstID = id
+    firstSeen = time
+    lastSeen = time
+  }
+
+  var action: String? { current?.label }
+
+  /// The repetitions of the action, or of the one that was counted last.
+  var count: Int { (current?.label ?? lastCounted).flatMap { counts[$0] } ?? 0 }
+
+  mutating func add(
+    _ person: SceneMoment.Person?, at time: TimeInterval, aspectRatio: Float,
+    _ rules: SceneEvents.Rules
+  ) -> [WatchEvent] {
+    var events: [WatchEvent] = []
+    if let person {
+      if !hasEntered, time - lastSeen > rules.enterAfter { firstSeen = time }
+      lastSeen = time
+      if !hasEntered, time - firstSeen >= rules.enterAfter {
+        hasEntered = true
+        events.append(event(.personEnters, at: time))
+      }
+      if let fall = detector.add(person.pose, at: time, aspectRatio: aspectRatio) {
+        events.append(event(.fall, at: fall))
+      }
+    } else {
+      detector.skip(at: time)
+      if !hasEntered, time - lastSeen > rules.enterAfter { isGone = true }
+    }
+    events += lying(at: time, rules)
+    // What is done while out of view is unknown for as long as a person may be occluded.
+    if person != nil || time - lastSeen > rules.endAfter {
+      events += follow(person?.action, at: time, rules)
+    }
+    if let person { events += count(person.counts, at: time, rules) }
+    if let set, time - set.lastRepetition > rules.setPause { events += finishSet(at: time) }
+    if hasEntered, time - lastSeen > rules.leaveAfter {
+      events += finish(at: time)
+      events.append(event(.personLeaves, at: time))
+      isGone = true
+    }
+    // Before a person has entered, nothing is reported of them.
+    return hasEntered ? events : []
+  }
+
+  /// Ends what is under way.
+  mutating func finish(at time: TimeInterval) -> [WatchEvent] {
+    let events = end(at: time) + finishSet(at: time)
+    return hasEntered ? events : []
+  }
+
+  private func event(
+    _ kind: WatchEvent.Kind, at time: TimeInterval, action: String? = nil, count: Int? = nil,
+    seconds: TimeInterval? = nil
+  ) -> WatchEvent {
+    WatchEvent(
+      kind, at: time, person: firstID, action: action, count: count,
+      seconds: seconds.map { ($0 * 10).rounded() / 10 })
+  }
+
+  // MARK: - Actions
+
+  private mutating func follow(
+    _ label: String?, at time: TimeInterval, _ rules: SceneEvents.Rules
+  ) -> [WatchEvent] {
+    var events: [WatchEvent] = []
+    if let label, label == current?.label {
+      current?.until = time
+      candidate = nil
+    } else if let label {
+      if candidate?.label != label {
+        candidate = Stretch(label: label, since: time, until: time)
+      }
+      candidate?.until = time
+    } else {
+      candidate = nil
+    }
+    if let candidate, time - candidate.since >= rules.beginAfter {
+      events += end(at: candidate.since)
+      current = candidate
+      self.candidate = nil
+      events.append(event(.actionBegins, at: candidate.since, action: candidate.label))
+    } else if let current, time - current.until > rules.endAfter {
+      events += end(at: current.until)
+    }
+    if var stretch = current {
+      for seconds in rules.lastingTimes.subtracting(stretch.lasted).sorted()
+      where stretch.until - stretch.since >= seconds {
+        stretch.lasted.insert(seconds)
+        events.append(
+          event(.actionLasts, at: time, action: stretch.label, seconds: seconds))
+      }
+      current = stretch
+    }
+    return events
+  }
+
+  private mutating func end(at time: TimeInterval) -> [WatchEvent] {
+    guard let stretch = current else { return [] }
+    current = nil
+    let until = min(time, stretch.until)
+    return [event(.actionEnds, at: until, action: stretch.label, seconds: until - stretch.since)]
+  }
+
+  // MARK: - Repetitions
+
+  private mutating func count(
+    _ counts: [String: Int], at time: TimeInterval, _ rules: SceneEvents.Rules
+  ) -> [WatchEvent] {
+    var events: [WatchEvent] = []
+    for (label, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let before = self.counts[label] ?? 0
+      guard count > before else { continue }
+      self.counts[label] = count
+      if set?.label != label {
+        events += finishSet(at: time)
+        set = RepetitionSet(label: label, base: before, lastRepetition: time)
+      }
+      set?.lastRepetition = time
+      lastCounted = label
+      for target in rules.counts.sorted() where before < target && target <= count {
+        events.append(event(.countReached, at: time, action: label, count: target))
+      }
+    }
+    return events
+  }
+
+  private mutating func finishSet(at time: TimeInterval) -> [WatchEvent] {
+    guard let finished = set else { return [] }
+    set = nil
+    return [
+      event(
+        .setFinished, at: finished.lastRepetition, action: finished.label,
+        count: (counts[finished.label] ?? 0) - finished.base)
+    ]
+  }
+
+  // MARK: - Lying
+
+  private mutating func lying(at time: TimeInterval, _ rules: SceneEvents.Rules) -> [WatchEvent] {
+    guard let seconds = detector.lyingTime(at: time) else {
+      (isLying, lain) = (false, [])
+      return []
+    }
+    isLying = true
+    let due = rules.lyingTimes.subtracting(lain).filter { seconds >= $0 }.sorted()
+    lain.formUnion(due)
+    return due.map { event(.lying, at: time, seconds: $0) }
+  }
+}

@@ -1,0 +1,105 @@
+package import Foundation
+import KinemaPose
+
+/// Turns the moments of a scene into events.
+///
+/// Pure: what happens depends on the moments alone.
+package struct SceneEvents: Sendable {
+  /// How long something lasts until it is an event, in seconds, and which counts are.
+  package struct Rules: Hashable, Sendable {
+    /// How long a person is visible until they have entered: two windows of a false detection.
+    package var enterAfter = 0.5
+    /// How long a person is out of view until they have left.
+    package var leaveAfter = 5.0
+    /// How long an action is recognised until it has begun, and how long it is not until it has ended:
+    /// longer than one uncertain window (0.5 s at the built-in model's stride).
+    package var beginAfter = 0.5
+    package var endAfter = 1.5
+    /// How long no repetition comes until a set is finished; the slowest repetition takes 8 s.
+    package var setPause = 8.0
+    /// The durations after which an action that lasts is an event.
+    package var lastingTimes: Set<TimeInterval> = []
+    /// The durations after which nobody in view is an event.
+    package var nobodyTimes: Set = [Self.nobodyTime]
+    /// The durations after which a lying person is an event.
+    package var lyingTimes: Set = [Self.lyingTime]
+    /// The counts that are events.
+    package var counts: Set<Int> = []
+
+    /// The usual durations of nobody in view, and of lying, in seconds.
+    package static let nobodyTime: TimeInterval = 60
+    package static let lyingTime: TimeInterval = 10
+
+    package init() {}
+  }
+
+  /// What is so now.
+  package struct State: Hashable, Sendable, Encodable {
+    package struct Person: Hashable, Sendable, Encodable {
+      package var id: Int
+      package var action: String?
+      /// The repetitions of the action, or of the one that was last counted.
+      package var count: Int
+      package var isLying: Bool
+    }
+
+    package var persons: [Person] = []
+  }
+
+  package var rules: Rules
+  private var people: [Int: PersonEvents] = [:]
+  /// Since when nobody is in view, and the durations that were events.
+  private var emptySince: TimeInterval?
+  private var emptied: Set<TimeInterval> = []
+
+  package init(_ rules: Rules = Rules()) { self.rules = rules }
+
+  package var state: State {
+    State(
+      persons: people.filter(\.value.hasEntered).sorted { $0.key < $1.key }.map { id, person in
+        State.Person(
+          id: person.firstID, action: person.action, count: person.count,
+          isLying: person.isLying)
+      })
+  }
+
+  /// Processes the next moment.
+  ///
+  /// - Returns: What happened, in order.
+  package mutating func add(_ moment: SceneMoment) -> [WatchEvent] {
+    var events: [WatchEvent] = []
+    for (new, old) in moment.successions {
+      if let person = people.removeValue(forKey: old) { people[new] = person }
+    }
+    let visible = Dictionary(moment.persons.map { ($0.id, $0) }) { first, _ in first }
+    for id in Set(people.keys).union(visible.keys).sorted() {
+      var person = people[id] ?? PersonEvents(id: id, at: moment.time)
+      events += person.add(
+        visible[id], at: moment.time, aspectRatio: moment.aspectRatio, rules)
+      people[id] = person.isGone ? nil : person
+    }
+    events += nobody(at: moment.time)
+    return events
+  }
+
+  /// Ends the scene, such as at the end of a file: what is under way ends.
+  package mutating func finish(at time: TimeInterval) -> [WatchEvent] {
+    defer { people = [:] }
+    return people.sorted { $0.key < $1.key }.flatMap { _, person in
+      var person = person
+      return person.finish(at: time)
+    }
+  }
+
+  private mutating func nobody(at time: TimeInterval) -> [WatchEvent] {
+    guard !people.values.contains(where: \.hasEntered) else {
+      (emptySince, emptied) = (nil, [])
+      return []
+    }
+    let since = emptySince ?? time
+    emptySince = since
+    let due = rules.nobodyTimes.subtracting(emptied).filter { time - since >= $0 }.sorted()
+    emptied.formUnion(due)
+    return due.map { WatchEvent(.nobody, at: time, seconds: $0) }
+  }
+}

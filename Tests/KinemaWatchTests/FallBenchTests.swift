@@ -1,0 +1,15 @@
+import KinemaLab
+import Testing
+
+struct FallBenchTests {
+  @Test(
+    "falls of synthetic people are found within three seconds, and little else is taken for one")
+  func figures() {
+    var bench = FallBench()
+    bench.seed = 2
+    let report = bench.run()
+    #expect(report.falls == 40 && report.others == 200)
+    #expect(Double(report.found) >= 0.95 * Double(report.falls))
+    #expect(Double(report.falseAlarms) <= 0.02 * Double(report.others))
+  }
+}

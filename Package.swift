@@ -27,6 +27,10 @@ let package = Package(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // What the C library's memory allocator can do beyond the standard.
+    .systemLibrary(name: "CMemory"),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     // OpenVINO is loaded at run time: the project builds without it.
     .target(name: "COpenVINO"),
     // The inner loop that cuts regions out of frames.
@@ -65,6 +69,12 @@ let package = Package(
         "KinemaAction", "KinemaFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams",
         "KinemaSynth", "KinemaVideo", "KinemaVision",
       ]),
+    // What happens before a camera, and who is sent it.
+    .target(
+      name: "KinemaWatch",
+      dependencies: [
+        "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaVideo", "KinemaVision", "CMosquitto",
+      ]),
     .target(
       name: "KinemaReport",
       dependencies: ["KinemaAction", "KinemaFiles", "KinemaPose", "KinemaTraining"]),
@@ -74,7 +84,7 @@ let package = Package(
         "KinemaAction", "KinemaCoach", "KinemaNetwork", "KinemaPose", "KinemaRandom",
         "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
-        "KinemaVision",
+        "KinemaVision", "KinemaWatch",
       ]),
     .target(
       name: "Kinema",
@@ -92,15 +102,15 @@ let package = Package(
       name: "KinemaServer",
       dependencies: [
         "KinemaAction", "KinemaFiles", "KinemaOverlay", "KinemaPose", "KinemaStreams",
-        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "CCrypto",
-        "CSQLite",
+        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
+        "KinemaWatch", "CCrypto", "CMemory", "CSQLite",
       ]),
     .executableTarget(
       name: "KinemaCommand",
       dependencies: [
         "Kinema", "KinemaCoach", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom",
         "KinemaReport",
-        "KinemaServer", "KinemaStudio", "KinemaSynth",
+        "KinemaServer", "KinemaStudio", "KinemaSynth", "KinemaWatch",
       ]),
 
     // What the tests share; nothing of it is in the product.
@@ -153,6 +163,12 @@ let package = Package(
         "KinemaTestSupport",
       ]),
     .testTarget(
+      name: "KinemaWatchTests",
+      dependencies: [
+        "KinemaWatch", "KinemaFiles", "KinemaLab", "KinemaPose", "KinemaStreams", "KinemaVideo",
+        "KinemaTestSupport",
+      ]),
+    .testTarget(
       name: "KinemaCoachTests", dependencies: ["KinemaCoach", "KinemaPose"]),
     .testTarget(
       name: "KinemaSynthTests",
@@ -185,12 +201,15 @@ let package = Package(
       name: "KinemaServerTests",
       dependencies: [
         "KinemaServer", "KinemaAction", "KinemaPose", "KinemaStreams", "KinemaStudio",
-        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
+        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaWatch",
+        "KinemaTestSupport",
       ],
       exclude: ["Browser"]),
     .testTarget(
       name: "KinemaCommandTests",
-      dependencies: ["Kinema", "KinemaStudio", "KinemaSynth", "KinemaTestSupport"]),
+      dependencies: [
+        "Kinema", "KinemaFiles", "KinemaStudio", "KinemaSynth", "KinemaTestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,6 +18,7 @@ import { preferences, remember, rememberSettings } from "./preferences.js";
 import { LiveSession } from "./session.js";
 import { SettingsView } from "./settings.js";
 import { Sounds } from "./sounds.js";
+import { SourcesView } from "./sources.js";
 import { Stage } from "./stage.js";
 import { SummaryView } from "./summary.js";
 import { Voice } from "./voice.js";
@@ -34,6 +35,7 @@ const banner = new Banner();
 const panel = new Panel();
 const announcer = new Announcer();
 const sounds = new Sounds();
+const sourcesView = new SourcesView((text) => announcer.announce(text));
 const performanceView = new PerformanceView();
 const settings = new SettingsView((changes) =>
   connection.send({ type: "configure", settings: changes }));
@@ -368,9 +370,9 @@ async function prepare() {
   byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));
   setTools();
   new ResizeObserver(showFigure).observe(figure);
-  await loadInformation();
+  await Promise.all([loadInformation(), sourcesView.prepare()]);
   document.body.dataset.prepared = "true";
-  if (connection.resumable) start(connection.resumable);
+  if (connection.resumable && !sourcesView.isOpen) start(connection.resumable);
 }
 // Browsers allow sounds only after a press, also in a session that resumes by itself.
 for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => sounds.wake());

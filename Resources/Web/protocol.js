@@ -67,6 +67,16 @@
  *   | {type: "report", cameraFPS: number, latency: {p50: number, p95: number}}
  *   | {type: "ping", time: number}} ClientMessage
  *
+ * @typedef {{schema: number, id: string, time: string, source: string, event: string, at: number,
+ *   person?: number, action?: string, count?: number, seconds?: number, message?: string}} WatchEvent
+ * @typedef {{id: number, action: string | null, count: number, lying: boolean}} WatchedPerson
+ * @typedef {{name: string, address: string | null,
+ *   state: "connecting" | "live" | "stale" | "ended", message: string | null,
+ *   frameTime: string | null, persons: WatchedPerson[], action: string | null, count: number,
+ *   lying: boolean, lastEvent: WatchEvent | null}} WatchedSource
+ * @typedef {{schema: number, version: string, time: string, sessions: number,
+ *   waitingEvents: number, sources: WatchedSource[]}} ServerState
+ *
  * @typedef {{sequence: number, time: number, jpeg: Blob}} Picture
  */
 

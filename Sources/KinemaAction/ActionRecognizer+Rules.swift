@@ -14,24 +14,18 @@ extension ActionRecognizer {
     /// The least mean confidence of a window's poses, from 0 to 1; below it, the window is
     /// *No Person*.
     public var minimumPersonConfidence = 0.0
-    /// Over how many windows in a row, the newest last, probabilities are averaged; 1 takes each
-    /// window alone.
-    public var averagedWindowCount = 1
+    /// Whether a window is read in its course, by the durations and the order of actions: live with
+    /// the windows before it, in a whole video with all of them; otherwise each for itself.
+    public var readsCourse = false
     /// Actions that are parts of others: the label of the part and that of the whole.
     ///
-    /// Within ``wholeReach`` of the whole, the part counts as the whole: a window sees only the
-    /// push-up of a burpee.
+    /// Within the course of the whole, the part counts as the whole: a window sees only the push-up of
+    /// a burpee.
     public var wholes: [String: String] = [:]
-    /// For how long after a whole was recognised its parts count as the whole, in seconds.
-    public var wholeReach = 4.0
     /// Groups of labels that are easily confused: the name of each and its labels.
     ///
     /// Where no label reaches the threshold, the smallest group whose labels do together is reported.
     public var groups: [String: [String]]?
-
-    /// Whether a window is read in its course: live with the windows before it, in a whole video with
-    /// all of them.
-    package var readsCourse: Bool { averagedWindowCount > 1 || !wholes.isEmpty }
 
     /// The rules of Apple's sample for a live video feed: stride 10, at least 60 % real frames,
     /// confidence 0.6, each window for itself.
@@ -47,10 +41,13 @@ extension ActionRecognizer {
     }
 
     private var areUsable: Bool {
-      (1...100_000).contains(stride) && (1...1000).contains(averagedWindowCount)
-        && (0...1).contains(minimumPoseShare) && (0...1).contains(confidenceThreshold)
-        && (0...1).contains(minimumPersonConfidence) && wholeReach >= 0
+      (1...100_000).contains(stride) && (0...1).contains(minimumPoseShare)
+        && (0...1).contains(confidenceThreshold)
+        && (0...1).contains(minimumPersonConfidence)
     }
+
+    /// How models of earlier versions ask for the course.
+    private enum EarlierKeys: CodingKey { case averagedWindowCount }
 
     /// Reads rules; those that are left out have their defaults.
     public init(from decoder: any Decoder) throws {
@@ -63,9 +60,13 @@ extension ActionRecognizer {
       try read(.minimumPoseShare, into: &minimumPoseShare)
       try read(.confidenceThreshold, into: &confidenceThreshold)
       try read(.minimumPersonConfidence, into: &minimumPersonConfidence)
-      try read(.averagedWindowCount, into: &averagedWindowCount)
+      try read(.readsCourse, into: &readsCourse)
+      let earlier = try decoder.container(keyedBy: EarlierKeys.self)
+      if let count = try earlier.decodeIfPresent(Int.self, forKey: .averagedWindowCount), count > 1
+      {
+        readsCourse = true
+      }
       try read(.wholes, into: &wholes)
-      try read(.wholeReach, into: &wholeReach)
       groups = try values.decodeIfPresent([String: [String]].self, forKey: .groups)
     }
   }

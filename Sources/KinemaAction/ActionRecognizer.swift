@@ -31,10 +31,9 @@ public struct ActionRecognizer: Sendable {
   private var frames: [PoseResampler.Frame] = []
   /// Whether a frame has come that no window covers yet.
   private var hasUncoveredFrames = false
-  /// The network's output for the newest windows in a row that showed a person, oldest first.
-  private var recentProbabilities: [[Float]] = []
-  /// When an action that consists of others was last recognised, by its label.
-  private var lastTimes: [String: TimeInterval] = [:]
+  /// The course of the windows, where the rules ask for it, and what is known of it.
+  private var decoder: ActionDecoder?
+  private var memory = ActionDecoder.Memory()
 
   /// Creates a recogniser for one video, by default with the model's rules.
   public init(classifier: ActionClassifier, rules: Rules? = nil) {
@@ -44,22 +43,32 @@ public struct ActionRecognizer: Sendable {
     self.rules = rules
     frameRate = classifier.frameRate ?? Self.defaultFrameRate
     resampler = PoseResampler(frameRate: frameRate)
+    decoder = courseDecoder(.live)
   }
 
   /// Reads all predictions for a whole video in their course, where the rules ask for that.
   package func decoded(_ predictions: [ActionPrediction]) -> [ActionPrediction] {
-    guard rules.readsCourse else { return predictions }
+    courseDecoder(ActionDecoder.Rules())?.decode(predictions) ?? predictions
+  }
+
+  private func courseDecoder(_ decoding: ActionDecoder.Rules) -> ActionDecoder? {
+    guard rules.readsCourse else { return nil }
     return ActionDecoder(
       labels: classifier.labels, recognition: rules,
       windowDuration: Double(classifier.windowSize) / frameRate,
-      stride: Double(rules.stride) / frameRate
-    ).decode(predictions)
+      stride: Double(rules.stride) / frameRate, rules: decoding)
   }
 
   /// Changes the rules; the frames so far remain.
   package mutating func change(to rules: Rules) {
     precondition(rules.stride > 0, "The stride of an ActionRecognizer must be at least 1.")
+    let old = self.rules
     self.rules = rules
+    guard
+      (old.readsCourse, old.stride, old.wholes) != (rules.readsCourse, rules.stride, rules.wholes)
+    else { return }
+    decoder = courseDecoder(.live)
+    memory = ActionDecoder.Memory()
   }
 
   /// Takes the next frame.
@@ -105,15 +114,18 @@ public struct ActionRecognizer: Sendable {
       probabilities: [:], personID: Self.mostFrequentPerson(in: frames),
       chirality: frames.reversed().lazy.compactMap(\.pose?.chirality).first)
     guard showsPerson else {
-      recentProbabilities = []
+      memory = ActionDecoder.Memory()
       return prediction
     }
-    let newest = try networkProbabilities()
-    let pairs = zip(classifier.labels, newest.map(Double.init))
-    prediction.probabilities = Dictionary(uniqueKeysWithValues: pairs)
-    let settled = self.settled(averaged(with: newest), at: end).map(Double.init)
-    prediction.distribution = Dictionary(uniqueKeysWithValues: zip(classifier.labels, settled))
-    prediction.settle(settled, of: classifier.labels, by: rules)
+    var probabilities = try networkProbabilities().map(Double.init)
+    prediction.probabilities = Dictionary(
+      uniqueKeysWithValues: zip(classifier.labels, probabilities))
+    if let decoder {
+      probabilities = decoder.posterior(of: probabilities, after: &memory)
+    }
+    prediction.distribution = Dictionary(
+      uniqueKeysWithValues: zip(classifier.labels, probabilities))
+    prediction.settle(probabilities, of: classifier.labels, by: rules)
     return prediction
   }
 
@@ -134,35 +146,6 @@ public struct ActionRecognizer: Sendable {
     for frame in frames { input += (frame.pose ?? .empty).multiArray(of: joints) }
     input += repeatElement(0, count: classifier.windowSize * 3 * joints.count - input.count)
     return try classifier.predict(input).probabilities
-  }
-
-  /// The mean of a window's probabilities and those of the windows before it.
-  private mutating func averaged(with newest: [Float]) -> [Float] {
-    recentProbabilities.append(newest)
-    if recentProbabilities.count > rules.averagedWindowCount { recentProbabilities.removeFirst() }
-    return newest.indices.map { label in
-      recentProbabilities.reduce(0) { $0 + $1[label] } / Float(recentProbabilities.count)
-    }
-  }
-
-  /// The probabilities with parts counted as the whole that was recognised a moment ago.
-  private mutating func settled(_ probabilities: [Float], at time: TimeInterval) -> [Float] {
-    var probabilities = probabilities
-    for (part, whole) in rules.wholes.sorted(by: { $0.key < $1.key }) {
-      guard let partIndex = classifier.labels.firstIndex(of: part),
-        let wholeIndex = classifier.labels.firstIndex(of: whole)
-      else { continue }
-      if let newest = recentProbabilities.last,
-        Double(newest[wholeIndex]) >= rules.confidenceThreshold
-      {
-        lastTimes[whole] = time
-      }
-      if let lastTime = lastTimes[whole], time - lastTime <= rules.wholeReach {
-        probabilities[wholeIndex] += probabilities[partIndex]
-        probabilities[partIndex] = 0
-      }
-    }
-    return probabilities
   }
 
   private static func mostFrequentPerson(in frames: [PoseResampler.Frame]) -> Int? {

@@ -33,6 +33,9 @@ enum BenchCommand: Command {
     --form evaluates the form of synthetic people with faults of known size by each built-in rule, or by
     those of --rules: how many repetitions can be evaluated, and precision and recall, by view.
 
+    --falls shows how many falls of synthetic people are found within three seconds, and what else is taken
+    for one: sitting and lying down, exercises on the floor, and all that brings people low.
+
     --few-shot trains on a few takes of one synthetic person, of five movements of the library that
     Exercise does not know, and classifies takes of 40 other people, filmed from anywhere: trained from
     nothing, from a model, and from a model beside other_action. Shown is the mean of the labels' shares
@@ -65,6 +68,8 @@ enum BenchCommand: Command {
         Show how well repetitions are counted, by movement.
     kinema bench --form --sequences 400
         Show how rightly the rules of form find faults.
+    kinema bench --falls --seed 7
+        Show how many falls are found, and how many false alarms there are.
     kinema bench --few-shot --threads 2
         Show what three takes of a movement teach.
     kinema bench --people --threads 2
@@ -89,8 +94,9 @@ enum BenchCommand: Command {
     --from MODEL  The model that the training starts from (default Exercise).
     --counting  Measure counting instead, on synthetic people; no VIDEO.
     --form  Evaluate the rules of form instead, on synthetic people; no VIDEO.
+    --falls  Measure the recognition of falls instead, on synthetic people; no VIDEO.
     --rules RULES  The rulebook of --form (default: the built-in one).
-    --sequences N  Sequences: to count (default 500), of form (400), of each hard pose (4).
+    --sequences N  Sequences: to count (default 500), of form (400), of falls (40), of each hard pose (4).
     --idle N  Minutes each of standing, sitting, talking, plank (default 10).
     --people  Measure tracking of people: in VIDEO, else of synthetic ones.
     --kind KIND  Scenes of people of one kind only (default: all kinds).
@@ -115,6 +121,8 @@ enum BenchCommand: Command {
       report = try await counting(arguments)
     } else if arguments.has("form") {
       report = try form(arguments)
+    } else if arguments.has("falls") {
+      report = try falls(arguments)
     } else if arguments.has("few-shot") {
       report = try await fewShot(arguments)
     } else if arguments.has("people") {
@@ -190,6 +198,16 @@ enum BenchCommand: Command {
     try arguments.set(&bench.sequenceCount, from: "sequences", within: 1...1_000_000)
     bench.seed = try arguments.seed() ?? bench.seed
     return try bench.run { showProgress("form", $0, $1) }
+  }
+
+  private static func falls(_ arguments: Arguments) throws -> FallBench.Report {
+    guard arguments.operands.isEmpty else { throw UsageError("--falls takes no video.") }
+    var bench = FallBench()
+    if let count = try arguments.integer("sequences", within: 1...100_000) {
+      (bench.fallCount, bench.otherCount) = (count, 5 * count)
+    }
+    bench.seed = try arguments.seed() ?? bench.seed
+    return bench.run { showProgress("falls", $0, $1) }
   }
 
   private static func fewShot(_ arguments: Arguments) async throws -> FewShotBench.Report {

@@ -84,7 +84,7 @@ enum ClassifyCommand: Command {
     try output.finish()
   }
 
-  private static func rules(
+  static func rules(
     of classifier: ActionClassifier, _ arguments: Arguments
   ) throws -> ActionRecognizer.Rules {
     var rules = ActionRecognizer.Rules(of: classifier)

@@ -15,7 +15,7 @@ protocol Command: Sendable {
 
 extension Command {
   static var help: String {
-    var text = "\(abstract)\n\nUsage: kinema \(name) \(operands)\n"
+    var text = "\(abstract)\n\nUsage: kinema \(name)\(operands.isEmpty ? "" : " ")\(operands)\n"
     if !discussion.isEmpty { text += "\n\(discussion)\n" }
     text += "\nOptions:\n"
     let all = Option.table(options) + [.help]

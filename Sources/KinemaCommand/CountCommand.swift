@@ -91,14 +91,19 @@ enum CountCommand: Command {
     }
   }
 
-  /// What is counted, and beside which classifier.
-  static func plan(_ arguments: Arguments) throws -> PersonAnalysis.Plan {
+  static func rules(_ arguments: Arguments) throws -> RepetitionCounter.Rules {
     var rules = RepetitionCounter.Rules()
     rules.method = try arguments.choice("method", default: CountingMethod.auto)
     if rules.method == .auto, let notice = CountingMethod.fallbackNotice {
       StandardStreams.printMessage("kinema: \(notice)")
     }
     rules.countsPairs = arguments.has("pairs")
+    return rules
+  }
+
+  /// What is counted, and beside which classifier.
+  static func plan(_ arguments: Arguments) throws -> PersonAnalysis.Plan {
+    let rules = try rules(arguments)
     var plan = try classification(from: arguments)
     guard plan.classifier?.joints ?? JointKey.body == JointKey.body else {
       throw CommandFailure(

@@ -77,10 +77,12 @@ enum DataOptions {
 }
 
 extension ExtractionProgress {
-  var line: String {
+  func show() {
     let bar = ProgressBar.bar(fractionCompleted, length: 24)
-    let what = phase == .checking ? "checking the cache" : "extracting poses"
+    let step = phase == .checking ? "checking the cache" : "extracting poses"
     let left = secondsRemaining.map { "  \(ProgressBar.clock($0)) left" } ?? ""
-    return "\(what)  \(bar)  \(completedCount) of \(fileCount) files\(left)"
+    StandardStreams.showProgress(
+      "\(step)  \(bar)  \(completedCount) of \(fileCount) files\(left)", step: step,
+      share: fractionCompleted)
   }
 }

@@ -11,8 +11,8 @@ enum DoctorCommand: Command {
   static let operands = "[--format json]"
   static let discussion = """
     The networks' run time and weights are searched in KINEMA_HOME, beside the executable
-    (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout. The exit status is 0 if
-    everything is present and 69 if not.
+    (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout; OpenVINO's libraries
+    first in KINEMA_OPENVINO. The exit status is 0 if everything is present and 69 if not.
     """
   static let examples = """
     kinema doctor
@@ -49,22 +49,26 @@ enum DoctorCommand: Command {
 
   /// The linked libraries, which are present if the tool runs.
   private static func libraries() -> [Part] {
-    let fontPath = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
-    let hasFont = FileManager.default.fileExists(atPath: fontPath)
-    let hasEncoder = VideoWriter.isEncoderAvailable
+    let systemFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+    let fontPath =
+      InstalledResource("fonts/DejaVuSans.ttf").located()?.path
+      ?? (FileManager.default.fileExists(atPath: systemFont) ? systemFont : nil)
+    let encoder = VideoWriter.encoderName
     return [
       Part(
         name: "FFmpeg", purpose: "reads and writes video", version: VideoReader.libraryVersion),
       Part(
-        name: "x264", purpose: "encodes annotated video", isFound: hasEncoder,
-        remedy: hasEncoder ? nil : "install an FFmpeg that has libx264 (Debian: libavcodec59)"),
+        name: encoder == "libopenh264" ? "OpenH264" : "x264", purpose: "encodes annotated video",
+        isFound: encoder != nil,
+        remedy: encoder == nil ? "install an FFmpeg that has libx264 (Debian: libavcodec59)" : nil),
       Part(name: "oneDNN", purpose: "runs classifiers", version: Network.libraryVersion),
       Part(name: "Cairo", purpose: "draws on video", version: Overlay.libraryVersion),
       Part(
         name: "libzip", purpose: "writes poses for NumPy", version: PoseSequence.libraryVersion),
       Part(
-        name: "DejaVu Sans", purpose: "writes on video", path: hasFont ? fontPath : nil,
-        isFound: hasFont, remedy: hasFont ? nil : "install the package fonts-dejavu-core"),
+        name: "DejaVu Sans", purpose: "writes on video", path: fontPath,
+        isFound: fontPath != nil,
+        remedy: fontPath == nil ? "install the package fonts-dejavu-core" : nil),
     ]
   }
 
@@ -73,7 +77,7 @@ enum DoctorCommand: Command {
       let url = try? model.url
       return Part(
         name: model.fileName,
-        purpose: model == .exercise ? "recognises exercises" : "counts repetitions",
+        purpose: model == .repetitions ? "counts repetitions" : "recognises exercises",
         path: url?.path, isFound: url != nil, remedy: url == nil ? "install Kinema again" : nil)
     }
   }

@@ -23,7 +23,9 @@ extension EvaluateCommand {
     let evaluation = try await CountEvaluation(of: entries, in: folder) { file in
       let report = CountingReport(results: try await posed.results(of: file, by: plan))
       reports.append(report)
-      StandardStreams.showProgress("counting  \(reports.count) of \(entries.count)")
+      StandardStreams.showProgress(
+        "counting  \(reports.count) of \(entries.count)", step: "counting",
+        share: Double(reports.count) / Double(entries.count))
       return report.summary
     }
     StandardStreams.finishProgress()

@@ -26,28 +26,28 @@ struct EvaluatedTimelines: Sendable {
     let posed = try PosedFiles(files.map(\.1), options: data.options, arguments)
     var (ofFiles, ofStreams): ([TimelineEvaluation.Video], [TimelineEvaluation.Video]) = ([], [])
     for (index, (name, url)) in files.enumerated() {
-      var plan = PersonAnalysis.Plan(classifier: classifier)
       let input = SceneResults.Input(path: url.path, name: name, kind: FrameSource.kind(of: url))
-      var live = SceneRun(input, plan, .prominent)
-      plan.isLive = false
-      var file = SceneRun(input, plan, .prominent)
+      var run = SceneRun(input, PersonAnalysis.Plan(classifier: classifier), .prominent)
       for try await frame in posed.frames(of: url) {
         try Task.checkCancellation()
-        _ = try live.add(frame)
-        _ = try file.add(frame)
+        _ = try run.add(frame)
       }
-      let (liveResults, fileResults) = (try live.finish(), try file.finish())
-      guard let range = fileResults.timeRange else { continue }
+      let results = try run.finish()
+      guard let range = results.timeRange else { continue }
       func video(_ named: [TimelineEvaluation.Stretch]) -> TimelineEvaluation.Video {
         .init(
           file: name, seconds: range.upperBound - range.lowerBound, segments: segments[name] ?? [],
           named: named)
       }
-      ofFiles.append(video(TimelineEvaluation.Stretch.ofFile(fileResults.predictions)))
+      // A file's windows are those of a stream, decoded together.
+      let decoded = ActionRecognizer(classifier: classifier).decoded(results.predictions)
+      ofFiles.append(video(TimelineEvaluation.Stretch.ofFile(decoded)))
       ofStreams.append(
         video(
-          TimelineEvaluation.Stretch.ofStream(liveResults.predictions, until: range.upperBound)))
-      StandardStreams.showProgress("time lines  \(index + 1) of \(files.count)")
+          TimelineEvaluation.Stretch.ofStream(results.predictions, until: range.upperBound)))
+      StandardStreams.showProgress(
+        "time lines  \(index + 1) of \(files.count)", step: "time lines",
+        share: Double(index + 1) / Double(files.count))
     }
     StandardStreams.finishProgress()
     guard !ofFiles.isEmpty else { return nil }

@@ -75,7 +75,9 @@ enum EvaluateCommand: Command {
       classifier: classifier, examples: data.examples, options: options
     ) { done in
       try Task.checkCancellation()
-      StandardStreams.showProgress("classifying  \(done) of \(data.examples.count)")
+      StandardStreams.showProgress(
+        "classifying  \(done) of \(data.examples.count)", step: "classifying",
+        share: Double(done) / Double(max(1, data.examples.count)))
     }
     StandardStreams.finishProgress()
     let timelines = try await EvaluatedTimelines(of: data, classifier, arguments)

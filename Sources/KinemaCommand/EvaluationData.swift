@@ -25,9 +25,7 @@ struct EvaluationData {
     // Errors of rows and files come before any video is opened.
     try listing.findings.throwFirstError()
     let extractor = FeatureExtractor(configuration: try DataOptions.extraction(arguments, project))
-    let extracted = try await extractor.extract([listing]) {
-      StandardStreams.showProgress($0.line)
-    }
+    let extracted = try await extractor.extract([listing]) { $0.show() }
     StandardStreams.finishProgress()
     let findings = extracted.flatMap(\.findings)
     for finding in findings where finding.severity == .warning {

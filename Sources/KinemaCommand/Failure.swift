@@ -3,6 +3,7 @@ import KinemaCoach
 import KinemaFiles
 import KinemaServer
 import KinemaStudio
+import KinemaWatch
 
 /// The exit status: the codes of `sysexits.h`, and 130 for an interruption.
 enum ExitStatus: Int32 {
@@ -15,6 +16,9 @@ enum ExitStatus: Int32 {
   case inputOutput = 74
   case tryAgain = 75
   case interrupted = 130
+
+  /// Whether the same request fails again: the input is wrong, not the circumstances.
+  var isPermanent: Bool { [.usage, .badData, .noInput].contains(self) }
 }
 
 struct UsageError: Error {
@@ -50,6 +54,7 @@ struct CommandFailure: Error {
     case let error as TrainingError: self.init(Self.status(of: error.code), error.message)
     case let error as ServerError: self.init(Self.status(of: error.code), error.message)
     case let error as StudioError: self.init(Self.status(of: error.code), error.message)
+    case let error as WatchError: self.init(Self.status(of: error.code), error.message)
     case let error as CoachError:
       self.init(error.code == .notFound ? .noInput : .badData, error.message)
     default: self.init(.internal, "Something went wrong: \(error)")
@@ -81,6 +86,15 @@ struct CommandFailure: Error {
     case .notFound: .noInput
     case .conflict, .busy: .tryAgain
     case .storage: .inputOutput
+    }
+  }
+
+  private static func status(of code: WatchError.Code) -> ExitStatus {
+    switch code {
+    case .notFound: .noInput
+    case .malformed: .badData
+    case .storage: .inputOutput
+    case .unavailable: .unavailable
     }
   }
 

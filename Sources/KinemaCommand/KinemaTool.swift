@@ -7,10 +7,9 @@ enum KinemaTool {
   static let version = "0.1.0"
   static let commands: [any Command.Type] = [
     LiveCommand.self, StudioCommand.self, ClassifyCommand.self, CountCommand.self,
-    CoachCommand.self,
-    PoseCommand.self, TrainCommand.self, EvaluateCommand.self, ModelInfoCommand.self,
-    ModelConvertCommand.self,
-    ModelMakeCommand.self,
+    CoachCommand.self, WatchCommand.self, PoseCommand.self, ExtractCommand.self,
+    TrainCommand.self, EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self,
+    ModelMakeCommand.self, WorkerCommand.self,
     SynthCommand.self, BenchCommand.self, DoctorCommand.self,
   ]
 

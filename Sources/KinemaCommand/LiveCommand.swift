@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaServer
+import KinemaWatch
 
 enum LiveCommand: Command {
   static let name = "live"
@@ -26,10 +27,13 @@ enum LiveCommand: Command {
         Offer a network camera as a source.
     kinema live /dev/video2 --rotate 90
         Offer a rotated camera.
+    kinema live --sources watch.json
+        Watch the cameras of a file, side by side in the page, by its rules.
     kinema live --host 0.0.0.0 --name box.local
         Serve phones in the network: TLS and a token.
     """
   static let options = """
+    --sources FILE  Named sources to watch, with rules (see kinema watch), shown side by side.
     --folder DIRS  Folders whose videos projects may use, separated by commas (default: this one).
     \(serverOptions)
     \(PictureAdjustment.options)
@@ -63,6 +67,13 @@ enum LiveCommand: Command {
     }
     for operand in arguments.operands {
       options.sources.append(try await source(operand).adjusted(by: adjustment))
+    }
+    if let file = arguments.url("sources") {
+      let builtIn = arguments.value("model") ?? BuiltInModel.exercise.rawValue
+      options.watch = LiveServer.Watch(
+        file: try WatchFile(file),
+        classifier: { try ActionClassifier(contentsOf: Arguments.model(named: $0 ?? builtIn)) },
+        report: { StandardStreams.printMessage("kinema: \($0)") })
     }
     try await serve(options) { _ in ("Kinema is live: ", nil, nil) }
   }

@@ -56,6 +56,11 @@ enum PoseCommand: Command {
     """
 
   static func run(_ arguments: Arguments) async throws {
+    StandardStreams.print(try await extract(arguments).table)
+  }
+
+  /// Extracts poses, and returns what was found in each file.
+  static func extract(_ arguments: Arguments) async throws -> PoseOutput.Found {
     let subject = try PoseSubject(
       arguments, joints: arguments.has("hands") ? JointKey.hand : JointKey.body)
     let input = try CommandInput(arguments)
@@ -87,24 +92,24 @@ enum PoseCommand: Command {
       try await annotator?.finish()
       try output.end()
     }
-    try output.finish()
+    return try output.finish()
   }
 
   private static func run(
     _ stream: StreamOperand, duration: Double?, subject: PoseSubject, _ arguments: Arguments
-  ) async throws {
+  ) async throws -> PoseOutput.Found {
     let name = StreamOperand.name
     var options = try FrameSource.Options(subject, arguments)
     options.duration = duration
     options.wantsPictures = arguments.value("annotate") != nil
     let frames = await FrameSource(stream, options: options)
-    try await endingOnRequest { stop in
+    return try await endingOnRequest { stop in
       let output = try output(for: [name], subject: subject, arguments)
       let annotator = try arguments.url("annotate").map {
         try Annotator(target: try OutputTarget($0, for: [name]), input: nil, isStillImage: false)
       }
       defer { annotator?.cancel() }
-      try output.begin(name, isStillImage: false)
+      try output.begin(name, of: stream.source.name, isStillImage: false)
       var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
       try await frames.forEachFrame(of: stream, until: stop) { frame in
         output.add(frame)
@@ -114,7 +119,7 @@ enum PoseCommand: Command {
       }
       try await annotator?.finish()
       try output.end()
-      try output.finish()
+      return try output.finish()
     }
   }
 

@@ -12,15 +12,15 @@ struct ProgressBar {
 
   /// Shows the number of processed frames, at most ten times a second.
   mutating func update(_ done: Int) {
-    guard StandardStreams.errorIsTerminal else { return }
+    guard StandardStreams.showsProgress else { return }
     let now = ContinuousClock.now
     if let lastShown, now - lastShown < .milliseconds(100) { return }
     lastShown = now
     let elapsed = (now - start) / .seconds(1)
     let speed = Double(done) / max(elapsed, 1e-6)
     var text = title
-    if let total {
-      let share = min(1, Double(done) / Double(total))
+    let share = total.map { min(1, Double(done) / Double($0)) }
+    if let total, let share {
       text += "  \(Self.bar(share, length: 24)) \(Int(share * 100)) %"
       text += "  \(Int(speed)) fps"
       if speed > 0, done > 0 {
@@ -29,7 +29,7 @@ struct ProgressBar {
     } else {
       text += "  \(done) frames  \(Int(speed)) fps"
     }
-    StandardStreams.showProgress(text)
+    StandardStreams.showProgress(text, step: title, share: share)
   }
 
   /// A bar of which a share from 0 to 1 is filled.

@@ -4,6 +4,14 @@ import Synchronization
 /// The reader of the results has closed the pipe, as `head` does.
 struct ClosedOutput: Error {}
 
+/// Takes what a command prints where it runs as a job of ``WorkerCommand``.
+protocol StreamReceiver: Sendable {
+  func take(output: Data)
+  func take(message: String)
+  /// - Parameter share: The share that is done, from 0 to 1, if known.
+  func take(progress: String, share: Double?)
+}
+
 /// Standard output for results, standard error for messages and progress.
 enum StandardStreams {
   private struct State {
@@ -17,6 +25,7 @@ enum StandardStreams {
   }
 
   private static let state = Mutex(State())
+  private static let receiver = Mutex<(any StreamReceiver)?>(nil)
   private static let bufferSize = 1 << 16
 
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
@@ -24,7 +33,14 @@ enum StandardStreams {
 
   static func print(_ text: String) { print(Data(text.utf8)) }
 
+  /// Whether anybody is shown progress.
+  static var showsProgress: Bool { errorIsTerminal || receiver.withLock { $0 != nil } }
+
+  /// Lets a receiver take what is printed from now on; `nil` for the streams themselves.
+  static func redirect(to other: (any StreamReceiver)?) { receiver.withLock { $0 = other } }
+
   static func print(_ data: Data) {
+    if let receiver = receiver.withLock(\.self) { return receiver.take(output: data) }
     state.withLock { state in
       state.pending.append(data)
       state.hasOutput = true
@@ -61,6 +77,7 @@ enum StandardStreams {
   }
 
   static func printMessage(_ text: String) {
+    if let receiver = receiver.withLock(\.self) { return receiver.take(message: text) }
     flush()
     state.withLock { state in
       write("\(state.progressIsShown ? "\r\u{1B}[K" : "")\(text)\n", to: STDERR_FILENO)
@@ -69,7 +86,14 @@ enum StandardStreams {
   }
 
   /// Replaces the displayed progress; only on a terminal.
-  static func showProgress(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - step: What is done, for a receiver.
+  ///   - share: The share of it that is done, from 0 to 1, if known.
+  static func showProgress(_ text: String, step: String? = nil, share: Double? = nil) {
+    if let receiver = receiver.withLock(\.self) {
+      return receiver.take(progress: step ?? text, share: share)
+    }
     guard errorIsTerminal else { return }
     state.withLock { state in
       write("\r\u{1B}[K\(text)", to: STDERR_FILENO)
@@ -88,24 +112,27 @@ enum StandardStreams {
   private static func writePending(_ state: inout State) {
     defer { state.pending.removeAll(keepingCapacity: true) }
     guard state.failure == 0 else { return }
-    state.pending.withUnsafeBytes { buffer in
+    state.failure = write(state.pending, to: STDOUT_FILENO)
+  }
+
+  /// Writes all of the bytes; returns the system's error number, or 0.
+  static func write(_ data: Data, to descriptor: Int32) -> Int32 {
+    data.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {
         let written = Foundation.write(
-          STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if written < 0 {
           let number = errno
           if number == EINTR { continue }
-          if number == EAGAIN {
-            var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-            poll(&descriptor, 1, -1)
-            continue
-          }
-          state.failure = number
-          return
+          guard number == EAGAIN else { return number }
+          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&waiting, 1, -1)
+          continue
         }
         rest = rest.dropFirst(written)
       }
+      return 0
     }
   }
 

@@ -95,7 +95,7 @@ enum TrainCommand: Command {
       frameRate: options.parameters.targetFrameRate, seed: options.parameters.seed,
       transferring: options.transfer,
       extractor: FeatureExtractor(configuration: options.extraction),
-      progress: { StandardStreams.showProgress($0.line) })
+      progress: { $0.show() })
     StandardStreams.finishProgress()
     StandardStreams.printMessage(data.report.table)
     try data.report.findings.throwFirstError()
@@ -140,8 +140,10 @@ enum TrainCommand: Command {
 struct TrainingDisplay: Sendable {
   func show(_ progress: TrainingProgress) {
     let text = Self.text(progress)
-    if StandardStreams.errorIsTerminal {
-      StandardStreams.showProgress(text)
+    if StandardStreams.showsProgress {
+      StandardStreams.showProgress(
+        text, step: "iteration \(progress.iteration) of \(progress.iterationCount)",
+        share: progress.fractionCompleted)
     } else if progress.endsIteration {
       let step = max(1, progress.iterationCount / 10)
       guard progress.iteration % step == 0 || progress.iteration == progress.iterationCount else {

@@ -20,6 +20,22 @@ package enum ContentHash {
 
   package static func sha256(of data: Data) -> String { digest { update in update(data) } }
 
+  /// The HMAC-SHA256 (RFC 2104) of bytes, as 64 hexadecimal digits.
+  package static func hmacSHA256(of data: Data, key: Data) -> String {
+    var code = [UInt8](repeating: 0, count: 32)
+    key.withUnsafeBytes { key in
+      data.withUnsafeBytes { data in
+        // OpenSSL refuses a null key, even of no bytes.
+        _ = withUnsafePointer(to: UInt8(0)) { none in
+          EVP_Q_mac(
+            nil, "HMAC", nil, "SHA256", nil, key.baseAddress ?? UnsafeRawPointer(none), key.count,
+            data.bindMemory(to: UInt8.self).baseAddress, data.count, &code, code.count, nil)
+        }
+      }
+    }
+    return hexadecimal(code)
+  }
+
   private static func digest(_ body: ((Data) -> Void) throws -> Void) rethrows -> String {
     let context = EVP_MD_CTX_new()
     defer { EVP_MD_CTX_free(context) }
@@ -29,6 +45,10 @@ package enum ContentHash {
     }
     var digest = [UInt8](repeating: 0, count: 32)
     EVP_DigestFinal_ex(context, &digest, nil)
-    return digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    return hexadecimal(digest)
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 }

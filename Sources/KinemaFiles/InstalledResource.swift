@@ -24,23 +24,36 @@ package struct InstalledResource: Sendable {
   /// Where it is; `nil` if it is not there or cannot be read.
   ///
   /// Takes the first of: `share/kinema` in the folder that `KINEMA_HOME` names, `share/kinema` in the
-  /// folder above the executable's, and `Resources` in the folders above the executable and above
-  /// the current directory.
+  /// folder above the executable's, `Resources` in the folders above the executable and above the
+  /// current directory, and `share/kinema` in the folder above that of `kinema` on the `PATH`.
   package func located(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     executable: URL = Self.executable, currentDirectory: URL = Self.currentDirectory
   ) -> URL? {
     let folder = executable.deletingLastPathComponent()
-    var places: [URL] = []
+    var prefixes = [folder.deletingLastPathComponent()]
     if let home = environment["KINEMA_HOME"], !home.isEmpty {
-      places.append(URL(filePath: home).appending(path: "share/kinema/\(installedPath)"))
+      prefixes.insert(URL(filePath: home), at: 0)
     }
-    places.append(
-      folder.deletingLastPathComponent().appending(path: "share/kinema/\(installedPath)"))
-    places += (folder.ancestors + currentDirectory.ancestors).map {
-      $0.appending(path: "Resources/\(checkoutPath)")
+    func installed(in prefix: URL) -> URL {
+      prefix.appending(path: "share/kinema/\(installedPath)")
     }
+    let places =
+      prefixes.map(installed)
+      + (folder.ancestors + currentDirectory.ancestors).map {
+        $0.appending(path: "Resources/\(checkoutPath)")
+      }
+      + [Self.installedPrefix(environment: environment)].compactMap { $0 }.map(installed)
     return places.first { FileManager.default.isReadableFile(atPath: $0.path) }
+  }
+
+  /// The folder above that of `kinema` on the `PATH`, for programs that use the library; `nil` if
+  /// it is not there.
+  package static func installedPrefix(environment: [String: String]) -> URL? {
+    (environment["PATH"] ?? "").split(separator: ":").lazy
+      .map { URL(filePath: String($0)).appending(path: "kinema") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }?
+      .resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
   }
 }
 

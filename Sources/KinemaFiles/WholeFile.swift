@@ -18,7 +18,7 @@ package final class WholeFile: Sendable {
         case ENOSPC, EDQUOT, EFBIG: "make room or write elsewhere"
         case ENOENT, ENOTDIR: "create the folder \(folder) first"
         case EACCES, EPERM, EROFS: "check the permissions of \(folder) or write elsewhere"
-        case EISDIR: "give the name of a file"
+        case EISDIR, ESPIPE: "give the name of a file"
         default: "check \(folder) or write elsewhere"
         }
       description =
@@ -40,6 +40,8 @@ package final class WholeFile: Sendable {
     self.target = target
     let folder = target.absoluteURL.deletingLastPathComponent().path
     if Self.type(of: target) == S_IFDIR { throw Failure(target, number: EISDIR) }
+    // A device or a pipe would be replaced by a file.
+    guard Self.isReplaced(target) else { throw Failure(target, number: ESPIPE) }
     let name = "\(folder)/.\(target.lastPathComponent)"
     let number = String(UInt64.random(in: .min ... .max), radix: 36)
     Self.removeLeftover("\(name).part")
@@ -70,7 +72,7 @@ package final class WholeFile: Sendable {
   }
 
   /// Removes the file that a killed process has left: one that nobody has locked.
-  private static func removeLeftover(_ path: String) {
+  package static func removeLeftover(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     if isOwned(descriptor, at: path, needsLock: true) { unlink(path) }

@@ -75,10 +75,8 @@ package struct BuiltInRecipe: Sendable {
 
   private static let rules: ActionRecognizer.Rules = {
     var rules = ActionRecognizer.Rules()
-    rules.averagedWindowCount = 3
+    rules.readsCourse = true
     rules.minimumPersonConfidence = 0.9
-    // The push-up of a burpee is over sooner than that.
-    rules.wholeReach = 2.5
     rules.wholes = [ActionClass.pushUps.rawValue: ActionClass.burpees.rawValue]
     return rules
   }()

@@ -18,7 +18,7 @@ package struct NumPyArray {
     }
   }
 
-  let shape: [Int]
+  package let shape: [Int]
   let element: Element
   /// The elements, little-endian, in C order.
   let bytes: Data
@@ -40,6 +40,40 @@ package struct NumPyArray {
 
   package init(_ values: [Int32], shape: [Int]) {
     self.init(shape: shape, element: .int32, bytes: values.withUnsafeBytes { Data($0) })
+  }
+
+  /// Reads a `.npy` file, whose elements stay in the file until they are used.
+  package init(contentsOf url: URL) throws {
+    let data: Data
+    do {
+      data = try Data(contentsOf: url, options: .mappedIfSafe)
+    } catch {
+      throw PoseError(.notFound, "\(url.path) cannot be read; is it there?", cause: error)
+    }
+    do {
+      var rest = data[...]
+      let header = try NumPyHeader { count in
+        guard rest.count >= count else {
+          throw NumPyHeader.Malformed(description: "is truncated")
+        }
+        defer { rest = rest.dropFirst(count) }
+        return Data(rest.prefix(count))
+      }
+      guard header.byteCount == data.count else {
+        throw NumPyHeader.Malformed(description: "does not have the size of its shape")
+      }
+      self.init(shape: header.shape, element: header.element, bytes: rest)
+    } catch let error as NumPyHeader.Malformed {
+      throw PoseError(.malformed, "\(url.path) \(error.description).", cause: error)
+    }
+  }
+
+  /// An entry of the first dimension.
+  package subscript(index: Int) -> NumPyArray {
+    let rest = Array(shape.dropFirst())
+    let size = rest.reduce(element.size, *)
+    let start = bytes.startIndex + index * size
+    return NumPyArray(shape: rest, element: element, bytes: bytes[start..<start + size])
   }
 
   /// The bytes of a `.npy` file, version 1.

@@ -1,9 +1,11 @@
+import CMemory
 package import Foundation
-import KinemaAction
+package import KinemaAction
 import KinemaStudio
 import KinemaSynth
 package import KinemaVideo
 import KinemaVision
+package import KinemaWatch
 
 /// The live app: web server, sessions, models, history and pages.
 package final class LiveServer: Sendable {
@@ -18,6 +20,8 @@ package final class LiveServer: Sendable {
     package var data = DataFolder.url()
     /// The limits and settings of sessions.
     package var live = LiveConfiguration()
+    /// What is watched whether a page is open or not.
+    package var watch: Watch?
     package var isRecordingAllowed = true
     /// The folders whose files projects may use.
     package var importFolders: [URL] = []
@@ -28,9 +32,29 @@ package final class LiveServer: Sendable {
     package init() {}
   }
 
+  /// Named sources, with their rules and receivers.
+  package struct Watch: Sendable {
+    package var file: WatchFile
+    /// The classifier of a model's name or file; `nil` for the usual one.
+    package var classifier: @Sendable (_ model: String?) throws -> ActionClassifier
+    /// Takes messages for people.
+    package var report: @Sendable (_ message: String) -> Void
+
+    package init(
+      file: WatchFile,
+      classifier: @escaping @Sendable (_ model: String?) throws -> ActionClassifier,
+      report: @escaping @Sendable (_ message: String) -> Void
+    ) {
+      self.file = file
+      self.classifier = classifier
+      self.report = report
+    }
+  }
+
   private let server: WebServer
   private let service: LiveService
   private let studio: Studio
+  private let watching: (watcher: Watcher, file: WatchFile)?
   /// The id of the project of the options.
   package let projectID: String?
   /// Messages for the user: a damaged history that was moved aside, uploaded models that were
@@ -57,6 +81,14 @@ package final class LiveServer: Sendable {
       configuration: configuration, models: models, history: history, sources: sources)
     let limits = ServerInformation.Limits(
       sessions: configuration.maximumSessionCount, frameBytes: configuration.maximumPictureBytes)
+    let feed = EventFeed()
+    let watching = try options.watch.map { watch in
+      (
+        watcher: try Self.watcher(watch, options, pool: service.context.pool, feed),
+        file: watch.file
+      )
+    }
+    self.watching = watching
     let routes = APIRoutes(
       history: history, models: models, routines: Routines(folder: options.data),
       information: {
@@ -64,7 +96,10 @@ package final class LiveServer: Sendable {
           version: options.version, sources: sources.map(\.description),
           models: await models.models(), limits: limits,
           isRecordingAllowed: options.isRecordingAllowed)
-      }, isRecordingAllowed: options.isRecordingAllowed)
+      }, isRecordingAllowed: options.isRecordingAllowed,
+      watch: WatchRoutes(
+        watcher: watching?.watcher, feed: feed, version: options.version,
+        sessionCount: { [weak service] in service?.sessionCount ?? 0 }))
     // A processor is left for people who are live.
     let threadCount: @Sendable () -> Int = { [weak service] in
       let count = ProcessInfo.processInfo.activeProcessorCount
@@ -92,6 +127,7 @@ package final class LiveServer: Sendable {
     // The networks take seconds to load: an address that cannot be had is reported before.
     server = try WebServer(configuration: web, application: application)
     try await service.prepare()
+    if let (watcher, file) = watching { try await watcher.apply(file.configuration) }
     self.service = service
     notices =
       [history.notice, CountingMethod.fallbackNotice].compactMap(\.self) + models.problems
@@ -105,9 +141,36 @@ package final class LiveServer: Sendable {
 
   /// Serves until the task is cancelled; then sessions are ended and saved.
   package func run() async throws {
+    // Sessions come and go on many threads, whose parts of the heap would each keep what is free.
+    let trimming = Task {
+      while (try? await Task.sleep(for: .seconds(30))) != nil { malloc_trim(0) }
+    }
+    let following = watching.map { watcher, file in
+      [
+        Task { await watcher.publishStates() }, Task { _ = try? await watcher.follow(file) },
+      ]
+    }
+    defer {
+      trimming.cancel()
+      following?.forEach { $0.cancel() }
+    }
     try await server.run()
+    await watching?.watcher.stop()
     await service.shutDown()
     await studio.shutDown()
+  }
+
+  /// Watches with the threads that sessions have.
+  private static func watcher(
+    _ watch: Watch, _ options: Options, pool: PosePool, _ feed: EventFeed
+  ) throws -> Watcher {
+    var setup = Watcher.Setup(
+      folder: options.data.appending(path: "watch"), pool: pool,
+      precision: options.live.precision, classifier: watch.classifier, print: { _ in },
+      report: watch.report)
+    setup.isForDisplay = true
+    setup.announce = { feed.publish($0, json: $1) }
+    return try Watcher(setup)
   }
 
   /// The sources that sessions may choose: those of the options, local cameras, the synthetic

@@ -8,7 +8,7 @@ package enum BlockingThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  static func start(_ body: @escaping @Sendable () -> Void) throws(VideoError) {
+  package static func start(_ body: @escaping @Sendable () -> Void) throws(VideoError) {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
     let status = pthread_create(

@@ -5,5 +5,8 @@ extension VideoReader {
 }
 
 extension VideoWriter {
-  package static var isEncoderAvailable: Bool { avcodec_find_encoder_by_name("libx264") != nil }
+  /// FFmpeg's name of the H.264 encoder; `nil` if there is none.
+  package static var encoderName: String? {
+    VideoEncoder.encoder.map { String(cString: $0.pointee.name) }
+  }
 }

@@ -30,7 +30,8 @@ final class MovieFile: @unchecked Sendable {
       throw VideoError(
         .unsupportedCodec,
         "\(target.path) cannot be encoded as H.264 at \(width) × \(height) "
-          + "pixels (\(error)): check that FFmpeg has libx264, and the size.", cause: error)
+          + "pixels (\(error)): check that FFmpeg has libx264 or libopenh264, and the size.",
+        cause: error)
     }
     do {
       try begin()

@@ -6,6 +6,9 @@ final class VideoEncoder {
   /// The usual time base of MP4 files.
   static let timeBase = AVRational(num: 1, den: 90_000)
 
+  /// The target of libopenh264, which has no constant quality; about what libx264 uses at `crf` 20.
+  private static let bitsPerPixel = 0.1
+
   private(set) var codec: UnsafeMutablePointer<AVCodecContext>?
   private var picture = av_frame_alloc()
   private var packet = av_packet_alloc()
@@ -14,7 +17,13 @@ final class VideoEncoder {
   /// Durations of the frames inside the encoder, by time.
   private var durations: [Int64: Int64] = [:]
 
-  /// Opens libx264.
+  /// FFmpeg's H.264 encoder: libx264, or libopenh264 in an FFmpeg without it; `nil` if there is
+  /// neither.
+  static var encoder: UnsafePointer<AVCodec>? {
+    avcodec_find_encoder_by_name("libx264") ?? avcodec_find_encoder_by_name("libopenh264")
+  }
+
+  /// Opens the encoder.
   ///
   /// - Parameters:
   ///   - width: In pixels, even.
@@ -23,7 +32,7 @@ final class VideoEncoder {
   init(
     width: Int, height: Int, frameRate: Double?, needsGlobalHeader: Bool
   ) throws(FFmpegError) {
-    guard let encoder = avcodec_find_encoder_by_name("libx264") else {
+    guard let encoder = Self.encoder else {
       throw FFmpegError(code: FFmpegError.encoderNotFound)
     }
     guard let codec = avcodec_alloc_context3(encoder), let picture, packet != nil else {
@@ -40,8 +49,16 @@ final class VideoEncoder {
     // More threads need more memory.
     codec.pointee.thread_count = Int32(min(4, ProcessInfo.processInfo.activeProcessorCount))
     if needsGlobalHeader { codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-    av_opt_set(codec.pointee.priv_data, "preset", "veryfast", 0)
-    av_opt_set(codec.pointee.priv_data, "crf", "20", 0)
+    if String(cString: encoder.pointee.name) == "libx264" {
+      av_opt_set(codec.pointee.priv_data, "preset", "veryfast", 0)
+      av_opt_set(codec.pointee.priv_data, "crf", "20", 0)
+    } else {
+      let pixelRate = Double(width * height) * (frameRate ?? 30)
+      codec.pointee.bit_rate = Int64(pixelRate * Self.bitsPerPixel)
+      codec.pointee.profile = FF_PROFILE_H264_HIGH
+      codec.pointee.gop_size = 250
+      if codec.pointee.framerate.num == 0 { codec.pointee.framerate = av_make_q(30, 1) }
+    }
     try checked(avcodec_open2(codec, encoder, nil))
 
     picture.pointee.format = AV_PIX_FMT_YUV420P.rawValue

@@ -2,7 +2,7 @@ package import Foundation
 import KinemaFiles
 package import KinemaStreams
 
-/// Writes frames as H.264 in MP4 (libx264, `crf` 20, preset `veryfast`), with the audio of another
+/// Writes frames as H.264 in MP4 (libx264, `crf` 20, preset `veryfast`; else libopenh264), with the audio of another
 /// file.
 ///
 /// Frames are encoded on a thread; ``append(_:)`` waits while it is busy. The file appears when

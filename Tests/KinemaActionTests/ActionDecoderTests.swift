@@ -42,7 +42,7 @@ private func course(_ predictions: [ActionPrediction]) -> [String?] {
   }
 }
 
-@Suite("The course of actions in a whole video")
+@Suite("The course of actions in a video and in a stream")
 struct ActionDecoderTests {
   @Test("getting down to push-ups and up again is no burpee")
   func transition() {
@@ -103,5 +103,44 @@ struct ActionDecoderTests {
     let decoded = decoder(own).decode(input)
     #expect(!decoded.contains { $0.status == .action && $0.topLabel == "burpees" })
     #expect(decoded[0].probabilities.values.reduce(0, +) < 1)
+  }
+
+  // MARK: - Streams
+
+  /// The likeliest label at each window, given the windows before, and its probability.
+  private func live(
+    _ parts: [(label: String?, probability: Double, count: Int)]
+  ) -> [(label: String, probability: Double)] {
+    var rules = ActionRecognizer.Rules()
+    rules.wholes = ["push_ups": "burpees"]
+    let decoder = ActionDecoder(
+      labels: labels, recognition: rules, windowDuration: 2, stride: 1.0 / 3, rules: .live)
+    var memory = ActionDecoder.Memory()
+    return windows(parts).map { window in
+      let output = labels.map { window.probabilities[$0] ?? 0 }
+      let found = zip(labels, decoder.posterior(of: output, after: &memory))
+      return found.max { $0.1 < $1.1 }.map { (label: $0.0, probability: $0.1) } ?? ("", 0)
+    }
+  }
+
+  @Test("an action in a stream is named with its first clear windows")
+  func streamBegins() {
+    let found = live([("other_action", 0.95, 6), ("squats", 0.95, 6)])
+    #expect(found[5].label == "other_action" && found[5].probability > 0.6)
+    #expect(found[8...].allSatisfy { $0.label == "squats" && $0.probability > 0.6 })
+  }
+
+  @Test("a doubtful window of another action changes nothing in a stream")
+  func streamBlip() {
+    let found = live([("squats", 0.9, 12), ("burpees", 0.7, 1), ("squats", 0.9, 12)])
+    #expect(found.allSatisfy { $0.label == "squats" })
+  }
+
+  @Test("the push-up of a burpee belongs to it in a stream, and a set of push-ups does not")
+  func streamPart() {
+    let repetition: [(String?, Double, Int)] = [("burpees", 0.9, 6), ("push_ups", 0.8, 4)]
+    let found = live(repetition + repetition + [("burpees", 0.9, 6), ("push_ups", 0.95, 24)])
+    #expect(found[..<26].allSatisfy { $0.label == "burpees" })
+    #expect(found.last?.label == "push_ups")
   }
 }

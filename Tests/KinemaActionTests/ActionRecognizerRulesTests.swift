@@ -20,52 +20,35 @@ private func predictions(
 
 @Suite("The rules that a model may ask for")
 struct ActionRecognizerRulesTests {
-  @Test("probabilities are averaged over the newest windows")
-  func averaging() throws {
+  @Test("a window is read in the course of those before it")
+  func course() throws {
     var rules = ActionRecognizer.Rules()
-    let single = try predictions([0.6, 0.6, 0.45, 0.45], rules: rules)
-    rules.averagedWindowCount = 3
-    let averaged = try predictions([0.6, 0.6, 0.45, 0.45], rules: rules)
-    #expect(single.count == averaged.count)
-    for index in single.indices {
-      let recent = single[max(0, index - 2)...index].compactMap { $0.probabilities["up"] }
-      let mean = recent.reduce(0, +) / Double(recent.count)
-      #expect(averaged[index].topLabel == (mean > 0.5 ? "up" : "down"))
-      #expect(abs(averaged[index].confidence - max(mean, 1 - mean)) < 1e-6)
-      // The network's output for the window alone is still reported.
-      #expect(averaged[index].probabilities == single[index].probabilities)
-    }
+    let heights: [Float] = [1, 1, 0.4, 1, 1]
+    let single = try predictions(heights, rules: rules)
+    #expect(single.contains { $0.topLabel == "down" })
+    rules.readsCourse = true
+    let course = try predictions(heights, rules: rules)
+    #expect(course.allSatisfy { $0.label == "up" })
+    #expect(course.allSatisfy { abs($0.confidence - ($0.distribution["up"] ?? 0)) < 1e-9 })
+    // The network's output for the window alone is still reported.
+    #expect(course.map(\.probabilities) == single.map(\.probabilities))
   }
 
-  @Test("averaging restarts after a window without a person")
-  func averagingAfterNobody() throws {
+  @Test("the course begins again after a window without a person")
+  func courseAfterNobody() throws {
     var rules = ActionRecognizer.Rules()
-    rules.averagedWindowCount = 50
+    rules.readsCourse = true
     var recognizer = ActionRecognizer(
       classifier: try MotionModel.classifier(windowSize: 30), rules: rules)
-    var last: ActionPrediction?
-    for index in 0..<210 {
+    var found: [ActionPrediction] = []
+    for index in 0..<150 {
       let isThere = index < 60 || index >= 120
       let pose = MotionModel.pose(wristHeight: index < 60 ? 1 : 0)
-      last = try recognizer.add(isThere ? pose : nil, at: Double(index) / 30).last ?? last
+      found += try recognizer.add(isThere ? pose : nil, at: Double(index) / 30)
     }
-    #expect(last?.topLabel == "down")
-    #expect((last?.confidence ?? 0) > 0.99)
-  }
-
-  @Test("a part counts as the whole for as long as the rule says, and no longer")
-  func wholes() throws {
-    var rules = ActionRecognizer.Rules()
-    #expect(try predictions([1, 0, 0, 0, 0], rules: rules).last?.label == "down")
-    rules.wholes = ["down": "up"]
-    rules.wholeReach = 2
-    let found = try predictions([1, 0, 0, 0, 0, 0], rules: rules)
-    #expect(found.allSatisfy { $0.distribution.values.max() == $0.confidence })
-    let labels = found.map(\.label)
-    #expect(labels.prefix(6).allSatisfy { $0 == "up" })
-    #expect(labels.last == "down")
-    // Without the whole, the part is what it is.
-    #expect(try predictions([0, 0], rules: rules).allSatisfy { $0.label == "down" })
+    // The first window that shows the person again.
+    let first = found.drop { $0.status != .noPerson }.first { $0.status != .noPerson }
+    #expect(first?.topLabel == "down")
   }
 
   @Test("without a confident label the smallest confident group of labels is reported")
@@ -97,21 +80,22 @@ struct ActionRecognizerRulesTests {
   @Test("a model carries its rules, and damaged ones are left aside")
   func carriedRules() throws {
     var rules = ActionRecognizer.Rules()
-    rules.averagedWindowCount = 3
+    rules.readsCourse = true
     rules.wholes = ["push_ups": "burpees"]
     rules.groups = ["raises": ["front_raises", "lateral_raises"]]
     var metadata = ModelMetadata()
     try metadata.ask(for: rules)
     let classifier = try MotionModel.classifier(metadata: metadata)
     #expect(ActionRecognizer(classifier: classifier).rules == rules)
-    for text in [#"{"stride":0}"#, "nonsense", #"{"averagedWindowCount":-1}"#] {
+    for text in [#"{"stride":0}"#, "nonsense", #"{"confidenceThreshold":-1}"#] {
       metadata.userDefined["org.kinema.rules"] = text
       #expect(
         ActionRecognizer(classifier: try MotionModel.classifier(metadata: metadata)).rules
           == ActionRecognizer.Rules())
     }
-    metadata.userDefined["org.kinema.rules"] = #"{"averagedWindowCount":2}"#
+    // A model of an earlier version asks for the mean of several windows.
+    metadata.userDefined["org.kinema.rules"] = #"{"averagedWindowCount":3}"#
     let partial = ActionRecognizer(classifier: try MotionModel.classifier(metadata: metadata)).rules
-    #expect(partial.averagedWindowCount == 2 && partial.stride == 10)
+    #expect(partial.readsCourse && partial.stride == 10)
   }
 }

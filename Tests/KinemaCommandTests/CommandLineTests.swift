@@ -17,7 +17,8 @@ struct CommandLineTests {
     let overview = try Tool.run("--help")
     #expect(overview.status == 0)
     for command in [
-      "live", "pose", "classify", "count", "train", "evaluate", "model info", "model convert",
+      "live", "pose", "extract", "classify", "count", "train", "evaluate", "model info",
+      "model convert",
       "model make", "synth", "bench", "doctor",
     ] {
       #expect(overview.output.contains("  \(command) "))

@@ -24,6 +24,27 @@ struct LiveCommandTests {
     #expect(server.end() == 0)
   }
 
+  @Test(
+    "named sources are side by side in a real browser",
+    .enabled(if: BrowserSteps.isAvailable, "no Chromium"))
+  func sources() async throws {
+    let folder = try TemporaryFolder()
+    let made = try Tool.run(
+      "synth", "--output", folder.path("gym.mp4"), "--actions", "squats", "--repetitions", "4",
+      "--fps", "15", "--size", "320x180")
+    try #require(made.status == 0, "\(made.errors)")
+    let list = ["Gym", "Hall 2"].map {
+      #"{"name": "\#($0)", "address": "\#(folder.path("gym.mp4"))"}"#
+    }
+    try Data(#"{"sources": [\#(list.joined(separator: ","))]}"#.utf8)
+      .write(to: folder.url("watch.json"))
+    let server = try LiveServerProcess(["--sources", folder.path("watch.json")])
+    try await BrowserSteps.expect(
+      ["sources"], of: "drive.py", at: server.address,
+      arguments: ["--camera", folder.path("none")], in: folder)
+    #expect(server.end() == 0)
+  }
+
   @Test("a port that is in use is reported before anything is loaded")
   func port() throws {
     let server = try LiveServerProcess()
@@ -69,6 +90,7 @@ struct LiveCommandTests {
       (["pattern:nonsense"], 66, "test pattern"),
       (["gopher://somewhere/"], 66, "gopher"),
       (["--model", "missing.mlmodel"], 64, "missing.mlmodel"),
+      (["--sources", "missing.json"], 66, "missing.json cannot be read"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], status: Int32, words: String) throws {
     let folder = try TemporaryFolder()

@@ -25,10 +25,10 @@ struct ReadmeTests {
   @Test("the Swift code of the README classifies a video")
   func run() async throws {
     let printed = Mutex<[String]>([])
-    // The README's file names stand for a model and a clip.
+    // The README's file name stands for a clip.
     func URL(filePath path: String) throws -> Foundation.URL {
-      try path == "workout.mp4"
-        ? SharedData.url("clips/cesta_jacks.mp4") : BuiltInModel.exercise.url
+      try #require(path == "workout.mp4")
+      return SharedData.url("clips/cesta_jacks.mp4")
     }
     func print(_ range: Range<Double>, _ label: String, _ confidence: Double) {
       printed.withLock { $0.append(label) }
@@ -37,7 +37,7 @@ struct ReadmeTests {
     }
 
     // README: begin
-    let classifier = try ActionClassifier(contentsOf: URL(filePath: "Exercise.mlmodel"))
+    let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
     let pipeline = HumanBodyPoseExtractor()
       .appending(PoseSelector(strategy: .maximumBoundingBoxArea))
       .appending(ActionPredictor(classifier: classifier))

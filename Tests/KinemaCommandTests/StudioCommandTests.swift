@@ -93,10 +93,11 @@ struct StudioCommandTests {
 
 // Beside the live page's steps, one after the other: each browser needs a core.
 extension LiveCommandTests {
-  /// All steps but `looks`, which is for visual inspection, and `teach` and `many`, which measure.
+  /// All steps but `looks`, which is for visual inspection, and `many`, which measures.
   private static let studioSteps = [
     "projects", "data", "resume", "browse", "montage", "record", "drop", "annotations", "source",
-    "runs", "evaluation", "preview", "output", "access", "marking", "killed",
+    "runs", "evaluation", "preview", "output", "access", "teach", "marking",
+    "killed",
   ]
 
   @Test(
@@ -118,12 +119,26 @@ extension LiveCommandTests {
           at: SharedData.url("clips/\(file)"), to: own.appending(path: file))
       }
     }
+    // Who teaches each move, and who is to be named live.
+    let moves = [
+      "kettlebell_swings": ["teacher": "ulisses", "other": "waber"],
+      "shoulder_press": ["teacher": "ulisses", "other": "kshitij3"],
+    ]
+    for (label, people) in moves {
+      let own = folder.url("moves/\(label)")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      for (role, person) in people {
+        try FileManager.default.copyItem(
+          at: SharedData.url("exercises/\(person)_\(label).mp4"),
+          to: own.appending(path: "\(role).mp4"))
+      }
+    }
     let server = try LiveServerProcess()
     try await BrowserSteps.expect(
       Self.studioSteps, of: "studio.py", at: server.address,
       arguments: [
         "--clips", folder.path("clips"), "--camera", film, "--iterations", "3",
-        "--program", Tool.executable.path,
+        "--program", Tool.executable.path, "--moves", folder.path("moves"), "--take-seconds", "5",
       ], in: folder)
     #expect(server.end() == 0)
   }

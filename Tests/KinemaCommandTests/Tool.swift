@@ -22,8 +22,8 @@ struct Tool {
 
   /// Starts the tool and does not wait for it.
   static func start(
-    _ arguments: [String], environment: [String: String] = [:], output: Any? = nil,
-    errors: Any? = nil
+    _ arguments: [String], environment: [String: String] = [:], input: Any? = nil,
+    output: Any? = nil, errors: Any? = nil
   ) throws -> Process {
     let process = Process()
     process.executableURL = executable
@@ -31,7 +31,7 @@ struct Tool {
     process.environment = ProcessInfo.processInfo.environment
       .merging(["XDG_CACHE_HOME": cache?.url.path ?? "/nowhere"]) { $1 }
       .merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input ?? FileHandle.nullDevice
     process.standardOutput = output ?? FileHandle.nullDevice
     process.standardError = errors ?? FileHandle.nullDevice
     try process.run()

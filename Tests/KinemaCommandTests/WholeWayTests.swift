@@ -113,6 +113,29 @@ struct WholeWayTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test("Ctrl-C ends a command that has just started")
+  func earlyInterruption() throws {
+    let folder = try TemporaryFolder()
+    let process = try Tool.start([
+      "synth", "--output", folder.path("long.mp4"), "--actions", "squats", "--repetitions", "1000",
+    ])
+    // As soon as the command catches the signal.
+    func catches() -> Bool {
+      let status = try? String(
+        contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let mask = status?.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+      let bits = mask.flatMap {
+        UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16)
+      }
+      return (bits ?? 0) >> (UInt64(SIGINT) - 1) & 1 == 1
+    }
+    while process.isRunning && !catches() { usleep(1000) }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(folder.names.isEmpty)
+  }
+
   @Test("a reader that stops reading is no failure")
   func closedPipe() throws {
     let pipe = Pipe()

@@ -58,6 +58,15 @@ struct WholeFileTests {
     try WholeFile.write("gone".utf8, to: URL(filePath: "/dev/null"))
   }
 
+  @Test("never takes the place of a device or a pipe")
+  func pipe() throws {
+    let url = folder.url("pipe.mp4")
+    try #require(mkfifo(url.path, 0o600) == 0)
+    let failure = #expect(throws: WholeFile.Failure.self) { _ = try WholeFile(for: url) }
+    #expect(failure?.description.contains("name of a file") == true)
+    #expect(folder.names == ["pipe.mp4"])
+  }
+
   @Test("replaces what a killed process has left beside the target, and nothing that is in use")
   func leftovers() throws {
     let url = folder.url("a.txt")

@@ -62,6 +62,38 @@ struct VisionRuntimeTests {
     }
   }
 
+  @Test("a program that uses the library finds the tree of `kinema` on the PATH, through links")
+  func treeOnThePath() throws {
+    let folder = try Folder("tree/bin", "tree/share/kinema", "bin")
+    let program = folder.url.appending(path: "tree/bin/kinema")
+    let isCreated = FileManager.default.createFile(
+      atPath: program.path, contents: Data(), attributes: [.posixPermissions: 0o755])
+    try #require(isCreated)
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appending(path: "bin/kinema"), withDestinationURL: program)
+    let runtime = VisionRuntime.located(
+      environment: ["PATH": "/nowhere:\(folder.url.path)/bin"],
+      executable: URL(filePath: "/nowhere/bin/program"), currentDirectory: URL(filePath: "/"))
+    let expected = folder.url.appending(path: "tree").resolvingSymlinksInPath().path
+    #expect(runtime.home?.path == expected)
+  }
+
+  @Test("KINEMA_OPENVINO names OpenVINO's libraries, and the weights stay where they are")
+  func openVINOElsewhere() throws {
+    let home = try #require(VisionRuntime.located().home)
+    let folder = try Folder("share")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appending(path: "share/kinema"),
+      withDestinationURL: home.appending(path: "share/kinema"))
+    let libraries = home.appending(path: "lib/kinema").path
+    let parts = VisionRuntime.located(
+      environment: ["KINEMA_HOME": folder.url.path, "KINEMA_OPENVINO": libraries]
+    ).parts
+    #expect(parts.allSatisfy { $0.remedy == nil })
+    #expect(parts.count { $0.url?.path.hasPrefix(libraries) == true } == 5)
+    #expect(parts.count { $0.url?.path.hasPrefix(folder.url.path) == true } == 4)
+  }
+
   @Test("without its parts the extractor says which is missing and what to do")
   func missingParts() async throws {
     let folder = try Folder()

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The course of a person's actions over a whole video, from a classifier's windows.
+/// The course of a person's actions over a video or a stream, from a classifier's windows.
 ///
 /// A hidden semi-Markov model: its states are the labels; for an action that consists of others
 /// (``ActionRecognizer/Rules/wholes``) each of its parts, which are short; and transitions, such as
 /// getting down to the floor, whose windows resemble one action after another. The probability of each
 /// state at each window, given all windows, is computed by the forward-backward algorithm over states
 /// that are expanded by their durations (S.-Z. Yu, Hidden semi-Markov models, Artificial Intelligence
-/// 174, 2010).
+/// 174, 2010); for a stream the forward half runs, window by window.
 package struct ActionDecoder: Sendable {
-  /// The thresholds, chosen by the train clips: the share of the exercises' time that is named
-  /// rightly, less false stretches.
+  /// The thresholds, chosen by the train clips (`kinema evaluate`): the share of the exercises' time
+  /// that is named rightly, less false stretches.
   package struct Rules: Sendable {
     /// How long an action lasts at least, in seconds.
     var leastDuration = 1.3
@@ -34,6 +34,16 @@ package struct ActionDecoder: Sendable {
     )
 
     package init() {}
+
+    /// The rules for a stream, whose course is known up to now only: an action lasts longer, a change
+    /// costs more, and what is seen counts for more, as nothing comes after it.
+    package static let live: Rules = {
+      var rules = Rules()
+      rules.leastDuration = 2
+      rules.independence = 6
+      rules.costs.change = 4
+      return rules
+    }()
   }
 
   private enum Kind: Hashable {
@@ -196,29 +206,35 @@ package struct ActionDecoder: Sendable {
   /// The probability of each label at each window; what is a transition counts as other, where the
   /// model has such a label.
   private func posteriors(of windows: [[Double]]) -> [[Double]] {
-    var likelihoods: [[Double]] = []
+    let likelihoods = windows.map(likelihoods)
     var forward: [[Double]] = []
-    for window in windows {
-      let likelihood = self.likelihoods(of: window)
-      var sums = starts
-      if let last = forward.last {
-        sums = [Double](repeating: 0, count: places.count)
-        for edge in edges { sums[edge.to] += last[edge.from] * edge.probability }
-      }
-      likelihoods.append(likelihood)
-      forward.append(Self.normalized(zip(sums, likelihood).map { $0 * $1 }))
-    }
+    for likelihood in likelihoods { forward.append(step(from: forward.last, likelihood)) }
     var posteriors = [[Double]](repeating: [], count: windows.count)
     var backward = [Double](repeating: 1, count: places.count)
     for index in windows.indices.reversed() {
       posteriors[index] = byLabel(
         Self.normalized(zip(forward[index], backward).map { $0 * $1 }))
-      let ahead = zip(likelihoods[index], backward).map { $0 * $1 }
-      var sums = [Double](repeating: 0, count: places.count)
-      for edge in edges { sums[edge.from] += edge.probability * ahead[edge.to] }
-      backward = Self.normalized(sums)
+      backward = step(back: backward, likelihoods[index])
     }
     return posteriors
+  }
+
+  /// The probability of each place at a window, given it and the windows before.
+  private func step(from last: [Double]?, _ likelihood: [Double]) -> [Double] {
+    var sums = starts
+    if let last {
+      sums = [Double](repeating: 0, count: places.count)
+      for edge in edges { sums[edge.to] += last[edge.from] * edge.probability }
+    }
+    return Self.normalized(zip(sums, likelihood).map { $0 * $1 })
+  }
+
+  /// How well each place before a window explains it and the windows after.
+  private func step(back backward: [Double], _ likelihood: [Double]) -> [Double] {
+    let ahead = zip(likelihood, backward).map { $0 * $1 }
+    var sums = [Double](repeating: 0, count: places.count)
+    for edge in edges { sums[edge.from] += edge.probability * ahead[edge.to] }
+    return Self.normalized(sums)
   }
 
   /// How well each place explains a window.
@@ -247,6 +263,24 @@ package struct ActionDecoder: Sendable {
       values[place.kind] = value
       return value
     }
+  }
+
+  // MARK: - Streams
+
+  /// What is known after the windows so far.
+  package struct Memory: Sendable {
+    fileprivate var forward: [Double]?
+
+    package init() {}
+  }
+
+  /// The probability of each label at the newest window, given it and the windows before.
+  ///
+  /// - Parameter window: The network's output, in the order of the labels.
+  package func posterior(of window: [Double], after memory: inout Memory) -> [Double] {
+    let forward = step(from: memory.forward, likelihoods(of: window))
+    memory.forward = forward
+    return byLabel(forward)
   }
 
   private func byLabel(_ probabilities: [Double]) -> [Double] {

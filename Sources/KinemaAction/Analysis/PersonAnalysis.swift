@@ -31,10 +31,11 @@ package struct PersonAnalysis: Sendable {
       classifier.map { ActionRecognizer(classifier: $0, rules: recognition) }
     }
 
-    func counter() throws -> RepetitionCounter? {
+    /// The counter beside the recogniser.
+    func counter(beside recognizer: ActionRecognizer?) throws -> RepetitionCounter? {
       guard var rules = counting else { return nil }
       rules.isLive = isLive
-      if let recognizer = recognizer() {
+      if let recognizer {
         let own = RepetitionCounter.Rules(for: recognizer)
         (rules.actionDelay, rules.wholes) = (own.actionDelay, own.wholes)
       }
@@ -78,7 +79,7 @@ package struct PersonAnalysis: Sendable {
   package init(_ plan: Plan) throws {
     self.plan = plan
     recognizer = plan.recognizer()
-    counter = try plan.counter()
+    counter = try plan.counter(beside: recognizer)
   }
 
   /// Processes the next frame.
@@ -174,6 +175,8 @@ package struct PersonAnalysis: Sendable {
           prediction.confidence >= rules.confidenceThreshold ? .action : .lowConfidence
       }
     }
-    if hasOtherClassifier || old.counting != plan.counting { counter = try plan.counter() }
+    if hasOtherClassifier || old.counting != plan.counting {
+      counter = try plan.counter(beside: recognizer)
+    }
   }
 }

@@ -39,7 +39,9 @@ struct CoachRun: Sendable {
     var frames: [(frame: PosedFrame, prominent: Pose?)] = []
     var track: BodyTrack
     /// Each repetition's exercise and the time of the set that it belongs to.
-    var repetitions: [(repetition: Repetition, label: String, set: ClosedRange<Double>)]
+    var repetitions: [Entry]
+
+    typealias Entry = (repetition: Repetition, label: String, set: ClosedRange<Double>)
   }
 
   func report(
@@ -47,13 +49,10 @@ struct CoachRun: Sendable {
   ) async throws -> CoachReport {
     let take = try await take(of: file)
     let entries = try take.repetitions.map { entry -> CoachReport.Entry in
-      let rules = coach.rulebook.exercises[entry.label]
-      let (start, end) = (entry.repetition.start, entry.repetition.end)
-      let form = try rules.flatMap { _ in
-        try coach.form(of: entry.label, from: start, to: end, within: entry.set, in: take.track)
-      }
+      let form = try form(of: entry, in: take)
       return CoachReport.Entry(
-        label: entry.label, start: start, end: end, hasRules: rules != nil, form: form,
+        label: entry.label, start: entry.repetition.start, end: entry.repetition.end,
+        hasRules: coach.rulebook.exercises[entry.label] != nil, form: form,
         differences: form.flatMap { reference?.differences(of: $0) })
     }
     let report = CoachReport(
@@ -78,18 +77,21 @@ struct CoachRun: Sendable {
       return nil
     }
     let take = try await take(of: file)
-    let forms = try take.repetitions.compactMap { entry in
-      try coach.rulebook.exercises[entry.label].flatMap { _ in
-        try coach.form(
-          of: entry.label, from: entry.repetition.start, to: entry.repetition.end,
-          within: entry.set, in: take.track)
-      }
-    }
-    guard let reference = FormReference(forms) else {
+    guard
+      let reference = FormReference(try take.repetitions.compactMap { try form(of: $0, in: take) })
+    else {
       throw CommandFailure(
         .badData, "\(path) has no repetition of an exercise that has rules; name another video.")
     }
     return reference
+  }
+
+  /// The form of a repetition; `nil` where its exercise has no rules, or nothing can be measured.
+  private func form(of entry: Take.Entry, in take: Take) throws -> RepetitionForm? {
+    guard coach.rulebook.exercises[entry.label] != nil else { return nil }
+    return try coach.form(
+      of: entry.label, from: entry.repetition.start, to: entry.repetition.end, within: entry.set,
+      in: take.track)
   }
 
   private func take(of file: URL) async throws -> Take {
@@ -121,7 +123,7 @@ struct CoachRun: Sendable {
 
   private func sets(
     of repetitions: [Repetition]
-  ) -> [(repetition: Repetition, label: String, set: ClosedRange<Double>)] {
+  ) -> [Take.Entry] {
     var sets: [[Repetition]] = []
     for repetition in repetitions {
       if let last = sets.last?.last, last.action == repetition.action,
@@ -137,9 +139,4 @@ struct CoachRun: Sendable {
       return set.map { ($0, exercise ?? $0.action ?? "", range) }
     }
   }
-}
-
-extension PosedFrame {
-  /// Width by height; `nil` for a pose file.
-  var aspectRatio: Float? { size.map { Float($0.width) / Float(max($0.height, 1)) } }
 }

@@ -18,14 +18,23 @@ final class PoseOutput {
     }
   }
 
+  /// What was found in each file.
+  struct Found: Sendable {
+    /// For people; empty where something else was printed.
+    var table = ""
+    var reports: [JSONObject] = []
+  }
+
   private let format: Format
   private let target: OutputTarget?
   private let joints: [JointKey]
   private var coco: CocoDocument
   private var table: TextTable
+  private var reports: [JSONObject] = []
 
   // The file that is worked on.
   private var input = URL(filePath: "")
+  private var source = ""
   private var isStillImage = false
   private var sequence: PoseSequence
   private var summary = PoseSummary()
@@ -57,8 +66,10 @@ final class PoseOutput {
   /// Whether a line is printed for each frame at once.
   var printsLines: Bool { target == nil && format == .jsonl }
 
-  func begin(_ input: URL, isStillImage: Bool) throws {
+  /// - Parameter source: The stream, where the input is none.
+  func begin(_ input: URL, of source: String? = nil, isStillImage: Bool) throws {
     self.input = input
+    self.source = source ?? input.path
     self.isStillImage = isStillImage
     sequence.frames = []
     summary = PoseSummary()
@@ -82,9 +93,13 @@ final class PoseOutput {
 
   func end() throws {
     table.add(summary.cells(file: input.lastPathComponent))
-    guard let target else { return }
+    let url = target?.file(for: input, fileExtension: format.fileExtension)
+    reports.append([
+      "schema": 1, "video": source, "file": url?.path, "joints": joints.map(\.rawValue),
+      "frames": summary.frameCount, "persons": summary.personCount, "duration": summary.end,
+    ])
+    guard let target, let url else { return }
     if isCoco, !target.isFolder { return }
-    let url = target.file(for: input, fileExtension: format.fileExtension)
     let frames = sequence.frames.enumerated()
     switch try chosenFormat(for: url) {
     case .npz, .table: try sequence.write(to: url)
@@ -105,10 +120,10 @@ final class PoseOutput {
     }
   }
 
-  func finish() throws {
+  func finish() throws -> Found {
     if isCoco, target == nil { StandardStreams.print(try coco.json()) }
     if isCoco, let target, !target.isFolder { try WholeFile.write(try coco.json(), to: target.url) }
-    if format == .table { StandardStreams.print(table.text) }
+    return Found(table: format == .table ? table.text : "", reports: reports)
   }
 
   /// Whether what is found is gathered for COCO.

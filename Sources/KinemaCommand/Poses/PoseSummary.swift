@@ -7,7 +7,10 @@ struct PoseSummary {
   private var confidence = 0.0
   private var people: Set<Int> = []
   private var mostAtOnce = 0
-  private var end = 0.0
+  /// The time of the last frame, in seconds.
+  private(set) var end = 0.0
+
+  var personCount: Int { max(people.count, mostAtOnce) }
 
   mutating func add(_ frame: PoseSequence.Frame) {
     frameCount += 1
@@ -22,7 +25,7 @@ struct PoseSummary {
   func cells(file: String) -> [String] {
     let share = frameCount == 0 ? 0 : Double(framesWithPerson) / Double(frameCount)
     return [
-      file, "\(frameCount)", end.fixed(1), share.percent, "\(max(people.count, mostAtOnce))",
+      file, "\(frameCount)", end.fixed(1), share.percent, "\(personCount)",
       framesWithPerson == 0 ? "–" : (confidence / Double(framesWithPerson)).fixed(2),
     ]
   }

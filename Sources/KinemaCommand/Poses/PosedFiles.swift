@@ -26,7 +26,8 @@ final class PosedFiles: Sendable {
     places = Dictionary(zip(files, files.indices)) { first, _ in first }
     self.options = options
     options.subject.precision.reportIfMissing()
-    pool = PosePool(workerCount: threadCount ?? ProcessInfo.processInfo.activeProcessorCount)
+    pool = .shared(
+      workerCount: threadCount ?? ProcessInfo.processInfo.activeProcessorCount)
   }
 
   convenience init(
@@ -97,7 +98,7 @@ extension FrameSource {
     options.report = { StandardStreams.printMessage("kinema: \($0)") }
     self.init(
       operand.source, policy: await operand.waits() ? .everyFrame : .newest, options: options,
-      pool: PosePool(workerCount: 1))
+      pool: .shared(workerCount: 1))
   }
 
   func forEachFrame(

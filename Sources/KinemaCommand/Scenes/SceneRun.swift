@@ -30,8 +30,8 @@ struct SceneRun {
   }
 
   mutating func add(_ frame: PosedFrame) throws -> SceneAnalysis.Step {
-    let shape = frame.size.map { Float($0.width) / Float(max($0.height, 1)) }
-    let step = try scene.add(frame.poses, at: frame.time, aspectRatio: aspectRatio ?? shape)
+    let step = try scene.add(
+      frame.poses, at: frame.time, aspectRatio: aspectRatio ?? frame.aspectRatio)
     let first = results.timeRange?.lowerBound ?? frame.time
     results.timeRange = first...max(frame.time, results.timeRange?.upperBound ?? first)
     if keepsPredictions { results.predictions += step.predictions }

@@ -7,6 +7,7 @@ package struct APIRoutes: Sendable {
   private let routines: Routines
   private let information: @Sendable () async -> ServerInformation
   private let isRecordingAllowed: Bool
+  private let watch: WatchRoutes
 
   /// The most bytes of a JSON body.
   private static let maximumJSONByteCount = 16 << 10
@@ -15,13 +16,15 @@ package struct APIRoutes: Sendable {
 
   package init(
     history: History, models: ModelLibrary, routines: Routines,
-    information: @escaping @Sendable () async -> ServerInformation, isRecordingAllowed: Bool
+    information: @escaping @Sendable () async -> ServerInformation, isRecordingAllowed: Bool,
+    watch: WatchRoutes = WatchRoutes()
   ) {
     self.history = history
     self.models = models
     self.routines = routines
     self.information = information
     self.isRecordingAllowed = isRecordingAllowed
+    self.watch = watch
   }
 
   package func bodyLimit(for method: String, path: String) -> Int {
@@ -61,6 +64,9 @@ package struct APIRoutes: Sendable {
     case (.live, _):
       return .failure(400, code: "webSocketOnly", "This address is for WebSockets only.")
     case (.information, _): return try .json(await information())
+    case (.state, _): return try .json(watch.state)
+    case (.events, _): return try watch.events(after: request.headers["last-event-id"])
+    case (.picture(let name), _): return try await watch.picture(of: name)
     case (.models, "POST"): return try await addModel(request)
     case (.models, _): return try .json(["models": await models.models()])
     case (.model(let id), _): return try await removeModel(id)

@@ -9,6 +9,10 @@ enum Route: Hashable, Sendable {
   case recording(Int)
   case routines
   case live
+  /// What the named sources show, their events, and the newest picture of one.
+  case state
+  case events
+  case picture(String)
 
   static let prefix = ["api", "v1"]
 
@@ -21,6 +25,9 @@ enum Route: Hashable, Sendable {
     switch (rest.first, rest.count) {
     case ("info", 1): self = .information
     case ("live", 1): self = .live
+    case ("state", 1): self = .state
+    case ("events", 1): self = .events
+    case ("sources", 3) where rest[2] == "picture": self = .picture(rest[1])
     case ("routines", 1): self = .routines
     case ("models", 1): self = .models
     case ("models", 2): self = .model(rest[1])
@@ -38,7 +45,8 @@ enum Route: Hashable, Sendable {
 
   var methods: [String] {
     switch self {
-    case .information, .history, .export, .recording, .live: ["GET", "HEAD"]
+    case .information, .history, .export, .recording, .live, .state, .events, .picture:
+      ["GET", "HEAD"]
     case .models: ["GET", "HEAD", "POST"]
     case .model: ["DELETE"]
     case .routines: ["GET", "HEAD", "PUT", "DELETE"]

@@ -1,11 +1,12 @@
 import CCrypto
 import Dispatch
 import Glibc
+import Synchronization
 
 /// A client's connected socket, with or without TLS.
 ///
 /// Reading and writing never block; ``wait(for:until:or:)`` does. Belongs to the connection's thread;
-/// only ``shutDown()`` may be called from others.
+/// only ``shutDown()`` and ``isSilent`` may be used from others.
 final class ClientStream: @unchecked Sendable {
   /// The result of reading or writing.
   enum Transfer {
@@ -19,9 +20,12 @@ final class ClientStream: @unchecked Sendable {
 
   /// The longest time between two readings of the clock, in seconds.
   static let tick = 0.25
+  /// Fewer bytes are no request and no TLS handshake.
+  private static let shortestGreeting = 16
 
   private let descriptor: Int32
   private let session: OpaquePointer?
+  private let receivedCount = Atomic<Int>(0)
   private var clock = SteadyClock()
 
   /// Takes over a non-blocking socket; `nil`, with the socket closed, where TLS is not available.
@@ -50,10 +54,22 @@ final class ClientStream: @unchecked Sendable {
   /// Reads what has arrived, at most as much as fits; with TLS the first call shakes hands.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     guard let session else {
-      return result(of: recv(descriptor, buffer.baseAddress, buffer.count, 0), needs: POLLIN)
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      if count > 0 { receivedCount.add(count, ordering: .relaxed) }
+      return result(of: count, needs: POLLIN)
     }
     ERR_clear_error()
-    return result(of: SSL_read(session, buffer.baseAddress, Int32(buffer.count)), on: session)
+    let count = SSL_read(session, buffer.baseAddress, Int32(buffer.count))
+    receivedCount.store(Int(BIO_number_read(SSL_get_rbio(session))), ordering: .relaxed)
+    return result(of: count, on: session)
+  }
+
+  /// Whether the client has not yet sent what a request or a handshake starts with.
+  var isSilent: Bool {
+    var bytes = [UInt8](repeating: 0, count: Self.shortestGreeting)
+    let waiting = recv(
+      descriptor, &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
+    return receivedCount.load(ordering: .relaxed) + max(0, waiting) < Self.shortestGreeting
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {

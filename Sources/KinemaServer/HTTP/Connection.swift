@@ -197,8 +197,24 @@ final class Connection {
         try write(data)
         range = range.dropFirst(data.count)
       }
+    case .stream(let parts): try send(parts)
     }
-    return keepsAlive
+    return prepared.keepsAlive
+  }
+
+  /// Sends parts as they come, until their end or the client's.
+  private func send(_ parts: ResponseStream) throws(End) {
+    var quietUntil = stream.now() + limits.pingInterval
+    while !core.isStopping, let data = parts.take() {
+      if !data.isEmpty || stream.now() > quietUntil {
+        try write(data.isEmpty ? parts.pulse : data)
+        quietUntil = stream.now() + limits.pingInterval
+      }
+      // Nothing may follow the request: only the client's end is of interest.
+      guard case .needs(let event) = stream.read(into: buffer),
+        stream.wait(for: event, until: quietUntil, or: parts.bell)
+      else { throw .gone }
+    }
   }
 
   private func write(_ data: Data) throws(End) {

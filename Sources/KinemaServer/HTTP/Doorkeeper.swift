@@ -20,6 +20,8 @@ struct Doorkeeper {
   private struct Guest {
     var connections = 0
     var arrivals: TokenBucket
+    /// Further connections while someone with the token is connected from the same address.
+    var neighbours: TokenBucket
     var requests: [Visitor: TokenBucket] = [:]
   }
 
@@ -30,17 +32,27 @@ struct Doorkeeper {
   init(limits: WebServer.Limits) { self.limits = limits }
 
   /// Whether an address may have another connection; where admitted, ``enter(_:)`` counts it.
-  mutating func admission(of address: String, at now: Double) -> Admission {
+  ///
+  /// - Parameter hasTokenHolder: Whether someone with the token is connected from the address.
+  mutating func admission(
+    of address: String, hasTokenHolder: Bool, at now: Double
+  ) -> Admission {
     forgetQuiet(at: now)
     var guest =
-      guests[address]
-      ?? Guest(
-        arrivals: TokenBucket(
-          rate: limits.newConnectionsPerSecond, burst: limits.newConnectionsBurst, at: now))
+      guests[address] ?? Guest(arrivals: arrivals(1, at: now), neighbours: arrivals(10, at: now))
     defer { guests[address] = guest }
-    guard guest.arrivals.take(at: now) else { return .tooFast }
+    guard guest.arrivals.take(at: now) || hasTokenHolder && guest.neighbours.take(at: now) else {
+      return .tooFast
+    }
     if guest.connections >= limits.connectionsPerAddress { return .isCrowded(ofAddress: true) }
     return count < limits.connections ? .admitted : .isCrowded(ofAddress: false)
+  }
+
+  /// The rate of new connections, or a multiple of it.
+  private func arrivals(_ factor: Double, at now: Double) -> TokenBucket {
+    TokenBucket(
+      rate: factor * limits.newConnectionsPerSecond, burst: factor * limits.newConnectionsBurst,
+      at: now)
   }
 
   /// Counts a connection until ``leave(_:)``.
@@ -69,6 +81,7 @@ struct Doorkeeper {
     guard guests.count > 4 * limits.connections else { return }
     guests = guests.filter {
       $0.value.connections > 0 || !$0.value.arrivals.isFull(at: now)
+        || !$0.value.neighbours.isFull(at: now)
         || !$0.value.requests.values.allSatisfy { $0.isFull(at: now) }
     }
   }

@@ -5,6 +5,8 @@ package struct HTTPResponse: Sendable {
     case data(Data)
     /// A file, sent piece by piece; ranges of it are answered with 206 and 416.
     case file(URL)
+    /// Parts that are sent as they come; then the connection is closed.
+    case stream(ResponseStream)
   }
 
   package var status: Int

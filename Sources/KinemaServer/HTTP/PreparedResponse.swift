@@ -8,10 +8,13 @@ struct PreparedResponse {
   enum Body {
     case data(Data)
     case file(OpenFile, Range<Int>)
+    case stream(ResponseStream)
   }
 
   let head: Data
   let body: Body
+  /// Whether another request may follow.
+  let keepsAlive: Bool
 
   /// Prepares an answer; the request is `nil` where it could not be read.
   init(_ response: HTTPResponse, to request: RequestHead?, keepsAlive: Bool) {
@@ -31,8 +34,12 @@ struct PreparedResponse {
     if let file {
       body = .file(file, 0..<file.size)
       headers.merge(Self.headers(of: file)) { given, _ in given }
-    } else if case .data(let data) = response.body {
-      body = .data(data)
+    } else {
+      switch response.body {
+      case .data(let data): body = .data(data)
+      case .stream(let stream): body = .stream(stream)
+      case .file: break
+      }
     }
     let tag = headers["etag"]
     if status == 200, let tag, Self.isUnchanged(tag, request) {
@@ -52,8 +59,10 @@ struct PreparedResponse {
         headers["content-type"] = nil
       }
     }
-    if status != 304, status != 204 { headers["content-length"] = String(body.count) }
-    headers["connection"] = keepsAlive ? "keep-alive" : "close"
+    if status != 304, status != 204 { headers["content-length"] = body.count.map(String.init) }
+    // The end of a stream is that of its connection.
+    self.keepsAlive = keepsAlive && body.count != nil
+    headers["connection"] = self.keepsAlive ? "keep-alive" : "close"
     headers["date"] = HTTPDate.text(for: time(nil))
     headers["cache-control"] = headers["cache-control"] ?? "no-store"
     headers.merge(Self.securityHeaders(for: request)) { given, _ in given }
@@ -122,11 +131,12 @@ struct PreparedResponse {
 }
 
 extension PreparedResponse.Body {
-  /// In bytes.
-  fileprivate var count: Int {
+  /// In bytes; `nil` of a stream.
+  fileprivate var count: Int? {
     switch self {
     case .data(let data): data.count
     case .file(_, let range): range.count
+    case .stream: nil
     }
   }
 }

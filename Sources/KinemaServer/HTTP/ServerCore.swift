@@ -53,7 +53,12 @@ final class ServerCore: Sendable {
   func admits(_ address: String) -> Bool {
     let evicted: ClientStream?? = state.withLock { state in
       let crowd: Client?
-      switch state.doorkeeper.admission(of: address, at: SteadyClock.reading()) {
+      let hasTokenHolder =
+        policy.token != nil
+        && state.clients.values.contains { $0.isTrusted && $0.address == address }
+      switch state.doorkeeper.admission(
+        of: address, hasTokenHolder: hasTokenHolder, at: SteadyClock.reading())
+      {
       case .admitted: return .some(nil)
       case .tooFast: return nil
       case .isCrowded(let isOfAddress):
@@ -71,12 +76,18 @@ final class ServerCore: Sendable {
     return true
   }
 
-  /// The idle client that leaves first: one without the token, of the address with most connections,
-  /// that has waited longest.
+  /// The idle client that leaves first: one without the token, that has not said anything, of the
+  /// address with most connections, that has waited longest.
   private static func first(toLeave clients: [Client], _ doorkeeper: Doorkeeper) -> Client? {
     let ranked = clients.compactMap { client in
       client.idleSince.map {
-        (client, (client.isTrusted ? 1 : 0, -doorkeeper.connectionCount(of: client.address), $0))
+        (
+          client,
+          (
+            client.isTrusted ? 2 : client.stream.isSilent ? 0 : 1,
+            -doorkeeper.connectionCount(of: client.address), $0
+          )
+        )
       }
     }
     return ranked.min { $0.1 < $1.1 }?.0

@@ -44,11 +44,14 @@ extension WebServer {
     package var headBytes = 16 << 10
     /// How many connections there may be.
     ///
-    /// Beyond, the one that has waited longest for a request gives way, those without the token
-    /// first. WebSockets and requests under way do not.
+    /// Beyond, the one that has waited longest for a request gives way, those that have not said
+    /// anything first, then those without the token. WebSockets and requests under way do not.
     package var connections = 512
     /// The same for each address, of which some are shared by many people.
     package var connectionsPerAddress = 128
+    /// How many connections an address may open a second; ten times as many while a client with the
+    /// token is connected from it.
+    ///
     /// With ``connectionsPerAddress``, a connection that waits has over a second for its request.
     package var newConnectionsPerSecond = 100.0
     /// How many connections an address may open at once, after a quiet time.

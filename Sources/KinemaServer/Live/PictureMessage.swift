@@ -5,6 +5,10 @@ package struct PictureMessage: Sendable {
   /// The start of every frame.
   private static let signature = Data("KFR1".utf8)
   private static let headerLength = 16
+  /// The most scans of a picture: each takes as long as decoding a baseline picture of that size.
+  ///
+  /// Progressive pictures of cameras and programs have about ten.
+  package static let maximumScanCount = 32
 
   /// The sender's number of the frame.
   package var sequence: UInt32
@@ -32,6 +36,35 @@ package struct PictureMessage: Sendable {
     guard time.isFinite else {
       throw ServerError(
         .badRequest, "The time of picture \(sequence) is not a number: give milliseconds.")
+    }
+    guard Self.scanCount(of: jpeg) <= Self.maximumScanCount else {
+      throw ServerError(
+        .badRequest,
+        "Picture \(sequence) has more than \(Self.maximumScanCount) scans, which take too long to "
+          + "decode: encode it as a baseline JPEG.")
+    }
+  }
+
+  /// The number of a JPEG's scans, those of embedded thumbnails excluded (ITU-T T.81, annex B).
+  private static func scanCount(of jpeg: Data) -> Int {
+    jpeg.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      var (place, count) = (0, 0)
+      while place + 3 < bytes.count,
+        let start = memchr(base + place, 0xFF, bytes.count - place - 3)
+      {
+        place = UnsafeRawPointer(start) - base
+        switch bytes[place + 1] {
+        case 0xFF: place += 1
+        // A stuffed byte, restart markers, start of image.
+        case 0x00, 0x01, 0xD0...0xD8: place += 2
+        case 0xD9: return count
+        case let marker:
+          if marker == 0xDA { count += 1 }
+          place += 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
+        }
+      }
+      return count
     }
   }
 

@@ -44,7 +44,14 @@ package final class UploadStore: Sendable {
   /// One chunk at a time; finished uploads with their files, the latest at the end.
   private let finished = Mutex<[(id: String, file: String)]>([])
 
-  init(_ project: Project) { self.project = project }
+  init(_ project: Project) {
+    self.project = project
+    let folder = project.folder.uploads.path
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where name.hasPrefix(".") && name.hasSuffix(".part") {
+      WholeFile.removeLeftover("\(folder)/\(name)")
+    }
+  }
 
   /// The unfinished uploads.
   package var uploads: [Upload] { finished.withLock { _ in unfinished } }

@@ -83,8 +83,9 @@ package struct RunTimelines: Sendable {
     var predictions: [ActionPrediction] = []
     for frame in frames {
       try check()
-      let shape = frame.size.map { Float($0.width) / Float(max(1, $0.height)) }
-      predictions += try scene.add(frame.poses, at: frame.time, aspectRatio: shape).predictions
+      predictions += try scene.add(
+        frame.poses, at: frame.time, aspectRatio: frame.aspectRatio
+      ).predictions
     }
     let ending = try scene.finish()
     predictions += ending.predictions

@@ -31,10 +31,10 @@ struct ObservingCamera: Sendable {
       using: &generator)
   }
 
-  /// Puts a camera somewhere.
+  /// Puts a camera somewhere; without a `pitch` in radians, that is drawn as well.
   init(
     for motion: Motion, duration: Double, mayTurn: Bool, nearShare: Float? = nil,
-    using generator: inout SeededGenerator
+    pitch: Float? = nil, using generator: inout SeededGenerator
   ) {
     let kind = generator.uniform(0...1)
     if kind < 0.35 {
@@ -44,7 +44,8 @@ struct ObservingCamera: Sendable {
     } else {
       yaw = generator.uniform(-.pi...(.pi))
     }
-    pitch = 0.08 + 0.18 * generator.normal()
+    let usualPitch = 0.08 + 0.18 * generator.normal()
+    self.pitch = pitch ?? usualPitch
     roll = 0.05 * generator.normal()
     distance = exp(generator.uniform(log(1.3)...log(6)))
     aspectRatio = generator.pick([0.5625, 0.5625, 0.75, 1, 1.333, 1.778, 1.778])

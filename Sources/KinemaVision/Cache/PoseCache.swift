@@ -305,6 +305,7 @@ package struct PoseCache: Sendable {
     clock_gettime(CLOCK_REALTIME, &now)
     for name in names {
       let path = temporaryFolder.appending(path: name).path
+      if name.hasSuffix(".part") { WholeFile.removeLeftover(path) }
       if let identity = Self.identity(of: path),
         Double(now.tv_sec - identity.seconds) > Self.temporaryAge
       {

@@ -4,7 +4,8 @@ import KinemaFiles
 /// The parts that vision needs at run time: OpenVINO's libraries and the networks' weights.
 ///
 /// They are in a *home*, a folder with `lib/kinema` and `share/kinema`, which
-/// ``located(environment:executable:currentDirectory:)`` finds.
+/// ``located(environment:executable:currentDirectory:)`` finds. OpenVINO's libraries may also be
+/// elsewhere, such as in its Python package.
 public struct VisionRuntime: Sendable {
   /// A part, found or missing.
   public struct Part: Sendable, Hashable {
@@ -20,17 +21,24 @@ public struct VisionRuntime: Sendable {
 
   /// The folder with `lib/kinema` and `share/kinema`; `nil` if there is none.
   public let home: URL?
+  /// The folder with OpenVINO's libraries; `nil` if there is none.
+  private let libraryFolder: URL?
 
   /// A runtime with parts in a given folder, which is checked on use.
-  public init(home: URL) { self.home = home }
+  public init(home: URL) { self.init(home: home, libraryFolder: nil) }
 
-  private init() { home = nil }
+  private init(home: URL?, libraryFolder: URL?) {
+    self.home = home
+    self.libraryFolder = libraryFolder ?? home?.appending(path: "lib/kinema")
+  }
 
   /// The runtime of a program.
   ///
   /// The first of: `KINEMA_HOME`; the folder above the executable's, with `lib/kinema` or
   /// `share/kinema`; a folder `.kinema` beside or above the executable, or in or above the current
-  /// directory. If `KINEMA_HOME` is set, no other folder is searched.
+  /// directory; the folder above that of `kinema` on the `PATH`. If `KINEMA_HOME` is set, no other
+  /// folder is searched. `KINEMA_OPENVINO` names a folder with OpenVINO's libraries instead of
+  /// `lib/kinema`.
   ///
   /// - Returns: The runtime; its ``home`` is `nil` if none of these folders exists.
   public static func located(
@@ -38,8 +46,12 @@ public struct VisionRuntime: Sendable {
     executable: URL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
     currentDirectory: URL = URL(filePath: FileManager.default.currentDirectoryPath)
   ) -> VisionRuntime {
-    if let chosen = environment["KINEMA_HOME"], !chosen.isEmpty {
-      return VisionRuntime(home: URL(filePath: chosen))
+    func folder(named variable: String) -> URL? {
+      environment[variable].flatMap { $0.isEmpty ? nil : URL(filePath: $0) }
+    }
+    let libraryFolder = folder(named: "KINEMA_OPENVINO")
+    if let chosen = folder(named: "KINEMA_HOME") {
+      return VisionRuntime(home: chosen, libraryFolder: libraryFolder)
     }
     let folder = executable.deletingLastPathComponent()
     let prefix = folder.deletingLastPathComponent()
@@ -48,17 +60,18 @@ public struct VisionRuntime: Sendable {
       + (folder.ancestors + currentDirectory.ancestors).map {
         $0.appending(path: ".kinema")
       }
-    return homes.first(where: isHome).map(VisionRuntime.init(home:)) ?? VisionRuntime()
+      + [InstalledResource.installedPrefix(environment: environment)].compactMap { $0 }
+    return VisionRuntime(home: homes.first(where: isHome), libraryFolder: libraryFolder)
   }
 
   /// The status of every required part; loads OpenVINO for its version.
   public var parts: [Part] {
     let version = try? OpenVINO.loaded(from: library(named: Self.interfaceLibrary)).version
     return Self.libraries.map { name in
-      part(named: name, in: "lib/kinema", version: version)
+      part(named: name, in: libraryFolder, version: version)
     }
       + Weights.all.map { name in
-        part(named: name.fileName, in: "share/kinema", version: nil)
+        part(named: name.fileName, in: weightsFolder, version: nil)
       }
   }
 
@@ -80,7 +93,7 @@ public struct VisionRuntime: Sendable {
 
   /// The path of an intact file of weights.
   func file(of weights: Weights) throws(VisionError) -> URL {
-    let url = try file(named: weights.fileName, in: "share/kinema")
+    let url = try file(named: weights.fileName, in: weightsFolder)
     if let fault = weights.fault(in: url) {
       throw VisionError(.unusablePart, "\(url.path) \(fault); run `kinema doctor`.")
     }
@@ -88,28 +101,30 @@ public struct VisionRuntime: Sendable {
   }
 
   private func library(named name: String) throws(VisionError) -> URL {
-    try file(named: name, in: "lib/kinema")
+    try file(named: name, in: libraryFolder)
   }
 
-  private func file(named name: String, in folder: String) throws(VisionError) -> URL {
-    guard let home else {
+  private var weightsFolder: URL? { home?.appending(path: "share/kinema") }
+
+  private func file(named name: String, in folder: URL?) throws(VisionError) -> URL {
+    guard let folder else {
       throw VisionError(
         .missingPart,
-        "\(name) is missing: no folder with Kinema's parts was found; run `kinema doctor`.")
+        "\(name) is missing: no folder with Kinema's parts was found; install Kinema, set "
+          + "KINEMA_HOME, or run `kinema doctor`.")
     }
-    let url = home.appending(path: folder).appending(path: name)
+    let url = folder.appending(path: name)
     guard FileManager.default.isReadableFile(atPath: url.path) else {
       throw VisionError(.missingPart, "\(url.path) is missing; run `kinema doctor`.")
     }
     return url
   }
 
-  private func part(named name: String, in folder: String, version: String?) -> Part {
+  private func part(named name: String, in folder: URL?, version: String?) -> Part {
     guard let url = try? file(named: name, in: folder) else {
-      let place = home?.appending(path: folder).path
       return Part(
         name: name, url: nil, version: nil,
-        remedy: place.map { "Install Kinema again, or put \(name) into \($0)." }
+        remedy: folder.map { "Install Kinema again, or put \(name) into \($0.path)." }
           ?? "Run `make` in the checkout, install Kinema again, or set KINEMA_HOME.")
     }
     let fault = Weights.all.first { $0.fileName == name }.flatMap { $0.fault(in: url) }

@@ -33,6 +33,9 @@ package final class PosePool: Sendable {
     }
   }
 
+  /// Pools of the process by their number of threads.
+  private static let pools = Mutex<[Int: PosePool]>([:])
+
   package let workerCount: Int
   /// Limits how many parts of files are decoded at the same time.
   let readingPlaces: Places
@@ -64,6 +67,15 @@ package final class PosePool: Sendable {
 
   deinit {
     queue.end()
+  }
+
+  /// The pool of the process with a number of threads; its networks stay loaded.
+  package static func shared(workerCount: Int) -> PosePool {
+    pools.withLock { pools in
+      let pool = pools[workerCount] ?? PosePool(workerCount: workerCount)
+      pools[workerCount] = pool
+      return pool
+    }
   }
 
   /// Waits until networks are loaded.

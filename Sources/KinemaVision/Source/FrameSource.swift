@@ -42,6 +42,8 @@ package final class FrameSource: AsyncSequence, Sendable {
     package var needsCache = false
     /// Is given messages about the state of a stream.
     package var report: (@Sendable (_ message: String) -> Void)?
+    /// Is given each change of the state of a live source.
+    package var onStatus: (@Sendable (LiveSourceStatus) -> Void)?
 
     package init(subject: PoseSubject = .bodies(.init())) {
       self.subject = subject

@@ -23,6 +23,9 @@ package struct PosedFrame: Sendable {
 }
 
 extension PosedFrame {
+  /// Width by height of the upright frame; `nil` for a pose file.
+  package var aspectRatio: Float? { size.map { Float($0.width) / Float(max($0.height, 1)) } }
+
   package init(
     _ frame: TemporalFeature<Frame>, poses: [Pose], appearances: [Int: Appearance] = [:],
     keepsPicture: Bool

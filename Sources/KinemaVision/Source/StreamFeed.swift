@@ -91,6 +91,7 @@ final class StreamFeed: FrameSource.Feed {
     var thinning = FrameThinning(rate: options.rate)
     var hasBegun = false
     for await event in LiveVideoReader(source).events() {
+      if case .status(let status) = event { options.onStatus?(status) }
       switch event {
       case .frame(let frame, let time, let droppedCount):
         hasBegun = true

@@ -133,7 +133,7 @@ class Browser:
         """The text of the element with an id."""
         return self.run("return document.getElementById(arguments[0]).innerText.trim()", name)
 
-    def wait(self, what, script, *parameters, seconds=20):
+    def wait(self, what, script, *parameters, seconds=60):
         """Runs a script until it returns a true value, and returns that."""
         end = time.monotonic() + seconds
         while True:

@@ -12,11 +12,12 @@ The camera's file is Motion JPEG:
 import argparse
 import sys
 
+import source_steps
 import state_steps
 import steps
 from running import parse, run
 
-ALL = steps.ALL + state_steps.ALL
+ALL = steps.ALL + state_steps.ALL + source_steps.ALL
 
 
 def main():

@@ -20,7 +20,7 @@ final class GoodSession: Sendable {
       while state.withLock({ $0.isWanted }) || index < 20 {
         let text = "message \(index)"
         socket.send(text)
-        guard socket.receiveText(timeout: 5) == text else {
+        guard socket.receiveText(timeout: 120) == text else {
           state.withLock { $0.failure = "no echo of message \(index)" }
           break
         }

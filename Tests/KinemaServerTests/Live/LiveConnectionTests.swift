@@ -118,6 +118,20 @@ struct LiveConnectionTests {
     #expect(await client.closed() == 1008)
   }
 
+  @Test("a picture of more than 32 scans, small as it may be, is refused")
+  func expensivePictures() throws {
+    let scan: [UInt8] = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0, 0x12, 0xff, 0, 0xff, 0xd0, 0x34]
+    // The scans of a thumbnail within an application's segment do not count.
+    let thumbnail: [UInt8] = [0xff, 0xe1, 0, 42] + [scan, scan, Array(scan.prefix(8))].joined()
+    func message(scans: Int) -> Data {
+      let jpeg: [UInt8] =
+        [0xff, 0xd8] + thumbnail + [[UInt8]](repeating: scan, count: scans).joined()
+      return PictureMessage(sequence: 1, time: 0, jpeg: Data(jpeg + [0xff, 0xd9])).data
+    }
+    _ = try PictureMessage(message(scans: 32))
+    #expect(throws: ServerError.self) { try PictureMessage(message(scans: 33)) }
+  }
+
   @Test("the first message must be a start")
   func noStart() async throws {
     for message in [WebSocketMessage.text(#"{"type":"new"}"#), .binary(Data([1, 2, 3]))] {

@@ -1,6 +1,6 @@
 """Serves a video as live streams that misbehave on command; only the standard library is used.
 
-Usage: stream_server.py MAIN.ts OTHER.ts MAIN.h264
+Usage: stream_server.py MAIN.ts OTHER.ts MAIN.h264 [FRAME-RATE]
 
 Prints a line with the ports of its HTTP, RTSP and silent servers, then obeys the words that come on
 standard input, one a line: serve, other (another file), stall (connections stay open and say
@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 
-FRAME_RATE = 30
+FRAME_RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 30
 PACKET = 188
 mode = "serve"
 connection_count = 0
@@ -157,7 +157,7 @@ def send_rtp(connection):
                 connection.sendall(b"$\0" + struct.pack(">H", len(packet)) + packet)
                 sequence = (sequence + 1) & 0xFFFF
             if kind in (1, 5):
-                stamp = (stamp + 90000 // FRAME_RATE) & 0xFFFFFFFF
+                stamp = (stamp + int(90000 / FRAME_RATE)) & 0xFFFFFFFF
                 time.sleep(1 / FRAME_RATE)
             if mode == "die":
                 return

@@ -11,12 +11,13 @@ public enum CountingMethod: String, Hashable, Codable, Sendable, CaseIterable {
 extension CountingMethod {
   /// The estimator of periods.
   ///
-  /// - Throws: ``ActionError`` if the network is requested and not installed.
+  /// - Throws: ``ActionError`` if the network is requested and not installed, or cannot be read:
+  ///   counts must not change without a word.
   package func estimator() throws -> any PeriodEstimator {
     switch self {
     case .signal: return SignalPeriodEstimator()
-    case .network: return try Self.networkEstimator()
-    case .auto: return Self.bestEstimator()
+    case .auto where BuiltInModel.repetitions.located() == nil: return SignalPeriodEstimator()
+    case .auto, .network: return try Self.networkEstimator()
     }
   }
 

@@ -1,0 +1,183 @@
+import Foundation
+import Kinema
+import KinemaFiles
+import Synchronization
+
+/// `kinema extract`: extracts the poses of many videos into a folder, on one machine or many.
+enum ExtractCommand: Command {
+  static let name = "extract"
+  static let abstract = "Extract the poses of many videos, on one machine or a cluster."
+  static let operands = "LIST | FOLDER | -  --output FOLDER  [--shard I/N]"
+  static let discussion = """
+    LIST is a text with the path of a video in each line, or a CSV file with a column video, file_name,
+    path or file; relative paths start at its folder. FOLDER is searched with the folders inside it.
+
+    Each video becomes poses/PATH.npz in the output folder, written whole or not at all. index.csv has a
+    row for each: video, status (done or failed), kind of a failure (permanent or transient), attempts,
+    poses, seconds, error. The same command again does only what is missing or failed transiently, after
+    any end of the last run. Several processes can share the output folder: none extracts what another
+    one does. Each video is extracted in a child process; one that kills it three times has failed
+    permanently. To try a video again after that, remove its file in records/.
+
+    --shard takes every N-th video, and writes index-I-of-N.csv; the last shard merges them to index.csv.
+    Part 0/N is part N/N, so that the indexes of a cluster's tasks can begin at 0 or 1.
+
+    With - paths are read from standard input as they come, and a row of JSON is printed for each.
+
+    Exit status: 0 if every video is done or has failed permanently, 75 if some failed transiently.
+    """
+  static let examples = """
+    kinema extract videos/ --output extracted/
+        Extract the poses of every video in a folder.
+    kinema extract videos.txt --output /shared/extracted --shard 3/8
+        Do the third of eight parts, as in an array of jobs.
+    kinema extract --merge --output /shared/extracted
+        Merge the indexes of the shards.
+    kinema train extracted/poses/ --output Mine.mlmodel
+        Train on the poses of labelled folders.
+    find . -name '*.mp4' | kinema extract - --output extracted/ > rows.jsonl
+        Read paths from a pipe.
+    """
+  static let options = """
+    --output FOLDER  Where poses, records and the index are written.
+    --shard I/N  Do part I of N parts; numbers from 1 to N, or from 0 to N−1.
+    --merge  Only merge the indexes of the shards.
+    --hands  Detect hands instead of bodies.
+    --threads N  Extract N videos at the same time (default: one for each core).
+    --rate N  Process at most N frames a second (default: all).
+    --persons N  Track at most N people (default 4).
+    --max-hands N  Track at most N hands (default 2).
+    --precision P  full (default), or fast where the processor has bf16.
+    --smooth  Smooth the joints of bodies, for drawing.
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    guard let folder = arguments.url("output") else {
+      throw UsageError("Name the folder for the poses with --output.")
+    }
+    let index = ExtractionIndex(folder: folder)
+    if arguments.has("merge") {
+      return StandardStreams.print("\(try index.merge().path)\n")
+    }
+    guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("Name one list or folder of videos.")
+    }
+    let threads =
+      try arguments.integer("threads", within: 1...256)
+      ?? ProcessInfo.processInfo.activeProcessorCount
+    let shard = try arguments.value("shard").map { text in
+      guard let shard = ExtractionManifest.Shard(text) else {
+        throw UsageError("--shard takes a part and their number, such as 3/8, not \(text).")
+      }
+      return shard
+    }
+    guard operand != "-" else {
+      guard shard == nil else { throw UsageError("--shard needs a list, not standard input.") }
+      return try await extractLines(try prepare(folder, arguments), threads: threads)
+    }
+    let videos = try ExtractionManifest(operand).videos(of: shard)
+    let rows = try await extract(videos, try prepare(folder, arguments), threads: threads)
+    let merged = try index.write(rows, of: shard)
+    StandardStreams.print(summary(of: rows) + (merged.map { "; see \($0.path)" } ?? "") + "\n")
+    try checkTransient(rows.count { $0.failure == .transient })
+  }
+
+  /// Makes the output folder, or checks that it was made with the same options.
+  private static func prepare(_ folder: URL, _ arguments: Arguments) throws -> ExtractionRun {
+    _ = try PoseSubject(arguments, joints: arguments.has("hands") ? JointKey.hand : JointKey.body)
+    _ = try arguments.frameRate()
+    let flags = ["hands", "smooth"].filter(arguments.has)
+    let values = ["rate", "persons", "max-hands", "precision"].compactMap { name in
+      arguments.value(name).map { (name: name, value: $0) }
+    }
+    try OutputTarget.makeFolder(folder)
+    let file = folder.appending(path: "options.txt")
+    let words = flags.map { "--\($0)" } + values.map { "--\($0.name)=\($0.value)" }
+    let line = words.joined(separator: " ") + "\n"
+    if let known = try? String(contentsOf: file, encoding: .utf8) {
+      guard known == line else {
+        let known = known.trimmingCharacters(in: .newlines)
+        throw UsageError(
+          "\(folder.path) has poses that were extracted "
+            + "\(known.isEmpty ? "without options" : "with \(known)"): take the same options or "
+            + "another folder.")
+      }
+    } else {
+      try WholeFile.write(Data(line.utf8), to: file)
+    }
+    let options =
+      flags.map { ($0, WorkerRequest.Option.flag(true)) }
+      + values.map { ($0.name, .value($0.value)) }
+    return ExtractionRun(
+      folder: folder,
+      workers: ExtractionWorkers(options: Dictionary(uniqueKeysWithValues: options)))
+  }
+
+  /// Extracts a list, first what no other process works on.
+  private static func extract(
+    _ videos: [ExtractionManifest.Video], _ run: ExtractionRun, threads: Int
+  ) async throws -> [ExtractionRow] {
+    let start = ContinuousClock.now
+    var rows = [ExtractionRow?](repeating: nil, count: videos.count)
+    defer { StandardStreams.finishProgress() }
+    for waits in [false, true] {
+      let open = rows.indices.filter { rows[$0] == nil }
+      let found = try await ConcurrentWork.run(
+        open.count, limit: threads,
+        progress: { done, _ in
+          let done = videos.count - open.count + done
+          let share = Double(done) / Double(videos.count)
+          let left = (ContinuousClock.now - start) / .seconds(1) * (1 - share) / share
+          StandardStreams.showProgress(
+            "\(done) of \(videos.count) videos  \(ProgressBar.bar(share, length: 24))  "
+              + "\(ProgressBar.clock(left)) left")
+        },
+        work: { try await run.row(for: videos[open[$0]], waits: waits) })
+      for (index, row) in zip(open, found) { rows[index] = row }
+    }
+    try await run.workers.end()
+    return rows.compactMap { $0 }
+  }
+
+  /// Extracts the videos whose paths come on standard input, and prints each row at once.
+  private static func extractLines(_ run: ExtractionRun, threads: Int) async throws {
+    let lines = InputLines()
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      var (running, transient) = (0, 0)
+      while let line = try await lines.next() {
+        if running == threads, let isTransient = try await group.next() {
+          running -= 1
+          transient += isTransient ? 1 : 0
+        }
+        running += 1
+        group.addTask {
+          let url = URL(filePath: line)
+          let video = ExtractionManifest.Video(name: line, url: url, path: url.standardized.path)
+          guard let row = try await run.row(for: video, waits: true) else { return false }
+          StandardStreams.print(try row.json)
+          StandardStreams.flush()
+          try StandardStreams.checkOutput()
+          return row.failure == .transient
+        }
+      }
+      for try await isTransient in group { transient += isTransient ? 1 : 0 }
+      try await run.workers.end()
+      try checkTransient(transient)
+    }
+  }
+
+  private static func summary(of rows: [ExtractionRow]) -> String {
+    let failed = rows.count { $0.failure == .permanent }
+    let transient = rows.count { $0.failure == .transient }
+    var text = "\(rows.count - failed - transient) of \(rows.count) videos done"
+    if failed > 0 { text += ", \(failed) failed permanently" }
+    if transient > 0 { text += ", \(transient) failed transiently" }
+    return text
+  }
+
+  private static func checkTransient(_ count: Int) throws {
+    guard count > 0 else { return }
+    throw CommandFailure(
+      .tryAgain, "\(count) videos failed for reasons that may pass: run the same command again.")
+  }
+}

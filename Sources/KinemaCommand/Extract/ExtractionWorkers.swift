@@ -1,0 +1,147 @@
+import Foundation
+import Glibc
+import Kinema
+import KinemaFiles
+import Synchronization
+
+/// The child processes, `kinema worker`, that extract videos and stay for the next ones; a video may
+/// kill its child.
+final class ExtractionWorkers: Sendable {
+  enum Outcome: Sendable {
+    case done
+    /// The status and message of the child's answer.
+    case failed(ExitStatus, String)
+    /// What killed the child.
+    case died(String)
+  }
+
+  private let options: [String: WorkerRequest.Option]
+  private let idle = Mutex<[ExtractionWorker]>([])
+
+  /// - Parameter options: Those of `kinema pose`.
+  init(options: [String: WorkerRequest.Option]) {
+    self.options = options
+  }
+
+  /// Writes the poses of a video, whole or not at all; with cancellation, its child ends.
+  ///
+  /// - Parameter isFirst: Whether no child has died of the video: where one has, the video gets a child
+  ///   that has had no other, so that it does not die of what another video has left behind.
+  /// - Throws: ``CommandFailure`` where no process can be started.
+  func extract(_ video: URL, to poses: URL, isFirst: Bool) async throws -> Outcome {
+    let request: JSONObject = [
+      "id": 1, "job": "poses", "input": video.absoluteURL.path,
+      "options": options.merging([
+        "no-cache": .flag(true), "threads": .value("1"),
+        "output": .value(poses.absoluteURL.path),
+      ]) { $1 },
+    ]
+    let line = try request.jsonText(isPretty: false)
+    let worker = try worker(isWarm: isFirst)
+    let outcome = try await withTaskCancellationHandler {
+      try await BlockingThread.run { worker.outcome(of: line) }
+    } onCancel: {
+      worker.end()
+    }
+    switch outcome {
+    case .died, .failed(.interrupted, _): worker.end()
+    case .done, .failed: idle.withLock { $0.append(worker) }
+    }
+    return outcome
+  }
+
+  /// Ends the children, when no video is under way.
+  func end() async throws {
+    let workers = idle.withLock { idle in
+      defer { idle = [] }
+      return idle
+    }
+    for worker in workers { worker.end() }
+    try await BlockingThread.run { for worker in workers { worker.wait() } }
+  }
+
+  private func worker(isWarm: Bool) throws -> ExtractionWorker {
+    // One is started at a time: no child inherits the pipes of another one.
+    try idle.withLock { idle in
+      while let worker = idle.popLast() {
+        if isWarm, worker.isRunning { return worker }
+        worker.end()
+        if !isWarm { break }
+      }
+      return try ExtractionWorker()
+    }
+  }
+}
+
+/// A running `kinema worker`, which does one job at a time; it ends with its input.
+private final class ExtractionWorker: Sendable {
+  private struct Answer: Decodable {
+    struct Failure: Decodable {
+      let status: Int32
+      let message: String
+    }
+    let error: Failure?
+    /// How long the job ran, which only the answer with its result has.
+    let seconds: Double?
+  }
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+
+  init() throws {
+    process.executableURL = InstalledResource.executable
+    process.arguments = ["worker"]
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      throw CommandFailure(.tryAgain, "No process can be started: \(error.localizedDescription)")
+    }
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  func end() { if process.isRunning { kill(process.processIdentifier, SIGTERM) } }
+
+  func wait() { process.waitUntilExit() }
+
+  /// Sends a request and waits for its last answer.
+  func outcome(of request: Data) -> ExtractionWorkers.Outcome {
+    // A child that has died takes nothing, and its answers end.
+    try? input.fileHandleForWriting.write(contentsOf: request)
+    var bytes = Data()
+    while true {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { return death() }
+      bytes += more
+      while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = bytes[..<end]
+        bytes = Data(bytes[bytes.index(after: end)...])
+        if let outcome = outcome(in: line) { return outcome }
+      }
+    }
+  }
+
+  /// The end of a job; `nil` for other lines.
+  private func outcome(in line: Data) -> ExtractionWorkers.Outcome? {
+    guard let answer = try? JSONDecoder().decode(Answer.self, from: line) else { return nil }
+    if let error = answer.error {
+      guard let status = ExitStatus(rawValue: error.status), status != .internal else {
+        return .died("failed: \(error.message)")
+      }
+      return .failed(status, error.message)
+    }
+    return answer.seconds == nil ? nil : .done
+  }
+
+  private func death() -> ExtractionWorkers.Outcome {
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    guard process.terminationReason == .exit else { return .died("was killed by signal \(status)") }
+    if status == ExitStatus.interrupted.rawValue { return .failed(.interrupted, "") }
+    return .died("ended with status \(status)")
+  }
+}

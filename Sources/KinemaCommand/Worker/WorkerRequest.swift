@@ -1,0 +1,173 @@
+import Foundation
+
+/// A line that a worker reads: a job, or the wish to cancel one.
+enum WorkerRequest: Sendable {
+  /// The name of a job that its client has chosen.
+  enum ID: Hashable, Codable, Sendable {
+    case number(Int)
+    case text(String)
+
+    static let longestText = 256
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Int.self) {
+        self = .number(number)
+      } else {
+        self = .text(try container.decode(String.self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .number(let number): try container.encode(number)
+      case .text(let text): try container.encode(text)
+      }
+    }
+  }
+
+  /// The value of an option of a command.
+  enum Option: Codable, Sendable {
+    case flag(Bool)
+    case value(String)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .flag(false)
+      } else if let flag = try? container.decode(Bool.self) {
+        self = .flag(flag)
+      } else if let number = try? container.decode(Int.self) {
+        self = .value("\(number)")
+      } else if let number = try? container.decode(Double.self) {
+        self = .value("\(number)")
+      } else {
+        self = .value(try container.decode(String.self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .flag(let isSet): try container.encode(isSet)
+      case .value(let text): try container.encode(text)
+      }
+    }
+  }
+
+  struct Job: Sendable {
+    let id: ID
+    let name: String
+    var input: String?
+    var model: String?
+    var folder: String?
+    var options: [String: Option] = [:]
+
+    /// The options as words of a command line.
+    func words(_ others: [String: String?] = [:]) throws -> [String] {
+      if options["format"] != nil {
+        throw UsageError("The option format is not possible; results are JSON.")
+      }
+      if options["model"] != nil {
+        throw UsageError("The model is a member of the request, not an option.")
+      }
+      let given = options.sorted { $0.key < $1.key }.compactMap { name, option -> String? in
+        switch option {
+        case .flag(let isSet): isSet ? "--\(name)" : nil
+        case .value(let text): "--\(name)=\(text)"
+        }
+      }
+      return given
+        + others.sorted { $0.key < $1.key }.compactMap { name, text in
+          text.map { "--\(name)=\($0)" }
+        }
+    }
+  }
+
+  case job(Job)
+  case cancel(ID)
+
+  /// Why a line is no request, with its id where it has one.
+  struct Malformed: Error {
+    let id: ID?
+    let message: String
+  }
+
+  private struct Line: Decodable {
+    static let members: Set = ["id", "job", "input", "model", "folder", "options", "cancel"]
+
+    var id: ID?
+    var job: String?
+    var input: String?
+    var model: String?
+    var folder: String?
+    var options: [String: Option]?
+    var cancel: ID?
+  }
+
+  private struct Names: Decodable {
+    struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    let all: Set<String>
+
+    init(from decoder: any Decoder) throws {
+      all = Set(try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue))
+    }
+  }
+
+  private struct Identified: Decodable {
+    var id: ID
+  }
+
+  /// - Throws: ``Malformed``.
+  init(_ data: Data) throws(Malformed) {
+    let decoder = JSONDecoder()
+    let id = (try? decoder.decode(Identified.self, from: data))?.id
+    guard let names = try? decoder.decode(Names.self, from: data).all else {
+      throw Malformed(id: nil, message: "The line is not a JSON object.")
+    }
+    if let other = names.subtracting(Line.members).min() {
+      throw Malformed(id: id, message: "A request has no member “\(other.prefix(100))”.")
+    }
+    let line: Line
+    do {
+      line = try decoder.decode(Line.self, from: data)
+    } catch {
+      throw Malformed(id: id, message: Self.sentence(error))
+    }
+    if let cancelled = line.cancel {
+      guard names.count == 1 else {
+        throw Malformed(id: id, message: "A request that cancels has no other members.")
+      }
+      self = .cancel(cancelled)
+      return
+    }
+    guard let id = line.id else {
+      throw Malformed(id: nil, message: "A request has an id, an integer or a string.")
+    }
+    if case .text(let text) = id, text.utf8.count > ID.longestText {
+      throw Malformed(id: nil, message: "An id has at most \(ID.longestText) bytes.")
+    }
+    guard let job = line.job else {
+      throw Malformed(id: id, message: "A request names a job, or the id of one to cancel.")
+    }
+    self = .job(
+      Job(
+        id: id, name: job, input: line.input, model: line.model, folder: line.folder,
+        options: line.options ?? [:]))
+  }
+
+  private static func sentence(_ error: any Error) -> String {
+    guard case DecodingError.typeMismatch(_, let context) = error else {
+      return "The line is not a request; see docs/worker-protocol.md."
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return "The member “\(path.prefix(100))” has a value of the wrong type."
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import KinemaFiles
+import Synchronization
+
+/// Runs the jobs of a worker, one after the other, in the order of their requests.
+final class WorkerSession: Sendable {
+  private struct State {
+    /// The numbers of the requests that wait.
+    var waiting: [WorkerRequest.ID: Int] = [:]
+    var requestCount = 0
+    var running: (id: WorkerRequest.ID, task: Task<Void, any Error>)?
+    /// Whether no other job begins.
+    var isOver = false
+  }
+
+  private typealias Request = (job: WorkerRequest.Job, number: Int)
+
+  static let protocolVersion = 1
+  /// How many jobs may wait.
+  static let queueLimit = 1024
+
+  private let channel: WorkerChannel
+  private let state = Mutex(State())
+
+  init(_ channel: WorkerChannel) { self.channel = channel }
+
+  /// Runs to the end of the input; throws `CancellationError` where the worker is to end before.
+  func run() async throws {
+    let greeting: JSONObject = [
+      "worker": "kinema", "version": KinemaTool.version, "protocol": Self.protocolVersion,
+      "jobs": WorkerJobs.names,
+    ]
+    channel.send(try greeting.jsonText(isPretty: false))
+    let folder = WorkerFolder()
+    defer { folder.remove() }
+    let (jobs, queue) = AsyncStream<Request>.makeStream()
+    Thread.detachNewThread { [self] in
+      channel.read { event in
+        switch event {
+        case .line(let line): take(line, queue)
+        case .longLine:
+          refuse("A request has at most \(WorkerChannel.longestLine) bytes.", id: nil)
+        case .end: queue.finish()
+        case .hangUp:
+          end(answering: false)
+          queue.finish()
+        }
+      }
+    }
+    await withTaskCancellationHandler {
+      for await request in jobs { await perform(request.job, number: request.number, folder) }
+    } onCancel: {
+      end(answering: true)
+    }
+    try Task.checkCancellation()
+  }
+
+  private func refuse(
+    _ message: String, _ status: ExitStatus = .usage, id: WorkerRequest.ID?
+  ) {
+    channel.send(WorkerAnswers.error(status, message, id: id))
+  }
+
+  /// Takes a request.
+  private func take(_ line: Data, _ queue: AsyncStream<Request>.Continuation) {
+    do throws(WorkerRequest.Malformed) {
+      switch try WorkerRequest(line) {
+      case .cancel(let id): cancel(id)
+      case .job(let job):
+        switch enqueue(job) {
+        case .success(let number): queue.yield((job, number))
+        case .failure(let failure): refuse(failure.message, failure.status, id: job.id)
+        }
+      }
+    } catch {
+      refuse(error.message, id: error.id)
+    }
+  }
+
+  /// Gives a job a number of its own: its id may be used again once it is cancelled.
+  private func enqueue(_ job: WorkerRequest.Job) -> Result<Int, CommandFailure> {
+    state.withLock { state in
+      guard state.waiting[job.id] == nil, state.running?.id != job.id else {
+        return .failure(
+          .init(.usage, "A job with this id is not done yet; choose another id."))
+      }
+      guard state.waiting.count < Self.queueLimit else {
+        return .failure(
+          .init(.tryAgain, "\(Self.queueLimit) jobs wait; send others when some are done."))
+      }
+      state.requestCount += 1
+      state.waiting[job.id] = state.requestCount
+      return .success(state.requestCount)
+    }
+  }
+
+  private func cancel(_ id: WorkerRequest.ID) {
+    let wasWaiting = state.withLock { state in
+      if let running = state.running, running.id == id { running.task.cancel() }
+      return state.waiting.removeValue(forKey: id) != nil
+    }
+    if wasWaiting { refuse(Self.cancelled.message, .interrupted, id: id) }
+  }
+
+  /// Drops the jobs that wait, and cancels the one that runs.
+  private func end(answering: Bool) {
+    let dropped = state.withLock { state in
+      defer { state.waiting = [:] }
+      state.isOver = true
+      state.running?.task.cancel()
+      return state.waiting.keys
+    }
+    guard answering else { return }
+    for id in dropped { refuse(Self.cancelled.message, .interrupted, id: id) }
+  }
+
+  private static let cancelled = CommandFailure(
+    .interrupted, "The job was cancelled; no partial files were left behind.")
+
+  private func perform(
+    _ job: WorkerRequest.Job, number: Int, _ folder: WorkerFolder
+  ) async {
+    let answers = WorkerAnswers(to: job.id, on: channel)
+    let task = state.withLock { state -> Task<Void, any Error>? in
+      guard !state.isOver, state.waiting[job.id] == number else { return nil }
+      state.waiting[job.id] = nil
+      let task = Task {
+        StandardStreams.redirect(to: answers)
+        defer { StandardStreams.redirect(to: nil) }
+        try await WorkerJobs.run(job, answers, folder)
+      }
+      state.running = (job.id, task)
+      return task
+    }
+    guard let task else { return }
+    let start = ContinuousClock.now
+    let result = await task.result
+    // Before the answer, so that its reader can use the id again.
+    state.withLock { $0.running = nil }
+    switch result {
+    case .success: answers.finish(seconds: (ContinuousClock.now - start) / .seconds(1))
+    case .failure(let error):
+      // Commands that can resume have their own message.
+      let isExplained = (error as? CommandFailure)?.status == .interrupted
+      answers.fail(task.isCancelled && !isExplained ? Self.cancelled : CommandFailure(error))
+    }
+  }
+}
+
+/// The temporary folder of a worker, made when it is needed.
+final class WorkerFolder: Sendable {
+  private let made = Mutex<(url: URL, jobCount: Int)?>(nil)
+
+  /// A folder for the arrays of another job.
+  func next() throws -> URL {
+    try made.withLock { made in
+      var (url, count) =
+        made ?? (FileManager.default.temporaryDirectory.appending(path: Self.name), 0)
+      count += 1
+      made = (url, count)
+      url.append(path: "\(count)")
+      try OutputTarget.makeFolder(url)
+      return url
+    }
+  }
+
+  func remove() {
+    guard let url = made.withLock({ $0?.url }) else { return }
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  private static var name: String {
+    "kinema-worker-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+  }
+}

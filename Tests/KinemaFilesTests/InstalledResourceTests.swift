@@ -1,0 +1,53 @@
+import Foundation
+import KinemaFiles
+import KinemaTestSupport
+import Testing
+
+struct InstalledResourceTests {
+  private let resource = InstalledResource("web/index.html", inCheckout: "Web/index.html")
+
+  /// Creates files and returns the folder that is above them.
+  private func folder(with files: String...) throws -> URL {
+    let url = FileManager.default.temporaryDirectory.appending(path: "kinema-\(UUID().uuidString)")
+      .resolvingSymlinksInPath()
+    for file in files {
+      let place = url.appending(path: file)
+      try FileManager.default.createDirectory(
+        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try #require(
+        FileManager.default.createFile(
+          atPath: place.path, contents: Data(), attributes: [.posixPermissions: 0o755]))
+    }
+    return url
+  }
+
+  @Test(
+    "KINEMA_HOME comes before the tree of the program, that before a checkout, and the PATH last")
+  func order() throws {
+    let places = [
+      "home/share/kinema/web/index.html", "tree/share/kinema/web/index.html",
+      "tree/Resources/Web/index.html", "installed/share/kinema/web/index.html",
+    ]
+    let root = try folder(with: places[0], places[1], places[2], places[3], "installed/bin/kinema")
+    defer { try? FileManager.default.removeItem(at: root) }
+    for place in places {
+      let found = resource.located(
+        environment: [
+          "KINEMA_HOME": root.appending(path: "home").path,
+          "PATH": root.appending(path: "installed/bin").path,
+        ],
+        executable: root.appending(path: "tree/bin/program"),
+        currentDirectory: URL(filePath: "/"))
+      #expect(found?.path == root.appending(path: place).path)
+      try FileManager.default.removeItem(at: root.appending(path: place))
+    }
+  }
+
+  @Test("what is nowhere is not found")
+  func nowhere() {
+    let found = resource.located(
+      environment: ["PATH": "/nowhere"], executable: URL(filePath: "/nowhere/bin/program"),
+      currentDirectory: URL(filePath: "/nowhere"))
+    #expect(found == nil)
+  }
+}

@@ -1,0 +1,65 @@
+"""Steps about the grid of named sources; the server has two of them."""
+
+from audit import audit
+from browser import page
+from steps import expect
+
+# The name, the state and the size of the picture of each tile, and what it says.
+TILES = """
+  return [...document.querySelectorAll(".tile")].map((tile) => {
+    const text = (selector) => tile.querySelector(selector).innerText.trim();
+    return {name: text("h2"), state: tile.dataset.state, now: text(".tile-now"),
+      event: text(".tile-event"), width: tile.querySelector("img").naturalWidth,
+      source: tile.querySelector("img").src, left: tile.getBoundingClientRect().left};
+  });"""
+
+COMPLETE = f"""
+  const tiles = (() => {{ {TILES} }})();
+  return tiles.length === 2 && tiles.every(({{ state, width, event, now }}) =>
+    state === "live" && width > 0 && event && now.startsWith("1 person")) && tiles;"""
+
+
+def sources(options):
+    """Named sources are side by side, each with picture, state and last event; keys enlarge one."""
+    with page(options, camera=None, is_calm=True) as browser:
+        browser.click("start-watch")
+        tiles = browser.wait("both sources", COMPLETE, seconds=90)
+        browser.wait("a newer picture", f"""
+          return (() => {{ {TILES} }})().every(({{ source }}, index) =>
+            source !== arguments[0][index].source);""", tiles, seconds=60)
+        browser.screenshot(options.out, "sources")
+        problems = audit(browser, "sources", options.axe)
+        reached = []
+        for _ in range(6):
+            browser.press("\ue004")
+            reached.append(browser.run("""return document.activeElement.id
+              || document.activeElement.getAttribute("aria-label")"""))
+            if reached[-1] == "Enlarge Hall 2":
+                break
+        browser.press("\ue007")
+        browser.wait("it to be enlarged", """
+          return document.querySelector(".tile.large")?.dataset.source === "Hall 2";""")
+        browser.screenshot(options.out, "sources-large")
+        browser.press("\ue007")
+        browser.wait("it to be small", "return !document.querySelector('.tile.large')")
+        browser.click("sources-leave")
+        browser.wait("the start", """return document.body.dataset.view === "start"
+          && document.activeElement.id === "start-watch";""")
+        problems += browser.errors()
+    narrow = {"camera": None, "size": (390, 844), "scale": 2, "is_mobile": True, "is_calm": True}
+    with page(options, scheme="light", **narrow) as browser:
+        browser.run("location.hash = '#sources'")
+        browser.driver.refresh()
+        rows = browser.wait("both sources on a phone", COMPLETE, seconds=90)
+        width = browser.run("return document.documentElement.scrollWidth")
+        problems += audit(browser, "sources on a phone", options.axe)
+        browser.screenshot(options.out, "sources-phone")
+    expect(not problems, "; ".join(problems))
+    expect([tile["name"] for tile in tiles] == ["Gym", "Hall 2"], f"the tiles are {tiles}")
+    expect(tiles[0]["left"] < tiles[1]["left"], "the tiles are not side by side")
+    expect(rows[0]["left"] == rows[1]["left"], "the tiles are side by side on a phone")
+    expect(width <= 390, f"the page is {width} pixels wide on a phone")
+    return {"tiles": tiles, "keys": reached}
+
+
+ALL = [sources]

@@ -26,7 +26,8 @@ class Wheel:
     python: str
     platform: str
     sha256: str
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...] = ()
+    """The files that are used; all of the wheel goes to `share/kinema/python` without any."""
 
 
 def _library(file: str) -> Part:
@@ -100,6 +101,10 @@ WHEELS: dict[str, tuple[Wheel, ...]] = {
 }
 """The wheels of each processor, by `uname -m`."""
 
+def _package(name: str, version: str, sha256: str, platform: str = "any") -> Wheel:
+    return Wheel(name=name, version=version, python="311", platform=platform, sha256=sha256)
+
+
 TEST_WHEELS = (
     Wheel(
         name="axe_core_python",
@@ -109,5 +114,16 @@ TEST_WHEELS = (
         sha256="f99f6bd674726c631c5e20b876983b44dff2b8f452a0ccf08f3c23ee45d0aac3",
         parts=(Part("axe_core_python/axe.min.js", "share/kinema/axe.min.js"),),
     ),
+    _package(
+        "numpy",
+        "2.4.6",
+        "89cd468399cfd2504718f0ba50e410dca55a170b61a02ad92bb18c8a65186e93",
+        platform="manylinux_2_28_x86_64",
+    ),
+    _package("pytest", "8.3.5", "c69214aa47deac29fad6c2a4f590b9c4a9fdb16a403176fe154b79c0b4d4d820"),
+    _package("pluggy", "1.7.0", "7dd7b0d8832ba3cb632c306926ded123429211b83641b35dc5c41ad2d34f9bec"),
+    _package("iniconfig", "2.3.1", "9121e2c1fdb355232495be3194c8dfe87ccc2d5dee45947b78e68f499790d7a7"),
+    _package("packaging", "26.3", "d7193f7c8e4e93f444fde0262bf90af30e16fa0ad0ad44cb553c87339b23cd1c"),
+    _package("fastjsonschema", "2.22.3", "f670b443830b75aca3f00b75949efa20f4b2a80302ec7a21505c28dd54cffd43"),
 )
-"""What the tests of the pages need besides."""
+"""What the tests of the pages and of the Python package need besides."""

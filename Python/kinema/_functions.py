@@ -1,0 +1,213 @@
+"""The functions of the package."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._results import Classification, Count, Evaluation, Frame, Poses, Training
+from ._worker import Error, Option, Progress, Worker, shared
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+_SHARED_MEMORY = Path("/dev/shm")
+
+
+class Model:
+    """An action classifier: a file (`.mlmodel`, `.mlpackage`), or a built-in one by name.
+
+        model = kinema.Model("Exercise")
+        probabilities = model.predict(windows)     # [windows, labels]
+    """
+
+    def __init__(self, path: PathLike = "Exercise", *, worker: Worker | None = None) -> None:
+        self._worker = worker
+        info = (worker or shared()).run("info", model=path)
+        self.path: str = os.fspath(path)
+        """The path, or the built-in model's name."""
+        self.labels: list[str] = info["labels"]
+        self.window_size: int = info["windowSize"]
+        """The frames of a window."""
+        self.frame_rate: float | None = info.get("frameRate")
+        """Frames a second; `None` where the file does not say."""
+        self.joint_count: int = info["joints"]
+        """18 for bodies, 21 for hands."""
+        self.json: dict[str, Any] = info
+        """All that `kinema model info --format json` prints."""
+
+    def __fspath__(self) -> str:
+        return self.path
+
+    def __repr__(self) -> str:
+        return f"Model({self.path!r})"
+
+    def predict(self, windows: ArrayLike, *, progress: Progress = None) -> NDArray[np.float32]:
+        """The probability of each label in each window.
+
+        `windows` is `[windows, window_size, 3, joints]`, or one window: x, y and confidence of
+        poses at the model's frame rate, with (0, 1, 0) for a joint that was not found and zeros for
+        a frame without a person. Returns `[windows, labels]`, or `[labels]` for one window.
+        """
+        array = np.ascontiguousarray(windows, np.float32)
+        with _folder() as folder:
+            path = folder / "windows.npy"
+            np.save(path, array if array.ndim == 4 else array[np.newaxis])
+            result = (self._worker or shared()).run(
+                "predict", path, model=self.path, folder=folder, progress=progress
+            )
+            probabilities: NDArray[np.float32] = np.load(result["file"])
+        return probabilities if array.ndim == 4 else probabilities[0]
+
+
+def poses(
+    video: PathLike,
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Option,
+) -> Poses:
+    """The poses of everybody in a video, picture or stream.
+
+    Options are those of `kinema pose`: `hands=True`, `persons=2`, `seconds=10`, `no_cache=True`.
+    """
+    with _folder() as folder:
+        result = (worker or shared()).run(
+            "poses", video, folder=folder, options=options, progress=progress
+        )
+        return Poses.load(result["file"], result["video"])
+
+
+def classify(
+    video_or_poses: PathLike | Poses,
+    model: PathLike | Model = "Exercise",
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Option,
+) -> Classification:
+    """The actions in a video, a file of poses, `Poses`, or a stream.
+
+    Options are those of `kinema classify`: `everybody=True`, `stride=5`, `confidence=0.8`.
+    """
+    with _input(video_or_poses) as path:
+        return Classification._of(
+            (worker or shared()).run(
+                "classify", path, model=model, options=options, progress=progress
+            )
+        )
+
+
+def count(
+    video_or_poses: PathLike | Poses,
+    model: PathLike | Model | None = None,
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Option,
+) -> Count:
+    """The repetitions in a video, a file of poses, `Poses`, or a stream; by action with a model.
+
+    Options are those of `kinema count`: `everybody=True`, `pairs=True`.
+    """
+    with _input(video_or_poses) as path:
+        return Count._of(
+            (worker or shared()).run(
+                "count", path, model=model, options=options, progress=progress
+            )
+        )
+
+
+def train(
+    data: PathLike,
+    output: PathLike,
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Option,
+) -> Training:
+    """Trains a model on labelled videos or poses, and writes it to `output` (`.mlmodel`).
+
+    Options are those of `kinema train`: `iterations=40`, `validation="none"`; `from_="Exercise"`
+    starts from a model. A training that was cancelled is continued by the same call.
+    """
+    if "from_" in options:
+        options["from"] = options.pop("from_")
+    return Training._of(
+        (worker or shared()).run(
+            "train", data, options={**options, "output": os.fspath(output)}, progress=progress
+        )
+    )
+
+
+def evaluate(
+    model: PathLike | Model,
+    data: PathLike,
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Option,
+) -> Evaluation:
+    """Measures a model on labelled videos or poses.
+
+    Options are those of `kinema evaluate`: `other="other_action"`, `report="report.html"`.
+    """
+    return Evaluation._of(
+        (worker or shared()).run(
+            "evaluate", data, model=model, options=options, progress=progress
+        )
+    )
+
+
+def watch(
+    source: PathLike, model: PathLike | Model = "Exercise", **options: Option
+) -> Iterator[Frame]:
+    """The people in each frame of a camera, stream, pipe or file, what they do and how often.
+
+        for frame in kinema.watch("rtsp://camera.local/stream"):
+            print(frame.time, frame.action and frame.action.label, frame.count)
+
+    Of a live stream, frames that come while the loop works are dropped. Leaving the loop ends it.
+    Options are those of `kinema classify`, and `no_count=True`.
+    """
+    # With a worker of its own, so that the loop can call the other functions.
+    with Worker() as worker:
+        frames = worker.stream("watch", source, model=model, options=options)
+        try:
+            for frame in frames:
+                yield Frame._of(frame)
+        finally:
+            frames.close()
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """A temporary folder for arrays, in shared memory where there is some."""
+    place = _SHARED_MEMORY if os.access(_SHARED_MEMORY, os.W_OK) else None
+    path = tempfile.mkdtemp(prefix="kinema-", dir=place)
+    try:
+        yield Path(path)
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+@contextmanager
+def _input(video_or_poses: PathLike | Poses) -> Iterator[PathLike]:
+    """What a worker reads: a path or address, or the file of poses."""
+    if not isinstance(video_or_poses, Poses):
+        yield video_or_poses
+        return
+    with _folder() as folder:
+        path = folder / "poses.npz"
+        try:
+            video_or_poses.save(path)
+        except OSError as error:
+            raise Error(f"The poses cannot be written: {error}.", "inputOutput", 74, False) from error
+        yield path

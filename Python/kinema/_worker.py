@@ -1,0 +1,430 @@
+"""The native process that does the work, and what it answers (docs/worker-protocol.md)."""
+
+from __future__ import annotations
+
+import atexit
+import collections
+import json
+import logging
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Generator, Mapping
+from types import TracebackType
+from typing import Any, Union
+
+from ._executable import environment, executable
+
+PROTOCOL = 1
+# How many frames of a job wait for their reader before the worker waits, too.
+_FRAME_LIMIT = 4
+# How long a cancelled job may take to end before its process is killed, in seconds.
+_GRACE = 30.0
+
+# The options that name what is written: the worker's own folder is that of its start.
+_PATHS = {"annotate", "cache", "output", "report", "session"}
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
+
+_logger = logging.getLogger("kinema")
+
+Option = Union[str, int, float, bool, None]
+"""The value of an option; `True` for one without a value."""
+
+Progress = Union[bool, Callable[[Union[float, None], str], None], None]
+"""`True` for a bar on standard error, or a function of the share that is done (0 to 1, or `None`
+where that is not known) and the step."""
+
+
+class Error(Exception):
+    """Why a job failed, in one sentence.
+
+    `code` is one of `usage`, `badData`, `noInput`, `unavailable`, `internal`, `inputOutput`,
+    `tryAgain` and `interrupted`, `status` the exit status of the command for it. After an error
+    with `is_permanent` the same call fails again.
+    """
+
+    def __init__(self, message: str, code: str, status: int, is_permanent: bool) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.status = status
+        self.is_permanent = is_permanent
+
+
+class Cancelled(Error):
+    """The job was cancelled."""
+
+
+class WorkerCrashed(Error):
+    """The native process ended while it worked on this job; the next call starts another one.
+
+    `returncode` is its exit status, or the negative number of the signal that ended it.
+    """
+
+    def __init__(self, returncode: int) -> None:
+        self.returncode = returncode
+        how = f"with status {returncode}"
+        if returncode < 0:
+            try:
+                how = f"by {signal.Signals(-returncode).name}"
+            except ValueError:
+                how = f"by signal {-returncode}"
+        super().__init__(
+            f"The worker was ended {how} while it worked on this job.", "internal", 70, False
+        )
+
+
+class _NotBegun(Exception):
+    """The process ended before it came to this job."""
+
+
+class _Job:
+    """The answers to one request, from the thread that reads to the one that waits."""
+
+    def __init__(self, number: int, level: int) -> None:
+        self.number = number
+        self.level = level
+        self.condition = threading.Condition()
+        self.progress: tuple[float | None, str] | None = None
+        self.frames: collections.deque[dict[str, Any]] = collections.deque()
+        self.result: dict[str, Any] | None = None
+        self.failure: Exception | None = None
+        self.is_abandoned = False
+
+    @property
+    def is_done(self) -> bool:
+        return self.result is not None or self.failure is not None
+
+    def take(self, answer: Mapping[str, Any]) -> None:
+        """Takes an answer; waits while too many frames are unread."""
+        with self.condition:
+            if "frame" in answer:
+                while len(self.frames) >= _FRAME_LIMIT and not self.is_abandoned:
+                    self.condition.wait()
+                if not self.is_abandoned:
+                    self.frames.append(answer["frame"])
+            elif "progress" in answer:
+                progress = answer["progress"]
+                self.progress = (progress.get("share"), progress["text"])
+            elif "message" in answer:
+                _logger.log(self.level, "%s", answer["message"])
+            elif "result" in answer:
+                self.result = answer["result"]
+            elif "error" in answer:
+                self.failure = _error(answer["error"])
+            self.condition.notify_all()
+
+    def fail(self, error: Exception) -> None:
+        with self.condition:
+            if not self.is_done:
+                self.failure = error
+            self.condition.notify_all()
+
+    def abandon(self) -> None:
+        """Drops the frames that come."""
+        with self.condition:
+            self.is_abandoned = True
+            self.frames.clear()
+            self.condition.notify_all()
+
+
+def _error(answer: Mapping[str, Any]) -> Error:
+    kind = Cancelled if answer["code"] == "interrupted" else Error
+    return kind(answer["message"], answer["code"], answer["status"], answer["isPermanent"])
+
+
+class _Process:
+    """One native process and the jobs that it has."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.jobs: dict[int, _Job] = {}
+        self.count = 0
+        self.is_over = False
+        # In a session of its own: Ctrl-C on the terminal is for Python, which cancels the job.
+        self.popen = subprocess.Popen(
+            [executable(), "worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(),
+            start_new_session=True,
+        )
+        assert self.popen.stdin is not None and self.popen.stdout is not None
+        self.input, self.output = self.popen.stdin, self.popen.stdout
+        greeting = self.output.readline()
+        try:
+            if json.loads(greeting)["protocol"] != PROTOCOL:
+                raise Error(
+                    "The program kinema speaks another version of the protocol; install the "
+                    "package and the program together.",
+                    "unavailable",
+                    69,
+                    False,
+                )
+        except (ValueError, KeyError, TypeError):
+            self.popen.kill()
+            self.popen.wait()
+            raise Error(
+                f"{executable()} is no worker of this version; install it again.",
+                "unavailable",
+                69,
+                False,
+            ) from None
+        self.reader = threading.Thread(target=self._read, name="kinema", daemon=True)
+        self.reader.start()
+
+    def send(self, request: dict[str, Any]) -> _Job:
+        with self.lock:
+            self.count += 1
+            # What a training says about its data is no warning.
+            is_report = request["job"] in ("train", "evaluate")
+            job = _Job(self.count, logging.INFO if is_report else logging.WARNING)
+            if self.is_over:
+                job.fail(_NotBegun())
+                return job
+            self.jobs[job.number] = job
+            self._write({"id": job.number, **request})
+        return job
+
+    def cancel(self, job: _Job) -> None:
+        """Ends a job and waits for that; kills the process where it does not end."""
+        job.abandon()
+        with self.lock:
+            self._write({"cancel": job.number})
+        with job.condition:
+            if not job.condition.wait_for(lambda: job.is_done, _GRACE):
+                self.popen.kill()
+                job.condition.wait_for(lambda: job.is_done)
+
+    def _write(self, line: dict[str, Any]) -> None:
+        try:
+            self.input.write(json.dumps(line).encode() + b"\n")
+            self.input.flush()
+        except OSError:
+            pass  # The process has ended; the reader reports it.
+
+    def _read(self) -> None:
+        for line in self.output:
+            answer = json.loads(line)
+            number = answer.get("id")
+            with self.lock:
+                job = self.jobs.get(number)
+                if "result" in answer or "error" in answer:
+                    self.jobs.pop(number, None)
+            if job is not None:
+                job.take(answer)
+        returncode = self.popen.wait()
+        with self.lock:
+            self.is_over = True
+            left = [self.jobs[number] for number in sorted(self.jobs)]
+            self.jobs.clear()
+        for index, job in enumerate(left):
+            job.fail(WorkerCrashed(returncode) if index == 0 else _NotBegun())
+
+    def close(self) -> None:
+        """Ends the process: what runs is cancelled."""
+        with self.lock:
+            running = list(self.jobs.values())
+            for job in running:
+                self._write({"cancel": job.number})
+        for job in running:
+            job.abandon()
+        try:
+            self.input.close()
+        except OSError:
+            pass
+        try:
+            self.popen.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self.popen.kill()
+            self.popen.wait()
+        self.reader.join()
+        self.output.close()
+
+    def forget(self) -> None:
+        """Closes the pipes in a process that was forked: the worker belongs to the other one."""
+        for file in (self.input, self.output):
+            try:
+                os.close(file.fileno())
+            except (OSError, ValueError):
+                pass
+
+
+class Worker:
+    """A native process that does jobs, one after the other; more workers work side by side.
+
+        with kinema.Worker() as worker:
+            for video in videos:
+                poses = kinema.poses(video, worker=worker)
+
+    The process starts with the first job and again after a crash. Threads may share a worker.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._process: _Process | None = None
+        self._owner = os.getpid()
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process; `None` where none runs."""
+        process = self._process
+        return None if process is None or process.is_over else process.popen.pid
+
+    def run(
+        self,
+        job: str,
+        input: str | os.PathLike[str] | None = None,
+        *,
+        model: str | os.PathLike[str] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        options: Mapping[str, Option] | None = None,
+        progress: Progress = None,
+    ) -> dict[str, Any]:
+        """Does a job of the worker protocol and returns its result, the JSON object.
+
+        Raises `Error` where it fails, `WorkerCrashed` where it kills the process. Ctrl-C cancels
+        the job.
+        """
+        show = _shown(progress)
+        request = _request(job, input, model, folder, options)
+        while True:
+            process = self._started()
+            sent = process.send(request)
+            try:
+                for _ in _answers(sent, show):
+                    pass
+                return _result(sent)
+            except _NotBegun:
+                continue
+            except BaseException:
+                if not sent.is_done:
+                    process.cancel(sent)
+                raise
+
+    def stream(
+        self,
+        job: str,
+        input: str | os.PathLike[str],
+        *,
+        model: str | os.PathLike[str] | None = None,
+        options: Mapping[str, Option] | None = None,
+    ) -> Generator[dict[str, Any], None, None]:
+        """Does a job that answers with frames, and yields them; leaving the loop cancels it."""
+        process = self._started()
+        sent = process.send(_request(job, input, model, None, options))
+        try:
+            yield from _answers(sent, lambda share, step: None)
+            _result(sent)
+        finally:
+            if not sent.is_done:
+                process.cancel(sent)
+
+    def close(self) -> None:
+        """Ends the process; a job that runs in another thread is cancelled."""
+        if self._owner != os.getpid():
+            return  # The process belongs to the one that was forked.
+        with self._lock:
+            process, self._process = self._process, None
+        if process is not None:
+            process.close()
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _started(self) -> _Process:
+        if self._owner != os.getpid():
+            # A fork has copied this object, and perhaps a lock that another thread held.
+            if self._process is not None:
+                self._process.forget()
+            self._lock, self._process, self._owner = threading.RLock(), None, os.getpid()
+        with self._lock:
+            if self._process is not None and self._process.is_over:
+                self._process.close()
+                self._process = None
+            if self._process is None:
+                self._process = _Process()
+            return self._process
+
+
+def _request(
+    job: str,
+    input: str | os.PathLike[str] | None,
+    model: str | os.PathLike[str] | None,
+    folder: str | os.PathLike[str] | None,
+    options: Mapping[str, Option] | None,
+) -> dict[str, Any]:
+    values = {name.replace("_", "-"): value for name, value in (options or {}).items()}
+    for name, value in values.items():
+        if isinstance(value, (str, os.PathLike)) and (name in _PATHS or os.path.exists(value)):
+            values[name] = os.path.abspath(value)
+    members: dict[str, Any] = {"job": job, "options": values}
+    if input is not None:
+        text = os.fspath(input)
+        # An address, such as rtsp://… or pattern:…, is no path.
+        members["input"] = text if _ADDRESS.match(text) else os.path.abspath(text)
+    if model is not None:
+        name = os.fspath(model)
+        # A built-in model has a name.
+        members["model"] = os.path.abspath(name) if os.path.exists(name) else name
+    if folder is not None:
+        members["folder"] = os.path.abspath(folder)
+    return members
+
+
+def _answers(
+    job: _Job, show: Callable[[float | None, str], None]
+) -> Generator[dict[str, Any], None, None]:
+    """The frames of a job, until it is done; progress is shown meanwhile."""
+    while True:
+        with job.condition:
+            job.condition.wait_for(lambda: job.frames or job.progress or job.is_done)
+            progress, job.progress = job.progress, None
+            frame = job.frames.popleft() if job.frames else None
+            is_done = job.is_done and not job.frames
+            job.condition.notify_all()
+        if progress is not None:
+            show(*progress)
+        if frame is not None:
+            yield frame
+        if is_done:
+            return
+
+
+def _result(job: _Job) -> dict[str, Any]:
+    if job.failure is not None:
+        raise job.failure
+    assert job.result is not None
+    return job.result
+
+
+def _shown(progress: Progress) -> Callable[[float | None, str], None]:
+    if callable(progress):
+        return progress
+    return _bar if progress else lambda share, step: None
+
+
+def _bar(share: float | None, step: str) -> None:
+    bar = "" if share is None else f"{'█' * int(share * 24):░<24} {share:4.0%}  "
+    sys.stderr.write(f"\r\x1b[K{bar}{step}" + ("\n" if share == 1 else ""))
+    sys.stderr.flush()
+
+
+_shared = Worker()
+atexit.register(_shared.close)
+
+
+def shared() -> Worker:
+    """The worker of calls that name none; it ends with Python."""
+    return _shared

@@ -1,0 +1,86 @@
+"""What is printed fits the schemas in docs/schemas, which name every member."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import fastjsonschema
+import pytest
+from conftest import command, command_json
+
+from kinema._executable import environment, executable
+
+SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
+
+
+def validator(name: str) -> Callable[[Any], Any]:
+    """Checks a value, and that the schema names all of its members."""
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text())
+    close(schema)
+    check: Callable[[Any], Any] = fastjsonschema.compile(schema)
+    return check
+
+
+def close(schema: Any) -> None:
+    """Forbids members that are not named: clients must accept them, ours are documented."""
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            schema.setdefault("additionalProperties", False)
+        for value in schema.values():
+            close(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            close(value)
+
+
+@pytest.mark.parametrize("words", [[], ["--everybody"]])
+def test_classify_and_count(video: Path, words: list[str]) -> None:
+    validator("classify")(command_json("classify", video, *words))
+    validator("count")(command_json("count", video, *words))
+    validator("count")(command_json("count", video, "--model", "Exercise", *words))
+
+
+def test_poses_and_form(video: Path) -> None:
+    lines = command("pose", video, "--format", "jsonl").splitlines()
+    check = validator("pose")
+    for line in lines[::20]:
+        check(json.loads(line))
+    validator("coach")(command_json("coach", video))
+
+
+def test_train_and_evaluate(data: Path, model: Path, video: Path, tmp_path: Path) -> None:
+    trained = command_json(
+        "train", data, "--output", tmp_path / "A.mlmodel", "--iterations", "3", "--window", "30",
+        "--validation", "0.3",
+    )  # fmt: skip
+    validator("train")(trained)
+    validator("evaluate")(command_json("evaluate", model, data))
+    (tmp_path / "counts.csv").write_text(f"file,label,count\n{video},jumping_jacks,8\n")
+    validator("evaluate-counts")(command_json("evaluate", "--counts", tmp_path / "counts.csv"))
+
+
+def test_every_line_of_a_worker(video: Path, tmp_path: Path) -> None:
+    requests: list[Any] = [
+        {"id": 1, "job": "poses", "input": str(video), "folder": str(tmp_path)},
+        {"id": "two", "job": "watch", "input": str(video), "options": {"everybody": True}},
+        {"id": 3, "job": "count", "input": str(video), "model": "Exercise"},
+        {"id": 4, "job": "info", "model": "Nobody"},
+        {"cancel": 5},
+    ]
+    check = validator("worker")
+    for request in requests:
+        check(request)
+    found = subprocess.run(
+        [executable(), "worker"], env=environment(), capture_output=True, text=True, check=True,
+        input="".join(json.dumps(request) + "\n" for request in requests) + "nonsense\n",
+    )  # fmt: skip
+    answers = [json.loads(line) for line in found.stdout.splitlines()]
+    for answer in answers:
+        check(answer)
+    kinds = [kind for answer in answers for kind in answer if kind not in ("id", "seconds")]
+    assert {"worker", "progress", "frame", "result", "error"} <= set(kinds)
+    validator("count")(next(a["result"] for a in answers if a.get("id") == 3 and "result" in a))

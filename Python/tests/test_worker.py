@@ -1,0 +1,139 @@
+"""Errors, cancelling and crashes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import kinema
+
+
+def test_errors_are_sentences(tmp_path: Path) -> None:
+    with pytest.raises(kinema.Error, match="nowhere.mp4") as found:
+        kinema.poses(tmp_path / "nowhere.mp4")
+    assert found.value.code == "noInput" and found.value.is_permanent
+    (tmp_path / "letter.mp4").write_text("Dear Sir or Madam")
+    with pytest.raises(kinema.Error, match="letter.mp4") as found:
+        kinema.classify(tmp_path / "letter.mp4")
+    assert found.value.code == "badData" and found.value.status == 65
+    with pytest.raises(kinema.Error, match="colour"):
+        kinema.count(tmp_path / "letter.mp4", colour="red")
+    with pytest.raises(kinema.Error, match="Exercize"):
+        kinema.Model("Exercize")
+
+
+def test_progress_comes_and_may_cancel(long_video: Path) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(share: float | None, step: str) -> None:
+        assert share is None or 0 <= share <= 1
+        assert "long.mp4" in step
+        raise Enough
+
+    with kinema.Worker() as worker:
+        with pytest.raises(Enough):
+            kinema.poses(long_video, worker=worker, progress=stop, no_cache=True)
+        pid = worker.pid
+        assert worker.run("info", model="Exercise")["labels"]
+        assert worker.pid == pid is not None
+
+
+def test_control_c_cancels_the_job_and_leaves_the_worker(long_video: Path) -> None:
+    program = f"""
+import kinema, os, signal
+def ready(share, step):
+    os.kill(os.getpid(), signal.SIGINT)
+with kinema.Worker() as worker:
+    try:
+        kinema.poses({str(long_video)!r}, worker=worker, progress=ready, no_cache=True)
+    except KeyboardInterrupt:
+        print("interrupted")
+    pid = worker.pid
+    worker.run("info", model="Exercise")
+    print(worker.pid == pid)
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
+    )
+    assert found.stdout.split() == ["interrupted", "True"], found.stderr
+
+
+def test_a_crash_is_an_exception_and_the_next_call_starts_another_worker(
+    long_video: Path,
+) -> None:
+    with kinema.Worker() as worker:
+        def kill(share: float | None, step: str) -> None:
+            pid = worker.pid
+            assert pid is not None
+            os.kill(pid, signal.SIGKILL)
+
+        with pytest.raises(kinema.WorkerCrashed, match="SIGKILL") as found:
+            kinema.poses(long_video, worker=worker, progress=kill, no_cache=True)
+        assert found.value.returncode == -signal.SIGKILL and not found.value.is_permanent
+        assert worker.run("info", model="Exercise")["labels"]
+
+
+def test_what_waits_at_a_crash_is_done_by_the_next_worker(long_video: Path) -> None:
+    with kinema.Worker() as worker:
+        crashed: list[BaseException] = []
+        began = threading.Event()
+
+        def first() -> None:
+            try:
+                kinema.poses(
+                    long_video, worker=worker, no_cache=True,
+                    progress=lambda share, step: began.set(),
+                )  # fmt: skip
+            except kinema.WorkerCrashed as error:
+                crashed.append(error)
+
+        labels: list[object] = []
+        threads = [
+            threading.Thread(target=first),
+            threading.Thread(
+                target=lambda: labels.append(worker.run("info", model="Exercise")["labels"])
+            ),
+        ]
+        threads[0].start()
+        assert began.wait(60)
+        threads[1].start()
+        time.sleep(0.3)
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGKILL)
+        for thread in threads:
+            thread.join(120)
+        assert len(crashed) == 1 and labels
+
+
+def test_a_worker_ends_with_its_client(long_video: Path) -> None:
+    program = f"""
+import kinema, os
+def end(share, step):
+    print(worker.pid, flush=True)
+    os._exit(0)
+worker = kinema.Worker()
+kinema.poses({str(long_video)!r}, worker=worker, progress=end, no_cache=True)
+"""
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    pid = int(found.stdout)
+    deadline = time.monotonic() + 30
+    while Path(f"/proc/{pid}/exe").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{pid}/exe").exists()
+
+
+def test_a_process_that_was_forked_has_a_worker_of_its_own() -> None:
+    labels = kinema.Model("Exercise").labels
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if kinema.Model("Exercise").labels == labels else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert kinema.Model("Exercise").labels == labels

@@ -27,24 +27,34 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live studio demo test build setup packages runtime install check-install builtin-model \
-  builtin-counter bench fuzz bench-training bench-tracking format lint check-web clean distclean
+.PHONY: help live studio demo test test-cluster build setup packages runtime install check-install \
+  tree wheel check-wheel try-wheel deb image builtin-model builtin-counter bench fuzz soak faults kills hostile \
+  bench-training bench-tracking format lint check-web clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
 	@echo 'make studio                   build kinema and open the studio: make studio PROJECT=… PORT=8642'
 	@echo 'make demo                     build kinema and run it on a generated video'
 	@echo 'make test                     build and run every test'
+	@echo 'make test-cluster             test extraction on Ray and Slurm clusters of this machine: VIDEOS=…'
 	@echo 'make build                    build kinema ($(product_folder)/release/kinema)'
 	@echo 'make setup                    install what the build and the tools need'
 	@echo 'make install PREFIX=/usr/local   install kinema'
 	@echo 'make check-install            test an installation in a temporary folder'
+	@echo 'make wheel                    the Python wheel, with the program in it: $(wheel_folder)/dist'
+	@echo 'make try-wheel                try the wheel in bare Debian systems (root): SUITES="bookworm trixie" VIDEO=…'
+	@echo 'make deb                      the Debian package, with a systemd unit'
+	@echo 'make image                    the OCI image'
 	@echo 'make builtin-model            train the built-in model Exercise on synthetic people'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
 	@echo 'make fuzz SECONDS=60             fuzz every reader of foreign bytes: TARGETS="model poseLines"'
+	@echo 'make soak HOURS=1               run a live server with failing sources and uploads: RATE=10'
+	@echo 'make faults                     fail every write, rename, open … in turn: POINTS=5'
+	@echo 'make kills MOMENTS=200          kill extraction, training and a live server at many moments'
+	@echo 'make hostile                    play hostile clients against a live server: CONNECTIONS=500'
 	@echo 'make format                   format the sources'
 	@echo 'make lint                     check the format of the sources and the types of the web modules'
 	@echo 'make clean                    remove build products; make distclean: also downloads'
@@ -65,16 +75,42 @@ fuzz: setup
 	  -Xswiftc -sanitize=fuzzer -Xswiftc -sanitize=address -Xswiftc -use-ld=lld
 	@Scripts/fuzz.sh $(fuzz_folder)/release/kinema-fuzz $(SECONDS) $(TARGETS)
 
-# Tests with servers, live sources and a browser have the machine to themselves: they come first.
-live_tests := KinemaServerTests|LiveCommandTests|KinemaVideoTests.Live|SyntheticLiveStreamTests
+# A picture of memory, descriptors and latency over time in .build/soak, held to bars.
+soak: build
+	@$(PYTHON) Scripts/soak/soak.py $(if $(HOURS),--hours $(HOURS)) $(if $(RATE),--rate $(RATE))
+
+faults: build
+	@$(PYTHON) Tests/Faults/faults.py $(if $(POINTS),--points $(POINTS))
+	@$(PYTHON) Tests/Faults/server_faults.py $(if $(POINTS),--points $(POINTS))
+
+kills: build
+	@$(PYTHON) Tests/Faults/kills.py $(if $(MOMENTS),--moments $(MOMENTS))
+
+hostile: build
+	@$(PYTHON) Tests/HostileClients/hostile.py $(if $(CONNECTIONS),--connections $(CONNECTIONS))
+
+# Tests with a server and a browser have the machine to themselves, then those of live sources and
+# sessions: both lose frames beside others.
+browser_tests := LiveCommandTests
+live_tests := KinemaServerTests|KinemaVideoTests.Live|SyntheticLiveStreamTests
 
 # The tests run the executable that is built with them.
 test: export KINEMA = $(CURDIR)/.build/release/kinema
 test: setup
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
 	swift build $(swift_flags) --build-tests
+	swift test $(swift_flags) --skip-build --filter '$(browser_tests)'
 	swift test $(swift_flags) --skip-build --filter '$(live_tests)'
-	swift test $(swift_flags) --skip-build --skip '$(live_tests)'
+	swift test $(swift_flags) --skip-build --skip '$(browser_tests)|$(live_tests)'
+	@PYTHON='$(PYTHON)' Scripts/cluster/test.sh '$(KINEMA)'
+
+# Ray from PyPI; Slurm where slurm-wlm and munge are installed, as root.
+test-cluster: build
+	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .cluster ../cluster/requirements.txt
+	@.cluster/bin/python Scripts/cluster/ray_test.py '$(KINEMA)' ../shared/clips \
+	  $(if $(VIDEOS),--videos $(VIDEOS))
+	@$(PYTHON) Scripts/cluster/slurm_test.py '$(KINEMA)' ../shared/clips \
+	  $(if $(VIDEOS),--videos $(VIDEOS))
 
 build: setup
 	swift build $(product_flags)
@@ -104,6 +140,37 @@ install: build
 check-install: build
 	@Scripts/check-install.sh
 
+# The wheel, the Debian package and the image hold one tree.
+wheel_folder := .build/wheel
+dist := $(wheel_folder)/dist
+wheel = $(wildcard $(dist)/kinema-*.whl)
+
+tree: build
+ifeq ($(APT),yes)
+	@Scripts/setup/apt.sh Scripts/wheel/apt-packages.txt
+endif
+	@$(PYTHON) Scripts/wheel/tree.py $(wheel_folder)
+
+wheel: tree
+	@rm -f $(dist)/*.whl
+	@$(PYTHON) Scripts/wheel/wheel.py $(wheel_folder)/tree $(dist)
+	@$(MAKE) --no-print-directory check-wheel
+
+check-wheel:
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --upgrade --require-hashes \
+	  --target $(wheel_folder)/tools --requirement Scripts/wheel/requirements.txt
+	@$(PYTHON) Scripts/wheel/check.py $(wheel)
+	@PYTHONPATH=$(wheel_folder)/tools $(PYTHON) -m auditwheel show $(wheel)
+
+try-wheel:
+	@$(PYTHON) Scripts/wheel/try.py $(wheel) $(or $(VIDEO),../shared/clips/aero_jacks.mp4) $(SUITES)
+
+deb: tree
+	@Scripts/wheel/deb.sh $(wheel_folder)/tree $(dist)
+
+image: tree
+	@Scripts/wheel/image.sh $(wheel_folder)/tree $(dist)
+
 bench: build
 ifeq ($(APT),yes)
 	@Scripts/setup/apt.sh Scripts/bench/apt-packages.txt
@@ -113,6 +180,7 @@ endif
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(MODEL),--model '$(MODEL)')
 	@.bench/bin/python Scripts/bench/throughput.py $(if $(CLIP),--clip '$(CLIP)') \
 	  $(if $(ROUNDS),--rounds $(ROUNDS))
+	@.bench/bin/python Scripts/bench/python.py $(if $(CLIP),'$(CLIP)') $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(MAKE) --no-print-directory bench-training
 
 # PyTorch has an environment of its own: MediaPipe's is bound to old versions of Python.
@@ -148,4 +216,4 @@ clean:
 	rm -rf .build demo
 
 distclean: clean
-	rm -rf .kinema .bench .bench-training .bench-tracking
+	rm -rf .kinema .bench .bench-training .bench-tracking .cluster

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import signal
 import subprocess
+import threading
+import time
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +66,50 @@ def test_train_and_evaluate(data: Path, model: Path, video: Path, tmp_path: Path
     validator("evaluate")(command_json("evaluate", model, data))
     (tmp_path / "counts.csv").write_text(f"file,label,count\n{video},jumping_jacks,8\n")
     validator("evaluate-counts")(command_json("evaluate", "--counts", tmp_path / "counts.csv"))
+
+
+def test_events_pictures_and_clips_of_webhooks(video: Path, tmp_path: Path) -> None:
+    received: list[Any] = []
+
+    class Receiver(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            received.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Receiver) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        rule = {"when": {"event": "personEnters"}, "then": ["webhook"], "picture": True, "clip": 2}
+        file = tmp_path / "watch.json"
+        file.write_text(
+            json.dumps(
+                {
+                    "sources": [{"name": "Gym", "address": str(video)}],
+                    "rules": [rule],
+                    "webhook": {"url": f"http://127.0.0.1:{server.server_port}/"},
+                }
+            )
+        )
+        process = subprocess.Popen(
+            [executable(), "watch", file, "--data", tmp_path / "data"], env=environment(),
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        end = time.monotonic() + 120
+        while len(received) < 2 and time.monotonic() < end:
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        output = process.communicate(timeout=60)[0]
+        server.shutdown()
+    check = validator("watch")
+    for message in [*map(json.loads, output.splitlines()), *received]:
+        check(message)
+    event, clip = received
+    assert event["event"] == "personEnters" and event["picture"]
+    assert clip["event"] == "clip" and clip["of"] == event["id"]
+    assert base64.b64decode(clip["clip"])[4:8] == b"ftyp"
 
 
 def test_every_line_of_a_worker(video: Path, tmp_path: Path) -> None:

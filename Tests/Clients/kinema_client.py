@@ -137,7 +137,7 @@ class Client:
         return head
 
     def request(self, method: str, path: str, body: bytes | dict | None = None):
-        """The status and the body, decoded where it is JSON."""
+        """The status and the body, decoded where it is JSON; ``ConnectionError`` where it breaks off."""
         if isinstance(body, dict):
             body = json.dumps(body).encode()
         if body is None and method not in ("GET", "HEAD"):
@@ -148,6 +148,8 @@ class Client:
             connection.request(method, path, body, self.headers())
             response = connection.getresponse()
             data = response.read()
+        except http.client.HTTPException as error:
+            raise ConnectionError(f"the answer broke off: {error!r}") from error
         finally:
             connection.close()
         if "json" in (response.getheader("content-type") or "") and data:

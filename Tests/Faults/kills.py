@@ -138,10 +138,10 @@ class ServerKills:
 
     @staticmethod
     def ask(client, *request):
-        """An answer, also where the server has refused a connection that came too soon."""
+        """An answer, also where the server has refused a connection or request that came too soon."""
         for _ in range(20):
             answer = client.request(*request)
-            if answer[0] != 503:
+            if answer[0] not in (429, 503):
                 break
             time.sleep(0.5)
         return answer
@@ -193,8 +193,8 @@ class ServerKills:
         """Compares what a restarted server has with what there was."""
         client = server.client()
         if self.project is None:
-            self.project = client.request("POST", "/api/v1/studio/projects", {"name": "Kills"})[1]["id"]
-        sessions = client.request("GET", "/api/v1/history?limit=500")[1]["sessions"]
+            self.project = self.ask(client, "POST", "/api/v1/studio/projects", {"name": "Kills"})[1]["id"]
+        sessions = self.ask(client, "GET", "/api/v1/history?limit=500")[1]["sessions"]
         present = {session["id"]: session for session in sessions}
         for number, session in self.finished.items():
             if present.get(number) != session:
@@ -202,12 +202,12 @@ class ServerKills:
         self.wrong += [f"history: session {n} is open" for n, s in present.items() if s["isOpen"]]
         # Few enough that the list shows all.
         for number in sorted(present)[:-100]:
-            client.request("DELETE", f"/api/v1/history/{number}")
+            self.ask(client, "DELETE", f"/api/v1/history/{number}")
             del present[number]
         self.finished = present
         if self.upload is not None:
             base = f"/api/v1/studio/projects/{self.project}"
-            uploads = client.request("GET", f"{base}/uploads")[1]["uploads"]
+            uploads = self.ask(client, "GET", f"{base}/uploads")[1]["uploads"]
             mine = [u for u in uploads if u["id"] == self.upload]
             if mine and mine[0]["offset"] < self.acknowledged:
                 self.wrong.append(f"upload: {mine[0]['offset']} of {self.acknowledged} bytes are left")
@@ -215,7 +215,7 @@ class ServerKills:
                 self.acknowledged = mine[0]["offset"]
             else:
                 # Killed while the last part was answered, or before the first was.
-                media = client.request("GET", f"{base}/media")[1]["media"]
+                media = self.ask(client, "GET", f"{base}/media")[1]["media"]
                 if self.acknowledged and not media:
                     self.wrong.append("upload: it is lost")
                 self.upload = None
@@ -246,8 +246,8 @@ class ServerKills:
         with Server(data=self.data) as server:
             self.verify(server)
             client, base = server.client(), f"/api/v1/studio/projects/{self.project}"
-            for upload in client.request("GET", f"{base}/uploads")[1]["uploads"]:
-                client.request("DELETE", f"{base}/uploads/{upload['id']}")
+            for upload in self.ask(client, "GET", f"{base}/uploads")[1]["uploads"]:
+                self.ask(client, "DELETE", f"{base}/uploads/{upload['id']}")
             errors = server.errors()
             status = server.end()
         if status:

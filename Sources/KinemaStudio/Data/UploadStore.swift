@@ -46,11 +46,7 @@ package final class UploadStore: Sendable {
 
   init(_ project: Project) {
     self.project = project
-    let folder = project.folder.uploads.path
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    where name.hasPrefix(".") && name.hasSuffix(".part") {
-      WholeFile.removeLeftover("\(folder)/\(name)")
-    }
+    removeLeftovers()
   }
 
   /// The unfinished uploads.
@@ -91,8 +87,8 @@ package final class UploadStore: Sendable {
           throw StudioError(
             .storage, "There is no room for \(name) (\(size) bytes): make room first.")
         }
-        try WholeFile.write(Data(), to: part(id))
         try WholeFile.write(try upload.jsonText(), to: record(id))
+        try WholeFile.write(Data(), to: part(id))
       }
       return upload
     }
@@ -123,6 +119,21 @@ package final class UploadStore: Sendable {
   private func part(_ id: String) -> URL { project.folder.uploads.appending(path: "\(id).part") }
   private func record(_ id: String) -> URL { project.folder.uploads.appending(path: "\(id).json") }
 
+  /// Removes what a killed process has left: files whose upload has no record, which is the first
+  /// file to come and the first to go.
+  private func removeLeftovers() {
+    let folder = project.folder.uploads.path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let ids = Set(names.filter { $0.hasSuffix(".json") }.map { $0.dropLast(5) })
+    for name in names {
+      if name.hasPrefix(".") {
+        if name.hasSuffix(".part") { WholeFile.removeLeftover("\(folder)/\(name)") }
+      } else if !ids.contains(name.prefix { $0 != "." }) {
+        unlink("\(folder)/\(name)")
+      }
+    }
+  }
+
   private var unfinished: [Upload] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: project.folder.uploads.path)
     return (names ?? []).sorted().compactMap { name in
@@ -152,6 +163,8 @@ package final class UploadStore: Sendable {
       throw StudioError(.badRequest, "The chunk is empty.")
     }
     try Project.storing("The chunk") {
+      // Killed after the record was written, it has none.
+      if FileVersion(part(id)) == nil { try WholeFile.write(Data(), to: part(id)) }
       let file = try FileHandle(forWritingTo: part(id))
       defer { try? file.close() }
       do {

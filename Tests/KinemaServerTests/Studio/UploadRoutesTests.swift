@@ -88,6 +88,23 @@ import Testing
     #expect(try project.media().count == 1)
   }
 
+  @Test("files of uploads without a record go; one whose file is missing starts from its beginning")
+  func leftovers() async throws {
+    let id = try await begin("take.npz")
+    _ = try await put(id, 0..<1)
+    let folder = project.folder.uploads
+    for name in ["gone.part", "gone.npz", "\(id).npz"] {
+      try Data().write(to: folder.appending(path: name))
+    }
+    try FileManager.default.removeItem(at: folder.appending(path: "\(id).part"))
+    let other = try StudioFixture(folder: fixture.temporary)
+    let uploads = try await other.json("GET", "projects/golf/uploads").list("uploads")
+    #expect(uploads.map { $0["offset"] as? Int } == [0])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { $0.hasPrefix(id) })
+    #expect(try await put(id, 0..<file.count)["done"] as? Bool == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   @Test("what is no video or pose file is refused: by its name at once, by its content at the end")
   func badFiles() async throws {
     for name in ["notes.txt", "a", ".npz", ""] {

@@ -4,12 +4,18 @@
 
 Two victims send frames all the time: one from another address than the attackers, one from the same
 address that holds the token. Each attack comes after a quiet phase. Both victims must keep 90 % of
-their rate, their p95 latency may at most double (or reach 200 ms), and nine in ten of their requests on new connections must be answered. With
---survival only sessions and requests count, not how fast they are: for a machine that is busy.
+their rate, their p95 latency may at most double (or reach 200 ms), and nine in ten of their requests
+on new connections must be answered. With --survival only sessions and requests count, not how fast
+they are: for a machine that is busy.
+
+Attackers are a process of their own with the lowest priority, as if they were on another machine:
+what they compute is not the server's load.
 """
 
 import argparse
 import json
+import multiprocessing
+import os
 import random
 import select
 import socket
@@ -20,7 +26,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
-from kinema_client import Server, pictures  # noqa: E402
+from kinema_client import Client, Server, pictures  # noqa: E402
 
 TOKEN = "a-token-of-the-suite-0123456789"
 ATTACKER, ELSEWHERE = "127.0.0.2", "127.0.0.3"
@@ -100,15 +106,26 @@ class Victim(threading.Thread):
 class Attack:
     """What the attackers do, with a number of connections until it is over."""
 
-    def __init__(self, server: Server, connections: int, frames: list[bytes]):
-        self.server, self.connections, self.frames = server, connections, frames
-        self.stranger = server.client(token=None, source=ATTACKER, timeout=5)
-        self.member = server.client(token=TOKEN, source=ATTACKER, timeout=5)
+    def __init__(self, host: str, port: int, isSecure: bool, connections: int, frames: list[bytes]):
+        self.connections, self.frames = connections, frames
+        self.stranger = Client(host, port, isSecure, token=None, source=ATTACKER, timeout=5)
+        self.member = Client(host, port, isSecure, token=TOKEN, source=ATTACKER, timeout=5)
         self.isOver = threading.Event()
         self.opened = 0
 
+    def play(self, name: str, isOver, opened):
+        """Attacks in a process of its own until an event; counts the connections."""
+        os.nice(19)
+        job = threading.Thread(target=getattr(self, name), daemon=True)
+        job.start()
+        isOver.wait()
+        self.isOver.set()
+        job.join(10)
+        opened.value = self.opened
+
     def raw(self) -> socket.socket:
-        stream = socket.create_connection((self.server.host, self.server.port), 5, (ATTACKER, 0))
+        address = (self.stranger.host, self.stranger.port)
+        stream = socket.create_connection(address, 5, (ATTACKER, 0))
         self.opened += 1
         return stream
 
@@ -181,7 +198,7 @@ class Attack:
         def job():
             with self.stranger.connect() as stream:
                 self.opened += 1
-                head = f"GET / HTTP/1.1\r\nHost: {self.server.host}:{self.server.port}\r\n\r\n"
+                head = f"GET / HTTP/1.1\r\nHost: {self.stranger.headers()['Host']}\r\n\r\n"
                 for _ in range(100):
                     stream.sendall(head.encode())
                     if not stream.recv(65536) or self.isOver.is_set():
@@ -294,6 +311,30 @@ def phase(seconds: float) -> tuple[float, float]:
     return start, time.monotonic()
 
 
+def attacked(name: str, address: tuple, options, frames: list[bytes], report: dict) -> tuple[float, float]:
+    """A phase with an attack; how many connections it opened is reported."""
+    processes = multiprocessing.get_context("spawn")
+    isOver, isUnderWay, opened = processes.Event(), processes.Event(), processes.Value("q", 0)
+    arguments = (name, address, options.connections, frames, isUnderWay, isOver, opened)
+    attacker = processes.Process(target=attack, args=arguments, daemon=True)
+    attacker.start()
+    if not isUnderWay.wait(120):
+        sys.exit(f"hostile: the attack {name} does not start")
+    time.sleep(1)
+    loud = phase(options.seconds)
+    isOver.set()
+    attacker.join(30)
+    if attacker.exitcode != 0:
+        sys.exit(f"hostile: the attack {name} ended with {attacker.exitcode}")
+    report["opened"] = opened.value
+    return loud
+
+
+def attack(name, address, connections, frames, isUnderWay, isOver, opened):
+    isUnderWay.set()
+    Attack(*address, connections, frames).play(name, isOver, opened)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("attacks", nargs="*", metavar="ATTACK")
@@ -319,14 +360,10 @@ def main():
         time.sleep(3)
         for name in options.attacks or ATTACKS:
             quiet = phase(options.seconds)
-            attack = Attack(server, options.connections, frames)
-            attacker = threading.Thread(target=getattr(attack, name), daemon=True)
-            attacker.start()
-            time.sleep(1)
-            loud = phase(options.seconds)
-            attack.isOver.set()
-            attacker.join(30)
-            report = reports[name] = {"opened": attack.opened, "usage": server.usage()}
+            report = reports[name] = {}
+            address = (server.host, server.port, server.isSecure)
+            loud = attacked(name, address, options, frames, report)
+            report["usage"] = server.usage()
             for who, victim in victims.items():
                 before, during = victim.figures(*quiet), victim.figures(*loud)
                 report[who] = {"before": before, "during": during, "failure": victim.failure}

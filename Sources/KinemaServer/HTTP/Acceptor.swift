@@ -58,6 +58,10 @@ final class Acceptor: Sendable {
       guard client >= 0 else { return errno != EMFILE && errno != ENFILE }
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       _ = fcntl(client, F_SETFL, O_NONBLOCK)
+      guard !isClosed(client) else {
+        close(client)
+        continue
+      }
       let address = ListeningAddress.owner(of: client)
       guard core.admits(address) else {
         refuse(client)
@@ -76,6 +80,12 @@ final class Acceptor: Sendable {
       thread.start()
     }
     return true
+  }
+
+  /// Whether a client has gone before it was accepted; it then takes nothing of its address's rate.
+  private func isClosed(_ client: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(client, &byte, 1, Int32(MSG_PEEK)) == 0
   }
 
   /// Closes a connection, with a reason where no encryption is needed.

@@ -14,24 +14,33 @@ package struct FormBench: Sendable {
 
   /// How near to a limit a true value is left out.
   static let margins: [Measure.Unit: Double] = [.degrees: 8, .percent: 6, .seconds: 0.08]
-  /// How many people are drawn until one does the exercise well by all rules.
-  static let longestSearch = 20
+  /// How many people are drawn until one does the exercise well by all rules, and breaks one with a
+  /// fault.
+  static let longestSearch = 40
+  /// The sizes of a fault that are tried.
+  static let sizeCount = 6
 
-  /// The motions and the faults of each exercise.
-  private static let exercises: [(label: String, motions: [String], faults: [FormFault])] = [
-    ("squats", ["squats"], [.halfDepth, .noLockout, .lean, .rushed]),
-    ("push_ups", ["push_ups"], [.halfDepth, .noLockout, .rushed]),
-    ("lunges", ["lunges", "reverse_lunges", "split_squats"], [.halfDepth, .noLockout, .lean]),
-    ("side_lunges", ["side_lunges"], [.halfDepth, .lean]),
-    ("jumping_jacks", ["jumping_jacks"], [.halfDepth, .asymmetry]),
-    ("burpees", ["burpees"], [.halfDepth, .noLockout]),
-    ("sit_ups", ["sit_ups"], [.halfDepth, .noLockout]),
-    ("bicep_curls", ["biceps_curls"], [.halfDepth, .noLockout, .lean, .asymmetry]),
-    ("shoulder_press", ["overhead_presses"], [.halfDepth, .noLockout, .asymmetry]),
-    ("lateral_raises", ["lateral_raises", "arm_raises"], [.halfDepth, .asymmetry]),
-    ("deadlifts", ["deadlifts"], [.halfDepth, .noLockout, .rushed]),
-    ("glute_bridges", ["bridges"], [.halfDepth, .rushed]),
+  /// The motions of each exercise.
+  private static let motions = [
+    "squats": ["squats"], "push_ups": ["push_ups"],
+    "lunges": ["lunges", "reverse_lunges", "split_squats"], "side_lunges": ["side_lunges"],
+    "jumping_jacks": ["jumping_jacks"], "burpees": ["burpees"], "sit_ups": ["sit_ups"],
+    "bicep_curls": ["biceps_curls"], "shoulder_press": ["overhead_presses"],
+    "lateral_raises": ["lateral_raises", "arm_raises"], "deadlifts": ["deadlifts"],
+    "glute_bridges": ["bridges"],
   ]
+
+  /// The faults that may break a rule, the likeliest first.
+  private static func faults(of measure: Measure) -> [FormFault.Kind] {
+    switch measure {
+    case .angle, .travel: [.halfDepth, .noLockout, .bentArms]
+    case .difference: [.asymmetry]
+    case .lean, .largestLean, .drift: [.lean, .halfDepth, .noLockout]
+    case .hipsAboveLine: [.sag, .pike]
+    case .feetApart: [.narrowFeet]
+    case .seconds: [.rushed]
+    }
+  }
 
   package init(_ rulebook: Rulebook) { self.rulebook = rulebook }
 
@@ -100,27 +109,25 @@ package struct FormBench: Sendable {
   package func run(progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }) throws -> Report {
     let coach = Coach(rulebook)
     var figures: [String: [String: [CameraView: Figures]]] = [:]
+    let targets = rulebook.exercises.sorted { $0.key < $1.key }.flatMap { label, exercise in
+      exercise.rules.map { (label: label, rule: $0) }
+    }
     for index in 0..<sequenceCount {
       progress(index, sequenceCount)
-      let exercise = Self.exercises[index % Self.exercises.count]
-      guard let rules = rulebook.exercises[exercise.label]?.rules else { continue }
-      let round = index / Self.exercises.count
-      let motions = exercise.motions.compactMap(Motion.named)
-      let fault = exercise.faults[round % exercise.faults.count]
-      guard !motions.isEmpty else { continue }
-      let motion = motions[round / exercise.faults.count % motions.count]
-      let trial = try trial(motion, exercise.label, fault, index, coach)
-      let (poses, aspectRatio, yaw) = trial.observed()
-      let view = CameraView(share: abs(cos(yaw)))
-      let truth = try forms(trial, exercise.label, BodyTrack(trial.bodies), coach)
+      guard !targets.isEmpty else { break }
+      let target = targets[index % targets.count]
+      let motions = (Self.motions[target.label] ?? []).compactMap(Motion.named)
+      guard let rules = rulebook.exercises[target.label]?.rules, !motions.isEmpty else { continue }
+      let motion = motions[index / targets.count % motions.count]
+      guard let trial = try trial(motion, target.label, target.rule, index, coach) else { continue }
+      let (poses, aspectRatio) = trial.observed()
+      let view = CameraView(share: abs(cos(trial.yaw)))
+      let truth = try forms(trial, target.label, BodyTrack(trial.bodies), coach)
       let seen = try forms(
-        trial, exercise.label, BodyTrack(poses, aspectRatio: aspectRatio), coach)
+        trial, target.label, BodyTrack(poses, aspectRatio: aspectRatio), coach)
       for (truth, seen) in zip(truth, seen) {
         for (place, rule) in rules.enumerated() {
-          guard let value = truth?.findings[place].reading.estimate?.value,
-            rule.limits.distance(of: value) > Self.margins[rule.measure.unit] ?? 0
-          else { continue }
-          let isFault = rule.limits.excess(of: value) > 0
+          guard let isFault = Self.isFault(truth, place) else { continue }
           var own = Figures(repetitions: 1)
           switch seen?.findings[place].verdict ?? .unseen {
           case .unseen: break
@@ -131,7 +138,7 @@ package struct FormBench: Sendable {
             own.evaluated = 1
             if isFault { own.falseNegatives = 1 }
           }
-          figures[exercise.label, default: [:]][rule.name, default: [:]][
+          figures[target.label, default: [:]][rule.name, default: [:]][
             view, default: Figures()] += own
         }
       }
@@ -146,21 +153,41 @@ package struct FormBench: Sendable {
     return Report(rows: rows)
   }
 
-  /// A person who does the exercise well, but for the fault.
+  /// Whether a repetition breaks the rule at a place of its rulebook; `nil` where people would not
+  /// agree, or it can't be measured.
+  private static func isFault(_ form: RepetitionForm?, _ place: Int) -> Bool? {
+    guard let finding = form?.findings[place], let value = finding.reading.estimate?.value,
+      finding.rule.limits.distance(of: value) > Self.margins[finding.rule.measure.unit] ?? 0
+    else { return nil }
+    return finding.rule.limits.excess(of: value) > 0
+  }
+
+  /// A person who does the exercise well, but for a fault that breaks a rule, seen from where the rule
+  /// is evaluated.
   private func trial(
-    _ motion: Motion, _ label: String, _ fault: FormFault, _ index: Int, _ coach: Coach
-  ) throws -> FormTrial {
+    _ motion: Motion, _ label: String, _ rule: Rule, _ index: Int, _ coach: Coach
+  ) throws -> FormTrial? {
     let seed = seed &+ UInt64(index) &* 0xD134_2543_DE82_EF95
-    var found = seed
+    guard let place = rulebook.exercises[label]?.rules.firstIndex(of: rule) else { return nil }
     for attempt in 0..<UInt64(Self.longestSearch) {
       let candidate = seed &+ attempt &* 0x9E37_79B9_7F4A_7C15
-      let trial = FormTrial(of: motion, fault: nil, seed: candidate)
-      let forms = try forms(trial, label, BodyTrack(trial.bodies), coach)
+      let good = FormTrial(of: motion, fault: nil, seed: candidate)
+      guard rule.views?.contains(CameraView(share: abs(cos(good.yaw)))) ?? true else { continue }
+      let forms = try forms(good, label, BodyTrack(good.bodies), coach)
       guard forms.allSatisfy({ $0?.verdict == .good }) else { continue }
-      found = candidate
-      break
+      for kind in Self.faults(of: rule.measure) {
+        let sizes = kind.sizes
+        let trials = try (0..<Self.sizeCount).compactMap { step -> FormTrial? in
+          let share = Float(step) / Float(Self.sizeCount - 1)
+          let size = sizes.lowerBound + (sizes.upperBound - sizes.lowerBound) * share
+          let trial = FormTrial(of: motion, fault: FormFault(kind, size: size), seed: candidate)
+          let forms = try self.forms(trial, label, BodyTrack(trial.bodies), coach)
+          return forms.contains { Self.isFault($0, place) == true } ? trial : nil
+        }
+        if !trials.isEmpty { return trials[Int(candidate % UInt64(trials.count))] }
+      }
     }
-    return FormTrial(of: motion, fault: fault, seed: found)
+    return nil
   }
 
   private func forms(

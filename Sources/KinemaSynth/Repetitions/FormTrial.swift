@@ -1,7 +1,7 @@
 import Foundation
 package import KinemaPose
 
-/// Repetitions of a motion with a fault in about half of them, in space and as a pose network finds
+/// Repetitions of a motion with a fault in most of them, in space and as a pose network finds
 /// them, to evaluate rules of form.
 package struct FormTrial: Sendable {
   package let motion: Motion
@@ -13,6 +13,8 @@ package struct FormTrial: Sendable {
   private let generator: SeededGenerator
 
   private static let frameRate = 30.0
+  /// The share of the repetitions that have the fault.
+  private static let faultShare: Float = 0.6
 
   /// Draws a trial; without a fault, the same person does the same without one.
   package init(of motion: Motion, fault: FormFault?, count: Int = 4, seed: UInt64) {
@@ -27,22 +29,19 @@ package struct FormTrial: Sendable {
     let usual =
       range.lowerBound
       * pow(range.upperBound / range.lowerBound, Double(generator.uniform(0.2...1)))
-    let size = generator.uniform(0...1)
     var keys: [(time: Double, posture: Posture)] = [(0, good.rest)]
     var repetitions: [SyntheticSession.Repetition] = []
     var time = Double(generator.uniform(0.5...1.2))
     keys.append((time, good.rest))
     for index in 0..<count {
-      let isFaulty = generator.chance(0.5)
+      let isFaulty = generator.chance(Self.faultShare)
       let depth = 1 + 0.03 * generator.normal()
       var (choreography, tempo) = (good, 1.0)
       if let fault, isFaulty {
-        let sizes = fault.sizes
-        let size = sizes.lowerBound + (sizes.upperBound - sizes.lowerBound) * size
-        choreography = fault.applied(to: good, size: size)
-        tempo = fault.tempo(size)
+        choreography = fault.applied(to: good, of: person)
+        tempo = fault.tempo
         // From where the last one ended, to where this one begins.
-        if fault == .noLockout {
+        if fault.kind == .noLockout {
           time += 0.3
           keys.append((time, choreography.rest))
         }
@@ -70,15 +69,23 @@ package struct FormTrial: Sendable {
     self.generator = generator
   }
 
+  /// How far the camera of ``observed()`` has gone round the person, in radians: 0 sees the front.
+  package var yaw: Float {
+    var generator = generator
+    return camera(using: &generator).yaw
+  }
+
+  private func camera(using generator: inout SeededGenerator) -> ObservingCamera {
+    ObservingCamera(
+      for: motion, duration: bodies.last?.time ?? 0, mayTurn: false, using: &generator)
+  }
+
   /// What a camera somewhere round the person sees.
   ///
-  /// - Returns: The poses over time, the picture's width by its height, and how far the camera has
-  ///   gone round the person, in radians: 0 sees the front.
-  package func observed() -> (poses: [(time: Double, pose: Pose?)], aspectRatio: Float, yaw: Float)
-  {
+  /// - Returns: The poses over time, and the picture's width by its height.
+  package func observed() -> (poses: [(time: Double, pose: Pose?)], aspectRatio: Float) {
     var generator = generator
-    let camera = ObservingCamera(
-      for: motion, duration: bodies.last?.time ?? 0, mayTurn: false, using: &generator)
+    let camera = camera(using: &generator)
     var estimator = SimulatedEstimator(sighting: .any, using: &generator)
     var index = -1
     let views = camera.views(of: person, at: bodies.map(\.time)) { _ in
@@ -91,6 +98,6 @@ package struct FormTrial: Sendable {
       let pose = Pose(multiArray: values[(index * size)..<((index + 1) * size)])
       return (body.time, pose.keypoints.isEmpty ? nil : pose)
     }
-    return (poses, camera.aspectRatio, camera.yaw)
+    return (poses, camera.aspectRatio)
   }
 }

@@ -5,7 +5,10 @@ package struct Coach: Sendable {
   package let rulebook: Rulebook
 
   /// By how many standard errors a value must be beyond a limit: who is at the limit is right.
-  static let benefitOfDoubt = 1.3
+  ///
+  /// `kinema bench --form`, seeds 7 to 9: of 36 rules, 28 have a precision of 0.9 and a recall of 0.8
+  /// from 0.4 to 0.7, 24 at 1.
+  static let benefitOfDoubt = 0.5
 
   package init(_ rulebook: Rulebook) { self.rulebook = rulebook }
 

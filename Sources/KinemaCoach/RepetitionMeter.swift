@@ -11,7 +11,7 @@ package struct RepetitionMeter: Sendable {
   /// The share of a repetition, before and after a turning point, over which is averaged.
   static let pointShare = 0.03
   /// The standard error from which on something can't be seen, in each unit.
-  static let largestErrors: [Measure.Unit: Double] = [.degrees: 17, .percent: 20, .seconds: 0.15]
+  static let largestErrors: [Measure.Unit: Double] = [.degrees: 14, .percent: 20, .seconds: 0.15]
   /// The movement of the lesser side, as a share of that of the other, under which one side works.
   static let oneSidedShare = 0.35
   /// The change of an angle under which a side does not work, in degrees.

@@ -11,8 +11,6 @@ package struct FormFault: Hashable, Sendable {
     case lean
     /// One arm does only part of the way.
     case asymmetry
-    /// Both arms do only part of the way.
-    case lowArms
     /// The arms bend.
     case bentArms
     /// The feet go only part of the way.
@@ -28,7 +26,8 @@ package struct FormFault: Hashable, Sendable {
     /// lengths of the trunk.
     package var sizes: ClosedRange<Float> {
       switch self {
-      case .halfDepth, .noLockout, .lowArms: 0.3...0.8
+      case .halfDepth: 0.3...0.8
+      case .noLockout: 0.3...0.9
       case .lean: 0.3...1.2
       case .asymmetry: 0.25...0.6
       case .bentArms: 0.15...0.45
@@ -61,11 +60,6 @@ package struct FormFault: Hashable, Sendable {
       case .lean: posture.changed { $0.pitch += size * share }
       case .asymmetry:
         posture.changed { $0.left.arm = $0.left.arm.moved(to: rest.left.arm, by: size) }
-      case .lowArms:
-        posture.changed {
-          $0.left.arm = $0.left.arm.moved(to: rest.left.arm, by: size)
-          $0.right.arm = $0.right.arm.moved(to: rest.right.arm, by: size)
-        }
       case .bentArms:
         posture.changed {
           $0.left.armReach *= 1 - size * share

@@ -27,8 +27,8 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live studio demo test test-cluster build setup packages runtime install check-install \
-  tree wheel check-wheel try-wheel deb image builtin-model builtin-counter bench fuzz soak faults kills hostile \
+.PHONY: help live studio demo test test-sanitized test-cluster build setup packages runtime install \
+  check-install tree wheel check-wheel try-wheel deb image builtin-model builtin-counter bench fuzz soak faults kills hostile \
   bench-training bench-tracking format lint check-web clean distclean
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo 'make studio                   build kinema and open the studio: make studio PROJECT=… PORT=8642'
 	@echo 'make demo                     build kinema and run it on a generated video'
 	@echo 'make test                     build and run every test'
+	@echo 'make test-sanitized           run tests that need no speed with sanitizers: SANITIZERS="address thread"'
 	@echo 'make test-cluster             test extraction on Ray and Slurm clusters of this machine: VIDEOS=…'
 	@echo 'make build                    build kinema ($(product_folder)/release/kinema)'
 	@echo 'make setup                    install what the build and the tools need'
@@ -103,6 +104,11 @@ test: setup
 	swift test $(swift_flags) --skip-build --filter '$(live_tests)'
 	swift test $(swift_flags) --skip-build --skip '$(browser_tests)|$(live_tests)'
 	@PYTHON='$(PYTHON)' Scripts/cluster/test.sh '$(KINEMA)'
+
+# Errors of memory, then races between threads; each sanitizer has a build folder of its own.
+SANITIZERS ?= address thread
+test-sanitized: setup
+	@Scripts/test-sanitized.sh $(SANITIZERS)
 
 # Ray from PyPI; Slurm where slurm-wlm and munge are installed, as root.
 test-cluster: build

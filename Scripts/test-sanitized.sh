@@ -6,9 +6,9 @@ set -euo pipefail
 # beside them.
 live='KinemaServerTests|KinemaVideoTests.Live'
 others='^Kinema(Action|Coach|Files|Fuzz|Network|Overlay|Pose|Report|Streams|Studio|Synth|Tracking|Video|Vision|Watch)Tests'
-# What compares whole clips with references of other programs (realClips, Parity, frameCount), and
+# What compares whole clips with references of other programs (realClip, Parity, frameCount), and
 # what measures memory, of which a sanitizer takes more (leaksNothing, keepsMemoryFlat).
-never='realClips|Parity|HumanBodyPoseExtractorTests/frameCount|leaksNothing|keepsMemoryFlat'
+never='realClip|Parity|frameCount|leaksNothing|keepsMemoryFlat'
 
 # OpenVINO's threads load a library in a way that sanitizers refuse.
 export TBB_ENABLE_SANITIZERS=1

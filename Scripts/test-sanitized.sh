@@ -5,7 +5,9 @@ set -euo pipefail
 # Those of live sources and sessions run before the others, as in `make test`: they lose frames
 # beside them.
 live='KinemaServerTests|KinemaVideoTests.Live'
-others='^Kinema(Action|Coach|Files|Fuzz|Network|Overlay|Pose|Report|Streams|Studio|Synth|Tracking|Video|Vision|Watch)Tests'
+# Those with several threads; and those of one thread, whose computations take ThreadSanitizer long.
+threads='Files|Pose|Streams|Studio|Video|Vision|Watch'
+one='Action|Coach|Fuzz|Network|Overlay|Report|Synth|Tracking'
 # What compares whole clips with references of other programs (realClip, Parity, frameCount), and
 # what measures memory, of which a sanitizer takes more (leaksNothing, keepsMemoryFlat).
 never='realClip|Parity|frameCount|leaksNothing|keepsMemoryFlat'
@@ -22,11 +24,13 @@ for sanitizer in "$@"; do
     address)
       # Swift's globals live until the end: each would be a leak.
       export ASAN_OPTIONS=detect_leaks=0
+      suites="$threads|$one"
       ;;
     thread)
       # No report is suppressed; what it does not see is reported to it.
       clang -O2 -c Tests/Sanitizers/swift_runtime.c -o "$folder/swift_runtime.o"
       flags+=(-Xlinker "$PWD/$folder/swift_runtime.o")
+      suites=$threads
       ;;
     *)
       echo "test-sanitized.sh: $sanitizer is neither address nor thread" >&2
@@ -40,7 +44,7 @@ for sanitizer in "$@"; do
   : >"$log"
   run() { swift test "${flags[@]}" --skip-build "$@" 2>&1 | tee -a "$log" || state=failed; }
   run --filter "$live" --skip "$never"
-  run --filter "$others" --skip "$live|$never"
+  run --filter "^Kinema($suites)Tests" --skip "$live|$never"
   # A report does not always end the process that it is about with a failure.
   grep -qE 'SUMMARY: (Address|Thread)Sanitizer|==ERROR: ' "$log" && state=failed
   count=$(sed -nE 's/.*Test run with ([0-9]+) tests? .*/\1/p' "$log" |

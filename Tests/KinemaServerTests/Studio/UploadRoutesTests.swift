@@ -100,7 +100,10 @@ import Testing
     let other = try StudioFixture(folder: fixture.temporary)
     let uploads = try await other.json("GET", "projects/golf/uploads").list("uploads")
     #expect(uploads.map { $0["offset"] as? Int } == [0])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { $0.hasPrefix(id) })
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy {
+        $0.hasPrefix(id)
+      })
     #expect(try await put(id, 0..<file.count)["done"] as? Bool == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }

@@ -4,6 +4,7 @@ import KinemaStreams
 import KinemaTestSupport
 import KinemaVideo
 import KinemaVision
+import Synchronization
 import Testing
 
 @Suite(.enabled(if: SharedData.isPresent, SharedData.reason))
@@ -67,5 +68,29 @@ struct PosePoolTests {
     try await stream.perform { $0.subject = .bodies(.init(maximumPersonCount: 1)) }
     let last = try #require(frames.last)
     #expect(try await stream.poses(in: last.feature, at: 2).map(\.personID) == [1])
+  }
+
+  @Test("a stream that uses little is served before one that used more")
+  func fairShares() async throws {
+    let pool = PosePool(workerCount: 1)
+    let (heavy, light, other) = (pool.makeStream(), pool.makeStream(), pool.makeStream())
+    try await heavy.perform { _ in Thread.sleep(forTimeInterval: 0.02) }
+    try await light.perform { _ in }
+    let served = Mutex<[String]>([])
+    let isOpen = DispatchSemaphore(value: 0)
+    await withTaskGroup(of: Void.self) { group in
+      other.offer { _ in isOpen.wait() }
+      for (name, stream) in [("heavy", heavy), ("light", light)] {
+        let isDone = AsyncStream<Void>.makeStream()
+        stream.offer { _ in
+          served.withLock { $0.append(name) }
+          isDone.continuation.finish()
+        }
+        group.addTask { for await _ in isDone.stream {} }
+      }
+      isOpen.signal()
+    }
+    #expect(served.withLock { $0 } == ["light", "heavy"])
+    pool.end()
   }
 }

@@ -3,10 +3,11 @@ import Synchronization
 
 /// Threads with their own networks that extract the poses of many streams.
 ///
-/// A free thread takes the waiting stream with the lowest ``Rank`` that was served least recently,
-/// and processes its jobs, then its newest frame. Live streams have equal ranks, so that none
-/// starves; parts of files have increasing ranks, so that the first finishes first. A stream is
-/// processed by one thread at a time. Networks are loaded once per thread.
+/// A free thread takes the waiting stream with the lowest ``Rank`` that has used the least time, and
+/// processes its jobs, then its newest frame. Live streams have equal ranks and thus equal shares of
+/// the threads; one that needs less than its share does not wait behind those that need more. Parts
+/// of files have increasing ranks, so that the first finishes first. A stream is processed by one
+/// thread at a time. Networks are loaded once per thread.
 package final class PosePool: Sendable {
   /// The state of the threads.
   package struct Load: Sendable {
@@ -21,7 +22,8 @@ package final class PosePool: Sendable {
     package var waitingCount: Int
   }
 
-  /// The order in which streams are served: those of lower rank first, those of equal rank in turn.
+  /// The order in which streams are served: those of lower rank first, those of equal rank with
+  /// equal shares.
   struct Rank: Comparable {
     var source = 0
     var segment = 0

@@ -14,7 +14,9 @@ final class PoseQueue: @unchecked Sendable {
     fileprivate var jobs: [Job] = []
     fileprivate var newest: Job?
     fileprivate var isBusy = false
-    fileprivate var lastTurn = 0
+    /// Where its next turn begins and its last one ended, in ``PoseQueue/fairTime``.
+    fileprivate var start: TimeInterval = 0
+    fileprivate var end: TimeInterval = 0
     fileprivate var finder: PoseFinder
 
     init(_ finder: PoseFinder, rank: PosePool.Rank) {
@@ -23,7 +25,7 @@ final class PoseQueue: @unchecked Sendable {
     }
 
     fileprivate var isWaiting: Bool { !isBusy && (!jobs.isEmpty || newest != nil) }
-    fileprivate var order: (PosePool.Rank, Int) { (rank, lastTurn) }
+    fileprivate var order: (PosePool.Rank, TimeInterval) { (rank, start) }
   }
 
   private enum Work {
@@ -43,7 +45,10 @@ final class PoseQueue: @unchecked Sendable {
   private var idleCount = 0
   private var waiting: [Line] = []
   private var batches: [LandmarkBatch] = []
-  private var turn = 0
+  /// The start of the turn that is served: a stream's turns follow one another by what they cost, and
+  /// one that had no work begins here, so that it neither saves up turns nor waits behind those who
+  /// used more. Start-time fair queueing: Goyal, Vin and Cheng, IEEE/ACM ToN 5(5), 1997.
+  private var fairTime: TimeInterval = 0
   private var isOver = false
   private var busySeconds: TimeInterval = 0
   private var frameCount = 0
@@ -153,12 +158,13 @@ final class PoseQueue: @unchecked Sendable {
 
   private func announce(_ line: Line, wasWaiting: Bool) {
     guard !wasWaiting, line.isWaiting else { return }
+    line.start = max(line.end, fairTime)
     waiting.append(line)
     if idleCount < waiting.count, startedCount < workerCount { startThread() }
     condition.signal()
   }
 
-  /// The work of the stream with the lowest rank; of those, the one that was served least recently.
+  /// The work of the stream with the lowest rank; of those, the one whose turn begins first.
   ///
   /// Where no stream waits, a part of another thread's batch.
   private func next() -> Work? {
@@ -173,8 +179,7 @@ final class PoseQueue: @unchecked Sendable {
       }
       let index = waiting.indices.min { waiting[$0].order < waiting[$1].order } ?? 0
       let line = waiting.remove(at: index)
-      turn += 1
-      line.lastTurn = turn
+      fairTime = max(fairTime, line.start)
       line.isBusy = true
       defer { (line.jobs, line.newest) = ([], nil) }
       return .line(line, line.jobs, line.newest)
@@ -196,6 +201,7 @@ final class PoseQueue: @unchecked Sendable {
         frameCount += 1
         secondsPerFrame = secondsPerFrame.map { $0 + Self.costWeight * (seconds - $0) } ?? seconds
       }
+      line.end = line.start + seconds
       line.isBusy = false
       announce(line, wasWaiting: false)
     }

@@ -27,7 +27,7 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live studio demo test test-sanitized test-cluster build setup packages runtime install \
+.PHONY: help live studio demo test test-sanitized test-cluster cluster-packages build setup packages runtime install \
   check-install tree wheel check-wheel try-wheel deb image builtin-model builtin-counter bench fuzz soak faults kills hostile \
   bench-training bench-tracking format lint check-web clean distclean
 
@@ -110,13 +110,19 @@ SANITIZERS ?= address thread
 test-sanitized: setup
 	@Scripts/test-sanitized.sh $(SANITIZERS)
 
-# Ray from PyPI; Slurm where slurm-wlm and munge are installed, as root.
-test-cluster: build
-	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .cluster ../cluster/requirements.txt
+# Ray from PyPI; Slurm as root.
+test-cluster: build cluster-packages
 	@.cluster/bin/python Scripts/cluster/ray_test.py '$(KINEMA)' ../shared/clips \
 	  $(if $(VIDEOS),--videos $(VIDEOS))
 	@$(PYTHON) Scripts/cluster/slurm_test.py '$(KINEMA)' ../shared/clips \
 	  $(if $(VIDEOS),--videos $(VIDEOS))
+
+# With these `make test` tests them as well, with few videos.
+cluster-packages: packages
+ifeq ($(APT),yes)
+	@Scripts/setup/apt.sh Scripts/cluster/apt-packages.txt
+endif
+	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .cluster ../cluster/requirements.txt
 
 build: setup
 	swift build $(product_flags)

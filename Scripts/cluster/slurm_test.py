@@ -146,6 +146,6 @@ if __name__ == "__main__":
     places = "/usr/sbin:/usr/bin"
     absent = [name for name in ("sbatch", "slurmctld", "munged") if not shutil.which(name, path=places)]
     if absent or os.geteuid() != 0:
-        print(f"slurm: skipped: {', '.join(absent) or 'root'} is missing (apt install slurm-wlm munge)")
+        print(f"slurm: skipped: {', '.join(absent) or 'root'} is missing (make cluster-packages installs them)")
     else:
         main()

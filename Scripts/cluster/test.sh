@@ -11,6 +11,6 @@ fi
 if [ -e .cluster/requirements.txt ]; then
   .cluster/bin/python Scripts/cluster/ray_test.py "$1" "$clips" --videos 4 --nodes 2
 else
-  echo "ray: skipped: make test-cluster installs it"
+  echo "ray: skipped: make cluster-packages installs it"
 fi
 "${PYTHON:-python3}" Scripts/cluster/slurm_test.py "$1" "$clips" --videos 4

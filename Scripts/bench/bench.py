@@ -41,7 +41,7 @@ def run_kinema(clip: Path, model: Path | None) -> dict:
     """Milliseconds of processor time a frame; the load of the networks is left out of `cpu`."""
     command = [KINEMA, "bench", str(clip), "--format", "json"]
     values = json.loads(timed(command + (["--model", str(model)] if model else []))["output"])
-    whole = timed([KINEMA, "pose", str(clip), "--format", "jsonl"])
+    whole = timed([KINEMA, "pose", str(clip), "--no-cache", "--format", "jsonl"])
     fast = json.loads(
         timed([KINEMA, "bench", str(clip), "--format", "json", "--precision", "fast"])["output"]
     )

@@ -49,7 +49,7 @@ def children_cpu() -> float:
 def kinema_cores(clip: Path, jobs: int, precision: str) -> dict:
     before, start = children_cpu(), time.perf_counter()
     # Poses are dropped, as in the other program; a table has their number.
-    command = [KINEMA, "pose", str(clip), "--threads", str(jobs), "--precision", precision]
+    command = [KINEMA, "pose", str(clip), "--no-cache", "--threads", str(jobs), "--precision", precision]
     outcome = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     wall = time.perf_counter() - start
     frames = int(outcome.stdout.splitlines()[1].split()[1])
@@ -140,7 +140,7 @@ def memory(process: subprocess.Popen) -> float:
 def measure_minutes(clip: Path, jobs: int, minutes: float) -> list[dict]:
     source = keyed(clip, ENVIRONMENT / "keyed.mp4")
     long = repeated(source, 60 * minutes, ENVIRONMENT / "minutes.mp4")
-    command = [KINEMA, "pose", str(long), "--format", "jsonl", "--threads", str(jobs)]
+    command = [KINEMA, "pose", str(long), "--no-cache", "--format", "jsonl", "--threads", str(jobs)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
     samples: list[dict] = []
     state = {"frames": 0, "time": 0.0}

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 import KinemaServer
 import KinemaWatch
 
@@ -55,7 +56,7 @@ enum WatchCommand: Command {
     let file = try isFile ? WatchFile(URL(filePath: first)) : nil
     let configuration = try file?.configuration ?? operands(arguments)
     if arguments.has("check") {
-      return StandardStreams.print("\(first) is valid: \(configuration.sources.count) sources.\n")
+      return StandardStreams.print("\(first) is valid: \(configuration.sources.count.counted("source")).\n")
     }
     let watcher = try Watcher(setup(arguments))
     try await watcher.apply(configuration)

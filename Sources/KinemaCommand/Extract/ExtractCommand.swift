@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaFiles
+import KinemaReport
 import Synchronization
 
 /// `kinema extract`: extracts the poses of many videos into a folder, on one machine or many.
@@ -178,6 +179,7 @@ enum ExtractCommand: Command {
   private static func checkTransient(_ count: Int) throws {
     guard count > 0 else { return }
     throw CommandFailure(
-      .tryAgain, "\(count) videos failed for reasons that may pass: run the same command again.")
+      .tryAgain,
+      "\(count.counted("video")) failed for reasons that may pass: run the same command again.")
   }
 }

@@ -224,7 +224,7 @@ export class ChallengeCard {
     if (now.state === "finished" && last.state !== "finished") this.#cue("finished", "Well done!");
     else if (now.state === "resting" && last.state !== "resting") this.#cue("done", "Rest.");
     else if (isNext || (last.state === "resting" && now.state === "waiting")) {
-      this.#cue("done", `${isNext ? "" : "Go on: "}${description(after)}`);
+      this.#cue("done", `${isNext ? "" : "Continue: "}${description(after)}`);
     } else if (now.state === "running" && last.state !== "running") this.sounds.play("begun");
     else if (now.state === "paused" && last.state === "running") this.sounds.play("paused");
     else if (now.state === "running" && after.doneRepetitions > before.doneRepetitions) {

@@ -11,7 +11,7 @@ enum WatchCommand: Command {
   static let operands = "FILE.json | SOURCE …"
   static let discussion = """
     Prints each event as a line of JSON: an action begins, lasts or ends, a count is reached, a set is
-    finished, a person enters or leaves, nobody is in view, somebody falls or lies, a source is stale or
+    finished, a person enters or leaves, nobody is in view, a person falls or lies, a source is stale or
     back. FILE.json names sources, rules, an MQTT broker and a webhook; a change of it takes effect at
     once. SOURCE is a camera (/dev/video0), a stream (rtsp://…, http://…), or a file (a video or .npz),
     which is processed to its end.

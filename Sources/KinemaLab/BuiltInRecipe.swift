@@ -26,8 +26,8 @@ package struct BuiltInRecipe: Sendable {
   package static let exercise = BuiltInRecipe(
     classes: SyntheticMotionClass.standard, sequenceCount: 40_000, parameters: parameters,
     rules: rules,
-    summary: "Tells jumping jacks, lunges, burpees, squats and push-ups from other actions, two "
-      + "seconds at a time. Trained on synthetic people only.")
+    summary: "Recognises jumping jacks, lunges, burpees, squats and push-ups among other actions, "
+      + "two seconds at a time. Trained on synthetic people only.")
 
   /// Thirty-one exercises and what people do every day.
   package static let workout: BuiltInRecipe = {
@@ -58,8 +58,8 @@ package struct BuiltInRecipe: Sendable {
     return BuiltInRecipe(
       classes: SyntheticMotionClass.workout, sequenceCount: 30_000, parameters: parameters,
       rules: rules,
-      summary: "Tells \(SyntheticMotionClass.workout.count - 8) exercises and what people do every "
-        + "day apart, two seconds at a time. Trained on synthetic people only.")
+      summary: "Recognises \(SyntheticMotionClass.workout.count - 8) exercises and everyday "
+        + "actions, two seconds at a time. Trained on synthetic people only.")
   }()
 
   private static let parameters: ActionClassifierParameters = {

@@ -103,7 +103,7 @@ package struct Track<Content: Sendable>: Sendable {
     guard isClear, let seen = detection.appearance else { return }
     appearanceCount += 1
     if appearanceCount == 1 || appearance == nil {
-      // Earlier samples were partly of somebody else.
+      // Earlier samples were partly of another person.
       appearance = seen
     } else {
       let weight = max(1 / appearanceCount, rules.appearanceWeight)

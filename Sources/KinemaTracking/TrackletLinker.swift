@@ -1,7 +1,7 @@
 /// A stretch of a track under one provisional id.
 package struct Tracklet: Sendable {
   package var id: Int
-  /// The id of the tracklet after which the same track goes on with this one.
+  /// The id of the tracklet after which the same track continues with this one.
   package let previous: Int?
   /// The first detection and its time in seconds, and the last ones.
   package private(set) var start: (detection: Detection, time: Double)

@@ -29,6 +29,5 @@ public struct TrainingError: Error, CustomStringConvertible {
   }
 
   /// The message.
-  /// ``message``
   public var description: String { message }
 }

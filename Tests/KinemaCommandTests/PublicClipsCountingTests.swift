@@ -99,13 +99,13 @@ struct PublicClipsCountingTests {
       let live = try count(segment, classifier: classifier)
       // Nothing counts before the classifier's first label.
       guard
-        let told = live.moments.first(where: {
+        let labelled = live.moments.first(where: {
           $0.time >= segment.range.lowerBound && $0.action == segment.label
         })?.time, let end = segment.ends.first
       else { continue }
       let before = live.count(at: segment.range.lowerBound)
       total += 1
-      if live.count(at: max(end, told) + 1) > before {
+      if live.count(at: max(end, labelled) + 1) > before {
         prompt += 1
       } else {
         report.append("\(segment.file) \(segment.range)")
@@ -138,8 +138,8 @@ struct PublicClipsCountingTests {
       where now.count > before.count {
         #expect(PublicClipsTests.exercises.contains(now.action ?? ""), "\(file) \(now)")
       }
-      let told = Set(live.moments.compactMap(\.action))
-      #expect(live.summary.counts.keys.allSatisfy { told.contains($0) }, "\(file)")
+      let reported = Set(live.moments.compactMap(\.action))
+      #expect(live.summary.counts.keys.allSatisfy { reported.contains($0) }, "\(file)")
       // The model takes jump lunges for lunges, and some of the aerobics for jumping jacks.
       let isOther = segments.allSatisfy {
         !PublicClipsTests.exercises.contains($0.label)

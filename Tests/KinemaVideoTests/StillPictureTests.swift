@@ -26,7 +26,7 @@ struct StillPictureTests {
   }
 
   @Test("a picture is known by its content, not by its name")
-  func judgesByContent() throws {
+  func isKnownByContent() throws {
     let picture = try folder.makeMovie("photo.png", frameCount: 1)
     let movie = try folder.makeMovie("movie.mp4", "-pix_fmt yuv420p")
     let disguisedPicture = folder.url("photo.mp4")

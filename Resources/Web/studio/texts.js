@@ -114,7 +114,7 @@ export const texts = {
   "parameter.seed.about": "Equal seeds give equal models. Compare seeds to see what is chance.",
 
   "runs.start": "New run", "runs.one": "Run", "runs.all": "Runs", "runs.state": "State",
-  "runs.lead": "Training goes on when this page is closed or the server is restarted.",
+  "runs.lead": "Training continues when this page is closed or the server is restarted.",
   "runs.none": "No runs yet. Add clips on the Data page, then start one.",
   "runs.best": "best iteration {n} of {total}", "runs.pause": "Pause", "runs.resume": "Resume",
   "runs.stop": "Stop", "runs.snapshot": "Snapshot",
@@ -147,7 +147,7 @@ export const texts = {
   "evaluation.calibration": "Calibration",
   "evaluation.calibration.title": "Accuracy by confidence",
   "evaluation.calibration.error": "Calibration error", "evaluation.confidence": "Confidence",
-  "evaluation.calibration.none": "Too few windows to tell.",
+  "evaluation.calibration.none": "Too few windows for this figure.",
   "evaluation.calibration.about": "On the dashed line, confidence is what it says: of windows with "
     + "80 %, 80 % are right. Below it, the model is too confident.",
   "matrix.caption": "Rows: what it is. Columns: what was predicted.",

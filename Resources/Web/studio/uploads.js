@@ -153,7 +153,7 @@ export class UploadQueue extends Emitter {
 const queues = new Map();
 
 /**
- * The queue of a project; it lasts while the window does, so that uploads go on on other pages.
+ * The queue of a project; it lasts while the window does, so that uploads continue on other pages.
  *
  * @param {import("./project.js").Project} project
  */

@@ -37,7 +37,7 @@ struct ExtractionRun: Sendable {
     var row = ExtractionRow(video: video.name, attempts: record.attempts)
     let last = record.last
     if last?.status == .done {
-      // Poses that somebody has removed are extracted again.
+      // Poses whose file was removed are extracted again.
       let poses = folder.appending(path: video.poses)
       guard FileManager.default.fileExists(atPath: poses.path) else { return nil }
       row.poses = video.poses

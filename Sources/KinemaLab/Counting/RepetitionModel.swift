@@ -23,7 +23,7 @@ package struct RepetitionModel: Sendable {
         graph: try trainer.graph(times: Self.windowTimes),
         metadata: ModelMetadata(
           shortDescription:
-            "Tells how fast a body's movement repeats itself; trained on synthetic people alone.",
+            "Estimates how fast a body's movement repeats itself; trained on synthetic people alone.",
           author: "Kinema", license: "Apache 2.0", version: "1",
           userDefined: ["org.kinema.recipe": text]))
     } catch let error as NetworkError {

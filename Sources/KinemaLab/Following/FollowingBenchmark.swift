@@ -45,7 +45,7 @@ package struct FollowingBenchmark: Sendable {
     package var score: FollowingScore
     /// The tracking metrics of the field.
     package var tracking: TrackingMetrics
-    /// Whether those who return get their ids back.
+    /// Whether people who return get their ids back.
     package var returns: TrackRecord.Returns
     /// How often the detector ran.
     package var detectorRuns: Int
@@ -141,7 +141,7 @@ package struct FollowingBenchmark: Sendable {
       finder.measureStages()
     }
     for number in 0..<Int(stage.duration * stage.frameRate) {
-      // While nobody is there the clock goes on, without frames.
+      // While nobody is visible, time continues without frames.
       let time = Double(number) / stage.frameRate
       if stage.emptyTime?.contains(time) ?? false { continue }
       let id = TemporalSegmentIdentifier(

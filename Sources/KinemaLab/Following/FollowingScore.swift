@@ -44,7 +44,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
   /// In how many of these they were found.
   package private(set) var found = 0
   /// The number of these with a confident joint, rather than predicted.
-  package private(set) var foundSurely = 0
+  package private(set) var foundConfidently = 0
   /// In how many frames persons were hidden.
   package private(set) var hidden = 0
   /// In how many of these they were found all the same.
@@ -71,7 +71,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
     visibleFrames.map { Double(foundFrames[$0.key] ?? 0) / Double($0.value) }.min() ?? 1
   }
 
-  /// How often a person went on under another id.
+  /// How often a person continued under another id.
   package func count(_ kind: Mishap.Kind) -> Int { mishaps.count { $0.kind == kind } }
 
   /// Adds a frame.
@@ -95,7 +95,7 @@ package struct FollowingScore: Hashable, Codable, Sendable {
       if person.isVisible {
         visible += 1
         found += isFound ? 1 : 0
-        foundSurely += pairs[index].map { Self.isConfident(poses[$0]) } ?? false ? 1 : 0
+        foundConfidently += pairs[index].map { Self.isConfident(poses[$0]) } ?? false ? 1 : 0
         visibleFrames[number, default: 0] += 1
         foundFrames[number, default: 0] += isFound ? 1 : 0
       } else {

@@ -14,7 +14,7 @@ package enum PeopleBench {
       /// The share of visible persons that were found.
       var found: Double
       /// The recall of poses with a confident joint.
-      var foundSurely: Double
+      var foundConfidently: Double
       /// The lowest recall of a person.
       var leastFound: Double
       var foundHidden: Double
@@ -35,7 +35,7 @@ package enum PeopleBench {
         }
         self.scenes = scenes.count
         found = share(\.found, \.visible)
-        foundSurely = share(\.foundSurely, \.visible)
+        foundConfidently = share(\.foundConfidently, \.visible)
         leastFound = scores.map(\.leastFoundShare).min() ?? 1
         foundHidden = share(\.foundHidden, \.hidden)
         swaps = scores.reduce(0) { $0 + $1.count(.swap) }
@@ -91,7 +91,7 @@ package enum PeopleBench {
       ])
       for (title, figures) in rows {
         found.add([
-          title, "\(figures.scenes)", figures.found.fixed(4), figures.foundSurely.fixed(4),
+          title, "\(figures.scenes)", figures.found.fixed(4), figures.foundConfidently.fixed(4),
           figures.leastFound.fixed(4), figures.foundHidden.fixed(2), figures.ghosts.fixed(4),
           figures.detectorRuns.fixed(3), figures.landmarkRuns.fixed(2), figures.frame.fixed(1),
         ])

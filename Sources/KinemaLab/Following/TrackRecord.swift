@@ -108,13 +108,13 @@ package struct TrackRecord: Hashable, Sendable {
 
   /// Whether people who return get their ids back.
   package struct Returns: Hashable, Codable, Sendable {
-    /// How often somebody returned.
+    /// How often a person returned.
     package var returns = 0
     /// How often they got an id back that was theirs.
     package var regained = 0
-    /// How often a person came for the first time after somebody else had left.
+    /// How often a person came for the first time after another had left.
     package var newcomers = 0
-    /// How often somebody who returned or is new got another's id.
+    /// How often a person who returned or is new got another's id.
     package var taken = 0
 
     /// Counts nothing.
@@ -141,7 +141,7 @@ package struct TrackRecord: Hashable, Sendable {
     var id: Int? { ids.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key }
   }
 
-  /// Whether those who were out of sight for some seconds get their ids back; the id of a stay is
+  /// Whether people who were out of sight for some seconds get their ids back; the id of a stay is
   /// the one in most of its frames.
   package var returns: Returns {
     var stays: [Stay] = []

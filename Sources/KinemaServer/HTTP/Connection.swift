@@ -234,7 +234,7 @@ final class Connection {
     }
   }
 
-  /// Ends what is sent, and reads what the client goes on sending for a moment: it might never see the
+  /// Ends what is sent, and reads what the client still sends for a moment: it might never see the
   /// answer otherwise.
   private func linger() {
     core.rest(stream)

@@ -161,7 +161,7 @@ package actor TakeStore {
       }
       guard sequence.frames.contains(where: { !$0.poses.isEmpty }) else {
         throw StudioError(
-          .badFile, "Nobody can be seen in the take: record it with the whole body in the frame.")
+          .badFile, "No person is visible in the take: record it with the whole body in the frame.")
       }
       let isVideo = PoseSequence.format(of: video) == nil
       if isVideo, !take.keepsVideo, take.file == take.video {

@@ -3,8 +3,8 @@ package import KinemaPose
 /// A person seen by a pose network with a known number of repetitions, or none, to evaluate a
 /// counter.
 ///
-/// Camera and pose network are those of ``SyntheticMotionSampler``, unlike most training data
-/// (``RepetitionTake``); the others are trials of other people.
+/// Camera and pose network are those of ``SyntheticMotionSampler``; those of most training data
+/// (``RepetitionTake``) differ; the others are trials of other people.
 package struct CountingTrial: Sendable {
   package let motion: Motion
   /// The poses as they come from a pose network; frames without anybody are among them.

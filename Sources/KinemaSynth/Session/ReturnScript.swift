@@ -67,8 +67,8 @@ struct ReturnScript {
   /// Adds a person with a place in the room.
   ///
   /// - Parameters:
-  ///   - before: How long they stay before they leave; `nil` for somebody new.
-  ///   - away: How long they are away; `nil` for somebody who stays.
+  ///   - before: How long they stay before they leave; `nil` for a new person.
+  ///   - away: How long they are away; `nil` for a person who stays.
   private mutating func add(place: SIMD2<Float>, before: Double?, away: Double?) {
     let person = SyntheticPerson.random(using: &generator)
     let appearance = Appearance.random(using: &generator)

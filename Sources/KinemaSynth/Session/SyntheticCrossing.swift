@@ -2,7 +2,7 @@
 package struct SyntheticCrossing: Sendable {
   /// What makes it hard to keep people apart.
   package enum Kind: String, Codable, Sendable, CaseIterable {
-    /// They walk past each other and past those who exercise, each in a lane of their own.
+    /// They walk past each other and past people who exercise, each in a lane of their own.
     case crossings
     /// The same, and all wear the same clothes.
     case sameClothes = "same-clothes"

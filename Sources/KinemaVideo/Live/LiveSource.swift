@@ -91,7 +91,7 @@ enum StreamScheme: String, CaseIterable {
           .unreadableFile,
           "A stream's address has no host: write \(rawValue)://HOST/PATH.")
       }
-    // The others can wait for somebody who sends.
+    // The others can wait for a sender.
     case .srt, .udp, .rtp, .tcp, .pipe: break
     }
   }

@@ -9,12 +9,12 @@ struct FollowedPerson {
   /// Whether the person was detected in the whole frame; parts have more false detections.
   let isSeenInWhole: Bool
   /// Whether detector and landmark network were both confident at first.
-  let isSure: Bool
+  let isConfident: Bool
   private var hipsFilter = OneEuroFilter()
   private var tipFilter = OneEuroFilter()
 
-  init(_ landmarks: BodyLandmarks, isSeenInWhole: Bool, isSure: Bool, at time: Double) {
-    (self.landmarks, self.isSeenInWhole, self.isSure) = (landmarks, isSeenInWhole, isSure)
+  init(_ landmarks: BodyLandmarks, isSeenInWhole: Bool, isConfident: Bool, at time: Double) {
+    (self.landmarks, self.isSeenInWhole, self.isConfident) = (landmarks, isSeenInWhole, isConfident)
     region = landmarks.region
     take(landmarks, at: time)
   }

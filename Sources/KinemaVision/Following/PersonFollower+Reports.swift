@@ -21,7 +21,7 @@ extension PersonFollower {
       return false
     }
     if person.count >= tracker.rules.confirmationCount { return true }
-    return person.content.isSure && tracker.returning(person.detection) == nil
+    return person.content.isConfident && tracker.returning(person.detection) == nil
       && !people.contains {
         $0.id != nil && person.detection.sharedBox(with: $0.detection) > tracker.rules.touchingShare
       }

@@ -30,8 +30,8 @@ struct PersonFollower {
   /// Number of occluded tracks searched per frame while others are visible.
   private static let recoveryCount = 2
   /// The detector score and landmark presence of a confident detection.
-  private static let sureScore: Float = 0.75
-  private static let surePresence: Float = 0.98
+  private static let confidentScore: Float = 0.75
+  private static let confidentPresence: Float = 0.98
   /// The lowest score of a person in the whole frame of a crowd.
   private static let leastScore: Float = 0.6
 
@@ -99,7 +99,7 @@ struct PersonFollower {
       for other in known[(first + 1)...]
       where known[first].detection.sharedBox(with: other.detection) == 0 {
         apartCount =
-          known[first].content.isSure && other.content.isSure
+          known[first].content.isConfident && other.content.isConfident
           ? max(apartCount, Self.crowdCount) : apartCount + 1
         return
       }
@@ -169,17 +169,17 @@ struct PersonFollower {
       && tracker.isAlone(index, among: candidates)
       && bodies[index].owners.contains(where: reported.contains)
     {
-      add(bodies[index].body, isSeenInWhole: false, isSure: false, at: time)
+      add(bodies[index].body, isSeenInWhole: false, isConfident: false, at: time)
     }
   }
 
   private mutating func add(
-    _ body: Body, isSeenInWhole: Bool, isSure: Bool, at time: Double
+    _ body: Body, isSeenInWhole: Bool, isConfident: Bool, at time: Double
   ) {
     tracker.add(
       body.detection,
       content: FollowedPerson(
-        body.landmarks, isSeenInWhole: isSeenInWhole, isSure: isSure, at: time))
+        body.landmarks, isSeenInWhole: isSeenInWhole, isConfident: isConfident, at: time))
   }
 
   /// Assigns a body found elsewhere to an occluded track.
@@ -281,7 +281,7 @@ struct PersonFollower {
     var count = 0
     for detection in try networks.people(in: look.region, of: frame, hiding: hidden) {
       guard !people.contains(where: { Self.isCovered(detection, by: $0.landmarks) }),
-        people.count < maximumPersonCount || detection.score >= Self.sureScore,
+        people.count < maximumPersonCount || detection.score >= Self.confidentScore,
         let found = try further(
           in: detection.region, of: frame, hiding: hidden, networks: &networks),
         look.isWhole && people.isEmpty || isPlausible(detection, found, in: look),
@@ -301,8 +301,8 @@ struct PersonFollower {
         guard !isPart,
           people.count + reservedCount < maximumPersonCount || makeRoom(for: body, in: frame)
         else { continue }
-        let isSure = try isSure(detection, body, of: frame, networks: &networks)
-        add(body, isSeenInWhole: look.isWhole, isSure: isSure, at: time)
+        let isConfident = try isConfident(detection, body, of: frame, networks: &networks)
+        add(body, isSeenInWhole: look.isWhole, isConfident: isConfident, at: time)
       }
       count += 1
     }
@@ -320,7 +320,7 @@ struct PersonFollower {
       detection.area(width: frame.width, height: frame.height) * landmarks.presence
     }
     let holders = people
-    guard tracker.occluded.isEmpty, body.landmarks.presence >= Self.surePresence,
+    guard tracker.occluded.isEmpty, body.landmarks.presence >= Self.confidentPresence,
       holders.allSatisfy({
         body.detection.sharedBox(with: $0.detection) <= tracker.rules.clearShare
       }),
@@ -341,16 +341,16 @@ struct PersonFollower {
   ) -> Bool {
     guard found.presence >= PoseNetworks.furtherPresence else { return false }
     guard isCrowd, look.isWhole else { return true }
-    return detection.score >= Self.sureScore
-      || detection.score >= Self.leastScore && found.presence >= Self.surePresence
+    return detection.score >= Self.confidentScore
+      || detection.score >= Self.leastScore && found.presence >= Self.confidentPresence
   }
 
   /// Whether a detection is confident and a second inference confirms it.
-  private func isSure(
+  private func isConfident(
     _ detection: AnchorDetector.Detection, _ body: Body, of frame: Frame,
     networks: inout PoseNetworks
   ) throws(VisionError) -> Bool {
-    guard detection.score >= Self.sureScore, body.landmarks.presence >= Self.surePresence,
+    guard detection.score >= Self.confidentScore, body.landmarks.presence >= Self.confidentPresence,
       let again = try networks.landmarks(exactlyIn: body.landmarks.region, of: frame)
     else { return false }
     return again.isSameBody(as: body.landmarks)

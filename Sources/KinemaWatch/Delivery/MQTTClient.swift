@@ -53,7 +53,7 @@ package final class MQTTClient: Sendable {
   /// TCP repeats its first packet after 1, 3 and 7 s (RFC 6298), and gives up after two minutes.
   private static let connectTime = Duration.seconds(10)
   /// After how long without an answer to what was sent a connection is dead, in milliseconds; repetitions
-  /// of TCP go on for a quarter of an hour.
+  /// of TCP continue for a quarter of an hour.
   private static let answerTime: Int32 = 10_000
   /// How often the thread sees whether it should end without a connection, in milliseconds.
   private static let turnTime: Int32 = 500

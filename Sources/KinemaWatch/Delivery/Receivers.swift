@@ -136,7 +136,7 @@ package struct SourceState: Hashable, Sendable, Encodable {
   /// The action and the count of the first person who does one.
   package var action: String?
   package var count = 0
-  /// Whether somebody is lying.
+  /// Whether a person is lying.
   package var lying = false
   /// The newest event.
   package var lastEvent: String?

@@ -7,12 +7,12 @@ import Testing
 struct ActionLikenessTests {
   /// A window of two seconds that ends at a time.
   private func window(
-    until end: Double, _ probabilities: [String: Double], isSure: Bool = true
+    until end: Double, _ probabilities: [String: Double], isConfident: Bool = true
   ) -> ActionPrediction {
     let top = probabilities.max { $0.value < $1.value }
     return ActionPrediction(
-      timeRange: (end - 2)..<end, status: isSure ? .action : .lowConfidence, topLabel: top?.key,
-      confidence: top?.value ?? 0, probabilities: probabilities, personID: 1)
+      timeRange: (end - 2)..<end, status: isConfident ? .action : .lowConfidence,
+      topLabel: top?.key, confidence: top?.value ?? 0, probabilities: probabilities, personID: 1)
   }
 
   /// Counts jacks of 1.2 seconds beside windows that end every third of a second.
@@ -26,8 +26,8 @@ struct ActionLikenessTests {
     for frame in mover.sequence([(.jacks, 1.2, cycles)]).frames {
       var predictions: [ActionPrediction] = []
       if frame.time >= next {
-        let told = probabilities(next)
-        predictions = [window(until: next, told ?? [:], isSure: told != nil)]
+        let reported = probabilities(next)
+        predictions = [window(until: next, reported ?? [:], isConfident: reported != nil)]
         next += 1.0 / 3
       }
       try counter.add(frame.poses.first, at: frame.time, predictions: predictions)

@@ -62,7 +62,7 @@ import Testing
     let people = [person(1, at: 0.4), person(2, at: 0.5)]
     score.add([pose(at: 0.4, id: 1)], people: people, at: 0, aspectRatio: 1)
     score.add([pose(at: 0.5, id: 1, confidence: 0.1)], people: people, at: 1, aspectRatio: 1)
-    #expect(score.found == 2 && score.foundSurely == 1)
+    #expect(score.found == 2 && score.foundConfidently == 1)
     #expect(score.mishaps.isEmpty && score.ghosts == 0)
     score.add([pose(at: 0.9, id: 1, confidence: 0.1)], people: people, at: 2, aspectRatio: 1)
     #expect(score.found == 2 && score.ghosts == 1)

@@ -207,9 +207,9 @@ struct LiveResultsTests {
     )
     #expect(try await client.next("challenge")["state"] as? String == "waiting")
     _ = try await client.show(clip)
-    let told = client.passed.filter { $0["type"] as? String == "challenge" }
-    #expect(told.contains { $0["state"] as? String == "running" })
-    #expect(told.last?["state"] as? String == "finished")
+    let states = client.passed.filter { $0["type"] as? String == "challenge" }
+    #expect(states.contains { $0["state"] as? String == "running" })
+    #expect(states.last?["state"] as? String == "finished")
     client.say(
       #"{"type":"challenge","command":"start","items":[{"label":"yodelling","seconds":2}]}"#)
     #expect(try await client.next("error")["code"] as? String == "badRequest")

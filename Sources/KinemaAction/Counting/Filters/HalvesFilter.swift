@@ -1,4 +1,4 @@
-/// Deactivates runs of few repetitions that are unlike one another: a single long movement, there and
+/// Deactivates runs of few repetitions that differ from one another: a single long movement, there and
 /// back, is not two.
 ///
 /// A run is dropped if the body moves against its direction one period earlier, as it is and with

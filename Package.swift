@@ -38,27 +38,34 @@ let package = Package(
     // The inner loops of training between a library's matrix products.
     .target(name: "CTrainingKernels"),
 
+    // The type of every module's errors.
+    .target(name: "KinemaErrors"),
     .target(name: "KinemaFiles", dependencies: ["CCrypto"]),
     // Seeded random numbers: what is synthesised and trained is reproducible.
     .target(name: "KinemaRandom"),
     .target(name: "KinemaStreams"),
-    .target(name: "KinemaPose", dependencies: ["KinemaFiles", "KinemaStreams", "CZip"]),
+    .target(
+      name: "KinemaPose", dependencies: ["KinemaErrors", "KinemaFiles", "KinemaStreams", "CZip"]),
     .target(
       name: "KinemaVideo",
-      dependencies: ["KinemaFiles", "KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
+      dependencies: ["KinemaErrors", "KinemaFiles", "KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
     // Detections in, tracks out.
     .target(name: "KinemaTracking"),
     .target(
       name: "KinemaVision",
       dependencies: [
-        "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaTracking", "KinemaVideo",
-        "COpenVINO", "CSampling",
+        "KinemaErrors", "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaTracking",
+        "KinemaVideo", "COpenVINO", "CSampling",
       ]),
     .target(name: "KinemaOverlay", dependencies: ["KinemaPose", "KinemaVideo", "CCairo"]),
-    .target(name: "KinemaNetwork", dependencies: ["KinemaRandom", "CDNNL", "CTrainingKernels"]),
+    .target(
+      name: "KinemaNetwork",
+      dependencies: ["KinemaErrors", "KinemaRandom", "CDNNL", "CTrainingKernels"]),
     .target(
       name: "KinemaAction",
-      dependencies: ["KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaNetwork"]),
+      dependencies: [
+        "KinemaErrors", "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaNetwork",
+      ]),
     .target(name: "KinemaCoach", dependencies: ["KinemaFiles", "KinemaPose"]),
     .target(
       name: "KinemaSynth",
@@ -66,8 +73,8 @@ let package = Package(
     .target(
       name: "KinemaTraining",
       dependencies: [
-        "KinemaAction", "KinemaFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams",
-        "KinemaSynth", "KinemaVideo", "KinemaVision",
+        "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaNetwork", "KinemaPose",
+        "KinemaStreams", "KinemaSynth", "KinemaVideo", "KinemaVision",
       ]),
     // What happens before a camera, and who is sent it.
     .target(
@@ -95,15 +102,15 @@ let package = Package(
     .target(
       name: "KinemaStudio",
       dependencies: [
-        "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaTraining", "KinemaVideo",
-        "KinemaVision",
+        "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaPose", "KinemaTraining",
+        "KinemaVideo", "KinemaVision",
       ]),
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaFiles", "KinemaOverlay", "KinemaPose", "KinemaStreams",
-        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
-        "KinemaWatch", "CCrypto", "CMemory", "CSQLite",
+        "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaOverlay", "KinemaPose",
+        "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
+        "KinemaVision", "KinemaWatch", "CCrypto", "CMemory", "CSQLite",
       ]),
     .executableTarget(
       name: "KinemaCommand",
@@ -118,7 +125,7 @@ let package = Package(
       name: "KinemaTestSupport",
       dependencies: [
         "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaStudio",
-        "KinemaSynth", "KinemaTraining",
+        "KinemaSynth", "KinemaTraining", "KinemaVideo",
       ],
       path: "Tests/KinemaTestSupport"),
     .target(

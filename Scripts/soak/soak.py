@@ -108,10 +108,8 @@ class Soak:
             if not stream.buffer and not select.select([stream.stream], [], [], wait)[0]:
                 sent = {k: v for k, v in sent.items() if time.monotonic() - v < 10}
                 continue
-            opcode, payload = stream.receive()
-            if opcode != 1:
+            if not (message := stream.message()):
                 continue
-            message = json.loads(payload)
             if message["type"] == "frame":
                 self.count("frames")
                 moment = sent.pop(message["sequence"], None)

@@ -1,41 +1,26 @@
+@_exported public import KinemaErrors
+
 /// Why a model could not be loaded, used or written.
-public struct ActionError: Error, CustomStringConvertible {
-  /// The kinds of reasons.
-  public enum Code: Sendable {
-    /// There is no file at this place.
-    case notFound
-    /// A model that comes with Kinema is not where it should be.
-    case notInstalled
-    /// The file cannot be read.
-    case unreadable
-    /// The file is not a model at all, or a damaged one.
-    case malformedModel
-    /// The file is a lawful model, but no action classifier, or uses what is not implemented.
-    case unsupportedModel
-    /// The file needs more memory or work than any action classifier.
-    case tooLarge
-    /// A window does not have the model's shape, or has values that are not finite.
-    case invalidWindow
-    /// The model gives numbers that are no probabilities.
-    case invalidPrediction
-    /// The model cannot be written.
-    case unwritable
-  }
+public typealias ActionError = KinemaError<ActionErrorCode>
 
-  /// The kind of reason.
-  public let code: Code
-  /// What was wrong, in which file, and what to do, in one sentence.
-  public let message: String
-  /// The error below, if there was one.
-  public let cause: (any Error)?
-
-  /// Creates an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-    self.code = code
-    self.message = message
-    self.cause = cause
-  }
-
-  /// The message.
-  public var description: String { message }
+/// The kinds of ``ActionError``.
+public enum ActionErrorCode: Sendable {
+  /// There is no file at this place.
+  case notFound
+  /// A model that comes with Kinema is not where it should be.
+  case notInstalled
+  /// The file cannot be read.
+  case unreadable
+  /// The file is not a model at all, or a damaged one.
+  case malformedModel
+  /// The file is a lawful model, but no action classifier, or uses what is not implemented.
+  case unsupportedModel
+  /// The file needs more memory or work than any action classifier.
+  case tooLarge
+  /// A window does not have the model's shape, or has values that are not finite.
+  case invalidWindow
+  /// The model gives numbers that are no probabilities.
+  case invalidPrediction
+  /// The model cannot be written.
+  case unwritable
 }

@@ -1,37 +1,32 @@
 import KinemaAction
+@_exported public import KinemaErrors
 import KinemaPose
 import KinemaTraining
 import KinemaVideo
 import KinemaVision
 
 /// Why a project cannot be used as asked.
-package struct StudioError: Error, CustomStringConvertible, Sendable {
-  package enum Code: String, Sendable {
-    /// What was sent is unusable.
-    case badRequest
-    /// There is no such project, item, file or run.
-    case notFound
-    /// It contradicts the present state, such as a name that is in use.
-    case conflict
-    /// The poses of a video are not in the cache.
-    case notExtracted
-    /// A file cannot be read as what it should be.
-    case badFile
-    /// Too much work is under way.
-    case busy
-    /// A folder or file cannot be written.
-    case storage
-  }
+package typealias StudioError = KinemaError<StudioErrorCode>
 
-  package let code: Code
-  /// What is wrong, where, and what to do, in one sentence.
-  package let message: String
+/// The kinds of ``StudioError``.
+package enum StudioErrorCode: String, Sendable {
+  /// What was sent is unusable.
+  case badRequest
+  /// There is no such project, item, file or run.
+  case notFound
+  /// It contradicts the present state, such as a name that is in use.
+  case conflict
+  /// The poses of a video are not in the cache.
+  case notExtracted
+  /// A file cannot be read as what it should be.
+  case badFile
+  /// Too much work is under way.
+  case busy
+  /// A folder or file cannot be written.
+  case storage
+}
 
-  package init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
-  }
-
+extension StudioError {
   /// What work on data or a model failed with; `nil` for other errors.
   package init?(work error: any Error) {
     switch error {
@@ -49,6 +44,4 @@ package struct StudioError: Error, CustomStringConvertible, Sendable {
   static func message(of error: any Error) -> String {
     StudioError(work: error)?.message ?? "The work has failed: \(error)"
   }
-
-  package var description: String { message }
 }

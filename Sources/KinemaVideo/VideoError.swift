@@ -1,56 +1,40 @@
 package import Foundation
+@_exported public import KinemaErrors
 import KinemaFiles
 
 /// An error of reading or writing video and images.
-public struct VideoError: Error, CustomStringConvertible {
-  /// The kinds of failure.
-  public enum Code: Sendable, CaseIterable {
-    /// The file does not exist.
-    case fileNotFound
-    /// The file is a folder or a device, or unreadable.
-    case unreadableFile
-    /// The format is not supported.
-    case unknownFormat
-    /// The file has no video track.
-    case noVideo
-    /// The file is empty or truncated.
-    case truncated
-    /// The file is damaged.
-    case damaged
-    /// There is no decoder or encoder.
-    case unsupportedCodec
-    /// A frame is above the size limit.
-    case tooLarge
-    /// Opening the file or waiting for a stream timed out.
-    case timedOut
-    /// A camera or stream cannot be reached or has stopped.
-    case sourceUnavailable
-    /// The frames were already read.
-    case alreadyRead
-    /// The file cannot be written.
-    case cannotWrite
-    /// The writer is finished or was cancelled.
-    case writerClosed
-    /// The system has no memory or threads left.
-    case outOfResources
-  }
+public typealias VideoError = KinemaError<VideoErrorCode>
 
-  /// The kind of failure.
-  public let code: Code
-  /// What is wrong, with which file, and what to do, in one sentence.
-  public let message: String
-  /// The underlying error.
-  public let cause: (any Error)?
-
-  /// Creates an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-    self.code = code
-    self.message = message
-    self.cause = cause
-  }
-
-  /// The message.
-  public var description: String { message }
+/// The kinds of ``VideoError``.
+public enum VideoErrorCode: Sendable {
+  /// The file does not exist.
+  case fileNotFound
+  /// The file is a folder or a device, or unreadable.
+  case unreadableFile
+  /// The format is not supported.
+  case unknownFormat
+  /// The file has no video track.
+  case noVideo
+  /// The file is empty or truncated.
+  case truncated
+  /// The file is damaged.
+  case damaged
+  /// There is no decoder or encoder.
+  case unsupportedCodec
+  /// A frame is above the size limit.
+  case tooLarge
+  /// Opening the file or waiting for a stream timed out.
+  case timedOut
+  /// A camera or stream cannot be reached or has stopped.
+  case sourceUnavailable
+  /// The frames were already read.
+  case alreadyRead
+  /// The file cannot be written.
+  case cannotWrite
+  /// The writer is finished or was cancelled.
+  case writerClosed
+  /// The system has no memory or threads left.
+  case outOfResources
 }
 
 extension VideoError {

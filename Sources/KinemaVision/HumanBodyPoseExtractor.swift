@@ -17,11 +17,6 @@
 /// tracking*, 2020) in OpenVINO. They are loaded with the first frame, which throws a
 /// ``VisionError`` if a part is missing, and run on the extractor's own thread.
 public struct HumanBodyPoseExtractor: PoseExtractor {
-  /// How frames belong together.
-  public typealias Mode = ExtractionMode
-  /// The arithmetic of the networks.
-  public typealias Precision = NetworkPrecision
-
   /// How an extractor works.
   public struct Configuration: Codable, Hashable, Sendable {
     /// How frames belong together.
@@ -43,11 +38,9 @@ public struct HumanBodyPoseExtractor: PoseExtractor {
       repairsSides: Bool = true, isSmoothed: Bool = false
     ) {
       precondition(maximumPersonCount > 0, "At least one person must be followed.")
-      self.mode = mode
-      self.maximumPersonCount = maximumPersonCount
+      (self.mode, self.maximumPersonCount) = (mode, maximumPersonCount)
       self.precision = precision
-      self.repairsSides = repairsSides
-      self.isSmoothed = isSmoothed
+      (self.repairsSides, self.isSmoothed) = (repairsSides, isSmoothed)
     }
   }
 
@@ -57,9 +50,7 @@ public struct HumanBodyPoseExtractor: PoseExtractor {
   public let stream: ExtractorStream
 
   /// Creates an extractor, by default of up to four people, with its parts where `runtime` has them.
-  public init(
-    configuration: Configuration = Configuration(), runtime: VisionRuntime = .located()
-  ) {
+  public init(configuration: Configuration = .init(), runtime: VisionRuntime = .located()) {
     self.configuration = configuration
     stream = ExtractorStream(.bodies(configuration), mode: configuration.mode, runtime: runtime)
   }

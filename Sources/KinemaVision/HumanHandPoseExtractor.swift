@@ -19,11 +19,6 @@
 /// Tracking*, 2020) in OpenVINO. They are loaded with the first frame, which throws a
 /// ``VisionError`` if a part is missing, and run on the extractor's own thread.
 public struct HumanHandPoseExtractor: PoseExtractor {
-  /// How frames belong together.
-  public typealias Mode = ExtractionMode
-  /// The arithmetic of the networks.
-  public typealias Precision = NetworkPrecision
-
   /// How an extractor works.
   public struct Configuration: Codable, Hashable, Sendable {
     /// How frames belong together.
@@ -38,8 +33,7 @@ public struct HumanHandPoseExtractor: PoseExtractor {
       mode: Mode = .following, maximumHandCount: Int = 2, precision: Precision = .full
     ) {
       precondition(maximumHandCount > 0, "At least one hand must be tracked.")
-      self.mode = mode
-      self.maximumHandCount = maximumHandCount
+      (self.mode, self.maximumHandCount) = (mode, maximumHandCount)
       self.precision = precision
     }
   }
@@ -50,9 +44,7 @@ public struct HumanHandPoseExtractor: PoseExtractor {
   public let stream: ExtractorStream
 
   /// Creates an extractor, by default of up to two hands, with its parts where `runtime` has them.
-  public init(
-    configuration: Configuration = Configuration(), runtime: VisionRuntime = .located()
-  ) {
+  public init(configuration: Configuration = .init(), runtime: VisionRuntime = .located()) {
     self.configuration = configuration
     stream = ExtractorStream(.hands(configuration), mode: configuration.mode, runtime: runtime)
   }

@@ -10,6 +10,11 @@ public protocol PoseExtractor: Transformer, Sendable where Input == Frame, Outpu
 }
 
 extension PoseExtractor {
+  /// How frames belong together.
+  public typealias Mode = ExtractionMode
+  /// The arithmetic of the networks.
+  public typealias Precision = NetworkPrecision
+
   /// The poses in a frame, taken to be 1/30 s after the frame before.
   ///
   /// Throws a ``VisionError``, or `CancellationError`.

@@ -233,12 +233,16 @@ class Socket:
             elif first & 15 != 10:
                 return first & 15, payload
 
+    def message(self) -> dict | None:
+        """The next message; ``None`` for a picture."""
+        opcode, payload = self.receive()
+        return json.loads(payload) if opcode == 1 else None
+
     def messages(self):
         """Its text messages, until it is closed."""
         while True:
-            opcode, payload = self.receive()
-            if opcode == 1:
-                yield json.loads(payload)
+            if message := self.message():
+                yield message
 
     def wait(self, kind: str) -> dict:
         """The next message of a type."""

@@ -232,21 +232,26 @@ def places(count: int, most: int | None) -> list[int]:
     return sorted({1 + round(i * (count - 1) / max(1, most - 1)) for i in range(most)})
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("cases", nargs="*", metavar="CASE")
+def arguments(description: str, operand: str, calls: list[str]) -> argparse.Namespace:
+    """What the command line names: operands, how many calls fail of each kind, and which kinds."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument("operands", nargs="*", metavar=operand)
     parser.add_argument("--points", type=int)
-    parser.add_argument("--calls", default=",".join(CALLS))
-    options = parser.parse_args()
+    parser.add_argument("--calls", default=",".join(calls))
+    return parser.parse_args()
+
+
+def main():
+    options = arguments(__doc__, "CASE", CALLS)
     every = cases()
-    unknown = [name for name in options.cases if name not in every]
+    unknown = [name for name in options.operands if name not in every]
     if unknown:
         sys.exit(f"faults: no case {', '.join(unknown)}; there are {', '.join(every)}")
     total = failures = 0
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="kinema-faults-") as folder:
         bench = Bench(Path(folder).resolve())
-        for name in options.cases or every:
+        for name in options.operands or every:
             case = every[name]
             bench.clear()
             result = bench.run(case)

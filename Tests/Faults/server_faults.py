@@ -7,7 +7,6 @@ server ends with status 0 (or refuses to start with 74). After a restart without
 was confirmed is there, the database is whole, and nothing half-written is left.
 """
 
-import argparse
 import shutil
 import sqlite3
 import subprocess
@@ -17,7 +16,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from faults import build_library, places  # noqa: E402
+from faults import arguments, build_library, places  # noqa: E402
 from kinema_client import KINEMA, Server, pictures  # noqa: E402
 
 CALLS = ["write", "fsync", "rename", "open", "mkdir", "truncate", "receive"]
@@ -213,16 +212,12 @@ class Bench:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("kinds", nargs="*", metavar="KIND")
-    parser.add_argument("--points", type=int)
-    parser.add_argument("--calls", default=",".join(CALLS))
-    options = parser.parse_args()
+    options = arguments(__doc__, "KIND", CALLS)
     total = failures = 0
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="kinema-faults-") as name:
         bench = Bench(Path(name).resolve())
-        for kind in options.kinds or ["history", "uploads"]:
+        for kind in options.operands or ["history", "uploads"]:
             for call in options.calls.split(","):
                 count, wrong = bench.check(kind, call, "0")
                 if wrong:

@@ -66,10 +66,8 @@ class Victim(threading.Thread):
                     [stream.stream], [], [], max(0, due - time.monotonic())
                 )[0]:
                     continue
-                opcode, payload = stream.receive()
-                if opcode != 1:
+                if not (message := stream.message()):
                     continue
-                message = json.loads(payload)
                 if message["type"] == "frame":
                     now = time.monotonic()
                     moment = sent.pop(message["sequence"], now)

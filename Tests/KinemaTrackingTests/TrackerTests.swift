@@ -4,15 +4,16 @@ import Testing
 @Suite struct TrackerTests {
   private static let step = 1.0 / 30
 
-  /// A tracker with confirmed tracks of people who stand at places for half a second.
+  /// A tracker with confirmed tracks of people who stand at places for half a second, and the time of
+  /// the next frame.
   private static func tracker(
     _ people: [Detection], rules: TrackingRules = .bodies
   ) -> (tracker: Tracker<Void>, time: Double) {
     var tracker = Tracker<Void>(rules: rules)
     var time = 0.0
     for _ in 0..<15 {
-      time += step
       _ = tracker.follow(people, at: time)
+      time += step
     }
     return (tracker, time)
   }
@@ -70,7 +71,6 @@ import Testing
       Scene.detection(x: 100, clothes: Scene.red), Scene.detection(x: 130, clothes: Scene.blue),
     ]
     var (tracker, time) = Self.tracker(people)
-    time += Self.step
     let changed = [
       Scene.detection(x: 128, clothes: Scene.red), Scene.detection(x: 103, clothes: Scene.blue),
     ]
@@ -81,11 +81,10 @@ import Testing
   func returning() {
     var (tracker, time) = Self.tracker([Scene.detection(x: 100), Scene.detection(x: 600)])
     for _ in 0..<15 {
-      time += Self.step
       #expect(tracker.follow([Scene.detection(x: 600)], at: time) == [2])
+      time += Self.step
     }
     var other = tracker
-    time += Self.step
     let back = [Scene.detection(x: 110), Scene.detection(x: 600)]
     #expect(tracker.follow(back, at: time) == [1, 2])
     let stranger = [Scene.detection(x: 350), Scene.detection(x: 600)]
@@ -95,7 +94,6 @@ import Testing
   @Test("two tracks with one detection: the better one has it, the other one is occluded")
   func contested() {
     var (tracker, time) = Self.tracker([Scene.detection(x: 100), Scene.detection(x: 150)])
-    time += Self.step
     tracker.advance(to: time)
     let keys = tracker.assign([
       Tracker<Void>.Candidate(Scene.detection(x: 149), owners: tracker.tracks.map(\.key))
@@ -106,7 +104,6 @@ import Testing
   @Test("with one person, the detection in the region is the person's however unlikely it is")
   func alone() {
     var (tracker, time) = Self.tracker([Scene.detection(x: 100, clothes: Scene.red)])
-    time += Self.step
     tracker.advance(to: time)
     let far = Tracker<Void>.Candidate(
       Scene.detection(x: 400, clothes: Scene.blue), owners: [tracker.tracks[0].key])
@@ -120,7 +117,6 @@ import Testing
       Scene.detection(x: 100, clothes: Scene.red), Scene.detection(x: 120, clothes: Scene.red),
     ]
     var (tracker, time) = Self.tracker(people)
-    time += Self.step
     tracker.advance(to: time)
     tracker.missOthers()
     let between = Scene.detection(x: 110, clothes: Scene.red)
@@ -132,11 +128,9 @@ import Testing
   @Test("an occluded person is reported at the prediction only behind a visible one")
   func carried() {
     var (tracker, time) = Self.tracker([Scene.detection(x: 100), Scene.detection(x: 130)])
-    time += Self.step
     _ = tracker.follow([Scene.detection(x: 110)], at: time)
     #expect(tracker.missed.filter(tracker.isCarried).map(\.id) == [2])
     var (apart, later) = Self.tracker([Scene.detection(x: 100), Scene.detection(x: 500)])
-    later += Self.step
     _ = apart.follow([Scene.detection(x: 100)], at: later)
     #expect(apart.missed.count == 1)
     #expect(apart.missed.filter(apart.isCarried).isEmpty)

@@ -14,6 +14,14 @@ struct LiveStreamTests {
     }
   }
 
+  /// A server, and the events of its HTTP stream after a few pictures.
+  private func opened() async throws -> (server: StreamServer, events: LiveEvents) {
+    let server = try StreamServer()
+    var events = LiveEvents(server.http())
+    _ = await events.frames(5)
+    return (server, events)
+  }
+
   @Test("an HTTP stream that stalls is stale, then reopened, and live when it continues")
   func survivesStalls() async throws {
     let server = try StreamServer()
@@ -33,9 +41,7 @@ struct LiveStreamTests {
 
   @Test("an HTTP stream that dies, refuses and sends garbage comes back")
   func survivesGarbage() async throws {
-    let server = try StreamServer()
-    var events = LiveEvents(server.http())
-    _ = await events.frames(5)
+    var (server, events) = try await opened()
     server.obey("garbage")
     await events.status(.stale)
     server.obey("serve")
@@ -53,7 +59,7 @@ struct LiveStreamTests {
 
   @Test(
     "a video file on a web server is a recording, read to its end without loss; a stream is not")
-  func tellsRecordings() async throws {
+  func recordings() async throws {
     let server = try StreamServer()
     let recording = StreamFrames(server.http("recording.ts"))
     #expect(try await recording.isRecording())
@@ -68,9 +74,7 @@ struct LiveStreamTests {
 
   @Test("pictures of another size are followed in the middle of a stream")
   func followsSizes() async throws {
-    let server = try StreamServer()
-    var events = LiveEvents(server.http())
-    _ = await events.frames(5)
+    var (server, events) = try await opened()
     server.obey("other")
     #expect(await events.frame { $0.width == 160 }?.height == 120)
     server.obey("serve")

@@ -28,20 +28,9 @@ struct VideoSegmenterTests {
     folder = try TemporaryFolder()
   }
 
-  /// A splitter for clips of a few seconds.
-  private static var short: VideoSegmenter {
-    var segmenter = VideoSegmenter()
-    segmenter.minimumTotal = 1.7
-    segmenter.minimumLength = 1
-    segmenter.minimumRest = 0.7
-    segmenter.warmUp = 0.3
-    segmenter.warmUpFrameCount = 6
-    return segmenter
-  }
-
   /// What is read from a file's start to its end, and what is read in segments, warming up left out.
   private func check(
-    _ url: URL, _ segmenter: VideoSegmenter = Self.short
+    _ url: URL, _ segmenter: VideoSegmenter = .short(length: 1)
   ) async throws -> [VideoSegment] {
     let segments = try await segmenter.segments(of: url)
     var whole: [Trace] = []

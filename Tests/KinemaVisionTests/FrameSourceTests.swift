@@ -15,29 +15,11 @@ struct FrameSourceTests {
     folder = try TemporaryFolder()
   }
 
-  private static var short: VideoSegmenter {
-    var segmenter = VideoSegmenter()
-    segmenter.minimumTotal = 3
-    segmenter.minimumLength = 2
-    segmenter.minimumRest = 1
-    segmenter.warmUp = 0.5
-    segmenter.warmUpFrameCount = 12
-    return segmenter
-  }
-
   /// A video of ten seconds with a key frame every second.
   private func movie(_ name: String = "movie.mp4", seconds: Int = 10, width: Int = 96) throws -> URL
   {
-    let url = folder.url(name)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i"]
-      + ["testsrc2=size=\(width)x64:rate=30:duration=\(seconds)", "-c:v", "libx264", "-g", "30"]
-      + ["-preset", "ultrafast", url.path]
-    try process.run()
-    process.waitUntilExit()
-    return url
+    try folder.makeMovie(
+      name, size: "\(width)x64", frameCount: seconds * 30, "-c:v libx264 -g 30 -preset ultrafast")
   }
 
   /// A person of all joints, whose middle is at a place.
@@ -66,11 +48,22 @@ struct FrameSourceTests {
     }
   }
 
+  /// Two threads that find nobody, count frames, and pause for some microseconds at each.
+  private static func pool(_ counter: Counter, pause: useconds_t = 0) -> PosePool {
+    PosePool(workerCount: 2) {
+      { _, _ in
+        counter.add()
+        usleep(pause)
+        return []
+      }
+    }
+  }
+
   private func source(
     _ url: URL, _ pool: PosePool, _ change: (inout FrameSource.Options) -> Void = { _ in }
   ) -> FrameSource {
     var options = FrameSource.Options()
-    options.segmenter = Self.short
+    options.segmenter = .short(length: 2)
     change(&options)
     return FrameSource(contentsOf: url, options: options, pool: pool)
   }
@@ -169,13 +162,7 @@ struct FrameSourceTests {
   func cancellation() async throws {
     let url = try movie()
     let counter = Counter()
-    let pool = PosePool(workerCount: 2) {
-      { _, _ in
-        counter.add()
-        usleep(5000)
-        return []
-      }
-    }
+    let pool = Self.pool(counter, pause: 5000)
     let task = Task { try await all(source(url, pool)) }
     while counter.value < 20 { try await Task.sleep(for: .milliseconds(1)) }
     task.cancel()
@@ -199,7 +186,7 @@ struct FrameSourceTests {
     .enabled(if: SharedData.isPresent, SharedData.reason))
   func realClip() async throws {
     let url = SharedData.url("clips/johnclaide_jacks.mp4")
-    var segmenter = Self.short
+    var segmenter = VideoSegmenter.short(length: 2)
     segmenter.minimumLength = 4
     func poses(_ workerCount: Int, _ segmenter: VideoSegmenter) async throws -> [PosedFrame] {
       try await all(source(url, PosePool(workerCount: workerCount)) { $0.segmenter = segmenter })
@@ -247,12 +234,7 @@ struct FrameSourceTests {
   func rate() async throws {
     let url = try movie()
     let calls = Counter()
-    let pool = PosePool(workerCount: 2) {
-      { _, _ in
-        calls.add()
-        return []
-      }
-    }
+    let pool = Self.pool(calls)
     let found = try await all(source(url, pool) { $0.rate = 10 })
     #expect(found.map(\.id.range.lowerBound) == (0..<100).map { $0 * 100_000 })
     // Some frames of warming up are processed twice.

@@ -15,14 +15,7 @@ struct PoseCacheTests {
   }
 
   private func movie(_ name: String = "movie.mp4") throws -> URL {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i"]
-      + ["testsrc2=size=96x64:rate=30:duration=1", "-c:v", "libx264", folder.path(name)]
-    try process.run()
-    process.waitUntilExit()
-    return folder.url(name)
+    try folder.makeMovie(name, frameCount: 30, "-c:v libx264")
   }
 
   /// Poses with all that a pose may have or lack.

@@ -66,19 +66,20 @@ export class SegmentList {
     this.#set(this.#now.filter((segment) => segment.key !== key));
   }
 
-  undo() {
-    const last = this.#before.pop();
-    if (!last) return false;
-    this.#after.push(this.#now);
-    this.#now = last;
-    this.onChange();
-    return true;
-  }
+  undo() { return this.#step(this.#before, this.#after); }
 
-  redo() {
-    const next = this.#after.pop();
+  redo() { return this.#step(this.#after, this.#before); }
+
+  /**
+   * Takes the last state of one history, and puts the present one on the other.
+   *
+   * @param {Marked[][]} from
+   * @param {Marked[][]} to
+   */
+  #step(from, to) {
+    const next = from.pop();
     if (!next) return false;
-    this.#before.push(this.#now);
+    to.push(this.#now);
     this.#now = next;
     this.onChange();
     return true;

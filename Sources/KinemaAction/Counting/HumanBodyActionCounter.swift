@@ -26,7 +26,6 @@ public struct HumanBodyActionCounter: TemporalTransformer, Sendable {
 
   /// How many poses there are in a second.
   public let frameRate: Double
-  private let estimator: any PeriodEstimator
 
   /// Creates a counter.
   ///
@@ -35,7 +34,6 @@ public struct HumanBodyActionCounter: TemporalTransformer, Sendable {
   public init(frameRate: Double = 30) {
     precondition(frameRate > 0, "A frame rate must be above zero.")
     self.frameRate = frameRate
-    estimator = CountingMethod.bestEstimator()
   }
 
   /// The sequence of counts, each with the identifier of its window.
@@ -43,7 +41,8 @@ public struct HumanBodyActionCounter: TemporalTransformer, Sendable {
     to input: S, eventHandler: EventHandler? = nil
   ) async throws -> CumulativeSumSequence where S.Feature == [Pose] {
     CumulativeSumSequence(
-      base: AnyTemporalSequence(input), frameRate: frameRate, estimator: estimator)
+      base: AnyTemporalSequence(input), frameRate: frameRate,
+      estimator: CountingMethod.bestEstimator())
   }
 
   /// The number of repetitions over time.

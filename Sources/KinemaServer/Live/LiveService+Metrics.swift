@@ -12,18 +12,21 @@ extension LiveService {
     text.gauge(
       "session_places", configuration.maximumSessionCount,
       "Sessions that are served at one time at most.")
-    text.counter("frames_analysed_total", values.analysedCount, "Pictures that were processed.")
-    text.counter(
-      "frames_dropped_total", values.droppedCount, "Pictures that were dropped for newer ones.")
-    text.counter(
-      "answers_replaced_total", values.replacedAnswerCount,
-      "Messages that were dropped for newer ones as a client was slow.")
-    text.counter(
-      "busy_refusals_total", values.refusalCount,
-      "Sessions that were refused as the server was full.")
-    text.counter("errors_total", values.errorCount, "Errors reported to clients.")
-    text.counter(
-      "source_reconnects_total", values.reconnectCount, "Attempts to open a source again.")
+    let counters = [
+      ("frames_analysed_total", values.analysedCount, "Pictures that were processed."),
+      ("frames_dropped_total", values.droppedCount, "Pictures that were dropped for newer ones."),
+      (
+        "answers_replaced_total", values.replacedAnswerCount,
+        "Messages that were dropped for newer ones as a client was slow."
+      ),
+      (
+        "busy_refusals_total", values.refusalCount,
+        "Sessions that were refused as the server was full."
+      ),
+      ("errors_total", values.errorCount, "Errors reported to clients."),
+      ("source_reconnects_total", values.reconnectCount, "Attempts to open a source again."),
+    ]
+    for (name, value, help) in counters { text.counter(name, value, help) }
     text.begin("stage_seconds", .histogram, "Time of the stages of a picture.")
     for stage in StageDurations.Stage.allCases {
       guard let histogram = values.stages[stage] else { continue }

@@ -4,13 +4,6 @@ package import KinemaStudio
 
 /// What is found in recordings: suggestions for the montage, and takes that become items.
 package struct TakeRoutes: StudioHandler {
-  private struct Body: Decodable {
-    var upload: String
-    var label: String
-    var keepVideo: Bool?
-    var person: String?
-  }
-
   private let studio: Studio
 
   package init(_ studio: Studio) { self.studio = studio }
@@ -26,15 +19,24 @@ package struct TakeRoutes: StudioHandler {
     let desk = try studio.desk(path[1])
     switch (request.method, path[2]) {
     case ("GET", "takes"): return try await list(desk)
-    case ("POST", "takes"):
-      let body = try StudioBody.decoded(Body.self, request.body)
-      let take = try await desk.takes.begin(
-        file: try desk.uploads.file(of: body.upload), label: body.label,
-        person: body.person.flatMap { $0.isEmpty ? nil : $0 }, keepsVideo: body.keepVideo ?? false)
-      return try .json(["take": take.id], status: 202)
+    case ("POST", "takes"): return try await begin(desk, request)
     case ("GET", "suggestions"): return try await suggestions(desk, request)
     default: return nil
     }
+  }
+
+  private func begin(_ desk: ProjectDesk, _ request: HTTPRequest) async throws -> HTTPResponse {
+    struct Body: Decodable {
+      var upload: String
+      var label: String
+      var keepVideo: Bool?
+      var person: String?
+    }
+    let body = try StudioBody.decoded(Body.self, request.body)
+    let take = try await desk.takes.begin(
+      file: try desk.uploads.file(of: body.upload), label: body.label,
+      person: body.person.flatMap { $0.isEmpty ? nil : $0 }, keepsVideo: body.keepVideo ?? false)
+    return try .json(["take": take.id], status: 202)
   }
 
   private func list(_ desk: ProjectDesk) async throws -> HTTPResponse {

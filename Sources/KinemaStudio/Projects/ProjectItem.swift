@@ -16,19 +16,6 @@ package struct ProjectItem: Hashable, Sendable, Identifiable {
   /// The values of columns that Kinema does not know, by column.
   var others: [String: String] = [:]
 
-  package init(
-    id: String, well: Well, file: String, label: String, start: Double? = nil, end: Double? = nil,
-    person: String? = nil
-  ) {
-    self.id = id
-    self.well = well
-    self.file = file
-    self.label = label
-    self.start = start
-    self.end = end
-    self.person = person
-  }
-
   /// An id that nothing has, but for chance.
   static func newID() -> String { String(UInt64.random(in: 0..<(1 << 50)), radix: 36) }
 }

@@ -33,14 +33,8 @@ enum DataFolders {
         "\(file.lastPathComponent) is beside the folders of labels and is ignored: move it into "
           + "the folder of its label.")
     }
-    guard !collector.listing.annotations.isEmpty || !collector.listing.findings.errors.isEmpty
-    else {
-      throw TrainingError(
-        .badData,
-        "The folder \(folder.url.path) has no videos in folders of labels, such as "
-          + "squats/anna.mp4.")
-    }
-    return collector.listing.withoutPlaces
+    return try collector.listing.usable(
+      "The folder \(folder.url.path) has no videos in folders of labels, such as squats/anna.mp4.")
   }
 
   static func labeledFiles(_ folder: MediaFolder) throws -> DataListing {
@@ -52,14 +46,9 @@ enum DataFolders {
       collector.add(place: name, name: name, label: String(label))
     }
     noteIgnored(files.filter { !MediaFolder.isMedia($0) }, in: folder.url, into: &collector)
-    guard !collector.listing.annotations.isEmpty || !collector.listing.findings.errors.isEmpty
-    else {
-      throw TrainingError(
-        .badData,
-        "The folder \(folder.url.path) has no videos whose names start with a label, such as "
-          + "squats.3.mov.")
-    }
-    return collector.listing.withoutPlaces
+    return try collector.listing.usable(
+      "The folder \(folder.url.path) has no videos whose names start with a label, such as "
+        + "squats.3.mov.")
   }
 
   /// The layout of a folder or an annotation file.
@@ -130,8 +119,12 @@ enum DataFolders {
 }
 
 extension DataListing {
-  /// The listing of a folder, where the file itself is the location.
-  fileprivate var withoutPlaces: DataListing {
+  /// The listing of a folder, where the file itself is the location; throws where it is empty and no
+  /// error says why.
+  fileprivate func usable(_ message: String) throws -> DataListing {
+    guard !annotations.isEmpty || !findings.errors.isEmpty else {
+      throw TrainingError(.badData, message)
+    }
     var listing = self
     for index in listing.annotations.indices { listing.annotations[index].place = nil }
     return listing

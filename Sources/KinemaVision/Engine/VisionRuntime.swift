@@ -100,6 +100,14 @@ public struct VisionRuntime: Sendable {
     return url
   }
 
+  /// The engine, and the files of a detector and of its landmark network.
+  func loaded(
+    _ detector: Weights, _ finder: Weights
+  ) throws(VisionError) -> (engine: OpenVINO, detector: URL, finder: URL) {
+    let files = (detector: try file(of: detector), finder: try file(of: finder))
+    return (try OpenVINO.loaded(from: openVINO()), files.detector, files.finder)
+  }
+
   private func library(named name: String) throws(VisionError) -> URL {
     try file(named: name, in: libraryFolder)
   }

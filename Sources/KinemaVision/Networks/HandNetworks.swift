@@ -14,13 +14,11 @@ package struct HandNetworks {
   private var finder: HandLandmarkFinder
 
   package init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
-    let weights = (
-      detector: try runtime.file(of: .palmDetection), finder: try runtime.file(of: .handLandmarks)
-    )
-    let engine = try OpenVINO.loaded(from: runtime.openVINO())
+    let parts = try runtime.loaded(.palmDetection, .handLandmarks)
     detector = try AnchorDetector(
-      .palms, engine: engine, weights: weights.detector, precision: precision)
-    finder = try HandLandmarkFinder(engine: engine, weights: weights.finder, precision: precision)
+      .palms, engine: parts.engine, weights: parts.detector, precision: precision)
+    finder = try HandLandmarkFinder(
+      engine: parts.engine, weights: parts.finder, precision: precision)
   }
 
   /// The palms in a region, highest confidence first.

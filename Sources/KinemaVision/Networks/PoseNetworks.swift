@@ -22,13 +22,10 @@ package struct PoseNetworks {
     throws(VisionError)
   {
     self.precision = precision
-    let weights = (
-      detector: try runtime.file(of: .poseDetection), finder: try runtime.file(of: .poseLandmarks)
-    )
-    let engine = try OpenVINO.loaded(from: runtime.openVINO())
+    let parts = try runtime.loaded(.poseDetection, .poseLandmarks)
     detector = try AnchorDetector(
-      .people, engine: engine, weights: weights.detector, precision: precision)
-    finder = try LandmarkFinder(engine: engine, weights: weights.finder, precision: precision)
+      .people, engine: parts.engine, weights: parts.detector, precision: precision)
+    finder = try LandmarkFinder(engine: parts.engine, weights: parts.finder, precision: precision)
   }
 
   /// The people in a region, highest confidence first.

@@ -88,21 +88,25 @@ struct MotionFeaturesTests {
     return MotionTrack(positions: positions)
   }
 
+  /// The squared distance between the features of two moments.
+  private func distance(
+    _ group: FeatureGroup, _ index: Int, _ other: FeatureGroup, _ otherIndex: Int
+  ) -> Float {
+    (0..<group.dimension).reduce(0) { sum, column in
+      let change =
+        group.values[index * group.dimension + column]
+        - other.values[otherIndex * other.dimension + column]
+      return sum + change * change
+    }
+  }
+
   @Test(
     "The heights are the same once the other side has had its turn, from wherever one looks",
     arguments: [Float(0), 0.5, 0.8, 1.57])
   func heights(angle: Float) {
     let features = MotionFeatures(Self.marching(from: angle))
-    func distance(_ group: FeatureGroup, _ lag: Int) -> Float {
-      (0..<group.dimension).reduce(0) { sum, column in
-        let change =
-          group.values[(45 + lag) * group.dimension + column]
-          - group.values[45 * group.dimension + column]
-        return sum + change * change
-      }
-    }
-    #expect(distance(features.heights, 10) < 1e-6)
-    #expect(distance(features.heights, 5) > 1e-3)
+    #expect(distance(features.heights, 55, features.heights, 45) < 1e-6)
+    #expect(distance(features.heights, 50, features.heights, 45) > 1e-3)
   }
 
   @Test(
@@ -110,15 +114,7 @@ struct MotionFeaturesTests {
     arguments: [Float(0), 0.5, 0.8, 1.57])
   func rhythm(angle: Float) {
     let features = MotionFeatures(Self.marching(from: angle))
-    func distance(_ group: FeatureGroup, _ lag: Int) -> Float {
-      (0..<group.dimension).reduce(0) { sum, column in
-        let change =
-          group.values[(48 + lag) * group.dimension + column]
-          - features.rhythm.values[48 * group.dimension + column]
-        return sum + change * change
-      }
-    }
-    #expect(distance(features.rhythmSwapped, 10) < 1e-3)
-    #expect(distance(features.rhythm, 10) > 1e-2)
+    #expect(distance(features.rhythmSwapped, 58, features.rhythm, 48) < 1e-3)
+    #expect(distance(features.rhythm, 58, features.rhythm, 48) > 1e-2)
   }
 }

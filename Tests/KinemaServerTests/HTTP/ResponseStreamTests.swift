@@ -26,6 +26,17 @@ extension NetworkTests {
       }
     }
 
+    /// Serves streams while a test runs.
+    private static func serve(
+      _ configure: (inout WebServer.Configuration) -> Void = { _ in },
+      _ body: @escaping @Sendable (TestServer, Streams) throws -> Void
+    ) async throws {
+      let application = Streams()
+      try await TestServer.run(configure, application: { _ in application }) { test in
+        try body(test, application)
+      }
+    }
+
     /// Opens a stream and reads up to its first line.
     private static func open(_ url: URL, _ method: String = "GET") throws -> TestConnection {
       let connection = try TestConnection(url)
@@ -38,8 +49,7 @@ extension NetworkTests {
 
     @Test("parts arrive one by one, and the end of the stream closes the connection")
     func parts() async throws {
-      let application = Streams()
-      try await TestServer.run(application: { _ in application }) { test in
+      try await Self.serve { test, application in
         let connection = try Self.open(test.url)
         #expect(connection.receiveLine() == "hello")
         application.send("one\n")
@@ -52,10 +62,7 @@ extension NetworkTests {
 
     @Test("HEAD answers without a body, and a quiet stream sends its pulse")
     func quiet() async throws {
-      let application = Streams()
-      try await TestServer.run({ $0.limits.pingInterval = 0.1 }, application: { _ in application })
-      {
-        test in
+      try await Self.serve({ $0.limits.pingInterval = 0.1 }) { test, _ in
         let head = try Self.open(test.url, "HEAD")
         #expect(head.receiveAll() == [])
         let connection = try Self.open(test.url)
@@ -65,8 +72,7 @@ extension NetworkTests {
 
     @Test("a client that reads nothing delays neither others nor the stop")
     func slow() async throws {
-      let application = Streams()
-      try await TestServer.run(application: { _ in application }) { test in
+      try await Self.serve { test, application in
         let slow = try Self.open(test.url)
         #expect(slow.receiveLine() == "hello")
         // More than the system's buffers hold.
@@ -92,17 +98,11 @@ extension NetworkTests {
 
     @Test("a client that leaves ends its response")
     func leaving() async throws {
-      let application = Streams()
-      try await TestServer.run(application: { _ in application }) { test in
+      try await Self.serve { test, _ in
         let connection = try Self.open(test.url)
         #expect(connection.receiveLine() == "hello")
         connection.close()
-        var waits = 0
-        while test.server.connectionCount > 0, waits < 3000 {
-          usleep(20_000)
-          waits += 1
-        }
-        #expect(test.server.connectionCount == 0)
+        #expect(test.connections(within: 60, fallTo: 0) == 0)
       }
     }
   }

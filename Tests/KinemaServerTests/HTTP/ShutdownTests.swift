@@ -31,12 +31,7 @@ extension NetworkTests {
         let socket = try test.webSocket()
         let bulk = try test.webSocket("bulk")
         test.server.stop()
-        var waits = 0
-        while test.server.connectionCount > 0, waits < 250 {
-          usleep(20_000)
-          waits += 1
-        }
-        #expect(test.server.connectionCount == 0)
+        #expect(test.connections(within: 5, fallTo: 0) == 0)
         socket.connection.close()
         bulk.connection.close()
       }

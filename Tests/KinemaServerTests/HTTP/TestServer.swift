@@ -18,6 +18,12 @@ struct TestServer: Sendable {
       connect: url.appending(path: path), host: host, headers: headers, subprotocol: subprotocol)
   }
 
+  /// The number of connections once it is as low as this, or after some seconds.
+  func connections(within seconds: Int, fallTo count: Int) -> Int {
+    for _ in 0..<(seconds * 50) where server.connectionCount > count { usleep(20_000) }
+    return server.connectionCount
+  }
+
   /// Serves while `body` runs, on a thread of its own.
   static func run<Result: Sendable>(
     _ configure: (inout WebServer.Configuration) -> Void = { _ in },

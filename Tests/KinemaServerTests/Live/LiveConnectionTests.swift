@@ -150,18 +150,25 @@ struct LiveConnectionTests {
     #expect(await client.closed() == 1009)
   }
 
+  /// A client that waits at a place in the line.
+  private func waiting(
+    on service: LiveService, at place: Int, resume key: String? = nil
+  ) async throws -> LiveClient {
+    let client = LiveClient(service)
+    let ending = key.map { #","resume":"\#($0)""# } ?? ""
+    client.say(#"{"type":"start"\#(ending)}"#)
+    #expect(try await client.next("queued")["place"] as? Int == place)
+    return client
+  }
+
   @Test("clients wait in line when all sessions are taken, and are served in their order")
   func queue() async throws {
     let service = LiveFixture.makeService {
-      $0.maximumSessionCount = 1
-      $0.queueInterval = 0.01
+      ($0.maximumSessionCount, $0.queueInterval) = (1, 0.01)
     }
     let (first, _) = try await LiveClient.started(on: service)
-    let (second, third) = (LiveClient(service), LiveClient(service))
-    second.say(#"{"type":"start","source":{"kind":"browser"}}"#)
-    #expect(try await second.next("queued")["place"] as? Int == 1)
-    third.say(#"{"type":"start","source":{"kind":"browser"}}"#)
-    #expect(try await third.next("queued")["place"] as? Int == 2)
+    let second = try await waiting(on: service, at: 1)
+    let third = try await waiting(on: service, at: 2)
     // Who waits is answered, and its settings are kept for its session.
     second.say(#"{"type":"ping","time":7}"#)
     #expect(try await second.next("pong")["time"] as? Double == 7)
@@ -173,9 +180,7 @@ struct LiveConnectionTests {
     #expect((changed["settings"] as? [String: Any])?["isCounting"] as? Bool == false)
     #expect(try await third.next("queued")["place"] as? Int == 1)
     // Who leaves the line makes room in it.
-    let fourth = LiveClient(service)
-    fourth.say(#"{"type":"start"}"#)
-    #expect(try await fourth.next("queued")["place"] as? Int == 2)
+    let fourth = try await waiting(on: service, at: 2)
     await third.hangUp()
     #expect(try await fourth.next("queued")["place"] as? Int == 1)
     await second.hangUp()
@@ -187,18 +192,14 @@ struct LiveConnectionTests {
   @Test("a client whose connection broke waits before those who are new")
   func queueOfReturning() async throws {
     let service = LiveFixture.makeService {
-      $0.maximumSessionCount = 1
-      $0.queueInterval = 0.01
+      ($0.maximumSessionCount, $0.queueInterval) = (1, 0.01)
     }
     let (first, ready) = try await LiveClient.started(on: service)
     let key = try #require(ready["session"] as? String)
     await first.hangUp()
     let (second, _) = try await LiveClient.started(on: service)
-    let (third, returning) = (LiveClient(service), LiveClient(service))
-    third.say(#"{"type":"start"}"#)
-    #expect(try await third.next("queued")["place"] as? Int == 1)
-    returning.say(#"{"type":"start","resume":"\#(key)"}"#)
-    #expect(try await returning.next("queued")["place"] as? Int == 1)
+    let third = try await waiting(on: service, at: 1)
+    let returning = try await waiting(on: service, at: 1, resume: key)
     #expect(try await third.next("queued")["place"] as? Int == 2)
     await second.hangUp()
     #expect(try await returning.next("ready")["session"] as? String == key)
@@ -211,8 +212,7 @@ struct LiveConnectionTests {
   @Test("a client is refused when too many wait already")
   func busy() async throws {
     let service = LiveFixture.makeService {
-      $0.maximumSessionCount = 1
-      $0.maximumWaitingCount = 0
+      ($0.maximumSessionCount, $0.maximumWaitingCount) = (1, 0)
     }
     let (first, ready) = try await LiveClient.started(on: service)
     let late = LiveClient(service)
@@ -237,9 +237,7 @@ struct LiveConnectionTests {
     let (first, _) = try await LiveClient.started(on: service)
     let picture = try Frame(width: 64, height: 64).jpegData(quality: 80)
     for step in 0..<2 { _ = try await first.show(picture, at: Double(step)) }
-    let late = LiveClient(service)
-    late.say(#"{"type":"start"}"#)
-    #expect(try await late.next("queued")["place"] as? Int == 1)
+    let late = try await waiting(on: service, at: 1)
     await first.hangUp()
     _ = try await late.next("ready")
     await service.shutDown()

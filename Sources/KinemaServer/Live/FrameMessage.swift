@@ -1,9 +1,9 @@
 import KinemaAction
 import KinemaPose
 
-struct FrameMessage: ServerMessage {
-  struct Person: Encodable, Sendable {
-    var id: Int
+package struct FrameMessage: ServerMessage {
+  package struct Person: Encodable, Sendable {
+    package var id: Int
     /// Left or right hand; missing for a body or if unknown.
     var hand: Chirality?
     var confidence: Double
@@ -13,7 +13,7 @@ struct FrameMessage: ServerMessage {
     /// ``KinemaPose/JointKey/hand``.
     var joints: [[Double]]
     @Nullable var action: ActionMessage?
-    var count: Int
+    package var count: Int
     @Nullable var tempo: Double?
   }
 
@@ -22,13 +22,13 @@ struct FrameMessage: ServerMessage {
   var time: Double
   var width: Int
   var height: Int
-  var persons: [Person]
-  @Nullable var prominent: Int?
-  var isPinned: Bool
+  package var persons: [Person]
+  @Nullable package var prominent: Int?
+  package var isPinned: Bool
   @Nullable var hint: ViewHint.Code?
   @Nullable var hintText: String?
-  @Nullable var action: ActionMessage?
-  var count: Int
+  @Nullable package var action: ActionMessage?
+  package var count: Int
   /// The label of the action that ``count`` is of; `nil` without one.
   @Nullable var countedLabel: String?
   var counts: [String: Int]
@@ -62,7 +62,7 @@ extension FrameMessage.Person {
   }
 }
 
-struct ActionMessage: Encodable, Hashable, Sendable {
+package struct ActionMessage: Encodable, Hashable, Sendable {
   enum Status: String, Encodable, Sendable {
     case startingUp, noPerson, lowConfidence, action
   }
@@ -82,7 +82,7 @@ struct ActionMessage: Encodable, Hashable, Sendable {
 
   var status: Status
   @Nullable var label: String?
-  var text: String
+  package var text: String
   var confidence: Double
   var top: [Candidate] = []
 

@@ -1,22 +1,32 @@
-import Foundation
-import KinemaAction
-import KinemaPose
+package import Foundation
+package import KinemaAction
+package import KinemaPose
 
 /// The results of a session, frame by frame: the ``SceneAnalysis`` of its people, summary,
 /// challenge and hints.
-struct SessionAnalysis: Sendable {
-  struct Picture: Sendable {
+package struct SessionAnalysis: Sendable {
+  package struct Picture: Sendable {
     var sequence: UInt32
     /// The time as the sender gave it.
     var sentTime: Double
     var width: Int
     var height: Int
     var time: TimeInterval
+
+    package init(
+      sequence: UInt32, sentTime: Double, width: Int, height: Int, time: TimeInterval
+    ) {
+      self.sequence = sequence
+      self.sentTime = sentTime
+      self.width = width
+      self.height = height
+      self.time = time
+    }
   }
 
-  private(set) var tally = SessionTally()
+  package private(set) var tally = SessionTally()
   /// The challenge; `nil` without one.
-  var challenge: Challenge?
+  package var challenge: Challenge?
   private var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .live)
   private var clock = SessionClock()
   private var advisor = ViewAdvisor()
@@ -24,7 +34,9 @@ struct SessionAnalysis: Sendable {
   private var bookedCounts: [Int: [String: Int]] = [:]
   private var startTime: TimeInterval?
 
-  mutating func time(
+  package init() {}
+
+  package mutating func time(
     ofPictureSentAt sent: TimeInterval, arrivedAt arrived: TimeInterval
   ) -> TimeInterval {
     clock.advance(to: sent, arrivedAt: arrived)
@@ -36,10 +48,10 @@ struct SessionAnalysis: Sendable {
   // MARK: - Changes
 
   /// Continues with other settings or another model.
-  mutating func change(to plan: PersonAnalysis.Plan) throws { try scene.change(to: plan) }
+  package mutating func change(to plan: PersonAnalysis.Plan) throws { try scene.change(to: plan) }
 
   /// Pins a person, or none; throws ``ServerError`` if there is no such person.
-  mutating func pin(_ person: Int?) throws {
+  package mutating func pin(_ person: Int?) throws {
     if let person, scene[person] == nil {
       throw ServerError(
         .notFound, "Person \(person) is not in view: pin one of those in the frame messages.")
@@ -48,16 +60,16 @@ struct SessionAnalysis: Sendable {
   }
 
   /// Drops all people, for another source.
-  mutating func changeSource() {
+  package mutating func changeSource() {
     clock.changeSource(gap: 1)
     forgetPeople()
     advisor = ViewAdvisor()
   }
 
   /// Continues after a broken connection, which does not count as time, so that all people remain.
-  mutating func resume() { clock.changeSource(gap: 1) }
+  package mutating func resume() { clock.changeSource(gap: 1) }
 
-  mutating func startNewRecord() {
+  package mutating func startNewRecord() {
     tally = SessionTally()
     challenge = nil
     forgetPeople()
@@ -72,7 +84,7 @@ struct SessionAnalysis: Sendable {
 
   // MARK: - Frames
 
-  mutating func add(
+  package mutating func add(
     _ poses: [Pose], in picture: Picture, durations: inout StageDurations
   ) throws -> FrameMessage {
     let time = picture.time

@@ -1,6 +1,6 @@
 import Foundation
 
-struct StageDurations: Sendable {
+package struct StageDurations: Sendable {
   /// A stage from a frame's arrival to the answer.
   enum Stage: String, CaseIterable, Sendable {
     /// Waiting for a thread.
@@ -19,7 +19,7 @@ struct StageDurations: Sendable {
 
   private(set) var seconds: [Stage: TimeInterval] = [:]
 
-  init() {}
+  package init() {}
 
   mutating func add(_ stage: Stage, seconds duration: TimeInterval) {
     seconds[stage, default: 0] += duration

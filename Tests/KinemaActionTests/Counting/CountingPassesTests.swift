@@ -1,6 +1,7 @@
 import Foundation
 import KinemaAction
 import KinemaPose
+import KinemaTestSupport
 import Synchronization
 import Testing
 

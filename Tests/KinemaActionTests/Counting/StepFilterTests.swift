@@ -1,5 +1,6 @@
 import KinemaAction
 import KinemaPose
+import KinemaTestSupport
 import Testing
 
 /// The windows of movements, at 15 frames a second.

@@ -1,9 +1,9 @@
 import Foundation
-import KinemaPose
+package import KinemaPose
 
 /// A stick figure that moves as described.
-struct Mover {
-  enum Move {
+package struct Mover {
+  package enum Move {
     /// Arms up and legs apart.
     case jacks
     /// Down and up, seen from the front.
@@ -15,15 +15,15 @@ struct Mover {
   }
 
   /// The noise of its joints, in frame heights.
-  var noise: Float = 0.001
+  package var noise: Float = 0.001
   private var state: UInt64 = 12345
 
-  init(noise: Float = 0.001) { self.noise = noise }
+  package init(noise: Float = 0.001) { self.noise = noise }
 
   /// A pose.
   ///
   /// - Parameter phase: How many cycles are done.
-  mutating func pose(_ move: Move, phase: Double, depth: Float = 1) -> Pose {
+  package mutating func pose(_ move: Move, phase: Double, depth: Float = 1) -> Pose {
     let lift = Float(0.5 - 0.5 * cos(2 * .pi * phase)) * depth
     var points: [JointKey: SIMD2<Float>] = [
       .nose: [0.5, 0.85], .neck: [0.5, 0.75], .rightEye: [0.49, 0.87], .leftEye: [0.51, 0.87],
@@ -79,7 +79,7 @@ struct Mover {
   ///
   /// - Parameter stretches: The move, how long one cycle takes and how many there are; standing takes
   ///   its number as seconds.
-  mutating func sequence(
+  package mutating func sequence(
     _ stretches: [(move: Move, period: Double, cycles: Double)], frameRate: Double = 30
   ) -> PoseSequence {
     var sequence = PoseSequence()

@@ -1,38 +1,18 @@
 import KinemaPose
 import KinemaStreams
 import KinemaTracking
-import KinemaVideo
 import KinemaVision
 import Testing
 
 /// What a file's frames report when they have waited for those that follow.
 @Suite struct LookAheadTests {
-  /// A standing person of half the frame's height with the hips at a position.
-  private static func pose(_ id: Int, x: Float, confidence: Float = 1) -> Pose {
-    let places: [JointKey: SIMD2<Float>] = [
-      .nose: SIMD2(0, 0.28), .leftShoulder: SIMD2(0.04, 0.2), .rightShoulder: SIMD2(-0.04, 0.2),
-      .leftHip: SIMD2(0.03, 0), .rightHip: SIMD2(-0.03, 0), .leftKnee: SIMD2(0.03, -0.12),
-      .rightKnee: SIMD2(-0.03, -0.12), .leftAnkle: SIMD2(0.03, -0.24),
-      .rightAnkle: SIMD2(-0.03, -0.24),
-    ]
-    let points = places.map { key, place in
-      (key, JointPoint(key, position: place + SIMD2(x, 0.5), confidence: confidence))
-    }
-    return Pose(from: Dictionary(uniqueKeysWithValues: points), personID: id)
-  }
-
   /// Frames at 20 a second as a file reports them.
   private static func reported(
     _ count: Int, appearances: (Int) -> [Int: Appearance] = { _ in [:] }, poses: (Int) -> [Pose]
   ) -> [PosedFrame] {
     var lookAhead = LookAhead(.bodies(.init()))
     let frames = (0..<count).flatMap { number in
-      let id = TemporalSegmentIdentifier(
-        source: "test", range: number..<number + 1, timescale: 20)
-      return lookAhead.add(
-        PosedFrame(
-          TemporalFeature(id: id, feature: Frame(width: 64, height: 64)), poses: poses(number),
-          appearances: appearances(number), keepsPicture: false))
+      lookAhead.add(PosedFrame(number, poses(number), appearances: appearances(number)))
     }
     return frames + lookAhead.finish()
   }
@@ -41,8 +21,8 @@ import Testing
   func fillsGap() throws {
     let frames = Self.reported(40) { number in
       (10..<15).contains(number)
-        ? [Self.pose(2, x: 0.8)]
-        : [Self.pose(1, x: 0.2 + 0.01 * Float(number)), Self.pose(2, x: 0.8)]
+        ? [Pose.standing(2, x: 0.8)]
+        : [Pose.standing(1, x: 0.2 + 0.01 * Float(number)), Pose.standing(2, x: 0.8)]
     }
     #expect(frames.map(\.id.range.lowerBound) == Array(0..<40))
     let ids = frames.map { $0.poses.map(\.personID) }
@@ -54,11 +34,11 @@ import Testing
 
   @Test("gaps of a single person, and gaps longer than a second, are not interpolated")
   func keepsAbsences() {
-    let alone = Self.reported(40) { (10..<15).contains($0) ? [] : [Self.pose(1, x: 0.3)] }
+    let alone = Self.reported(40) { (10..<15).contains($0) ? [] : [Pose.standing(1, x: 0.3)] }
     #expect(alone[10..<15].flatMap(\.poses).isEmpty)
     let away = Self.reported(80) { number in
       (10..<50).contains(number)
-        ? [Self.pose(2, x: 0.8)] : [Self.pose(1, x: 0.2), Self.pose(2, x: 0.8)]
+        ? [Pose.standing(2, x: 0.8)] : [Pose.standing(1, x: 0.2), Pose.standing(2, x: 0.8)]
     }
     #expect(Set(away[10..<50].flatMap(\.poses).map(\.personID)) == [2])
   }
@@ -67,7 +47,7 @@ import Testing
   func keepsShortTracks() {
     let frames = Self.reported(40) { number in
       number == 10 || number == 20
-        ? [Self.pose(1, x: 0.2), Self.pose(2, x: 0.8)] : [Self.pose(1, x: 0.2)]
+        ? [Pose.standing(1, x: 0.2), Pose.standing(2, x: 0.8)] : [Pose.standing(1, x: 0.2)]
     }
     #expect(frames.map(\.poses.count) == (0..<40).map { $0 == 10 || $0 == 20 ? 2 : 1 })
   }
@@ -80,7 +60,7 @@ import Testing
     }
     let frames = Self.reported(40) { number in
       let ids = number < 20 ? [1, 2] : [2, 1]
-      return zip(ids, places(number)).map { Self.pose($0, x: $1) }
+      return zip(ids, places(number)).map { Pose.standing($0, x: $1) }
     }
     for (number, frame) in frames.enumerated() where abs(number - 20) > 2 {
       let first = frame.poses.first { $0.personID == 1 }
@@ -98,24 +78,21 @@ import Testing
         ? [1: clothes[0], 2: clothes[1]] : [1: clothes[2], 2: clothes[1], 3: clothes[0]]
     } poses: { number in
       // The track of the first person jumps to a third one at the 20th frame.
-      let first = Self.pose(1, x: number < 20 ? 0.2 : 0.6)
-      return [first, Self.pose(2, x: 0.9)] + (number < 24 ? [] : [Self.pose(3, x: 0.2)])
+      let first = Pose.standing(1, x: number < 20 ? 0.2 : 0.6)
+      return [first, Pose.standing(2, x: 0.9)] + (number < 24 ? [] : [Pose.standing(3, x: 0.2)])
     }
-    func id(_ frame: PosedFrame, at x: Float) -> Int? {
-      frame.poses.first { abs(($0.keypoints[.nose]?.position.x ?? 0) - x) < 0.01 }?.personID
-    }
-    #expect(frames.map { id($0, at: 0.9) } == Array(repeating: 2, count: 60))
-    #expect(frames[..<20].allSatisfy { id($0, at: 0.2) == 1 })
-    #expect(frames[24...].allSatisfy { id($0, at: 0.2) == 1 })
-    #expect(frames[20...].allSatisfy { id($0, at: 0.6) == 3 })
+    #expect(frames.map { $0.id(at: 0.9) } == Array(repeating: 2, count: 60))
+    #expect(frames[..<20].allSatisfy { $0.id(at: 0.2) == 1 })
+    #expect(frames[24...].allSatisfy { $0.id(at: 0.2) == 1 })
+    #expect(frames[20...].allSatisfy { $0.id(at: 0.6) == 3 })
   }
 
   @Test("who is found under a new id for a moment keeps the old one throughout")
   func joinsTracklets() {
     // The first person is tracked as 3 while the old track has no detection.
     let frames = Self.reported(60) { number in
-      [Self.pose(20...30 ~= number ? 3 : 1, x: 0.2), Self.pose(2, x: 0.9)]
-        + (20...30 ~= number ? [Self.pose(1, x: 0.25, confidence: 0.1)] : [])
+      [Pose.standing(20...30 ~= number ? 3 : 1, x: 0.2), Pose.standing(2, x: 0.9)]
+        + (20...30 ~= number ? [Pose.standing(1, x: 0.25, confidence: 0.1)] : [])
     }
     #expect(frames.map { $0.poses.map(\.personID) } == Array(repeating: [1, 2], count: 60))
     #expect(frames[25].poses.first?.keypoints[.nose]?.confidence == 1)

@@ -1,24 +1,26 @@
-import Foundation
+package import Foundation
 import KinemaStreams
-import KinemaVideo
+package import KinemaVideo
 
 /// Continues the tracks of a segment in the next one, while that has not found all of their people.
 ///
 /// A tracked person may be hard to detect again, such as on the floor or half outside the frame, and
 /// a segment starts without tracks.
-final class HandOver {
+package final class HandOver {
   let stream: PoseStream
   private var frames: AsyncFrames.Iterator
 
   /// - Parameter segment: The next segment.
   /// - Throws: ``VideoError`` if it cannot be read.
-  init(_ stream: PoseStream, into segment: VideoSegment, ofFileAt url: URL) async throws {
+  package init(
+    _ stream: PoseStream, into segment: VideoSegment, ofFileAt url: URL
+  ) async throws {
     self.stream = stream
     frames = try await VideoReader.read(segment.withoutWarmUp, ofFileAt: url).makeAsyncIterator()
   }
 
   /// A frame with the poses of the continued tracks; `nil` if there is no such frame.
-  func tracked(_ frame: PosedFrame) async throws -> PosedFrame? {
+  package func tracked(_ frame: PosedFrame) async throws -> PosedFrame? {
     while let picture = try await frames.next() {
       guard picture.id.range.lowerBound >= frame.id.range.lowerBound else { continue }
       guard picture.id == frame.id else { return nil }

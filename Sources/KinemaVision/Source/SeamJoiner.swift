@@ -9,7 +9,7 @@ import KinemaTracking
 /// ``TrackletLinker``, once they were observed for ``TrackingRules/lookAhead``; frames wait until
 /// the ids of all their people are decided. Among several people a track is cut where it jumps, or
 /// where another one starts while it has no detection: it may have gone over to another person.
-struct SeamJoiner {
+package struct SeamJoiner {
   /// The memory for images of frames that wait, in bytes.
   private static let pictureByteCount = 64 << 20
   private static let rules = TrackingRules.bodies
@@ -29,8 +29,10 @@ struct SeamJoiner {
   /// The last frames, as long as a warming up may be.
   private var recent: [PosedFrame] = []
 
+  package init() {}
+
   /// Whether a segment has found everybody who is tracked in the same frame of the one before.
-  mutating func agrees(with frame: PosedFrame) -> Bool {
+  package mutating func agrees(with frame: PosedFrame) -> Bool {
     guard let old = recent.last(where: { $0.id.range.lowerBound == frame.id.range.lowerBound })
     else { return waiting.isEmpty }
     // Occluded people have no points.
@@ -44,7 +46,7 @@ struct SeamJoiner {
   ///
   /// - Parameter warmUp: Its frames before its start.
   /// - Returns: The frames that waited, with the ids of the video.
-  mutating func beginSegment(_ warmUp: [PosedFrame]) -> [PosedFrame] {
+  package mutating func beginSegment(_ warmUp: [PosedFrame]) -> [PosedFrame] {
     let rest = finish()
     var before: [Int: PosedFrame] = [:]
     for frame in recent { before[frame.id.range.lowerBound] = frame }
@@ -65,7 +67,7 @@ struct SeamJoiner {
   /// Adds a frame.
   ///
   /// - Returns: The frames whose ids are decided, with the ids of the video, in order.
-  mutating func add(_ frame: PosedFrame) -> [PosedFrame] {
+  package mutating func add(_ frame: PosedFrame) -> [PosedFrame] {
     var frame = frame
     let time = frame.time
     known = known.filter { time - $0.value.end.time <= Self.rules.memory }
@@ -122,7 +124,7 @@ struct SeamJoiner {
   /// Decides all ids.
   ///
   /// - Returns: The frames that waited, with the ids of the video.
-  mutating func finish() -> [PosedFrame] {
+  package mutating func finish() -> [PosedFrame] {
     decide()
     return decided()
   }

@@ -1,0 +1,36 @@
+import KinemaPose
+import KinemaStreams
+import KinemaTracking
+import KinemaVideo
+import KinemaVision
+
+extension Pose {
+  /// A standing person of half the frame's height with the hips at a position.
+  static func standing(_ id: Int, x: Float, confidence: Float = 1) -> Pose {
+    let places: [JointKey: SIMD2<Float>] = [
+      .nose: SIMD2(0, 0.28), .leftShoulder: SIMD2(0.04, 0.2), .rightShoulder: SIMD2(-0.04, 0.2),
+      .leftHip: SIMD2(0.03, 0), .rightHip: SIMD2(-0.03, 0), .leftKnee: SIMD2(0.03, -0.12),
+      .rightKnee: SIMD2(-0.03, -0.12), .leftAnkle: SIMD2(0.03, -0.24),
+      .rightAnkle: SIMD2(-0.03, -0.24),
+    ]
+    let points = places.map { key, place in
+      (key, JointPoint(key, position: place + SIMD2(x, 0.5), confidence: confidence))
+    }
+    return Pose(from: Dictionary(uniqueKeysWithValues: points), personID: id)
+  }
+}
+
+extension PosedFrame {
+  /// A frame of a video at 20 frames a second.
+  init(_ number: Int, _ poses: [Pose], appearances: [Int: Appearance] = [:]) {
+    let id = TemporalSegmentIdentifier(source: "test", range: number..<number + 1, timescale: 20)
+    self.init(
+      TemporalFeature(id: id, feature: Frame(width: 64, height: 64)), poses: poses,
+      appearances: appearances, keepsPicture: false)
+  }
+
+  /// The id of the person with the nose at a position.
+  func id(at x: Float) -> Int? {
+    poses.first { abs(($0.keypoints[.nose]?.position.x ?? 0) - x) < 0.01 }?.personID
+  }
+}

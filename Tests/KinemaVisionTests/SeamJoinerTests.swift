@@ -1,0 +1,133 @@
+import Foundation
+import KinemaPose
+import KinemaStreams
+import KinemaTestSupport
+import KinemaTracking
+import KinemaVideo
+import KinemaVision
+import Testing
+
+/// Two segments with the seam at frame 20; the second one starts with a warm-up of four frames.
+@Suite("The ids of people over the segments of a video")
+struct SeamJoinerTests {
+  private static let seam = 20
+  private static let warmUp = 16..<seam
+
+  /// The frames of both segments as they are reported.
+  private static func joined(
+    _ first: (Int) -> [Pose], then second: (Int) -> [Pose]
+  ) -> [PosedFrame] {
+    var joiner = SeamJoiner()
+    var frames = (0..<seam).flatMap { joiner.add(PosedFrame($0, first($0))) }
+    frames += joiner.beginSegment(warmUp.map { PosedFrame($0, second($0)) })
+    frames += (seam..<40).flatMap { joiner.add(PosedFrame($0, second($0))) }
+    frames += joiner.finish()
+    #expect(frames.map(\.id.range.lowerBound) == Array(0..<40))
+    return frames
+  }
+
+  @Test("people keep their ids, whatever the next segment calls them")
+  func ids() {
+    let frames = Self.joined { _ in
+      [.standing(4, x: 0.2), .standing(7, x: 0.8)]
+    } then: { _ in
+      // A little elsewhere, as another search finds them.
+      [.standing(4, x: 0.805), .standing(9, x: 0.205)]
+    }
+    #expect(frames.map { $0.poses.map(\.personID) } == Array(repeating: [1, 2], count: 40))
+    #expect(frames.allSatisfy { $0.id(at: 0.2) == 1 && $0.id(at: 0.8) == 2 })
+  }
+
+  @Test("a person whom only the next segment finds, in its warm-up or later, is new")
+  func newcomers() {
+    for arrival in [10, 30] {
+      let frames = Self.joined { _ in
+        [.standing(1, x: 0.2)]
+      } then: { number in
+        [.standing(1, x: 0.2)] + (number < arrival ? [] : [.standing(2, x: 0.8)])
+      }
+      #expect(frames.allSatisfy { $0.id(at: 0.2) == 1 })
+      let ids = frames.compactMap { $0.id(at: 0.8) }
+      #expect(ids == Array(repeating: 2, count: 40 - max(arrival, Self.seam)))
+    }
+  }
+
+  @Test("a person who comes elsewhere than another one left is new, under the same id too")
+  func others() {
+    let frames = Self.joined { number in
+      number < 15 ? [.standing(1, x: 0.2)] : []
+    } then: { number in
+      number < 25 ? [] : [.standing(1, x: 0.8)]
+    }
+    #expect(
+      frames.map { $0.poses.map(\.personID) }.filter { !$0.isEmpty }
+        == Array(repeating: [1], count: 15) + Array(repeating: [2], count: 15))
+  }
+
+  @Test("a person who is away for a moment at the seam keeps the id")
+  func gap() {
+    let frames = Self.joined { number in
+      [.standing(1, x: 0.8)] + (number < 15 ? [.standing(2, x: 0.2)] : [])
+    } then: { number in
+      [.standing(3, x: 0.8)] + (number < 25 ? [] : [.standing(6, x: 0.22)])
+    }
+    #expect(frames.allSatisfy { $0.id(at: 0.8) == 1 })
+    let ids = frames.map { $0.id(at: 0.2) ?? $0.id(at: 0.22) }
+    #expect(ids == (0..<40).map { (15..<25).contains($0) ? nil : 2 })
+  }
+
+  @Test("a segment agrees that has found everybody who is visible in the one before")
+  func agreement() {
+    var joiner = SeamJoiner()
+    for number in 0..<Self.seam {
+      // The third person is occluded in the end.
+      _ = joiner.add(
+        PosedFrame(
+          number,
+          [
+            .standing(1, x: 0.2), .standing(2, x: 0.8),
+            .standing(3, x: 0.5, confidence: number < 15 ? 1 : 0.05),
+          ]))
+    }
+    func agrees(_ poses: [Pose], at number: Int = 19) -> Bool {
+      joiner.agrees(with: PosedFrame(number, poses))
+    }
+    let both: [Pose] = [.standing(5, x: 0.2), .standing(4, x: 0.8)]
+    #expect(agrees(both))
+    #expect(agrees(both + [.standing(6, x: 0.5)]))
+    #expect(!agrees([both[0]]))
+    #expect(!agrees([]))
+    #expect(!agrees([both[0], .standing(4, x: 0.6)]))
+    #expect(!agrees([both[0], .standing(4, x: 0.8, confidence: 0.05)]))
+    // There is no such frame in the segment before.
+    #expect(agrees([], at: 300))
+  }
+
+  @Test("a hand-over tracks the frames of the next segment with the stream of the one before")
+  func handOver() async throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url("movie.mp4")
+    let writer = try await VideoWriter(
+      url: url, size: CGSize(width: 64, height: 64), frameRate: 20)
+    for number in 0..<8 {
+      let id = TemporalSegmentIdentifier(source: "", range: number..<number + 1, timescale: 20)
+      try await writer.append(TemporalFeature(id: id, feature: Frame(width: 64, height: 64)))
+    }
+    try await writer.finish()
+    var frames: [PosedFrame] = []
+    for try await frame in try await VideoReader.read(contentsOf: url) {
+      frames.append(PosedFrame(frame, poses: [.standing(1, x: 0.9)], keepsPicture: false))
+    }
+    try #require(frames.count == 8)
+    let pool = PosePool(workerCount: 1) { { _, time in [.standing(7, x: Float(time))] } }
+    let handOver = try await HandOver(pool.makeStream(), into: .whole, ofFileAt: url)
+    for frame in [frames[2], frames[3], frames[6]] {
+      let tracked = try #require(try await handOver.tracked(frame))
+      #expect(tracked.id == frame.id)
+      #expect(tracked.poses == [.standing(7, x: Float(frame.time))])
+    }
+    // Frames of another file, and those before, are not tracked; neither is any after the end.
+    #expect(try await handOver.tracked(PosedFrame(0, [])) == nil)
+    #expect(try await handOver.tracked(frames[7]) == nil)
+  }
+}

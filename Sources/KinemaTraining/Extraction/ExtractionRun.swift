@@ -119,7 +119,7 @@ struct ExtractionRun: Sendable {
         if !isPoseFile, !source.isCached { tracker.begin(number) }
         size = frame.size ?? size
       }
-      person.add(frame.poses, at: frame.time)
+      try person.add(frame.poses, at: frame.time)
       end = frame.id.rangeInSeconds.upperBound
       guard !isPoseFile, !source.isCached else { continue }
       let total = Double(source.estimatedFrameCount ?? 0)

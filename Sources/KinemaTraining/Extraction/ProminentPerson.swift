@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 import KinemaPose
 
 /// The poses of a video's prominent person, chosen frame by frame as in `kinema classify`.
@@ -9,7 +10,7 @@ struct ProminentPerson {
   private(set) var isAmongSeveral: [Bool] = []
   /// The length of the video in seconds.
   var duration: TimeInterval = 0
-  private var selector = ProminentPersonSelector()
+  private var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
 
   /// The share of the prominent person's area at which another one is about as large.
   private static let likeSize: Float = 0.5
@@ -17,8 +18,8 @@ struct ProminentPerson {
   /// are often rounded.
   private static let tolerance = 0.5
 
-  mutating func add(_ everybody: [Pose], at time: TimeInterval) {
-    let chosen = selector.select(from: everybody, at: time)
+  mutating func add(_ everybody: [Pose], at time: TimeInterval) throws {
+    let chosen = try scene.add(everybody, at: time).prominent
     poses.frames.append(PoseSequence.Frame(time: time, poses: chosen.map { [$0] } ?? []))
     let area = (chosen?.boundingBoxArea() ?? 0) * Self.likeSize
     isAmongSeveral.append(

@@ -25,12 +25,6 @@ package actor PoseStore {
     extractor = FeatureExtractor(configuration: project.extraction)
   }
 
-  /// Whether the poses of a file are known.
-  package func isExtracted(_ url: URL) -> Bool {
-    guard PoseSequence.format(of: url) == nil else { return true }
-    return key(of: url, try? extractor.frameOptions()) != nil
-  }
-
   /// Those of the files whose poses are known.
   package func extracted(_ urls: some Sequence<URL> & Sendable) -> Set<URL> {
     let options = try? extractor.frameOptions()

@@ -17,7 +17,7 @@ public struct ClassificationDistribution: Sendable, Equatable {
   }
 
   /// The most likely label and its probability; the first of several alike, `nil` without labels.
-  public var mostLikely: (label: String, probability: Float)? {
+  package var mostLikely: (label: String, probability: Float)? {
     guard var best = probabilities.indices.first else { return nil }
     for index in probabilities.indices where probabilities[index] > probabilities[best] {
       best = index

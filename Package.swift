@@ -148,7 +148,7 @@ let package = Package(
     .testTarget(name: "KinemaTrackingTests", dependencies: ["KinemaTracking"]),
     .testTarget(
       name: "KinemaVideoTests",
-      dependencies: ["KinemaVideo", "KinemaStreams", "KinemaTestSupport"],
+      dependencies: ["KinemaVideo", "KinemaRandom", "KinemaStreams", "KinemaTestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "KinemaVisionTests",

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaRandom
 import KinemaTestSupport
 import KinemaVideo
 import Testing

@@ -1,3 +1,4 @@
+import KinemaRandom
 import KinemaVideo
 import Testing
 

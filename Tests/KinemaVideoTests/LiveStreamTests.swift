@@ -1,4 +1,5 @@
 import Foundation
+import KinemaRandom
 import KinemaStreams
 import KinemaTestSupport
 import KinemaVideo

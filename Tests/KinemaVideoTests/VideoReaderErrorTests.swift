@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KinemaRandom
 import KinemaStreams
 import KinemaTestSupport
 import KinemaVideo
@@ -140,23 +141,5 @@ struct VideoReaderErrorTests {
     } else {
       #expect(try await error(for: url).code == .tooLarge)
     }
-  }
-}
-
-/// A small generator with a seed (Steele, Lea and Flood, *Fast splittable pseudorandom number
-/// generators*, 2014), so that a failing case can be made again.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

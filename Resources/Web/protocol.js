@@ -12,7 +12,7 @@
  *   stride: number | null, maximumPersonCount: number, isRecording: boolean}} Settings
  *
  * @typedef {{name: string, color: string, subdued: string, size: number}} Joint
- * @typedef {{joints: Joint[], limbs: [number, number][]}} Wireframe
+ * @typedef {{joints: Joint[], limbs: [number, number][], leastWidth: number}} Wireframe
  * @typedef {{schema: number, version: string, sources: ServerSource[], models: Model[],
  *   limits: {sessions: number, modelBytes: number, frameBytes: number},
  *   isRecordingAllowed: boolean, wireframes: Record<"body" | "hand", Wireframe>}} Info

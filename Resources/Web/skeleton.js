@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Draws a wireframe as annotated videos show it: a dark halo, limbs with a gradient, dots at the
- * joints. Joints, limbs and colours come from the server.
+ * joints. Joints, limbs, colours and least width come from the server.
  *
  * @typedef {import("./protocol.js").Wireframe} Wireframe
  * @typedef {[number, number]} Point in pixels
@@ -17,14 +17,14 @@ export const drawnConfidence = 0.2;
  * @param {{isHighlighted: boolean, hasCorners: boolean, side: number}} look `side` is the shorter
  *   side of the displayed picture, in pixels
  */
-export function drawPerson(context, { joints, limbs }, points, look) {
+export function drawPerson(context, { joints, limbs, leastWidth }, points, look) {
   const { isHighlighted, hasCorners, side } = look;
   const known = points.flatMap((point) => (point ? [point] : []));
   if (known.length === 0) return;
   const palette = joints.map(({ color, subdued }) => (isHighlighted ? color : subdued));
   const box = bounds(known);
   const diagonal = Math.hypot(box.width, box.height);
-  const usual = Math.min(Math.max(diagonal * 0.017, side * 0.005), side * 0.02);
+  const usual = Math.min(Math.max(diagonal * 0.017, side * leastWidth), side * 0.02);
   const width = Math.max(1.5, usual * (isHighlighted ? 1 : 0.62));
   const halo = Math.max(1, width * 0.3);
   const alpha = context.globalAlpha;

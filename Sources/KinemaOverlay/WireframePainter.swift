@@ -4,6 +4,8 @@ import KinemaPose
 struct WireframePainter {
   /// Joints below this confidence, from 0 to 1, are not drawn.
   private static let confidenceThreshold: Float = 0.2
+  /// The least width of a limb of the trunk, as a share of the frame's shorter side.
+  static let leastWidth = 0.004
 
   let projection: PoseProjection
   /// Whether the highlighted person is framed as well.
@@ -155,7 +157,7 @@ extension WireframePainter {
   private func lineWidth(for box: PixelRectangle) -> Double {
     let diagonal = (box.width * box.width + box.height * box.height).squareRoot()
     let side = min(projection.width, projection.height)
-    let width = min(max(diagonal * 0.017, side * 0.004), side * 0.02)
+    let width = min(max(diagonal * 0.017, side * Self.leastWidth), side * 0.02)
     return max(1.5, width)
   }
 }

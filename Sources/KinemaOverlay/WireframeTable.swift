@@ -16,6 +16,8 @@ package struct WireframeTable: Codable, Hashable, Sendable {
   package var joints: [Joint]
   /// The limbs in the order in which they are drawn: the positions of their two ends in ``joints``.
   package var limbs: [[Int]]
+  /// The least width of a limb of the trunk, as a share of the picture's shorter side.
+  package var leastWidth = WireframePainter.leastWidth
 
   /// The tables of a body and of a hand, by those names.
   package static let all = [

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The Swift code in the README, as it stands there.
-@Suite("README", .enabled(if: SharedData.isPresent, SharedData.reason))
+@Suite("README")
 struct ReadmeTests {
   @Test("the Swift code of the README is the code of this test")
   func text() throws {
@@ -22,7 +22,9 @@ struct ReadmeTests {
     #expect(Array(shown.dropFirst()) == Array(lines[(start + 1)..<end]))
   }
 
-  @Test("the Swift code of the README classifies a video")
+  @Test(
+    "the Swift code of the README classifies a video",
+    .enabled(if: SharedData.isPresent, SharedData.reason))
   func run() async throws {
     let printed = Mutex<[String]>([])
     // The README's file name stands for a clip.

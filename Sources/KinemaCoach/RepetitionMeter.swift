@@ -12,6 +12,14 @@ package struct RepetitionMeter: Sendable {
   static let pointShare = 0.03
   /// The standard error from which on something can't be seen, in each unit.
   static let largestErrors: [Measure.Unit: Double] = [.degrees: 14, .percent: 20, .seconds: 0.15]
+  /// The standard errors of a distance at one moment and of the extent of a movement, in per cent of
+  /// the length by which they are divided.
+  static let placeError = 2.0
+  static let extentError = 3.0
+  /// The standard error of the height of the hips where the line points at the camera, in per cent.
+  static let hiddenLineError = 60.0
+  /// The standard error of the distance of the feet unless seen from the front, as a share of it.
+  static let obliqueError = 0.2
   /// The movement of the lesser side, as a share of that of the other, under which one side works.
   static let oneSidedShare = 0.35
   /// The change of an angle under which a side does not work, in degrees.
@@ -188,7 +196,7 @@ package struct RepetitionMeter: Sendable {
     let full = lengths[.trunk].length + lengths[.thigh].length + lengths[.shank].length
     // The line is shorter where it points at the camera, and the hips look farther from it.
     let hidden = Double(max(0, 1 - length / full))
-    return Estimate(value: value, error: 2 + 60 * hidden)
+    return Estimate(value: value, error: Self.placeError + Self.hiddenLineError * hidden)
   }
 
   private func feetApart(at index: Int) -> Estimate? {
@@ -200,7 +208,8 @@ package struct RepetitionMeter: Sendable {
     guard let lengths = meter.lengths else { return Estimate(value: value, error: 0) }
     return Estimate(
       value: value,
-      error: 2 + value * Double(lengths[.trunk].error) + (view == .front ? 0 : 0.2 * value))
+      error: Self.placeError + value * Double(lengths[.trunk].error)
+        + (view == .front ? 0 : Self.obliqueError * value))
   }
 
   private func range(
@@ -213,7 +222,8 @@ package struct RepetitionMeter: Sendable {
       trunk > 0
     else { return .unseen(.hidden) }
     let value = Double((high - low) / trunk) * 100
-    let error = meter.lengths.map { 3 + value * Double($0[.trunk].error) } ?? 0
+    let error =
+      meter.lengths.map { Self.extentError + value * Double($0[.trunk].error) } ?? 0
     return .value(Estimate(value: value, error: error))
   }
 

@@ -1,7 +1,8 @@
 /// Chooses the prominent person frame by frame: the pinned one, else the largest, with hysteresis
 /// so that two people of similar size do not alternate.
 package struct ProminentPersonSelector: Sendable {
-  /// The area that another person needs to take over, relative to the present one's.
+  /// How many times as prominent another person must be to take over; so too where people compete to
+  /// be tracked.
   package static let takeoverRatio: Float = 1.4
   /// The assumed interval of frames without a time, in seconds.
   private static let assumedStep = 1.0 / 30

@@ -6,12 +6,13 @@ package enum ProminentPlaces {
   /// - Parameters:
   ///   - newcomer: The prominence: area in the frame times confidence.
   ///   - tracks: The prominence of each track.
+  ///   - ratio: How many times as prominent the newcomer must be.
   /// - Returns: The index of the track; `nil` if all stay.
   package static func replaced(
-    by newcomer: Float, among tracks: [Float], rules: TrackingRules
+    by newcomer: Float, among tracks: [Float], ratio: Float
   ) -> Int? {
     guard let least = tracks.indices.min(by: { tracks[$0] < tracks[$1] }) else { return nil }
-    return newcomer > tracks[least] * rules.takeoverRatio ? least : nil
+    return newcomer > tracks[least] * ratio ? least : nil
   }
 }
 

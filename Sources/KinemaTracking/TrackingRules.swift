@@ -121,12 +121,6 @@ package struct TrackingRules: Sendable {
   /// How long after its end a tracklet may continue nearby without evidence of appearance.
   package var seamMemory = 2.0
 
-  // MARK: Places
-
-  /// How much more prominent a person must be to take the place of another: the ratio of areas in
-  /// `ProminentPersonSelector`.
-  package var takeoverRatio: Float = 1.4
-
   /// The rules for bodies of the landmark network.
   package static let bodies = TrackingRules()
 

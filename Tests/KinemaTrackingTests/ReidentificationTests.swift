@@ -51,11 +51,11 @@ import Testing
   @Test("a plainly more prominent person takes the place of the least prominent one")
   func places() {
     func replaced(_ newcomer: Float) -> Int? {
-      ProminentPlaces.replaced(by: newcomer, among: [5, 3, 4], rules: .bodies)
+      ProminentPlaces.replaced(by: newcomer, among: [5, 3, 4], ratio: 1.4)
     }
     #expect(replaced(4) == nil)
     #expect(replaced(4.3) == 1)
-    #expect(ProminentPlaces.replaced(by: 1, among: [], rules: .bodies) == nil)
+    #expect(ProminentPlaces.replaced(by: 1, among: [], ratio: 1.4) == nil)
     let beyond = Scene.detection(x: 0, y: 50)
     #expect(beyond.area(width: 1000, height: 1000) == 20 * 100)
   }

@@ -20,6 +20,9 @@ public import KinemaPose
 public struct RepetitionCounter: Sendable {
   /// The longest time, in seconds, for which poses are stored to cut and grade repetitions.
   static let longestHistory = 3600.0
+  /// How much longer than ``Rules/historyLength`` the stored poses become before the oldest are
+  /// dropped, so that few frames have to.
+  static let historyExcess = 1.2
   /// The time from one live evaluation to the next, in seconds.
   package static let updateInterval = Double(CountingStream.Pace.live.hop) / MotionTrack.frameRate
   /// The likeness to an action's examples that a single repetition needs: more likely than not.
@@ -138,7 +141,7 @@ public struct RepetitionCounter: Sendable {
     let isNewBout = timeline.add(label, at: time, confidence: confidence)
     history.append(sample)
     finalSteps = nil
-    if let first = history.first, time - first.time > 1.2 * rules.historyLength {
+    if let first = history.first, time - first.time > Self.historyExcess * rules.historyLength {
       let oldest = time - rules.historyLength
       history.removeAll { $0.time < oldest }
       likeness.removeWindows(before: oldest)

@@ -118,7 +118,8 @@ struct CoachRun: Sendable {
       repetitions: sets(of: results.summary.repetitions))
   }
 
-  /// The longest pause within a set, in seconds.
+  /// The longest pause within a set, from the end of a repetition to the start of the next, in
+  /// seconds; a set is done at one place, where limbs are measured.
   private static let longestPause = 4.0
 
   private func sets(

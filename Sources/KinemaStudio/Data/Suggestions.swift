@@ -48,7 +48,8 @@ package struct Suggestions: Sendable {
     var namerVersion: FileVersion?
   }
 
-  /// How long a pause within a set of repetitions may be, in seconds.
+  /// The longest pause within a set, from the end of a repetition to the start of the next, in
+  /// seconds.
   private static let longestPause = 2.0
   /// How many repetitions make a set.
   private static let fewestRepetitions = 2

@@ -13,6 +13,17 @@ extension Appearance {
   private static let thighGrid = 3
   /// Fewest samples of a usable histogram.
   private static let minimumCount = 16
+  /// The least length of a trunk whose colours are sampled, in pixels.
+  private static let leastLength: Float = 4
+  /// The sampled part of the trunk, from the shoulders down, and of a thigh, from the hip down: where
+  /// it starts and how long it is, as shares of their lengths.
+  private static let trunkPart = (start: Float(0.1), length: Float(0.75))
+  private static let thighPart = (start: Float(0.15), length: Float(0.6))
+  /// The width of the sampled trunk as a share of that of the shoulders, and at least of the trunk's
+  /// length: seen from the side, the shoulders coincide.
+  private static let widths = (shoulders: Float(0.7), trunk: Float(0.3))
+  /// The distance of the samples across a thigh, as a share of the trunk's length.
+  private static let thighStep: Float = 0.07
   private static let levels = 8
   private static let cellCount = levels * levels * levels
 
@@ -28,24 +39,27 @@ extension Appearance {
     let hips = (point(23) + point(24)) / 2
     let axis = hips - shoulders
     let length = axis.length
-    guard length >= 4, body.points[11...26].allSatisfy({ $0.position.x.isFinite }) else {
-      return nil
-    }
+    guard length >= Self.leastLength,
+      body.points[11...26].allSatisfy({ $0.position.x.isFinite })
+    else { return nil }
     let across = SIMD2(-axis.y, axis.x) / length
-    // Seen from the side, the shoulders coincide.
-    let width = max((point(11) - point(12)).length * 0.7, length * 0.3)
+    let width = max(
+      (point(11) - point(12)).length * Self.widths.shoulders, length * Self.widths.trunk)
     var trunkPlaces: [SIMD2<Float>] = []
     var thighPlaces: [SIMD2<Float>] = []
+    let (trunk, thigh) = (Self.trunkPart, Self.thighPart)
     for row in 0..<Self.grid {
       let share = (Float(row) + 0.5) / Float(Self.grid)
       for column in 0..<Self.grid {
         let offset = ((Float(column) + 0.5) / Float(Self.grid) - 0.5) * width
-        trunkPlaces.append(shoulders + axis * (0.1 + 0.75 * share) + across * offset)
+        trunkPlaces.append(
+          shoulders + axis * (trunk.start + trunk.length * share) + across * offset)
       }
       for (hip, knee) in [(23, 25), (24, 26)] {
-        let middle = point(hip) + (point(knee) - point(hip)) * (0.15 + 0.6 * share)
+        let middle =
+          point(hip) + (point(knee) - point(hip)) * (thigh.start + thigh.length * share)
         for column in 0..<Self.thighGrid {
-          let offset = (Float(column) - 1) * 0.07 * length
+          let offset = (Float(column) - 1) * Self.thighStep * length
           thighPlaces.append(middle + SIMD2(offset, 0))
         }
       }

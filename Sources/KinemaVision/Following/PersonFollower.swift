@@ -1,3 +1,4 @@
+import KinemaPose
 import KinemaTracking
 import KinemaVideo
 
@@ -326,7 +327,8 @@ struct PersonFollower {
       }),
       let index = ProminentPlaces.replaced(
         by: prominence(body.detection, body.landmarks),
-        among: holders.map { prominence($0.detection, $0.landmarks) }, rules: tracker.rules)
+        among: holders.map { prominence($0.detection, $0.landmarks) },
+        ratio: ProminentPersonSelector.takeoverRatio)
     else { return false }
     tracker.lose(holders[index].key)
     return true

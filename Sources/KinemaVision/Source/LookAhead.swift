@@ -3,8 +3,6 @@ import KinemaVideo
 /// Completes the tracks of a file before its frames are reported: ids over all segments, encounters
 /// and absences, and positions over short gaps.
 package struct LookAhead {
-  /// The memory for images of frames that wait, in bytes.
-  private static let pictureByteCount = 64 << 20
   /// The largest number of frames without images that wait.
   private static let frameCount = 1000
 
@@ -50,7 +48,7 @@ package struct LookAhead {
   private mutating func complete(_ frames: [PosedFrame]) -> [PosedFrame] {
     frames.flatMap { frame in
       let byteCount = frame.picture.map { $0.width * $0.height * 4 } ?? 0
-      let limit = byteCount == 0 ? Self.frameCount : Self.pictureByteCount / byteCount
+      let limit = byteCount == 0 ? Self.frameCount : PosedFrame.waitingByteCount / byteCount
       return crossings.add(frame, limit: limit).flatMap { gaps.add($0, limit: limit) }
     }
   }

@@ -23,6 +23,9 @@ package struct PosedFrame: Sendable {
 }
 
 extension PosedFrame {
+  /// The memory for the images of frames that wait at one place, such as for the reader, in bytes.
+  static let waitingByteCount = 64 << 20
+
   /// Width by height of the upright frame; `nil` for a pose file.
   package var aspectRatio: Float? { size.map { Float($0.width) / Float(max($0.height, 1)) } }
 

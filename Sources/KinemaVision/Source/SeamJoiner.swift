@@ -10,8 +10,6 @@ import KinemaTracking
 /// the ids of all their people are decided. Among several people a track is cut where it jumps, or
 /// where another one starts while it has no detection: it may have gone over to another person.
 package struct SeamJoiner {
-  /// The memory for images of frames that wait, in bytes.
-  private static let pictureByteCount = 64 << 20
   private static let rules = TrackingRules.bodies
 
   private let linker = TrackletLinker(rules: rules)
@@ -77,7 +75,8 @@ package struct SeamJoiner {
     }
     frame.rename { current[$0] }
     waiting.append(frame)
-    let limit = Self.pictureByteCount / max(1, 4 * (frame.size.map { $0.width * $0.height } ?? 1))
+    let limit =
+      PosedFrame.waitingByteCount / max(1, 4 * (frame.size.map { $0.width * $0.height } ?? 1))
     let oldest = undecided.values.map(\.start.time).min() ?? time
     if !mayContinue(at: time) || time - oldest >= Self.rules.lookAhead || waiting.count > limit {
       decide()

@@ -5,9 +5,6 @@ import Synchronization
 
 /// The frames of a video file: its segments, processed side by side and joined in order.
 final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
-  /// The memory for images of a segment ahead of the reader, in bytes.
-  private static let pictureByteCount = 64 << 20
-
   let estimatedFrameCount: Int?
   private let url: URL
   private let options: FrameSource.Options
@@ -66,7 +63,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     opened = Mutex(segments.count == 1 ? frames : nil)
     parts = Mutex(segments.map { _ in (DamageReport(), CameraMotion()) })
     let frameByteCount = max(1, Int(frames.frameSize.width * frames.frameSize.height) * 4)
-    capacity = options.wantsPictures ? max(2, Self.pictureByteCount / frameByteCount) : nil
+    capacity = options.wantsPictures ? max(2, PosedFrame.waitingByteCount / frameByteCount) : nil
     start()
   }
 

@@ -22,9 +22,12 @@ package final class ClipRecorder {
   package static let longest = 30.0
   /// How much of a clip comes after its event.
   private static let partAfter = 1.0 / 3
-  /// Pictures have at most this rate, a second, and long side, in pixels; together at most this many bytes,
-  /// which is more than half a minute at 40 kB.
+  /// Pictures have at most this rate, a second, and at least this share of its interval between them, so
+  /// that 30 frames a second become exactly 15.
   private static let rate = 15.0
+  private static let intervalShare = 0.75
+  /// Pictures have at most this long side, in pixels; together they have at most this many bytes, which is
+  /// more than half a minute at 40 kB.
   private static let side = 640
   private static let byteLimit = 32 << 20
   /// The largest clip, in bytes; brokers and web servers often refuse messages above 10 MB.
@@ -69,8 +72,7 @@ package final class ClipRecorder {
       byteCount -= pictures.removeFirst().jpeg.count
     }
     guard length > 0 || !requests.isEmpty else { return }
-    // A quarter of the distance is forgiven, so that 30 frames a second become exactly 15.
-    if let last = pictures.last, time - last.time < 0.75 / Self.rate { return }
+    if let last = pictures.last, time - last.time < Self.intervalShare / Self.rate { return }
     let picture = Picture(time: time, jpeg: try frame.scaled(toFit: Self.side).jpegData())
     pictures.append(picture)
     byteCount += picture.jpeg.count

@@ -15,6 +15,9 @@ struct FallDetector: Sendable {
     /// The time over which a speed is measured, and from which it counts as a gap.
     var speedTime = 0.2
     var longGap = 0.3
+    /// The least share of ``speedTime`` between the frames of a speed: frames do not come at exact
+    /// intervals.
+    var speedTimeShare = 0.9
     /// The longest way down; the critical phase of a fall takes 0.3 to 0.5 s after the loss of balance
     /// (Noury et al., *A proposal for the classification and evaluation of fall detectors*, IRBM 29,
     /// 2008).
@@ -155,8 +158,7 @@ struct FallDetector: Sendable {
         start += 1
       }
       let seconds = way[index].time - way[start].time
-      // Frames do not come at exact intervals.
-      guard seconds >= 0.9 * rules.speedTime else { return nil }
+      guard seconds >= rules.speedTimeShare * rules.speedTime else { return nil }
       let drop = way[start].body[keyPath: height] - way[index].body[keyPath: height]
       return (seconds, drop / Float(seconds))
     }

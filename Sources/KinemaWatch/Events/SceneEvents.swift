@@ -15,7 +15,7 @@ package struct SceneEvents: Sendable {
     /// longer than one uncertain window (0.5 s at the built-in model's stride).
     package var beginAfter = 0.5
     package var endAfter = 1.5
-    /// How long no repetition comes until a set is finished; the slowest repetition takes 8 s.
+    /// How long no repetition is counted until a set is finished; the slowest repetition takes 8 s.
     package var setPause = 8.0
     /// The durations after which an action that lasts is an event.
     package var lastingTimes: Set<TimeInterval> = []

@@ -7,6 +7,9 @@ import Foundation
 enum TurningPoints {
   /// How far a cut may be moved, as a share of a repetition.
   static let longestShift = 1.0
+  /// The shares of the first repetition, before and after its beginning, in which the stillest
+  /// posture is the starting one.
+  static let startShares = (before: 0.6, after: 0.25)
   /// The shares of a period between which the duration of a repetition may lie.
   static let durationShares = 0.4...2.2
   /// The cost of the square of the logarithm of that share.
@@ -39,7 +42,9 @@ enum TurningPoints {
       return Int(min(max(frame, 0), Double(track.count - 1)))
     }
     // Where the movement comes from: the stillest posture about its start.
-    let (low, high) = (frame(cuts[0] - 0.6 * first), frame(cuts[0] + 0.25 * first))
+    let (low, high) = (
+      frame(cuts[0] - startShares.before * first), frame(cuts[0] + startShares.after * first)
+    )
     guard let rest = (low...high).min(by: { path.speeds[$0] < path.speeds[$1] }) else {
       return cuts
     }

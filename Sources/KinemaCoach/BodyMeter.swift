@@ -2,9 +2,8 @@ import Foundation
 
 /// Measures angles of a body in a frame.
 ///
-/// From the side, angles are those in the picture. Otherwise the part of a limb along the line of
-/// sight is inferred from its length; both limbs at a bent joint are on the same side of it, seen from
-/// the camera.
+/// The part of a limb along the line of sight is inferred from its length where it looks too short
+/// (``slack``); both limbs at a bent joint are on the same side of it, seen from the camera.
 struct BodyMeter: Sendable {
   let track: BodyTrack
   /// `nil` where places are exact.
@@ -12,6 +11,12 @@ struct BodyMeter: Sendable {
   /// Whether the person is seen from the side, so that limbs are about parallel to the picture.
   let isFromSide: Bool
 
+  /// By how many standard errors of its length a limb must look too short to count as tilted against
+  /// the picture: lengths are the longest of noisy ones, and from the side most limbs are parallel to it.
+  ///
+  /// `kinema bench --form`, seeds 7 to 9: of 36 rules, 34 have a precision of 0.9 and a recall of 0.8
+  /// so, 33 with 0 elsewhere, 32 with 2 there or from the side.
+  static let slack: (side: Float, elsewhere: Float) = (4, 1)
   /// The standard error of an angle by limbs that are not quite parallel to the picture, in degrees.
   static let flatError: Float = 4
   /// The standard error of a joint's place, as a share of stature.
@@ -49,20 +54,17 @@ struct BodyMeter: Sendable {
     let noise =
       Self.placeError * lengths.stature
       * (1 / (one.length?.length ?? 1) + 1 / (other.length?.length ?? 1)) * 180 / .pi
-    if isFromSide {
-      return Estimate(
-        value: Double(Self.degrees(one.flat, other.flat)),
-        error: Double(hypotf(Self.flatError, noise)))
-    }
-    let bent = Self.degrees(one.vector(), other.vector())
-    let spread = [(-1, -1), (1, 1), (-1, 1), (1, -1)].map { off in
-      abs(Self.degrees(one.vector(off: off.0), other.vector(off: off.1)) - bent)
+    let off = -(isFromSide ? Self.slack.side : Self.slack.elsewhere)
+    let bent = Self.degrees(one.vector(off: off), other.vector(off: off))
+    let spread = [(-1, -1), (1, 1), (-1, 1), (1, -1)].map { error in
+      abs(Self.degrees(one.vector(off: off + error.0), other.vector(off: off + error.1)) - bent)
     }
     // A straight limb that is tilted against the picture looks like a bent one. Legs that carry the
     // body are rather bent, an arm is as likely straight.
-    let straight = Self.degrees(one.vector(), other.vector(towards: -1))
+    let straight = Self.degrees(one.vector(off: off), other.vector(off: off, towards: -1))
     let doubt = (straight - bent) * (joint.bendsOneWay ? 0.25 : 0.5)
-    let error = max(hypotf(spread.reduce(0, +) / 4, noise), abs(doubt))
+    let least = isFromSide ? Self.flatError : 0
+    let error = max(hypotf(max(spread.reduce(0, +) / 4, least), noise), abs(doubt))
     return Estimate(value: Double(bent + doubt), error: Double(error))
   }
 

@@ -5,9 +5,11 @@ package struct RepetitionMeter: Sendable {
   package let view: CameraView?
   private let meter: BodyMeter
   private let frames: Range<Int>
+  /// The repetition and the time around in which limbs are measured.
+  private let surroundings: Range<Int>
 
-  /// How long before and after a repetition the lengths of limbs are taken from, in seconds.
-  static let surroundings = 6.0
+  /// How long before and after a repetition limbs are measured, in seconds.
+  static let reach = 6.0
   /// The share of a repetition, before and after a turning point, over which is averaged.
   static let pointShare = 0.03
   /// The standard error from which on something can't be seen, in each unit.
@@ -22,6 +24,8 @@ package struct RepetitionMeter: Sendable {
   static let obliqueError = 0.2
   /// The movement of the lesser side, as a share of that of the other, under which one side works.
   static let oneSidedShare = 0.35
+  /// The share of the least and of the largest angles that are left out of a range.
+  static let rangeMargin = 0.05
   /// The change of an angle under which a side does not work, in degrees.
   static let leastChange = 12.0
 
@@ -34,7 +38,7 @@ package struct RepetitionMeter: Sendable {
     lead: Lead
   ) {
     let (low, high) = (
-      max(set.lowerBound, start - Self.surroundings), min(set.upperBound, end + Self.surroundings)
+      max(set.lowerBound, start - Self.reach), min(set.upperBound, end + Self.reach)
     )
     let around = track.indices(from: min(low, start), to: max(high, end))
     let lengths = track.isExact ? nil : BodyLengths(track, around)
@@ -43,6 +47,7 @@ package struct RepetitionMeter: Sendable {
     else { return nil }
     self.phases = phases
     frames = track.indices(from: start, to: end)
+    surroundings = around
     view = lengths.flatMap { CameraView(track, track.indices(from: start, to: end), $0) }
     meter = BodyMeter(track: track, lengths: lengths, isFromSide: view == .side)
   }
@@ -113,11 +118,24 @@ package struct RepetitionMeter: Sendable {
       return abs(high.value - low.value)
     }
     guard let right = changes[0], let left = changes[1] else {
-      return Side.allCases.indices.filter { changes[$0] != nil }.map { Side.allCases[$0] }
+      // One that can't be seen may be the one that works.
+      return zip(Side.allCases, changes).compactMap { side, change in
+        guard let change else { return nil }
+        let least = max(Self.leastChange, Self.oneSidedShare * range(of: joint, side))
+        return change > least ? side : nil
+      }
     }
     let (least, most) = (min(left, right), max(left, right))
     guard most > Self.leastChange, least < Self.oneSidedShare * most else { return Side.allCases }
     return [right > left ? .right : .left]
+  }
+
+  /// By how many degrees an angle changes in all, in the repetitions around.
+  private func range(of joint: JointAngle, _ side: Side) -> Double {
+    let values = surroundings.compactMap { meter.angle(joint, side, at: $0)?.value }.sorted()
+    guard let last = values.indices.last else { return 0 }
+    let margin = Int(Double(last) * Self.rangeMargin)
+    return values[last - margin] - values[margin]
   }
 
   private func angle(_ joint: JointAngle, _ point: Measure.Point) -> Reading {

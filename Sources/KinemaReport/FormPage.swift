@@ -5,7 +5,7 @@ package import Foundation
 package struct FormPage: Sendable, WritablePage {
   /// A measured value and its limit, as texts.
   package struct Value: Sendable {
-    package enum Verdict: String, Sendable { case good, fault, unseen }
+    package enum Verdict: String, Sendable { case good, fault, borderline, unseen }
 
     package var name: String
     package var value: String
@@ -63,6 +63,7 @@ package struct FormPage: Sendable, WritablePage {
       ("Repetitions", "\(all.count)", clips.count.counted("file")),
       ("Good", "\(all.count { $0.verdict == .good })", "no rule broken"),
       ("With a cue", "\(all.count { $0.verdict == .fault })", "a rule broken"),
+      ("Borderline", "\(all.count { $0.verdict == .borderline })", "too near a limit to evaluate"),
       ("Unseen", "\(all.count { $0.verdict == .unseen })", "can't be seen from here"),
     ]
     return Page.html(
@@ -72,7 +73,7 @@ package struct FormPage: Sendable, WritablePage {
         <h1>\(clips.count == 1 ? clips[0].name : clips.count.counted("file"))</h1></header>
         \(Page.tiles(tiles))
         \(HTML(clips.map(section)))
-        <footer><p>A value that can't be seen from the camera's place is –. Rules: \
+        <footer><p>A value that can't be seen from the camera's place is –. A value in grey is nearer to its limit than it is certain. Rules: \
         \(HTML(sources.map { "\($0) " as HTML }))</p><p>Made by Kinema.</p></footer>
         """)
   }
@@ -90,13 +91,18 @@ package struct FormPage: Sendable, WritablePage {
       <td class="right">\(value.value)</td><td>\(value.limit)</td></tr>
       """
     }
-    let fallback = repetition.verdict == .good ? "Good" : "Can't be seen from here"
+    let fallback: HTML =
+      switch repetition.verdict {
+      case .good, .fault: "Good"
+      case .borderline: "Borderline"
+      case .unseen: "Can't be seen from here"
+      }
     return """
       <figure class="form">\(drawing(repetition))
       <figcaption><strong>\(repetition.title)</strong> \
       <span>\(HTML.clock(repetition.times.lowerBound)) – \
       \(HTML.clock(repetition.times.upperBound))</span>\
-      <p class="cue \(repetition.verdict.rawValue)">\(repetition.cue ?? fallback)</p></figcaption>
+      <p class="cue \(repetition.verdict.rawValue)">\(repetition.cue.map { "\($0)" } ?? fallback)</p></figcaption>
       <table>\(HTML(rows))</table></figure>
 
       """
@@ -131,9 +137,9 @@ package struct FormPage: Sendable, WritablePage {
     .form line{stroke:#00d1b2;stroke-width:4;stroke-linecap:round}
     .form figcaption span{color:var(--soft);font-size:13px}
     .form .cue{margin:4px 0 8px;font-weight:600}.form .cue.fault{color:var(--bad)}
-    .form .cue.good{color:var(--good)}.form .cue.unseen{color:var(--soft)}
+    .form .cue.good{color:var(--good)}.form .cue.borderline,.form .cue.unseen{color:var(--soft)}
     .form table{width:100%;font-size:13px}.form td.right{white-space:nowrap}
     .form tr.fault td{color:var(--bad);font-weight:600}
-    .form tr.unseen{color:var(--soft)}.form th{text-align:left;font-weight:400}
+    .form tr.borderline,.form tr.unseen{color:var(--soft)}.form th{text-align:left;font-weight:400}
     """
 }

@@ -109,6 +109,13 @@ struct CoachTests {
     #expect(abs(form.turn - 3) < 0.1)
   }
 
+  @Test("a value near its limit is borderline, on either side", arguments: [98.0, 102])
+  func borderline(kneeAngle: Double) throws {
+    let form = try #require(try form(Squatter(kneeAngle: kneeAngle), yaw: 90))
+    #expect(form.findings.first { $0.rule.name == "depth" }?.verdict == .borderline)
+    #expect(form.cue == nil)
+  }
+
   @Test("a good squat gets no cue")
   func good() throws {
     let form = try #require(try form(Squatter(), yaw: 90))
@@ -165,12 +172,38 @@ struct CoachTests {
 
   @Test("one arm that works alone is measured, and not compared with the other")
   func oneSided() throws {
-    // Forearms: the right one comes up, the left one hangs.
-    let poses = (0...60).map { frame -> (time: Double, pose: Pose?) in
+    let poses = Self.curls(of: [.right])
+    let meter = try #require(
+      RepetitionMeter(BodyTrack(poses), from: 0, to: 2, within: 0...2, lead: .hands))
+    #expect(!meter.phases.isDownFirst)
+    let top = try #require(meter.measure(.angle(.elbow, .top)).estimate)
+    #expect(abs(top.value - (180 - 2.4 * 180 / .pi)) < 6)
+    #expect(meter.measure(.difference(.elbow, .top)) == .unseen(.oneSided))
+  }
+
+  @Test("where the arm that works is hidden, the other one does not stand for it")
+  func hiddenArm() throws {
+    var poses = Self.curls(of: [.right, .left])
+    for index in poses.indices { poses[index].pose?.keypoints[.leftElbow]?.confidence = 0.1 }
+    let track = BodyTrack(poses)
+    func elbow(from start: Double) throws -> Reading {
+      let meter = try #require(
+        RepetitionMeter(track, from: start, to: start + 2, within: 0...4, lead: .hands))
+      return meter.measure(.angle(.elbow, .top))
+    }
+    #expect(try elbow(from: 0).estimate != nil)
+    #expect(try elbow(from: 2) == .unseen(.hidden))
+  }
+
+  /// Curls of two seconds each, seen from the side: one forearm comes up, the other one hangs.
+  private static func curls(of sides: [Side]) -> [(time: Double, pose: Pose?)] {
+    (0...(60 * sides.count)).map { frame in
       let time = Double(frame) / 30
+      let side = sides[min(frame / 60, sides.count - 1)]
       var joints = Squatter().joints(depth: 0)
       let bend = Float((1 - cos(.pi * time)) / 2 * 2.4)
-      joints[4] = joints[3] + SIMD3(0, -0.26 * cos(bend), 0.26 * sin(bend))
+      let (elbow, wrist) = side == .right ? (3, 4) : (6, 7)
+      joints[wrist] = joints[elbow] + SIMD3(0, -0.26 * cos(bend), 0.26 * sin(bend))
       let points = zip(JointKey.body, joints).map { key, place in
         (
           key,
@@ -180,11 +213,7 @@ struct CoachTests {
       }
       return (time, Pose(from: Dictionary(uniqueKeysWithValues: points)))
     }
-    let meter = try #require(
-      RepetitionMeter(BodyTrack(poses), from: 0, to: 2, within: 0...2, lead: .hands))
-    #expect(!meter.phases.isDownFirst)
-    let top = try #require(meter.measure(.angle(.elbow, .top)).estimate)
-    #expect(abs(top.value - (180 - 2.4 * 180 / .pi)) < 6)
-    #expect(meter.measure(.difference(.elbow, .top)) == .unseen(.oneSided))
   }
+
+  private enum Side { case right, left }
 }

@@ -91,14 +91,20 @@ extension CoachReport: SceneReport {
 
   private static func cell(_ finding: RepetitionForm.Finding) -> String {
     guard let estimate = finding.reading.estimate else { return "–" }
-    return finding.rule.measure.unit.text(estimate.value)
-      + (finding.verdict == .fault ? " ✗" : "")
+    let mark =
+      switch finding.verdict {
+      case .fault: " ✗"
+      case .borderline: " ?"
+      case .good, .unseen: ""
+      }
+    return finding.rule.measure.unit.text(estimate.value) + mark
   }
 
   static func words(_ verdict: RepetitionForm.Verdict) -> String {
     switch verdict {
     case .good: "good"
     case .fault: ""
+    case .borderline: "borderline"
     case .unseen: "can't be seen from here"
     }
   }

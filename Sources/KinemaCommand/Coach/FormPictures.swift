@@ -50,6 +50,7 @@ enum FormPictures {
     switch verdict {
     case .good: .good
     case .fault: .fault
+    case .borderline: .borderline
     case .unseen: .unseen
     }
   }

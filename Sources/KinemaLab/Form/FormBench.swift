@@ -130,7 +130,7 @@ package struct FormBench: Sendable {
           guard let isFault = Self.isFault(truth, place) else { continue }
           var own = Figures(repetitions: 1)
           switch seen?.findings[place].verdict ?? .unseen {
-          case .unseen: break
+          case .unseen, .borderline: break
           case .fault:
             own.evaluated = 1
             if isFault { own.truePositives = 1 } else { own.falsePositives = 1 }

@@ -56,7 +56,8 @@ enum WatchCommand: Command {
     let file = try isFile ? WatchFile(URL(filePath: first)) : nil
     let configuration = try file?.configuration ?? operands(arguments)
     if arguments.has("check") {
-      return StandardStreams.print("\(first) is valid: \(configuration.sources.count.counted("source")).\n")
+      let sources = configuration.sources.count.counted("source")
+      return StandardStreams.print("\(first) is valid: \(sources).\n")
     }
     let watcher = try Watcher(setup(arguments))
     try await watcher.apply(configuration)

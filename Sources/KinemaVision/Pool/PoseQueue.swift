@@ -45,9 +45,11 @@ final class PoseQueue: @unchecked Sendable {
   private var idleCount = 0
   private var waiting: [Line] = []
   private var batches: [LandmarkBatch] = []
-  /// The start of the turn that is served: a stream's turns follow one another by what they cost, and
-  /// one that had no work begins here, so that it neither saves up turns nor waits behind those who
-  /// used more. Start-time fair queueing: Goyal, Vin and Cheng, IEEE/ACM ToN 5(5), 1997.
+  /// The start of the turn that is served.
+  ///
+  /// A stream's turns follow one another by what they cost. One that had no work begins here, so that
+  /// it neither saves up turns nor waits behind streams that used more. Start-time fair queueing:
+  /// Goyal, Vin and Cheng, IEEE/ACM ToN 5(5), 1997.
   private var fairTime: TimeInterval = 0
   private var isOver = false
   private var busySeconds: TimeInterval = 0

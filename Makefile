@@ -27,8 +27,8 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live studio demo test test-sanitized test-cluster cluster-packages build setup packages runtime install \
-  check-install tree wheel check-wheel try-wheel deb image builtin-model builtin-counter bench fuzz soak faults kills hostile \
+.PHONY: help live studio demo test test-sanitized test-cluster cluster-packages build setup packages \
+  runtime install check-install tree wheel check-wheel try-wheel deb image builtin-model builtin-counter bench fuzz soak faults kills hostile \
   bench-training bench-tracking format lint check-web clean distclean
 
 help:
@@ -38,6 +38,7 @@ help:
 	@echo 'make test                     build and run every test'
 	@echo 'make test-sanitized           run tests that need no speed with sanitizers: SANITIZERS="address thread"'
 	@echo 'make test-cluster             test extraction on Ray and Slurm clusters of this machine: VIDEOS=…'
+	@echo 'make cluster-packages         install Ray and Slurm, which make test then tests with few videos'
 	@echo 'make build                    build kinema ($(product_folder)/release/kinema)'
 	@echo 'make setup                    install what the build and the tools need'
 	@echo 'make install PREFIX=/usr/local   install kinema'

@@ -8,10 +8,10 @@ requirements=$(dirname "$0")/${2:-requirements.txt}
 ! cmp -s "$requirements" "$folder/requirements.txt" || exit 0
 
 if ! "${PYTHON:-python3}" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13))'; then
-  echo "bench: MediaPipe 0.10.21 runs on Python 3.11 and 3.12; give one as PYTHON=…" >&2
+  echo "setup: ${requirements##*/} is for Python 3.11 and 3.12; give one as PYTHON=…" >&2
   exit 1
 fi
-echo "bench: installing ${requirements##*/} into $folder" >&2
+echo "setup: installing ${requirements##*/} into $folder" >&2
 rm -rf "$folder/requirements.txt"
 "${PYTHON:-python3}" -m venv --clear "$folder"
 "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps \

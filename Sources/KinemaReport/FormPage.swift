@@ -73,7 +73,8 @@ package struct FormPage: Sendable, WritablePage {
         <h1>\(clips.count == 1 ? clips[0].name : clips.count.counted("file"))</h1></header>
         \(Page.tiles(tiles))
         \(HTML(clips.map(section)))
-        <footer><p>A value that can't be seen from the camera's place is –. A value in grey is nearer to its limit than it is certain. Rules: \
+        <footer><p>A value that can't be seen from the camera's place is –. A value in grey is nearer \
+        to its limit than it is certain. Rules: \
         \(HTML(sources.map { "\($0) " as HTML }))</p><p>Made by Kinema.</p></footer>
         """)
   }
@@ -91,9 +92,10 @@ package struct FormPage: Sendable, WritablePage {
       <td class="right">\(value.value)</td><td>\(value.limit)</td></tr>
       """
     }
-    let fallback: HTML =
+    let fallback =
       switch repetition.verdict {
-      case .good, .fault: "Good"
+      case .good: "Good"
+      case .fault: ""
       case .borderline: "Borderline"
       case .unseen: "Can't be seen from here"
       }
@@ -102,7 +104,7 @@ package struct FormPage: Sendable, WritablePage {
       <figcaption><strong>\(repetition.title)</strong> \
       <span>\(HTML.clock(repetition.times.lowerBound)) – \
       \(HTML.clock(repetition.times.upperBound))</span>\
-      <p class="cue \(repetition.verdict.rawValue)">\(repetition.cue.map { "\($0)" } ?? fallback)</p></figcaption>
+      <p class="cue \(repetition.verdict.rawValue)">\(repetition.cue ?? fallback)</p></figcaption>
       <table>\(HTML(rows))</table></figure>
 
       """

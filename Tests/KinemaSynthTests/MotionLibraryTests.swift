@@ -122,6 +122,28 @@ import Testing
     #expect((heights.max() ?? 0) > 0.85 * arm && (heights.min() ?? 1) < 0.8 * arm)
   }
 
+  @Test("in a hanging leg raise the hands stay in place and the feet come up in front")
+  func hangingLegRaises() throws {
+    let session = Self.session(try #require(Motion.named("hanging_leg_raises")), seed: 5)
+    let bodies = Self.bodies(session)
+    let hands = bodies.map(\.left.wrist)
+    #expect(hands.allSatisfy { distance($0, hands[0]) < 0.05 })
+    let ankles = bodies.map(\.left.ankle)
+    let heights = ankles.map(\.y)
+    #expect((heights.max() ?? 0) - (heights.min() ?? 0) > 0.3 * session.person.leg)
+    #expect((ankles.max { $0.y < $1.y }?.z ?? 0) > (ankles.min { $0.y < $1.y }?.z ?? 0))
+  }
+
+  @Test("in a one-arm row one hand stays in place and the other is pulled up")
+  func oneArmRows() throws {
+    let session = Self.session(try #require(Motion.named("one_arm_rows")), seed: 6)
+    let bodies = Self.bodies(session)
+    let moves = [bodies.map(\.left.wrist.y), bodies.map(\.right.wrist.y)].map {
+      ($0.max() ?? 0) - ($0.min() ?? 0)
+    }
+    #expect((moves.min() ?? 1) < 0.1 && (moves.max() ?? 0) > 0.2)
+  }
+
   @Test("repetitions are counted where one would count them", arguments: Motion.library)
   func repetitions(motion: Motion) {
     let session = SyntheticSession([.motion(motion, repetitions: 5)], seed: 2)

@@ -118,4 +118,16 @@ import Testing
       #expect(scene.viewpoint.distance.isFinite && scene.viewpoint.distance < 60)
     }
   }
+
+  @Test("a class is filmed from behind as often as it asks for", arguments: [0, 1] as [Float])
+  func backShare(share: Float) {
+    let standing = SyntheticMotionClass("standing", motions: [.standing], backShare: share)
+    let sampler = SyntheticMotionSampler(classes: [standing], seed: 3)
+    let behind = (0..<40).count { index in
+      let values = sampler.sample(index).values
+      // From behind the right shoulder is on the right.
+      return values[2] > values[5]
+    }
+    #expect(share == 1 ? behind >= 38 : behind <= 20)
+  }
 }

@@ -32,8 +32,9 @@ extension Motion {
       "bar_dips", "between two bars, the body goes down and up", cycle: 1.2...4, weight: 0, yaw: 60
     ) { style in
       let person = style.person
+      // High enough for straight legs at the lowest point.
       let hand = Vector(
-        person.shoulderWidth * style.uniform(0.5...0.75), person.leg * style.uniform(0.75...1.1),
+        person.shoulderWidth * style.uniform(0.5...0.75), person.leg * style.uniform(1.35...1.6),
         style.stature(0...0.06))
       let top = style.hanging(pitch: 0...0.5).planted(hand)
         .shoulders(person, above: hand, by: person.arm * 0.97, feetHang: true)
@@ -135,6 +136,7 @@ extension Motion {
     ) { style in
       let hold = style.pick([
         ArmHold.atChest, .atChest, .inFront, ArmHold(raise: 0.5, forward: 1.4, reach: 0.85),
+        ArmHold(raise: 0.25, forward: 1.7, reach: 0.92),
       ])
       let rest = style.standing(stance: 0.05...0.12).arms(style.chance(0.7) ? hold : .hanging)
       let seat = style.uniform(0.45...0.58)
@@ -202,7 +204,7 @@ extension Motion {
 
 extension Style {
   /// With the legs off the floor, straight down or bent back.
-  fileprivate mutating func hanging(pitch: ClosedRange<Float>) -> Posture {
+  mutating func hanging(pitch: ClosedRange<Float>) -> Posture {
     let reach = person.leg * (chance(0.5) ? 0.985 : uniform(0.6...0.95))
     let back = person.leg * uniform(-0.15...0.5)
     var posture = standing(stance: 0.01...0.05)
@@ -241,7 +243,7 @@ extension Style {
 extension Posture {
   /// The same, moved until the shoulders are a height above a hand's place; the feet stay where they
   /// are, or hang.
-  fileprivate func shoulders(
+  func shoulders(
     _ person: SyntheticPerson, above hand: Vector, by height: Float, feetHang: Bool
   ) -> Posture {
     let aside = abs(hand.x) - person.shoulderWidth / 2

@@ -28,17 +28,18 @@ struct ObservingCamera: Sendable {
     let isFree = take.motion.action == .other || take.motion.name == "walking_lunges"
     self.init(
       for: take.motion, duration: take.duration, mayTurn: isFree, nearShare: take.nearShare,
-      using: &generator)
+      backShare: take.backShare, using: &generator)
   }
 
   /// Puts a camera somewhere; without a `pitch` in radians, that is drawn as well.
   init(
     for motion: Motion, duration: Double, mayTurn: Bool, nearShare: Float? = nil,
-    pitch: Float? = nil, using generator: inout SeededGenerator
+    backShare: Float = 0, pitch: Float? = nil, using generator: inout SeededGenerator
   ) {
+    let isBehind = backShare > 0 && generator.chance(backShare)
     let kind = generator.uniform(0...1)
-    if kind < 0.35 {
-      yaw = 0.35 * generator.normal()
+    if kind < 0.35 || isBehind {
+      yaw = (isBehind ? .pi : 0) + 0.35 * generator.normal()
     } else if kind < 0.65 {
       yaw = (generator.chance(0.5) ? .pi / 2 : -.pi / 2) + 0.3 * generator.normal()
     } else {

@@ -7,6 +7,8 @@ struct SyntheticTake: Sendable {
   let motion: Motion
   /// See ``SyntheticMotionClass/nearShare``.
   let nearShare: Float?
+  /// See ``SyntheticMotionClass/backShare``.
+  let backShare: Float
   let session: SyntheticSession
   /// The sample's start in the session and its length, in seconds.
   let start, duration: Double
@@ -20,6 +22,7 @@ struct SyntheticTake: Sendable {
   ) {
     label = kind.label
     nearShare = kind.nearShare
+    backShare = kind.backShare
     motion = kind.motion(using: &generator)
     let range = motion.cycleDurations
     // Twice as fast is as far away as twice as slow.

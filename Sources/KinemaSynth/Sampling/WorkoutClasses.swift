@@ -3,15 +3,18 @@ extension SyntheticMotionClass {
   package static let workout: [SyntheticMotionClass] =
     exercises + [
       SyntheticMotionClass(
-        "other", share: 8, motions: otherMotions, weights: otherMotions.map { max($0.weight, 0.7) })
+        "other", share: 6, motions: otherMotions,
+        weights: otherMotions.map { max($0.weight, variantWeight) })
     ] + everyday
 
   private init(
-    _ label: String, _ motions: KeyValuePairs<String, Float>, share: Double = 1, near: Float? = nil
+    _ label: String, _ motions: KeyValuePairs<String, Float>, share: Double = 1, near: Float? = nil,
+    back: Float = 0
   ) {
     let found = motions.compactMap { name, weight in Motion.named(name).map { ($0, weight) } }
     self.init(
-      label, share: share, motions: found.map(\.0), weights: found.map(\.1), nearShare: near)
+      label, share: share, motions: found.map(\.0), weights: found.map(\.1), nearShare: near,
+      backShare: back)
   }
 
   private static let exercises: [SyntheticMotionClass] = [
@@ -23,33 +26,41 @@ extension SyntheticMotionClass {
       [
         "lunges": 3, "reverse_lunges": 3, "split_squats": 3, "walking_lunges": 2, "jump_lunges": 1,
       ], share: 2),
-    .init("side_lunges", ["side_lunges": 1]),
+    .init("side_lunges", ["side_lunges": 2, "cossack_lunges": 1]),
     .init("squats", ["squats": 6, "sumo_squats": 1.5, "pulse_squats": 0.5], share: 2),
     .init("jump_squats", ["jump_squats": 1]),
     .init("burpees", ["burpees": 4, "step_back_burpees": 1], share: 1.5),
     .init("push_ups", ["push_ups": 4, "knee_push_ups": 1], share: 1.5),
     .init("sit_ups", ["sit_ups": 1]),
-    .init("crunches", ["crunches": 4, "bicycle_crunches": 1]),
-    .init("leg_raises", ["leg_raises": 3, "single_leg_raises": 1, "flutter_kicks": 0.4]),
-    .init("glute_bridges", ["bridges": 3, "single_leg_bridges": 1]),
+    .init(
+      "crunches",
+      [
+        "crunches": 4, "bicycle_crunches": 1, "swinging_crunches": 1.5, "v_sits": 1,
+      ]),
+    .init(
+      "leg_raises",
+      [
+        "leg_raises": 3, "single_leg_raises": 1, "flutter_kicks": 0.4, "hanging_leg_raises": 1,
+      ], near: 0.02),
+    .init("glute_bridges", ["bridges": 3, "single_leg_bridges": 1, "hip_thrusts": 1]),
     .init("plank", ["plank": 3, "forearm_plank": 3, "side_plank": 0.7]),
-    .init("mountain_climbers", ["mountain_climbers": 1]),
-    .init("high_knees", ["high_knees": 1]),
-    .init("butt_kicks", ["butt_kicks": 1]),
-    .init("jump_rope", ["jump_rope": 1]),
+    .init("mountain_climbers", ["mountain_climbers": 2, "incline_climbers": 1]),
+    .init("high_knees", ["high_knees": 2, "slow_high_knees": 1], share: 1.2),
+    .init("butt_kicks", ["butt_kicks": 2, "slow_butt_kicks": 1], share: 1.2),
+    .init("jump_rope", ["jump_rope": 2, "skipping_rope": 1]),
     .init("bicep_curls", ["biceps_curls": 3, "seated_curls": 1], share: 1.5, near: 0.4),
-    .init("shoulder_press", ["overhead_presses": 1], near: 0.4),
+    .init("shoulder_press", ["overhead_presses": 3, "one_arm_presses": 1], near: 0.4),
     .init("lateral_raises", ["lateral_raises": 1], near: 0.35),
     .init("front_raises", ["front_raises": 1], near: 0.35),
-    .init("bent_over_rows", ["bent_over_rows": 1]),
-    .init("deadlifts", ["deadlifts": 4, "good_mornings": 0.5]),
+    .init("bent_over_rows", ["bent_over_rows": 3, "one_arm_rows": 2]),
+    .init("deadlifts", ["deadlifts": 3, "barbell_deadlifts": 4, "good_mornings": 0.5]),
     .init("kettlebell_swings", ["kettlebell_swings": 1]),
-    .init("tricep_dips", ["bench_dips": 1, "bar_dips": 0.7]),
-    .init("pull_ups", ["pull_ups": 1], near: 0.3),
-    .init("russian_twists", ["russian_twists": 1]),
-    .init("torso_twists", ["torso_twists": 1], near: 0.25),
+    .init("tricep_dips", ["bench_dips": 1, "bar_dips": 0.7], near: 0.05),
+    .init("pull_ups", ["pull_ups": 1], near: 0.45, back: 0.5),
+    .init("russian_twists", ["russian_twists": 1, "seated_twists": 1.5]),
+    .init("torso_twists", ["torso_twists": 1, "trunk_twists": 1], near: 0.25),
     .init("calf_raises", ["calf_raises": 1]),
-    .init("arm_circles", ["arm_circles": 1], near: 0.3),
+    .init("arm_circles", ["arm_circles": 2, "one_arm_circles": 1], near: 0.3),
     .init("toe_touches", ["toe_touches": 3, "forward_folds": 1]),
     .init("sit_to_stand", ["sit_to_stand": 1]),
   ]
@@ -57,7 +68,10 @@ extension SyntheticMotionClass {
   private static let everyday: [SyntheticMotionClass] = [
     .init(
       "walking",
-      ["walking": 8, "carrying": 1, "strolling": 1, "walking_backwards": 0.5, "leaving": 1],
+      [
+        "walking": 8, "carrying": 1, "strolling": 1, "walking_backwards": 0.5, "leaving": 1,
+        "swaying_walk": 4,
+      ],
       share: 1.5),
     .init("running", ["running": 1, "jogging_on_the_spot": 1]),
     .init("standing", ["standing": 3, "talking": 1], share: 1.5),

@@ -99,7 +99,7 @@ package struct Estimate: Hashable, Sendable {
 }
 
 /// A joint whose angle is measured.
-package enum JointAngle: String, CaseIterable, Sendable {
+package enum JointAngle: String, CaseIterable, Codable, Sendable {
   case knee, hip, elbow, shoulder
 
   func joints(_ side: Side) -> (Joint, Joint, Joint) {

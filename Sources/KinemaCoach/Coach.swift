@@ -106,6 +106,12 @@ package struct RepetitionForm: Sendable {
     findings.filter { $0.verdict == .fault }.max { $0.weight < $1.weight }?.rule.say
   }
 
+  /// Whether it turns at its bottom, as a squat does, rather than at its top, as a curl does.
+  package var isDownFirst: Bool { meter.phases.isDownFirst }
+
+  /// What can be seen of one measure.
+  package func reading(_ measure: Measure) -> Reading { meter.measure(measure) }
+
   /// Its angles, phase by phase.
   var curves: FormCurves { meter.curves(from: start, to: end) }
 

@@ -4,13 +4,15 @@ import KinemaFiles
 /// The rules of good form for each exercise, as JSON that a trainer can read and change.
 ///
 /// ```json
-/// {"squats": {"follow": "hips",
+/// {"squats": {"follow": "hips", "range": "knee",
 ///             "depth": {"knee angle at the bottom": "below 100°", "say": "Go lower."}}}
 /// ```
 package struct Rulebook: Hashable, Sendable {
   package struct Exercise: Hashable, Sendable {
     /// The part of the body whose height makes the bottom and the top.
     package let lead: Lead
+    /// The joint whose angles at the turning points are the range of a repetition; `nil` without one.
+    package let joint: JointAngle?
     /// The rules in the order of their names.
     package let rules: [Rule]
   }
@@ -18,7 +20,7 @@ package struct Rulebook: Hashable, Sendable {
   /// The exercises by their labels.
   package private(set) var exercises: [String: Exercise]
 
-  private static let follow = "follow"
+  private static let (follow, range) = ("follow", "range")
   private static let (say, from, source) = ("say", "from", "source")
 
   /// Where the rulebook that comes with Kinema is.
@@ -83,11 +85,20 @@ package struct Rulebook: Hashable, Sendable {
         .malformed,
         "\(place): “\(follow)” names what goes down and up in a repetition, one of \(known).")
     }
+    let joint = try rules.removeValue(forKey: range).map { (value) throws(CoachError) in
+      guard let joint = (value as? String).flatMap(JointAngle.init(rawValue:)) else {
+        let known = JointAngle.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+        throw CoachError(
+          .malformed,
+          "\(place): “\(range)” names the joint that bends in a repetition, one of \(known).")
+      }
+      return joint
+    }
     var parsed: [Rule] = []
     for (name, value) in rules.sorted(by: { $0.key < $1.key }) {
       parsed.append(try rule(value, named: name, at: "\(place), \(name)"))
     }
-    return Exercise(lead: lead, rules: parsed)
+    return Exercise(lead: lead, joint: joint, rules: parsed)
   }
 
   private static func rule(

@@ -184,6 +184,22 @@ public struct RepetitionCounter: Sendable {
     return 60 / last.period
   }
 
+  /// The repetitions that are complete by now and begun after a time in seconds, oldest first, cut at
+  /// the turning points so far: a coach speaks about each when it has ended.
+  ///
+  /// They are those of the ``counts`` but for the last second or two, and where later windows change
+  /// what was counted.
+  package func completeRepetitions(after end: Double) -> [Repetition] {
+    guard let time = stream.lastTime else { return [] }
+    var current = segmenter
+    current.add(stream.committed[current.stepCount...], timeline)
+    current.rounding = RepetitionSegmenter.liveRounding
+    current.add(stream.provisional, timeline)
+    current.finish()
+    return RepetitionCutter(steps: stream.steps, samples: history)
+      .complete(of: current, timeline, after: end, at: time)
+  }
+
   /// Whether the present bout has no repetition yet.
   private var isWaiting: Bool {
     guard let bout = timeline.currentBout, timeline.bouts[bout].action != nil else { return false }

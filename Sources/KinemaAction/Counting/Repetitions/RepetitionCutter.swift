@@ -27,6 +27,83 @@ struct RepetitionCutter {
       .flatMap { $0 } + singles
   }
 
+  // MARK: - Live
+
+  /// How long after its end a repetition is complete, as a share of it: its end is then certain.
+  static let settling = 0.15
+
+  /// The repetitions of sets that are complete at a time, begun after another one, oldest first.
+  ///
+  /// Unlike ``repetitions(of:_:attemptShare:)``, each step counts where it is, for the last repetition
+  /// may be under way, and repetitions are continued from the one before.
+  ///
+  /// - Parameters:
+  ///   - end: The end of the last repetition that is known, in seconds.
+  ///   - time: The present, in seconds.
+  func complete(
+    of segmenter: RepetitionSegmenter, _ timeline: ActionTimeline, after end: Double,
+    at time: Double
+  ) -> [Repetition] {
+    let singles = segmenter.singles.filter { segmenter.counts($0.value) }.map {
+      Repetition(
+        start: $0.value.lowerBound, end: $0.value.upperBound,
+        action: timeline.bouts[$0.key].action)
+    }
+    let all = singles + segmenter.sets.flatMap { continued($0, after: end, at: time) }
+    return all.filter { repetition in
+      let middle = (repetition.start + repetition.end) / 2
+      return middle > end && repetition.end + Self.settling * repetition.duration <= time
+    }.sorted { $0.start < $1.start }
+  }
+
+  private func continued(
+    _ set: RepetitionSegmenter.RepetitionSet, after end: Double, at time: Double
+  ) -> [Repetition] {
+    guard set.range.upperBound > end else { return [] }
+    var cuts = phaseCuts(set.steps, into: set.agrees.count).map { min($0, time) }
+    var agrees = set.agrees
+    let mean = (cuts[cuts.count - 1] - cuts[0]) / Double(agrees.count)
+    let known = cuts.lastIndex { abs($0 - end) <= mean / 2 }
+    if let known {
+      cuts.removeFirst(known)
+      agrees.removeFirst(known)
+      cuts[0] = end
+    }
+    // What is older than the stored poses cannot be cut.
+    let oldest = samples.first?.time ?? .infinity
+    while cuts.count > 1, cuts[0] < oldest || cuts[1] < end {
+      cuts.removeFirst()
+      agrees.removeFirst()
+    }
+    guard cuts.count > 1, let path = path(from: cuts[0] - mean, to: time) else { return [] }
+    let aligned = TurningPoints.aligned(
+      cuts, to: path, earliest: end, start: known == nil ? nil : end)
+    return zip(aligned.indices, agrees).compactMap { index, agrees in
+      guard agrees, index + 1 < aligned.count else { return nil }
+      return Repetition(start: aligned[index], end: aligned[index + 1], action: set.action)
+    }
+  }
+
+  /// The times at which the phase of steps reaches each whole number.
+  private func phaseCuts(_ run: Range<Int>, into count: Int) -> [Double] {
+    var cuts = [steps[run.lowerBound].time]
+    var phase = 0.0
+    for step in steps[run] {
+      while cuts.count <= count, Double(cuts.count) <= phase + step.repetitions {
+        cuts.append(step.time + (Double(cuts.count) - phase) * step.period)
+      }
+      phase += step.repetitions
+    }
+    let last = steps[run.upperBound - 1]
+    while cuts.count <= count {
+      let missing = max(0, Double(cuts.count) - phase)
+      cuts.append(last.time + CountingStep.duration + missing * last.period)
+    }
+    return cuts
+  }
+
+  // MARK: - Cuts
+
   /// A repetition of which start and end are known.
   private func single(_ range: Range<Double>, action: String?) -> Repetition {
     let path = path(from: range.lowerBound, to: range.upperBound)

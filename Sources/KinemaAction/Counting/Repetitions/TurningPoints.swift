@@ -29,8 +29,10 @@ enum TurningPoints {
   ///   - cuts: The times in seconds at which repetitions begin and end, by the phase alone.
   ///   - path: The movement.
   ///   - earliest: Nothing begins before this time in seconds.
+  ///   - start: When the body has its starting posture, in seconds; `nil` to find that about the first
+  ///     cut.
   static func aligned(
-    _ cuts: [Double], to path: PosturePath, earliest: Double = -.infinity
+    _ cuts: [Double], to path: PosturePath, earliest: Double = -.infinity, start: Double? = nil
   ) -> [Double] {
     let track = path.track
     let durations = zip(cuts, cuts.dropFirst()).map { $1 - $0 }
@@ -42,9 +44,9 @@ enum TurningPoints {
       return Int(min(max(frame, 0), Double(track.count - 1)))
     }
     // Where the movement comes from: the stillest posture about its start.
-    let (low, high) = (
-      frame(cuts[0] - startShares.before * first), frame(cuts[0] + startShares.after * first)
-    )
+    let (low, high) =
+      start.map { (frame($0), frame($0)) }
+      ?? (frame(cuts[0] - startShares.before * first), frame(cuts[0] + startShares.after * first))
     guard let rest = (low...high).min(by: { path.speeds[$0] < path.speeds[$1] }) else {
       return cuts
     }

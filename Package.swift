@@ -108,7 +108,7 @@ let package = Package(
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaOverlay", "KinemaPose",
+        "KinemaAction", "KinemaCoach", "KinemaErrors", "KinemaFiles", "KinemaOverlay", "KinemaPose",
         "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch", "CCrypto", "CMemory", "CSQLite",
       ]),
@@ -207,9 +207,9 @@ let package = Package(
     .testTarget(
       name: "KinemaServerTests",
       dependencies: [
-        "KinemaServer", "KinemaAction", "KinemaPose", "KinemaStreams", "KinemaStudio",
-        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaWatch",
-        "KinemaTestSupport",
+        "KinemaServer", "KinemaAction", "KinemaCoach", "KinemaPose", "KinemaStreams",
+        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
+        "KinemaWatch", "KinemaTestSupport", "CSQLite",
       ],
       exclude: ["Browser"]),
     .testTarget(

@@ -8,6 +8,7 @@ import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
 import { button, byId, completePage, make, openDialog, setIcon } from "./dom.js";
 import { drawFigure } from "./figure.js";
+import { FormCard } from "./form.js";
 import { Freshness } from "./freshness.js";
 import { HistoryView } from "./history.js";
 import { listen } from "./keyboard.js";
@@ -46,6 +47,7 @@ const picker = new ChallengePicker((items) => {
   card.start(items);
 });
 const voice = new Voice();
+const form = new FormCard(voice, sounds);
 const card = new ChallengeCard((command) => connection.send({ type: "challenge", ...command }),
   sounds, voice, () => openChallenge());
 
@@ -105,6 +107,7 @@ async function start(source) {
   performanceView.reset();
   // The results of another source remain, marked as old, until it opens.
   if (!wasActive) panel.reset();
+  form.reset();
   setTools();
 }
 
@@ -149,6 +152,7 @@ connection.on("ready", (ready) => {
 });
 connection.on("summary", (message) => summary.update(message));
 connection.on("challenge", (message) => card.update(message));
+connection.on("form", (message) => form.update(message));
 connection.on("statistics", (statistics) => {
   const { feeder, received, isOwnCamera } = session;
   performanceView.update(statistics, isOwnCamera
@@ -187,6 +191,7 @@ session.on("active", () => {
   document.body.dataset.connection = "idle";
   banner.clear();
   card.leave();
+  form.reset();
   showFigure();
 });
 

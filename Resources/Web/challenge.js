@@ -228,7 +228,7 @@ export class ChallengeCard {
     } else if (now.state === "running" && last.state !== "running") this.sounds.play("begun");
     else if (now.state === "paused" && last.state === "running") this.sounds.play("paused");
     else if (now.state === "running" && after.doneRepetitions > before.doneRepetitions) {
-      this.voice.say(String(after.doneRepetitions));
+      this.voice.count(after.doneRepetitions);
     }
     if (!isNext) this.#countDown(last, now);
   }

@@ -6,6 +6,7 @@ import { button, byId, icon, make, openDialog } from "./dom.js";
 import { clock, counted, day } from "./format.js";
 import { progress } from "./progress.js";
 import { colors, entryTable, exportLinks, figures, timeline } from "./results.js";
+import { setList } from "./sets.js";
 
 const pageSize = 25;
 /** How many sessions the progress is of: as many as the server gives at a time. */
@@ -100,7 +101,7 @@ export class HistoryView {
 
   /** @param {SessionRecord} session */
   #detail(session) {
-    const { id, name, startedAt, duration, entries, model, hasRecording } = session;
+    const { id, name, startedAt, duration, entries, sets, model, hasRecording } = session;
     this.#title.textContent = name;
     const back = button("link", { picture: "back" }, "All sessions", () => this.#load(true));
     const about = [day(startedAt), model ? `model ${model}` : "count only"].join(" · ");
@@ -110,7 +111,8 @@ export class HistoryView {
     })] : [];
     this.#content.replaceChildren(
       back, make("p", { className: "quiet" }, about), ...video, figures({ duration, entries }),
-      timeline(session.timeline ?? [], duration), entryTable(entries), exportLinks(id),
+      timeline(session.timeline ?? [], duration), entryTable(entries),
+      ...setList(sets), exportLinks(id),
       this.#nameForm(session), this.#deletion(session));
     back.focus();
   }

@@ -17,7 +17,8 @@
  *   limits: {sessions: number, modelBytes: number, frameBytes: number},
  *   isRecordingAllowed: boolean, wireframes: Record<"body" | "hand", Wireframe>}} Info
  * @typedef {{id: number, name: string, startedAt: string, duration: number, model: string | null,
- *   entries: Entry[], isOpen: boolean, hasRecording: boolean, timeline?: Stretch[]}} SessionRecord
+ *   entries: Entry[], sets: TrainedSet[], isOpen: boolean, hasRecording: boolean,
+ *   timeline?: Stretch[]}} SessionRecord
  * @typedef {{total: number, sessions: SessionRecord[]}} HistoryPage
  *
  * @typedef {{session: string, historyID: number, model: Model | null, frameRate: number,
@@ -36,7 +37,18 @@
  *   repetitions: number}} Entry
  * @typedef {{start: number, end: number, label: string, text: string, isModelLabel: boolean,
  *   person: number | null, repetitions: number}} Stretch
- * @typedef {{duration: number, entries: Entry[], timeline: Stretch[]}} Summary
+ * @typedef {{joint?: string | null, bottom?: number | null, top?: number | null,
+ *   range?: number | null, down?: number | null, hold?: number | null, up?: number | null,
+ *   difference?: number | null, isOneSided?: boolean}} FormValues angles in degrees, times in seconds
+ * @typedef {FormValues & {number: number, label: string, text: string,
+ *   view: "front" | "oblique" | "side" | null,
+ *   verdict: "good" | "fault" | "borderline" | "unseen", cue: string | null}} Form
+ * @typedef {FormValues & {count: number, cues: {text: string, count: number}[]}} SetForm
+ * @typedef {{label: string, text: string, start: number, end: number, repetitions: number,
+ *   seconds: number, weight?: number, form?: SetForm,
+ *   target?: {repetitions?: number, seconds?: number, set: number, sets: number,
+ *     isDone: boolean}}} TrainedSet
+ * @typedef {{duration: number, entries: Entry[], timeline: Stretch[], sets: TrainedSet[]}} Summary
  * @typedef {{label: string, text: string, repetitions: number | null, seconds: number | null,
  *   doneRepetitions: number, doneSeconds: number, set: number, sets: number,
  *   weight: number | null, state: "pending" | "active" | "done" | "skipped"}} ChallengeItem
@@ -51,7 +63,7 @@
  *   latency: {p50: number | null, p95: number | null}, sessions: number,
  *   isRecording: boolean}} Statistics
  * @typedef {{code: string, message: string, isFatal: boolean}} Problem
- * @typedef {{ready: Ready, frame: Frame, summary: Summary, challenge: Challenge,
+ * @typedef {{ready: Ready, frame: Frame, summary: Summary, challenge: Challenge, form: Form,
  *   source: SourceState, statistics: Statistics, error: Problem, pong: {time: number},
  *   queued: {place: number}}}
  *   ServerMessages the server's messages, by `type`

@@ -3,12 +3,13 @@
 
 import { button, byId, make, openDialog } from "./dom.js";
 import { entryTable, exportLinks, figures, timeline } from "./results.js";
+import { setList } from "./sets.js";
 
 export class SummaryView {
   /** @type {HTMLDialogElement} */
   #dialog = byId("summary-dialog");
   /** @type {import("./protocol.js").Summary} */
-  #summary = { duration: 0, entries: [], timeline: [] };
+  #summary = { duration: 0, entries: [], timeline: [], sets: [] };
   #historyID = 0;
   #results = make("div", { className: "results" });
   #links = make("div");
@@ -41,13 +42,14 @@ export class SummaryView {
   }
 
   #render() {
-    const { entries, duration, timeline: stretches } = this.#summary;
+    const { entries, duration, timeline: stretches, sets } = this.#summary;
     if (entries.length === 0) {
       this.#results.replaceChildren(make("p", { className: "empty" },
         "No activity yet. Results appear here as you move."));
       return;
     }
     this.#results.replaceChildren(
-      figures({ duration, entries }), timeline(stretches, duration), entryTable(entries));
+      figures({ duration, entries }), timeline(stretches, duration), entryTable(entries),
+      ...setList(sets));
   }
 }

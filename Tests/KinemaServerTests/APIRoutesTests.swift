@@ -134,7 +134,8 @@ struct APIRoutesTests {
     #expect(sessions.map { $0["id"] as? Int } == [id])
     #expect(
       Set(sessions[0].keys) == [
-        "id", "name", "startedAt", "duration", "model", "entries", "isOpen", "hasRecording",
+        "id", "name", "startedAt", "duration", "model", "entries", "sets", "isOpen",
+        "hasRecording",
       ])
     #expect(sessions[0]["startedAt"] as? String == "2026-11-20T14:05:11Z")
     let session = try object(try await ask("GET", "/api/v1/history/\(id)"))

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaCoach
 
 extension History {
   static func notFound(_ id: Int) -> ServerError {
@@ -44,6 +45,48 @@ extension History {
         start: $0.real(0), end: $0.real(1), label: $0.text(2), text: $0.text(3),
         isModelLabel: $0.flag(4), person: $0.isNull(5) ? nil : $0.integer(5),
         repetitions: $0.integer(6))
+    }
+  }
+
+  static func sets(of id: Int, _ connection: inout Database) throws -> [TrainedSet] {
+    func value<Value: Decodable>(_ row: Database.Row, _ column: Int32) -> Value? {
+      row.isNull(column)
+        ? nil : try? JSONDecoder().decode(Value.self, from: Data(row.text(column).utf8))
+    }
+    return try connection.rows(
+      """
+      SELECT label, text, start_time, end_time, repetitions, seconds, weight, target, form FROM sets
+      WHERE session = ? ORDER BY position
+      """, .integer(id)
+    ) {
+      TrainedSet(
+        label: $0.text(0), text: $0.text(1), start: $0.real(2), end: $0.real(3),
+        repetitions: $0.integer(4), seconds: $0.real(5),
+        weight: $0.isNull(6) ? nil : $0.real(6), target: value($0, 7), form: value($0, 8))
+    }
+  }
+
+  /// Rewrites all sets; there are few.
+  static func write(
+    _ sets: [TrainedSet], of id: Int, _ connection: inout Database
+  ) throws {
+    func text(_ value: (some Encodable)?) throws -> Database.Value {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return try .init(value.map { String(decoding: try encoder.encode($0), as: UTF8.self) })
+    }
+    try connection.run("DELETE FROM sets WHERE session = ?", .integer(id))
+    for (position, set) in sets.enumerated() {
+      try connection.run(
+        """
+        INSERT INTO sets
+          (session, position, label, text, start_time, end_time, repetitions, seconds, weight,
+           target, form)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        .integer(id), .integer(position), .text(set.label), .text(set.text), .real(set.start),
+        .real(set.end), .integer(set.repetitions), .real(set.seconds),
+        set.weight.map { .real($0) } ?? .null, try text(set.target), try text(set.form))
     }
   }
 

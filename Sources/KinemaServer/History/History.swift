@@ -90,7 +90,8 @@ package final class History: Sendable {
   /// Replaces the saved results of a session; throws ``ServerError``: `notFound` if the session was
   /// deleted, `storage` if it cannot be written; the last saved results remain.
   package func save(
-    _ id: Int, duration: Double, model: String?, entries: [SummaryEntry], timeline: [Stretch]
+    _ id: Int, duration: Double, model: String?, entries: [SummaryEntry], timeline: [Stretch],
+    sets: [TrainedSet] = []
   ) throws {
     try withState { state in
       let saved = try state.saved[id] ?? Self.timeline(of: id, &state.connection)
@@ -100,6 +101,7 @@ package final class History: Sendable {
           .real(duration), .init(model), .integer(id))
         guard connection.changeCount == 1 else { throw Self.notFound(id) }
         try Self.write(entries, of: id, &connection)
+        try Self.write(sets, of: id, &connection)
         try Self.write(timeline, over: saved, of: id, &connection)
       }
       state.saved[id] = timeline
@@ -149,6 +151,7 @@ package final class History: Sendable {
         make: Self.session)
       for index in sessions.indices {
         sessions[index].entries = try Self.entries(of: sessions[index].id, &state.connection)
+        sessions[index].sets = try Self.sets(of: sessions[index].id, &state.connection)
       }
       return (total.first ?? 0, sessions)
     }
@@ -165,6 +168,7 @@ package final class History: Sendable {
         """, .integer(id), make: Self.session)
       guard var session = found.first else { return nil }
       session.entries = try Self.entries(of: id, &state.connection)
+      session.sets = try Self.sets(of: id, &state.connection)
       session.timeline = try Self.timeline(of: id, &state.connection)
       return session
     }

@@ -3,7 +3,7 @@ enum Schema {
   /// `KINE`, the identifier of Kinema's databases.
   static let applicationID = 0x4B49_4E45
   /// The version that this Kinema writes, in the database's `user_version`.
-  static let version = 1
+  static let version = 2
 
   static func prepare(_ connection: inout Database, path: String) throws {
     // A kill loses no committed data; a power cut, at most the last seconds.
@@ -27,10 +27,11 @@ enum Schema {
             + "install that, or choose another folder.")
       }
       if found < 1 { try createTables(&connection) }
-      // Migrations of later versions go here: if found < 2 { … }
+      if found < 2 { try createSets(&connection) }
+      // Migrations of later versions go here: if found < 3 { … }
       if found < version {
         try connection.run("PRAGMA application_id = 0x4B494E45")
-        try connection.run("PRAGMA user_version = 1")
+        try connection.run("PRAGMA user_version = 2")
       }
     }
   }
@@ -45,6 +46,11 @@ enum Schema {
       FROM stretches LIMIT 0
       """,
       "SELECT session, file_name FROM recordings LIMIT 0",
+      """
+      SELECT session, position, label, text, start_time, end_time, repetitions, seconds, weight,
+        target, form
+      FROM sets LIMIT 0
+      """,
     ]
     return queries.allSatisfy { query in
       do throws(DatabaseError) {
@@ -66,6 +72,21 @@ enum Schema {
     try connection.rows(sql) { $0.integer(0) }.first ?? 0
   }
 
+  /// Version 2: the sets of a session; target and form are JSON.
+  private static func createSets(_ connection: inout Database) throws {
+    try connection.run(
+      """
+      CREATE TABLE sets (
+        session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE,
+        position INTEGER NOT NULL, label TEXT NOT NULL, text TEXT NOT NULL,
+        start_time REAL NOT NULL, end_time REAL NOT NULL, repetitions INTEGER NOT NULL,
+        seconds REAL NOT NULL, weight REAL, target TEXT, form TEXT,
+        PRIMARY KEY (session, position)
+      ) STRICT, WITHOUT ROWID
+      """)
+  }
+
+  /// Version 1.
   private static func createTables(_ connection: inout Database) throws {
     try connection.run(
       """

@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaCoach
 import KinemaFiles
 
 /// A session as a file for other programs.
@@ -28,30 +29,56 @@ package struct SessionExport: Sendable {
     }
   }
 
-  /// CSV (RFC 4180): a `stretch` row for each stretch, then a `total` row for each action; seconds
-  /// from the start of the session.
+  private static let columns = [
+    "row", "start", "end", "seconds", "label", "person", "repetitions", "weight",
+    "targetRepetitions", "targetSeconds", "isDone", "joint", "bottom", "top", "range", "down",
+    "hold",
+    "up", "difference", "cues",
+  ]
+
+  /// CSV (RFC 4180): a `stretch` row for each stretch, then a `set` row for each set, then a `total`
+  /// row for each action; seconds from the start of the session.
   ///
   /// Text that a spreadsheet would interpret as a formula gets an apostrophe. A byte order mark
   /// precedes non-ASCII text, whose encoding some spreadsheets would guess.
   static func csv(_ session: SessionRecord) -> String {
-    var rows = [["row", "start", "end", "seconds", "label", "person", "repetitions"]]
+    var rows: [[String]] = []
     for stretch in session.timeline ?? [] {
       rows.append([
         "stretch", number(stretch.start), number(stretch.end), number(stretch.end - stretch.start),
         cell(stretch.label), stretch.person.map(String.init) ?? "", String(stretch.repetitions),
       ])
     }
+    rows += session.sets.map(Self.row)
     for entry in session.entries {
       rows.append([
         "total", "", "", number(entry.seconds), cell(entry.label), "", String(entry.repetitions),
       ])
     }
-    let text = rows.map { CSV.line($0, ending: "\r\n") }.joined()
+    let complete =
+      [columns]
+      + rows.map { row in
+        row + [String](repeating: "", count: columns.count - row.count)
+      }
+    let text = complete.map { CSV.line($0, ending: "\r\n") }.joined()
     return text.utf8.allSatisfy { $0 < 0x80 } ? text : "\u{feff}" + text
   }
 
-  private static func number(_ seconds: Double) -> String {
-    ((seconds * 1000).rounded() / 1000).description
+  private static func row(_ set: TrainedSet) -> [String] {
+    let (target, form) = (set.target, set.form)
+    let values = [
+      form?.bottom, form?.top, form?.range, form?.down, form?.hold, form?.up, form?.difference,
+    ]
+    return [
+      "set", number(set.start), number(set.end), number(set.seconds), cell(set.label), "",
+      String(set.repetitions), number(set.weight), target?.repetitions.map(String.init) ?? "",
+      number(target?.seconds), target.map { String($0.isDone) } ?? "", form?.joint?.rawValue ?? "",
+    ] + values.map(number)
+      + [cell((form?.cues ?? []).map { "\($0.text) (\($0.count))" }.joined(separator: " "))]
+  }
+
+  private static func number(_ value: Double?) -> String {
+    value.map { (($0 * 1000).rounded() / 1000).description } ?? ""
   }
 
   private static func cell(_ text: String) -> String {

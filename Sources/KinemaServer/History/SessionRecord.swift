@@ -14,6 +14,8 @@ package struct SessionRecord: Hashable, Sendable {
   package var model: String?
   /// The totals of each action, in the order in which they were saved.
   package var entries: [SummaryEntry]
+  /// The sets, in their order.
+  package var sets: [TrainedSet]
   package var isOpen: Bool
   package var hasRecording: Bool
   /// The timeline; `nil` in lists of sessions.
@@ -21,8 +23,8 @@ package struct SessionRecord: Hashable, Sendable {
 
   package init(
     id: Int, name: String, startedAt: Date, duration: Double = 0, model: String? = nil,
-    entries: [SummaryEntry] = [], isOpen: Bool = false, hasRecording: Bool = false,
-    timeline: [Stretch]? = nil
+    entries: [SummaryEntry] = [], sets: [TrainedSet] = [], isOpen: Bool = false,
+    hasRecording: Bool = false, timeline: [Stretch]? = nil
   ) {
     self.id = id
     self.name = name
@@ -30,6 +32,7 @@ package struct SessionRecord: Hashable, Sendable {
     self.duration = duration
     self.model = model
     self.entries = entries
+    self.sets = sets
     self.isOpen = isOpen
     self.hasRecording = hasRecording
     self.timeline = timeline
@@ -41,7 +44,7 @@ extension SessionRecord: Encodable {
   package func encode(to encoder: any Encoder) throws {
     let record: JSONObject = [
       "id": id, "name": name, "startedAt": SessionTime.text(of: startedAt), "duration": duration,
-      "model": JSONObject.orNull(model), "entries": entries, "isOpen": isOpen,
+      "model": JSONObject.orNull(model), "entries": entries, "sets": sets, "isOpen": isOpen,
       "hasRecording": hasRecording, "timeline": timeline,
     ]
     try record.encode(to: encoder)

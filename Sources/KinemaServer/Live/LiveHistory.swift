@@ -10,7 +10,7 @@ package protocol LiveHistory: Sendable {
   /// was deleted meanwhile.
   func save(
     _ id: Int, duration: TimeInterval, model: String?, entries: [SummaryEntry],
-    timeline: [Stretch]
+    timeline: [Stretch], sets: [TrainedSet]
   ) throws
 
   /// Closes a record; an empty one may be removed.

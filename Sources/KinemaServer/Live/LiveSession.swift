@@ -131,10 +131,7 @@ final class LiveSession: Sendable {
     case .startChallenge(let items):
       try await startChallenge(items)
     case .skipChallenge:
-      try await changeChallenge { analysis in
-        let now = analysis.now
-        analysis.challenge?.skip(at: now)
-      }
+      try await changeChallenge { $0.skipChallenge() }
     case .stopChallenge:
       try await changeChallenge { $0.challenge = nil }
     case .new:
@@ -169,11 +166,15 @@ final class LiveSession: Sendable {
   private func sendEverything() async {
     sendReady()
     let messages = try? await pictures.inTurn { analysis, _ in
-      (analysis.tally.message, analysis.challenge?.message ?? .idle)
+      (analysis.tally.message, analysis.challenge?.message ?? .idle, analysis.form)
     }
-    guard let (summary, challenge) = messages else { return }
+    guard let (summary, challenge, form) = messages else { return }
     connection.send(summary)
     connection.send(challenge)
+    if var form {
+      form.cue = nil
+      connection.send(form)
+    }
   }
 
   // MARK: - Settings

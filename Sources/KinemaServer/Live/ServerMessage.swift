@@ -29,6 +29,7 @@ struct SummaryMessage: ServerMessage, Hashable {
   var duration: Double
   var entries: [SummaryEntry]
   var timeline: [Stretch]
+  var sets: [TrainedSet]
 }
 
 struct SourceMessage: ServerMessage {

@@ -26,7 +26,17 @@ package struct SessionAnalysis: Sendable {
 
   package private(set) var tally = SessionTally()
   /// The challenge; `nil` without one.
-  package var challenge: Challenge?
+  package var challenge: Challenge? {
+    get { currentChallenge }
+    set {
+      tally.sets.begin(newValue, at: now)
+      currentChallenge = newValue
+    }
+  }
+  private var currentChallenge: Challenge?
+  /// The form of the last repetition; `nil` before the first.
+  private(set) var form: FormMessage?
+  private var coach = LiveCoach()
   private var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .live)
   private var clock = SessionClock()
   private var advisor = ViewAdvisor()
@@ -71,7 +81,7 @@ package struct SessionAnalysis: Sendable {
 
   package mutating func startNewRecord() {
     tally = SessionTally()
-    challenge = nil
+    (currentChallenge, form) = (nil, nil)
     forgetPeople()
     startTime = nil
   }
@@ -79,7 +89,15 @@ package struct SessionAnalysis: Sendable {
   /// Drops all people, because bodies and hands are exchanged.
   mutating func forgetPeople() {
     bookedCounts = [:]
+    coach.reset()
     scene.reset()
+  }
+
+  /// Skips the challenge's active action, or the rest before it.
+  mutating func skipChallenge() {
+    let time = now
+    currentChallenge?.skip(at: time)
+    if let currentChallenge { tally.sets.follow(currentChallenge, at: time) }
   }
 
   // MARK: - Frames
@@ -89,16 +107,19 @@ package struct SessionAnalysis: Sendable {
   ) throws -> FrameMessage {
     let time = picture.time
     startTime = startTime ?? time
-    let step = try scene.add(
-      poses, at: time, aspectRatio: Float(picture.width) / Float(max(picture.height, 1)))
+    let aspectRatio = Float(picture.width) / Float(max(picture.height, 1))
+    let step = try scene.add(poses, at: time, aspectRatio: aspectRatio)
     durations.add(.classification, seconds: step.cost.classification)
     durations.add(.counting, seconds: step.cost.counting)
     for (new, old) in step.successions { bookedCounts[new] = bookedCounts.removeValue(forKey: old) }
+    coach.succeed(step.successions)
     let prominent = step.prominent
     let analysis = scene[scene.prominentID]
     let action = action(of: analysis, isVisible: prominent != nil, at: time)
     book(action, isMoving: analysis?.counter?.tempo != nil, person: prominent?.personID, at: time)
-    challenge?.update(action: action?.label, counts: tally.counts, at: time)
+    currentChallenge?.update(action: action?.label, counts: tally.counts, at: time)
+    if let currentChallenge { tally.sets.follow(currentChallenge, at: time) }
+    measureForm(of: prominent, aspectRatio: aspectRatio, at: time)
     let isPinned = scene.pinnedPersonID != nil
     let hint = advisor.hint(
       for: prominent?.wireframe == .hand ? nil : prominent, personCount: step.poses.count,
@@ -116,6 +137,20 @@ package struct SessionAnalysis: Sendable {
       count: analysis?.count ?? 0, countedLabel: analysis?.countedAction,
       counts: analysis?.counter?.counts ?? [:],
       tempo: prominent == nil ? nil : analysis?.counter?.tempo?.rounded(places: 1))
+  }
+
+  private mutating func measureForm(
+    of pose: Pose?, aspectRatio: Float, at time: TimeInterval
+  ) {
+    var pose = pose
+    for joint in scene.plan.ignoredJoints { pose?.keypoints[joint] = nil }
+    let repetitions = coach.add(
+      pose, of: scene.prominentID, counter: scene[scene.prominentID]?.counter, at: time,
+      aspectRatio: aspectRatio)
+    for repetition in repetitions {
+      tally.sets.add(repetition)
+      form = FormMessage(repetition, number: (form?.number ?? 0) + 1)
+    }
   }
 
   private func action(

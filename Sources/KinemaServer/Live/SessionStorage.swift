@@ -55,7 +55,8 @@ final class SessionStorage: Sendable {
       try await BlockingThread.run { [history = context.history] in
         try history.save(
           due, duration: tally.duration.rounded(places: 2), model: model,
-          entries: tally.sortedEntries, timeline: tally.roundedTimeline)
+          entries: tally.sortedEntries, timeline: tally.roundedTimeline,
+          sets: tally.trainedSets)
       }
     } catch let error as ServerError where error.code == .notFound {
       // Deleted meanwhile: the rest is not saved either.

@@ -18,6 +18,8 @@ package struct SessionTally: Sendable {
   package static let maximumStretchCount = 5000
   /// The largest number of stretches in a message, the newest.
   static let sentStretchCount = 300
+  /// The largest number of sets in a message, the newest.
+  static let sentSetCount = 100
   /// What repetitions are entered under while nothing is classified.
   package static let unlabelled = Moment(
     label: "repetitions", text: "Repetitions", isModelLabel: false, person: nil)
@@ -33,6 +35,8 @@ package struct SessionTally: Sendable {
   private var entries: [Key: SummaryEntry] = [:]
   /// The timeline, in seconds from the first frame.
   package private(set) var timeline: [Stretch] = []
+  /// The sets, on the session's clock.
+  package var sets = SetLog()
 
   package init() {}
 
@@ -53,6 +57,7 @@ package struct SessionTally: Sendable {
     }
     for (gained, count) in gains {
       change(gained) { $0.repetitions += count }
+      if gained.isModelLabel { sets.add(count, of: gained.label, text: gained.text, at: time) }
       let stretch = timeline.lastIndex {
         $0.label == gained.label && $0.isModelLabel == gained.isModelLabel
       }
@@ -89,10 +94,14 @@ package struct SessionTally: Sendable {
     }
   }
 
+  /// The sets, with times in seconds from the first frame.
+  package var trainedSets: [TrainedSet] { sets.sets(from: start ?? 0) }
+
   var message: SummaryMessage {
     SummaryMessage(
       duration: duration.rounded(places: 2), entries: sortedEntries,
-      timeline: Self.rounded(timeline.suffix(Self.sentStretchCount)))
+      timeline: Self.rounded(timeline.suffix(Self.sentStretchCount)),
+      sets: trainedSets.suffix(Self.sentSetCount))
   }
 
   private mutating func change(

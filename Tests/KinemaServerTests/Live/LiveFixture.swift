@@ -31,6 +31,7 @@ final class MemoryHistory: LiveHistory {
     var duration = 0.0
     var entries: [SummaryEntry] = []
     var timeline: [Stretch] = []
+    var sets: [TrainedSet] = []
     var isOpen = true
     var recording: String?
   }
@@ -49,13 +50,14 @@ final class MemoryHistory: LiveHistory {
 
   func save(
     _ id: Int, duration: TimeInterval, model: String?, entries: [SummaryEntry],
-    timeline: [Stretch]
+    timeline: [Stretch], sets: [TrainedSet]
   ) throws {
     state.withLock { state in
       state.records[id]?.model = model
       state.records[id]?.duration = duration
       state.records[id]?.entries = entries
       state.records[id]?.timeline = timeline
+      state.records[id]?.sets = sets
     }
   }
 

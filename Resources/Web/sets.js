@@ -1,0 +1,46 @@
+// @ts-check
+/** The sets of a session with their results and form, for the summary and the history. */
+
+import { make } from "./dom.js";
+import { formValues } from "./form.js";
+import { clock } from "./format.js";
+import { colors } from "./results.js";
+import { texts } from "./texts.js";
+
+/** @typedef {import("./protocol.js").TrainedSet} TrainedSet */
+
+/** @param {TrainedSet} set */
+function result({ repetitions, seconds, target }) {
+  if (target?.seconds) return texts.sets.reached(clock(seconds), clock(target.seconds));
+  if (target?.repetitions) return texts.sets.reached(repetitions, target.repetitions);
+  return texts.sets.repetitions(repetitions);
+}
+
+/** @param {TrainedSet} set */
+function row(set) {
+  const { label, text, target, weight, form, start } = set;
+  const details = [clock(start), target && target.sets > 1
+    && texts.sets.place(target.set, target.sets), weight && texts.sets.weight(weight)];
+  const values = form ? formValues(form).map(({ name, value, detail }) => make("div", {},
+    make("dt", {}, name), make("dd", {}, value, " ", make("small", {}, detail)))) : [];
+  const cues = (form?.cues ?? []).map(({ count, text }) =>
+    make("li", { className: "chip" }, texts.sets.cue(count, text)));
+  return make("li", {},
+    make("p", { className: "set-head" },
+      make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
+      make("b", {}, text), make("span", {}, result(set)),
+      make("small", { className: "quiet" }, details.filter(Boolean).join(" · "))),
+    values.length > 0 && make("dl", { className: "set-form" }, ...values),
+    cues.length > 0 && make("ul", { className: "chips" }, ...cues));
+}
+
+/**
+ * The list of sets, or nothing without any.
+ *
+ * @param {TrainedSet[]} sets
+ */
+export function setList(sets) {
+  if (sets.length === 0) return [];
+  return [make("section", { className: "sets", "aria-label": texts.sets.title },
+    make("h3", {}, texts.sets.title), make("ol", {}, ...sets.map(row)))];
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/** The texts about training: form, sets and progress. */
+
+import { clock, counted } from "./format.js";
+
+/** @param {number} value degrees */
+const degrees = (value) => `${Math.round(value)}°`;
+/** @param {number | null | undefined} value seconds */
+const seconds = (value) => value?.toFixed(1) ?? "–";
+
+export const texts = {
+  unseen: "can’t be seen from here",
+  none: "–",
+  form: {
+    /** @param {string} action */
+    title: (action) => `Form: ${action}`,
+    range: "Range", tempo: "Tempo", symmetry: "Symmetry",
+    degrees,
+    /**
+     * @param {string} joint
+     * @param {number} bottom
+     * @param {number} top
+     */
+    joint: (joint, bottom, top) => `${joint} ${degrees(bottom)} to ${degrees(top)}`,
+    /**
+     * @param {number | null | undefined} down
+     * @param {number | null | undefined} hold
+     * @param {number | null | undefined} up
+     */
+    times: (down, hold, up) => `${seconds(down)} · ${seconds(hold)} · ${seconds(up)}`,
+    timesDetail: "seconds down, hold, up",
+    sides: "left against right",
+    oneSided: "one side at a time",
+  },
+  progress: {
+    title: "Progress", action: "Action", measure: "Measure", period: "Period",
+    measures: { repetitions: "Repetitions", range: "Range", tempo: "Tempo" },
+    units: { day: "per day", week: "per week" },
+    week: "Week of ",
+    none: "none",
+    nothing: "Nothing was measured of this action yet.",
+    /** @type {Record<"repetitions" | "range" | "tempo", (value: number) => string>} */
+    values: { repetitions: String, range: degrees, tempo: (value) => `${value.toFixed(1)} s` },
+    /**
+     * @param {string} day
+     * @param {string} value
+     * @param {number | null} seconds what the repetitions took
+     */
+    point: (day, value, seconds) => (seconds === null ? `${day}: ${value}`
+      : `${day}: ${counted(Number(value), "repetition")}, ${clock(seconds)}`),
+    /**
+     * @param {string} measure
+     * @param {string} unit
+     * @param {string} values
+     */
+    chart: (measure, unit, values) => `${measure} per ${unit}: ${values}`,
+    record: "Record: ",
+    /**
+     * @param {string} day
+     * @param {string} total
+     */
+    inSession: (day, total) => ` in one session, ${day}. In all ${total}. `,
+    largest: "Largest range: ",
+    /**
+     * @param {string} joint
+     * @param {string} day
+     */
+    inSet: (joint, day) => ` of the ${joint} in a set, ${day}.`,
+  },
+  sets: {
+    title: "Sets",
+    /**
+     * @param {number} set
+     * @param {number} sets
+     */
+    place: (set, sets) => `set ${set} of ${sets}`,
+    /** @param {number} weight */
+    weight: (weight) => `${weight} kg`,
+    /**
+     * @param {number | string} done
+     * @param {number | string} wanted
+     */
+    reached: (done, wanted) => `${done} of ${wanted}`,
+    /** @param {number} count */
+    repetitions: (count) => counted(count, "repetition"),
+    /**
+     * @param {number} count
+     * @param {string} text
+     */
+    cue: (count, text) => `${count} × “${text}”`,
+  },
+};

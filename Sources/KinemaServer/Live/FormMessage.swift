@@ -1,0 +1,40 @@
+import KinemaAction
+import KinemaCoach
+
+/// The form of the prominent person's last repetition.
+struct FormMessage: ServerMessage, Hashable {
+  let type = "form"
+  /// Which of the session's measured repetitions it is, from 1.
+  var number: Int
+  var label: String
+  var text: String
+  @Nullable var view: String?
+  var verdict: String
+  @Nullable var joint: String?
+  @Nullable var bottom: Double?
+  @Nullable var top: Double?
+  @Nullable var range: Double?
+  @Nullable var down: Double?
+  @Nullable var hold: Double?
+  @Nullable var up: Double?
+  @Nullable var difference: Double?
+  var isOneSided: Bool
+  /// What to say now; `nil` for nothing.
+  @Nullable var cue: String?
+
+  init(_ repetition: MeasuredRepetition, number: Int) {
+    let values = repetition.values
+    self.number = number
+    label = repetition.label
+    text = ActionPrediction.displayName(of: label)
+    view = repetition.view?.rawValue
+    verdict = repetition.verdict.rawValue
+    joint = values.joint?.rawValue
+    (bottom, top) = (values.bottom?.rounded(places: 1), values.top?.rounded(places: 1))
+    range = values.range?.rounded(places: 1)
+    (down, hold) = (values.down?.rounded(places: 2), values.hold?.rounded(places: 2))
+    (up, difference) = (values.up?.rounded(places: 2), values.difference?.rounded(places: 1))
+    isOneSided = values.isOneSided
+    cue = repetition.say
+  }
+}

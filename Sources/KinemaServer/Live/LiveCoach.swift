@@ -1,0 +1,134 @@
+package import Foundation
+package import KinemaAction
+package import KinemaCoach
+package import KinemaPose
+
+/// A repetition that has ended, with its form.
+package struct MeasuredRepetition: Sendable {
+  package var label: String
+  /// When it begins and ends, in seconds.
+  package var start: Double
+  package var end: Double
+  package var view: CameraView?
+  package var values: FormValues
+  package var verdict: RepetitionForm.Verdict
+  /// The cue of the rule that is broken most.
+  package var cue: String?
+  /// The cue, if it is to be given now.
+  package var say: String?
+
+  package init(
+    label: String, start: Double, end: Double, view: CameraView? = nil,
+    values: FormValues = FormValues(), verdict: RepetitionForm.Verdict = .unseen,
+    cue: String? = nil, say: String? = nil
+  ) {
+    (self.label, self.start, self.end, self.view) = (label, start, end, view)
+    (self.values, self.verdict, self.cue, self.say) = (values, verdict, cue, say)
+  }
+}
+
+/// Measures each repetition of the prominent person when it has ended, and paces the cues.
+package struct LiveCoach: Sendable {
+  /// The rules that come with Kinema; `nil` where they are missing.
+  package static let builtIn: Coach? = (try? Rulebook.builtInURL)
+    .flatMap { try? Rulebook(contentsOf: $0) }.map { Coach($0) }
+
+  /// How long poses are stored, in seconds: the longest repetition, and the time before in which limbs
+  /// are measured.
+  static let memory = 20.0
+  /// The least time from one cue to the next, in seconds.
+  package static let cueInterval = 6.0
+  /// How long after a repetition its cue is still of use, in seconds.
+  static let longestDelay = 3.0
+  /// For how long after a count the end of its repetition is awaited, in seconds, and how often it is
+  /// looked for in that time.
+  static let attention = 5.0
+  static let interval = 0.2
+  /// The longest pause within a set, in which limbs are measured, in seconds; as in `kinema coach`.
+  static let longestPause = 4.0
+
+  private let coach: Coach?
+  private var poses: [(time: TimeInterval, pose: Pose?)] = []
+  private var aspectRatio: Float = 1
+  private var person: Int?
+  /// The end of the last repetition.
+  private var lastEnd = -TimeInterval.infinity
+  private var lastCue = -TimeInterval.infinity
+  private var lastSearch = -TimeInterval.infinity
+  private var lastCount = 0
+  private var lastGain = -TimeInterval.infinity
+  /// The set under way.
+  private var set: (label: String, range: ClosedRange<Double>)?
+
+  package init(_ coach: Coach? = LiveCoach.builtIn) { self.coach = coach }
+
+  /// Adds the next frame; returns the repetitions that have ended since the last one.
+  ///
+  /// - Parameters:
+  ///   - pose: The prominent person; `nil` where they are not visible.
+  ///   - person: Their id; for another person, all that was stored is dropped.
+  ///   - counter: What counts their repetitions.
+  package mutating func add(
+    _ pose: Pose?, of person: Int?, counter: RepetitionCounter?, at time: TimeInterval,
+    aspectRatio: Float
+  ) -> [MeasuredRepetition] {
+    guard let coach, let counter, pose?.wireframe != .hand else { return [] }
+    if person != self.person || aspectRatio != self.aspectRatio {
+      poses = []
+      (self.person, self.aspectRatio, lastEnd, set) = (person, aspectRatio, time, nil)
+      lastCount = counter.count
+    }
+    poses.append((time, pose))
+    if let first = poses.first, time - first.time > 1.2 * Self.memory {
+      poses.removeAll { $0.time < time - Self.memory }
+    }
+    if counter.count > lastCount { lastGain = time }
+    lastCount = counter.count
+    guard time - lastGain <= Self.attention, time - lastSearch >= Self.interval else { return [] }
+    lastSearch = time
+    let repetitions = counter.completeRepetitions(after: lastEnd)
+    guard !repetitions.isEmpty else { return [] }
+    let track = BodyTrack(poses, aspectRatio: aspectRatio)
+    return repetitions.compactMap { repetition in
+      lastEnd = repetition.end
+      guard let label = repetition.action, let exercise = coach.rulebook.exercises[label] else {
+        return nil
+      }
+      let isContinued = set.map {
+        $0.label == label && repetition.start - $0.range.upperBound < Self.longestPause
+      }
+      let start = isContinued == true ? set?.range.lowerBound : nil
+      let range = min(start ?? repetition.start, repetition.start)...max(time, repetition.end)
+      set = (label, range)
+      let form = try? coach.form(
+        of: label, from: repetition.start, to: repetition.end, within: range, in: track)
+      return measured(repetition, label, exercise, form, at: time)
+    }
+  }
+
+  /// Continues with the same person under another id.
+  package mutating func succeed(_ successions: [Int: Int]) {
+    if let new = successions.first(where: { $0.value == person })?.key { person = new }
+  }
+
+  /// Forgets all people.
+  package mutating func reset() { self = LiveCoach(coach) }
+
+  private mutating func measured(
+    _ repetition: Repetition, _ label: String, _ exercise: Rulebook.Exercise,
+    _ form: RepetitionForm?, at time: TimeInterval
+  ) -> MeasuredRepetition {
+    var measured = MeasuredRepetition(label: label, start: repetition.start, end: repetition.end)
+    measured.values.joint = exercise.joint
+    guard let form else { return measured }
+    measured.view = form.view
+    measured.values = FormValues(form, joint: exercise.joint)
+    (measured.verdict, measured.cue) = (form.verdict, form.cue)
+    let isTimely = time - repetition.end <= Self.longestDelay
+    if let cue = form.cue, isTimely, time - lastCue >= Self.cueInterval {
+      measured.say = cue
+      lastCue = time
+    }
+    return measured
+  }
+}

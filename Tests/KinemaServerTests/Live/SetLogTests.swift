@@ -1,0 +1,112 @@
+import KinemaCoach
+import KinemaServer
+import Testing
+
+@Suite("The sets of a session")
+struct SetLogTests {
+  private static func measured(
+    _ label: String, from start: Double, to end: Double, range: Double = 80, cue: String? = nil
+  ) -> MeasuredRepetition {
+    var values = FormValues()
+    values.joint = .knee
+    (values.bottom, values.top, values.down, values.up) = (170 - range, 170, 1, 0.8)
+    return MeasuredRepetition(label: label, start: start, end: end, values: values, cue: cue)
+  }
+
+  @Test("repetitions of one action without a long pause are a set")
+  func free() {
+    var log = SetLog()
+    for time in [12.0, 14, 16, 40, 42] { log.add(1, of: "squats", text: "Squats", at: time) }
+    log.add(1, of: "lunges", text: "Lunges", at: 15)
+    let sets = log.sets(from: 10)
+    #expect(sets.map(\.repetitions) == [3, 2])
+    #expect(sets.map(\.label) == ["squats", "squats"])
+    #expect(sets.map(\.start) == [2, 30] && sets.map(\.end) == [6, 32])
+    #expect(sets.allSatisfy { $0.target == nil && $0.form == nil })
+  }
+
+  @Test("a set has the medians of its repetitions' values, and the cues by how often they came")
+  func form() throws {
+    var log = SetLog()
+    for time in [12.0, 14, 16] { log.add(1, of: "squats", text: "Squats", at: time) }
+    for (index, range) in [70.0, 90, 84].enumerated() {
+      let start = 10.5 + 2 * Double(index)
+      log.add(
+        Self.measured(
+          "squats", from: start, to: start + 2, range: range, cue: index == 1 ? nil : "Go lower."))
+    }
+    log.add(Self.measured("lunges", from: 13, to: 15))
+    let set = try #require(log.sets(from: 10).first)
+    #expect(set.start == 0.5 && set.end == 6 && set.seconds == 5.5)
+    let form = try #require(set.form)
+    #expect(form.count == 3 && form.joint == .knee)
+    #expect(form.range == 84 && form.bottom == 86 && form.top == 170)
+    #expect(form.down == 1 && form.up == 0.8 && form.hold == nil && form.difference == nil)
+    #expect(form.cues == [FormSummary.Cue(text: "Go lower.", count: 2)])
+  }
+
+  @Test("the sets of a challenge have their targets, and the last repetition's form comes later")
+  func challenge() throws {
+    var log = SetLog()
+    let item = ChallengeItem(
+      label: "squats", text: "Squats", repetitions: 2, sets: 2, rest: 5, weight: 20)
+    var challenge = try Challenge(items: [item])
+    log.begin(challenge, at: 0)
+    func update(_ action: String?, _ count: Int, at time: Double) {
+      challenge.update(action: action, counts: ["squats": count], at: time)
+      log.follow(challenge, at: time)
+    }
+    update(nil, 0, at: 0)
+    update("squats", 0, at: 1)
+    for (time, count) in [(2.0, 1), (4.0, 2)] {
+      log.add(1, of: "squats", text: "Squats", at: time)
+      update("squats", count, at: time)
+    }
+    #expect(challenge.state == .resting)
+    log.add(Self.measured("squats", from: 0.5, to: 2.5))
+    log.add(Self.measured("squats", from: 2.5, to: 4.5, range: 90))
+    update(nil, 2, at: 6)
+    update(nil, 2, at: 9.5)
+    update("squats", 3, at: 11)
+    #expect(log.sets(from: 0).map(\.target?.isDone) == [true, false])
+    log.begin(nil, at: 12)
+    for time in [13.0, 15] { log.add(1, of: "squats", text: "Squats", at: time) }
+    let sets = log.sets(from: 0)
+    #expect(sets.map(\.repetitions) == [2, 1, 2])
+    #expect(sets.map(\.target?.set) == [1, 2, nil] && sets.map(\.weight) == [20, 20, nil])
+    #expect(sets.map(\.target?.isDone) == [true, false, nil])
+    #expect(sets[0].form?.count == 2 && sets[0].form?.range == 85)
+    #expect(sets[0].start == 0.5 && sets[0].end == 4)
+    #expect(sets[1].form == nil && sets[2].form == nil)
+  }
+
+  @Test("an action of a challenge that was skipped before it began leaves no set")
+  func skipped() throws {
+    var log = SetLog()
+    var challenge = try Challenge(items: [
+      ChallengeItem(label: "a", seconds: 5), ChallengeItem(label: "b", seconds: 1),
+    ])
+    log.begin(challenge, at: 0)
+    challenge.skip(at: 1)
+    log.follow(challenge, at: 1)
+    for step in 0...12 {
+      let time = 1 + Double(step) / 10
+      challenge.update(action: "b", counts: [:], at: time)
+      log.follow(challenge, at: time)
+    }
+    #expect(challenge.state == .finished)
+    let sets = log.sets(from: 0)
+    #expect(sets.map(\.label) == ["b"] && sets[0].seconds == 1 && sets[0].target?.isDone == true)
+  }
+
+  @Test("the oldest sets are dropped above a limit")
+  func limit() {
+    var log = SetLog()
+    for index in 0...SetLog.maximumCount {
+      log.add(2, of: "a", text: "A", at: 100 * Double(index + 1))
+    }
+    let sets = log.sets(from: 0)
+    #expect(sets.count == SetLog.maximumCount)
+    #expect(sets.first?.start == 200)
+  }
+}

@@ -1,19 +1,30 @@
 // @ts-check
-/** Repetitions over days and weeks, and personal records, from the sessions of the history. */
+/**
+ * Repetitions, range and tempo over days and weeks, and personal records, from the sessions of the
+ * history.
+ */
 
-import { draw, make } from "./dom.js";
-import { clock, counted } from "./format.js";
+import { make } from "./dom.js";
+import { counted } from "./format.js";
 import { colors } from "./results.js";
+import { texts } from "./texts.js";
+import { bars, line } from "./trends.js";
 
 /** How many days and weeks are shown, the present one last. */
 const shown = { day: 14, week: 12 };
-const size = { width: 420, height: 130, foot: 20, gap: 5 };
 const dayLength = 86_400_000;
+/** The measured repetitions that a set needs for a record of range. */
+const recordLength = 3;
 
 /**
  * @typedef {import("./protocol.js").SessionRecord} SessionRecord
+ * @typedef {import("./protocol.js").TrainedSet} TrainedSet
  * @typedef {keyof typeof shown} Unit
- * @typedef {{start: Date, repetitions: number, seconds: number}} Period
+ * @typedef {"repetitions" | "range" | "tempo"} Measure
+ * @typedef {{start: Date, repetitions: number, seconds: number, range: number | null,
+ *   tempo: number | null}} Period range in degrees, tempo in seconds down and up; null without
+ * @typedef {{label: string, text: string, total: number, best: number, bestAt: string,
+ *   range: number | null, rangeAt: string, joint: string}} Best
  */
 
 /**
@@ -29,6 +40,23 @@ function startOf(date, unit) {
 }
 
 /**
+ * The mean of a value of sets, by the number of their measured repetitions; null without any.
+ *
+ * @param {TrainedSet[]} sets
+ * @param {(form: import("./protocol.js").SetForm) => number | null | undefined} value
+ */
+function mean(sets, value) {
+  let [sum, count] = [0, 0];
+  for (const { form } of sets) {
+    const found = form && value(form);
+    if (!form || found === null || found === undefined) continue;
+    sum += found * form.count;
+    count += form.count;
+  }
+  return count > 0 ? sum / count : null;
+}
+
+/**
  * What was done of an action in each of the latest days or weeks, the present one last.
  *
  * @param {SessionRecord[]} sessions
@@ -40,12 +68,13 @@ function startOf(date, unit) {
 export function periods(sessions, label, unit, now = new Date()) {
   const last = startOf(now, unit);
   const step = unit === "week" ? 7 : 1;
+  /** @type {(Period & {sets: TrainedSet[]})[]} */
   const found = Array.from({ length: shown[unit] }, (_, index) => {
     const start = new Date(last);
     start.setDate(start.getDate() - step * (shown[unit] - 1 - index));
-    return { start, repetitions: 0, seconds: 0 };
+    return { start, repetitions: 0, seconds: 0, range: null, tempo: null, sets: [] };
   });
-  for (const { startedAt, entries } of sessions) {
+  for (const { startedAt, entries, sets } of sessions) {
     const start = startOf(new Date(startedAt), unit);
     // Rounded: a day of the change to summer time has 23 hours.
     const age = Math.round((last.getTime() - start.getTime()) / dayLength / step);
@@ -56,27 +85,41 @@ export function periods(sessions, label, unit, now = new Date()) {
       period.repetitions += Math.floor(entry.repetitions);
       period.seconds += entry.seconds;
     }
+    period.sets.push(...sets.filter((set) => set.label === label));
   }
-  return found;
+  return found.map(({ sets, ...period }) => ({
+    ...period, range: mean(sets, ({ range }) => range),
+    tempo: mean(sets, ({ down, up }) => (down == null || up == null ? null : down + up)),
+  }));
 }
 
 /**
- * The actions of all sessions with repetitions, most first, and the best session of each.
+ * The actions of all sessions with repetitions, most first: the best session of each, and the set with
+ * the largest range.
  *
  * @param {SessionRecord[]} sessions
+ * @returns {Best[]}
  */
 export function records(sessions) {
-  /** @type {Map<string, {label: string, text: string, total: number, best: number,
-   *   bestAt: string}>} */
+  /** @type {Map<string, Best>} */
   const found = new Map();
-  for (const { startedAt, entries } of sessions) {
+  for (const { startedAt, entries, sets } of sessions) {
     for (const { label, text, isModelLabel, repetitions } of entries) {
       const count = Math.floor(repetitions);
       if (!isModelLabel || count < 1) continue;
-      const record = found.get(label) ?? { label, text, total: 0, best: 0, bestAt: startedAt };
+      const record = found.get(label) ?? {
+        label, text, total: 0, best: 0, bestAt: startedAt, range: null, rangeAt: startedAt,
+        joint: "",
+      };
       record.total += count;
       if (count > record.best) Object.assign(record, { best: count, bestAt: startedAt });
       found.set(label, record);
+    }
+    for (const { label, form } of sets) {
+      const record = found.get(label);
+      const range = form && form.count >= recordLength ? form.range : null;
+      if (!record || range == null || range <= (record.range ?? 0)) continue;
+      Object.assign(record, { range, rangeAt: startedAt, joint: form?.joint ?? "" });
     }
   }
   return [...found.values()].sort((a, b) => b.total - a.total);
@@ -87,6 +130,18 @@ function shortDay(date) {
   return new Date(date).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 }
 
+/** @param {Best} best */
+function recordText({ best, bestAt, total, range, rangeAt, joint }) {
+  const sentences = [make("span", {}, texts.progress.record, make("b", {},
+    counted(best, "repetition")), texts.progress.inSession(shortDay(bestAt),
+    counted(total, "repetition")))];
+  if (range !== null) {
+    sentences.push(make("span", {}, texts.progress.largest, make("b", {},
+      texts.form.degrees(range)), texts.progress.inSet(joint, shortDay(rangeAt))));
+  }
+  return make("p", { id: "progress-record" }, ...sentences);
+}
+
 /**
  * The progress of an action that its user chooses; null without sessions with repetitions.
  *
@@ -95,57 +150,54 @@ function shortDay(date) {
 export function progress(sessions) {
   const actions = records(sessions);
   if (actions.length === 0) return null;
-  const action = make("select", { id: "progress-action", "aria-label": "Action" },
+  const { progress: words } = texts;
+  const action = make("select", { id: "progress-action", "aria-label": words.action },
     ...actions.map(({ label, text }) => make("option", { value: label }, text)));
-  const unit = make("select", { id: "progress-unit", "aria-label": "Period" },
-    make("option", { value: "day" }, "per day"), make("option", { value: "week" }, "per week"));
+  const measure = make("select", { id: "progress-measure", "aria-label": words.measure },
+    ...Object.entries(words.measures).map(([value, name]) => make("option", { value }, name)));
+  const unit = make("select", { id: "progress-unit", "aria-label": words.period },
+    ...Object.entries(words.units).map(([value, name]) => make("option", { value }, name)));
   const place = make("div", { className: "progress" });
   const update = () => {
     const chosen = actions.find(({ label }) => label === action.value) ?? actions[0];
     const name = unit.value === "week" ? "week" : "day";
     const found = periods(sessions, chosen.label, name);
-    place.replaceChildren(chart(found, colors.className(chosen.label, true), name),
-      make("p", { id: "progress-record" }, "Record: ",
-        make("b", {}, counted(chosen.best, "repetition")), ` in one session, ${
-          shortDay(chosen.bestAt)}. In all ${counted(chosen.total, "repetition")}.`));
+    place.replaceChildren(
+      chart(found, colors.className(chosen.label, true), name,
+        /** @type {Measure} */ (measure.value)), recordText(chosen));
   };
-  action.addEventListener("change", update);
-  unit.addEventListener("change", update);
+  for (const control of [action, measure, unit]) control.addEventListener("change", update);
   update();
-  return make("section", { id: "progress", "aria-label": "Progress" },
-    make("div", { className: "row" }, make("h3", {}, "Progress"), action, unit), place);
+  return make("section", { id: "progress", "aria-label": words.title },
+    make("div", { className: "row" }, make("h3", {}, words.title), action, measure, unit), place);
 }
 
 /**
- * A bar for each period.
+ * The chart of a measure.
  *
  * @param {Period[]} found
  * @param {string} hue
  * @param {Unit} unit
+ * @param {Measure} measure
  */
-function chart(found, hue, unit) {
-  const most = Math.max(1, ...found.map(({ repetitions }) => repetitions));
-  const width = size.width / found.length;
-  const level = size.height - size.foot;
-  const pieces = found.flatMap(({ start, repetitions, seconds }, index) => {
-    const height = (repetitions / most) * (level - size.foot);
-    const x = index * width + size.gap / 2;
-    const title = draw("title", {}, `${unit === "week" ? "Week of " : ""}${shortDay(start)}: ${
-      counted(repetitions, "repetition")}, ${clock(seconds)}`);
-    const bar = draw("rect", {
-      x, y: level - height, width: width - size.gap, height: Math.max(height, 2), rx: 4,
-      class: repetitions > 0 ? hue : "hue-none",
-    }, title);
-    const middle = index * width + width / 2;
-    const value = draw("text", { x: middle, y: level - height - 6 }, String(repetitions));
-    const day = draw("text", { x: middle, y: size.height - 5, class: "quiet" },
-      String(start.getDate()));
-    return repetitions > 0 ? [bar, value, day] : [bar, day];
+function chart(found, hue, unit, measure) {
+  const { progress: words } = texts;
+  const values = found.map((period) => period[measure]);
+  if (measure !== "repetitions" && values.every((value) => value === null)) {
+    return make("p", { className: "empty" }, words.nothing);
+  }
+  const show = words.values[measure];
+  const points = found.map(({ start, seconds }, index) => {
+    const value = values[index];
+    const day = `${unit === "week" ? words.week : ""}${shortDay(start)}`;
+    return {
+      value, text: value === null ? "" : show(value), foot: String(start.getDate()),
+      title: value === null ? "" : words.point(day, show(value),
+        measure === "repetitions" ? seconds : null),
+    };
   });
-  const text = found.filter(({ repetitions }) => repetitions > 0).map(({ start, repetitions }) =>
-    `${shortDay(start)}: ${repetitions}`).join("; ");
-  return draw("svg", {
-    viewBox: `0 0 ${size.width} ${size.height}`, class: "bars", role: "img",
-    "aria-label": `Repetitions per ${unit}: ${text || "none"}`,
-  }, ...pieces);
+  const text = found.flatMap(({ start }, index) =>
+    (values[index] ? [`${shortDay(start)}: ${points[index].text}`] : [])).join("; ");
+  const name = words.chart(words.measures[measure], unit, text || words.none);
+  return measure === "repetitions" ? bars(points, hue, name) : line(points, hue, name);
 }

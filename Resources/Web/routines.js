@@ -9,6 +9,8 @@ import { button, make, setText } from "./dom.js";
 export class RoutineShelf {
   /** @type {Routine[]} */
   #routines = [];
+  /** How often a routine was saved or deleted. */
+  #changes = 0;
   #choice = make("select", { id: "routine-choice", "aria-label": "Routine" });
   #name = make("input", {
     id: "routine-name", type: "text", maxLength: 200, autocomplete: "off",
@@ -45,7 +47,10 @@ export class RoutineShelf {
   /** Fetches the routines; the shelf says why if that fails. */
   async load() {
     await this.#run(async () => {
-      this.#routines = (await request("routines")).routines;
+      const before = this.#changes;
+      const { routines } = await request("routines");
+      // What was saved or deleted meanwhile is newer than the answer.
+      if (before === this.#changes) this.#routines = routines;
     });
   }
 
@@ -58,6 +63,7 @@ export class RoutineShelf {
     if (!name) return this.#name.focus();
     await this.#run(async () => {
       this.#routines = (await send("PUT", "routines", { name, items: this.items() })).routines;
+      this.#changes += 1;
       this.#refresh(name);
       setText(this.#note, `Saved as “${name}”.`);
     });
@@ -68,7 +74,8 @@ export class RoutineShelf {
     if (!routine) return;
     await this.#run(async () => {
       await request(`routines?name=${encodeURIComponent(routine.name)}`, { method: "DELETE" });
-      this.#routines = this.#routines.filter((other) => other !== routine);
+      this.#routines = this.#routines.filter(({ name }) => name !== routine.name);
+      this.#changes += 1;
       this.#refresh("");
       setText(this.#note, `“${routine.name}” is deleted.`);
     });

@@ -16,12 +16,14 @@ const shownFor = { form: 20_000, cue: 6_000 };
 /**
  * Range, tempo and symmetry with their details, as far as they can be seen.
  *
- * @param {FormValues} form
+ * @param {FormValues} values
+ * @param {string} missing what stands for a value that is not known
  * @returns {{name: string, value: string, detail: string}[]}
  */
-export function formValues({ joint, bottom, top, range, down, hold, up, difference, isOneSided }) {
-  const { form, none, unseen } = texts;
-  const unknown = { value: none, detail: unseen };
+export function formValues(values, missing = texts.unseen) {
+  const { joint, bottom, top, range, down, hold, up, difference, isOneSided } = values;
+  const { form, none } = texts;
+  const unknown = { value: none, detail: missing };
   const isBent = joint && range != null && bottom != null && top != null;
   const isTimed = down != null || up != null;
   return [

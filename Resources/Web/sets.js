@@ -21,7 +21,7 @@ function row(set) {
   const { label, text, target, weight, form, start } = set;
   const details = [clock(start), target && target.sets > 1
     && texts.sets.place(target.set, target.sets), weight && texts.sets.weight(weight)];
-  const values = form ? formValues(form).map(({ name, value, detail }) => make("div", {},
+  const values = form ? formValues(form, texts.sets.unmeasured).map(({ name, value, detail }) => make("div", {},
     make("dt", {}, name), make("dd", {}, value, " ", make("small", {}, detail)))) : [];
   const cues = (form?.cues ?? []).map(({ count, text }) =>
     make("li", { className: "chip" }, texts.sets.cue(count, text)));

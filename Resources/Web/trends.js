@@ -7,6 +7,8 @@ const size = { width: 420, height: 130, foot: 20, gap: 5 };
 const level = size.height - size.foot;
 /** The room above and below a line, and the radius of its points. */
 const room = { above: 26, below: 16, point: 5 };
+/** The least span of a line, as a share of its largest value, so that little looks little. */
+const leastSpan = 0.2;
 
 /** @typedef {{value: number | null, text: string, foot: string, title: string}} Point */
 
@@ -67,10 +69,11 @@ export function bars(points, hue, name) {
  */
 export function line(points, hue, name) {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const middleValue = (Math.min(...values) + Math.max(...values)) / 2;
+  const span = Math.max(Math.max(...values) - Math.min(...values), leastSpan * Math.max(...values));
   const [top, bottom] = [room.above, level - room.below];
-  const height = (/** @type {number} */ value) =>
-    most > least ? bottom - ((value - least) / (most - least)) * (bottom - top) : (top + bottom) / 2;
+  const height = (/** @type {number} */ value) => (top + bottom) / 2
+    - (span > 0 ? ((value - middleValue) / span) * (bottom - top) : 0);
   const places = points.flatMap((point, index) => (point.value === null ? []
     : [{ ...point, x: middle(index, points.length), y: height(point.value) }]));
   const path = draw("polyline", {

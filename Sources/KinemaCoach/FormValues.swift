@@ -25,15 +25,20 @@ package struct FormValues: Hashable, Sendable {
 
 extension FormValues {
   /// What can be seen of a repetition.
-  package init(_ form: RepetitionForm, joint: JointAngle?) {
+  ///
+  /// Left and right are compared from the front or behind only, as in the built-in rules: from
+  /// elsewhere one side is farther away, and partly occluded.
+  package init(_ form: RepetitionForm, of exercise: Rulebook.Exercise) {
     func value(_ measure: Measure) -> Double? { form.reading(measure).estimate?.value }
-    self.joint = joint
+    joint = exercise.joint
+    isOneSided = exercise.isOneSided
     down = value(.seconds(.down))
     up = value(.seconds(.up))
     hold = value(.seconds(form.isDownFirst ? .bottom : .top))
     guard let joint else { return }
     bottom = value(.angle(joint, .bottom))
     top = value(.angle(joint, .top))
+    guard form.view == .front, !isOneSided else { return }
     let sides = form.reading(.difference(joint, form.isDownFirst ? .bottom : .top))
     difference = sides.estimate?.value
     isOneSided = sides.obstacle == .oneSided

@@ -13,6 +13,8 @@ package struct Rulebook: Hashable, Sendable {
     package let lead: Lead
     /// The joint whose angles at the turning points are the range of a repetition; `nil` without one.
     package let joint: JointAngle?
+    /// Whether left and right do different things in a repetition, as in a lunge.
+    package let isOneSided: Bool
     /// The rules in the order of their names.
     package let rules: [Rule]
   }
@@ -20,7 +22,8 @@ package struct Rulebook: Hashable, Sendable {
   /// The exercises by their labels.
   package private(set) var exercises: [String: Exercise]
 
-  private static let (follow, range) = ("follow", "range")
+  private static let (follow, range, sides) = ("follow", "range", "sides")
+  private static let sideWords = ["together", "one at a time"]
   private static let (say, from, source) = ("say", "from", "source")
 
   /// Where the rulebook that comes with Kinema is.
@@ -94,11 +97,21 @@ package struct Rulebook: Hashable, Sendable {
       }
       return joint
     }
+    let sides = try rules.removeValue(forKey: sides).map { (value) throws(CoachError) in
+      guard let index = Self.sideWords.firstIndex(of: value as? String ?? "") else {
+        throw CoachError(
+          .malformed,
+          "\(place): “\(Self.sides)” says whether left and right do the same, one of "
+            + "\(Self.sideWords.map { "“\($0)”" }.joined(separator: ", ")).")
+      }
+      return index == 1
+    }
     var parsed: [Rule] = []
     for (name, value) in rules.sorted(by: { $0.key < $1.key }) {
       parsed.append(try rule(value, named: name, at: "\(place), \(name)"))
     }
-    return Exercise(lead: lead, joint: joint, rules: parsed)
+    return Exercise(
+      lead: lead, joint: joint, isOneSided: sides ?? false, rules: parsed)
   }
 
   private static func rule(

@@ -101,6 +101,31 @@ struct CoachTests {
     #expect(FormReference([]) == nil)
   }
 
+  @Test("range and tempo are shown where they can be seen, symmetry from the front")
+  func values() throws {
+    let book = Self.rules.replacing(
+      #""follow": "hips","#, with: #""follow": "hips", "range": "knee","#)
+    let exercise = try Rulebook(Data(book.utf8), name: "rules").exercise("squats")
+    let side = FormValues(try #require(try form(Squatter(), yaw: 90)), of: exercise)
+    #expect(side.joint == .knee && side.difference == nil && !side.isOneSided)
+    let range = try #require(side.range)
+    #expect(abs(range - 86) < 8)
+    for seconds in [try #require(side.down), try #require(side.up)] {
+      #expect(abs(seconds - 0.9) < 0.3)
+    }
+    let front = FormValues(try #require(try form(Squatter(), yaw: 0)), of: exercise)
+    #expect(front.difference.map { $0 < 10 } ?? true)
+    let legs: [JointKey] = [.rightAnkle, .leftAnkle]
+    let hidden = FormValues(
+      try #require(try form(Squatter(), yaw: 90, hiding: legs)), of: exercise)
+    #expect(hidden.bottom == nil && hidden.range == nil && hidden.down != nil)
+    let summary = try #require(FormSummary([(side, "Go lower."), (hidden, nil)]))
+    #expect(summary.count == 2 && summary.joint == .knee)
+    #expect(abs((summary.range ?? 0) - (side.range ?? 1)) < 0.01)
+    #expect(summary.cues.map(\.text) == ["Go lower."])
+    #expect(FormSummary([]) == nil)
+  }
+
   @Test("half a squat gets the cue for depth")
   func halfDepth() throws {
     let form = try #require(try form(Squatter(kneeAngle: 130), yaw: 90))

@@ -33,6 +33,27 @@ struct RulebookTests {
     #expect(rule.source == "me")
   }
 
+  @Test("an exercise may name the joint that bends, and that its sides do different things")
+  func range() throws {
+    let rules = #""depth": {"knee angle at the bottom": "below 100°", "say": "Go."}"#
+    func exercise(_ entries: String) throws -> Rulebook.Exercise {
+      try rulebook("{\"lunges\": {\"follow\": \"hips\", \(entries) \(rules)}}").exercise("lunges")
+    }
+    let plain = try exercise("")
+    #expect(plain.joint == nil && !plain.isOneSided && plain.rules.count == 1)
+    let full = try exercise(#""range": "knee", "sides": "one at a time","#)
+    #expect(full.joint == .knee && full.isOneSided && full.rules.count == 1)
+    #expect(try !exercise(#""sides": "together","#).isOneSided)
+    #expect(
+      message(#"{"a": {"follow": "hips", "range": "neck"}}"#)
+        == "my.json, a: “range” names the joint that bends in a repetition, one of “knee”, “hip”, "
+        + "“elbow”, “shoulder”.")
+    #expect(
+      message(#"{"a": {"follow": "hips", "sides": 2}}"#)
+        == "my.json, a: “sides” says whether left and right do the same, one of “together”, "
+        + "“one at a time”.")
+  }
+
   @Test(
     "limits are below, above or from … to, with or without the unit",
     arguments: [

@@ -187,8 +187,8 @@ public struct RepetitionCounter: Sendable {
   /// The repetitions that are complete by now and begun after a time in seconds, oldest first, cut at
   /// the turning points so far: a coach speaks about each when it has ended.
   ///
-  /// They are those of the ``counts`` but for the last second or two, and where later windows change
-  /// what was counted.
+  /// They are those of the ``counts`` but for single repetitions, the last second or two, and where
+  /// later windows change what was counted.
   package func completeRepetitions(after end: Double) -> [Repetition] {
     guard let time = stream.lastTime else { return [] }
     var current = segmenter
@@ -197,7 +197,7 @@ public struct RepetitionCounter: Sendable {
     current.add(stream.provisional, timeline)
     current.finish()
     return RepetitionCutter(steps: stream.steps, samples: history)
-      .complete(of: current, timeline, after: end, at: time)
+      .complete(of: current, after: end, at: time)
   }
 
   /// Whether the present bout has no repetition yet.

@@ -43,7 +43,7 @@ package struct LiveCoach: Sendable {
   /// For how long after a count the end of its repetition is awaited, in seconds, and how often it is
   /// looked for in that time.
   static let attention = 5.0
-  static let interval = 0.2
+  static let interval = 0.3
   /// The longest pause within a set, in which limbs are measured, in seconds; as in `kinema coach`.
   static let longestPause = 4.0
 
@@ -120,9 +120,10 @@ package struct LiveCoach: Sendable {
   ) -> MeasuredRepetition {
     var measured = MeasuredRepetition(label: label, start: repetition.start, end: repetition.end)
     measured.values.joint = exercise.joint
+    measured.values.isOneSided = exercise.isOneSided
     guard let form else { return measured }
     measured.view = form.view
-    measured.values = FormValues(form, joint: exercise.joint)
+    measured.values = FormValues(form, of: exercise)
     (measured.verdict, measured.cue) = (form.verdict, form.cue)
     let isTimely = time - repetition.end <= Self.longestDelay
     if let cue = form.cue, isTimely, time - lastCue >= Self.cueInterval {

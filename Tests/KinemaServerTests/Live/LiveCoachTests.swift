@@ -51,10 +51,11 @@ struct LiveCoachTests {
       let truth = try #require(
         Self.repetitions.min { abs($0.start - found.start) < abs($1.start - found.start) })
       #expect(abs(truth.start - found.start) < 0.5 && abs(truth.end - found.end) < 0.5)
-      #expect(found.end < time && time - found.end < 2)
+      #expect(found.end < time && time - found.end < 3)
       #expect(found.values.joint == .knee && found.view == .side)
       let range = try #require(found.values.range)
       #expect((40...140).contains(range))
+      #expect(found.values.difference == nil && !found.values.isOneSided)
       let (down, up) = try (#require(found.values.down), #require(found.values.up))
       #expect((0.3...1.6).contains(down) && (0.3...1.6).contains(up))
       #expect(found.verdict == .good && found.cue == nil && found.say == nil)
@@ -64,14 +65,14 @@ struct LiveCoachTests {
     }
   }
 
-  @Test("a cue comes with the first repetition that needs it, and not again for some seconds")
+  @Test("a cue comes with the first repetitions that need it, and not again for some seconds")
   func cues() throws {
     let coached = try coached(limit: "below 20°")
     #expect(coached.count >= 5)
     #expect(coached.allSatisfy { $0.repetition.cue == "Go lower." })
     let said = coached.filter { $0.repetition.say != nil }.map(\.time)
-    #expect(said.first == coached.first?.time)
     #expect(said.count >= 2)
+    #expect(coached.prefix(2).contains { $0.time == said.first })
     for (first, second) in zip(said, said.dropFirst()) {
       #expect(second - first >= LiveCoach.cueInterval)
     }

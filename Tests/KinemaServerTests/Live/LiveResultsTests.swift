@@ -38,6 +38,11 @@ struct LiveResultsTests {
     #expect(jacks["repetitions"] as? Int == expected.count)
     let statistics = try await client.next("statistics")
     #expect(statistics["dropped"] as? Int == 0)
+    let forms = client.passed.filter { $0["type"] as? String == "form" }
+    #expect(!forms.isEmpty && forms.count <= expected.count)
+    #expect(forms.map { $0["number"] as? Int } == Array(1...max(1, forms.count)))
+    #expect(forms.allSatisfy { $0["label"] as? String == "jumping_jacks" })
+    #expect(forms.contains { ($0["range"] as? Double ?? 0) > 40 })
     await client.hangUp()
   }
 

@@ -35,25 +35,19 @@ struct RepetitionCutter {
   /// The repetitions of sets that are complete at a time, begun after another one, oldest first.
   ///
   /// Unlike ``repetitions(of:_:attemptShare:)``, each step counts where it is, for the last repetition
-  /// may be under way, and repetitions are continued from the one before.
+  /// may be under way, and repetitions are continued from the one before. Single ones are left out:
+  /// their ends are less certain, and a set that follows has them again.
   ///
   /// - Parameters:
   ///   - end: The end of the last repetition that is known, in seconds.
   ///   - time: The present, in seconds.
   func complete(
-    of segmenter: RepetitionSegmenter, _ timeline: ActionTimeline, after end: Double,
-    at time: Double
+    of segmenter: RepetitionSegmenter, after end: Double, at time: Double
   ) -> [Repetition] {
-    let singles = segmenter.singles.filter { segmenter.counts($0.value) }.map {
-      Repetition(
-        start: $0.value.lowerBound, end: $0.value.upperBound,
-        action: timeline.bouts[$0.key].action)
-    }
-    let all = singles + segmenter.sets.flatMap { continued($0, after: end, at: time) }
-    return all.filter { repetition in
+    segmenter.sets.flatMap { continued($0, after: end, at: time) }.filter { repetition in
       let middle = (repetition.start + repetition.end) / 2
       return middle > end && repetition.end + Self.settling * repetition.duration <= time
-    }.sorted { $0.start < $1.start }
+    }
   }
 
   private func continued(

@@ -40,12 +40,13 @@ const sourcesView = new SourcesView((text) => announcer.announce(text));
 const performanceView = new PerformanceView();
 const settings = new SettingsView((changes) =>
   connection.send({ type: "configure", settings: changes }));
+byId("start-profile").append(settings.profiles.choice("start-profile-choice"));
 const summary = new SummaryView(() => connection.send({ type: "new" }));
-const history = new HistoryView();
+const history = new HistoryView(settings.profiles);
 const picker = new ChallengePicker((items) => {
   sounds.wake();
   card.start(items);
-});
+}, settings.profiles.choice("challenge-profile"));
 const voice = new Voice();
 const form = new FormCard(voice, sounds);
 const card = new ChallengeCard((command) => connection.send({ type: "challenge", ...command }),
@@ -375,7 +376,7 @@ async function prepare() {
   byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));
   setTools();
   new ResizeObserver(showFigure).observe(figure);
-  await Promise.all([loadInformation(), sourcesView.prepare()]);
+  await Promise.all([loadInformation(), settings.profiles.load(), sourcesView.prepare()]);
   document.body.dataset.prepared = "true";
   if (connection.resumable && !sourcesView.isOpen) start(connection.resumable);
 }

@@ -54,9 +54,13 @@ export class ChallengePicker {
   #shelf = new RoutineShelf(() => this.#steps.map(targetOf), (items) =>
     this.#change(items.map(stepOf).filter(({ label }) => this.#labels.includes(label))));
 
-  /** @param {(items: Target[]) => void} onStart */
-  constructor(onStart) {
+  /**
+   * @param {(items: Target[]) => void} onStart
+   * @param {HTMLElement} trainee where who trains is chosen
+   */
+  constructor(onStart, trainee) {
     this.onStart = onStart;
+    this.trainee = trainee;
   }
 
   /** @param {import("./protocol.js").Model | null} model */
@@ -97,7 +101,7 @@ export class ChallengePicker {
       id: "challenge-start", className: "primary", type: "submit",
       disabled: this.#steps.length === 0,
     }, icon("flag"), "Start challenge");
-    const form = make("form", {}, this.#shelf.chooser, intro, list, add,
+    const form = make("form", {}, this.trainee, this.#shelf.chooser, intro, list, add,
       make("div", { className: "foot" }, start), this.#shelf.saver);
     form.addEventListener("submit", (event) => {
       event.preventDefault();

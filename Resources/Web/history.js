@@ -7,6 +7,7 @@ import { clock, counted, day } from "./format.js";
 import { progress } from "./progress.js";
 import { colors, entryTable, exportLinks, figures, timeline } from "./results.js";
 import { setList } from "./sets.js";
+import { texts } from "./texts.js";
 
 const pageSize = 25;
 /** How many sessions the progress is of: as many as the server gives at a time. */
@@ -25,17 +26,34 @@ export class HistoryView {
 
   /** The progress over all sessions, above the list. */
   #progress = make("div");
+  /** Whose sessions are listed: a profile's id, "none", or all. */
+  #owner = make("select", { id: "history-profile", "aria-label": texts.profiles.history });
+
+  /** @param {import("./profiles.js").Profiles} profiles */
+  constructor(profiles) {
+    this.profiles = profiles;
+    this.#owner.addEventListener("change", () => this.#load(true));
+  }
 
   async open() {
     this.#content.replaceChildren(make("p", { className: "empty" }, "Loading …"));
     openDialog(this.#dialog);
+    await this.profiles.load();
+    this.profiles.fill(this.#owner, [["", texts.profiles.everyone], ["none", texts.profiles.nobody]],
+      String(this.profiles.chosen ?? ""));
+    this.#owner.hidden = this.profiles.list.length === 0;
     await this.#load(true);
+  }
+
+  /** What is added to the addresses of lists. */
+  get #selection() {
+    return this.#owner.value ? `&profile=${this.#owner.value}` : "";
   }
 
   /** Without it, the list alone is shown. */
   async #loadProgress() {
     /** @type {import("./protocol.js").HistoryPage | null} */
-    const page = await request(`history?limit=${progressSize}`).catch(() => null);
+    const page = await request(`history?limit=${progressSize}${this.#selection}`).catch(() => null);
     const section = page && progress(page.sessions);
     this.#progress.replaceChildren(...(section ? [section] : []));
     this.#progress.hidden = !section;
@@ -46,7 +64,7 @@ export class HistoryView {
     const offset = fromStart ? 0 : this.#sessions.length;
     try {
       /** @type {import("./protocol.js").HistoryPage} */
-      const page = await request(`history?limit=${pageSize}&offset=${offset}`);
+      const page = await request(`history?limit=${pageSize}&offset=${offset}${this.#selection}`);
       this.#sessions = fromStart ? page.sessions : [...this.#sessions, ...page.sessions];
       this.#total = page.total;
       this.#list();
@@ -59,12 +77,12 @@ export class HistoryView {
   #list() {
     this.#title.textContent = "History";
     if (this.#sessions.length === 0) {
-      this.#content.replaceChildren(make("p", { className: "empty" },
-        "No sessions yet. Each session appears here."));
+      this.#content.replaceChildren(this.#owner, make("p", { className: "empty" },
+        this.#owner.value ? texts.profiles.empty : "No sessions yet. Each session appears here."));
       return;
     }
     const items = this.#sessions.map((session) => make("li", {}, this.#row(session)));
-    this.#content.replaceChildren(this.#progress,
+    this.#content.replaceChildren(this.#owner, this.#progress,
       make("ul", { className: "sessions", id: "history-list" }, ...items));
     const left = this.#total - this.#sessions.length;
     if (left > 0) {
@@ -75,7 +93,8 @@ export class HistoryView {
 
   /** @param {SessionRecord} session */
   #row(session) {
-    const { id, name, startedAt, duration, entries, isOpen, hasRecording } = session;
+    const { id, name, startedAt, duration, entries, isOpen, hasRecording, profile } = session;
+    const owner = this.profiles.nameOf(profile);
     const done = entries.filter((entry) => entry.isModelLabel && entry.repetitions > 0).slice(0, 4);
     const chips = done.map(({ label, text, repetitions }) => make("span", { className: "chip" },
       make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
@@ -84,7 +103,8 @@ export class HistoryView {
     if (hasRecording) chips.push(make("span", { className: "chip" }, icon("film"), "Video"));
     const row = make("button", { className: "session", type: "button", "data-session": String(id) },
       make("span", { className: "name" }, name),
-      make("span", { className: "quiet" }, `${day(startedAt)} · ${clock(duration)}`),
+      make("span", { className: "quiet" }, 
+        [day(startedAt), clock(duration), owner].filter(Boolean).join(" · ")),
       chips.length > 0 && make("span", { className: "chips" }, ...chips));
     row.addEventListener("click", () => this.#show(id));
     return row;
@@ -113,8 +133,29 @@ export class HistoryView {
       back, make("p", { className: "quiet" }, about), ...video, figures({ duration, entries }),
       timeline(session.timeline ?? [], duration), entryTable(entries),
       ...setList(sets), exportLinks(id),
-      this.#nameForm(session), this.#deletion(session));
+      ...this.#ownership(session), this.#nameForm(session), this.#deletion(session));
     back.focus();
+  }
+
+  /**
+   * Who trained, which can be changed; nothing without profiles.
+   *
+   * @param {SessionRecord} session
+   */
+  #ownership({ id, profile }) {
+    if (this.profiles.list.length === 0) return [];
+    const select = make("select", { id: "session-profile" });
+    this.profiles.fill(select, [["", texts.profiles.nobody]], String(profile ?? ""));
+    const field = make("div", { className: "field across" },
+      make("label", { for: "session-profile" }, texts.profiles.session), select);
+    select.addEventListener("change", async () => {
+      try {
+        await send("PATCH", `history/${id}`, { profile: Number(select.value) || null });
+      } catch (error) {
+        field.append(make("p", { className: "problem", role: "alert" }, messageOf(error)));
+      }
+    });
+    return [field];
   }
 
   /** @param {SessionRecord} session */

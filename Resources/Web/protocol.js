@@ -9,7 +9,9 @@
  * @typedef {{kind: "browser"} | {kind: "server", id: string}} Source
  * @typedef {{model: string | null, isClassifying: boolean, isCounting: boolean,
  *   countsPairs: boolean, ignoredJoints: string[], confidenceThreshold: number | null,
- *   stride: number | null, maximumPersonCount: number, isRecording: boolean}} Settings
+ *   stride: number | null, maximumPersonCount: number, isRecording: boolean,
+ *   profile: number | null}} Settings
+ * @typedef {{id: number, name: string}} Profile
  *
  * @typedef {{name: string, color: string, subdued: string, size: number}} Joint
  * @typedef {{joints: Joint[], limbs: [number, number][], leastWidth: number}} Wireframe
@@ -18,7 +20,7 @@
  *   isRecordingAllowed: boolean, wireframes: Record<"body" | "hand", Wireframe>}} Info
  * @typedef {{id: number, name: string, startedAt: string, duration: number, model: string | null,
  *   entries: Entry[], sets: TrainedSet[], isOpen: boolean, hasRecording: boolean,
- *   timeline?: Stretch[]}} SessionRecord
+ *   profile: number | null, timeline?: Stretch[]}} SessionRecord
  * @typedef {{total: number, sessions: SessionRecord[]}} HistoryPage
  *
  * @typedef {{session: string, historyID: number, model: Model | null, frameRate: number,

@@ -5,6 +5,7 @@ import { button, byId, make, openDialog } from "./dom.js";
 import { percent } from "./format.js";
 import { ModelChooser } from "./models.js";
 import { preferences, remember, rememberSettings } from "./preferences.js";
+import { Profiles } from "./profiles.js";
 
 /** @typedef {import("./protocol.js").Settings} Settings */
 
@@ -12,6 +13,7 @@ import { preferences, remember, rememberSettings } from "./preferences.js";
 export const defaults = Object.freeze(/** @type {Settings} */ ({
   model: "Exercise", isClassifying: true, isCounting: true, countsPairs: false, ignoredJoints: [],
   confidenceThreshold: null, stride: null, maximumPersonCount: 2, isRecording: false,
+  profile: null,
 }));
 
 /** Headings of the joints that can be ignored. */
@@ -29,6 +31,7 @@ export class SettingsView {
   /** @type {(() => void)[]} each shows a setting in its control */
   #refreshers = [];
   models = new ModelChooser((model) => this.#change({ model }));
+  profiles = new Profiles((profile) => this.#change({ profile }));
   /** Whether the server allows recording. */
   isRecordingAllowed = false;
   #recording = make("fieldset", { hidden: true });
@@ -49,6 +52,10 @@ export class SettingsView {
     const changed = { ...preferences.settings, isRecording };
     const isKnown = this.models.models.some(({ id }) => id === remembered.model);
     if ("model" in changed && remembered.model !== null && !isKnown) delete changed.model;
+    const { profile = null } = changed;
+    if (profile !== null && this.profiles.isLoaded && !this.profiles.has(profile)) {
+      changed.profile = null;
+    }
     return changed;
   }
 
@@ -60,11 +67,13 @@ export class SettingsView {
   update(settings) {
     this.#settings = { ...this.#settings, ...settings };
     this.models.choose(this.#settings.model);
+    this.profiles.choose(this.#settings.profile);
     this.#refresh();
   }
 
   open() {
     this.#recording.hidden = !this.isRecordingAllowed;
+    this.profiles.load();
     this.models.choose(this.#settings.model);
     this.#refresh();
     openDialog(this.#dialog);
@@ -84,6 +93,7 @@ export class SettingsView {
 
   #build() {
     this.models.choose(this.#settings.model);
+    this.profiles.choose(this.#settings.profile);
     const recognition = make("fieldset", {}, make("legend", {}, "Recognition"),
       this.#switch("isClassifying", "Recognise actions"),
       this.#switch("isCounting", "Count repetitions"),
@@ -103,14 +113,14 @@ export class SettingsView {
     keys.input.checked = preferences.usesKeys;
     const page = make("fieldset", {}, make("legend", {}, "This page"), keys.row);
     const reset = button("secondary small", { id: "settings-reset" }, "Restore defaults", () => {
-      const { isRecording: _, ...initial } = defaults;
+      const { isRecording: _, profile: __, ...initial } = defaults;
       const model = this.models.models[0]?.id ?? initial.model;
       this.#change({ ...initial, ignoredJoints: [], model });
       this.models.choose(model);
-      remember({ settings: {} });
+      remember({ settings: { profile: this.#settings.profile } });
     });
-    byId("settings-content").append(this.models.element, recognition, advanced, this.#joints,
-      this.#recording, page, reset);
+    byId("settings-content").append(this.models.element, this.profiles.manager(), recognition,
+      advanced, this.#joints, this.#recording, page, reset);
   }
 
   /**

@@ -27,10 +27,32 @@ export const texts = {
      * @param {number | null | undefined} hold
      * @param {number | null | undefined} up
      */
-    times: (down, hold, up) => `${seconds(down)} · ${seconds(hold)} · ${seconds(up)}`,
+    times: (down, hold, up) => `${seconds(down)}\u2009·\u2009${seconds(hold)}\u2009·\u2009${seconds(up)}`,
     timesDetail: "seconds down, hold, up",
     sides: "left against right",
     oneSided: "one side at a time",
+  },
+  profiles: {
+    title: "Who trains", everyone: "Everyone", nobody: "Without a profile",
+    name: "Name", placeholder: "Name, such as Ada", add: "Add a profile",
+    about: "Sessions, records and progress are kept for each profile. Choosing another one starts a "
+      + "new session.",
+    /** @param {string} name */
+    rename: (name) => `Rename ${name}`,
+    newName: "Write the new name first.",
+    /** @param {string} name */
+    remove: (name) => `Delete ${name}`,
+    /** @param {string} name */
+    question: (name) => `Delete the profile of ${name}? Its sessions stay in the history.`,
+    confirm: "Delete", cancel: "Cancel",
+    /** @param {string} name */
+    added: (name) => `${name} trains now.`,
+    /** @param {string} name */
+    renamed: (name) => `The profile is now named ${name}.`,
+    /** @param {string} name */
+    deleted: (name) => `The profile of ${name} is deleted.`,
+    history: "Whose sessions", session: "Who trained",
+    empty: "No sessions of this profile yet.",
   },
   progress: {
     title: "Progress", action: "Action", measure: "Measure", period: "Period",
@@ -69,6 +91,7 @@ export const texts = {
   },
   sets: {
     title: "Sets",
+    unmeasured: "not measured",
     /**
      * @param {number} set
      * @param {number} sets

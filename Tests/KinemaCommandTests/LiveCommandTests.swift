@@ -8,7 +8,7 @@ struct LiveCommandTests {
   static let steps = [
     "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
     "model", "challenge", "pause", "lock", "settings", "history", "access", "two", "slow", "stale",
-    "resume", "spoken", "room",
+    "resume", "spoken", "room", "form", "profiles",
   ]
 
   @Test(

@@ -135,7 +135,7 @@ struct APIRoutesTests {
     #expect(
       Set(sessions[0].keys) == [
         "id", "name", "startedAt", "duration", "model", "entries", "sets", "isOpen",
-        "hasRecording",
+        "hasRecording", "profile",
       ])
     #expect(sessions[0]["startedAt"] as? String == "2026-11-20T14:05:11Z")
     let session = try object(try await ask("GET", "/api/v1/history/\(id)"))
@@ -161,6 +161,66 @@ struct APIRoutesTests {
     let answer = try await ask("GET", "/api/v1/history", query: query)
     #expect(answer.status == 400)
     #expect(try code(answer) == "badRequest")
+  }
+
+  @Test("profiles are added, renamed, listed and deleted; names are unique and short")
+  func profiles() async throws {
+    let path = "/api/v1/profiles"
+    let created = try await ask("POST", path, body: #"{"name":" Ada "}"#)
+    #expect(created.status == 201)
+    let ada = try object(created)
+    #expect(ada["name"] as? String == "Ada" && ada["id"] as? Int == 1)
+    let long = String(repeating: "a", count: History.maximumProfileNameLength + 1)
+    for body in [
+      "", #"{"name":""}"#, #"{"name":"ada"}"#, #"{"name":"a\nb"}"#, "{\"name\":\"\(long)\"}",
+    ] {
+      #expect(try await ask("POST", path, body: body).status == 400, "\(body)")
+    }
+    #expect(try await ask("POST", path, body: #"{"name":"<b>Bo"}"#).status == 201)
+    #expect(try await ask("PATCH", "\(path)/1", body: #"{"name":"<b>bo"}"#).status == 400)
+    #expect(try await ask("PATCH", "\(path)/1", body: #"{"name":"ADA"}"#).status == 200)
+    #expect(try await ask("PATCH", "\(path)/9", body: #"{"name":"x"}"#).status == 404)
+    #expect(try history.profiles().map(\.name) == ["<b>Bo", "ADA"])
+    let list = try object(try await ask("GET", path))["profiles"]
+    #expect((list as? [Any])?.count == 2)
+    #expect(try await ask("DELETE", "\(path)/1").status == 204)
+    #expect(try await ask("DELETE", "\(path)/1").status == 404)
+    #expect(try await ask("GET", "\(path)/2").status == 405)
+    for index in try history.profiles().count..<History.maximumProfileCount {
+      #expect(try await ask("POST", path, body: #"{"name":"\#(index)"}"#).status == 201)
+    }
+    #expect(try code(try await ask("POST", path, body: #"{"name":"z"}"#)) == "badRequest")
+  }
+
+  @Test("sessions are listed by profile, and given to another one")
+  func sessionsOfProfiles() async throws {
+    let ada = try history.addProfile(named: "Ada").id
+    let (first, second) = (try newSession(), try newSession())
+    func listed(_ profile: String?) async throws -> [Int] {
+      let answer = try await ask(
+        "GET", "/api/v1/history", query: profile.map { ["profile": $0] } ?? [:])
+      return (try object(answer)["sessions"] as? [[String: Any]])?.compactMap {
+        $0["id"] as? Int
+      } ?? []
+    }
+    let path = "/api/v1/history/\(first)"
+    let answer = try await ask("PATCH", path, body: #"{"profile":\#(ada)}"#)
+    #expect(try object(answer)["profile"] as? Int == ada)
+    #expect(try await listed(nil) == [second, first])
+    #expect(try await listed("\(ada)") == [first])
+    #expect(try await listed("none") == [second])
+    #expect(try await listed("9") == [])
+    for text in ["", "0", "-1", "Ada", "1 OR 1"] {
+      let answer = try await ask("GET", "/api/v1/history", query: ["profile": text])
+      #expect(answer.status == 400)
+    }
+    #expect(try await ask("PATCH", path, body: #"{"profile":9}"#).status == 404)
+    #expect(try await ask("PATCH", path, body: #"{"profile":"Ada"}"#).status == 400)
+    try history.deleteProfile(ada)
+    #expect(try await listed("none") == [second, first])
+    let third = try history.begin(model: nil, profile: ada, at: HistoryTests.start)
+    #expect(try history.session(third)?.profile == nil)
+    #expect(try await ask("PATCH", path, body: #"{"profile":null}"#).status == 200)
   }
 
   @Test("a session is renamed, and the name is on one line")

@@ -24,6 +24,35 @@ extension APIRoutes {
     return try checked(name: text)
   }
 
+  /// The name of a profile in `{"name":"Ada"}`.
+  static func profileName(in body: Data) throws -> String {
+    let name = try name(in: body)
+    guard name.count <= History.maximumProfileNameLength else {
+      throw ServerError(
+        .badRequest,
+        "The name is too long: give 1 to \(History.maximumProfileNameLength) characters.")
+    }
+    return name
+  }
+
+  /// The profile in `{"profile":3}` or `{"profile":null}`; `nil` for another body.
+  static func profile(in body: Data) -> Int?? {
+    guard let object = try? JSONDecoder().decode([String: Int?].self, from: body),
+      object.count == 1
+    else { return nil }
+    return object["profile"]
+  }
+
+  /// Whose sessions are asked for: `profile` is the number of one, or `none`; all without it.
+  static func selection(in request: HTTPRequest) throws -> History.Selection {
+    guard let text = request.query["profile"] else { return .everyone }
+    if text == "none" { return .nobody }
+    guard let id = Int(text), id > 0 else {
+      throw ServerError(.badRequest, "profile is not a profile's number: give one, or “none”.")
+    }
+    return .profile(id)
+  }
+
   /// The routine in a body.
   static func routine(in body: Data) throws -> Routine {
     guard var routine = try? JSONDecoder().decode(Routine.self, from: body) else {

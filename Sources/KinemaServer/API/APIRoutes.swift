@@ -30,7 +30,8 @@ package struct APIRoutes: Sendable {
   package func bodyLimit(for method: String, path: String) -> Int {
     switch (method, Route(path)) {
     case ("POST", .models): ModelLibrary.maximumByteCount
-    case ("PATCH", .session), ("PUT", .routines): Self.maximumJSONByteCount
+    case ("PATCH", .session), ("PATCH", .profile), ("PUT", .routines), ("POST", .profiles):
+      Self.maximumJSONByteCount
     default: 0
     }
   }
@@ -78,8 +79,22 @@ package struct APIRoutes: Sendable {
       return HTTPResponse(status: 204)
     case (.routines, _): return try .json(["routines": try routines.all()])
     case (.history, _): return try page(of: request)
+    case (.profiles, "POST"):
+      let name = try Self.profileName(in: request.body)
+      return try .json(try history.addProfile(named: name), status: 201)
+    case (.profiles, _): return try .json(["profiles": try history.profiles()])
+    case (.profile(let id), "DELETE"):
+      try history.deleteProfile(id)
+      return HTTPResponse(status: 204)
+    case (.profile(let id), _):
+      return try .json(
+        try history.renameProfile(id, to: try Self.profileName(in: request.body)))
     case (.session(let id), "PATCH"):
-      try history.rename(id, to: try Self.name(in: request.body))
+      if let profile = Self.profile(in: request.body) {
+        try history.assign(id, to: profile)
+      } else {
+        try history.rename(id, to: try Self.name(in: request.body))
+      }
       return try session(id)
     case (.session(let id), "DELETE"):
       try history.delete(id)
@@ -121,7 +136,8 @@ package struct APIRoutes: Sendable {
     }
     let page = try history.sessions(
       limit: try Self.number("limit", 1...History.maximumPageLength, in: request) ?? 50,
-      offset: try Self.number("offset", 0...Int(Int32.max), in: request) ?? 0)
+      offset: try Self.number("offset", 0...Int(Int32.max), in: request) ?? 0,
+      of: try Self.selection(in: request))
     return try .json(Page(total: page.total, sessions: page.sessions))
   }
 

@@ -6,12 +6,14 @@ extension History {
     ServerError(.notFound, "There is no session \(id) in the history.")
   }
 
-  /// Reads `id, name, started_at, duration, model, is_open` and whether there is a recording.
+  /// Reads `id, name, started_at, duration, model, is_open`, whether there is a recording, and
+  /// `profile`.
   static func session(_ row: Database.Row) -> SessionRecord {
     SessionRecord(
       id: row.integer(0), name: row.text(1),
       startedAt: Date(timeIntervalSince1970: TimeInterval(row.integer(2))), duration: row.real(3),
-      model: row.isNull(4) ? nil : row.text(4), isOpen: row.flag(5), hasRecording: row.flag(6))
+      model: row.isNull(4) ? nil : row.text(4), isOpen: row.flag(5), hasRecording: row.flag(6),
+      profile: row.isNull(7) ? nil : row.integer(7))
   }
 
   /// The files of a session's recordings, latest first.

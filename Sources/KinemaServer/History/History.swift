@@ -8,7 +8,7 @@ internal import Synchronization
 /// changes nothing. Saved data survives a crash. One program at a time uses a folder. A damaged
 /// database is moved aside, never deleted: see ``notice``.
 package final class History: Sendable {
-  private struct State: ~Copyable, Sendable {
+  struct State: ~Copyable, Sendable {
     var connection: Database
     /// The timelines as last saved, so that only changes are written.
     var saved: [Int: [Stretch]] = [:]
@@ -77,12 +77,15 @@ package final class History: Sendable {
 
   // MARK: - Current session
 
-  package func begin(model: String?, at date: Date) throws -> Int {
+  /// Begins a session, without a profile where that was deleted meanwhile.
+  package func begin(model: String?, profile: Int? = nil, at date: Date) throws -> Int {
     try withState { state in
       try state.connection.run(
-        "INSERT INTO sessions (name, started_at, model) VALUES (?, ?, ?)",
-        .text(SessionTime.name(of: date)), .integer(SessionTime.wholeSeconds(of: date)),
-        .init(model))
+        """
+        INSERT INTO sessions (name, started_at, model, profile)
+        VALUES (?, ?, ?, (SELECT id FROM profiles WHERE id = ?))
+        """, .text(SessionTime.name(of: date)), .integer(SessionTime.wholeSeconds(of: date)),
+        .init(model), .init(profile))
       return state.connection.lastInsertedRow
     }
   }
@@ -133,22 +136,25 @@ package final class History: Sendable {
 
   // MARK: - Past sessions
 
-  /// Sessions, newest first, without timelines, and their total number.
+  /// Sessions, newest first, without timelines, and the total number of those that are selected.
   ///
   /// - Parameter limit: Number of sessions, at most ``maximumPageLength``.
-  package func sessions(limit: Int, offset: Int = 0) throws -> (
-    total: Int, sessions: [SessionRecord]
-  ) {
-    try withState { state in
-      let total = try state.connection.rows("SELECT count(*) FROM sessions") { $0.integer(0) }
+  package func sessions(
+    limit: Int, offset: Int = 0, of selection: Selection = .everyone
+  ) throws -> (total: Int, sessions: [SessionRecord]) {
+    let (isEveryone, profile) = selection.values
+    return try withState { state in
+      let total = try state.connection.rows(
+        "SELECT count(*) FROM sessions WHERE ?1 OR profile IS ?2", isEveryone, profile
+      ) { $0.integer(0) }
       var sessions = try state.connection.rows(
         """
         SELECT id, name, started_at, duration, model, is_open,
-          EXISTS (SELECT 1 FROM recordings WHERE session = sessions.id)
-        FROM sessions
-        ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?
-        """, .integer(min(max(0, limit), Self.maximumPageLength)), .integer(max(0, offset)),
-        make: Self.session)
+          EXISTS (SELECT 1 FROM recordings WHERE session = sessions.id), profile
+        FROM sessions WHERE ?1 OR profile IS ?2
+        ORDER BY started_at DESC, id DESC LIMIT ?3 OFFSET ?4
+        """, isEveryone, profile, .integer(min(max(0, limit), Self.maximumPageLength)),
+        .integer(max(0, offset)), make: Self.session)
       for index in sessions.indices {
         sessions[index].entries = try Self.entries(of: sessions[index].id, &state.connection)
         sessions[index].sets = try Self.sets(of: sessions[index].id, &state.connection)
@@ -162,7 +168,7 @@ package final class History: Sendable {
       let found = try state.connection.rows(
         """
         SELECT id, name, started_at, duration, model, is_open,
-          EXISTS (SELECT 1 FROM recordings WHERE session = sessions.id)
+          EXISTS (SELECT 1 FROM recordings WHERE session = sessions.id), profile
         FROM sessions
         WHERE id = ?
         """, .integer(id), make: Self.session)
@@ -241,7 +247,7 @@ package final class History: Sendable {
     }
   }
 
-  private func withState<T>(_ body: (inout State) throws -> T) throws -> T {
+  func withState<T>(_ body: (inout State) throws -> T) throws -> T {
     try state.withLock { state in
       guard folder.databaseIdentity == identity else {
         throw ServerError(

@@ -3,7 +3,7 @@ enum Schema {
   /// `KINE`, the identifier of Kinema's databases.
   static let applicationID = 0x4B49_4E45
   /// The version that this Kinema writes, in the database's `user_version`.
-  static let version = 2
+  static let version = 3
 
   static func prepare(_ connection: inout Database, path: String) throws {
     // A kill loses no committed data; a power cut, at most the last seconds.
@@ -28,10 +28,11 @@ enum Schema {
       }
       if found < 1 { try createTables(&connection) }
       if found < 2 { try createSets(&connection) }
-      // Migrations of later versions go here: if found < 3 { … }
+      if found < 3 { try createProfiles(&connection) }
+      // Migrations of later versions go here: if found < 4 { … }
       if found < version {
         try connection.run("PRAGMA application_id = 0x4B494E45")
-        try connection.run("PRAGMA user_version = 2")
+        try connection.run("PRAGMA user_version = 3")
       }
     }
   }
@@ -39,13 +40,14 @@ enum Schema {
   /// Whether all tables are there with their columns, as another program may have dropped some.
   static func isComplete(_ connection: inout Database) -> Bool {
     let queries: [StaticString] = [
-      "SELECT id, name, started_at, duration, model, is_open FROM sessions LIMIT 0",
+      "SELECT id, name, started_at, duration, model, is_open, profile FROM sessions LIMIT 0",
       "SELECT session, position, label, text, is_model_label, seconds, repetitions FROM entries LIMIT 0",
       """
       SELECT session, position, start_time, end_time, label, text, is_model_label, person, repetitions
       FROM stretches LIMIT 0
       """,
       "SELECT session, file_name FROM recordings LIMIT 0",
+      "SELECT id, name FROM profiles LIMIT 0",
       """
       SELECT session, position, label, text, start_time, end_time, repetitions, seconds, weight,
         target, form
@@ -84,6 +86,15 @@ enum Schema {
         PRIMARY KEY (session, position)
       ) STRICT, WITHOUT ROWID
       """)
+  }
+
+  /// Version 3: who trained in a session.
+  private static func createProfiles(_ connection: inout Database) throws {
+    try connection.run(
+      "CREATE TABLE profiles (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL) STRICT")
+    try connection.run(
+      "ALTER TABLE sessions ADD COLUMN profile INTEGER REFERENCES profiles ON DELETE SET NULL")
+    try connection.run("CREATE INDEX sessions_of_profile ON sessions (profile)")
   }
 
   /// Version 1.

@@ -17,6 +17,8 @@ package struct SessionRecord: Hashable, Sendable {
   /// The sets, in their order.
   package var sets: [TrainedSet]
   package var isOpen: Bool
+  /// The id of the profile of who trained; `nil` without one.
+  package var profile: Int?
   package var hasRecording: Bool
   /// The timeline; `nil` in lists of sessions.
   package var timeline: [Stretch]?
@@ -24,7 +26,7 @@ package struct SessionRecord: Hashable, Sendable {
   package init(
     id: Int, name: String, startedAt: Date, duration: Double = 0, model: String? = nil,
     entries: [SummaryEntry] = [], sets: [TrainedSet] = [], isOpen: Bool = false,
-    hasRecording: Bool = false, timeline: [Stretch]? = nil
+    hasRecording: Bool = false, profile: Int? = nil, timeline: [Stretch]? = nil
   ) {
     self.id = id
     self.name = name
@@ -35,6 +37,7 @@ package struct SessionRecord: Hashable, Sendable {
     self.sets = sets
     self.isOpen = isOpen
     self.hasRecording = hasRecording
+    self.profile = profile
     self.timeline = timeline
   }
 }
@@ -45,7 +48,7 @@ extension SessionRecord: Encodable {
     let record: JSONObject = [
       "id": id, "name": name, "startedAt": SessionTime.text(of: startedAt), "duration": duration,
       "model": JSONObject.orNull(model), "entries": entries, "sets": sets, "isOpen": isOpen,
-      "hasRecording": hasRecording, "timeline": timeline,
+      "hasRecording": hasRecording, "profile": JSONObject.orNull(profile), "timeline": timeline,
     ]
     try record.encode(to: encoder)
   }

@@ -4,7 +4,11 @@ package import Foundation
 ///
 /// Calls may block; they are made on threads of their own.
 package protocol LiveHistory: Sendable {
-  func begin(model: String?, at date: Date) throws -> Int
+  /// Begins a record, of a profile if there is one of that id.
+  func begin(model: String?, profile: Int?, at date: Date) throws -> Int
+
+  /// The profile of an id; `nil` where there is none.
+  func profile(_ id: Int) throws -> Profile?
 
   /// Replaces what a record holds; throws ``ServerError`` with the code `notFound` where the record
   /// was deleted meanwhile.

@@ -1,6 +1,7 @@
 import Foundation
 import KinemaAction
 import KinemaPose
+import KinemaVideo
 import KinemaVision
 import Synchronization
 
@@ -43,6 +44,7 @@ final class LiveSession: Sendable {
   }
 
   private var model: ModelDescription? { setup.withLock { $0.model?.description } }
+  private var profile: Int? { setup.withLock { $0.settings.profile } }
 
   // MARK: - Beginning and end
 
@@ -64,7 +66,7 @@ final class LiveSession: Sendable {
   }
 
   func resume(source: SourceChoice, settings: SettingsChange?) async {
-    _ = await reporting { try await configure(settings) }
+    _ = await reporting { try await reconfigure(settings) }
     pictures.unsubscribe()
     _ = await reporting {
       if pictures.source == source {
@@ -120,7 +122,7 @@ final class LiveSession: Sendable {
     case .start:
       throw ServerError(.badRequest, "The session has already started: send configure or source.")
     case .configure(let change):
-      try await configure(change)
+      try await reconfigure(change)
       sendReady()
     case .source(let choice):
       try await pictures.change(to: choice)
@@ -179,13 +181,27 @@ final class LiveSession: Sendable {
 
   // MARK: - Settings
 
+  /// Changes the given settings of a session; another profile gets a record of its own.
+  private func reconfigure(_ change: SettingsChange?) async throws {
+    let before = profile
+    try await configure(change)
+    if profile != before { try await startNewRecord() }
+  }
+
   /// Changes the given settings, all or none; throws ``ServerError`` for an invalid setting or a
   /// missing model.
   private func configure(_ change: SettingsChange?) async throws {
     var new = setup.withLock { $0 }
+    let old = new.settings.profile
     if let change { new.settings = change.applied(to: new.settings) }
     let settings = new.settings
     try settings.validate(context.configuration)
+    if let profile = settings.profile, profile != old {
+      let found = try await BlockingThread.run { [history = context.history] in
+        try history.profile(profile)
+      }
+      guard found != nil else { throw History.noProfile(profile) }
+    }
     if settings.model != new.model?.description.id { new.model = try await model(settings.model) }
     let plan = settings.plan(classifier: new.model?.classifier)
     let subject = context.subject(
@@ -236,7 +252,7 @@ final class LiveSession: Sendable {
   // MARK: - Record
 
   private func beginRecord() async {
-    await record.begin(model: model?.name)
+    await record.begin(model: model?.name, profile: profile)
     if setup.withLock({ $0.settings.isRecording }) { record.startVideo() }
   }
 

@@ -17,6 +17,8 @@ package struct SessionSettings: Hashable, Sendable {
   /// The largest number of tracked people.
   package var maximumPersonCount = 2
   package var isRecording = false
+  /// The id of the profile of who trains; `nil` without one.
+  @Nullable package var profile: Int?
 
   package init() {}
 
@@ -76,7 +78,7 @@ package struct SessionSettings: Hashable, Sendable {
 extension SessionSettings: Encodable {
   fileprivate enum CodingKeys: CodingKey {
     case model, isClassifying, isCounting, countsPairs, ignoredJoints, confidenceThreshold
-    case stride, maximumPersonCount, isRecording
+    case stride, maximumPersonCount, isRecording, profile
   }
 }
 
@@ -103,6 +105,7 @@ package struct SettingsChange: Decodable, Sendable {
     try read(.stride, \.stride)
     try read(.maximumPersonCount, \.maximumPersonCount)
     try read(.isRecording, \.isRecording)
+    try read(.profile, \.profile)
   }
 
   func applied(to settings: SessionSettings) -> SessionSettings {

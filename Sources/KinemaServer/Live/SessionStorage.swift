@@ -24,11 +24,11 @@ final class SessionStorage: Sendable {
   var id: Int? { state.withLock { $0.id } }
   var isRecording: Bool { state.withLock { $0.recorder != nil } }
 
-  func begin(model: String?) async {
+  func begin(model: String?, profile: Int?) async {
     state.withLock { ($0.id, $0.saved) = (nil, (nil, 0)) }
     do {
       let id = try await BlockingThread.run { [history = context.history] in
-        try history.begin(model: model, at: Date())
+        try history.begin(model: model, profile: profile, at: Date())
       }
       state.withLock { $0.id = id }
     } catch {

@@ -15,9 +15,10 @@ import sys
 import source_steps
 import state_steps
 import steps
+import training_steps
 from running import parse, run
 
-ALL = steps.ALL + state_steps.ALL + source_steps.ALL
+ALL = steps.ALL + state_steps.ALL + source_steps.ALL + training_steps.ALL
 
 
 def main():

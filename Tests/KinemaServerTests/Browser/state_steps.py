@@ -269,6 +269,10 @@ def training(options):
           choice.value = "Every day"; choice.dispatchEvent(new Event("change"));""")
         begin(browser)
         state = "return document.getElementById('challenge-card').dataset.state"
+        form = browser.wait("the form of a repetition", """
+          return !document.getElementById("form-card").hidden
+            && [...document.querySelectorAll("#form-card dd")].map((cell) => cell.textContent);""",
+                            seconds=90)
         browser.wait("a rest", f"return (() => {{ {state} }})() === 'resting'", seconds=90)
         browser.screenshot(options.out, "training-rest")
         browser.wait("the next set", f"return (() => {{ {state} }})() !== 'resting'")
@@ -283,6 +287,16 @@ def training(options):
         record = browser.wait("the record", """
           return document.getElementById("progress-record")?.innerText;""")
         browser.screenshot(options.out, "progress")
+        browser.run("""
+          const measure = document.getElementById("progress-measure");
+          measure.value = "range"; measure.dispatchEvent(new Event("change"));""")
+        trend = browser.run("return document.querySelector('.progress').firstChild.ariaLabel")
+        browser.screenshot(options.out, "progress-range")
+        browser.run("document.querySelector('#history-list .session').click()")
+        sets = browser.wait("the sets", """
+          const sets = [...document.querySelectorAll("#history-content .sets ol > li")];
+          return sets.length && sets.map((set) => set.textContent);""")
+        browser.screenshot(options.out, "history-sets")
         browser.press("\ue00c")
         browser.press("c")
         browser.run("""
@@ -295,7 +309,11 @@ def training(options):
     for words in ("1", "2", "Rest.", "Well done!"):
         expect(words in said, f"“{words}” is not among what is spoken: {said}")
     expect(any("Squats" in words and "12.5 kg" in words for words in said), f"spoken: {said}")
-    return {"sets": rows, "spoken": said, "record": record}
+    done = [text for text in sets if "of" in text]
+    expect(len(done) >= 4, f"the sets in the history are {sets}")
+    expect(trend and "Range per day" in trend, f"the chart of range is {trend}")
+    return {"sets": rows, "spoken": said, "record": record, "form": form, "trend": trend,
+            "history": sets}
 
 
 ALL = [slow, stale, resume, spoken, room, training]

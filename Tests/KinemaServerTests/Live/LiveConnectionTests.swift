@@ -70,6 +70,30 @@ struct LiveConnectionTests {
     #expect(history.records[2]?.isOpen == false)
   }
 
+  @Test("another profile gets a record of its own; the same one, or a resumption, does not")
+  func profiles() async throws {
+    let history = MemoryHistory()
+    let service = LiveFixture.makeService(history: history)
+    let (client, first) = try await LiveClient.started(on: service, settings: #"{"profile":1}"#)
+    #expect((first["settings"] as? [String: Any])?["profile"] as? Int == 1)
+    client.say(#"{"type":"configure","settings":{"profile":1}}"#)
+    #expect(try await client.next("ready")["historyID"] as? Int == 1)
+    client.say(#"{"type":"configure","settings":{"profile":2}}"#)
+    #expect(try await client.next("ready")["historyID"] as? Int == 2)
+    await client.hangUp()
+    let key = try #require(first["session"] as? String)
+    let (again, resumed) = try await LiveClient.started(
+      on: service, settings: #"{"profile":2}"#, resume: key)
+    #expect(resumed["historyID"] as? Int == 2)
+    await again.hangUp()
+    let (other, changed) = try await LiveClient.started(
+      on: service, settings: #"{"profile":null}"#, resume: key)
+    #expect(changed["historyID"] as? Int == 3)
+    await other.hangUp()
+    await service.shutDown()
+    #expect((1...3).map { history.records[$0]?.profile } == [1, 2, nil])
+  }
+
   @Test(
     "invalid messages are reported as errors and change nothing",
     arguments: [
@@ -82,6 +106,8 @@ struct LiveConnectionTests {
       (#"{"type":"configure","settings":{"ignoredJoints":["tail"]}}"#, "badRequest"),
       (#"{"type":"configure","settings":{"isRecording":true}}"#, "badRequest"),
       (#"{"type":"configure","settings":{"model":"Nothing"}}"#, "notFound"),
+      (#"{"type":"configure","settings":{"profile":7}}"#, "notFound"),
+      (#"{"type":"configure","settings":{"profile":"Ada"}}"#, "badRequest"),
       (#"{"type":"source","source":{"kind":"server","id":"attic"}}"#, "notFound"),
       (#"{"type":"challenge","command":"start","items":[]}"#, "badRequest"),
       (#"{"type":"start","source":{"kind":"browser"}}"#, "badRequest"),

@@ -28,6 +28,7 @@ struct BuiltInModels: LiveModels {
 final class MemoryHistory: LiveHistory {
   struct Record: Sendable {
     var model: String?
+    var profile: Int?
     var duration = 0.0
     var entries: [SummaryEntry] = []
     var timeline: [Stretch] = []
@@ -40,10 +41,10 @@ final class MemoryHistory: LiveHistory {
 
   var records: [Int: Record] { state.withLock { $0.records } }
 
-  func begin(model: String?, at date: Date) throws -> Int {
+  func begin(model: String?, profile: Int?, at date: Date) throws -> Int {
     state.withLock { state in
       state.next += 1
-      state.records[state.next] = Record(model: model)
+      state.records[state.next] = Record(model: model, profile: profile)
       return state.next
     }
   }
@@ -60,6 +61,8 @@ final class MemoryHistory: LiveHistory {
       state.records[id]?.sets = sets
     }
   }
+
+  func profile(_ id: Int) throws -> Profile? { id < 3 ? Profile(id: id, name: "P\(id)") : nil }
 
   func end(_ id: Int) throws { state.withLock { $0.records[id]?.isOpen = false } }
   func setRecording(_ file: String, of id: Int) throws {

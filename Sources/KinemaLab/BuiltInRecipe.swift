@@ -36,8 +36,6 @@ package struct BuiltInRecipe: Sendable {
     parameters.maximumIterations = 6
     parameters.poseAugmentation.stretchProbability = 0.15
     parameters.poseAugmentation.splicedLabels = ["other"]
-    parameters.poseAugmentation.biasDeviation = 0.08
-    parameters.poseAugmentation.maximumJitter = 0.04
     var rules = Self.rules
     rules.groups = [
       "squatting": ["squats", "jump_squats", "sit_to_stand"],

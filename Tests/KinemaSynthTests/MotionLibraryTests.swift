@@ -130,7 +130,7 @@ import Testing
     #expect(hands.allSatisfy { distance($0, hands[0]) < 0.05 })
     let ankles = bodies.map(\.left.ankle)
     let heights = ankles.map(\.y)
-    #expect((heights.max() ?? 0) - (heights.min() ?? 0) > 0.3 * session.person.leg)
+    #expect((heights.max() ?? 0) - (heights.min() ?? 0) > 0.15 * session.person.stature)
     #expect((ankles.max { $0.y < $1.y }?.z ?? 0) > (ankles.min { $0.y < $1.y }?.z ?? 0))
   }
 

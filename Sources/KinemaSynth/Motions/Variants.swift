@@ -58,7 +58,7 @@ extension Motion {
       cycle: 1.2...4.5, weight: 0, yaw: 70
     ) { style in
       let person = style.person
-      let isSupported = style.chance(0.6)
+      let isSupported = style.chance(0.5)
       let grip = person.shoulderWidth * style.uniform(0.5...(isSupported ? 0.7 : 1))
       let height = isSupported ? person.leg * 1.6 : person.leg + person.trunk + person.arm
       let hand = Vector(grip, height + style.stature(0.1...0.2), style.stature(0...0.08))
@@ -211,11 +211,11 @@ extension Motion {
         raise: style.uniform(0.2...0.9), forward: style.uniform(-0.2...1.2),
         reach: style.uniform(0.5...0.95))
       let hop = style.stature(0.01...0.06)
-      let lift = style.stature(0.02...0.08)
+      let lift = style.stature(0.02...0.16)
       let landing = style.standing(stance: 0.02...0.06).arms(hold).changed { posture in
         posture.pelvis.y = style.hips(0.92...0.98)
         posture.right.ankle.y += lift
-        posture.right.ankle.z += lift * style.uniform(-0.2...0.8)
+        posture.right.ankle.z -= lift * style.uniform(-0.3...1)
       }
       let flight = landing.moved(by: Vector(0, hop, 0)).arms(raise: hold.raise + 0.06)
       return Choreography([(landing, 1), (flight, 0.8)], alternates: true)

@@ -50,6 +50,11 @@ package struct Track<Content: Sendable>: Sendable {
   package var isUnlikely: Bool { isClear && lastCost > rules.likelyCost }
   /// Whether the last detection was near others and its appearance is not this track's.
   package private(set) var isUnlikeInCrowd = false
+  /// Whether the last detection was among others and none of the colours were visible: the body may
+  /// be a mixture of several people.
+  package var isColourless: Bool {
+    !isClear && appearance != nil && detection.appearance == nil
+  }
 
   /// The detection as it is predicted for a time.
   package func predicted(at time: Double) -> Detection {

@@ -114,7 +114,10 @@ package struct Tracker<Content: Sendable>: Sendable {
 
   /// The cost of a detection elsewhere.
   private func moveCost(_ track: Track<Content>, _ detection: Detection) -> Float {
-    guard track.id != nil, track.admits(detection, at: time) else { return .infinity }
+    // Without visible colours, the body may be a mixture of two people.
+    guard track.id != nil, detection.appearance != nil || track.appearance == nil,
+      track.admits(detection, at: time)
+    else { return .infinity }
     let cost = track.cost(of: detection, at: time)
     return cost <= rules.likelyCost ? cost + rules.moveCost : .infinity
   }
@@ -166,7 +169,7 @@ package struct Tracker<Content: Sendable>: Sendable {
 
   /// Whether a track's detection may be another person's, so that the prediction is reported.
   package func isDoubtful(_ track: Track<Content>, isCrowd: Bool) -> Bool {
-    isCrowd && track.isUnlikely
+    isCrowd && (track.isUnlikely || track.isColourless)
       || track.isUnlikeInCrowd && isAnybodyMissed(near: track.detection)
   }
 

@@ -125,6 +125,35 @@ import Testing
     #expect(!tracker.isLikely(key ?? 0, between))
   }
 
+  @Test("a body elsewhere without visible colours is not the track's")
+  func colourless() {
+    var (tracker, time) = Self.tracker([
+      Scene.detection(x: 100, clothes: Scene.red), Scene.detection(x: 600, clothes: Scene.blue),
+    ])
+    tracker.advance(to: time)
+    let (bare, red) = (
+      Scene.detection(x: 110), Scene.detection(x: 110, clothes: Scene.red)
+    )
+    #expect(tracker.assign([Tracker<Void>.Candidate(bare)]) == [nil])
+    #expect(tracker.assign([Tracker<Void>.Candidate(red)]) == [tracker.tracks[0].key])
+  }
+
+  @Test("a body among others without visible colours may be a mixture of two people")
+  func doubtful() {
+    for (clothes, isDoubtful) in [(Scene.red, true), (nil, false)] {
+      var (tracker, time) = Self.tracker([Scene.detection(x: 100, clothes: clothes)])
+      let key = tracker.tracks[0].key
+      tracker.advance(to: time)
+      tracker.update(key, with: Scene.detection(x: 100), isClear: true)
+      #expect(!tracker.isDoubtful(tracker.tracks[0], isCrowd: true))
+      time += Self.step
+      tracker.advance(to: time)
+      tracker.update(key, with: Scene.detection(x: 100), isClear: false)
+      #expect(tracker.isDoubtful(tracker.tracks[0], isCrowd: true) == isDoubtful)
+      #expect(!tracker.isDoubtful(tracker.tracks[0], isCrowd: false))
+    }
+  }
+
   @Test("an occluded person is reported at the prediction only behind a visible one")
   func carried() {
     var (tracker, time) = Self.tracker([Scene.detection(x: 100), Scene.detection(x: 130)])

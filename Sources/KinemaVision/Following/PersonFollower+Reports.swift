@@ -7,10 +7,10 @@ extension PersonFollower {
   /// after several frames.
   mutating func confirm() {
     if isNobodyReported, let first = people.first(where: \.content.isSeenInWhole) {
-      tracker.confirm(first.key, isAlone: true)
+      tracker.confirm(first.key, isAlone: isAlone)
     }
     for person in people where person.id == nil && isConfirmed(person) && !mayReturn(person) {
-      tracker.confirm(person.key, isAlone: isNobodyReported)
+      tracker.confirm(person.key, isAlone: isAlone)
     }
   }
 

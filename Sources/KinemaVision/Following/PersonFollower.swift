@@ -61,6 +61,8 @@ struct PersonFollower {
   /// Whether there certainly are several people.
   var isCrowd: Bool { apartCount >= Self.crowdCount }
   var isNobodyReported: Bool { !people.contains { $0.id != nil } }
+  /// Whether a person who appears can be confused with nobody.
+  var isAlone: Bool { isNobodyReported && !isCrowd }
 
   /// The appearances of the reported people in the last frame, by id, where nobody is near.
   var appearances: [Int: Appearance] {
@@ -289,8 +291,8 @@ struct PersonFollower {
         !people.contains(where: { $0.landmarks.isSameBody(as: found) })
       else { continue }
       let body = Body(found, in: frame)
-      if let key = tracker.returning(body.detection, isAlone: isNobodyReported),
-        isNobodyReported || tracker.isLikely(key, body.detection)
+      if let key = tracker.returning(body.detection, isAlone: isAlone),
+        isAlone || tracker.isLikely(key, body.detection)
       {
         guard people.count < maximumPersonCount || makeRoom(for: body, in: frame) else { continue }
         bringBack(key, as: body, at: time)

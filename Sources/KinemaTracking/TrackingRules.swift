@@ -89,7 +89,7 @@ package struct TrackingRules: Sendable {
   package var longestDoubt = 10
   /// The number of detections from which a missing track is searched and keeps its place.
   package var establishedCount = 10
-  /// How long a track without a detection is occluded before it is lost.
+  /// How long a track without a detection is occluded before it is lost, or interpolated in a file.
   package var occlusion = 1.5
   /// How long an occluded track is reported at its prediction.
   package var carry = 0.6

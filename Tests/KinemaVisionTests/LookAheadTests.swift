@@ -32,7 +32,19 @@ import Testing
     #expect(filled.confidence <= 0.1)
   }
 
-  @Test("gaps of a single person, and gaps longer than a second, are not interpolated")
+  @Test("a gap is interpolated also while everybody else is only predicted")
+  func fillsPredictions() throws {
+    let frames = Self.reported(40) { number in
+      (10..<15).contains(number)
+        ? [Pose.standing(2, x: 0.7, confidence: 0.1)]
+        : [Pose.standing(1, x: 0.2), Pose.standing(2, x: 0.8)]
+    }
+    #expect(frames.map { $0.poses.map(\.personID) } == Array(repeating: [1, 2], count: 40))
+    let predicted = try #require(frames[12].poses.last?.keypoints[.nose])
+    #expect(abs(predicted.position.x - 0.8) < 1e-4)
+  }
+
+  @Test("gaps of a single person, and gaps of two seconds, are not interpolated")
   func keepsAbsences() {
     let alone = Self.reported(40) { (10..<15).contains($0) ? [] : [Pose.standing(1, x: 0.3)] }
     #expect(alone[10..<15].flatMap(\.poses).isEmpty)

@@ -1,10 +1,12 @@
 import KinemaPose
 import KinemaTracking
 
-/// Interpolates tracks over short gaps while other people are visible, such as behind another person.
+/// Interpolates tracks over short gaps while other people are visible or predicted, such as behind
+/// another person.
 ///
 /// Their joints are not confident. Tracks of few detections are not completed, since false ones are
-/// short. A frame waits until all tracks have a detection again, for ``TrackingRules/lookAhead`` at most.
+/// short. A frame waits until all tracks have a detection again, for ``TrackingRules/occlusion`` at
+/// most.
 struct GapFiller {
   private static let rules = TrackingRules.bodies
 
@@ -35,7 +37,7 @@ struct GapFiller {
     last = last.filter { time - $0.value.time <= Self.rules.memory }
     let missing = last.values.filter { isCompleted($0, at: time) }.map(\.time).filter { $0 < time }
       .min()
-    guard let missing, !seen.isEmpty, waiting.count <= limit else { return finish() }
+    guard let missing, !frame.poses.isEmpty, waiting.count <= limit else { return finish() }
     let count = waiting.firstIndex { $0.time > missing } ?? waiting.count
     defer { waiting.removeFirst(count) }
     return Array(waiting.prefix(count))
@@ -45,7 +47,7 @@ struct GapFiller {
   private func isCompleted(
     _ start: (pose: Pose, time: Double, count: Int), at time: Double
   ) -> Bool {
-    start.count >= Self.rules.establishedCount && time - start.time <= Self.rules.lookAhead
+    start.count >= Self.rules.establishedCount && time - start.time <= Self.rules.occlusion
   }
 
   /// - Returns: The frames that wait.
@@ -59,9 +61,7 @@ struct GapFiller {
   ) {
     for index in waiting.indices
     where waiting[index].time > start.time && waiting[index].time < end.time {
-      guard waiting[index].poses.contains(where: { $0.personID != id && $0.isSeen }) else {
-        continue
-      }
+      guard waiting[index].poses.contains(where: { $0.personID != id }) else { continue }
       let share = Float((waiting[index].time - start.time) / (end.time - start.time))
       waiting[index].poses.removeAll { $0.personID == id }
       guard waiting[index].poses.count < maximumPersonCount else { continue }
@@ -88,9 +88,18 @@ extension Pose {
     for (key, point) in keypoints {
       let end = other.keypoints[key]?.position ?? point.position
       pose.keypoints[key]?.position = point.position + (end - point.position) * share
+    }
+    pose.confidence = min(confidence, other.confidence)
+    return pose.inferred
+  }
+
+  /// The same pose without confident joints.
+  var inferred: Pose {
+    var pose = self
+    for (key, point) in keypoints {
       pose.keypoints[key]?.confidence = min(point.confidence, Self.outsideConfidence)
     }
-    pose.confidence = min(confidence, other.confidence) * BodyLandmarks.inferredShare
+    pose.confidence *= BodyLandmarks.inferredShare
     return pose
   }
 }

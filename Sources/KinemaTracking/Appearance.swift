@@ -2,6 +2,8 @@
 package struct Appearance: Hashable, Sendable {
   /// The share of each colour cell in each part; empty if too little of the part is visible.
   package private(set) var parts: [[Float]]
+  /// Whether nobody was near, so that all colours are this person's.
+  package var isClear = true
   /// The weight of each part.
   private let weights: [Float]
 
@@ -41,7 +43,8 @@ package struct Appearance: Hashable, Sendable {
 package struct MeanAppearance: Sendable {
   /// The mean; `nil` before the first.
   package private(set) var value: Appearance?
-  private var count: Float = 0
+  /// The number of appearances.
+  package private(set) var count: Float = 0
 
   package init() {}
 

@@ -19,8 +19,7 @@ package struct Encounter: Sendable {
     /// The negative log likelihood that another state continues this one.
     fileprivate func cost(of later: State, rules: TrackingRules) -> Float {
       let difference = appearance.value.flatMap { later.appearance.value?.difference(from: $0) }
-      let share = (difference ?? 0) / rules.appearanceSpread
-      return motion.cost(of: later.motion) + min(share * share / 2, rules.limits.appearance)
+      return motion.cost(of: later.motion) + rules.appearanceCost(difference ?? 0)
     }
   }
 

@@ -28,8 +28,7 @@ package struct TrackCost: Hashable, Sendable {
       shape = gaussian(difference, rules.shapeSpread, atMost: rules.limits.shape)
     }
     if let difference = track.appearanceDifference(of: detection) {
-      appearance = gaussian(
-        difference, rules.appearanceSpread, atMost: rules.limits.appearance)
+      appearance = rules.appearanceCost(difference)
     }
     if let rightness = detection.rightness, let own = track.rightness {
       let same = rightness * own + (1 - rightness) * (1 - own)

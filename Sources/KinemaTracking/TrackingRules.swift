@@ -121,6 +121,12 @@ package struct TrackingRules: Sendable {
   /// How long after its end a tracklet may continue nearby without evidence of appearance.
   package var seamMemory = 2.0
 
+  /// The negative log likelihood of a difference of appearance, from 0.
+  package func appearanceCost(_ difference: Float) -> Float {
+    let share = difference / appearanceSpread
+    return min(share * share / 2, limits.appearance)
+  }
+
   /// The rules for bodies of the landmark network.
   package static let bodies = TrackingRules()
 

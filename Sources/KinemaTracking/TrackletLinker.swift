@@ -17,7 +17,7 @@ package struct Tracklet: Sendable {
     (self.id, self.previous, self.rules) = (id, previous, rules)
     (start, end) = ((detection, time), (detection, time))
     motion = Motion(detection, at: time, rules: rules)
-    mean.add(detection.appearance, rules: rules)
+    add(detection.appearance)
   }
 
   /// The mean appearance, if known.
@@ -27,7 +27,11 @@ package struct Tracklet: Sendable {
   package mutating func extend(_ detection: Detection, at time: Double) {
     end = (detection, time)
     motion.update(detection, at: time, trust: 1)
-    mean.add(detection.appearance, rules: rules)
+    add(detection.appearance)
+  }
+
+  private mutating func add(_ seen: Appearance?) {
+    if seen?.isClear ?? false { mean.add(seen, rules: rules) }
   }
 
   /// Takes over what is known of the person from an earlier tracklet.
@@ -35,6 +39,20 @@ package struct Tracklet: Sendable {
     let own = mean.value
     mean = earlier.mean
     mean.add(own, rules: rules)
+  }
+
+  /// Whether a later detection of the same track is clearly in another person's clothes.
+  package func changesClothes(to detection: Detection) -> Bool {
+    guard let seen = detection.appearance, seen.isClear, let own = mean.value,
+      mean.count >= rules.appearanceCount
+    else { return false }
+    return own.difference(from: seen) > rules.unlikeAppearance
+  }
+
+  /// Whether the visible colours of a detection among others are unlikely to be this person's.
+  package func isUnlike(_ detection: Detection) -> Bool {
+    guard let seen = detection.appearance, !seen.isClear, let own = mean.value else { return false }
+    return rules.appearanceCost(own.difference(from: seen)) > rules.likelyCost
   }
 
   /// Whether a later detection of the same track is where this person can hardly be.
@@ -122,8 +140,8 @@ package struct TrackletLinker: Sendable {
       guard difference <= (isSame ? rules.otherAppearance : rules.unlikeAppearance) else {
         return nil
       }
-      let share = difference / rules.appearanceSpread
-      cost += isSame ? min(share * share / 2, rules.exchangeCost) : share * share / 2
+      let unlikeness = rules.appearanceCost(difference)
+      cost += isSame ? min(unlikeness, rules.exchangeCost) : unlikeness
     } else if !isSame, !isNear {
       return nil
     }

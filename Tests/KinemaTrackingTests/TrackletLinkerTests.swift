@@ -102,6 +102,37 @@ import Testing
     #expect(walking.jumps(to: Scene.detection(x: 50), at: 1.05))
   }
 
+  @Test("a track changes its clothes where it goes over to another person")
+  func changesClothes() throws {
+    var standing = Self.tracklet(1, x: 100, from: 0, to: 5, clothes: Scene.red)
+    // Two detections are too few to be compared.
+    #expect(!standing.changesClothes(to: Scene.detection(x: 100, clothes: Scene.blue)))
+    standing.extend(Scene.detection(x: 100, clothes: Scene.red), at: 5.1)
+    #expect(!standing.changesClothes(to: Scene.detection(x: 100, clothes: Scene.pink)))
+    #expect(!standing.changesClothes(to: Scene.detection(x: 100)))
+    var other = Scene.detection(x: 100, clothes: Scene.blue)
+    #expect(standing.changesClothes(to: other))
+    // The colours may be those of a person nearby.
+    other.appearance?.isClear = false
+    #expect(!standing.changesClothes(to: other))
+    #expect(standing.isUnlike(other))
+    var own = Scene.detection(x: 100, clothes: Scene.pink)
+    own.appearance?.isClear = false
+    #expect(!standing.isUnlike(own))
+  }
+
+  @Test("colours of a person among others are not the track's")
+  func ignoresUnclearColours() throws {
+    var among = Scene.detection(x: 100, clothes: Scene.blue)
+    among.appearance?.isClear = false
+    var tracklet = Tracklet(id: 1, among, at: 0)
+    #expect(tracklet.appearance == nil)
+    tracklet.extend(Scene.detection(x: 100, clothes: Scene.red), at: 0.1)
+    tracklet.extend(among, at: 0.2)
+    let red = try #require(Scene.clothes(Scene.red))
+    #expect(try #require(tracklet.appearance).difference(from: red) == 0)
+  }
+
   @Test("what is known of a person's clothes remains")
   func remembers() throws {
     var new = Self.tracklet(7, x: 0, from: 5, to: 6)

@@ -99,6 +99,59 @@ import Testing
     #expect(frames[20...].allSatisfy { $0.id(at: 0.6) == 3 })
   }
 
+  @Test("a track whose clothes change in place is cut there")
+  func cutsAtClothes() throws {
+    let clothes = try [[Float]]([[1, 0, 0], [0, 1, 0], [0, 0, 1]]).map {
+      try #require(Appearance(parts: [$0], weights: [1]))
+    }
+    let frames = Self.reported(60) { number in
+      number < 20
+        ? [1: clothes[0], 2: clothes[1]] : [1: clothes[2], 2: clothes[1], 3: clothes[0]]
+    } poses: { number in
+      // A third person stands in front of the first one, who is found beside.
+      [Pose.standing(1, x: 0.2), Pose.standing(2, x: 0.9)]
+        + (number < 24 ? [] : [Pose.standing(3, x: 0.5)])
+    }
+    #expect(frames[..<20].allSatisfy { $0.id(at: 0.2) == 1 })
+    #expect(frames[20...].allSatisfy { $0.id(at: 0.2) == 3 })
+    #expect(frames[24...].allSatisfy { $0.id(at: 0.5) == 1 })
+  }
+
+  @Test("a detection among others in another person's clothes is reported as occluded")
+  func doubtsOthersClothes() throws {
+    let clothes = try [[Float]]([[1, 0], [0, 1]]).map {
+      try #require(Appearance(parts: [$0], weights: [1]))
+    }
+    var foreign = clothes[1]
+    foreign.isClear = false
+    let frames = Self.reported(40) { number in
+      [1: number == 20 ? foreign : clothes[0], 2: clothes[1]]
+    } poses: { number in
+      [Pose.standing(1, x: number == 20 ? 0.25 : 0.2), Pose.standing(2, x: 0.4)]
+    }
+    let joints = frames.compactMap { $0.poses.first?.keypoints[.nose] }
+    #expect(joints.map { $0.confidence < 0.2 } == (0..<40).map { $0 == 20 })
+    // In its place, the track is interpolated.
+    #expect(abs(joints[20].position.x - 0.2) < 1e-4)
+  }
+
+  @Test("who turns round while others are near keeps the id by the clothes seen there")
+  func settlesByClothesAmongOthers() throws {
+    let clothes = try [[Float]]([[1, 0], [0, 1]]).map {
+      var seen = try #require(Appearance(parts: [$0], weights: [1]))
+      seen.isClear = false
+      return seen
+    }
+    let frames = Self.reported(40) { _ in
+      [1: clothes[0], 2: clothes[1]]
+    } poses: { number in
+      let way = 0.02 * Float(number < 20 ? number : 40 - number)
+      return [Pose.standing(1, x: 0.1 + way), Pose.standing(2, x: 0.9 - way)]
+    }
+    #expect(frames.allSatisfy { ($0.id(at: 0.9) ?? 2) == 2 && ($0.id(at: 0.1) ?? 1) == 1 })
+    #expect(frames.last?.poses.first?.keypoints[.nose]?.position.x ?? 1 < 0.2)
+  }
+
   @Test("who is found under a new id for a moment keeps the old one throughout")
   func joinsTracklets() {
     // The first person is tracked as 3 while the old track has no detection.

@@ -34,7 +34,7 @@ struct FollowedPeople {
     set { if newValue != isSmoothed { smoother = newValue ? PoseSmoother() : nil } }
   }
 
-  /// The appearances of the clearly visible people in the last frame, by id.
+  /// The appearances of the people in the last frame, by id.
   var appearances: [Int: Appearance] { follower.appearances }
 
   /// The poses of the people in the next frame, by id.

@@ -64,10 +64,12 @@ struct PersonFollower {
   /// Whether a person who appears can be confused with nobody.
   var isAlone: Bool { isNobodyReported && !isCrowd }
 
-  /// The appearances of the reported people in the last frame, by id, where nobody is near.
+  /// The appearances of the reported people in the last frame, by id.
   var appearances: [Int: Appearance] {
     people.reduce(into: [:]) { appearances, person in
-      if let id = person.id, person.isClear { appearances[id] = person.detection.appearance }
+      guard let id = person.id, var seen = person.detection.appearance else { return }
+      seen.isClear = person.isClear
+      appearances[id] = seen
     }
   }
 

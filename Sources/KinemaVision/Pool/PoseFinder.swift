@@ -55,7 +55,7 @@ package struct PoseFinder {
   /// Takes the time of each stage from now on.
   package func measureStages() { networks?.isMeasuring = true }
 
-  /// The appearances of the clearly visible people in the last frame, by id.
+  /// The appearances of the people in the last frame, by id.
   package var appearances: [Int: Appearance] { bodies?.appearances ?? [:] }
 
   /// The poses in a still picture, without ids.

@@ -18,7 +18,7 @@ package struct PosedFrame: Sendable {
   package var picture: Frame?
   /// The poses, in the order of their ids.
   package var poses: [Pose]
-  /// The appearances of clearly visible people, by id, until the ids of the video are decided.
+  /// The visible appearances of people, by id, until the ids of the video are decided.
   package var appearances: [Int: Appearance] = [:]
 }
 

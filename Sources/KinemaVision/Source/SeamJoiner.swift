@@ -7,8 +7,10 @@ import KinemaTracking
 /// A segment starts a moment early, while the last one is still tracked: tracks at the same place
 /// in both are one person. Other tracks that start are linked to those that ended by a
 /// ``TrackletLinker``, once they were observed for ``TrackingRules/lookAhead``; frames wait until
-/// the ids of all their people are decided. Among several people a track is cut where it jumps, or
-/// where another one starts while it has no detection: it may have gone over to another person.
+/// the ids of all their people are decided. Among several people a track is cut where it jumps,
+/// where its clothes change, or where another one starts while it has no detection: it may have gone
+/// over to another person. A detection among others that is in another person's clothes counts as an
+/// occlusion.
 package struct SeamJoiner {
   private static let rules = TrackingRules.bodies
 
@@ -116,7 +118,7 @@ package struct SeamJoiner {
     guard others.contains(where: { time - $0.end.time <= Self.rules.seamMemory }) else {
       return false
     }
-    return tracklet.jumps(to: detection, at: time)
+    return tracklet.jumps(to: detection, at: time) || tracklet.changesClothes(to: detection)
       || undecided.values.contains { $0.start.time > tracklet.end.time && $0.start.time < time }
   }
 
@@ -162,6 +164,7 @@ package struct SeamJoiner {
       // Tracks without any detection have no tracklet.
       frame.poses.removeAll { $0.personID.map { names[$0] == nil } ?? false }
       frame.rename { names[$0] }
+      frame.doubt { known[$0]?.isUnlike($1) ?? false }
       // A track is predicted while another one has its person.
       let seen = Set(frame.poses.filter(\.isSeen).compactMap(\.personID))
       frame.poses.removeAll { !$0.isSeen && $0.personID.map(seen.contains) ?? false }
@@ -181,6 +184,16 @@ extension PosedFrame {
     appearances = Dictionary(
       appearances.compactMap { id, seen in name(id).map { ($0, seen) } },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Leaves the poses whose detections may be other people's without confident joints.
+  fileprivate mutating func doubt(_ isUnlike: (Int, Detection) -> Bool) {
+    guard poses.count > 1 else { return }
+    let doubtful = Set(detections.filter { isUnlike($0.id, $0.detection) }.map(\.id))
+    for index in poses.indices where poses[index].personID.map(doubtful.contains) ?? false {
+      poses[index] = poses[index].inferred
+      appearances[poses[index].personID ?? 0] = nil
+    }
   }
 
   /// What is compared of each pose with an id.

@@ -182,7 +182,7 @@ extension PosedFrame {
   mutating func rename(_ name: (Int) -> Int?) {
     for index in poses.indices { poses[index].personID = poses[index].personID.flatMap(name) }
     appearances = Dictionary(
-      appearances.compactMap { id, seen in name(id).map { ($0, seen) } },
+      appearances.sorted { $0.key < $1.key }.compactMap { id, seen in name(id).map { ($0, seen) } },
       uniquingKeysWith: { first, _ in first })
   }
 

@@ -46,15 +46,12 @@ package struct Track<Content: Sendable>: Sendable {
   package var isVisible: Bool { state == .tentative || state == .confirmed }
   /// Whether it was found for long enough to be searched while it is missing.
   package var isEstablished: Bool { count >= rules.establishedCount }
-  /// Whether the last detection was clear and yet unlikely to be this track's.
-  package var isUnlikely: Bool { isClear && lastCost > rules.likelyCost }
+  /// Whether the last detection is unlikely to be this track's, though it was clear, or none of its
+  /// colours were visible among others: then it may be a mixture of several people.
+  package var isUnlikely: Bool { (isClear || isColourless) && lastCost > rules.likelyCost }
+  private var isColourless: Bool { appearance != nil && detection.appearance == nil }
   /// Whether the last detection was near others and its appearance is not this track's.
   package private(set) var isUnlikeInCrowd = false
-  /// Whether the last detection was among others and none of the colours were visible: the body may
-  /// be a mixture of several people.
-  package var isColourless: Bool {
-    !isClear && appearance != nil && detection.appearance == nil
-  }
 
   /// The detection as it is predicted for a time.
   package func predicted(at time: Double) -> Detection {

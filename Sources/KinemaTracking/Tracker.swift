@@ -169,7 +169,7 @@ package struct Tracker<Content: Sendable>: Sendable {
 
   /// Whether a track's detection may be another person's, so that the prediction is reported.
   package func isDoubtful(_ track: Track<Content>, isCrowd: Bool) -> Bool {
-    isCrowd && (track.isUnlikely || track.isColourless)
+    isCrowd && track.isUnlikely
       || track.isUnlikeInCrowd && isAnybodyMissed(near: track.detection)
   }
 

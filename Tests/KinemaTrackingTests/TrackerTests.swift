@@ -138,20 +138,17 @@ import Testing
     #expect(tracker.assign([Tracker<Void>.Candidate(red)]) == [tracker.tracks[0].key])
   }
 
-  @Test("a body among others without visible colours may be a mixture of two people")
-  func doubtful() {
-    for (clothes, isDoubtful) in [(Scene.red, true), (nil, false)] {
-      var (tracker, time) = Self.tracker([Scene.detection(x: 100, clothes: clothes)])
-      let key = tracker.tracks[0].key
-      tracker.advance(to: time)
-      tracker.update(key, with: Scene.detection(x: 100), isClear: true)
-      #expect(!tracker.isDoubtful(tracker.tracks[0], isCrowd: true))
-      time += Self.step
-      tracker.advance(to: time)
-      tracker.update(key, with: Scene.detection(x: 100), isClear: false)
-      #expect(tracker.isDoubtful(tracker.tracks[0], isCrowd: true) == isDoubtful)
-      #expect(!tracker.isDoubtful(tracker.tracks[0], isCrowd: false))
-    }
+  @Test(
+    "a body elsewhere among others without visible colours may be a mixture of two people",
+    arguments: [(100, Scene.red, false), (170, Scene.red, true), (170, nil, false)]
+      as [(Float, [Float]?, Bool)])
+  func doubtful(x: Float, clothes: [Float]?, isDoubtful: Bool) {
+    var (tracker, time) = Self.tracker([Scene.detection(x: 100, clothes: clothes)])
+    let key = tracker.tracks[0].key
+    tracker.advance(to: time)
+    tracker.update(key, with: Scene.detection(x: x), isClear: false)
+    #expect(tracker.isDoubtful(tracker.tracks[0], isCrowd: true) == isDoubtful)
+    #expect(!tracker.isDoubtful(tracker.tracks[0], isCrowd: false))
   }
 
   @Test("an occluded person is reported at the prediction only behind a visible one")

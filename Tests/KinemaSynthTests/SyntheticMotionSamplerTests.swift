@@ -37,12 +37,11 @@ import Testing
     }
   }
 
-  @Test("near variants are only drawn by name, other ways of exercises as other action")
+  @Test("near variants are only drawn by name")
   func nearVariants() {
     let sampler = SyntheticMotionSampler(seed: 3)
     let drawn = Set((0..<3000).map { sampler.summary($0).motion })
-    #expect(drawn.allSatisfy { $0.weight > 0 || Motion.variants.contains($0) })
-    #expect(drawn.isSuperset(of: Motion.variants))
+    #expect(drawn.allSatisfy { $0.weight > 0 })
     #expect(drawn.count > 100)
     let classes = SyntheticMotionClass.named(["jump_squats", "other_action"])
     #expect(classes?.map(\.label) == ["jump_squats", "other_action"])

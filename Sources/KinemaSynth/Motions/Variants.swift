@@ -2,8 +2,8 @@ import Foundation
 
 extension Motion {
   /// Other ways in which people do the exercises: slower, deeper, with weights or on equipment; each
-  /// is only drawn by name, or where a class says how often.
-  package static let variants: [Motion] = [
+  /// is only drawn by name.
+  static let variants: [Motion] = [
     Motion(
       "barbell_deadlifts", "a bar from the floor up to the hips, knees bent", cycle: 1.8...6,
       weight: 0, yaw: 60

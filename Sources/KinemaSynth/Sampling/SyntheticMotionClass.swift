@@ -26,17 +26,11 @@ package struct SyntheticMotionClass: Sendable {
     self.backShare = backShare
   }
 
-  /// The five exercises, 15 % each, and everything else, variants among it.
+  /// The five exercises, 15 % each, and everything else.
   package static let standard: [SyntheticMotionClass] = ActionClass.allCases.map { action in
     SyntheticMotionClass(
-      action.rawValue, share: action == .other ? 0.25 : 0.15, motions: action.motions,
-      weights: action.motions.map { Motion.variants.contains($0) ? variantWeight : $0.weight })
+      action.rawValue, share: action == .other ? 0.25 : 0.15, motions: action.motions)
   }
-
-  /// How often a motion that is otherwise only drawn by name is drawn among everything else.
-  ///
-  /// With it there is one false stretch on the train clips, without there are four (`kinema evaluate`).
-  static let variantWeight: Float = 0.7
 
   /// The classes of labels, each the name of an ``ActionClass`` or of a single motion; `nil` if one
   /// of them is neither.

@@ -4,7 +4,7 @@ extension SyntheticMotionClass {
     exercises + [
       SyntheticMotionClass(
         "other", share: 4, motions: otherMotions,
-        weights: otherMotions.map { max($0.weight, variantWeight) })
+        weights: otherMotions.map { max($0.weight, 0.7) })
     ] + everyday
 
   private init(

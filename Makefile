@@ -27,9 +27,10 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live studio demo test test-sanitized test-cluster cluster-packages build setup packages \
-  runtime install check-install tree wheel check-wheel try-wheel deb image builtin-model builtin-counter bench fuzz soak faults kills hostile \
-  bench-training bench-tracking format lint check-web clean distclean
+.PHONY: help live studio demo test test-sanitized test-cluster cluster-packages build setup \
+  packages runtime install check-install tree wheel check-wheel try-wheel deb image builtin-model \
+  builtin-counter bench fuzz soak faults kills hostile bench-training bench-tracking format lint \
+  check-web clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'

@@ -103,7 +103,7 @@ export class HistoryView {
     if (hasRecording) chips.push(make("span", { className: "chip" }, icon("film"), "Video"));
     const row = make("button", { className: "session", type: "button", "data-session": String(id) },
       make("span", { className: "name" }, name),
-      make("span", { className: "quiet" }, 
+      make("span", { className: "quiet" },
         [day(startedAt), clock(duration), owner].filter(Boolean).join(" · ")),
       chips.length > 0 && make("span", { className: "chips" }, ...chips));
     row.addEventListener("click", () => this.#show(id));

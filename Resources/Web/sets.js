@@ -21,8 +21,9 @@ function row(set) {
   const { label, text, target, weight, form, start } = set;
   const details = [clock(start), target && target.sets > 1
     && texts.sets.place(target.set, target.sets), weight && texts.sets.weight(weight)];
-  const values = form ? formValues(form, texts.sets.unmeasured).map(({ name, value, detail }) => make("div", {},
-    make("dt", {}, name), make("dd", {}, value, " ", make("small", {}, detail)))) : [];
+  const values = form ? formValues(form, texts.sets.unmeasured) : [];
+  const rows = values.map(({ name, value, detail }) => make("div", {},
+    make("dt", {}, name), make("dd", {}, value, " ", make("small", {}, detail))));
   const cues = (form?.cues ?? []).map(({ count, text }) =>
     make("li", { className: "chip" }, texts.sets.cue(count, text)));
   return make("li", {},
@@ -30,7 +31,7 @@ function row(set) {
       make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
       make("b", {}, text), make("span", {}, result(set)),
       make("small", { className: "quiet" }, details.filter(Boolean).join(" · "))),
-    values.length > 0 && make("dl", { className: "set-form" }, ...values),
+    rows.length > 0 && make("dl", { className: "set-form" }, ...rows),
     cues.length > 0 && make("ul", { className: "chips" }, ...cues));
 }
 

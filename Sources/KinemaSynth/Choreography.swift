@@ -57,6 +57,11 @@ struct Choreography: Sendable {
 }
 
 extension Style {
+  /// The same with left and right exchanged for half of the people.
+  mutating func onEitherSide(_ keys: [(Posture, Float)]) -> [(Posture, Float)] {
+    chance(0.5) ? keys : keys.map { ($0.0.mirrored, $0.1) }
+  }
+
   /// A few postures in turn, each held for about as long.
   mutating func fidgeting(
     _ count: Int, _ posture: (inout Style) -> Posture

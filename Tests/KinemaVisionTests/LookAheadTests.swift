@@ -17,6 +17,20 @@ import Testing
     return frames + lookAhead.finish()
   }
 
+  /// Sixty frames in which from the 20th on the first track is in a third person's clothes, and a third
+  /// track in those of the first person.
+  private static func exchanged(poses: (Int) -> [Pose]) throws -> [PosedFrame] {
+    let clothes = try [[Float]]([[1, 0, 0], [0, 1, 0], [0, 0, 1]]).map {
+      try #require(Appearance(parts: [$0], weights: [1]))
+    }
+    return reported(60) { number in
+      number < 20
+        ? [1: clothes[0], 2: clothes[1]] : [1: clothes[2], 2: clothes[1], 3: clothes[0]]
+    } poses: {
+      poses($0)
+    }
+  }
+
   @Test("a short gap of a track is interpolated while another person is visible")
   func fillsGap() throws {
     let frames = Self.reported(40) { number in
@@ -82,13 +96,7 @@ import Testing
 
   @Test("a track that goes over to another person is cut, and its person keeps the id")
   func cutsTrack() throws {
-    let clothes = try [[Float]]([[1, 0, 0], [0, 1, 0], [0, 0, 1]]).map {
-      try #require(Appearance(parts: [$0], weights: [1]))
-    }
-    let frames = Self.reported(60) { number in
-      number < 20
-        ? [1: clothes[0], 2: clothes[1]] : [1: clothes[2], 2: clothes[1], 3: clothes[0]]
-    } poses: { number in
+    let frames = try Self.exchanged { number in
       // The track of the first person jumps to a third one at the 20th frame.
       let first = Pose.standing(1, x: number < 20 ? 0.2 : 0.6)
       return [first, Pose.standing(2, x: 0.9)] + (number < 24 ? [] : [Pose.standing(3, x: 0.2)])
@@ -101,13 +109,7 @@ import Testing
 
   @Test("a track whose clothes change in place is cut there")
   func cutsAtClothes() throws {
-    let clothes = try [[Float]]([[1, 0, 0], [0, 1, 0], [0, 0, 1]]).map {
-      try #require(Appearance(parts: [$0], weights: [1]))
-    }
-    let frames = Self.reported(60) { number in
-      number < 20
-        ? [1: clothes[0], 2: clothes[1]] : [1: clothes[2], 2: clothes[1], 3: clothes[0]]
-    } poses: { number in
+    let frames = try Self.exchanged { number in
       // A third person stands in front of the first one, who is found beside.
       [Pose.standing(1, x: 0.2), Pose.standing(2, x: 0.9)]
         + (number < 24 ? [] : [Pose.standing(3, x: 0.5)])

@@ -32,8 +32,7 @@ package struct SessionExport: Sendable {
   private static let columns = [
     "row", "start", "end", "seconds", "label", "person", "repetitions", "weight",
     "targetRepetitions", "targetSeconds", "isDone", "joint", "bottom", "top", "range", "down",
-    "hold",
-    "up", "difference", "cues",
+    "hold", "up", "difference", "cues",
   ]
 
   /// CSV (RFC 4180): a `stretch` row for each stretch, then a `set` row for each set, then a `total`

@@ -355,7 +355,7 @@ extension Motion {
       }.rightArm(raise: style.pick([0.2, 3]), forward: 0.3, reach: 0.95)
       let dip = base.changed { $0.pelvis.y -= style.stature(0...0.06) }
       let keys: [(Posture, Float)] = [(base, 1), (dip, 1)]
-      return Choreography(style.chance(0.5) ? keys : keys.map { ($0.0.mirrored, $0.1) })
+      return Choreography(style.onEitherSide(keys))
     },
     Motion("sit_ups", "from lying on the back up to sitting", cycle: 1.6...5, weight: 2, yaw: 80) {
       style in

@@ -67,7 +67,7 @@ extension Motion {
       }
       let (hold, pause) = (style.uniform(0.02...0.4), style.uniform(0.02...0.5))
       let keys = [(high, Float(1)), (low, hold), (low, 1), (high, pause)]
-      return Choreography(style.chance(0.5) ? keys : keys.map { ($0.0.mirrored, $0.1) })
+      return Choreography(style.onEitherSide(keys))
     },
     Motion(
       "walking_lunges", of: .lunges, "lunge after lunge, getting ahead or on the spot",

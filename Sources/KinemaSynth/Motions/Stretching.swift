@@ -132,7 +132,7 @@ extension Motion {
         }
         return (posture, style.uniform(0.5...1.5))
       }
-      return Choreography(style.chance(0.5) ? keys : keys.map { ($0.0.mirrored, $0.1) })
+      return Choreography(style.onEitherSide(keys))
     },
     Motion(
       "triangle_pose", "yoga: bent to the side, one hand down and one up", cycle: 4...10,

@@ -138,8 +138,7 @@ extension Motion {
         let forward = sin(angle) >= 0 ? Float.pi / 2 - aside : -0.5
         return (base.leftArm(raise: lift, forward: forward, reach: 0.97), 1)
       }
-      let mirrored: [(Posture, Float)] = keys.map { ($0.0.mirrored, $0.1) }
-      return Choreography(style.chance(0.5) ? keys : mirrored)
+      return Choreography(style.onEitherSide(keys))
     },
     Motion(
       "one_arm_presses",
@@ -153,9 +152,8 @@ extension Motion {
       let keys: [(Posture, Float)] = [
         (low, 1), (high, style.uniform(0.02...0.3)), (high, 1), (low, style.uniform(0.02...0.5)),
       ]
-      let mirrored: [(Posture, Float)] = keys.map { ($0.0.mirrored, $0.1) }
       return Choreography(
-        style.chance(0.5) ? keys : mirrored, alternates: style.chance(0.6))
+        style.onEitherSide(keys), alternates: style.chance(0.6))
     },
     Motion(
       "one_arm_rows", "bent forward over one hand, the other is pulled to the hip",
@@ -183,8 +181,7 @@ extension Motion {
       let keys: [(Posture, Float)] = [
         (low, 1), (up, style.uniform(0.02...0.3)), (up, 1), (low, style.uniform(0.02...0.5)),
       ]
-      let mirrored: [(Posture, Float)] = keys.map { ($0.0.mirrored, $0.1) }
-      return Choreography(style.chance(0.5) ? keys : mirrored)
+      return Choreography(style.onEitherSide(keys))
     },
     Motion(
       "seated_twists", "leant back on the floor, trunk and arms turn to each side",

@@ -67,6 +67,23 @@ struct ActionDecoderTests {
     #expect(course(decoded).compactMap { $0 } == ["burpees", "other_action", "push_ups"])
   }
 
+  @Test("doubt among everyday actions stays with the likeliest of them, and is no transition")
+  func everyday() {
+    let labels = ["other", "squats", "standing", "walking"]
+    let probabilities = ["other": 0.2, "squats": 0.05, "standing": 0.3, "walking": 0.45]
+    let windows = (0..<12).map { index in
+      let start = Double(index) / 3
+      return ActionPrediction(
+        timeRange: start..<(start + 2), status: .action, topLabel: "walking", confidence: 0.45,
+        probabilities: probabilities)
+    }
+    for prediction in decoder(labels).decode(windows) {
+      let found = prediction.probabilities
+      #expect(found.max { $0.value < $1.value }?.key == "walking")
+      #expect(abs(found.values.reduce(0, +) - 1) < 1e-9)
+    }
+  }
+
   @Test("two windows of another action are none")
   func blip() {
     let decoded = decoder().decode(

@@ -24,24 +24,26 @@ package struct ActionDecoder: Sendable {
     var confusion = 0.01
     /// How well a transition explains windows labelled as an action, as one that consists of others,
     /// and as something else.
-    var transition = (action: 0.1, whole: 0.6, other: 0.6)
+    var transition = (action: 0.1, whole: 0.6, other: 0.4)
     /// What changes cost, as negative logarithms of their probabilities: from one action to another;
     /// between an action and one of its parts as an action of its own; into or out of an action;
     /// between two states that are no action; into or out of a part of the action under way; and a
     /// transition itself.
     var costs = (
-      change: 3.0, partToWhole: 8.0, edge: 3.5, rest: 1.5, part: 0.7, transition: 0.5
+      change: 3.0, partToWhole: 8.0, edge: 3.5, rest: 1.5, part: 0.7, transition: 1.5
     )
 
     package init() {}
 
     /// The rules for a stream, whose course is known up to now only: an action lasts longer, a change
-    /// costs more, and what is seen counts for more, as nothing comes after it.
+    /// costs more, a transition less, and what is seen counts for more, as nothing comes after it.
     package static let live: Rules = {
       var rules = Rules()
       rules.leastDuration = 2
       rules.independence = 6
       rules.costs.change = 4
+      rules.transition.other = 0.6
+      rules.costs.transition = 0.5
       return rules
     }()
   }
@@ -203,8 +205,8 @@ package struct ActionDecoder: Sendable {
     prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(labels, probabilities))
   }
 
-  /// The probability of each label at each window; what is a transition counts as other, where the
-  /// model has such a label.
+  /// The probability of each label at each window; what is a transition counts as the labels that
+  /// are no exercise, by what the network gives them, where the model has such labels.
   private func posteriors(of windows: [[Double]]) -> [[Double]] {
     let likelihoods = windows.map(likelihoods)
     var forward: [[Double]] = []
@@ -213,7 +215,7 @@ package struct ActionDecoder: Sendable {
     var backward = [Double](repeating: 1, count: places.count)
     for index in windows.indices.reversed() {
       posteriors[index] = byLabel(
-        Self.normalized(zip(forward[index], backward).map { $0 * $1 }))
+        Self.normalized(zip(forward[index], backward).map { $0 * $1 }), in: windows[index])
       backward = step(back: backward, likelihoods[index])
     }
     return posteriors
@@ -280,17 +282,22 @@ package struct ActionDecoder: Sendable {
   package func posterior(of window: [Double], after memory: inout Memory) -> [Double] {
     let forward = step(from: memory.forward, likelihoods(of: window))
     memory.forward = forward
-    return byLabel(forward)
+    return byLabel(forward, in: window)
   }
 
-  private func byLabel(_ probabilities: [Double]) -> [Double] {
+  private func byLabel(_ probabilities: [Double], in window: [Double]) -> [Double] {
     var sums = [Double](repeating: 0, count: labels.count)
+    var transition = 0.0
     for (place, probability) in zip(places, probabilities) {
       switch place.kind {
       case .action(let label), .other(let label): sums[label] += probability
       case .part(_, of: let whole): sums[whole] += probability
-      case .transition: if let other = others.first { sums[other] += probability }
+      case .transition: transition += probability
       }
+    }
+    let rest = others.reduce(0) { $0 + window[$1] }
+    for other in others {
+      sums[other] += transition * (rest > 0 ? window[other] / rest : 1 / Double(others.count))
     }
     return sums
   }

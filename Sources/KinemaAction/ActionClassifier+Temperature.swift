@@ -15,10 +15,7 @@ extension ActionClassifier {
       throw ActionError(
         .unwritable, "a temperature of \(temperature) cannot be; it has to be above 0")
     }
-    guard
-      let softmax = graph.nodes.lastIndex(where: { $0.outputs.contains(probabilitiesName) }),
-      graph.nodes[softmax].layer is Softmax, let scores = graph.nodes[softmax].inputs.first
-    else {
+    guard let softmax = lastSoftmax, let scores = graph.nodes[softmax].inputs.first else {
       throw ActionError(
         .unsupportedModel,
         "the model does not end in a softmax, so that it has no scores to scale")
@@ -47,6 +44,20 @@ extension ActionClassifier {
     var writer = modelWriter
     writer.graph = Graph(inputName: graph.inputName, inputShape: graph.inputShape, nodes: nodes)
     return try ActionClassifier(writer.bytes(), name: "the scaled model")
+  }
+
+  /// The index of the softmax that the probabilities come from, merged where a linear layer follows.
+  private var lastSoftmax: Int? {
+    func index(_ blob: String) -> Int? {
+      graph.nodes.lastIndex { $0.outputs.contains(blob) }
+    }
+    guard let last = index(probabilitiesName) else { return nil }
+    if graph.nodes[last].layer is Softmax { return last }
+    guard graph.nodes[last].layer is InnerProduct,
+      let parts = graph.nodes[last].inputs.first.flatMap(index),
+      graph.nodes[parts].layer is Softmax
+    else { return nil }
+    return parts
   }
 
   /// The linear layer from which the scores come unchanged but for their dimensions, scaled.

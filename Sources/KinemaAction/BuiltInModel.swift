@@ -14,6 +14,9 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
   case exercise = "Exercise"
   /// Classifies 31 exercises and what people do every day, such as walking and sitting.
   case workout = "Workout"
+  /// Distinguishes the motions of synthetic people: the layers that trainings with few takes start
+  /// from.
+  case motions = "Motions"
   /// Estimates the period of a movement, for ``RepetitionCounter``.
   case repetitions = "Repetitions"
 

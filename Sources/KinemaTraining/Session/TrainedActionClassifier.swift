@@ -5,13 +5,13 @@ import KinemaNetwork
 
 /// The result of a training.
 public struct TrainedActionClassifier: Sendable {
-  let graph: Graph
+  private(set) var graph: Graph
   /// The temperature in the last layer, fitted to the validation windows, if one helps.
   public let temperature: Temperature?
   /// How takes that were left out are classified, after a ``TransferLearning``.
   public let leaveOneOut: LeaveOneOut?
   /// The labels in the order of the model's outputs.
-  public let labels: [String]
+  public private(set) var labels: [String]
   /// The parameters of the training.
   public let parameters: ActionClassifierParameters
   /// The metrics of each epoch.
@@ -48,6 +48,29 @@ public struct TrainedActionClassifier: Sendable {
   /// - Throws: ``KinemaAction/ActionError`` for invalid labels.
   public func classifier(named name: String = "the trained model") throws -> ActionClassifier {
     try ActionClassifier(try writer(ModelMetadata()).bytes(), name: name)
+  }
+
+  /// The same model with the probabilities of its labels added up to those of others.
+  ///
+  /// - Parameters:
+  ///   - labels: The labels of the result, in the order of its outputs.
+  ///   - label: The one that each of the model's own labels belongs to.
+  ///   - odds: By which factor a label is more frequent than in training; 1 where it is left out.
+  /// - Throws: ``TrainingError`` where one of them is not among `labels`.
+  package func merged(
+    into labels: [String], by label: (String) -> String, odds: [String: Float] = [:]
+  ) throws -> TrainedActionClassifier {
+    var result = self
+    do {
+      result.graph = try graph.merging(
+        self.labels.map { labels.firstIndex(of: label($0)) ?? -1 }, into: labels.count,
+        odds: Dictionary(
+          uniqueKeysWithValues: labels.enumerated().map { ($0, odds[$1] ?? 1) }))
+    } catch let error as NetworkError {
+      throw TrainingError(.badParameter, "The labels cannot be merged: \(error.message).")
+    }
+    result.labels = labels
+    return result
   }
 
   private func writer(_ metadata: ModelMetadata) throws -> ModelWriter {

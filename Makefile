@@ -142,7 +142,7 @@ runtime: packages
 
 # The models that come with Kinema, or MODEL, from their recipes: the same sources give the same files.
 builtin-model: build
-	for model in $(or $(MODEL),Exercise Workout); do \
+	for model in $(or $(MODEL),Exercise Workout Motions); do \
 	  '$(KINEMA)' model make $$model --output Resources/$$model.mlmodel || exit; done
 
 builtin-counter: build

@@ -36,10 +36,10 @@ enum BenchCommand: Command {
     --falls shows how many falls of synthetic people are found within three seconds, and what else is taken
     for one: sitting and lying down, exercises on the floor, and all that brings people low.
 
-    --few-shot trains on a few takes of one synthetic person, of five movements of the library that
-    Exercise does not know, and classifies takes of 40 other people, filmed from anywhere: trained from
-    nothing, from a model, and from a model beside other_action. Shown is the mean of the labels' shares
-    of right takes and right windows.
+    --few-shot trains on a few takes of one synthetic person, of five movements of the library that were
+    held out when the built-in layers were trained, and classifies takes of 40 other people, filmed from
+    anywhere: trained from nothing, from the layers, and both beside other_action. Shown is the mean of
+    the labels' shares of right takes and right windows.
 
     --people tracks two to four synthetic people in scenes of six kinds: crossings (they walk past each
     other), same-clothes, groups (they meet, part and meet others), occluders (pillars and furniture),
@@ -91,7 +91,7 @@ enum BenchCommand: Command {
     --few-shot  Measure a training with few takes of one synthetic person; no VIDEO.
     --takes N  Takes of each movement (default 3).
     --sets N  Sets of five movements (default 4).
-    --from MODEL  The model that the training starts from (default Exercise).
+    --from MODEL  The model that the training starts from (default Motions).
     --counting  Measure counting instead, on synthetic people; no VIDEO.
     --form  Evaluate the rules of form instead, on synthetic people; no VIDEO.
     --falls  Measure the recognition of falls instead, on synthetic people; no VIDEO.
@@ -212,7 +212,7 @@ enum BenchCommand: Command {
 
   private static func fewShot(_ arguments: Arguments) async throws -> FewShotBench.Report {
     guard arguments.operands.isEmpty else { throw UsageError("--few-shot takes no video.") }
-    let url = try arguments.model("from") ?? BuiltInModel.exercise.url
+    let url = try arguments.model("from") ?? BuiltInModel.motions.url
     var bench = FewShotBench(base: try ActionClassifier(contentsOf: url))
     try arguments.set(&bench.takeCount, from: "takes", within: 1...100)
     try arguments.set(&bench.setCount, from: "sets", within: 1...1000)

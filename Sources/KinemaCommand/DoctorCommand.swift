@@ -75,9 +75,14 @@ enum DoctorCommand: Command {
   private static func builtInModels() -> [Part] {
     BuiltInModel.allCases.map { model in
       let url = try? model.url
+      let purpose =
+        switch model {
+        case .exercise, .workout: "recognises exercises"
+        case .motions: "what a training with few takes starts from"
+        case .repetitions: "counts repetitions"
+        }
       return Part(
-        name: model.fileName,
-        purpose: model == .repetitions ? "counts repetitions" : "recognises exercises",
+        name: model.fileName, purpose: purpose,
         path: url?.path, isFound: url != nil, remedy: url == nil ? "install Kinema again" : nil)
     }
   }

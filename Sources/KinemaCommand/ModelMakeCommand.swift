@@ -6,24 +6,25 @@ import KinemaReport
 enum ModelMakeCommand: Command {
   static let name = "model make"
   static let abstract = "Train a built-in model on synthetic people."
-  static let operands = "Exercise|Workout|Repetitions --output FILE"
+  static let operands = "Exercise|Workout|Motions|Repetitions --output FILE"
   static let discussion = """
-    Exercise classifies jumping jacks, lunges, burpees, squats, push-ups and other actions; training
-    takes about two minutes on two cores. Workout classifies 31 exercises and what people do every day;
-    training takes about four minutes. Repetitions estimates the period of a movement, for kinema
-    count; training takes about an hour. The same seed gives the same file on the same kind of
-    processor, with any number of threads.
+    Exercise classifies jumping jacks, lunges, burpees, squats, push-ups and other actions; Workout 31
+    exercises and what people do every day; training takes about seven minutes on two cores. Motions
+    distinguishes the motions of synthetic people, for trainings with few takes to start from; training
+    takes about five minutes. Repetitions estimates the period of a movement, for kinema count; training
+    takes about an hour. The same seed gives the same file on the same kind of processor, with any number
+    of threads.
     """
   static let examples = """
     kinema model make Exercise --output Exercise.mlmodel
         Train the model that comes with Kinema.
-    kinema model make Exercise --output Other.mlmodel --seed 2 --sequences 100000
+    kinema model make Exercise --output Other.mlmodel --seed 2 --sequences 200000
         Train on more, and other, people.
     """
   static let options = """
     --output FILE  The model to write (.mlmodel).
-    --sequences N  Training sequences (default 40000; Workout 30000).
-    --iterations N  Epochs of Exercise and Workout (default 14; Workout 6).
+    --sequences N  Training sequences (default 100000; Workout 120000, Motions 80000).
+    --iterations N  Epochs of classifiers (default 12; Motions 20).
     --steps N  Training steps of Repetitions (default 26000).
     --seed N  Seed of people and training (default 1).
     """
@@ -32,7 +33,7 @@ enum ModelMakeCommand: Command {
     guard arguments.operands.count == 1,
       let model = BuiltInModel(rawValue: arguments.operands[0])
     else {
-      throw UsageError("Name the model to make: Exercise, Workout or Repetitions.")
+      throw UsageError("Name the model to make: Exercise, Workout, Motions or Repetitions.")
     }
     guard let output = try arguments.outputURL("output") else {
       throw UsageError("Name the file to write with --output.")
@@ -44,6 +45,7 @@ enum ModelMakeCommand: Command {
     switch model {
     case .exercise: try await make(.exercise, arguments, output)
     case .workout: try await make(.workout, arguments, output)
+    case .motions: try await make(.motions, arguments, output)
     case .repetitions: try await makeRepetitions(arguments, output)
     }
   }

@@ -25,11 +25,6 @@ package struct FewShotBench: Sendable {
   private static let motionCount = 5
   private static let peopleCount = 40
 
-  /// Counted movements of the library that `Exercise` does not know.
-  private static let motions = Motion.library.filter {
-    $0.action == .other && $0.isCounted && $0.weight > 0 && $0.showsPerson
-  }
-
   package struct Figures: Codable, Sendable {
     /// The mean share of each label's takes that are right, and of its windows.
     package var takes = 0.0
@@ -95,7 +90,7 @@ package struct FewShotBench: Sendable {
     init(number: Int, of bench: FewShotBench) {
       self.bench = bench
       var generator = SeededGenerator(seed: bench.seed &* 1000 &+ UInt64(number))
-      var rest = FewShotBench.motions
+      var rest = Motion.heldOut
       let chosen = (0..<motionCount).map { _ in
         rest.remove(at: Int(generator.next() % UInt64(rest.count)))
       }

@@ -15,6 +15,13 @@ extension Motion {
     $0.isCounted && $0.showsPerson && !(strength + variants).contains($0)
   }
 
+  /// Movements that no layers to start from have learnt, so that they can show how well few takes
+  /// teach: every third of those that are counted and belong to no exercise with a class.
+  package static let heldOut: [Motion] = library.filter {
+    $0.action == .other && $0.isCounted && $0.weight > 0 && $0.showsPerson
+  }
+  .enumerated().filter { $0.offset % 3 == 2 }.map(\.element)
+
   package static let idle = [
     "standing", "sitting", "talking", "near_talking", "plank", "forearm_plank",
   ].compactMap(named)

@@ -1,6 +1,7 @@
 import Foundation
 import KinemaAction
 import KinemaLab
+import KinemaSynth
 import KinemaTraining
 import Testing
 
@@ -10,8 +11,9 @@ struct BuiltInRecipeTests {
     of recipe: BuiltInRecipe, threadCount: Int? = nil, seed: UInt64 = 1
   ) async throws -> Data {
     var recipe = recipe
-    recipe.sequenceCount = 300
-    recipe.parameters.maximumIterations = 2
+    // Enough that each motion is shown.
+    recipe.sequenceCount = 4000
+    recipe.parameters.maximumIterations = 1
     recipe.seed = seed
     recipe.threadCount = threadCount
     let model = try #require(try await recipe.train())
@@ -23,7 +25,8 @@ struct BuiltInRecipeTests {
 
   @Test("a recipe gives the same file for a seed with any number of threads")
   func reproducible() async throws {
-    for recipe in [BuiltInRecipe.exercise, .workout] {
+    // Exercise is Workout, merged into other labels.
+    for recipe in [BuiltInRecipe.workout, .motions] {
       let first = try await Self.bytes(of: recipe, threadCount: 1)
       #expect(try await Self.bytes(of: recipe, threadCount: 3) == first)
       #expect(try await Self.bytes(of: recipe, seed: 2) != first)
@@ -32,7 +35,9 @@ struct BuiltInRecipeTests {
 
   @Test("the models that come with Kinema are the recipes', with their rules")
   func installed() throws {
-    for (model, recipe) in [(BuiltInModel.exercise, BuiltInRecipe.exercise), (.workout, .workout)] {
+    for (model, recipe) in [
+      (BuiltInModel.exercise, BuiltInRecipe.exercise), (.workout, .workout), (.motions, .motions),
+    ] {
       let classifier = try ActionClassifier(contentsOf: model.url)
       #expect(classifier.labels == recipe.labels)
       #expect(classifier.windowSize == 60 && classifier.frameRate == 30)
@@ -42,6 +47,28 @@ struct BuiltInRecipeTests {
         ActionClassifierParameters.self, from: Data(kept.utf8))
       #expect(parameters == recipe.parameters)
     }
+  }
+
+  @Test("Workout, which learns motions, gives labels and can be scaled")
+  func merged() throws {
+    let classifier = try ActionClassifier(contentsOf: BuiltInModel.workout.url)
+    let window = (0..<(60 * 54)).map { Float($0 % 11) / 13 }
+    let prediction = try classifier.predict(window)
+    #expect(prediction.probabilities.count == 39)
+    #expect(abs(prediction.probabilities.reduce(0, +) - 1) < 1e-4)
+    let softer = try classifier.scaled(byTemperature: 100).predict(window)
+    // Close to the share of motions that belong to a label.
+    #expect(try #require(softer.mostLikely).label == "other")
+    #expect(try #require(softer.mostLikely).probability < 0.7)
+  }
+
+  @Test("layers to start from have learnt no movement that is held out")
+  func heldOut() {
+    let heldOut = Set(Motion.heldOut.map(\.name))
+    #expect(heldOut.count >= 15 && heldOut.isDisjoint(with: BuiltInRecipe.motions.labels))
+    #expect(
+      heldOut.union(BuiltInRecipe.motions.labels)
+        == Set(Motion.library.filter { !$0.name.isEmpty }.map(\.name)))
   }
 
   @Test("Exercise knows five exercises, Workout 31 and what people do every day")

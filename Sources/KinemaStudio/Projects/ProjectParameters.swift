@@ -97,8 +97,11 @@ package struct ProjectParameters: Codable, Hashable, Sendable {
   /// - Parameter classifier: Loads the model of a name.
   package func transfer(
     _ classifier: (String) throws -> ActionClassifier
-  ) rethrows -> TransferLearning? {
+  ) throws -> TransferLearning? {
     guard let from else { return nil }
-    return TransferLearning(from: try classifier(from), addsOther: other ?? true)
+    return TransferLearning(
+      from: try classifier(from),
+      layers: try TransferLearning.layers(of: BuiltInModel(rawValue: from)),
+      addsOther: other ?? true)
   }
 }

@@ -95,7 +95,7 @@ struct TrainingRun: Sendable {
   private func transfer(_ parameters: ProjectParameters) async throws -> TransferLearning? {
     guard let name = parameters.from else { return nil }
     let base = try await configuration.model(name)
-    return parameters.transfer { _ in base }
+    return try parameters.transfer { _ in base }
   }
 
   /// The items of a well as the run uses them; `nil` where there are none.

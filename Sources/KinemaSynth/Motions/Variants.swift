@@ -257,7 +257,7 @@ extension Motion {
     },
     Motion(
       "swaying_walk", "walking on the spot, hips and shoulders sway",
-      cycle: 0.45...1.1, weight: 0, yaw: 60, counted: false
+      cycle: 0.45...1.6, weight: 0, yaw: 60, counted: false
     ) { style in
       var gait = style.gait(step: 0.06...0.22, lift: 0.01...0.09, swing: 0.05...0.6)
       let (sway, tilt) = (style.stature(0...0.025), style.uniform(0...0.08))

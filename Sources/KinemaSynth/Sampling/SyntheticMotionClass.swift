@@ -32,6 +32,32 @@ package struct SyntheticMotionClass: Sendable {
       action.rawValue, share: action == .other ? 0.25 : 0.15, motions: action.motions)
   }
 
+  /// The labels of the model `Exercise`, with their motions.
+  ///
+  /// Jumping lunges are lunges to those who watch; other motions with weight 0 are other action.
+  package static let exercise: [SyntheticMotionClass] = ActionClass.allCases.map { action in
+    SyntheticMotionClass(
+      action.rawValue,
+      motions: Motion.library.filter { motion in
+        let isClear = motion.weight > 0 || motion.name == "jump_lunges"
+        return (isClear ? motion.action : .other) == action
+      })
+  }
+
+  /// A class for each motion of the library that is not ``Motion/heldOut``: nine in a hundred
+  /// sequences show each of the five exercises, the others the rest, evenly.
+  package static let eachMotion: [SyntheticMotionClass] = {
+    let motions = Motion.library.filter { !Motion.heldOut.contains($0) }
+    return ActionClass.allCases.flatMap { action in
+      let members = motions.filter { $0.action == action }
+      // One of the exercises' variants is drawn by its weight, but not hardly ever.
+      let weights = members.map { action == .other ? 1 : max($0.weight, 0.3) }
+      let whole = SyntheticMotionClass(
+        action.rawValue, share: action == .other ? 0.55 : 0.09, motions: members, weights: weights)
+      return whole.byMotion
+    }
+  }()
+
   /// The classes of labels, each the name of an ``ActionClass`` or of a single motion; `nil` if one
   /// of them is neither.
   ///
@@ -51,6 +77,16 @@ package struct SyntheticMotionClass: Sendable {
       }
     }
     return classes.isEmpty ? nil : classes
+  }
+
+  /// A class for each motion, labelled with its name, that together are drawn as this one is.
+  package var byMotion: [SyntheticMotionClass] {
+    let total = Double(weights.reduce(0, +))
+    return zip(motions, weights).filter { $0.1 > 0 }.map { motion, weight in
+      SyntheticMotionClass(
+        motion.name, share: share * Double(weight) / total, motions: [motion], weights: [1],
+        nearShare: nearShare, backShare: backShare)
+    }
   }
 
   func motion(using generator: inout SeededGenerator) -> Motion {

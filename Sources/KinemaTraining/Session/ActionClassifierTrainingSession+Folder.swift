@@ -52,13 +52,13 @@ extension ActionClassifierTrainingSession {
 
   static func identity(
     _ parameters: ActionClassifierParameters, _ labels: [String], _ training: TrainingWindows,
-    _ validation: TrainingWindows, _ base: ActionClassifier?
+    _ validation: TrainingWindows, _ transfer: TransferLearning?
   ) throws -> TrainingCheckpoint.Identity {
     var fingerprint = Fingerprint()
     for label in labels { fingerprint.add(label) }
     training.add(to: &fingerprint)
     validation.add(to: &fingerprint)
-    for node in base?.graph.nodes ?? [] {
+    for node in transfer?.layers.graph.nodes ?? [] {
       if let layer = node.layer as? Convolution { fingerprint.add(layer.weights) }
     }
     return TrainingCheckpoint.Identity(parameters: try parameters.json(), data: fingerprint.text)

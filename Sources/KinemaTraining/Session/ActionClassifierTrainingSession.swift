@@ -129,7 +129,7 @@ public final class ActionClassifierTrainingSession: Sendable {
     batchSize = parameters.batchSize(forWindowCount: trainingWindowCount)
     try Self.check(self.training, labels: labels, parameters: parameters)
     identity = try Self.identity(
-      parameters, labels, self.training, self.validation, transfer?.base)
+      parameters, labels, self.training, self.validation, transfer)
     self.folder = try folder.map(TrainingSessionFolder.init)
     checkpoint = Mutex(try self.folder?.checkpoint(of: identity))
   }
@@ -334,7 +334,7 @@ public final class ActionClassifierTrainingSession: Sendable {
     do {
       let trainer = try NetworkTrainer(specification, options: options)
       if let transfer {
-        try trainer.adopt(transfer.base.graph, classes: transfer.classes(labels))
+        try trainer.adopt(transfer.layers.graph, classes: transfer.classes(labels))
       }
       return trainer
     } catch {

@@ -7,7 +7,7 @@ package import KinemaSynth
 /// network. A motion looks like the takes if enough of its own windows are among them.
 package struct MotionLikeness: Hashable, Sendable {
   /// The share of all windows that counts as near.
-  package var nearShare = 0.05
+  package var nearShare = 0.15
   /// The share of a motion's windows that are near, from which on it is left out.
   package var leastShare = 0.25
 

@@ -10,15 +10,16 @@ package import KinemaSynth
 /// Synthetic people who do other things become examples of the class for everything else.
 ///
 /// ```swift
-/// let exercise = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
+/// let transfer = try TransferLearning(from: .exercise)
 /// let session = try ActionClassifierTrainingSession(
-///   training: takes, parameters: TransferLearning.parameters,
-///   transferring: TransferLearning(from: exercise))
+///   training: takes, parameters: TransferLearning.parameters, transferring: transfer)
 /// ```
 public struct TransferLearning: Sendable {
-  /// The classifier whose layers a training starts from: one that ``ActionClassifierParameters``
-  /// with the algorithm `tcn` made, such as the built-in `Exercise`.
+  /// The classifier whose labels a new model can keep.
   public let base: ActionClassifier
+  /// The classifier whose layers a training starts from: one that ``ActionClassifierParameters``
+  /// with the algorithm `tcn` made, such as the built-in `Motions`.
+  public let layers: ActionClassifier
   /// Whether the new model also has the labels of the base, learnt from synthetic people.
   public var keepsLabels: Bool
   /// Whether synthetic people who do other things are added.
@@ -26,7 +27,7 @@ public struct TransferLearning: Sendable {
   /// The motions of the synthetic people.
   package var library = Motion.library
   /// The factor of the learning rate of the base's layers.
-  package var bodyFactor: Float = 0.3
+  package var bodyFactor: Float = 0.1
   /// The number of synthetic sequences of other actions.
   package var otherCount = 600
   /// How many windows of each class an epoch has, against those of other actions.
@@ -38,10 +39,33 @@ public struct TransferLearning: Sendable {
   public static let otherLabel = ActionClass.other.rawValue
 
   /// Creates a transfer from a classifier.
-  public init(from base: ActionClassifier, keepsLabels: Bool = false, addsOther: Bool = true) {
+  ///
+  /// - Parameter layers: The classifier whose layers a training starts from; `nil` for `base`.
+  public init(
+    from base: ActionClassifier, layers: ActionClassifier? = nil, keepsLabels: Bool = false,
+    addsOther: Bool = true
+  ) {
     self.base = base
+    self.layers = layers ?? base
     self.keepsLabels = keepsLabels
     self.addsOther = addsOther
+  }
+
+  /// Creates a transfer from a model that comes with Kinema, with the layers of
+  /// ``BuiltInModel/motions``.
+  ///
+  /// - Throws: ``KinemaAction/ActionError`` where one of them is not installed.
+  public init(
+    from model: BuiltInModel, keepsLabels: Bool = false, addsOther: Bool = true
+  ) throws {
+    self.init(
+      from: try ActionClassifier(contentsOf: model.url), layers: try Self.layers(of: model),
+      keepsLabels: keepsLabels, addsOther: addsOther)
+  }
+
+  /// The layers that a training from a built-in model starts from; `nil` for another model's own.
+  package static func layers(of model: BuiltInModel?) throws -> ActionClassifier? {
+    try model.map { _ in try ActionClassifier(contentsOf: BuiltInModel.motions.url) }
   }
 
   /// The defaults of a training with few takes.
@@ -79,13 +103,13 @@ public struct TransferLearning: Sendable {
     }
   }
 
-  /// The class of the base for each label, `nil` for a new one.
+  /// The class of ``layers`` for each label, `nil` for a new one.
   func classes(_ labels: [String]) -> [Int?] {
     labels.map { label in
       guard keepsLabels || DataChecks.isNegative(label) else { return nil }
-      return base.labels.firstIndex(of: label)
+      return layers.labels.firstIndex(of: label)
         ?? (DataChecks.isNegative(label)
-          ? base.labels.firstIndex(where: DataChecks.isNegative) : nil)
+          ? layers.labels.firstIndex(where: DataChecks.isNegative) : nil)
     }
   }
 
@@ -99,7 +123,7 @@ public struct TransferLearning: Sendable {
       of: self, keeping: keptLabels, labels: labels, joints: joints, parameters: parameters)
   }
 
-  /// The base up to the values that its last layer takes; throws ``TrainingError`` where its layers
+  /// ``layers`` up to the values that the last of them takes; throws ``TrainingError`` where its layers
   /// are none of Kinema's `tcn`, or of other joints.
   func body(windowSize: Int, jointCount: Int) throws -> Network {
     do {
@@ -107,13 +131,13 @@ public struct TransferLearning: Sendable {
         TrainableNetworkSpecification(
           architecture: .tcn, windowSize: windowSize, jointCount: jointCount, classCount: 2),
         options: NetworkTrainingOptions(batchSize: 1))
-      try trainer.adopt(base.graph, classes: [nil, nil])
+      try trainer.adopt(layers.graph, classes: [nil, nil])
       return try Network(trainer.graph(), outputs: ["features"])
     } catch let error as NetworkError {
       throw TrainingError(
         .badParameter,
         "A training cannot start from this model: \(error.message); take one that kinema train made "
-          + "for the same joints with --algorithm tcn, such as Exercise.", cause: error)
+          + "for the same joints with --algorithm tcn, or Exercise.", cause: error)
     }
   }
 }

@@ -34,9 +34,9 @@ struct MotionLikenessTests {
     #expect(try Self.names(like: [], near: 1, least: 0) == [])
   }
 
-  @Test("by default, a quarter of its windows are among the nearest 5 % of all")
+  @Test("by default, a quarter of its windows are among the nearest 15 % of all")
   func defaults() {
-    #expect(MotionLikeness().nearShare == 0.05)
+    #expect(MotionLikeness().nearShare == 0.15)
     #expect(MotionLikeness().leastShare == 0.25)
   }
 }

@@ -12,9 +12,8 @@ struct TransferLearningTests {
   private static func transfer(
     keepsLabels: Bool = false, addsOther: Bool = true
   ) throws -> TransferLearning {
-    var transfer = TransferLearning(
-      from: try ActionClassifier(contentsOf: BuiltInModel.exercise.url), keepsLabels: keepsLabels,
-      addsOther: addsOther)
+    var transfer = try TransferLearning(
+      from: .exercise, keepsLabels: keepsLabels, addsOther: addsOther)
     transfer.otherCount = 60
     return transfer
   }
@@ -68,6 +67,16 @@ struct TransferLearningTests {
       [try Self.motion("bridges"), try Self.motion("punches")], videosPerLabel: 4, seed: 9)
     let result = try ActionClassifierEvaluation(classifier: model.classifier(), examples: others)
     #expect(result.videos.accuracy >= 0.75)
+  }
+
+  @Test("a built-in model lends its labels, and Motions the layers; another model both")
+  func layers() throws {
+    let transfer = try Self.transfer()
+    #expect(transfer.base.labels.contains("burpees"))
+    #expect(transfer.layers.labels.count > 80)
+    let own = TransferLearning(from: transfer.base)
+    #expect(own.layers.labels == transfer.base.labels)
+    #expect(try TransferLearning.layers(of: nil) == nil)
   }
 
   @Test("a model of another network is no start")

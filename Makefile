@@ -48,7 +48,7 @@ help:
 	@echo 'make try-wheel                try the wheel in bare Debian systems (root): SUITES="bookworm trixie" VIDEO=…'
 	@echo 'make deb                      the Debian package, with a systemd unit'
 	@echo 'make image                    the OCI image'
-	@echo 'make builtin-model            train the built-in model Exercise on synthetic people'
+	@echo 'make builtin-model            train the built-in classifiers on synthetic people, or MODEL'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'

@@ -83,7 +83,8 @@ struct TrainCommandTests {
     let longest = duration / .microseconds(1)
     var kills = 0
     var resumptions = 0
-    while kills < killCount {
+    // On a busy machine all of them may come before the first checkpoint.
+    while kills < killCount || (resumptions == 0 && kills < 5 * killCount) {
       let process = try Tool.start(Self.arguments(data, folder))
       usleep(UInt32(Double.random(in: 0.02...0.95) * longest))
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }

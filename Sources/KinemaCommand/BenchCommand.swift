@@ -91,7 +91,7 @@ enum BenchCommand: Command {
     --few-shot  Measure a training with few takes of one synthetic person; no VIDEO.
     --takes N  Takes of each movement (default 3).
     --sets N  Sets of five movements (default 4).
-    --from MODEL  The model that the training starts from (default Motions).
+    --from MODEL  The model that the training starts from (default Exercise).
     --counting  Measure counting instead, on synthetic people; no VIDEO.
     --form  Evaluate the rules of form instead, on synthetic people; no VIDEO.
     --falls  Measure the recognition of falls instead, on synthetic people; no VIDEO.
@@ -212,8 +212,9 @@ enum BenchCommand: Command {
 
   private static func fewShot(_ arguments: Arguments) async throws -> FewShotBench.Report {
     guard arguments.operands.isEmpty else { throw UsageError("--few-shot takes no video.") }
-    let url = try arguments.model("from") ?? BuiltInModel.motions.url
-    var bench = FewShotBench(base: try ActionClassifier(contentsOf: url))
+    let url = try arguments.model("from") ?? BuiltInModel.exercise.url
+    var bench = FewShotBench(
+      base: try TransferLearning.layers(ofModelAt: url) ?? ActionClassifier(contentsOf: url))
     try arguments.set(&bench.takeCount, from: "takes", within: 1...100)
     try arguments.set(&bench.setCount, from: "sets", within: 1...1000)
     try arguments.set(&bench.threadCount, from: "threads", within: 1...1024)

@@ -63,10 +63,9 @@ struct TrainOptions {
     guard arguments.value("algorithm") ?? set.algorithm?.rawValue ?? "tcn" == "tcn" else {
       throw UsageError("--from and --add-to train the network tcn.")
     }
-    let builtIn = BuiltInModel.allCases.first { (try? $0.url) == url }
     return TransferLearning(
       from: try ActionClassifier(contentsOf: url),
-      layers: try TransferLearning.layers(of: builtIn),
+      layers: try TransferLearning.layers(ofModelAt: url),
       keepsLabels: arguments.value("add-to") != nil,
       addsOther: !arguments.has("no-other") && (chosen != nil || set.other ?? true))
   }

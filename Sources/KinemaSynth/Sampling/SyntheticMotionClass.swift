@@ -50,7 +50,7 @@ package struct SyntheticMotionClass: Sendable {
     let motions = Motion.library.filter { !Motion.heldOut.contains($0) }
     return ActionClass.allCases.flatMap { action in
       let members = motions.filter { $0.action == action }
-      // One of the exercises' variants is drawn by its weight, but not hardly ever.
+      // Variants of the exercises with a weight of 0 are shown as well.
       let weights = members.map { action == .other ? 1 : max($0.weight, 0.3) }
       let whole = SyntheticMotionClass(
         action.rawValue, share: action == .other ? 0.55 : 0.09, motions: members, weights: weights)

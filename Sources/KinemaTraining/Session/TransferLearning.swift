@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 public import KinemaAction
 import KinemaNetwork
 import KinemaPose
@@ -26,7 +26,8 @@ public struct TransferLearning: Sendable {
   public var addsOther: Bool
   /// The motions of the synthetic people.
   package var library = Motion.library
-  /// The factor of the learning rate of the base's layers.
+  /// The factor of the learning rate of ``layers``; with ``MotionLikeness`` chosen on seeds of
+  /// development (`kinema bench --few-shot`) among 0.03, 0.1, 0.3 and 1.
   package var bodyFactor: Float = 0.1
   /// The number of synthetic sequences of other actions.
   package var otherCount = 600
@@ -66,6 +67,14 @@ public struct TransferLearning: Sendable {
   /// The layers that a training from a built-in model starts from; `nil` for another model's own.
   package static func layers(of model: BuiltInModel?) throws -> ActionClassifier? {
     try model.map { _ in try ActionClassifier(contentsOf: BuiltInModel.motions.url) }
+  }
+
+  /// The layers that a training from the model of a file starts from: those of a built-in one where
+  /// the file is that of a built-in one, however its path is written; `nil` for its own.
+  package static func layers(ofModelAt url: URL) throws -> ActionClassifier? {
+    let file = url.resolvingSymlinksInPath()
+    return try layers(
+      of: BuiltInModel.allCases.first { $0.located()?.resolvingSymlinksInPath() == file })
   }
 
   /// The defaults of a training with few takes.

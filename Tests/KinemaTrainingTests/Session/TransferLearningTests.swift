@@ -77,6 +77,11 @@ struct TransferLearningTests {
     let own = TransferLearning(from: transfer.base)
     #expect(own.layers.labels == transfer.base.labels)
     #expect(try TransferLearning.layers(of: nil) == nil)
+    let file = try BuiltInModel.exercise.url
+    let folder = file.deletingLastPathComponent()
+    let detour = folder.appending(path: "../\(folder.lastPathComponent)/Exercise.mlmodel")
+    #expect(try TransferLearning.layers(ofModelAt: detour)?.labels == transfer.layers.labels)
+    #expect(try TransferLearning.layers(ofModelAt: file.appending(path: "other")) == nil)
   }
 
   @Test("a model of another network is no start")

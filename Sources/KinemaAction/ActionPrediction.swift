@@ -28,6 +28,8 @@ public struct ActionPrediction: Hashable, Sendable {
   /// The probability of each label by the model's rules, of which ``confidence`` is the largest; empty
   /// where nothing was classified.
   package var distribution: [String: Double] = [:]
+  /// Whether the window is of the first frames of a stream, which do not fill it.
+  package var isOpening = false
   /// The person whose poses fill the window; `nil` where there are none.
   public var personID: Int?
   /// Left or right, where a hand's poses fill the window and it is known.

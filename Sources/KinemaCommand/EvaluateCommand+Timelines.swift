@@ -17,6 +17,7 @@ struct EvaluatedTimelines: Sendable {
   ) async throws {
     guard data.options.cache != nil else { return nil }
     let otherLabel = arguments.value("other")
+    let groups = ActionRecognizer.Rules(of: classifier).groups ?? [:]
     var segments: [String: [TimelineEvaluation.Stretch]] = [:]
     for example in data.examples {
       let label = classifier.labels.contains(example.label) ? example.label : otherLabel
@@ -37,10 +38,11 @@ struct EvaluatedTimelines: Sendable {
       func video(_ named: [TimelineEvaluation.Stretch]) -> TimelineEvaluation.Video {
         .init(
           file: name, seconds: range.upperBound - range.lowerBound, segments: segments[name] ?? [],
-          named: named)
+          named: named, groups: groups)
       }
-      // A file's windows are those of a stream, decoded together.
-      let decoded = ActionRecognizer(classifier: classifier).decoded(results.predictions)
+      // A file's windows are the full ones of a stream, decoded together.
+      let decoded = ActionRecognizer(classifier: classifier).decoded(
+        results.predictions.filter { !$0.isOpening })
       ofFiles.append(video(TimelineEvaluation.Stretch.ofFile(decoded)))
       ofStreams.append(
         video(

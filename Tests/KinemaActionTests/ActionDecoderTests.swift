@@ -122,6 +122,20 @@ struct ActionDecoderTests {
     #expect(decoded[0].probabilities.values.reduce(0, +) < 1)
   }
 
+  @Test("the more labels there are, the less likely is a change to each of them")
+  func manyLabels() throws {
+    let parts: [(String?, Double, Int)] = [
+      ("squats", 0.6, 10), ("burpees", 0.6, 4), ("squats", 0.6, 10),
+    ]
+    func burpees(_ decoder: ActionDecoder) throws -> Double {
+      try #require(decoder.decode(windows(parts))[12].probabilities["burpees"])
+    }
+    let few = try burpees(decoder())
+    #expect(try burpees(decoder(labels + (0..<30).map { "action \($0)" })) < few / 2)
+    // Exercise has no more labels than the costs are for.
+    #expect(abs(try burpees(decoder(labels + ["lunges", "jumping_jacks"])) - few) < 0.05)
+  }
+
   // MARK: - Streams
 
   /// The likeliest label at each window, given the windows before, and its probability.

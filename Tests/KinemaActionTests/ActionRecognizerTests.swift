@@ -44,6 +44,30 @@ struct ActionRecognizerTests {
     if !isClassified { #expect(prediction.label == "No Person") }
   }
 
+  @Test("a stream is classified from half a window on, with empty frames before its first")
+  func opening() throws {
+    let classifier = try MotionModel.classifier()
+    func opened(_ heights: [Float?]) throws -> [ActionPrediction] {
+      var recognizer = ActionRecognizer(classifier: classifier)
+      recognizer.opensEarly = true
+      return try heights.enumerated().flatMap { index, height in
+        try recognizer.add(height.map(MotionModel.pose), at: Double(index) / 30)
+      }
+    }
+    let windows = try opened(Array(repeating: 1.3, count: 70))
+    #expect(windows.map { Int(($0.timeRange.upperBound * 30).rounded()) } == [30, 40, 50, 60, 70])
+    #expect(windows.map(\.isOpening) == [true, true, true, false, false])
+    #expect(windows.allSatisfy { $0.label == "up" } && windows[0].timeRange.lowerBound == 0)
+    let empty = [Float](repeating: 0, count: 30 * 54)
+    let half = Array(repeating: MotionModel.pose(wristHeight: 1.3).multiArray(), count: 30)
+    let direct = try classifier.predict(empty + half.joined())
+    #expect(windows[0].probabilities["up"] == direct.probabilities.first.map(Double.init))
+    // There is none until an action is confident, and none of too few poses.
+    let late = try opened(Array(repeating: 1, count: 60))
+    #expect(late.map { Int(($0.timeRange.upperBound * 30).rounded()) } == [40, 50, 60])
+    #expect(try opened((0..<60).map { $0 < 42 ? nil : 1.3 }).map(\.isOpening) == [false])
+  }
+
   @Test("a file shorter than the window falls under the same rules")
   func shortFiles() throws {
     let long = try predictions(Array(repeating: 0.9, count: 40), frameRate: 30)

@@ -25,25 +25,34 @@ package struct ActionDecoder: Sendable {
     /// How well a transition explains windows labelled as an action, as one that consists of others,
     /// and as something else.
     var transition = (action: 0.1, whole: 0.6, other: 0.4)
-    /// What changes cost, as negative logarithms of their probabilities: from one action to another;
+    /// What changes cost, as negative logarithms of their probabilities, where there are as many labels
+    /// as ``labelCounts``; where there are more, they share the probability: from one action to another;
     /// between an action and one of its parts as an action of its own; into or out of an action;
     /// between two states that are no action; into or out of a part of the action under way; and a
     /// transition itself.
     var costs = (
-      change: 3.0, partToWhole: 8.0, edge: 3.5, rest: 1.5, part: 0.7, transition: 1.5
+      change: 4.0, partToWhole: 8.0, edge: 3.5, rest: 1.5, part: 0.7, transition: 1.5
     )
+
+    /// How many labels are actions, and how many none, in the model by which the costs were chosen,
+    /// `Exercise`.
+    var labelCounts = (actions: 5.0, others: 1.0)
 
     package init() {}
 
-    /// The rules for a stream, whose course is known up to now only: an action lasts longer, a change
-    /// costs more, a transition less, and what is seen counts for more, as nothing comes after it.
+    /// The rules for a stream, whose course is known up to now only: an action lasts longer, a
+    /// transition costs less, what is seen counts for more, as nothing comes after it, and a state may
+    /// give more to other labels.
+    ///
+    /// A fixed delay of one to three windows, with the backward half
+    /// over them, names no more of the time rightly.
     package static let live: Rules = {
       var rules = Rules()
       rules.leastDuration = 2
       rules.independence = 6
-      rules.costs.change = 4
+      rules.confusion = 0.03
       rules.transition.other = 0.6
-      rules.costs.transition = 0.5
+      rules.costs.transition = 1
       return rules
     }()
   }
@@ -127,6 +136,15 @@ package struct ActionDecoder: Sendable {
     add(.transition, count(rules.longestTransition), least: 1, lasts: false)
     self.places = places
 
+    let actionCount = Double(labels.count - others.count)
+    /// The logarithm of how many times more labels a state's kind has than the costs are for.
+    func excess(_ kind: Kind) -> Double {
+      switch kind {
+      case .action: log(max(actionCount / rules.labelCounts.actions, 1))
+      case .other: log(max(Double(others.count) / rules.labelCounts.others, 1))
+      case .part, .transition: 0
+      }
+    }
     var edges: [Edge] = []
     for chain in chains {
       for place in chain.places {
@@ -139,7 +157,8 @@ package struct ActionDecoder: Sendable {
         for next in chains where next.kind != chain.kind {
           guard let cost = Self.cost(chain.kind, next.kind, wholes, rules) else { continue }
           edges.append(
-            Edge(from: place, to: next.places.lowerBound, probability: exp(-cost)))
+            Edge(
+              from: place, to: next.places.lowerBound, probability: exp(-cost - excess(next.kind))))
         }
       }
     }

@@ -28,7 +28,11 @@ package struct PersonAnalysis: Sendable {
     }
 
     func recognizer() -> ActionRecognizer? {
-      classifier.map { ActionRecognizer(classifier: $0, rules: recognition) }
+      classifier.map {
+        var recognizer = ActionRecognizer(classifier: $0, rules: recognition)
+        recognizer.opensEarly = isLive && recognizer.rules.readsCourse
+        return recognizer
+      }
     }
 
     /// The counter beside the recogniser.

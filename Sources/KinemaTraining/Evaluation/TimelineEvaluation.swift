@@ -36,24 +36,30 @@ package struct TimelineEvaluation: Hashable, Sendable {
     package let background: [Stretch]
     /// The named actions, in order; background is not among them.
     package let named: [Stretch]
+    /// The labels of each group that may be named in their place.
+    private let groups: [String: [String]]
 
     /// - Parameters:
     ///   - segments: The labelled segments, of any class.
-    ///   - named: The stretches that were named, of any class.
+    ///   - named: The stretches that were named, of any class or group.
+    ///   - groups: The labels of each group.
     package init(
-      file: String, seconds: TimeInterval, segments: [Stretch], named: [Stretch]
+      file: String, seconds: TimeInterval, segments: [Stretch], named: [Stretch],
+      groups: [String: [String]] = [:]
     ) {
       self.file = file
+      self.groups = groups
       self.seconds = seconds
       truth = Self.joined(segments.filter { !DataChecks.isNegative($0.label) })
       background = segments.filter { DataChecks.isNegative($0.label) }
       self.named = Self.joined(named.filter { !DataChecks.isNegative($0.label) })
     }
 
-    /// The named actions that overlap no segment of theirs.
+    /// The named actions that overlap no segment of theirs, and groups none of their labels'.
     package var falseStretches: [Stretch] {
       named.filter { stretch in
-        !truth.contains { $0.label == stretch.label && $0.overlap(stretch) > 0 }
+        let labels = groups[stretch.label] ?? [stretch.label]
+        return !truth.contains { labels.contains($0.label) && $0.overlap(stretch) > 0 }
       }
     }
 
@@ -132,7 +138,8 @@ package struct TimelineEvaluation: Hashable, Sendable {
     return all > 0 ? 2 * Double(right) / Double(all) : nil
   }
 
-  /// The named actions that overlap no segment of theirs, with their files.
+  /// The named actions that overlap no segment of theirs, and groups none of their labels', with their
+  /// files.
   package var falseStretches: [(file: String, stretch: Stretch)] {
     videos.flatMap { video in video.falseStretches.map { (video.file, $0) } }
   }

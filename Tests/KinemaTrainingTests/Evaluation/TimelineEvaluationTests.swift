@@ -41,6 +41,15 @@ struct TimelineEvaluationTests {
     #expect(evaluation.medianDelay == 4)
   }
 
+  @Test("a group of labels is a false stretch only where none of them is done")
+  func groups() {
+    let video = TimelineEvaluation.Video(
+      file: "a.mp4", seconds: 60, segments: [Stretch("front_raises", 0..<10)],
+      named: [Stretch("raises", 0..<4), Stretch("raises", 20..<24), Stretch("bending", 5..<9)],
+      groups: ["raises": ["front_raises", "lateral_raises"], "bending": ["deadlifts"]])
+    #expect(video.falseStretches.map(\.label) == ["bending", "raises"])
+  }
+
   @Test("an action that is named during background is wrong there and a false stretch")
   func actionInBackground() {
     let evaluation = evaluation([Stretch("standing", 0..<10)], [Stretch("squats", 2..<5)])

@@ -131,7 +131,8 @@ extension PoseFile {
       default: try scanner.skip()
       }
     }
-    guard pose.personID != nil, hasJoints, hasConfidence else { throw JSONScanner.Malformed() }
+    guard hasJoints else { throw JSONScanner.Malformed() }
+    if !hasConfidence { pose.confidence = pose.keypoints.values.map(\.confidence).max() ?? 0 }
     return pose
   }
 }

@@ -114,6 +114,10 @@ package struct TrackingRules: Sendable {
   /// In the scenes `same-clothes` of seed 11, three true exchanges had 3.1 to 5.5. Of 236 contacts in
   /// `crossings` of seeds 75356 and 93330 none was an exchange, and the highest had 2.2.
   package var exchangeCost: Float = 3
+  /// How long two people are observed after they part: a step.
+  package var settlingTime = 0.5
+  /// The longest contact of two people whose ids are settled afterwards; frames wait for so long.
+  package var longestContact = 4.0
   /// How long a new tracklet of a file is observed before its id is decided.
   package var lookAhead = 1.0
   /// How far apart points may be on average to be the same person's in two segments, in sizes.
@@ -129,6 +133,16 @@ package struct TrackingRules: Sendable {
 
   /// The rules for bodies of the landmark network.
   package static let bodies = TrackingRules()
+
+  /// The rules for poses without images: whoever is near may be the same person.
+  package static func poses(memory: Double) -> TrackingRules {
+    var rules = TrackingRules()
+    // Above the sum of the limits of place, size and pose.
+    rules.likelyCost = rules.limits.place + rules.limits.size + rules.limits.shape
+    rules.foreignCost = rules.likelyCost
+    (rules.occlusion, rules.memory, rules.confirmationCount) = (memory, 0, 1)
+    return rules
+  }
 
   /// The rules for hands, whose size is that of their region: a hand crosses it in half a second.
   ///

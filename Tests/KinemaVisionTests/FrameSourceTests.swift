@@ -263,6 +263,36 @@ struct FrameSourceTests {
     }
   }
 
+  @Test("people of a pose file without ids have one each, also where they cross and change places")
+  func poseFileWithoutIDs() async throws {
+    let url = folder.url("poses.jsonl")
+    // One walks to the right, the other to the left, in turn first in the line.
+    let lines = (0..<60).map { index -> String in
+      let time = Double(index) / 30
+      let people = [0.2 + 0.3 * time, 0.8 - 0.3 * time].map { x in
+        let joints = (0..<4).map { row in
+          ["right", "left"].enumerated().map { side, name in
+            let joint = ["Shoulder", "Elbow", "Hip", "Ankle"][row]
+            let place = (x + 0.08 * Double(side), 0.8 - 0.2 * Double(row))
+            return "\"\(name)\(joint)\":[\(place.0),\(place.1),0.9]"
+          }.joined(separator: ",")
+        }
+        return "{\"joints\":{\(joints.joined(separator: ","))}}"
+      }
+      let ordered = index.isMultiple(of: 2) ? people : people.reversed()
+      return "{\"time\":\(time),\"persons\":[\(ordered.joined(separator: ","))]}"
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: url)
+    let pool = PosePool(workerCount: 1) { { _, _ in [] } }
+    let found = try await all(source(url, pool))
+    #expect(found.allSatisfy { $0.poses.map(\.personID) == [1, 2] })
+    let ways = [0, 1].map { person in
+      found.compactMap { $0.poses[person].keypoints[.rightHip]?.position.x }
+    }
+    #expect(ways.allSatisfy { $0.count == 60 && ($0 == $0.sorted() || $0 == $0.sorted(by: >)) })
+    #expect(found[0].poses.allSatisfy { $0.confidence == 0.9 })
+  }
+
   @Test(
     "thinning keeps at most so many frames a second, and all frames of a slower source",
     arguments: [

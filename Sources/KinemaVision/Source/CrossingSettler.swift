@@ -3,12 +3,9 @@ import KinemaTracking
 
 /// Settles the ids of people after an encounter, before its frames are reported.
 ///
-/// Frames wait from the first contact until both people are apart for ``settlingTime``.
+/// Frames wait from the first contact until both people are apart for
+/// ``TrackingRules/settlingTime``.
 struct CrossingSettler {
-  /// How long two people are observed after they part, in seconds: a step.
-  static let settlingTime = 0.5
-  /// The longest contact that is settled, in seconds.
-  static let longestContact = 4.0
   private static let rules = TrackingRules.bodies
 
   /// A contact of two people.
@@ -82,7 +79,7 @@ struct CrossingSettler {
     }
     companions.formIntersection(touching)
     for contact in contacts {
-      if time - contact.start > Self.longestContact {
+      if time - contact.start > Self.rules.longestContact {
         companions.insert([contact.ids.0, contact.ids.1])
         drop(contact)
       } else if [contact.ids.0, contact.ids.1].contains(where: {
@@ -114,7 +111,7 @@ struct CrossingSettler {
       }
     }
     while let contact = contacts.first(where: {
-      $0.parted.map { time - $0.time >= Self.settlingTime } ?? false
+      $0.parted.map { time - $0.time >= Self.rules.settlingTime } ?? false
     }) {
       drop(contact)
       settle(contact)

@@ -23,6 +23,8 @@ final class SequenceFeed: FrameSource.Feed {
   private let state: Mutex<State>
   private let thinning: Mutex<FrameThinning>
   private let source: String
+  /// Tracks the people of a pose file without ids.
+  private let tracker: PoseTracker?
   private let count = Atomic(0)
 
   var processedCount: Int { count.load(ordering: .relaxed) }
@@ -38,6 +40,7 @@ final class SequenceFeed: FrameSource.Feed {
           + "\(subject.name) with \(subject.joints.count) are needed.")
     }
     source = url.path
+    tracker = file.poses.ids.contains(PackedPoses.noID) ? PoseTracker() : nil
     estimatedFrameCount = file.times.count
     state = Mutex(State(file: file))
     thinning = Mutex(FrameThinning(rate: options.rate))
@@ -55,6 +58,7 @@ final class SequenceFeed: FrameSource.Feed {
     }
     let id = TemporalSegmentIdentifier(source: url.path, range: 0..<1, timescale: 1)
     source = url.path
+    tracker = nil
     estimatedFrameCount = 1
     let picture = PosedFrame(
       TemporalFeature(id: id, feature: frame), poses: poses, keepsPicture: options.wantsPictures)
@@ -69,8 +73,11 @@ final class SequenceFeed: FrameSource.Feed {
         return picture
       }
       while let file = state.file, state.index < file.times.count {
-        let frame = file.frame(state.index, firstPose: &state.firstPose)
+        var frame = file.frame(state.index, firstPose: &state.firstPose)
         state.index += 1
+        if let tracker {
+          frame.poses = tracker.identified(frame.poses, of: source, at: frame.time)
+        }
         if thinning.withLock({ $0.keeps(frame.time) }) { return PosedFrame(frame, of: source) }
       }
       return nil

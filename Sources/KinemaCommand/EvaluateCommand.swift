@@ -15,8 +15,8 @@ enum EvaluateCommand: Command {
     each video is classified as a whole, and what people see over time is compared with its
     segments: share of time with the right name, edit score, F1@10, 25 and 50, false stretches a
     minute, and how late the right name comes. The report is one self-contained HTML page: figures,
-    confusion matrix, calibration, a timeline of each video, mistakes, and training curves with
-    --log.
+    confusion matrix, calibration, a timeline of each video, mistakes with their pictures, and
+    training curves with --log.
 
     With --counts, counting is evaluated: a table with file, label and count names videos or pose files
     beside it. MAE is the mean of |counted − true| / true, OBO the share of files that are off by at most
@@ -91,7 +91,8 @@ enum EvaluateCommand: Command {
     }
     if let page {
       try EvaluationPage(
-        evaluation, modelName: report.modelName, dataName: report.dataName, trainingLog: log
+        evaluation, modelName: report.modelName, dataName: report.dataName, trainingLog: log,
+        pictures: try await EvaluationPictures.pictures(of: evaluation, in: data)
       ).write(to: page)
     }
   }

@@ -78,11 +78,17 @@ extension EvaluationPage {
     guard !mistakes.isEmpty else {
       return "<section><h2>Worst mistakes</h2><p class=\"hint\">There are none.</p></section>"
     }
-    let rows = mistakes.map { mistake -> HTML in
+    let hasPictures = pictures.contains { $0 != nil }
+    let pictureHead: HTML = hasPictures ? "<th>Picture</th>" : .empty
+    let rows = mistakes.enumerated().map { index, mistake -> HTML in
+      let picture = pictures.indices.contains(index) ? pictures[index] : nil
+      let drawing = picture?.drawing(
+        label: "\(mistake.label) taken for \(mistake.predicted), with the skeleton")
+      let pictureCell: HTML = hasPictures ? "<td>\(drawing ?? .empty)</td>" : .empty
       let label = evaluation.labels.firstIndex(of: mistake.label) ?? 0
       let predicted = evaluation.labels.firstIndex(of: mistake.predicted) ?? 0
       return """
-        <tr><td class="file" title="\(mistake.file)">\(shortName(mistake.file))</td>\
+        <tr>\(pictureCell)<td class="file" title="\(mistake.file)">\(shortName(mistake.file))</td>\
         <td class="time">\(HTML.clock(mistake.timeRange.lowerBound))–\
         \(HTML.clock(mistake.timeRange.upperBound))</td><td>\(swatch(label))\(mistake.label)</td>\
         <td>\(swatch(predicted))\(mistake.predicted)</td><td class="number">\
@@ -97,7 +103,7 @@ extension EvaluationPage {
       : wrong == 1 ? "The one window" : "All \(wrong) windows"
     return """
       <section><h2>Worst mistakes</h2><p class="hint">\(count) with a wrong \
-      label.</p><div class="scroll"><table class="mistakes"><thead><tr><th>File</th>\
+      label.</p><div class="scroll"><table class="mistakes"><thead><tr>\(pictureHead)<th>File</th>\
       <th>Time</th><th>Is</th><th>Taken for</th><th>Probability</th><th>Of the truth</th></tr>\
       </thead><tbody>\(HTML(rows))</tbody></table></div></section>
       """

@@ -7,24 +7,27 @@ package struct EvaluationPage: Sendable, WritablePage {
   package let dataName: String
   /// How the training went; may be empty.
   package let trainingLog: [TrainingLogEntry]
+  /// A picture of each of the mistakes up to ``mistakeLimit``, where there is one; may be empty.
+  package let pictures: [SkeletonPicture?]
 
   /// How many timelines are drawn, those with the most mistakes first.
   static let timelineLimit = 120
-  static let mistakeLimit = 30
+  package static let mistakeLimit = 30
 
   package init(
     _ evaluation: ActionClassifierEvaluation, modelName: String, dataName: String,
-    trainingLog: [TrainingLogEntry] = []
+    trainingLog: [TrainingLogEntry] = [], pictures: [SkeletonPicture?] = []
   ) {
     self.evaluation = evaluation
     self.modelName = modelName
     self.dataName = dataName
     self.trainingLog = trainingLog
+    self.pictures = pictures
   }
 
   package var html: String {
     Page.html(
-      title: "Evaluation of \(modelName)",
+      title: "Evaluation of \(modelName)", style: SkeletonPicture.style,
       content: """
         \(header)
         \(headlines)

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// The form of repetitions as one page: of each, the picture and the skeleton at the turning point,
 /// what was measured, and what to do better.
 package struct FormPage: Sendable, WritablePage {
@@ -24,21 +22,14 @@ package struct FormPage: Sendable, WritablePage {
     package var cue: String?
     package var verdict: Value.Verdict
     package var values: [Value]
-    /// The picture as JPEG; `nil` for a pose file.
-    package var picture: Data?
-    /// Width by height of the picture.
-    package var aspectRatio: Double
-    /// The limbs: start and end, normalised to the picture, origin at the lower left.
-    package var limbs: [(start: SIMD2<Float>, end: SIMD2<Float>)]
+    package var picture: SkeletonPicture
 
     package init(
       title: String, times: ClosedRange<Double>, cue: String?, verdict: Value.Verdict,
-      values: [Value], picture: Data?, aspectRatio: Double,
-      limbs: [(start: SIMD2<Float>, end: SIMD2<Float>)]
+      values: [Value], picture: SkeletonPicture
     ) {
       (self.title, self.times, self.cue, self.verdict) = (title, times, cue, verdict)
       (self.values, self.picture) = (values, picture)
-      (self.aspectRatio, self.limbs) = (aspectRatio, limbs)
     }
   }
 
@@ -67,7 +58,7 @@ package struct FormPage: Sendable, WritablePage {
       ("Unseen", "\(all.count { $0.verdict == .unseen })", "can't be seen from here"),
     ]
     return Page.html(
-      title: "Form", style: Self.style,
+      title: "Form", style: "\(SkeletonPicture.style)\(Self.style)",
       content: """
         <header><p class="kicker">Form, measured</p>\
         <h1>\(clips.count == 1 ? clips[0].name : clips.count.counted("file"))</h1></header>
@@ -100,7 +91,7 @@ package struct FormPage: Sendable, WritablePage {
       case .unseen: "Can't be seen from here"
       }
     return """
-      <figure class="form">\(drawing(repetition))
+      <figure class="form">\(repetition.picture.drawing(label: "\(repetition.title) at its turning point"))
       <figcaption><strong>\(repetition.title)</strong> \
       <span>\(HTML.clock(repetition.times.lowerBound)) – \
       \(HTML.clock(repetition.times.upperBound))</span>\
@@ -110,33 +101,9 @@ package struct FormPage: Sendable, WritablePage {
       """
   }
 
-  /// The height of a drawing in its own units.
-  private static let height = 400.0
-
-  private func drawing(_ repetition: Repetition) -> HTML {
-    let (width, height) = (Self.height * repetition.aspectRatio, Self.height)
-    let image = repetition.picture.map { data -> HTML in
-      """
-      <image href="data:image/jpeg;base64,\(data.base64EncodedString())" width="\(width)" \
-      height="\(height)" preserveAspectRatio="none"/>
-      """
-    }
-    let lines = repetition.limbs.map { limb -> HTML in
-      """
-      <line x1="\(Double(limb.start.x) * width)" y1="\((1 - Double(limb.start.y)) * height)" \
-      x2="\(Double(limb.end.x) * width)" y2="\((1 - Double(limb.end.y)) * height)"/>
-      """
-    }
-    return """
-      <svg viewBox="0 0 \(width) \(height)" role="img" \
-      aria-label="\(repetition.title) at its turning point">\(image ?? .empty)\(HTML(lines))</svg>
-      """
-  }
-
   private static let style: HTML = """
     .forms{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:20px}
-    .form{margin:0}.form svg{width:100%;max-height:420px;background:var(--track);border-radius:8px}
-    .form line{stroke:#00d1b2;stroke-width:4;stroke-linecap:round}
+    .form{margin:0}.form svg{width:100%;max-height:420px}
     .form figcaption span{color:var(--soft);font-size:13px}
     .form .cue{margin:4px 0 8px;font-weight:600}.form .cue.fault{color:var(--bad)}
     .form .cue.good{color:var(--good)}.form .cue.borderline,.form .cue.unseen{color:var(--soft)}

@@ -10,7 +10,7 @@ import Testing
 struct EvaluationPageTests {
   private func page(
     labels: [String] = ["up", "down", "other"], file: String = "videos/up/a.mp4",
-    log: [TrainingLogEntry] = []
+    log: [TrainingLogEntry] = [], pictures: [SkeletonPicture?] = []
   ) throws -> String {
     let examples = [
       WristModel.example(labels[0], [1, 1, 1, 1, 0.5, 0.5], file: file),
@@ -19,8 +19,21 @@ struct EvaluationPageTests {
     let evaluation = try ActionClassifierEvaluation(
       classifier: WristModel.classifier(labels: labels), examples: examples)
     return EvaluationPage(
-      evaluation, modelName: "Wrist.mlmodel", dataName: "videos", trainingLog: log
+      evaluation, modelName: "Wrist.mlmodel", dataName: "videos", trainingLog: log,
+      pictures: pictures
     ).html
+  }
+
+  @Test("a picture with the skeleton stands beside the mistake that it shows")
+  func pictures() throws {
+    let limb = (start: SIMD2<Float>(0.25, 1), end: SIMD2<Float>(0.5, 0.5))
+    let picture = SkeletonPicture(jpeg: Data([255, 216]), aspectRatio: 1.5, limbs: [limb])
+    let html = try page(pictures: [picture])
+    #expect(html.components(separatedBy: "<svg class=\"skeleton\"").count == 2)
+    #expect(html.contains("base64,\(Data([255, 216]).base64EncodedString())"))
+    #expect(html.contains("<line x1=\"150.000\" y1=\"0.000\" x2=\"300.000\" y2=\"200.000\"/>"))
+    #expect(html.contains("taken for") && html.contains("<th>Picture</th>"))
+    #expect(try !page().contains("<th>Picture</th>"))
   }
 
   @Test("it shows figures, confusion, calibration, mistakes with file and time, and timelines")

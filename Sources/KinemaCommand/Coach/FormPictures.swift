@@ -42,8 +42,9 @@ enum FormPictures {
       title: "\(number). \(ActionPrediction.displayName(of: entry.label))",
       times: entry.start...max(entry.start, entry.end), cue: entry.cue,
       verdict: verdict(entry.verdict), values: (values ?? []) + (differences ?? []),
-      picture: picture, aspectRatio: Double(report.aspectRatio),
-      limbs: limbs.map { ($0.start.position, $0.end.position) })
+      picture: SkeletonPicture(
+        jpeg: picture, aspectRatio: Double(report.aspectRatio),
+        limbs: limbs.map { ($0.start.position, $0.end.position) }))
   }
 
   private static func verdict(_ verdict: RepetitionForm.Verdict) -> FormPage.Value.Verdict {

@@ -52,6 +52,11 @@ export const texts = {
 
   uploads: "Uploads", "upload.nothing": "There are no videos or pose files in it.",
   "upload.label.title": "Label of the clips", "upload.label": "Label of {n} {n:clip|clips} without a folder",
+  "upload.folders.title": "Labels or people?",
+  "upload.folders": "{n:Is|Are} {inside} {n:a label|labels}, or {n:somebody who shows|people who show} "
+    + "{name}?",
+  "upload.folders.people": "People: the label is {name}",
+  "upload.folders.labels": "Labels: {inside}",
   "upload.start": "Upload", "upload.again": "Choose the file again",
   "upload.other": "This is not “{name}”, which was being uploaded.",
   "upload.pause": "Pause", "upload.continue": "Continue", "upload.waiting": "waiting",

@@ -33,7 +33,7 @@
  * @typedef {{extraction: {state: "idle" | "running" | "failed", fraction: number,
  *   secondsLeft: number | null, file: string | null, message: string | null}}} Jobs
  * @typedef {{id: string, name: string, size: number, offset: number, well: Well | null,
- *   label: string | null}} Upload
+ *   label: string | null, person: string | null}} Upload
  * @typedef {{path: string, parent: string | null, folders: string[], files: number}} Folder
  *
  * @typedef {{id?: string, label: string, start: number, end: number, well?: Well}} Segment

@@ -59,6 +59,7 @@ struct RunRoutesTests {
     #expect(progress["fraction"] as? Double == 1 && progress["iteration"] as? Int == 4)
     let whole = try object(try await ask("GET", "runs/1"))
     #expect((whole["history"] as? [Any])?.count == 4)
+    #expect(whole["hasModel"] as? Bool == true)
     #expect((whole["parameters"] as? [String: Any])?["iterations"] as? Int == 4)
     let renamed = try await ask("PATCH", "runs/1", body: #"{"name":"Second"}"#)
     #expect(try object(renamed)["name"] as? String == "Second")
@@ -92,6 +93,7 @@ struct RunRoutesTests {
     }
     let windows = try #require(try object(timeline)["windows"] as? [[String: Any]])
     #expect(windows.compactMap { $0["start"] as? Double } == [0, 0.5, 1, 1.5])
+    #expect(windows.last?["status"] as? String != "noPerson")
     #expect(try await ask("GET", "runs/1/timeline", ["file": "../project.json"]).status == 404)
     #expect(try await ask("GET", "runs/1/timeline", ["file": "/etc/passwd"]).status == 404)
 

@@ -38,8 +38,7 @@ export async function montagePage(context) {
   const { segments } = await project.get("annotations", { file: medium.file });
   // Those of the project first: they have its labels.
   const namers = [
-    ...runs.filter((/** @type {import("./types.js").Run} */ { state }) =>
-      ["done", "stopped"].includes(state))
+    ...runs.filter((/** @type {import("./types.js").Run} */ { hasModel }) => hasModel)
       .map((/** @type {import("./types.js").Run} */ { id, name }) => [`run=${id}`, name]),
     ...models.map(({ id, name }) => [`model=${id}`, name])];
   const editor = new MontageEditor(context, medium, segments, namers);

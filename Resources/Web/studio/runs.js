@@ -72,6 +72,7 @@ class RunView {
   #drawn = "";
   /** @type {Run["state"] | null} */
   #state = null;
+  #hadModel = false;
   onCommand = () => {};
 
   /**
@@ -97,9 +98,10 @@ class RunView {
     if (message) this.#head.append(make("p", {
       className: state === "failed" ? "problem" : "warning", role: "alert" }, message));
     this.#phases.replaceChildren(...phases(run));
-    if (state !== this.#state) {
+    if (state !== this.#state || run.hasModel !== this.#hadModel) {
       setText(this.#status, `${name}: ${t(`state.${state}`)}`);
       this.#state = state;
+      this.#hadModel = run.hasModel;
       this.#fillCommands(run);
       this.#fillAbout(run);
     }
@@ -111,12 +113,17 @@ class RunView {
   /** @param {Run} run */
   #fillCommands(run) {
     const { project, shell } = this.context;
-    const { id, state, best } = run;
-    const send = (/** @type {string} */ command, /** @type {object} */ body = {}) =>
-      shell.run(async () => {
-        await project.send("POST", `runs/${id}/${command}`, body);
+    const { id, state, hasModel } = run;
+    /** @returns {Promise<Run | null>} null where it failed, which is shown */
+    const send = async (/** @type {string} */ command, /** @type {object} */ body = {}) => {
+      /** @type {Run | null} */
+      let answer = null;
+      await shell.run(async () => {
+        answer = await project.send("POST", `runs/${id}/${command}`, body);
         this.onCommand();
       });
+      return answer;
+    };
     const go = (/** @type {string} */ page) => {
       location.hash = `#/${encodeURIComponent(project.id)}/${page}/${id}`;
     };
@@ -128,9 +135,9 @@ class RunView {
     };
     add(isOver, button("primary small", { id: "to-evaluation" }, t("page.evaluation"),
       () => go("evaluation")));
-    add(isOver, button("secondary small", { id: "to-preview" }, t("page.preview"),
+    add(hasModel, button("secondary small", { id: "to-preview" }, t("page.preview"),
       () => go("preview")));
-    add(isOver, button("secondary small", { id: "to-output" }, t("page.output"),
+    add(hasModel, button("secondary small", { id: "to-output" }, t("page.output"),
       () => go("output")));
     add(["extracting", "training"].includes(state),
       button("secondary small", { id: "pause", picture: "pause" }, t("runs.pause"),
@@ -141,8 +148,8 @@ class RunView {
       { id: "stop", picture: "stop" }, t("runs.stop"), () => send("stop")));
     add(["training", "paused"].includes(state), button("secondary small",
       { id: "snapshot", picture: "download" }, t("runs.snapshot"), async () => {
-        await send("snapshot");
-        shell.note(t("runs.snapshot.done", { n: best ?? run.progress.iteration }));
+        const now = await send("snapshot");
+        if (now) shell.note(t("runs.snapshot.done", { n: now.best ?? now.progress.iteration }));
       }));
     add(isOver, this.#moreForm(send));
     add(true, button("link", { id: "rename-run" }, t("rename"), () => shell.ask(

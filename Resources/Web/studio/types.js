@@ -50,7 +50,7 @@
  *   | "failed"} RunState
  * @typedef {{id: number, name: string, created: string, state: RunState, parameters: Parameters,
  *   classes: string[], progress: {fraction: number, secondsLeft: number | null,
- *   iteration: number, iterationCount: number}, best: number | null,
+ *   iteration: number, iterationCount: number}, best: number | null, hasModel: boolean,
  *   summary: {training: number | null, validation: number | null, testing: number | null},
  *   leaveOneOut: {accuracy: number, lower: number, upper: number,
  *   confused: [string, string] | null} | null,

@@ -169,6 +169,19 @@ import Testing
     #expect(try project.validation() == .split(strategy: .automatic))
   }
 
+  @Test("the defaults are those of a training, also of one that starts from a model")
+  func filledParameters() throws {
+    var parameters = ProjectParameters()
+    var filled = try parameters.filled()
+    #expect(filled.iterations == 80 && filled.batchSize == nil && filled.other == nil)
+    parameters.from = "Exercise"
+    filled = try parameters.filled()
+    #expect(filled.iterations == 6 && filled.batchSize == 128 && filled.other == true)
+    #expect(filled.duration == 2 && filled.frameRate == 30)
+    parameters.iterations = 12
+    #expect(try parameters.filled().iterations == 12)
+  }
+
   @Test("parameters are merged, reset by null and checked")
   func parameters() throws {
     try project.update {

@@ -98,7 +98,7 @@ export const texts = {
     + "is kept.",
   "parameter.from": "Start from", "parameter.from.none": "Nothing (many clips)",
   "parameter.from.about": "With three to ten takes of each class, start from Exercise, which knows "
-    + "people in motion.",
+    + "people in motion: six iterations then suffice.",
   "parameter.other": "Add “other”",
   "parameter.other.about": "With a model to start from: synthetic people doing something else, so "
     + "that not everything is an action.",
@@ -114,7 +114,8 @@ export const texts = {
   "parameter.algorithm.about": "The temporal network is small and better with few clips.",
   "parameter.tcn": "Temporal convolutions", "parameter.stgcn": "Graph convolutions (Create ML)",
   "parameter.batchSize": "Batch size",
-  "parameter.batchSize.about": "Windows in one step. Automatic is 64, or 32 for graph convolutions.",
+  "parameter.batchSize.about": "Windows in one step. Automatic is 64, 32 for graph convolutions, and 128 with "
+    + "a model to start from.",
   "parameter.seed": "Seed",
   "parameter.seed.about": "Equal seeds give equal models. Compare seeds to see what is chance.",
 

@@ -12,12 +12,12 @@
  * @typedef {{label: string, items: number, seconds: number}} ClassSize
  * @typedef {{items: number, seconds: number, classes: ClassSize[], findings: Finding[]}} WellState
  * @typedef {{duration?: number, frameRate?: number, iterations?: number, batchSize?: number | null,
- *   augmentation?: "default" | "flip" | "none", algorithm?: "tcn" | "stgcn",
+ *   augmentation?: "default" | "flip" | "none", algorithm?: "tcn" | "posture" | "stgcn",
  *   validation?: "auto" | "none" | number, from?: string | null, other?: boolean,
  *   seed?: number}} Parameters
  * @typedef {{author?: string, license?: string, description?: string, version?: string}} Metadata
  * @typedef {{id: string, name: string, created: string, modified: string, parameters: Parameters,
- *   metadata: Metadata, wells: Record<Well, WellState>, media: number,
+ *   effective: Parameters, metadata: Metadata, wells: Record<Well, WellState>, media: number,
  *   estimate: {extractionSeconds: number, trainingSeconds: number} | null}} ProjectDetail
  *
  * @typedef {{id: string, well: Well, file: string, label: string, start: number | null,
@@ -82,7 +82,7 @@
 /** @type {Well[]} */
 export const wells = ["training", "validation", "testing", "leftOut"];
 
-/** The parameters that a run has where the project sets none. */
+/** The parameters that a run has where the project sets none and starts from no model. */
 export const defaults = {
   duration: 2, frameRate: 30, iterations: 80, batchSize: null, augmentation: "default",
   algorithm: "tcn", validation: "auto", from: null, other: true, seed: 1,

@@ -111,7 +111,8 @@ export function parameterForm({ project, detail, shell }, onSave) {
     choice("validation", [["auto", t("automatic")], ["none", t("none")],
       ...[0.1, 0.2, 0.3].map((share) => /** @type {[string, string]} */ (
         [String(share), t("parameter.share", { n: share * 100 })]))]),
-    choice("algorithm", [["tcn", t("parameter.tcn")], ["stgcn", t("parameter.stgcn")]]),
+    choice("algorithm", [["tcn", t("parameter.tcn")], ["posture", t("parameter.posture")],
+      ["stgcn", t("parameter.stgcn")]]),
     number("batchSize", { min: 1, max: 4096, step: 1, isOptional: true }),
     number("seed", { min: 0, max: 1e9, step: 1 })));
   describe();

@@ -111,8 +111,10 @@ export const texts = {
     + "empty.",
   "parameter.share": "{n} % of the clips",
   "parameter.algorithm": "Network",
-  "parameter.algorithm.about": "The temporal network is small and better with few clips.",
-  "parameter.tcn": "Temporal convolutions", "parameter.stgcn": "Graph convolutions (Create ML)",
+  "parameter.algorithm.about": "Temporal convolutions are small and better with few clips; with "
+    + "postures for many actions and clips.",
+  "parameter.tcn": "Temporal convolutions", "parameter.posture": "Temporal, with postures",
+  "parameter.stgcn": "Graph convolutions (Create ML)",
   "parameter.batchSize": "Batch size",
   "parameter.batchSize.about": "Windows in one step. Automatic is 64, 32 for graph convolutions, and 128 with "
     + "a model to start from.",

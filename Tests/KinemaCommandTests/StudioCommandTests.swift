@@ -88,6 +88,18 @@ struct StudioCommandTests {
       "evaluate", model, folder.path("waves"), "--format", "json")
     #expect(evaluated.status == 0, "\(evaluated.errors)")
     #expect(evaluated.errors.contains("testing items of waves"))
+    // Alone, it is evaluated with the exported model, else with that of its newest run.
+    let alone = try Tool.run("evaluate", folder.path("waves"), "--format", "json")
+    #expect(alone.output == evaluated.output)
+    let run = folder.url("waves/runs/3")
+    try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      at: URL(filePath: model), to: run.appending(path: "model.mlmodel"))
+    let newest = try Tool.run("evaluate", folder.path("waves"), "--format", "json")
+    #expect(newest.status == 0 && newest.errors.contains("runs/3/model.mlmodel"))
+    try FileManager.default.removeItem(at: run)
+    let none = try Tool.run("evaluate", folder.path("waves"))
+    #expect(none.status == 64 && none.errors.contains("has no model yet"))
   }
 }
 

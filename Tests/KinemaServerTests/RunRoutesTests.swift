@@ -82,6 +82,10 @@ struct RunRoutesTests {
     #expect(Set(examples.compactMap { $0["item"] as? String }) == ids)
     // Two seconds in windows of half a second.
     #expect(examples.count == 8 && examples[1]["start"] as? Double == 0.5)
+    #expect(examples.allSatisfy { $0["frames"] as? Int == 5 })
+    let clips = try #require(evaluation["clips"] as? [[String: Any]])
+    #expect(clips.count == 2 && Set(clips.compactMap { $0["item"] as? String }) == ids)
+    #expect(clips[0]["start"] as? Double == 0)
     #expect(try await ask("GET", "runs/1/evaluation", ["well": "validation"]).status == 409)
     #expect(try await ask("GET", "runs/1/evaluation", ["well": "leftOut"]).status == 400)
 

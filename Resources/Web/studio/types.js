@@ -58,12 +58,12 @@
  * @typedef {{label: string, precision: number | null, recall: number | null, f1: number | null,
  *   support: number}} ClassScore
  * @typedef {{accuracy: number, matrix: number[][], classes: ClassScore[]}} Scores
- * @typedef {{item: string, file: string, start: number, end: number, label: string,
- *   predicted: string, confidence: number, probabilities?: Record<string, number>}} Example
+ * @typedef {{item: string, file: string, start: number, end: number, frames?: number,
+ *   label: string, predicted: string, confidence: number, probabilities?: Record<string, number>}} Example
  * @typedef {{labels: string[], accuracy: number, frames?: Scores, windows?: Scores,
  *   videos?: Scores, calibration: {error: number,
  *   bins: {confidence: number, accuracy: number, count: number}[]} | null,
- *   examples: Example[], mistakes: Example[]}} Evaluation
+ *   clips?: Example[], examples: Example[], mistakes: Example[]}} Evaluation
  * @typedef {{start: number, end: number, status: "action" | "noPerson" | "lowConfidence",
  *   label: string | null, confidence: number, probabilities: Record<string, number>}} TimedWindow
  * @typedef {{windowSeconds: number, frameRate: number, windows: TimedWindow[],

@@ -58,9 +58,31 @@ def evaluation(options):
           const now = seconds(document.querySelector("#evaluation .clock").innerText.split(" / ")[0]);
           return now > start && [start, now];""")
         browser.screenshot(options.out, "evaluation")
+        counts = {level: cell_counts(browser, level) for level in ("windows", "frames", "videos")}
         expect(start - 0.1 <= moment <= start + 5, f"plays at {moment} s instead of {start} s")
         expect(not browser.errors(), f"scripts failed: {browser.errors()}")
-    return {"clips": count, "start": start, "moment": moment}
+    return {"clips": count, "start": start, "moment": moment, "counts": counts}
+
+
+def cell_counts(browser, level):
+    """Opens each cell of the matrix; the counts, which are those that are shown with the clips."""
+    browser.run("document.querySelector(`[data-value=${arguments[0]}]`).click()", level)
+    browser.wait("the matrix", """
+      return document.querySelector("#matrix") && !document.querySelector("#matrix [aria-pressed=true]");
+      """)
+    seen = browser.run("""
+      return [...document.querySelectorAll("#matrix button")].map((cell) => {
+        cell.click();
+        const rows = document.querySelectorAll("#examples button");
+        const viewer = document.querySelector("#evaluation .viewer");
+        return [parseInt(cell.firstChild.textContent) || 0,
+          parseInt(viewer.querySelector("h2").textContent.split(" · ").at(-1)), rows.length,
+          viewer.querySelector(".browser").hidden];
+      });""")
+    for count, shown, rows, is_empty in seen:
+        expect(count == shown and is_empty == (count == 0) and (rows > 0) == (count > 0)
+               and (level == "frames" or rows == min(count, 200)), f"{level}: {seen}")
+    return [cell[0] for cell in seen]
 
 
 def preview(options):

@@ -8,7 +8,8 @@
  *   ProjectSummary
  * @typedef {{projects: ProjectSummary[],
  *   deleted: {id: string, name: string, deleted: string}[]}} ProjectList
- * @typedef {{severity: "error" | "warning", message: string, file: string | null}} Finding
+ * @typedef {{severity: "error" | "warning", kind?: string | null, message: string,
+ *   file: string | null}} Finding
  * @typedef {{label: string, items: number, seconds: number}} ClassSize
  * @typedef {{items: number, seconds: number, classes: ClassSize[], findings: Finding[]}} WellState
  * @typedef {{duration?: number, frameRate?: number, iterations?: number, batchSize?: number | null,

@@ -107,8 +107,8 @@ struct StudioCommandTests {
 extension LiveCommandTests {
   /// All steps but `looks`, which is for visual inspection, and `many`, which measures.
   private static let studioSteps = [
-    "projects", "data", "resume", "browse", "montage", "record", "drop", "annotations", "source",
-    "runs", "evaluation", "preview", "output", "access", "teach", "marking",
+    "projects", "data", "resume", "browse", "montage", "unlabelled", "record", "drop", "folders",
+    "annotations", "source", "runs", "evaluation", "preview", "output", "access", "teach", "marking",
     "killed",
   ]
 

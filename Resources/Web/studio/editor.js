@@ -47,7 +47,7 @@ export class MontageEditor {
   /**
    * @param {Context} context
    * @param {import("./types.js").Medium} medium
-   * @param {import("./types.js").Segment[]} segments
+   * @param {import("./segments.js").GivenSegment[]} segments
    * @param {[string, string][]} namers what suggests labels: its part of a query, and its name
    */
   constructor(context, medium, segments, namers) {
@@ -56,8 +56,7 @@ export class MontageEditor {
     this.duration = medium.seconds ?? 0;
     this.labels = labelsOf(context.detail);
     this.player = new Player(context, t("page.montage"));
-    this.segments = new SegmentList(segments.map((segment) => ({ ...segment,
-      start: segment.start ?? 0, end: segment.end ?? this.duration })));
+    this.segments = new SegmentList(segments, this.duration);
     this.segments.onChange = () => this.#changed();
     this.#timeline.duration = Math.max(0.1, this.duration);
     this.#timeline.onSeek = (time) => this.player.seek(time);
@@ -72,6 +71,9 @@ export class MontageEditor {
     const { signal } = context;
     listenForKeys(signal, this.#commands());
     signal.addEventListener("abort", () => { if (!this.#isSaved) this.save(); });
+    // Segments with labels are saved when the page is left; the others would be lost.
+    context.shell.guard(signal, () => (this.segments.unlabelledCount === 0 ? null
+      : t("montage.leave", { n: this.segments.unlabelledCount })));
     addEventListener("beforeunload", (event) => {
       if (!this.#isSaved) event.preventDefault();
     }, { signal });
@@ -341,14 +343,15 @@ export class MontageEditor {
       const query = { file: this.medium.file };
       const answer = await project.send("PUT", "annotations", { segments: sent }, query);
       this.segments.adopt(answer?.segments ?? (await project.get("annotations", query)).segments);
-      this.#isSaved = JSON.stringify(sent.map(plain))
+      this.#isSaved = this.segments.unlabelledCount === 0 && JSON.stringify(sent.map(plain))
         === JSON.stringify(this.segments.saved.map(plain));
       this.#showSaved();
     });
   }
 
   #showSaved() {
-    setText(this.#saved, t(this.#isSaved ? "saved" : "montage.unsaved"));
+    setText(this.#saved, t(this.#isSaved ? "saved"
+      : this.segments.unlabelledCount > 0 ? "montage.unsavedLabel" : "montage.unsaved"));
     this.#saved.dataset.saved = String(this.#isSaved);
   }
 
@@ -394,7 +397,7 @@ function round(time) {
   return Math.round(time * 1000) / 1000;
 }
 
-/** @param {import("./types.js").Segment} segment */
+/** @param {import("./segments.js").GivenSegment} segment */
 function plain({ label, start, end, well }) {
   return [label, start, end, well];
 }

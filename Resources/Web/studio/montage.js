@@ -34,7 +34,12 @@ export async function montagePage(context) {
       make("option", { value: file }, t("montage.medium",
         { name: file.split("/").at(-1) ?? file, n: items }))));
   select.value = medium.file;
-  select.addEventListener("change", () => go(select.value));
+  select.addEventListener("change", () => {
+    const file = select.value;
+    // The page may stay.
+    select.value = medium.file;
+    go(file);
+  });
   const { segments } = await project.get("annotations", { file: medium.file });
   // Those of the project first: they have its labels.
   const namers = [

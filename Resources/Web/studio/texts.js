@@ -6,6 +6,7 @@
 
 export const texts = {
   studio: "Kinema Studio", title: "{page} · Kinema Studio", live: "Live", nav: "Steps",
+  "leave.title": "Leave the page?", "leave.stay": "Stay", "leave.go": "Leave",
   skip: "Skip to the content", problem: "This page cannot be shown", close: "Close",
   undo: "Undo (Z)", undone: "Undone: {text}", rename: "Rename", duplicate: "Duplicate",
   delete: "Delete", more: "+{n} more", cancel: "Cancel", save: "Save", none: "none",
@@ -191,6 +192,8 @@ export const texts = {
   "montage.suggestion": "suggestion", "montage.problems": "Gaps and overlaps",
   "montage.gap": "gap", "montage.overlap": "overlap", "montage.labels": "Labels",
   "montage.addLabel": "Add", "montage.speed": "{n}×", "montage.unsaved": "Not saved",
+  "montage.unsavedLabel": "Not saved: label missing",
+  "montage.leave": "{n} {n:segment has|segments have} no label and will be lost.",
   "montage.empty": "Press I at the start of an action and O at its end, then the number of its "
     + "label.",
   "montage.in": "Start at {time}. Press O at the end.",

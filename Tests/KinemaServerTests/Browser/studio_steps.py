@@ -10,7 +10,7 @@ from selenium import webdriver
 from browser import Failure, page
 
 ENTER, SHIFT, CONTROL = "\ue007", "\ue008", "\ue009"
-DOWN, RIGHT = "\ue015", "\ue014"
+DOWN, RIGHT, BACKSPACE = "\ue015", "\ue014", "\ue003"
 
 # Calls the server from the page and returns the JSON of its answer.
 CALL = """
@@ -233,6 +233,54 @@ def montage(options):
     return {"marked": marked, "saved": new}
 
 
+def unlabelled(options):
+    """A segment without a label is not called saved, and the page asks before it is lost; a deleted
+    one comes back with its id."""
+    chip = "return document.getElementById('saved').innerText"
+    with page(options) as browser:
+        name = call(browser, "POST", "projects", {"name": "Montage without labels"})["id"]
+        go(browser, f"{name}/montage")
+        browser.driver.find_element("id", "montage-file").send_keys(
+            os.path.abspath(next(iter(clips(options).values()))[0]))
+        browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
+        file = call(browser, "GET", f"projects/{name}/media")["media"][0]["file"]
+        browser.press("i")
+        chord(browser, SHIFT, RIGHT)
+        browser.wait("the step", "return document.querySelector('.player video').currentTime > 0.9")
+        browser.press("o")
+        chord(browser, CONTROL, "s")
+        time.sleep(2)
+        expect(browser.run(chip) == "Not saved: label missing", f"the chip is {browser.run(chip)}")
+        browser.screenshot(options.out, "unlabelled")
+        browser.click("go-data")
+        browser.wait("the question", "return !!document.getElementById('stay')")
+        browser.click("stay")
+        browser.wait("the page to stay", "return !document.querySelector('dialog')")
+        expect(browser.run("return location.hash.includes('/montage')"), "the address has changed")
+        browser.press("n")
+        browser.press("hop" + ENTER)
+        browser.wait("the save", "return document.getElementById('saved').dataset.saved === 'true'")
+        annotations = f"projects/{name}/annotations?file={file}"
+        kept = call(browser, "GET", annotations)["segments"]
+        expect([segment["label"] for segment in kept] == ["hop"], f"saved {kept}")
+        call(browser, "PATCH", f"projects/{name}/items",
+             {"ids": [kept[0]["id"]], "person": "Anna"})
+        for key, count in ((BACKSPACE, 0), ("z", 1)):
+            browser.press(key)
+            chord(browser, CONTROL, "s")
+            browser.wait("the save", f"""
+              return fetch("/api/v1/studio/{annotations}").then((answer) => answer.json())
+                .then(({{segments}}) => segments.length === {count});""")
+        items = call(browser, "GET", f"projects/{name}/items")["items"]
+        expect([(item["id"], item["person"]) for item in items] == [(kept[0]["id"], "Anna")],
+               f"came back as {items}")
+        browser.click("go-data")
+        browser.wait("the other page", "return location.hash.includes('/data')")
+        call(browser, "DELETE", f"projects/{name}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"segments": kept}
+
+
 def record(options):
     """A take is recorded with the camera after a count-down, and appears with what was found."""
     with page(options) as browser:
@@ -258,4 +306,4 @@ def record(options):
     return {"take": state}
 
 
-ALL = [projects, data, resume, browse, montage, record]
+ALL = [projects, data, resume, browse, montage, unlabelled, record]

@@ -101,6 +101,9 @@ export const texts = {
   "clips.newLabel": "New label", "clips.relabel": "Relabel", "clips.move": "Move to …",
   "clips.leaveOut": "Leave out", "clips.remove": "Remove",
   "clips.relabelled": "{n} {n:clip is|clips are} now “{to}”.",
+  "clips.setPerson": "Set person",
+  "clips.person": "{n} {n:clip shows|clips show} “{to}”.",
+  "clips.noPerson": "{n} {n:clip has|clips have} no person.",
   "clips.moved": "{n} {n:clip|clips} moved: {to}.",
   "clips.removed": "{n} {n:clip|clips} removed; the {n:file stays|files stay}.",
 

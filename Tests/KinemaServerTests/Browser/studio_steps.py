@@ -188,8 +188,43 @@ def browse(options):
             .then(({{items}}) => JSON.stringify(items.map(({{id, label}}) => [id, label]).sort())
               === JSON.stringify(arguments[0].map(({{id, label}}) => [id, label]).sort()));""",
                      before)
+        browser.run("document.getElementById('clips').focus()")
+        browser.press(DOWN)
+        browser.driver.find_element("id", "person").send_keys("Anna", ENTER)
+        wait_for_people(browser, name, 1)
         browser.screenshot(options.out, "clips")
+        browser.run("document.activeElement?.blur()")
+        browser.press("z")
+        wait_for_people(browser, name, 0)
+        removed(browser, name, before)
     return {"relabelled": len(changed)}
+
+
+def wait_for_people(browser, name, count):
+    """Waits until so many clips show Anna."""
+    browser.wait("the person", f"""
+      return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
+        .then(({{items}}) => items.filter(({{person}}) => person === "Anna").length === {count});""")
+    ready(browser)
+
+
+def removed(browser, name, before):
+    """A clip is removed and comes back with its id."""
+    browser.wait("the clips", "return document.querySelectorAll('.clip-option').length > 1")
+    browser.run("document.getElementById('clips').focus()")
+    browser.press(DOWN)
+    browser.press("\ue017")
+    for count, key in ((len(before) - 1, "z"), (len(before), None)):
+        browser.wait("the clips", f"""
+          return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
+            .then(({{total}}) => total === {count});""")
+        ready(browser)
+        browser.run("document.activeElement?.blur()")
+        if key:
+            browser.press(key)
+    now = call(browser, "GET", f"projects/{name}/items")["items"]
+    expect({item["id"] for item in now} == {item["id"] for item in before},
+           f"the clips {before} became {now}")
 
 
 def montage(options):

@@ -215,6 +215,9 @@ export const texts = {
   "montage.exchange.about": "CSV and JSON tables, and exports of Label Studio and LabelU. Unknown "
     + "columns are kept.",
   "montage.import": "Import", "montage.export": "Export CSV",
+  tools: "Commands", "tools.in": "In", "tools.out": "Out", "tools.accept": "Accept",
+  "tools.reject": "Reject", "tools.delete": "Delete", "tools.undo": "Undo",
+  "tools.speed": "Speed", "tools.slower": "Slower", "tools.faster": "Faster",
   keys: "Keys", "keys.use": "Keyboard shortcuts", "keys.in": "Start of a segment",
   "keys.out": "End of it", "keys.label": "Label", "keys.newLabel": "New label",
   "keys.play": "Play or pause",

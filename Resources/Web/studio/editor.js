@@ -368,8 +368,8 @@ export class MontageEditor {
       canUndo: this.segments.canUndo });
     this.#labelBar.fill(this.labels, this.#label);
     const hadFocus = this.#list.contains(document.activeElement);
-    const rows = segmentRows(this.segments, this.#suggestions, this.#chosen,
-      (id) => this.#choose(id, true));
+    const rows = segmentRows(this.segments, this.#suggestions,
+      { chosen: this.#chosen, duration: this.duration }, (id) => this.#choose(id, true));
     this.#list.replaceChildren(...rows);
     if (rows.length === 0) {
       this.#list.replaceChildren(make("li", { className: "empty" }, t("montage.empty")));

@@ -193,7 +193,7 @@ export const texts = {
   "montage.none": "Add a video on the Data page first.", "montage.medium": "{name} ({n})",
   "montage.segments": "Segments", "montage.suggest": "Suggestions (S)",
   "montage.suggestion": "suggestion", "montage.problems": "Gaps and overlaps",
-  "montage.gap": "gap", "montage.overlap": "overlap", "montage.labels": "Labels",
+  "montage.gap": "gap", "montage.gapRow": "Gap: {start} – {end}", "montage.overlap": "overlap", "montage.labels": "Labels",
   "montage.addLabel": "Add", "montage.speed": "{n}×", "montage.unsaved": "Not saved",
   "montage.unsavedLabel": "Not saved: label missing",
   "montage.leave": "{n} {n:segment has|segments have} no label and will be lost.",

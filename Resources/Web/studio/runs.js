@@ -193,15 +193,28 @@ class RunView {
 
   /** @param {Run} run */
   #fillAbout({ leaveOneOut, notes, findings }) {
-    this.#about.replaceChildren(...notes.map((note) => make("p", { className: "quiet" }, note)),
-      ...findingList(findings));
-    if (!leaveOneOut) return;
-    const { accuracy, lower, upper, confused } = leaveOneOut;
-    this.#about.prepend(make("p", { className: "good", id: "leave-one-out" },
-      t("runs.leaveOneOut", { accuracy: percent(accuracy), lower: percent(lower),
-        upper: percent(upper) }),
-      confused !== null && ` ${t("runs.confused", { a: words(confused[0]), b: words(confused[1]) })}`));
+    this.#about.replaceChildren(...(leaveOneOut ? [leftOutNote(leaveOneOut, notes)]
+      : notes.map((note) => make("p", { className: "warning" },
+        make("b", {}, t("severity.warning")), ` ${note}`))), ...findingList(findings));
   }
+}
+
+/** From which share of right takes the note is good, and from which it is a warning. */
+const [goodShare, fairShare] = [0.85, 0.6];
+
+/**
+ * What is known of takes that were left out in turn, with what it does not say.
+ *
+ * @param {NonNullable<Run["leaveOneOut"]>} result
+ * @param {string[]} notes
+ */
+function leftOutNote({ accuracy, lower, upper, confused }, notes) {
+  const tone = accuracy >= goodShare ? "good" : accuracy >= fairShare ? "warning" : "problem";
+  return make("div", { className: `${tone} stack`, id: "leave-one-out", "data-tone": tone },
+    make("p", {}, t("runs.leaveOneOut", { accuracy: percent(accuracy), lower: percent(lower),
+      upper: percent(upper) }),
+    confused !== null && ` ${t("runs.confused", { a: words(confused[0]), b: words(confused[1]) })}`),
+    ...notes.map((note) => make("p", {}, note)));
 }
 
 /**

@@ -265,7 +265,7 @@ export const texts = {
   "preview.done": "{n} {n:window|windows}, {reps} {reps:repetition|repetitions}",
   "preview.low": "Low confidence", "preview.nobody": "No person",
   "preview.count": "{n} {n:repetition|repetitions}", "preview.best": "Prediction",
-  "preview.second": "Second prediction", "preview.repetitions": "Repetitions",
+  "preview.second": "Second prediction", "preview.lower": "Lower predictions", "preview.repetitions": "Repetitions",
   "preview.table": "All windows", "preview.start": "Start",
 
   "output.size": "Size", "output.window": "Window", "output.frames": "Frames",

@@ -94,6 +94,11 @@ def preview(options):
                      seconds=60)
         browser.wait("a prediction", "return document.querySelectorAll('#predictions li').length > 1")
         text = browser.text("prediction")
+        browser.run("document.querySelector('.preview summary').click()")
+        rows = browser.wait("the table", """
+          const rows = [...document.querySelectorAll(".preview .grid-table tbody tr")];
+          return rows.length > 0 && rows.map((row) => row.lastChild.innerText);""")
+        expect(any("%" in row for row in rows), f"the lower predictions are {rows}")
         browser.screenshot(options.out, "preview")
     return {"prediction": text}
 

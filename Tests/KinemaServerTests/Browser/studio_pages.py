@@ -7,6 +7,26 @@ from studio_steps import ENTER, call, expect, go, project, ready
 PAGES = ["", "data", "montage", "record", "runs", "evaluation", "preview", "output"]
 
 
+# The parts of the bar that overlap each other, by their texts.
+COVERED = """
+  const box = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    const own = node.getBoundingClientRect();
+    return {left: text.left, right: node.id === "project-name" ? own.right : text.right,
+      top: own.top, bottom: own.bottom};
+  };
+  const parts = [...document.querySelectorAll("#bar .brand, #project-name, #bar nav, #bar > .tool")]
+    .map((node) => [node.innerText.trim().slice(0, 20), box(node)]).filter(([text]) => text);
+  const pairs = [];
+  parts.forEach(([a, x], index) => parts.slice(index + 1).forEach(([b, y]) => {
+    if (x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1)
+      pairs.push(`${a} / ${b}`);
+  }));
+  return pairs;"""
+
+
 def trained(browser, options):
     """The number of a finished run of the shared project; trained by the page at first."""
     name = project(browser, options)
@@ -141,8 +161,10 @@ def access(options):
 
 
 def looks(options):
-    """Pictures of all pages, desktop and phone, dark and light; none is scrolled sideways."""
-    screens = {"desktop": ((1366, 860), 1, False), "phone": ((360, 740), 2, True)}
+    """Pictures of all pages, wide, 4:3 and phone, dark and light; none is scrolled sideways, and
+    nothing in the bar or the matrix covers anything."""
+    screens = {"desktop": ((1366, 860), 1, False), "square": ((1440, 1200), 1, False),
+               "phone": ((360, 740), 2, True)}
     wide = []
     for screen, (size, scale, is_mobile) in screens.items():
         for scheme in ("dark", "light"):
@@ -153,8 +175,10 @@ def looks(options):
                     browser.screenshot(options.out, f"{screen}-{scheme}-{name or 'projects'}")
                     if not browser.run("return document.documentElement.scrollWidth <= innerWidth"):
                         wide.append(f"{screen} {name}")
+                    covered = browser.run(COVERED)
+                    expect(not covered, f"{screen} {name}: {covered}")
     expect(not wide, f"to be scrolled sideways: {', '.join(wide)}")
-    return {"pictures": len(PAGES) * 4}
+    return {"pictures": len(PAGES) * 2 * len(screens)}
 
 
 ALL = [runs, evaluation, preview, output, access, looks]

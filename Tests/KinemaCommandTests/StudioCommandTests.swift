@@ -105,11 +105,11 @@ struct StudioCommandTests {
 
 // Beside the live page's steps, one after the other: each browser needs a core.
 extension LiveCommandTests {
-  /// All steps but `looks`, which is for visual inspection, and `many`, which measures.
+  /// All steps but `looks`, which is for visual inspection.
   private static let studioSteps = [
     "projects", "data", "resume", "browse", "montage", "unlabelled", "record", "drop", "folders",
-    "annotations", "source", "runs", "evaluation", "preview", "output", "access", "teach", "marking",
-    "killed",
+    "annotations", "source", "runs", "evaluation", "preview", "output", "access", "teach",
+    "marking", "many", "killed",
   ]
 
   @Test(
@@ -145,6 +145,10 @@ extension LiveCommandTests {
           to: own.appending(path: "\(role).mp4"))
       }
     }
+    let walking = folder.url("moves/walking")
+    try FileManager.default.createDirectory(at: walking, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: SharedData.url("clips/assembly_walking.mp4"), to: walking.appending(path: "other.mp4"))
     let server = try LiveServerProcess()
     try await BrowserSteps.expect(
       Self.studioSteps, of: "studio.py", at: server.address,

@@ -107,9 +107,9 @@ struct StudioCommandTests {
 extension LiveCommandTests {
   /// All steps but `looks`, which is for visual inspection.
   private static let studioSteps = [
-    "projects", "data", "resume", "browse", "montage", "unlabelled", "record", "drop", "folders",
-    "annotations", "source", "runs", "evaluation", "preview", "output", "access", "teach",
-    "marking", "many", "killed",
+    "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
+    "record", "drop", "folders", "annotations", "source", "runs", "evaluation", "preview", "output",
+    "snapshot", "access", "teach", "marking", "many", "killed",
   ]
 
   @Test(

@@ -1,5 +1,7 @@
 """The steps on runs and on the looks of all pages; each raises a Failure or returns what it found."""
 
+import time
+
 from audit import audit
 from browser import page
 from studio_steps import ENTER, call, expect, go, project, ready
@@ -148,6 +150,36 @@ def output(options):
     return {"bytes": sizes}
 
 
+def snapshot(options):
+    """A run that still trains has a snapshot, which Output offers."""
+    with page(options) as browser:
+        name = project(browser, options)
+        trained(browser, options)
+        call(browser, "PATCH", f"projects/{name}", {"parameters": {"iterations": 100000}})
+        go(browser, f"{name}/runs")
+        browser.click("start-run")
+        browser.wait("the button", "return !!document.getElementById('snapshot')", seconds=60)
+        number = int(browser.run("return location.hash.split('/').at(-1)"))
+        browser.wait("the first epochs", f"""
+          return fetch("/api/v1/studio/projects/{name}/runs/{number}")
+            .then((answer) => answer.json()).then(({{progress}}) => progress.iteration > 1);""",
+                     seconds=120)
+        # The model is that of a checkpoint, every two seconds.
+        time.sleep(3)
+        expect(not browser.run("return document.getElementById('to-output')"), "there is a model")
+        browser.click("snapshot")
+        browser.wait("the model", "return !!document.getElementById('to-output')", seconds=30)
+        go(browser, f"{name}/output")
+        shown = browser.run("""
+          return [document.getElementById("run-select").value,
+            !!document.getElementById("download-mlmodel")];""")
+        call(browser, "DELETE", f"projects/{name}/runs/{number}")
+        call(browser, "PATCH", f"projects/{name}", {"parameters": {"iterations": options.iterations}})
+        expect(shown == [str(number), True], f"Output shows {shown}, not run {number}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"run": number}
+
+
 def access(options):
     """All controls of all pages have a name and are large enough; axe-core finds nothing."""
     problems = []
@@ -181,4 +213,4 @@ def looks(options):
     return {"pictures": len(PAGES) * 2 * len(screens)}
 
 
-ALL = [runs, evaluation, preview, output, access, looks]
+ALL = [runs, evaluation, preview, output, snapshot, access, looks]

@@ -316,6 +316,85 @@ def unlabelled(options):
     return {"segments": kept}
 
 
+def tools(options):
+    """Segments are marked with buttons alone; a tenth label is used; gaps stand in the list."""
+    labels = [f"move_{number:02}" for number in range(1, 12)]
+    with page(options, size=(390, 844), is_mobile=True) as browser:
+        name = call(browser, "POST", "projects", {"name": "Montage with buttons"})["id"]
+        go(browser, f"{name}/montage")
+        browser.driver.find_element("id", "montage-file").send_keys(
+            os.path.abspath(next(iter(clips(options).values()))[0]))
+        browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
+        for label in labels:
+            browser.driver.find_element("id", "new-label").send_keys(label, ENTER)
+        expect(browser.run("return document.querySelectorAll('.label-key').length") == len(labels)
+               and browser.run("return document.querySelectorAll('.label-key kbd').length") == 9,
+               "labels are missing")
+        scrub = """
+          const range = document.querySelector(".player + .controls input[type=range]");
+          range.value = String(arguments[0]);
+          range.dispatchEvent(new Event("input"));"""
+        disabled = """return [...document.querySelectorAll(".montage-tools [aria-disabled=true]")]
+          .map(({id}) => id);"""
+        before = browser.run(disabled)
+        expect(before == ["mark-out", "accept", "reject", "delete-segment", "undo-segment"],
+               f"disabled at first: {before}")
+        for time_, tool in ((1, "mark-in"), (2, "mark-out")):
+            browser.run(scrub, time_)
+            browser.wait("the playhead", """
+              return Math.abs(document.querySelector(".player video").currentTime - arguments[0]) < 0.1;
+              """, time_)
+            browser.click(tool)
+        browser.run("document.querySelectorAll('.label-key')[9].click()")
+        rows = browser.run("""
+          return [...document.querySelectorAll("#segments li")].map((row) => row.innerText);""")
+        browser.screenshot(options.out, "tools")
+        expect(len(rows) == 3 and "Move 10" in rows[1] and rows[0].startswith("Gap: 0:00.0"),
+               f"the list is {rows}")
+        for tool, count in (("delete-segment", 0), ("undo-segment", 1)):
+            browser.click(tool)
+            left = browser.run("return document.querySelectorAll('#segments button').length")
+            expect(left == count, f"{left} segments after {tool}")
+        browser.click("speed-l")
+        expect(browser.run("return document.querySelector('.player video').playbackRate") == 1.5,
+               "the speed is as before")
+        browser.click("save")
+        browser.wait("the save", "return document.getElementById('saved').dataset.saved === 'true'")
+        call(browser, "DELETE", f"projects/{name}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"rows": rows}
+
+
+def parameters(options):
+    """The fields show what a training uses, also where it starts from a model."""
+    shown = """return ["iterations", "batchSize", "algorithm"].map((name) =>
+      document.getElementById(`parameter-${name}`).value);"""
+    with page(options) as browser:
+        name = call(browser, "POST", "projects", {"name": "Parameters"})["id"]
+        go(browser, f"{name}/data")
+        browser.wait("the models", "return document.getElementById('parameter-from').length > 1")
+        seen = {"nothing": browser.run(shown)}
+        for model in ("exercise", ""):
+            browser.run("""
+              const list = document.getElementById("parameter-from");
+              list.value = [...list.options].find(({value}) =>
+                value.toLowerCase() === arguments[0]).value;
+              list.dispatchEvent(new Event("change"));""", model)
+            browser.wait("the answer", f"""
+              return fetch("/api/v1/studio/projects/{name}").then((answer) => answer.json())
+                .then(({{parameters}}) => (parameters.from ?? "").toLowerCase() === arguments[0]
+                  && document.getElementById("parameter-iterations").value
+                    === (arguments[0] ? "6" : "80"));""", model)
+            seen[model or "again"] = browser.run(shown)
+        networks = browser.run("""
+          return [...document.getElementById("parameter-algorithm").options].map(({value}) => value);""")
+        call(browser, "DELETE", f"projects/{name}")
+        expect(seen == {"nothing": ["80", "", "tcn"], "exercise": ["6", "128", "tcn"],
+                        "again": ["80", "", "tcn"]}, f"shown: {seen}")
+        expect(networks == ["tcn", "posture", "stgcn"], f"the networks are {networks}")
+    return seen
+
+
 def record(options):
     """A take is recorded with the camera after a count-down, and appears with what was found."""
     with page(options) as browser:
@@ -341,4 +420,4 @@ def record(options):
     return {"take": state}
 
 
-ALL = [projects, data, resume, browse, montage, unlabelled, record]
+ALL = [projects, data, resume, browse, parameters, montage, unlabelled, tools, record]

@@ -60,25 +60,25 @@ export function words(label) {
 }
 
 /**
- * A date and time in words.
+ * A date and time in words, as is usual where the browser is.
  *
  * @param {string} iso
  */
 export function day(iso) {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
-  return date.toLocaleString("en-GB", {
+  return date.toLocaleString(undefined, {
     day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit",
   });
 }
 
 /**
- * The time of day: "14:05:11".
+ * The time of day as is usual where the browser is: "14:05:11".
  *
  * @param {Date} date
  */
 export function timeOfDay(date) {
-  return date.toLocaleTimeString("en-GB");
+  return date.toLocaleTimeString();
 }
 
 /**

@@ -127,7 +127,7 @@ export function records(sessions) {
 
 /** @param {Date | string} date */
 function shortDay(date) {
-  return new Date(date).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  return new Date(date).toLocaleDateString(undefined, { day: "numeric", month: "short" });
 }
 
 /** @param {Best} best */

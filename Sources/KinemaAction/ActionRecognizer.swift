@@ -27,8 +27,14 @@ public struct ActionRecognizer: Sendable {
   /// The frames per second that the model takes.
   public let frameRate: Double
 
+  /// Whether the last window ends with the last frame and shares frames with the one before, where
+  /// there are enough, instead of being filled up with empty frames.
+  package var endsWithFullWindow = false
+
   private var resampler: PoseResampler
   private var frames: [PoseResampler.Frame] = []
+  /// The latest frames before those, for a full last window.
+  private var earlier: [PoseResampler.Frame] = []
   /// Whether a frame has come that no window covers yet.
   private var hasUncoveredFrames = false
   /// Whether a stream is classified before its first window is full, with empty frames before its
@@ -126,12 +132,16 @@ public struct ActionRecognizer: Sendable {
   /// does, and evaluated by the same rules.
   public mutating func finish() throws -> [ActionPrediction] {
     guard hasUncoveredFrames, !frames.isEmpty else { return [] }
-    defer { frames = [] }
+    defer { (frames, earlier) = ([], []) }
+    frames = (earlier + frames).suffix(classifier.windowSize)
     return [try prediction()]
   }
 
   private mutating func advance() {
     let dropped = min(rules.stride, frames.count)
+    if endsWithFullWindow {
+      earlier = (earlier + frames.prefix(dropped)).suffix(classifier.windowSize)
+    }
     frames.removeFirst(dropped)
     hasUncoveredFrames = false
   }

@@ -127,7 +127,7 @@ struct TrainOptions {
     _ arguments: Arguments, _ project: Project?
   ) throws -> (output: URL?, session: URL) {
     if arguments.has("check") { return (nil, URL(filePath: ".")) }
-    let own = project.map { $0.folder.url.appending(path: "\($0.id).mlmodel") }
+    let own = project?.exportedModel
     guard let output = try arguments.outputURL("output") ?? own else {
       throw UsageError("Name the model to write with --output.")
     }

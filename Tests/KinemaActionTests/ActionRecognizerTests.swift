@@ -114,6 +114,31 @@ struct ActionRecognizerTests {
     }
   }
 
+  @Test("a full last window ends with the last frame, and shares frames with the one before")
+  func fullLastWindow() throws {
+    var rules = ActionRecognizer.Rules()
+    rules.stride = 60
+    var recognizer = ActionRecognizer(classifier: try MotionModel.classifier(), rules: rules)
+    recognizer.endsWithFullWindow = true
+    var predictions: [ActionPrediction] = []
+    for index in 0..<130 {
+      predictions += try recognizer.add(
+        MotionModel.pose(wristHeight: 0.9), at: Double(index) / 30)
+    }
+    predictions += try recognizer.finish()
+    #expect(
+      predictions.map { Int(($0.timeRange.lowerBound * 30).rounded()) } == [0, 60, 70])
+    #expect(predictions.allSatisfy { $0.label == "up" })
+    // A video that is shorter than a window is filled up.
+    var short = ActionRecognizer(classifier: try MotionModel.classifier(), rules: rules)
+    short.endsWithFullWindow = true
+    for index in 0..<10 {
+      _ = try short.add(MotionModel.pose(wristHeight: 0.9), at: Double(index) / 30)
+    }
+    let last = try short.finish()
+    #expect(last.map(\.status) == [.noPerson])
+  }
+
   @Test("a gap in time holds empty frames, however long it claims to be")
   func gaps() throws {
     var recognizer = ActionRecognizer(classifier: try MotionModel.classifier())

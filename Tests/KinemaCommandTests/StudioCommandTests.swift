@@ -88,16 +88,28 @@ struct StudioCommandTests {
       "evaluate", model, folder.path("waves"), "--format", "json")
     #expect(evaluated.status == 0, "\(evaluated.errors)")
     #expect(evaluated.errors.contains("testing items of waves"))
+    // Alone, it is evaluated with the exported model, else with that of its newest run.
+    let alone = try Tool.run("evaluate", folder.path("waves"), "--format", "json")
+    #expect(alone.output == evaluated.output)
+    let run = folder.url("waves/runs/3")
+    try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      at: URL(filePath: model), to: run.appending(path: "model.mlmodel"))
+    let newest = try Tool.run("evaluate", folder.path("waves"), "--format", "json")
+    #expect(newest.status == 0 && newest.errors.contains("runs/3/model.mlmodel"))
+    try FileManager.default.removeItem(at: run)
+    let none = try Tool.run("evaluate", folder.path("waves"))
+    #expect(none.status == 64 && none.errors.contains("has no model yet"))
   }
 }
 
 // Beside the live page's steps, one after the other: each browser needs a core.
 extension LiveCommandTests {
-  /// All steps but `looks`, which is for visual inspection, and `many`, which measures.
+  /// All steps but `looks`, which is for visual inspection.
   private static let studioSteps = [
-    "projects", "data", "resume", "browse", "montage", "record", "drop", "annotations", "source",
-    "runs", "evaluation", "preview", "output", "access", "teach", "marking",
-    "killed",
+    "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
+    "record", "drop", "folders", "annotations", "source", "runs", "evaluation", "preview", "output",
+    "snapshot", "access", "teach", "marking", "many", "killed",
   ]
 
   @Test(
@@ -133,6 +145,10 @@ extension LiveCommandTests {
           to: own.appending(path: "\(role).mp4"))
       }
     }
+    let walking = folder.url("moves/walking")
+    try FileManager.default.createDirectory(at: walking, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: SharedData.url("clips/assembly_walking.mp4"), to: walking.appending(path: "other.mp4"))
     let server = try LiveServerProcess()
     try await BrowserSteps.expect(
       Self.studioSteps, of: "studio.py", at: server.address,

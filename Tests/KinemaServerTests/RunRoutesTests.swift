@@ -59,6 +59,7 @@ struct RunRoutesTests {
     #expect(progress["fraction"] as? Double == 1 && progress["iteration"] as? Int == 4)
     let whole = try object(try await ask("GET", "runs/1"))
     #expect((whole["history"] as? [Any])?.count == 4)
+    #expect(whole["hasModel"] as? Bool == true)
     #expect((whole["parameters"] as? [String: Any])?["iterations"] as? Int == 4)
     let renamed = try await ask("PATCH", "runs/1", body: #"{"name":"Second"}"#)
     #expect(try object(renamed)["name"] as? String == "Second")
@@ -81,6 +82,10 @@ struct RunRoutesTests {
     #expect(Set(examples.compactMap { $0["item"] as? String }) == ids)
     // Two seconds in windows of half a second.
     #expect(examples.count == 8 && examples[1]["start"] as? Double == 0.5)
+    #expect(examples.allSatisfy { $0["frames"] as? Int == 5 })
+    let clips = try #require(evaluation["clips"] as? [[String: Any]])
+    #expect(clips.count == 2 && Set(clips.compactMap { $0["item"] as? String }) == ids)
+    #expect(clips[0]["start"] as? Double == 0)
     #expect(try await ask("GET", "runs/1/evaluation", ["well": "validation"]).status == 409)
     #expect(try await ask("GET", "runs/1/evaluation", ["well": "leftOut"]).status == 400)
 
@@ -92,6 +97,7 @@ struct RunRoutesTests {
     }
     let windows = try #require(try object(timeline)["windows"] as? [[String: Any]])
     #expect(windows.compactMap { $0["start"] as? Double } == [0, 0.5, 1, 1.5])
+    #expect(windows.last?["status"] as? String != "noPerson")
     #expect(try await ask("GET", "runs/1/timeline", ["file": "../project.json"]).status == 404)
     #expect(try await ask("GET", "runs/1/timeline", ["file": "/etc/passwd"]).status == 404)
 

@@ -109,8 +109,8 @@ import Testing
     let items = try project.replace(
       itemsOf: "a.mp4",
       with: [
-        ("z", NewItem(file: "a.mp4", label: "drive", start: 2.25, end: 3)),
-        (nil, NewItem(file: "a.mp4", label: "putt", start: 5, end: 6.5)),
+        NewItem(id: "z", file: "a.mp4", label: "drive", start: 2.25, end: 3),
+        NewItem(file: "a.mp4", label: "putt", start: 5, end: 6.5),
       ])
     #expect(items[0].id == "z")
     let text = try String(contentsOf: project.folder.table(.training), encoding: .utf8)
@@ -124,6 +124,39 @@ import Testing
         """)
   }
 
+  @Test("an item that was removed comes back with its id, its person and its unknown columns")
+  func restores() throws {
+    try write(
+      "id,file_name,label,start_time,end_time,person,note\n"
+        + "x,a.mp4,swing,0,1,Anna,first\ny,a.mp4,,2,3,Ben,last\n")
+    let text = { try String(contentsOf: project.folder.table(.training), encoding: .utf8) }
+    let before = try text()
+    // As the list of clips removes and adds: also an item without a label.
+    let items = try project.items()
+    #expect(try project.remove(["x", "y"]) == 2)
+    _ = try project.add(
+      items.map {
+        NewItem(
+          id: $0.id, file: $0.file, label: $0.label, well: $0.well, start: $0.start, end: $0.end,
+          person: $0.person)
+      })
+    #expect(try text() == before)
+    // As the montage saves: all segments of a file, without people.
+    let segments = try project.items(of: "a.mp4").map {
+      NewItem(id: $0.id, file: "a.mp4", label: $0.label, start: $0.start, end: $0.end)
+    }
+    _ = try project.replace(itemsOf: "a.mp4", with: [segments[0]])
+    #expect(try project.items().map(\.id) == ["x"])
+    _ = try project.replace(itemsOf: "a.mp4", with: segments)
+    #expect(try text() == before)
+    // An id that is in use, or of another file, is not taken over.
+    let others = try project.add([
+      NewItem(id: "x", file: "a.mp4", label: "swing"),
+      NewItem(id: "q", file: "a.mp4", label: "putt"),
+    ])
+    #expect(Set(others.map(\.id)).isDisjoint(with: ["x", "y", "q"]))
+  }
+
   @Test("the data of a well are those that training reads")
   func source() throws {
     #expect(try project.source(.training) == nil)
@@ -134,6 +167,19 @@ import Testing
     #expect(listing.annotations.map(\.person) == ["P"])
     #expect(listing.annotations.map(\.start) == [.seconds(1)])
     #expect(try project.validation() == .split(strategy: .automatic))
+  }
+
+  @Test("the defaults are those of a training, also of one that starts from a model")
+  func filledParameters() throws {
+    var parameters = ProjectParameters()
+    var filled = try parameters.filled()
+    #expect(filled.iterations == 80 && filled.batchSize == nil && filled.other == nil)
+    parameters.from = "Exercise"
+    filled = try parameters.filled()
+    #expect(filled.iterations == 6 && filled.batchSize == 128 && filled.other == true)
+    #expect(filled.duration == 2 && filled.frameRate == 30)
+    parameters.iterations = 12
+    #expect(try parameters.filled().iterations == 12)
   }
 
   @Test("parameters are merged, reset by null and checked")

@@ -37,6 +37,8 @@ export class ClipBrowser {
   #actions = make("div", { className: "row plain", id: "clip-actions" });
   #title = make("h3", {}, "");
   #about = make("p", { className: "quiet" });
+  /** The people from whom the field suggests. */
+  #people = make("datalist", { id: "people" });
 
   /** @param {Context} context */
   constructor(context) {
@@ -119,6 +121,8 @@ export class ClipBrowser {
       this.#list.replaceChildren(make("div", { role: "option", className: "empty",
         "aria-selected": "false", "aria-disabled": "true" }, t("clips.none")));
     }
+    const people = new Set(this.#items.flatMap(({ person }) => person ?? []));
+    this.#people.replaceChildren(...[...people].sort().map((value) => make("option", { value })));
     const left = this.#total - this.#items.length;
     this.#more.hidden = left <= 0;
     setText(this.#more, t("clips.more", { n: left }));
@@ -223,17 +227,12 @@ export class ClipBrowser {
   }
 
   #fillActions() {
-    const field = make("input", { type: "text", id: "relabel", placeholder: t("clips.newLabel"),
-      "aria-label": t("clips.newLabel"), autocomplete: "off" });
-    field.setAttribute("list", "labels");
-    const form = make("form", { className: "field relabel" }, field,
-      make("button", { className: "secondary small", type: "submit" }, t("clips.relabel")));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const label = field.value.trim();
+    const relabel = lineForm("relabel", "labels", "clips.newLabel", "clips.relabel", (label) => {
       if (label) this.#change({ label }, "clips.relabelled", words(label));
-      field.value = "";
     });
+    const person = lineForm("person", "people", "record.person", "clips.setPerson", (name) =>
+      (name ? this.#change({ person: name }, "clips.person", name)
+        : this.#change({ person: null }, "clips.noPerson", "")));
     const move = make("select", { id: "move", "aria-label": t("clips.move") },
       make("option", { value: "" }, t("clips.move")),
       ...wells.map((name) => make("option", { value: name }, t(`well.${name}`))));
@@ -242,7 +241,7 @@ export class ClipBrowser {
       move.value = "";
       if (well) this.#change({ well }, "clips.moved", t(`well.${well}`));
     });
-    this.#actions.append(form, make("div", { className: "field" }, move),
+    this.#actions.append(relabel, person, this.#people, make("div", { className: "field" }, move),
       button("secondary small", { id: "leave-out" }, t("clips.leaveOut"),
         () => this.#change({ well: "leftOut" }, "clips.moved", t("well.leftOut"))),
       button("secondary small", { id: "remove-clips" }, t("clips.remove"), () => this.#remove()));
@@ -250,7 +249,7 @@ export class ClipBrowser {
 
   /**
    * @param {Partial<Item>} change
-   * @param {"clips.relabelled" | "clips.moved"} key
+   * @param {"clips.relabelled" | "clips.moved" | "clips.person" | "clips.noPerson"} key
    * @param {string} to
    */
   #change(change, key, to) {
@@ -279,4 +278,28 @@ export class ClipBrowser {
       this.#reload();
     });
   }
+}
+
+/**
+ * A text field with suggestions and a button that gives it to the clips that are selected.
+ *
+ * @param {string} id
+ * @param {string} list the id of its suggestions
+ * @param {import("./texts.js").Key} name
+ * @param {import("./texts.js").Key} action
+ * @param {(text: string) => void} give
+ */
+function lineForm(id, list, name, action, give) {
+  const field = make("input", { type: "text", id, placeholder: t(name), "aria-label": t(name),
+    autocomplete: "off", maxLength: 200 });
+  field.setAttribute("list", list);
+  const form = make("form", { className: "field relabel" }, field,
+    make("button", { className: "secondary small", type: "submit" }, t(action)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = field.value.trim();
+    field.value = "";
+    give(text);
+  });
+  return form;
 }

@@ -5,8 +5,10 @@ import { messageOf } from "../api.js";
 import { button, make, setText } from "../dom.js";
 import { percent, words } from "../format.js";
 import { controls } from "./controls.js";
-import { colors, labelsOf } from "./labels.js";
+import { LabelBar, keyCount } from "./labelBar.js";
+import { labelsOf } from "./labels.js";
 import { montageLanes, segmentRows } from "./lanes.js";
+import { MontageTools } from "./montageTools.js";
 import { Player } from "./player.js";
 import { extractPoses, isNotExtracted } from "./poses.js";
 import { SegmentList } from "./segments.js";
@@ -32,14 +34,15 @@ export class MontageEditor {
   #timer = 0;
   #isSaved = true;
   #timeline = new Timeline();
-  #labelBar = make("div", { className: "row plain", id: "label-bar", role: "group",
-    "aria-label": t("montage.labels") });
+  #labelBar = new LabelBar((label) => {
+    if (!this.labels.includes(label)) this.labels.push(label);
+    this.#useLabel(this.labels.indexOf(label));
+  });
   #list = make("ol", { className: "examples", id: "segments" });
   #about = make("p", { className: "quiet", id: "montage-state" });
   #saved = make("span", { className: "chip", id: "saved" });
   #speed = make("span", { className: "chip" });
-  #newLabel = make("input", { type: "text", id: "new-label", autocomplete: "off",
-    placeholder: t("clips.newLabel"), "aria-label": t("clips.newLabel") });
+  #tools;
   /** @type {HTMLSelectElement} */
   #model;
   element;
@@ -47,7 +50,7 @@ export class MontageEditor {
   /**
    * @param {Context} context
    * @param {import("./types.js").Medium} medium
-   * @param {import("./types.js").Segment[]} segments
+   * @param {import("./segments.js").GivenSegment[]} segments
    * @param {[string, string][]} namers what suggests labels: its part of a query, and its name
    */
   constructor(context, medium, segments, namers) {
@@ -56,8 +59,7 @@ export class MontageEditor {
     this.duration = medium.seconds ?? 0;
     this.labels = labelsOf(context.detail);
     this.player = new Player(context, t("page.montage"));
-    this.segments = new SegmentList(segments.map((segment) => ({ ...segment,
-      start: segment.start ?? 0, end: segment.end ?? this.duration })));
+    this.segments = new SegmentList(segments, this.duration);
     this.segments.onChange = () => this.#changed();
     this.#timeline.duration = Math.max(0.1, this.duration);
     this.#timeline.onSeek = (time) => this.player.seek(time);
@@ -67,11 +69,16 @@ export class MontageEditor {
       ...namers.map(([value, name]) => make("option", { value }, name)));
     this.#model.value = namers[0]?.[0] ?? "";
     this.player.on("time", (time) => { this.#timeline.time = time; this.#drawOpen(time); });
+    const commands = this.#commands();
+    this.#tools = new MontageTools(commands);
     this.element = this.#build();
     this.player.load({ file: medium.file, seconds: medium.seconds, kind: medium.kind });
     const { signal } = context;
-    listenForKeys(signal, this.#commands());
+    listenForKeys(signal, commands);
     signal.addEventListener("abort", () => { if (!this.#isSaved) this.save(); });
+    // Segments with labels are saved when the page is left; the others would be lost.
+    context.shell.guard(signal, () => (this.segments.unlabelledCount === 0 ? null
+      : t("montage.leave", { n: this.segments.unlabelledCount })));
     addEventListener("beforeunload", (event) => {
       if (!this.#isSaved) event.preventDefault();
     }, { signal });
@@ -82,26 +89,13 @@ export class MontageEditor {
 
   #build() {
     const { shell } = this.context;
-    const field = this.#newLabel;
-    const form = make("form", { className: "field inline" }, field,
-      make("button", { className: "secondary small", type: "submit" }, t("montage.addLabel")));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const label = field.value.trim();
-      field.value = "";
-      if (!label) return;
-      if (!this.labels.includes(label)) this.labels.push(label);
-      colors.className(label, true);
-      this.#useLabel(this.labels.indexOf(label));
-      field.blur();
-    });
     return make("section", { className: "card montage", "aria-label": t("page.montage") },
       make("div", { className: "montage-grid" },
-        make("div", { className: "stack" }, this.player.element, controls(this.player)),
+        make("div", { className: "stack" }, this.player.element, controls(this.player),
+          this.#tools.element, this.#labelBar.element),
         make("div", { className: "stack" },
           make("div", { className: "page-head" }, make("h2", {}, t("montage.segments")),
             make("span", { className: "row plain" }, this.#speed, this.#saved)), this.#list)),
-      make("div", { className: "row plain" }, this.#labelBar, form),
       this.#timeline.element, this.#about,
       make("div", { className: "row plain" },
         make("div", { className: "field across" }, make("label", { for: "suggestion-model" },
@@ -138,11 +132,11 @@ export class MontageEditor {
       z: () => this.#note(segments.undo() ? "montage.undone" : "montage.nothing"),
       "Shift+z": () => this.#note(segments.redo() ? "montage.redone" : "montage.nothing"),
       "Ctrl+z": () => { segments.undo(); }, "Ctrl+Shift+z": () => { segments.redo(); },
-      n: () => this.#newLabel.focus(),
+      n: () => this.#labelBar.focus(),
       s: () => this.suggest(), Enter: () => this.#accept(null), "Ctrl+s": () => { this.save(); },
       "?": () => showKeys(this.context.shell), Escape: () => this.#escape(),
     };
-    for (let digit = 1; digit <= 9; digit += 1) {
+    for (let digit = 1; digit <= keyCount; digit += 1) {
       commands[String(digit)] = () => this.#useLabel(digit - 1);
     }
     return commands;
@@ -341,14 +335,15 @@ export class MontageEditor {
       const query = { file: this.medium.file };
       const answer = await project.send("PUT", "annotations", { segments: sent }, query);
       this.segments.adopt(answer?.segments ?? (await project.get("annotations", query)).segments);
-      this.#isSaved = JSON.stringify(sent.map(plain))
+      this.#isSaved = this.segments.unlabelledCount === 0 && JSON.stringify(sent.map(plain))
         === JSON.stringify(this.segments.saved.map(plain));
       this.#showSaved();
     });
   }
 
   #showSaved() {
-    setText(this.#saved, t(this.#isSaved ? "saved" : "montage.unsaved"));
+    setText(this.#saved, t(this.#isSaved ? "saved"
+      : this.segments.unlabelledCount > 0 ? "montage.unsavedLabel" : "montage.unsaved"));
     this.#saved.dataset.saved = String(this.#isSaved);
   }
 
@@ -369,16 +364,12 @@ export class MontageEditor {
 
   #fill() {
     this.#fillTimeline();
-    this.#labelBar.replaceChildren(...this.labels.slice(0, 9).map((label, index) => {
-      const made = button("secondary small label-key", {}, "", () => this.#useLabel(index));
-      made.append(make("kbd", {}, String(index + 1)), make("i",
-        { className: colors.className(label, true), "aria-hidden": "true" }), words(label));
-      made.setAttribute("aria-pressed", String(index === this.#label));
-      return made;
-    }));
+    this.#tools.update({ isOpen: this.#in !== null, chosen: this.#chosen?.kind ?? null,
+      canUndo: this.segments.canUndo });
+    this.#labelBar.fill(this.labels, this.#label);
     const hadFocus = this.#list.contains(document.activeElement);
-    const rows = segmentRows(this.segments, this.#suggestions, this.#chosen,
-      (id) => this.#choose(id, true));
+    const rows = segmentRows(this.segments, this.#suggestions,
+      { chosen: this.#chosen, duration: this.duration }, (id) => this.#choose(id, true));
     this.#list.replaceChildren(...rows);
     if (rows.length === 0) {
       this.#list.replaceChildren(make("li", { className: "empty" }, t("montage.empty")));
@@ -394,7 +385,7 @@ function round(time) {
   return Math.round(time * 1000) / 1000;
 }
 
-/** @param {import("./types.js").Segment} segment */
+/** @param {import("./segments.js").GivenSegment} segment */
 function plain({ label, start, end, well }) {
   return [label, start, end, well];
 }

@@ -42,6 +42,8 @@ class EvaluationView {
     hidden: true });
   #viewerTitle = make("h2", { tabIndex: -1 });
   #examples = make("ul", { className: "examples", id: "examples" });
+  #viewerNone = make("p", { className: "empty" }, t("evaluation.none"));
+  #viewerGrid;
 
   /**
    * @param {Context} context
@@ -58,9 +60,10 @@ class EvaluationView {
     const { summary } = run;
     this.#well = summary.testing !== null ? "testing" : summary.validation !== null ? "validation"
       : "training";
-    this.#viewer.append(this.#viewerTitle, make("div", { className: "browser" },
+    this.#viewerGrid = make("div", { className: "browser" },
       make("div", { className: "stack" }, this.player.element, controls(this.player)),
-      this.#examples));
+      this.#examples);
+    this.#viewer.append(this.#viewerTitle, this.#viewerNone, this.#viewerGrid);
     const wellChoice = segmented(t("evaluation.well"), /** @type {[TestedWell, string][]} */ (
       ["training", "validation", "testing"].map((well) =>
         [well, t(`well.${/** @type {TestedWell} */ (well)}`)])), this.#well, (well) => {
@@ -120,10 +123,13 @@ class EvaluationView {
       ?? evaluation.videos;
     const otherScores = other?.[this.#level] ?? null;
     if (!scores) return;
+    // What the cell counts: clips as a whole, windows, or windows by their frames. Runs of earlier
+    // versions have windows only.
+    const level = evaluation.clips ? this.#level : "windows";
+    const counted = level === "videos" ? evaluation.clips ?? [] : evaluation.examples;
     const open = (/** @type {string} */ label, /** @type {string} */ predicted) => this.#show(
       t("evaluation.cell", { label: words(label), predicted: words(predicted) }),
-      evaluation.examples.filter((example) =>
-        example.label === label && example.predicted === predicted));
+      counted.filter((example) => example.label === label && example.predicted === predicted), level);
     this.#viewer.hidden = true;
     this.player.pause();
     this.#content.replaceChildren(
@@ -152,7 +158,7 @@ class EvaluationView {
         make("span", { className: "quiet" },
           `${mistake.file.split("/").at(-1)} · ${moment(mistake.start)}`));
       open.addEventListener("click", () => this.#show(t("evaluation.cell",
-        { label: words(mistake.label), predicted: words(mistake.predicted) }), [mistake]));
+        { label: words(mistake.label), predicted: words(mistake.predicted) }), [mistake], "windows"));
       return make("li", {}, open);
     });
     return make("section", { className: "card" }, make("h2", {}, t("evaluation.mistakes")),
@@ -165,11 +171,12 @@ class EvaluationView {
    *
    * @param {string} title
    * @param {Example[]} examples
+   * @param {Level} level what they are counted by
    */
-  #show(title, examples) {
-    const { shell } = this.context;
-    if (examples.length === 0) return shell.note(t("evaluation.none"));
-    setText(this.#viewerTitle, `${title} (${examples.length})`);
+  #show(title, examples, level) {
+    const count = (/** @type {Example[]} */ some) => t(`evaluation.count.${level}`, {
+      n: level === "frames" ? some.reduce((sum, { frames = 0 }) => sum + frames, 0) : some.length });
+    setText(this.#viewerTitle, `${title} · ${count(examples)}`);
     const play = (/** @type {Example} */ example, /** @type {HTMLElement} */ row) => {
       for (const other of this.#examples.querySelectorAll("button")) {
         other.setAttribute("aria-pressed", String(other === row));
@@ -181,11 +188,15 @@ class EvaluationView {
       const row = make("button", { type: "button", className: "example" },
         make("b", {}, example.file.split("/").at(-1) ?? ""),
         make("span", { className: "quiet" },
-          `${moment(example.start)} – ${moment(example.end)} · ${percent(example.confidence)}`));
+          [`${moment(example.start)} – ${moment(example.end)}`, level === "frames" ? count([example]) : "",
+            percent(example.confidence)].filter(Boolean).join(" · ")));
       row.addEventListener("click", () => play(example, row));
       return make("li", {}, row);
     }));
     this.#viewer.hidden = false;
+    this.player.pause();
+    this.#viewerGrid.hidden = examples.length === 0;
+    this.#viewerNone.hidden = examples.length > 0;
     this.#viewer.scrollIntoView({ block: "nearest" });
     this.#viewerTitle.focus({ preventScroll: true });
     const first = this.#examples.querySelector("button");

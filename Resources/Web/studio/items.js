@@ -28,7 +28,8 @@ export async function changeItems(project, items, change) {
 }
 
 /**
- * Removes items, not their files; returns what adds them again.
+ * Removes items, not their files; returns what brings them back, with all
+ * columns of their rows.
  *
  * @param {Project} project
  * @param {Item[]} items
@@ -36,7 +37,7 @@ export async function changeItems(project, items, change) {
 export async function removeItems(project, items) {
   await project.send("DELETE", "items", { ids: items.map(({ id }) => id) });
   return () => project.send("POST", "items", {
-    items: items.map(({ file, label, well, start, end, person }) =>
-      ({ file, label, well, start, end, person })),
+    items: items.map(({ id, file, label, well, start, end, person }) =>
+      ({ id, file, label, well, start, end, person })),
   });
 }

@@ -46,12 +46,14 @@ export function montageLanes(segments, suggestions, { chosen, open, duration }) 
 }
 
 /**
+ * The rows of the list, with the gaps between segments.
+ *
  * @param {import("./segments.js").SegmentList} segments
  * @param {import("./types.js").Suggestion[]} suggestions
- * @param {MarkID | null} chosen
+ * @param {{chosen: MarkID | null, duration: number}} now
  * @param {(id: MarkID) => void} choose
  */
-export function segmentRows(segments, suggestions, chosen, choose) {
+export function segmentRows(segments, suggestions, { chosen, duration }, choose) {
   const { overlaps } = segments;
   /** @type {{id: MarkID, label: string | null, start: number, end: number}[]} */
   const rows = [
@@ -60,7 +62,7 @@ export function segmentRows(segments, suggestions, chosen, choose) {
     ...suggestions.map(({ label, start, end }, index) =>
       ({ label, start, end, id: /** @type {const} */ ({ kind: "suggestion", index }) })),
   ];
-  return rows.sort((a, b) => a.start - b.start).map(({ id, label, start, end }) => {
+  const made = rows.map(({ id, label, start, end }) => {
     const isGuess = id.kind === "suggestion";
     const clashes = !isGuess && overlaps.some((overlap) =>
       overlap.start < end && overlap.end > start);
@@ -72,6 +74,10 @@ export function segmentRows(segments, suggestions, chosen, choose) {
       isGuess ? t("montage.suggestion") : "", clashes ? t("montage.overlap") : ""]
       .filter(Boolean).join(" · ")));
     row.setAttribute("aria-pressed", String(JSON.stringify(id) === JSON.stringify(chosen)));
-    return make("li", {}, row);
+    return { start, row: make("li", {}, row) };
   });
+  const gaps = segments.all.length === 0 ? [] : segments.gaps(duration).map(({ start, end }) =>
+    ({ start, row: make("li", { className: "gap-row quiet" },
+      t("montage.gapRow", { start: moment(start), end: moment(end) })) }));
+  return [...made, ...gaps].sort((a, b) => a.start - b.start).map(({ row }) => row);
 }

@@ -32,6 +32,7 @@ let leaving = new AbortController();
 /** @type {import("../protocol.js").Info | null} */
 let info = null;
 let shownProject = "";
+let shownHash = location.hash;
 
 /** @param {string} hash */
 function parse(hash) {
@@ -65,7 +66,8 @@ async function show() {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  const { project: id, page, argument, query } = parse(location.hash);
+  shownHash = location.hash;
+  const { project: id, page, argument, query } = parse(shownHash);
   for (const sheet of document.querySelectorAll("dialog")) sheet.close();
   if (id !== shownProject) shell.forget();
   shownProject = id;
@@ -118,7 +120,7 @@ shell.reload = () => {
   }
   if (sheet) return;
   const y = scrollY;
-  show().then(() => scrollTo(0, y));
+  shell.leave(() => show().then(() => scrollTo(0, y)));
 };
 byId("skip").textContent = t("skip");
 byId("skip").addEventListener("click", (event) => {
@@ -126,10 +128,17 @@ byId("skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("hashchange", () => {
-  show().then(() => {
-    scrollTo(0, 0);
-    main.focus({ preventScroll: true });
-    shell.announce(document.title);
+  const wanted = location.hash;
+  if (wanted === shownHash) return;
+  // Until the question is answered, the address is that of the page that is shown.
+  history.replaceState(null, "", shownHash || "#/");
+  shell.leave(() => {
+    history.replaceState(null, "", wanted);
+    show().then(() => {
+      scrollTo(0, 0);
+      main.focus({ preventScroll: true });
+      shell.announce(document.title);
+    });
   });
 });
 show();

@@ -34,12 +34,16 @@ export async function montagePage(context) {
       make("option", { value: file }, t("montage.medium",
         { name: file.split("/").at(-1) ?? file, n: items }))));
   select.value = medium.file;
-  select.addEventListener("change", () => go(select.value));
+  select.addEventListener("change", () => {
+    const file = select.value;
+    // The page may stay.
+    select.value = medium.file;
+    go(file);
+  });
   const { segments } = await project.get("annotations", { file: medium.file });
   // Those of the project first: they have its labels.
   const namers = [
-    ...runs.filter((/** @type {import("./types.js").Run} */ { state }) =>
-      ["done", "stopped"].includes(state))
+    ...runs.filter((/** @type {import("./types.js").Run} */ { hasModel }) => hasModel)
       .map((/** @type {import("./types.js").Run} */ { id, name }) => [`run=${id}`, name]),
     ...models.map(({ id, name }) => [`model=${id}`, name])];
   const editor = new MontageEditor(context, medium, segments, namers);

@@ -14,16 +14,25 @@ import { defaults } from "./types.js";
  */
 export function parameterForm({ project, detail, shell }, onSave) {
   /** @type {Record<string, any>} */
-  let given = { ...defaults, ...detail.parameters };
+  let given = { ...defaults, ...detail.effective };
+  /**
+   * Each shows the value that is used: defaults depend on the model to start from.
+   *
+   * @type {(() => void)[]}
+   */
+  const refreshers = [];
   const meaning = make("p", { className: "quiet", id: "window-meaning" });
   /** @param {Record<string, unknown>} changes null resets */
-  const save = (changes) => shell.run(async () => {
-    const now = await project.send("PATCH", "", { parameters: changes });
-    given = { ...defaults, ...now.parameters };
-    describe();
-    onSave(now);
-    shell.announce(t("saved"));
-  });
+  const save = async (changes) => {
+    await shell.run(async () => {
+      const now = await project.send("PATCH", "", { parameters: changes });
+      given = { ...defaults, ...now.effective };
+      describe();
+      onSave(now);
+      shell.announce(t("saved"));
+    });
+    for (const refresh of refreshers) refresh();
+  };
   const describe = () => {
     const frames = Math.round(given.duration * given.frameRate);
     setText(meaning, t("parameter.meaning",
@@ -37,13 +46,13 @@ export function parameterForm({ project, detail, shell }, onSave) {
   const number = (name, { min, max, step, isOptional = false }) => {
     const id = `parameter-${name}`;
     const field = make("input", { id, type: "number", min: String(min), max: String(max),
-      step: String(step), value: given[name] === null ? "" : String(given[name]),
-      required: !isOptional, "aria-describedby": `${id}-about`,
+      step: String(step), required: !isOptional, "aria-describedby": `${id}-about`,
       ...(isOptional ? { placeholder: t("automatic") } : {}) });
     field.addEventListener("change", () => {
       if (!field.reportValidity()) return;
       save({ [name]: field.value === "" ? null : Number(field.value) });
     });
+    refreshers.push(() => { field.value = String(given[name] ?? ""); });
     return fieldOf(id, name, field);
   };
   /**
@@ -54,7 +63,7 @@ export function parameterForm({ project, detail, shell }, onSave) {
     const id = `parameter-${name}`;
     const field = make("select", { id, "aria-describedby": `${id}-about` },
       ...options.map(([value, text]) => make("option", { value }, text)));
-    field.value = String(given[name] ?? "");
+    refreshers.push(() => { field.value = String(given[name] ?? ""); });
     field.addEventListener("change", () => {
       const { value } = field;
       save({ [name]: value === "" ? null : value !== "" && !Number.isNaN(Number(value))
@@ -69,8 +78,9 @@ export function parameterForm({ project, detail, shell }, onSave) {
     fromField.append(...models.map(({ id, name }) => make("option", { value: id }, name)));
     fromField.value = given.from ?? "";
   }).catch(() => {});
-  const other = make("input", { type: "checkbox", role: "switch", checked: given.other,
+  const other = make("input", { type: "checkbox", role: "switch",
     id: "parameter-other", "aria-describedby": "parameter-other-about" });
+  refreshers.push(() => { other.checked = given.other; });
   other.addEventListener("change", () => save({ other: other.checked }));
 
   const form = make("section", { className: "card", id: "parameters",
@@ -101,10 +111,12 @@ export function parameterForm({ project, detail, shell }, onSave) {
     choice("validation", [["auto", t("automatic")], ["none", t("none")],
       ...[0.1, 0.2, 0.3].map((share) => /** @type {[string, string]} */ (
         [String(share), t("parameter.share", { n: share * 100 })]))]),
-    choice("algorithm", [["tcn", t("parameter.tcn")], ["stgcn", t("parameter.stgcn")]]),
+    choice("algorithm", [["tcn", t("parameter.tcn")], ["posture", t("parameter.posture")],
+      ["stgcn", t("parameter.stgcn")]]),
     number("batchSize", { min: 1, max: 4096, step: 1, isOptional: true }),
     number("seed", { min: 0, max: 1e9, step: 1 })));
   describe();
+  for (const refresh of refreshers) refresh();
   return form;
 }
 

@@ -17,6 +17,9 @@ import { listenForDrops, uploadList } from "./wells.js";
 /** @typedef {import("./types.js").TimedWindow} TimedWindow */
 /** @typedef {import("./types.js").Context} Context */
 
+/** How many of the lower predictions the table has. */
+const lowerCount = 3;
+
 /** @param {Context} context */
 export async function previewPage(context) {
   labelsOf(context.detail);
@@ -151,12 +154,15 @@ function lanes({ windows, repetitions }) {
     const before = windows[index - 1] && ranked(windows[index - 1], rank)?.[0];
     if (label === undefined || share === undefined || window.status === "noPerson") return [];
     const isFaint = window.status === "lowConfidence" || rank > 0;
-    return [{ start: window.start, end: window.end, text: label === before ? "" : words(label),
+    // The lower lane has its probability in each window, the upper one its label where it changes.
+    const text = rank > 0 ? `${words(label)} ${percent(share)}` : label === before ? ""
+      : words(label);
+    return [{ start: window.start, end: window.end, text,
       className: `${colors.className(label, true)}${isFaint ? " faint" : ""}`,
       title: `${words(label)} ${percent(share)}` }];
   });
   return [{ name: t("preview.best"), blocks: lane(0) },
-    { name: t("preview.second"), blocks: lane(1), isSlim: true },
+    { name: t("preview.second"), blocks: lane(1) },
     { name: t("preview.repetitions"), isSlim: true,
       blocks: repetitions.map(({ start, end }) => ({ start, end, className: "tick-block" })) }];
 }
@@ -171,11 +177,14 @@ function lazyTable(windows) {
   queueMicrotask(() => place.parentElement?.addEventListener("toggle", () => {
     place.replaceChildren(make("table", { className: "grid-table" },
       make("thead", {}, make("tr", {}, ...[t("preview.start"), t("preview.best"),
-        t("evaluation.confidence")].map((text) => make("th", { scope: "col" }, text)))),
-      make("tbody", {}, ...windows().map(({ start, label, status, confidence }) =>
+        t("evaluation.confidence"), t("preview.lower")].map((text) => make("th", { scope: "col" }, text)))),
+      make("tbody", {}, ...windows().map(({ start, label, status, confidence, probabilities }) =>
         make("tr", {}, make("th", { scope: "row" }, moment(start)),
           make("td", {}, label === null ? t(status === "noPerson" ? "preview.nobody"
-            : "preview.low") : words(label)), make("td", {}, percent(confidence)))))));
+            : "preview.low") : words(label)), make("td", {}, percent(confidence)),
+          make("td", {}, Object.entries(probabilities).sort((a, b) => b[1] - a[1])
+            .slice(1, 1 + lowerCount)
+            .map(([other, share]) => `${words(other)} ${percent(share)}`).join(", ") || "–"))))));
   }));
   return place;
 }

@@ -14,8 +14,9 @@ import { t } from "./texts.js";
 export async function chooseRun({ project, argument }, page) {
   /** @type {{runs: Run[]}} */
   const { runs: all } = await project.get("runs");
-  const runs = all.filter(({ id, state }) =>
-    ["done", "stopped"].includes(state) || String(id) === argument);
+  // An evaluation is made at the end of a run; a snapshot is a model before.
+  const runs = all.filter(({ id, state, hasModel }) => (page === "evaluation"
+    ? ["done", "stopped"].includes(state) : hasModel) || String(id) === argument);
   const run = runs.find(({ id }) => String(id) === argument) ?? runs[0];
   const title = make("h1", {}, t(`page.${page}`));
   if (!run) {

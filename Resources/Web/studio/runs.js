@@ -72,6 +72,7 @@ class RunView {
   #drawn = "";
   /** @type {Run["state"] | null} */
   #state = null;
+  #hadModel = false;
   onCommand = () => {};
 
   /**
@@ -97,9 +98,10 @@ class RunView {
     if (message) this.#head.append(make("p", {
       className: state === "failed" ? "problem" : "warning", role: "alert" }, message));
     this.#phases.replaceChildren(...phases(run));
-    if (state !== this.#state) {
+    if (state !== this.#state || run.hasModel !== this.#hadModel) {
       setText(this.#status, `${name}: ${t(`state.${state}`)}`);
       this.#state = state;
+      this.#hadModel = run.hasModel;
       this.#fillCommands(run);
       this.#fillAbout(run);
     }
@@ -111,12 +113,17 @@ class RunView {
   /** @param {Run} run */
   #fillCommands(run) {
     const { project, shell } = this.context;
-    const { id, state, best } = run;
-    const send = (/** @type {string} */ command, /** @type {object} */ body = {}) =>
-      shell.run(async () => {
-        await project.send("POST", `runs/${id}/${command}`, body);
+    const { id, state, hasModel } = run;
+    /** @returns {Promise<Run | null>} null where it failed, which is shown */
+    const send = async (/** @type {string} */ command, /** @type {object} */ body = {}) => {
+      /** @type {Run | null} */
+      let answer = null;
+      await shell.run(async () => {
+        answer = await project.send("POST", `runs/${id}/${command}`, body);
         this.onCommand();
       });
+      return answer;
+    };
     const go = (/** @type {string} */ page) => {
       location.hash = `#/${encodeURIComponent(project.id)}/${page}/${id}`;
     };
@@ -128,9 +135,9 @@ class RunView {
     };
     add(isOver, button("primary small", { id: "to-evaluation" }, t("page.evaluation"),
       () => go("evaluation")));
-    add(isOver, button("secondary small", { id: "to-preview" }, t("page.preview"),
+    add(hasModel, button("secondary small", { id: "to-preview" }, t("page.preview"),
       () => go("preview")));
-    add(isOver, button("secondary small", { id: "to-output" }, t("page.output"),
+    add(hasModel, button("secondary small", { id: "to-output" }, t("page.output"),
       () => go("output")));
     add(["extracting", "training"].includes(state),
       button("secondary small", { id: "pause", picture: "pause" }, t("runs.pause"),
@@ -141,8 +148,8 @@ class RunView {
       { id: "stop", picture: "stop" }, t("runs.stop"), () => send("stop")));
     add(["training", "paused"].includes(state), button("secondary small",
       { id: "snapshot", picture: "download" }, t("runs.snapshot"), async () => {
-        await send("snapshot");
-        shell.note(t("runs.snapshot.done", { n: best ?? run.progress.iteration }));
+        const now = await send("snapshot");
+        if (now) shell.note(t("runs.snapshot.done", { n: now.best ?? now.progress.iteration }));
       }));
     add(isOver, this.#moreForm(send));
     add(true, button("link", { id: "rename-run" }, t("rename"), () => shell.ask(
@@ -186,15 +193,28 @@ class RunView {
 
   /** @param {Run} run */
   #fillAbout({ leaveOneOut, notes, findings }) {
-    this.#about.replaceChildren(...notes.map((note) => make("p", { className: "quiet" }, note)),
-      ...findingList(findings));
-    if (!leaveOneOut) return;
-    const { accuracy, lower, upper, confused } = leaveOneOut;
-    this.#about.prepend(make("p", { className: "good", id: "leave-one-out" },
-      t("runs.leaveOneOut", { accuracy: percent(accuracy), lower: percent(lower),
-        upper: percent(upper) }),
-      confused !== null && ` ${t("runs.confused", { a: words(confused[0]), b: words(confused[1]) })}`));
+    this.#about.replaceChildren(...(leaveOneOut ? [leftOutNote(leaveOneOut, notes)]
+      : notes.map((note) => make("p", { className: "warning" },
+        make("b", {}, t("severity.warning")), ` ${note}`))), ...findingList(findings));
   }
+}
+
+/** From which share of right takes the note is good, and from which it is a warning. */
+const [goodShare, fairShare] = [0.85, 0.6];
+
+/**
+ * What is known of takes that were left out in turn, with what it does not say.
+ *
+ * @param {NonNullable<Run["leaveOneOut"]>} result
+ * @param {string[]} notes
+ */
+function leftOutNote({ accuracy, lower, upper, confused }, notes) {
+  const tone = accuracy >= goodShare ? "good" : accuracy >= fairShare ? "warning" : "problem";
+  return make("div", { className: `${tone} stack`, id: "leave-one-out", "data-tone": tone },
+    make("p", {}, t("runs.leaveOneOut", { accuracy: percent(accuracy), lower: percent(lower),
+      upper: percent(upper) }),
+    confused !== null && ` ${t("runs.confused", { a: words(confused[0]), b: words(confused[1]) })}`),
+    ...notes.map((note) => make("p", {}, note)));
 }
 
 /**

@@ -4,6 +4,8 @@
 /**
  * @typedef {import("./types.js").Segment} Segment
  * @typedef {Segment & {key: number}} Marked
+ * @typedef {{start: number | null, end: number | null}} Times
+ * @typedef {Omit<Segment, "start" | "end"> & Times} GivenSegment
  */
 
 export class SegmentList {
@@ -15,13 +17,28 @@ export class SegmentList {
   #after = [];
   /** The ids that the server gave, by key: they outlast undoing. @type {Map<number, string>} */
   #ids = new Map();
+  /**
+   * Those that the server gave, by key: their times as it has them and as they are shown.
+   *
+   * @type {Map<number, {sent: Times, shown: Times, label: string}>}
+   */
+  #given = new Map();
   #nextKey = 1;
   /** Called after each change. */
   onChange = () => {};
 
-  /** @param {Segment[]} segments as the server has them */
-  constructor(segments) {
-    this.#now = sorted(segments.map((segment) => this.#marked(segment)));
+  /**
+   * @param {GivenSegment[]} segments as the server has them; `null` is the start or end of the video
+   * @param {number} duration of the video
+   */
+  constructor(segments, duration) {
+    this.#now = sorted(segments.map((segment) => {
+      const shown = { start: segment.start ?? 0, end: segment.end ?? duration };
+      const made = this.#marked({ ...segment, ...shown });
+      const { start, end, label } = segment;
+      this.#given.set(made.key, { sent: { start, end }, shown, label });
+      return made;
+    }));
   }
 
   /** @returns {readonly Marked[]} */
@@ -93,18 +110,35 @@ export class SegmentList {
     this.onChange();
   }
 
-  /** What the server is sent: all that have a label. */
+  /** How many have no label and cannot be saved. */
+  get unlabelledCount() {
+    return this.#now.filter((segment) => !this.#isSendable(segment)).length;
+  }
+
+  /** What the server is sent: all that have a label or are as it has them. */
   get saved() {
-    return this.#now.filter(({ label }) => label !== "").map(({ key, label, start, end, well }) => {
+    return this.#now.filter((segment) => this.#isSendable(segment)).map((segment) => {
+      const { key, label, start, end, well } = segment;
       const id = this.#ids.get(key);
-      return { ...(id ? { id } : {}), label, start, end, ...(well ? { well } : {}) };
+      const given = this.#given.get(key);
+      const times = given && given.shown.start === start && given.shown.end === end ? given.sent
+        : { start, end };
+      return { ...(id ? { id } : {}), label, ...times, ...(well ? { well } : {}) };
     });
+  }
+
+  /** @param {Marked} segment */
+  #isSendable({ key, label, start, end }) {
+    if (label !== "") return true;
+    const given = this.#given.get(key);
+    return given !== undefined && given.label === label && given.shown.start === start
+      && given.shown.end === end;
   }
 
   /**
    * Takes over the ids of what was saved.
    *
-   * @param {Segment[]} segments
+   * @param {GivenSegment[]} segments
    */
   adopt(segments) {
     const known = new Set(this.#ids.values());
@@ -112,7 +146,8 @@ export class SegmentList {
     for (const { key, label, start, end } of this.#now) {
       if (this.#ids.has(key)) continue;
       const index = unknown.findIndex((other) => other.label === label
-        && Math.abs(other.start - start) < 0.002 && Math.abs(other.end - end) < 0.002);
+        && Math.abs((other.start ?? -1) - start) < 0.002
+        && Math.abs((other.end ?? -1) - end) < 0.002);
       const [found] = index < 0 ? [] : unknown.splice(index, 1);
       if (found?.id) this.#ids.set(key, found.id);
     }

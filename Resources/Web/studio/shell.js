@@ -19,6 +19,8 @@ export class Shell {
 
   /** Loads the present page again. */
   reload = () => {};
+  /** What would be lost by leaving the page, in a sentence; `null` for nothing. */
+  #losses = () => /** @type {string | null} */ (null);
 
   constructor() {
     addEventListener("keydown", (event) => {
@@ -81,6 +83,40 @@ export class Shell {
       this.note(messageOf(error), "bad");
       return false;
     }
+  }
+
+  /**
+   * Lets a page ask before it is left.
+   *
+   * @param {AbortSignal} signal aborted when the page is left
+   * @param {() => string | null} losses what would be lost, in a sentence; `null` for nothing
+   */
+  guard(signal, losses) {
+    this.#losses = losses;
+    signal.addEventListener("abort", () => {
+      if (this.#losses === losses) this.#losses = () => null;
+    });
+  }
+
+  /**
+   * Leaves the page, after a question where something would be lost.
+   *
+   * @param {() => void} go
+   * @param {() => void} [stay]
+   */
+  leave(go, stay = () => {}) {
+    const losses = this.#losses();
+    if (losses === null) return go();
+    let isGoing = false;
+    const sheet = this.open(t("leave.title"), make("p", {}, losses), make("div",
+      { className: "row" },
+      button("primary small", { id: "stay" }, t("leave.stay"), () => sheet.close()),
+      button("danger small", { id: "leave" }, t("leave.go"), () => {
+        isGoing = true;
+        this.#losses = () => null;
+        sheet.close();
+      })));
+    sheet.addEventListener("close", () => (isGoing ? go() : stay()), { once: true });
   }
 
   /** @param {string} text for screen readers */

@@ -8,16 +8,17 @@
  *   ProjectSummary
  * @typedef {{projects: ProjectSummary[],
  *   deleted: {id: string, name: string, deleted: string}[]}} ProjectList
- * @typedef {{severity: "error" | "warning", message: string, file: string | null}} Finding
+ * @typedef {{severity: "error" | "warning", kind?: string | null, message: string,
+ *   file: string | null}} Finding
  * @typedef {{label: string, items: number, seconds: number}} ClassSize
  * @typedef {{items: number, seconds: number, classes: ClassSize[], findings: Finding[]}} WellState
  * @typedef {{duration?: number, frameRate?: number, iterations?: number, batchSize?: number | null,
- *   augmentation?: "default" | "flip" | "none", algorithm?: "tcn" | "stgcn",
+ *   augmentation?: "default" | "flip" | "none", algorithm?: "tcn" | "posture" | "stgcn",
  *   validation?: "auto" | "none" | number, from?: string | null, other?: boolean,
  *   seed?: number}} Parameters
  * @typedef {{author?: string, license?: string, description?: string, version?: string}} Metadata
  * @typedef {{id: string, name: string, created: string, modified: string, parameters: Parameters,
- *   metadata: Metadata, wells: Record<Well, WellState>, media: number,
+ *   effective: Parameters, metadata: Metadata, wells: Record<Well, WellState>, media: number,
  *   estimate: {extractionSeconds: number, trainingSeconds: number} | null}} ProjectDetail
  *
  * @typedef {{id: string, well: Well, file: string, label: string, start: number | null,
@@ -33,7 +34,7 @@
  * @typedef {{extraction: {state: "idle" | "running" | "failed", fraction: number,
  *   secondsLeft: number | null, file: string | null, message: string | null}}} Jobs
  * @typedef {{id: string, name: string, size: number, offset: number, well: Well | null,
- *   label: string | null}} Upload
+ *   label: string | null, person: string | null}} Upload
  * @typedef {{path: string, parent: string | null, folders: string[], files: number}} Folder
  *
  * @typedef {{id?: string, label: string, start: number, end: number, well?: Well}} Segment
@@ -50,7 +51,7 @@
  *   | "failed"} RunState
  * @typedef {{id: number, name: string, created: string, state: RunState, parameters: Parameters,
  *   classes: string[], progress: {fraction: number, secondsLeft: number | null,
- *   iteration: number, iterationCount: number}, best: number | null,
+ *   iteration: number, iterationCount: number}, best: number | null, hasModel: boolean,
  *   summary: {training: number | null, validation: number | null, testing: number | null},
  *   leaveOneOut: {accuracy: number, lower: number, upper: number,
  *   confused: [string, string] | null} | null,
@@ -58,12 +59,12 @@
  * @typedef {{label: string, precision: number | null, recall: number | null, f1: number | null,
  *   support: number}} ClassScore
  * @typedef {{accuracy: number, matrix: number[][], classes: ClassScore[]}} Scores
- * @typedef {{item: string, file: string, start: number, end: number, label: string,
- *   predicted: string, confidence: number, probabilities?: Record<string, number>}} Example
+ * @typedef {{item: string, file: string, start: number, end: number, frames?: number,
+ *   label: string, predicted: string, confidence: number, probabilities?: Record<string, number>}} Example
  * @typedef {{labels: string[], accuracy: number, frames?: Scores, windows?: Scores,
  *   videos?: Scores, calibration: {error: number,
  *   bins: {confidence: number, accuracy: number, count: number}[]} | null,
- *   examples: Example[], mistakes: Example[]}} Evaluation
+ *   clips?: Example[], examples: Example[], mistakes: Example[]}} Evaluation
  * @typedef {{start: number, end: number, status: "action" | "noPerson" | "lowConfidence",
  *   label: string | null, confidence: number, probabilities: Record<string, number>}} TimedWindow
  * @typedef {{windowSeconds: number, frameRate: number, windows: TimedWindow[],
@@ -82,7 +83,7 @@
 /** @type {Well[]} */
 export const wells = ["training", "validation", "testing", "leftOut"];
 
-/** The parameters that a run has where the project sets none. */
+/** The parameters that a run has where the project sets none and starts from no model. */
 export const defaults = {
   duration: 2, frameRate: 30, iterations: 80, batchSize: null, augmentation: "default",
   algorithm: "tcn", validation: "auto", from: null, other: true, seed: 1,

@@ -11,11 +11,13 @@ import { pause } from "./shell.js";
 /**
  * @typedef {import("./types.js").Well} Well
  * @typedef {{file: File | null, id: string, name: string, size: number, offset: number,
- *   well: Well | null, label: string | null,
+ *   well: Well | null, label: string | null, person: string | null,
  *   state: "waiting" | "running" | "paused" | "missing" | "failed" | "done", message: string,
  *   finish: (result: {id: string, file: string}) => void}} Entry `missing`: the server has a part,
  *   this page does not have the file
  */
+
+/** @typedef {{file: File, folders: string[]}} FoundFile the folders from the outermost one */
 
 const ignore = () => {};
 
@@ -50,17 +52,18 @@ export class UploadQueue extends Emitter {
    * Uploads a file, or continues its unfinished upload.
    *
    * @param {File} file
-   * @param {{name?: string, well?: Well | null, label?: string | null}} options
+   * @param {{name?: string, well?: Well | null, label?: string | null,
+   *   person?: string | null}} options
    * @returns {Promise<{id: string, file: string}>}
    */
-  add(file, { name = file.name, well = null, label = null } = {}) {
+  add(file, { name = file.name, well = null, label = null, person = null } = {}) {
     return new Promise((finish) => {
       const unfinished = this.entries.find((entry) =>
         entry.state === "missing" && entry.name === name && entry.size === file.size);
       if (unfinished) Object.assign(unfinished, { file, state: "waiting", finish });
       else {
         this.entries.push({ file, id: "", name, size: file.size, offset: 0, well, label,
-          state: "waiting", message: "", finish });
+          person, state: "waiting", message: "", finish });
       }
       this.#changed();
       this.#run();
@@ -118,10 +121,11 @@ export class UploadQueue extends Emitter {
    * @param {File} file
    */
   async #upload(entry, file) {
-    const { name, size, well, label } = entry;
+    const { name, size, well, label, person } = entry;
     let chunk = 4 << 20;
     if (!entry.id) {
-      const begun = await this.project.send("POST", "uploads", { name, size, well, label });
+      const begun = await this.project.send("POST", "uploads",
+        { name, size, well, label, person });
       Object.assign(entry, { id: begun.id, offset: begun.offset, message: "" });
       chunk = begun.chunk;
     }
@@ -173,19 +177,19 @@ addEventListener("beforeunload", (event) => {
 const media = /\.(mp4|mov|m4v|mkv|webm|avi|mpg|mpeg|mjpeg|ts|3gp|npz|jsonl)$/i;
 
 /**
- * The files of a drop with the names of their folders, which are their labels.
+ * The files of a drop with the folders that they are in, from the dropped one on.
  *
  * @param {DataTransfer} transfer
  */
 export async function droppedFiles(transfer) {
-  /** @type {{file: File, label: string | null}[]} */
+  /** @type {FoundFile[]} */
   const found = [];
-  /** @param {FileSystemEntry} entry @param {string | null} label */
-  const read = async (entry, label) => {
+  /** @param {FileSystemEntry} entry @param {string[]} folders */
+  const read = async (entry, folders) => {
     if (entry.isFile) {
       const file = await new Promise((done, fail) =>
         /** @type {FileSystemFileEntry} */ (entry).file(done, fail));
-      if (media.test(file.name)) found.push({ file, label });
+      if (media.test(file.name)) found.push({ file, folders });
       return;
     }
     const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
@@ -193,18 +197,16 @@ export async function droppedFiles(transfer) {
       /** @type {FileSystemEntry[]} */
       const some = await new Promise((done, fail) => reader.readEntries(done, fail));
       if (some.length === 0) break;
-      for (const inside of some) await read(inside, entry.name);
+      for (const inside of some) await read(inside, [...folders, entry.name]);
     }
   };
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  for (const entry of entries) await read(entry, null);
+  for (const entry of entries) await read(entry, []);
   return found;
 }
 
 /** @param {FileList} files chosen as files or as a folder */
 export function chosenFiles(files) {
-  return [...files].filter(({ name }) => media.test(name)).map((file) => {
-    const folders = file.webkitRelativePath.split("/").slice(0, -1);
-    return { file, label: folders.at(-1) ?? null };
-  });
+  return [...files].filter(({ name }) => media.test(name)).map((file) =>
+    ({ file, folders: file.webkitRelativePath.split("/").slice(0, -1) }));
 }

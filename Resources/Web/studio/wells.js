@@ -4,8 +4,9 @@
 import { button, icon, make, setText } from "../dom.js";
 import { percent, words } from "../format.js";
 import { findingList } from "./findings.js";
+import { named, openQuestion } from "./folders.js";
 import { browseFolders } from "./importer.js";
-import { colors } from "./labels.js";
+import { colors, labelsOf } from "./labels.js";
 import { t, time } from "./texts.js";
 import { chosenFiles, droppedFiles, uploadsOf } from "./uploads.js";
 
@@ -82,24 +83,48 @@ export function listenForDrops(place, handle) {
 }
 
 /**
- * Uploads files; those without a folder get a label that is asked for.
+ * Uploads files; those without a folder get a label that is asked for, and so is what folders in a
+ * folder stand for where that is not clear.
  *
  * @param {Context} context
  * @param {Well} well
- * @param {{file: File, label: string | null}[]} files
+ * @param {import("./uploads.js").FoundFile[]} files
  */
-function add({ project, shell }, well, files) {
+function add({ project, detail, shell }, well, files) {
+  if (files.length === 0) return shell.note(t("upload.nothing"), "bad");
   const uploads = uploadsOf(project);
-  const start = (/** @type {string | null} */ label) => {
-    for (const given of files) uploads.add(given.file, { well, label: given.label ?? label });
+  const labels = labelsOf(detail);
+  const start = (/** @type {boolean} */ hasPeople, /** @type {string | null} */ other) => {
+    for (const { file, label, person } of named(files, labels, hasPeople)) {
+      uploads.add(file, { well, label: label ?? other, person });
+    }
   };
-  const bare = files.filter(({ label }) => label === null).length;
-  if (files.length === 0) shell.note(t("upload.nothing"), "bad");
-  else if (bare === 0) start(null);
-  else {
+  const bare = files.filter(({ folders }) => folders.length === 0).length;
+  const ask = (/** @type {boolean} */ hasPeople) => {
+    if (bare === 0) return start(hasPeople, null);
     shell.ask({ title: t("upload.label.title"), label: t("upload.label", { n: bare }),
-      action: t("upload.start") }, (label) => start(label));
-  }
+      action: t("upload.start") }, (label) => start(hasPeople, label));
+  };
+  const open = openQuestion(files, labels);
+  if (!open) return ask(false);
+  const [name, inside] = [`“${open.name}”`, listed(open.inside)];
+  const choose = (/** @type {boolean} */ hasPeople) => {
+    sheet.addEventListener("close", () => ask(hasPeople), { once: true });
+    sheet.close();
+  };
+  const sheet = shell.open(t("upload.folders.title"),
+    make("p", {}, t("upload.folders",
+      { n: open.inside.length, inside, name })),
+    make("div", { className: "row" },
+      button("primary small", { id: "folders-people" },
+        t("upload.folders.people", { name }), () => choose(true)),
+      button("secondary small", { id: "folders-labels" },
+        t("upload.folders.labels", { inside }), () => choose(false))));
+}
+
+/** @param {string[]} names the first of them, quoted */
+function listed(names) {
+  return names.slice(0, 3).map((name) => `“${name}”`).join(", ") + (names.length > 3 ? ", …" : "");
 }
 
 /**
@@ -169,7 +194,8 @@ function uploadRow(uploads, entry, shell) {
   const cancel = button("link", {}, t("cancel"), () => shell.run(() => uploads.cancel(entry)));
   const element = make("li", { className: "upload" },
     make("div", { className: "upload-name" }, make("b", {}, entry.name),
-      entry.label !== null && ` · ${entry.label}`, " ", state, bar), again, file, toggle, cancel);
+      entry.label != null && ` · ${entry.label}`,
+      entry.person != null && ` · ${entry.person}`, " ", state, bar), again, file, toggle, cancel);
   const update = () => {
     bar.value = entry.size > 0 ? entry.offset / entry.size : 0;
     setText(state, entry.message || t(`upload.${entry.state}`,

@@ -15,6 +15,8 @@ package struct PersonAnalysis: Sendable {
     /// Whether results are needed as frames come; without, counts come at the end, and so do the
     /// predictions of a model whose windows are read in the course of all of them.
     package var isLive = true
+    /// ``ActionRecognizer/endsWithFullWindow``.
+    package var endsWithFullWindow = false
     /// The joints that are treated as not found.
     package var ignoredJoints: Set<JointKey> = []
 
@@ -28,11 +30,11 @@ package struct PersonAnalysis: Sendable {
     }
 
     func recognizer() -> ActionRecognizer? {
-      classifier.map {
-        var recognizer = ActionRecognizer(classifier: $0, rules: recognition)
-        recognizer.opensEarly = isLive && recognizer.rules.readsCourse
-        return recognizer
-      }
+      guard let classifier else { return nil }
+      var recognizer = ActionRecognizer(classifier: classifier, rules: recognition)
+      recognizer.opensEarly = isLive && recognizer.rules.readsCourse
+      recognizer.endsWithFullWindow = endsWithFullWindow
+      return recognizer
     }
 
     /// The counter beside the recogniser.

@@ -163,7 +163,8 @@ package struct ItemRoutes: StudioHandler {
       try project.replace(
         itemsOf: file,
         with: body.segments.map {
-          ($0.id, NewItem(file: file, label: $0.label, well: $0.well, start: $0.start, end: $0.end))
+          NewItem(
+            id: $0.id, file: file, label: $0.label, well: $0.well, start: $0.start, end: $0.end)
         }))
   }
 

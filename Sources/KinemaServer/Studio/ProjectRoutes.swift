@@ -85,6 +85,8 @@ package struct ProjectRoutes: StudioHandler {
       [
         "id": project.id, "name": description.name, "created": Self.text(description.created),
         "modified": Self.text(try project.modified), "parameters": description.parameters,
+        // Those of a file that was edited may be out of range.
+        "effective": (try? description.parameters.filled()) ?? description.parameters,
         "metadata": description.metadata, "wells": wells, "media": summary.files.count,
         "estimate": JSONObject.orNull(estimate),
       ] as JSONObject, status: status)

@@ -194,7 +194,8 @@ package struct RunRoutes: StudioHandler {
     return [
       "id": record.id, "name": record.name, "created": record.created.formatted(.iso8601),
       "state": record.state.rawValue, "parameters": record.parameters, "classes": record.classes,
-      "progress": progress, "best": JSONObject.orNull(record.best), "summary": summary,
+      "progress": progress, "best": JSONObject.orNull(record.best), "hasModel": status.hasModel,
+      "summary": summary,
       "leaveOneOut": JSONObject.orNull(leaveOneOut), "message": JSONObject.orNull(record.message),
       "notes": record.notes, "findings": record.findings ?? [],
       "history": history ? record.history.map(metrics) : nil,

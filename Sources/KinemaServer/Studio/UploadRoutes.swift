@@ -9,6 +9,7 @@ package struct UploadRoutes: StudioHandler {
     var size: Int64
     var well: Well?
     var label: String?
+    var person: String?
   }
 
   private let studio: Studio
@@ -31,10 +32,9 @@ package struct UploadRoutes: StudioHandler {
     case ("GET", 3): return try .json(["uploads": desk.uploads.uploads])
     case ("POST", 3):
       let body = try StudioBody.decoded(Body.self, request.body)
-      let label = body.label?.trimmingCharacters(in: .whitespacesAndNewlines)
       let upload = try desk.uploads.begin(
         name: body.name, size: body.size, well: body.well ?? .training,
-        label: label.flatMap { $0.isEmpty ? nil : $0 })
+        label: Self.text(body.label), person: Self.text(body.person))
       return try .json(
         ["id": upload.id, "offset": upload.offset, "chunk": UploadStore.chunkByteCount]
           as JSONObject, status: 201)
@@ -43,6 +43,13 @@ package struct UploadRoutes: StudioHandler {
       try desk.uploads.remove(path[3])
       return HTTPResponse(status: 204)
     default: return nil
+    }
+  }
+
+  /// A text without spaces around it; `nil` where nothing is left.
+  private static func text(_ text: String?) -> String? {
+    text.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap {
+      $0.isEmpty ? nil : $0
     }
   }
 

@@ -184,6 +184,8 @@ extension ActionAnnotation.Moment {
 /// A finding about data, for pages.
 package struct Finding: Codable, Hashable, Sendable {
   package var severity: DataFinding.Severity
+  /// What was found, if the data check found it.
+  package var kind: DataFinding.Kind?
   package var message: String
   package var file: String?
 
@@ -193,5 +195,6 @@ package struct Finding: Codable, Hashable, Sendable {
 
   package init(_ finding: DataFinding) {
     self.init(severity: finding.severity, message: finding.message, file: finding.file)
+    kind = finding.kind
   }
 }

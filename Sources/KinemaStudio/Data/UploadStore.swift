@@ -16,6 +16,8 @@ package final class UploadStore: Sendable {
     package var size: Int64
     package var well: Well
     package var label: String?
+    /// Who is in it, with a label.
+    package var person: String?
     /// How many bytes are on the disk.
     package var offset: Int64 = 0
   }
@@ -62,7 +64,9 @@ package final class UploadStore: Sendable {
 
   /// Begins an upload; throws ``StudioError`` where the file cannot become a medium or there is no
   /// room for it.
-  package func begin(name: String, size: Int64, well: Well, label: String?) throws -> Upload {
+  package func begin(
+    name: String, size: Int64, well: Well, label: String?, person: String? = nil
+  ) throws -> Upload {
     let name = String(name.split(whereSeparator: { "/\\".contains($0) }).last ?? "")
     guard ProjectLibrary.isName(name), MediaFolder.isMedia(URL(filePath: name)) else {
       throw StudioError(
@@ -71,14 +75,17 @@ package final class UploadStore: Sendable {
     guard size > 0, size <= Self.maximumByteCount else {
       throw StudioError(.badRequest, "A file has 1 to \(Self.maximumByteCount) bytes, not \(size).")
     }
-    if let label { try ProjectItem(id: "", well: well, file: name, label: label).check() }
+    if let label {
+      try ProjectItem(id: "", well: well, file: name, label: label, person: person).check()
+    }
     return try finished.withLock { _ in
       let waiting = unfinished
       guard waiting.count < Self.maximumCount else {
         throw StudioError(.busy, "There are \(waiting.count) uploads: finish or remove one first.")
       }
       let id = ProjectItem.newID()
-      let upload = Upload(id: id, name: name, size: size, well: well, label: label)
+      let upload = Upload(
+        id: id, name: name, size: size, well: well, label: label, person: person)
       try Project.storing("The upload") {
         try FileManager.default.createDirectory(
           at: project.folder.uploads, withIntermediateDirectories: true)
@@ -209,7 +216,8 @@ package final class UploadStore: Sendable {
       let file = try placed(upload)
       var item = try project.items(of: file).first
       if item == nil, let label = upload.label {
-        item = try project.add([NewItem(file: file, label: label)], to: upload.well).first
+        let new = NewItem(file: file, label: label, person: upload.person)
+        item = try project.add([new], to: upload.well).first
       }
       for url in [record(id), part(id)] { unlink(url.path) }
       finished.append((id, file))

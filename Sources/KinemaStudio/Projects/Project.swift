@@ -43,6 +43,8 @@ package final class Project: Sendable, Identifiable {
   /// The last description, which holds while the files are as they were.
   let lastSummary = Mutex<(key: SummaryKey, summary: ProjectSummary)?>(nil)
   private let state = Mutex(State())
+  /// Rows that were removed here, which come back as they were.
+  private let removed = Mutex(RemovedItems(capacity: Project.maximumItemCount))
 
   /// Opens a project.
   ///
@@ -128,6 +130,8 @@ package final class Project: Sendable, Identifiable {
   }
 
   /// Adds items; throws ``StudioError`` where one cannot be used, and adds none then.
+  ///
+  /// One with the id of a removed item of its file is that item again, with its unknown columns.
   package func add(_ new: [NewItem], to well: Well = .training) throws -> [ProjectItem] {
     try current { state in
       var ids = Set(state.items.map(\.id))
@@ -135,11 +139,7 @@ package final class Project: Sendable, Identifiable {
         throw StudioError(
           .badRequest, "A project has at most \(Self.maximumItemCount) items: remove some first.")
       }
-      let items = try new.map { item in
-        let added = Self.item(item, to: well, ids: &ids)
-        try added.check()
-        return added
-      }
+      let items = try new.map { try item($0, to: well, ids: &ids) }
       var tables = state.tables
       for item in items { tables[item.well, default: ItemTable(item.well)].items.append(item) }
       try write(tables, Set(items.map(\.well)), in: state)
@@ -182,26 +182,18 @@ package final class Project: Sendable, Identifiable {
     let ids = Set(ids)
     return try current { state in
       var tables = state.tables
-      var wells: Set<Well> = []
-      var count = 0
-      for well in Well.allCases {
-        guard var table = tables[well] else { continue }
-        let before = table.items.count
-        table.items.removeAll { ids.contains($0.id) }
-        guard table.items.count < before else { continue }
-        count += before - table.items.count
-        wells.insert(well)
-        tables[well] = table
-      }
+      let gone = state.items.filter { ids.contains($0.id) }
+      let wells = Set(gone.map(\.well))
+      for well in wells { tables[well]?.items.removeAll { ids.contains($0.id) } }
       try write(tables, wells, in: state)
-      return count
+      removed.withLock { $0.add(gone) }
+      return gone.count
     }
   }
 
-  /// Replaces the items of a file; unknown columns of those whose id stays are kept.
-  package func replace(
-    itemsOf file: String, with segments: [(id: String?, item: NewItem)]
-  ) throws -> [ProjectItem] {
+  /// Replaces the items of a file; one whose id stays, or is that of a removed one, keeps its unknown
+  /// columns.
+  package func replace(itemsOf file: String, with segments: [NewItem]) throws -> [ProjectItem] {
     try current { state in
       var known: [String: ProjectItem] = [:]
       for item in state.items where item.file == file { known[item.id] = item }
@@ -210,18 +202,11 @@ package final class Project: Sendable, Identifiable {
         throw StudioError(.badRequest, "A project has at most \(Self.maximumItemCount) items.")
       }
       var used: Set<String> = []
-      let items = try segments.map { id, new in
-        var item: ProjectItem
-        if let id, let old = known[id], used.insert(id).inserted {
-          item = old
-          (item.label, item.start, item.end) = (new.label, new.start, new.end)
-          (item.well, item.person) = (new.well ?? old.well, new.person ?? old.person)
-          item.problem = nil
-        } else {
-          item = Self.item(new, to: .training, ids: &ids)
+      let items = try segments.map { new in
+        guard let old = new.id.flatMap({ known[$0] }), used.insert(old.id).inserted else {
+          return try item(new, to: .training, ids: &ids)
         }
-        try item.check()
-        return item
+        return try old.changed(to: new)
       }
       var tables = state.tables
       for well in Well.allCases {
@@ -236,6 +221,7 @@ package final class Project: Sendable, Identifiable {
       }
       try write(
         tables, Set(items.map(\.well)).union(known.values.map(\.well)), in: state)
+      removed.withLock { $0.add(known.values.filter { !used.contains($0.id) }) }
       return items
     }
   }
@@ -245,17 +231,25 @@ package final class Project: Sendable, Identifiable {
     try current { ($0.tables[well] ?? ItemTable(well)).csv }
   }
 
-  private static func item(
+  /// The row of a new item: a removed one again, or another with an id of its own.
+  private func item(
     _ new: NewItem, to well: Well, ids: inout Set<String>
-  ) -> ProjectItem {
+  ) throws -> ProjectItem {
+    if let id = new.id, let old = removed.withLock({ $0[id] }), old.file == new.file,
+      ids.insert(id).inserted
+    {
+      return try old.changed(to: new)
+    }
     var id = ""
     repeat {
       id = ProjectItem.newID()
     } while !ids.insert(id).inserted
-    return ProjectItem(
+    let item = ProjectItem(
       id: id, well: new.well ?? well, file: new.file,
       label: new.label.trimmingCharacters(in: .whitespacesAndNewlines), start: new.start,
       end: new.end, person: new.person.flatMap { $0.isEmpty ? nil : $0 })
+    try item.check()
+    return item
   }
 
   private static func unique(_ ids: [String]) -> [String] {

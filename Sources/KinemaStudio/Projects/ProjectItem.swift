@@ -1,3 +1,5 @@
+import Foundation
+
 /// A labelled segment of a video or pose file: a row of a well's annotation file.
 package struct ProjectItem: Hashable, Sendable, Identifiable {
   /// Unique in the project.
@@ -22,6 +24,8 @@ package struct ProjectItem: Hashable, Sendable, Identifiable {
 
 /// A row to be added.
 package struct NewItem: Codable, Hashable, Sendable {
+  /// The id of the row whose unknown columns it keeps, if any.
+  package var id: String?
   package var file: String
   package var label: String
   package var well: Well?
@@ -30,9 +34,10 @@ package struct NewItem: Codable, Hashable, Sendable {
   package var person: String?
 
   package init(
-    file: String, label: String, well: Well? = nil, start: Double? = nil, end: Double? = nil,
-    person: String? = nil
+    id: String? = nil, file: String, label: String, well: Well? = nil, start: Double? = nil,
+    end: Double? = nil, person: String? = nil
   ) {
+    self.id = id
     self.file = file
     self.label = label
     self.well = well
@@ -47,6 +52,20 @@ extension ProjectItem {
   static let longestText = 200
   /// The latest time of a segment in seconds: 1000 hours.
   static let latestTime = 3_600_000.0
+
+  /// The row with the values of a new one; throws ``StudioError`` where they cannot be used.
+  ///
+  /// One that stays as it is may have flaws. A well or person that is `nil` stays.
+  func changed(to new: NewItem) throws -> ProjectItem {
+    var item = self
+    item.label = new.label.trimmingCharacters(in: .whitespacesAndNewlines)
+    (item.start, item.end) = (new.start, new.end)
+    (item.well, item.person) = (new.well ?? well, new.person ?? person)
+    guard (item.label, item.start, item.end) != (label, start, end) else { return item }
+    item.problem = nil
+    try item.check()
+    return item
+  }
 
   /// Throws ``StudioError`` where the label, person or times cannot be used.
   func check() throws {

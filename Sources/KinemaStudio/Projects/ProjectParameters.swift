@@ -92,6 +92,26 @@ package struct ProjectParameters: Codable, Hashable, Sendable {
     return parameters
   }
 
+  /// The parameters with the trainer's defaults.
+  ///
+  /// A batch size that depends on the network stays `nil`.
+  ///
+  /// - Throws: ``StudioError`` where one is out of range.
+  package func filled() throws -> ProjectParameters {
+    let training = try training()
+    var filled = self
+    filled.duration = training.actionDuration
+    filled.frameRate = training.targetFrameRate
+    filled.iterations = training.maximumIterations
+    filled.batchSize = training.batchSize
+    filled.augmentation = augmentation ?? .default
+    filled.algorithm = training.algorithm
+    filled.validation = validation ?? .automatic
+    filled.other = from.map { _ in other ?? true }
+    filled.seed = training.seed
+    return filled
+  }
+
   /// The transfer from a model; `nil` without ``from``.
   ///
   /// - Parameter classifier: Loads the model of a name.

@@ -43,6 +43,8 @@ package actor RunCenter {
     package var record: RunRecord
     /// That of the present phase.
     package var progress: RunProgress
+    /// Whether it has a model: that of its end, or of a snapshot.
+    package var hasModel: Bool
   }
 
   private struct Place: Hashable {
@@ -105,10 +107,12 @@ package actor RunCenter {
   private func status(_ place: Place) throws -> Status {
     if let turn, turn.place == place {
       let now = turn.monitor.now
-      return Status(record: now.record, progress: now.progress)
+      return Status(
+        record: now.record, progress: now.progress, hasModel: place.folder.hasModel)
     }
     let record = try place.folder.record()
-    return Status(record: record, progress: Self.progress(of: record))
+    return Status(
+      record: record, progress: Self.progress(of: record), hasModel: place.folder.hasModel)
   }
 
   /// The progress of a run that has no turn: of all its epochs.

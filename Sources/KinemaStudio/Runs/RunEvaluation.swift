@@ -29,6 +29,7 @@ struct RunEvaluation {
         "labels": evaluation.labels, "accuracy": evaluation.frames.accuracy,
         "frames": Self.matrix(evaluation.frames), "windows": Self.matrix(evaluation.windows),
         "videos": Self.matrix(evaluation.videos), "calibration": calibration,
+        "clips": evaluation.examples.map(clip),
         "examples": evaluation.examples.flatMap(windows(of:)),
         "mistakes": evaluation.mistakes(limit: Self.mistakeLimit).map(mistake),
       ]
@@ -49,6 +50,17 @@ struct RunEvaluation {
     ]
   }
 
+  /// An example as a whole, as the matrix of videos counts it.
+  private func clip(_ example: ActionClassifierEvaluation.Example) -> JSONObject {
+    [
+      "item": JSONObject.orNull(item(example.file, example.label, example.timeRange)),
+      "file": example.file, "start": example.timeRange.lowerBound,
+      "end": example.windows.last?.timeRange.upperBound ?? example.timeRange.upperBound,
+      "label": evaluation.labels[example.truth], "predicted": evaluation.labels[example.predicted],
+      "confidence": Self.short(Double(example.probabilities[example.predicted])),
+    ]
+  }
+
   /// The windows of an example, so that a page can show each moment.
   private func windows(of example: ActionClassifierEvaluation.Example) -> [JSONObject] {
     let item = item(example.file, example.label, example.timeRange)
@@ -56,6 +68,7 @@ struct RunEvaluation {
       [
         "item": JSONObject.orNull(item), "file": example.file,
         "start": window.timeRange.lowerBound, "end": window.timeRange.upperBound,
+        "frames": window.frameCount,
         "label": evaluation.labels[example.truth],
         "predicted": evaluation.labels[window.predicted],
         "confidence": Self.short(Double(window.probabilities[window.predicted])),

@@ -76,6 +76,17 @@ package struct RunFolder: Hashable, Sendable {
   }
 }
 
+extension Project {
+  /// Where the command line writes its model.
+  package var exportedModel: URL { folder.url.appending(path: "\(id).mlmodel") }
+
+  /// Its model: the exported one, else that of the newest run that has one.
+  package var model: URL? {
+    if FileManager.default.fileExists(atPath: exportedModel.path) { return exportedModel }
+    return folder.runFolders.last { $0.hasModel }?.model
+  }
+}
+
 extension ProjectFolder {
   /// The runs, oldest first.
   package var runFolders: [RunFolder] {

@@ -79,20 +79,3 @@ package struct RunRecord: Codable, Hashable, Sendable, Identifiable {
     return name
   }
 }
-
-extension ProjectParameters {
-  /// The parameters with the trainer's defaults; throws ``StudioError`` for one out of range.
-  fileprivate func filled() throws -> ProjectParameters {
-    let training = try training()
-    var filled = self
-    filled.duration = training.actionDuration
-    filled.frameRate = training.targetFrameRate
-    filled.iterations = training.maximumIterations
-    filled.augmentation = augmentation ?? .default
-    filled.algorithm = training.algorithm
-    filled.validation = validation ?? .automatic
-    filled.other = from.map { _ in other ?? true }
-    filled.seed = training.seed
-    return filled
-  }
-}

@@ -79,6 +79,7 @@ package struct RunTimelines: Sendable {
       classifier: classifier, recognition: rules,
       counting: classifier.joints == JointKey.body ? RepetitionCounter.Rules() : nil)
     plan.isLive = false
+    plan.endsWithFullWindow = true
     var scene = SceneAnalysis(plan, scope: .prominent)
     var predictions: [ActionPrediction] = []
     for frame in frames {
@@ -92,7 +93,7 @@ package struct RunTimelines: Sendable {
     let rate = classifier.frameRate ?? ActionRecognizer.defaultFrameRate
     let object: JSONObject = [
       "windowSeconds": Double(classifier.windowSize) / rate, "frameRate": rate,
-      "windows": predictions.map(window),
+      "windows": windows(predictions),
       "repetitions": ending.repetitions.flatMap(\.summary.repetitions).map { repetition in
         ["start": repetition.start, "end": repetition.end]
       },
@@ -100,11 +101,16 @@ package struct RunTimelines: Sendable {
     return try object.jsonText(isPretty: false)
   }
 
-  private static func window(_ prediction: ActionPrediction) -> JSONObject {
-    [
-      "start": prediction.timeRange.lowerBound, "end": prediction.timeRange.upperBound,
-      "status": prediction.status.rawValue, "label": JSONObject.orNull(prediction.topLabel),
-      "confidence": prediction.confidence, "probabilities": prediction.probabilities,
-    ]
+  /// The windows one after the other: of the last one, what the window before does not cover.
+  private static func windows(_ predictions: [ActionPrediction]) -> [JSONObject] {
+    var end = 0.0
+    return predictions.map { prediction in
+      defer { end = prediction.timeRange.upperBound }
+      return [
+        "start": max(end, prediction.timeRange.lowerBound), "end": prediction.timeRange.upperBound,
+        "status": prediction.status.rawValue, "label": JSONObject.orNull(prediction.topLabel),
+        "confidence": prediction.confidence, "probabilities": prediction.probabilities,
+      ]
+    }
   }
 }

@@ -39,6 +39,40 @@ def drop(options):
     return {"file": items[0]["file"]}
 
 
+def folders(options):
+    """Folders are labels, those in them people; where that is not clear, the page asks."""
+    trees = {"data": ["hops/anna/1", "hops/ben/1", "turns/1"], "spins": ["cleo/1", "2"],
+             "swings": ["anna/1"], "moves": ["kicks/1", "throws/1"]}
+    answers = {"swings": "folders-people", "moves": "folders-labels"}
+    wanted = {("hops", "anna"), ("hops", "ben"), ("turns", None), ("spins", "cleo"),
+              ("spins", None), ("swings", "anna"), ("kicks", None), ("throws", None)}
+    first = next(iter(clips(options).values()))[0]
+    with page(options) as browser, tempfile.TemporaryDirectory() as folder:
+        name = call(browser, "POST", "projects", {"name": "Folders"})["id"]
+        count = 0
+        for tree, files in trees.items():
+            go(browser, f"{name}/data")
+            for file in files:
+                target = os.path.join(folder, tree, file + os.path.splitext(first)[1])
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                shutil.copy(first, target)
+            browser.driver.find_element("id", "folder-training").send_keys(
+                os.path.join(folder, tree))
+            if tree in answers:
+                browser.wait("the question", f"return !!document.getElementById('{answers[tree]}')")
+                browser.screenshot(options.out, f"folders-{tree}")
+                browser.click(answers[tree])
+            count += len(files)
+            items = browser.wait("the clips", f"""
+              return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
+                .then(({{items}}) => items.length === arguments[0] && items);""", count)
+        call(browser, "DELETE", f"projects/{name}")
+        seen = {(item["label"], item["person"]) for item in items}
+        expect(seen == wanted, f"labels and people: {sorted(map(str, seen))}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"seen": sorted(map(str, seen))}
+
+
 def annotations(options):
     """Exports of Label Studio and LabelU are imported; a file that is none is explained."""
     with page(options) as browser, tempfile.TemporaryDirectory() as folder:
@@ -116,4 +150,4 @@ def source(options):
     return {"size": size, "take": text}
 
 
-ALL = [drop, annotations, source]
+ALL = [drop, folders, annotations, source]

@@ -1,10 +1,32 @@
 """The steps on runs and on the looks of all pages; each raises a Failure or returns what it found."""
 
+import time
+
 from audit import audit
 from browser import page
 from studio_steps import ENTER, call, expect, go, project, ready
 
 PAGES = ["", "data", "montage", "record", "runs", "evaluation", "preview", "output"]
+
+
+# The parts of the bar that overlap each other, by their texts.
+COVERED = """
+  const box = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    const own = node.getBoundingClientRect();
+    return {left: text.left, right: node.id === "project-name" ? own.right : text.right,
+      top: own.top, bottom: own.bottom};
+  };
+  const parts = [...document.querySelectorAll("#bar .brand, #project-name, #bar nav, #bar > .tool")]
+    .map((node) => [node.innerText.trim().slice(0, 20), box(node)]).filter(([text]) => text);
+  const pairs = [];
+  parts.forEach(([a, x], index) => parts.slice(index + 1).forEach(([b, y]) => {
+    if (x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1)
+      pairs.push(`${a} / ${b}`);
+  }));
+  return pairs;"""
 
 
 def trained(browser, options):
@@ -58,9 +80,31 @@ def evaluation(options):
           const now = seconds(document.querySelector("#evaluation .clock").innerText.split(" / ")[0]);
           return now > start && [start, now];""")
         browser.screenshot(options.out, "evaluation")
+        counts = {level: cell_counts(browser, level) for level in ("windows", "frames", "videos")}
         expect(start - 0.1 <= moment <= start + 5, f"plays at {moment} s instead of {start} s")
         expect(not browser.errors(), f"scripts failed: {browser.errors()}")
-    return {"clips": count, "start": start, "moment": moment}
+    return {"clips": count, "start": start, "moment": moment, "counts": counts}
+
+
+def cell_counts(browser, level):
+    """Opens each cell of the matrix; the counts, which are those that are shown with the clips."""
+    browser.run("document.querySelector(`[data-value=${arguments[0]}]`).click()", level)
+    browser.wait("the matrix", """
+      return document.querySelector("#matrix") && !document.querySelector("#matrix [aria-pressed=true]");
+      """)
+    seen = browser.run("""
+      return [...document.querySelectorAll("#matrix button")].map((cell) => {
+        cell.click();
+        const rows = document.querySelectorAll("#examples button");
+        const viewer = document.querySelector("#evaluation .viewer");
+        return [parseInt(cell.firstChild.textContent) || 0,
+          parseInt(viewer.querySelector("h2").textContent.split(" · ").at(-1)), rows.length,
+          viewer.querySelector(".browser").hidden];
+      });""")
+    for count, shown, rows, is_empty in seen:
+        expect(count == shown and is_empty == (count == 0) and (rows > 0) == (count > 0)
+               and (level == "frames" or rows == min(count, 200)), f"{level}: {seen}")
+    return [cell[0] for cell in seen]
 
 
 def preview(options):
@@ -72,6 +116,11 @@ def preview(options):
                      seconds=60)
         browser.wait("a prediction", "return document.querySelectorAll('#predictions li').length > 1")
         text = browser.text("prediction")
+        browser.run("document.querySelector('.preview summary').click()")
+        rows = browser.wait("the table", """
+          const rows = [...document.querySelectorAll(".preview .grid-table tbody tr")];
+          return rows.length > 0 && rows.map((row) => row.lastChild.innerText);""")
+        expect(any("%" in row for row in rows), f"the lower predictions are {rows}")
         browser.screenshot(options.out, "preview")
     return {"prediction": text}
 
@@ -101,6 +150,36 @@ def output(options):
     return {"bytes": sizes}
 
 
+def snapshot(options):
+    """A run that still trains has a snapshot, which Output offers."""
+    with page(options) as browser:
+        name = project(browser, options)
+        trained(browser, options)
+        call(browser, "PATCH", f"projects/{name}", {"parameters": {"iterations": 100000}})
+        go(browser, f"{name}/runs")
+        browser.click("start-run")
+        browser.wait("the button", "return !!document.getElementById('snapshot')", seconds=60)
+        number = int(browser.run("return location.hash.split('/').at(-1)"))
+        browser.wait("the first epochs", f"""
+          return fetch("/api/v1/studio/projects/{name}/runs/{number}")
+            .then((answer) => answer.json()).then(({{progress}}) => progress.iteration > 1);""",
+                     seconds=120)
+        # The model is that of a checkpoint, every two seconds.
+        time.sleep(3)
+        expect(not browser.run("return document.getElementById('to-output')"), "there is a model")
+        browser.click("snapshot")
+        browser.wait("the model", "return !!document.getElementById('to-output')", seconds=30)
+        go(browser, f"{name}/output")
+        shown = browser.run("""
+          return [document.getElementById("run-select").value,
+            !!document.getElementById("download-mlmodel")];""")
+        call(browser, "DELETE", f"projects/{name}/runs/{number}")
+        call(browser, "PATCH", f"projects/{name}", {"parameters": {"iterations": options.iterations}})
+        expect(shown == [str(number), True], f"Output shows {shown}, not run {number}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"run": number}
+
+
 def access(options):
     """All controls of all pages have a name and are large enough; axe-core finds nothing."""
     problems = []
@@ -114,8 +193,10 @@ def access(options):
 
 
 def looks(options):
-    """Pictures of all pages, desktop and phone, dark and light; none is scrolled sideways."""
-    screens = {"desktop": ((1366, 860), 1, False), "phone": ((360, 740), 2, True)}
+    """Pictures of all pages, wide, 4:3 and phone, dark and light; none is scrolled sideways, and
+    nothing in the bar or the matrix covers anything."""
+    screens = {"desktop": ((1366, 860), 1, False), "square": ((1440, 1200), 1, False),
+               "phone": ((360, 740), 2, True)}
     wide = []
     for screen, (size, scale, is_mobile) in screens.items():
         for scheme in ("dark", "light"):
@@ -126,8 +207,10 @@ def looks(options):
                     browser.screenshot(options.out, f"{screen}-{scheme}-{name or 'projects'}")
                     if not browser.run("return document.documentElement.scrollWidth <= innerWidth"):
                         wide.append(f"{screen} {name}")
+                    covered = browser.run(COVERED)
+                    expect(not covered, f"{screen} {name}: {covered}")
     expect(not wide, f"to be scrolled sideways: {', '.join(wide)}")
-    return {"pictures": len(PAGES) * 4}
+    return {"pictures": len(PAGES) * 2 * len(screens)}
 
 
-ALL = [runs, evaluation, preview, output, access, looks]
+ALL = [runs, evaluation, preview, output, snapshot, access, looks]

@@ -10,7 +10,7 @@ from selenium import webdriver
 from browser import Failure, page
 
 ENTER, SHIFT, CONTROL = "\ue007", "\ue008", "\ue009"
-DOWN, RIGHT = "\ue015", "\ue014"
+DOWN, RIGHT, BACKSPACE = "\ue015", "\ue014", "\ue003"
 
 # Calls the server from the page and returns the JSON of its answer.
 CALL = """
@@ -188,8 +188,43 @@ def browse(options):
             .then(({{items}}) => JSON.stringify(items.map(({{id, label}}) => [id, label]).sort())
               === JSON.stringify(arguments[0].map(({{id, label}}) => [id, label]).sort()));""",
                      before)
+        browser.run("document.getElementById('clips').focus()")
+        browser.press(DOWN)
+        browser.driver.find_element("id", "person").send_keys("Anna", ENTER)
+        wait_for_people(browser, name, 1)
         browser.screenshot(options.out, "clips")
+        browser.run("document.activeElement?.blur()")
+        browser.press("z")
+        wait_for_people(browser, name, 0)
+        removed(browser, name, before)
     return {"relabelled": len(changed)}
+
+
+def wait_for_people(browser, name, count):
+    """Waits until so many clips show Anna."""
+    browser.wait("the person", f"""
+      return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
+        .then(({{items}}) => items.filter(({{person}}) => person === "Anna").length === {count});""")
+    ready(browser)
+
+
+def removed(browser, name, before):
+    """A clip is removed and comes back with its id."""
+    browser.wait("the clips", "return document.querySelectorAll('.clip-option').length > 1")
+    browser.run("document.getElementById('clips').focus()")
+    browser.press(DOWN)
+    browser.press("\ue017")
+    for count, key in ((len(before) - 1, "z"), (len(before), None)):
+        browser.wait("the clips", f"""
+          return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
+            .then(({{total}}) => total === {count});""")
+        ready(browser)
+        browser.run("document.activeElement?.blur()")
+        if key:
+            browser.press(key)
+    now = call(browser, "GET", f"projects/{name}/items")["items"]
+    expect({item["id"] for item in now} == {item["id"] for item in before},
+           f"the clips {before} became {now}")
 
 
 def montage(options):
@@ -233,6 +268,133 @@ def montage(options):
     return {"marked": marked, "saved": new}
 
 
+def unlabelled(options):
+    """A segment without a label is not called saved, and the page asks before it is lost; a deleted
+    one comes back with its id."""
+    chip = "return document.getElementById('saved').innerText"
+    with page(options) as browser:
+        name = call(browser, "POST", "projects", {"name": "Montage without labels"})["id"]
+        go(browser, f"{name}/montage")
+        browser.driver.find_element("id", "montage-file").send_keys(
+            os.path.abspath(next(iter(clips(options).values()))[0]))
+        browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
+        file = call(browser, "GET", f"projects/{name}/media")["media"][0]["file"]
+        browser.press("i")
+        chord(browser, SHIFT, RIGHT)
+        browser.wait("the step", "return document.querySelector('.player video').currentTime > 0.9")
+        browser.press("o")
+        chord(browser, CONTROL, "s")
+        time.sleep(2)
+        expect(browser.run(chip) == "Not saved: label missing", f"the chip is {browser.run(chip)}")
+        browser.screenshot(options.out, "unlabelled")
+        browser.click("go-data")
+        browser.wait("the question", "return !!document.getElementById('stay')")
+        browser.click("stay")
+        browser.wait("the page to stay", "return !document.querySelector('dialog')")
+        expect(browser.run("return location.hash.includes('/montage')"), "the address has changed")
+        browser.press("n")
+        browser.press("hop" + ENTER)
+        browser.wait("the save", "return document.getElementById('saved').dataset.saved === 'true'")
+        annotations = f"projects/{name}/annotations?file={file}"
+        kept = call(browser, "GET", annotations)["segments"]
+        expect([segment["label"] for segment in kept] == ["hop"], f"saved {kept}")
+        call(browser, "PATCH", f"projects/{name}/items",
+             {"ids": [kept[0]["id"]], "person": "Anna"})
+        for key, count in ((BACKSPACE, 0), ("z", 1)):
+            browser.press(key)
+            chord(browser, CONTROL, "s")
+            browser.wait("the save", f"""
+              return fetch("/api/v1/studio/{annotations}").then((answer) => answer.json())
+                .then(({{segments}}) => segments.length === {count});""")
+        items = call(browser, "GET", f"projects/{name}/items")["items"]
+        expect([(item["id"], item["person"]) for item in items] == [(kept[0]["id"], "Anna")],
+               f"came back as {items}")
+        browser.click("go-data")
+        browser.wait("the other page", "return location.hash.includes('/data')")
+        call(browser, "DELETE", f"projects/{name}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"segments": kept}
+
+
+def tools(options):
+    """Segments are marked with buttons alone; a tenth label is used; gaps stand in the list."""
+    labels = [f"move_{number:02}" for number in range(1, 12)]
+    with page(options, size=(390, 844), is_mobile=True) as browser:
+        name = call(browser, "POST", "projects", {"name": "Montage with buttons"})["id"]
+        go(browser, f"{name}/montage")
+        browser.driver.find_element("id", "montage-file").send_keys(
+            os.path.abspath(next(iter(clips(options).values()))[0]))
+        browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
+        for label in labels:
+            browser.driver.find_element("id", "new-label").send_keys(label, ENTER)
+        expect(browser.run("return document.querySelectorAll('.label-key').length") == len(labels)
+               and browser.run("return document.querySelectorAll('.label-key kbd').length") == 9,
+               "labels are missing")
+        scrub = """
+          const range = document.querySelector(".player + .controls input[type=range]");
+          range.value = String(arguments[0]);
+          range.dispatchEvent(new Event("input"));"""
+        disabled = """return [...document.querySelectorAll(".montage-tools [aria-disabled=true]")]
+          .map(({id}) => id);"""
+        before = browser.run(disabled)
+        expect(before == ["mark-out", "accept", "reject", "delete-segment", "undo-segment"],
+               f"disabled at first: {before}")
+        for time_, tool in ((1, "mark-in"), (2, "mark-out")):
+            browser.run(scrub, time_)
+            browser.wait("the playhead", """
+              return Math.abs(document.querySelector(".player video").currentTime - arguments[0]) < 0.1;
+              """, time_)
+            browser.click(tool)
+        browser.run("document.querySelectorAll('.label-key')[9].click()")
+        rows = browser.run("""
+          return [...document.querySelectorAll("#segments li")].map((row) => row.innerText);""")
+        browser.screenshot(options.out, "tools")
+        expect(len(rows) == 3 and "Move 10" in rows[1] and rows[0].startswith("Gap: 0:00.0"),
+               f"the list is {rows}")
+        for tool, count in (("delete-segment", 0), ("undo-segment", 1)):
+            browser.click(tool)
+            left = browser.run("return document.querySelectorAll('#segments button').length")
+            expect(left == count, f"{left} segments after {tool}")
+        browser.click("speed-l")
+        expect(browser.run("return document.querySelector('.player video').playbackRate") == 1.5,
+               "the speed is as before")
+        browser.click("save")
+        browser.wait("the save", "return document.getElementById('saved').dataset.saved === 'true'")
+        call(browser, "DELETE", f"projects/{name}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"rows": rows}
+
+
+def parameters(options):
+    """The fields show what a training uses, also where it starts from a model."""
+    shown = """return ["iterations", "batchSize", "algorithm"].map((name) =>
+      document.getElementById(`parameter-${name}`).value);"""
+    with page(options) as browser:
+        name = call(browser, "POST", "projects", {"name": "Parameters"})["id"]
+        go(browser, f"{name}/data")
+        browser.wait("the models", "return document.getElementById('parameter-from').length > 1")
+        seen = {"nothing": browser.run(shown)}
+        for model in ("exercise", ""):
+            browser.run("""
+              const list = document.getElementById("parameter-from");
+              list.value = [...list.options].find(({value}) =>
+                value.toLowerCase() === arguments[0]).value;
+              list.dispatchEvent(new Event("change"));""", model)
+            browser.wait("the answer", f"""
+              return fetch("/api/v1/studio/projects/{name}").then((answer) => answer.json())
+                .then(({{parameters}}) => (parameters.from ?? "").toLowerCase() === arguments[0]
+                  && document.getElementById("parameter-iterations").value
+                    === (arguments[0] ? "6" : "80"));""", model)
+            seen[model or "again"] = browser.run(shown)
+        networks = browser.run("""
+          return [...document.getElementById("parameter-algorithm").options].map(({value}) => value);""")
+        call(browser, "DELETE", f"projects/{name}")
+        expect(seen == {"nothing": ["80", "", "tcn"], "exercise": ["6", "128", "tcn"],
+                        "again": ["80", "", "tcn"]}, f"shown: {seen}")
+        expect(networks == ["tcn", "posture", "stgcn"], f"the networks are {networks}")
+    return seen
+
+
 def record(options):
     """A take is recorded with the camera after a count-down, and appears with what was found."""
     with page(options) as browser:
@@ -258,4 +420,4 @@ def record(options):
     return {"take": state}
 
 
-ALL = [projects, data, resume, browse, montage, record]
+ALL = [projects, data, resume, browse, parameters, montage, unlabelled, tools, record]

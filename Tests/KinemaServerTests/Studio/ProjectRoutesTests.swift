@@ -17,8 +17,10 @@ import Testing
     #expect(made["id"] as? String == "golf")
     #expect(
       Set(made.keys) == [
-        "id", "name", "created", "modified", "parameters", "metadata", "wells", "media", "estimate",
+        "id", "name", "created", "modified", "parameters", "effective", "metadata", "wells",
+        "media", "estimate",
       ])
+    #expect(made.object("effective")["iterations"] as? Int == 80)
     #expect(Set(made.object("wells").keys) == ["training", "validation", "testing", "leftOut"])
     #expect(
       Set(made.object("wells").object("training").keys)
@@ -26,6 +28,7 @@ import Testing
     let changed = try await fixture.json(
       "PATCH", "projects/golf",
       body: #"{"name":"Golf 2","parameters":{"duration":3},"metadata":{"author":"A"}}"#)
+    #expect(changed.object("effective")["duration"] as? Double == 3)
     #expect(changed["name"] as? String == "Golf 2")
     #expect(changed.object("parameters")["duration"] as? Double == 3)
     let copy = try await fixture.json(

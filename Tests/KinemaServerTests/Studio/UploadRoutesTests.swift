@@ -69,6 +69,17 @@ import Testing
     }
   }
 
+  @Test("the item of an upload has the person that it came with")
+  func person() async throws {
+    let answer = try await fixture.json(
+      "POST", "projects/golf/uploads",
+      body: #"{"name":"1.npz","size":\#(file.count),"label":"swing","person":" Anna "}"#,
+      status: 201)
+    let done = try await put(try #require(answer["id"] as? String), 0..<file.count)
+    #expect(done.object("item")["person"] as? String == "Anna")
+    #expect(try project.items().map(\.person) == ["Anna"])
+  }
+
   @Test("an upload that was killed when it was complete is finished once")
   func killedAtTheEnd() async throws {
     let id = try await begin("take.npz", label: "swing")

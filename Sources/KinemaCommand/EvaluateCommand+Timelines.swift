@@ -17,6 +17,8 @@ struct EvaluatedTimelines: Sendable {
   ) async throws {
     guard data.options.cache != nil else { return nil }
     let otherLabel = arguments.value("other")
+    var plan = PersonAnalysis.Plan(classifier: classifier)
+    plan.opensEarly = true
     let groups = ActionRecognizer.Rules(of: classifier).groups ?? [:]
     var segments: [String: [TimelineEvaluation.Stretch]] = [:]
     for example in data.examples {
@@ -28,7 +30,7 @@ struct EvaluatedTimelines: Sendable {
     var (ofFiles, ofStreams): ([TimelineEvaluation.Video], [TimelineEvaluation.Video]) = ([], [])
     for (index, (name, url)) in files.enumerated() {
       let input = SceneResults.Input(path: url.path, name: name, kind: FrameSource.kind(of: url))
-      var run = SceneRun(input, PersonAnalysis.Plan(classifier: classifier), .prominent)
+      var run = SceneRun(input, plan, .prominent)
       for try await frame in posed.frames(of: url) {
         try Task.checkCancellation()
         _ = try run.add(frame)

@@ -15,6 +15,9 @@ package struct PersonAnalysis: Sendable {
     /// Whether results are needed as frames come; without, counts come at the end, and so do the
     /// predictions of a model whose windows are read in the course of all of them.
     package var isLive = true
+    /// Whether a model whose windows are read in their course has predictions before the first window is
+    /// full, as ``ActionRecognizer/opensEarly``.
+    package var opensEarly = false
     /// ``ActionRecognizer/endsWithFullWindow``.
     package var endsWithFullWindow = false
     /// The joints that are treated as not found.
@@ -32,7 +35,7 @@ package struct PersonAnalysis: Sendable {
     func recognizer() -> ActionRecognizer? {
       guard let classifier else { return nil }
       var recognizer = ActionRecognizer(classifier: classifier, rules: recognition)
-      recognizer.opensEarly = isLive && recognizer.rules.readsCourse
+      recognizer.opensEarly = opensEarly && recognizer.rules.readsCourse
       recognizer.endsWithFullWindow = endsWithFullWindow
       return recognizer
     }

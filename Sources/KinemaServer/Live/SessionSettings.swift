@@ -31,6 +31,7 @@ package struct SessionSettings: Hashable, Sendable {
   /// The analyses of each person with the session's model, whether that is used or not.
   func plan(classifier: ActionClassifier?) -> PersonAnalysis.Plan {
     var plan = PersonAnalysis.Plan(classifier: isClassifying ? classifier : nil)
+    plan.opensEarly = true
     if let classifier = plan.classifier {
       var rules = ActionRecognizer.Rules(of: classifier)
       rules.stride = stride ?? rules.stride

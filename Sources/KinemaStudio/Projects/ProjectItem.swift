@@ -61,7 +61,9 @@ extension ProjectItem {
     item.label = new.label.trimmingCharacters(in: .whitespacesAndNewlines)
     (item.start, item.end) = (new.start, new.end)
     (item.well, item.person) = (new.well ?? well, new.person ?? person)
-    guard (item.label, item.start, item.end) != (label, start, end) else { return item }
+    guard (item.label, item.start, item.end, item.person) != (label, start, end, person) else {
+      return item
+    }
     item.problem = nil
     try item.check()
     return item

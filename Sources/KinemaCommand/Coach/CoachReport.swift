@@ -33,8 +33,20 @@ struct CoachReport {
   let aspectRatio: Float
   let isCompared: Bool
 
+  /// Whether a classifier named the exercises.
+  let isRecognised: Bool
   /// How long a cue is shown, in seconds.
   private static let cueDuration = 3.0
+  /// What is not compared, a sentence for each exercise that the reference lacks.
+  func otherExercises(than reference: FormReference) -> [String] {
+    let others = reference.labels.map(ActionPrediction.displayName).joined(separator: ", ")
+    let labels = Set(entries.filter(\.hasRules).map(\.label)).subtracting(reference.labels)
+    return labels.sorted().map { label in
+      "kinema: \(input.name): \(ActionPrediction.displayName(of: label)) are not compared; the "
+        + "reference has only \(others)."
+    }
+  }
+
 
   /// What stands on the video: the count, and the cue of the repetition that ended last.
   func caption(at time: Double) -> Caption? {
@@ -57,13 +69,17 @@ extension CoachReport: SceneReport {
     var text = "\(input.name)  \(seconds.fixed(1)) s\n"
     var labels: [String] = []
     for entry in entries where !labels.contains(entry.label) { labels.append(entry.label) }
-    if labels.isEmpty { text += "\n  No repetitions.\n" }
+    if labels.isEmpty { text += "\n  No repetitions.\(isRecognised ? Self.hint : "")\n" }
     for label in labels { text += "\n" + section(label, entries.filter { $0.label == label }) }
     return text + "\n"
   }
 
   private func section(_ label: String, _ entries: [Entry]) -> String {
     let name = label.isEmpty ? "Other" : ActionPrediction.displayName(of: label)
+  /// What to do where nothing was recognised.
+  private static let hint =
+    " Name the exercise with --exercise, or another classifier with --model."
+
     var text = "  \(name): \(entries.count.counted("repetition"))"
     guard entries.contains(where: \.hasRules) else { return text + ", no rules\n" }
     let (good, faults) = (

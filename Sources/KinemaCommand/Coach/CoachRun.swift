@@ -25,7 +25,7 @@ struct CoachRun: Sendable {
     var plan = PersonAnalysis.Plan(counting: RepetitionCounter.Rules())
     if exercise == nil {
       plan.classifier = try ActionClassifier(
-        contentsOf: arguments.model() ?? BuiltInModel.exercise.url)
+        contentsOf: arguments.model() ?? BuiltInModel.workout.url)
     }
     plan.isLive = false
     self.plan = plan
@@ -59,7 +59,10 @@ struct CoachRun: Sendable {
       input: take.results.input, timeRange: take.results.timeRange, entries: entries,
       frames: take.frames.map { ($0.frame.time, $0.prominent) },
       aspectRatio: aspectRatio ?? take.frames.first?.frame.aspectRatio ?? 1,
-      isCompared: reference != nil)
+      isRecognised: exercise == nil, isCompared: reference != nil)
+    if let reference {
+      report.otherExercises(than: reference).forEach(StandardStreams.printMessage)
+    }
     if let annotation, take.results.input.kind == .video {
       let annotator = try Annotator(target: annotation, input: file, isStillImage: false)
       defer { annotator.cancel() }

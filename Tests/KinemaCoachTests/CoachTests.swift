@@ -163,6 +163,20 @@ struct CoachTests {
     #expect(verdicts["lockout"]?.verdict != .fault)
   }
 
+  @Test("a repetition that goes far less far than the others is an attempt")
+  func attempt() throws {
+    let full = try #require(try form(Squatter(), yaw: 90)?.travel)
+    let half = try #require(try form(Squatter(kneeAngle: 133), yaw: 90)?.travel)
+    let none = try #require(try form(Squatter(kneeAngle: 164), yaw: 90)?.travel)
+    let others = [full, full, full]
+    #expect(!Coach.isAttempt(full, among: others))
+    #expect(!Coach.isAttempt(half, among: others))
+    #expect(Coach.isAttempt(none, among: others))
+    // A median takes three repetitions.
+    #expect(!Coach.isAttempt(none, among: [full, none]))
+    #expect(!Coach.isAttempt(nil, among: others))
+  }
+
   @Test("what hidden joints are needed for can't be seen")
   func hidden() throws {
     let hidden: [JointKey] = [.leftAnkle, .rightAnkle]

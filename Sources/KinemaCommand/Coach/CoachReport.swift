@@ -11,7 +11,9 @@ struct CoachReport {
     let start: Double
     let end: Double
     let hasRules: Bool
-    /// `nil` without rules, and where too little of the person is visible.
+    /// Whether it goes so much less far than the others that it is not evaluated.
+    let isAttempt: Bool
+    /// `nil` without rules, for an attempt, and where too little of the person is visible.
     let form: RepetitionForm?
     /// How it differs from the reference; `nil` without one.
     let differences: [FormReference.Difference]?
@@ -31,12 +33,10 @@ struct CoachReport {
   /// The prominent person over time.
   let frames: [(time: Double, pose: Pose?)]
   let aspectRatio: Float
-  let isCompared: Bool
-
   /// Whether a classifier named the exercises.
   let isRecognised: Bool
-  /// How long a cue is shown, in seconds.
-  private static let cueDuration = 3.0
+  let isCompared: Bool
+
   /// What is not compared, a sentence for each exercise that the reference lacks.
   func otherExercises(than reference: FormReference) -> [String] {
     let others = reference.labels.map(ActionPrediction.displayName).joined(separator: ", ")
@@ -47,6 +47,8 @@ struct CoachReport {
     }
   }
 
+  /// How long a cue is shown, in seconds.
+  private static let cueDuration = 3.0
 
   /// What stands on the video: the count, and the cue of the repetition that ended last.
   func caption(at time: Double) -> Caption? {
@@ -74,12 +76,12 @@ extension CoachReport: SceneReport {
     return text + "\n"
   }
 
-  private func section(_ label: String, _ entries: [Entry]) -> String {
-    let name = label.isEmpty ? "Other" : ActionPrediction.displayName(of: label)
   /// What to do where nothing was recognised.
   private static let hint =
     " Name the exercise with --exercise, or another classifier with --model."
 
+  private func section(_ label: String, _ entries: [Entry]) -> String {
+    let name = label.isEmpty ? "Other" : ActionPrediction.displayName(of: label)
     var text = "  \(name): \(entries.count.counted("repetition"))"
     guard entries.contains(where: \.hasRules) else { return text + ", no rules\n" }
     let (good, faults) = (
@@ -98,7 +100,8 @@ extension CoachReport: SceneReport {
       let difference = entry.differences?.first.map(\.text) ?? "–"
       table.add(
         ["\(index + 1)", entry.start.fixed(1), entry.end.fixed(1)] + findings
-          + (isCompared ? [difference] : []) + [entry.cue ?? Self.words(entry.verdict)])
+          + (isCompared ? [difference] : [])
+          + [entry.cue ?? (entry.isAttempt ? "attempt" : Self.words(entry.verdict))])
     }
     text += table.text
     for rule in rules { text += "  \(rule.name): \(rule.measure.name) \(rule.limit)\n" }
@@ -179,7 +182,8 @@ extension CoachReport {
     return [
       "start": entry.start, "end": entry.end, "turn": entry.form?.turn, "exercise": entry.label,
       "view": entry.form?.view?.rawValue, "verdict": entry.verdict.rawValue,
-      "cue": JSONObject.orNull(entry.cue), "rules": rules, "measurements": measurements,
+      "cue": JSONObject.orNull(entry.cue), "attempt": entry.isAttempt, "rules": rules,
+      "measurements": measurements,
       "differences": entry.differences?.map { difference -> JSONObject in
         [
           "measure": difference.name, "phase": difference.phase,

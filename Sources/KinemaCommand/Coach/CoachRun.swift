@@ -48,11 +48,10 @@ struct CoachRun: Sendable {
     of file: URL, like reference: FormReference?, annotation: OutputTarget?
   ) async throws -> CoachReport {
     let take = try await take(of: file)
-    let entries = try take.repetitions.map { entry -> CoachReport.Entry in
-      let form = try form(of: entry, in: take)
-      return CoachReport.Entry(
+    let entries = try forms(in: take).map { entry, form, isAttempt in
+      CoachReport.Entry(
         label: entry.label, start: entry.repetition.start, end: entry.repetition.end,
-        hasRules: coach.rulebook.exercises[entry.label] != nil, form: form,
+        hasRules: coach.rulebook.exercises[entry.label] != nil, isAttempt: isAttempt, form: form,
         differences: form.flatMap { reference?.differences(of: $0) })
     }
     let report = CoachReport(
@@ -81,12 +80,25 @@ struct CoachRun: Sendable {
     }
     let take = try await take(of: file)
     guard
-      let reference = FormReference(try take.repetitions.compactMap { try form(of: $0, in: take) })
+      let reference = FormReference(try forms(in: take).compactMap(\.form))
     else {
       throw CommandFailure(
         .badData, "\(path) has no repetition of an exercise that has rules; name another video.")
     }
     return reference
+  }
+
+  private typealias Formed = (entry: Take.Entry, form: RepetitionForm?, isAttempt: Bool)
+
+  /// The repetitions with their forms; attempts have none.
+  private func forms(in take: Take) throws -> [Formed] {
+    let all = try take.repetitions.map { (entry: $0, form: try form(of: $0, in: take)) }
+    let travels = Dictionary(grouping: all, by: \.entry.label)
+      .mapValues { $0.compactMap(\.form?.travel) }
+    return all.map { entry, form in
+      let isAttempt = Coach.isAttempt(form?.travel, among: travels[entry.label] ?? [])
+      return (entry, isAttempt ? nil : form, isAttempt)
+    }
   }
 
   /// The form of a repetition; `nil` where its exercise has no rules, or nothing can be measured.

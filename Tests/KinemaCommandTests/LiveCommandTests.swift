@@ -91,6 +91,8 @@ struct LiveCommandTests {
       (["gopher://somewhere/"], 66, "gopher"),
       (["--model", "missing.mlmodel"], 64, "missing.mlmodel"),
       (["--sources", "missing.json"], 66, "missing.json cannot be read"),
+      (["--rules", "missing.json"], 66, "missing.json cannot be read"),
+      (["--rules", "/dev/null"], 66, "cannot be read"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], status: Int32, words: String) throws {
     let folder = try TemporaryFolder()

@@ -23,6 +23,7 @@ import { SourcesView } from "./sources.js";
 import { Stage } from "./stage.js";
 import { SummaryView } from "./summary.js";
 import { Voice } from "./voice.js";
+import { texts } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Source} Source */
 
@@ -140,6 +141,7 @@ function setTools() {
   setIcon(sound, sounds.isMuted ? "mute" : "sound");
 }
 
+  byId("voice-button").setAttribute("aria-pressed", String(form.speaks));
 // MARK: - Messages of the server
 
 connection.on("ready", (ready) => {
@@ -242,6 +244,12 @@ const commands = {
     performanceView.isShown = !performanceView.isShown;
     byId("performance-button").setAttribute("aria-pressed", String(performanceView.isShown));
     remember({ showsPerformance: performanceView.isShown });
+  voice() {
+    form.speaks = !form.speaks;
+    remember({ speaksCues: form.speaks });
+    setTools();
+    banner.note(texts.form.spoken(form.speaks));
+  },
   },
   fullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
@@ -290,6 +298,7 @@ const buttons = {
   "summary-button": commands.summary, "history-button": commands.history,
   "settings-button": commands.settings, "help-button": commands.help,
   "challenge-button": openChallenge,
+  "voice-button": commands.voice,
   "person-button": () => pin(lastFrame?.isPinned ? null : lastFrame?.prominent ?? null),
   "more-button": () => setMore(!document.body.classList.contains("more")),
 };
@@ -329,7 +338,7 @@ const whenLive = (/** @type {() => void} */ run) => () => {
 listen({
   " ": whenLive(commands.pause), s: whenLive(commands.summary), c: whenLive(openChallenge),
   h: commands.history, m: whenLive(commands.mirror), k: whenLive(commands.camera),
-  l: whenLive(commands.lock), u: commands.sound, f: commands.fullScreen,
+  l: whenLive(commands.lock), u: commands.sound, v: commands.voice, f: commands.fullScreen,
   p: whenLive(commands.performance), ",": commands.settings, "?": commands.help,
   Escape: () => setMore(false),
 });
@@ -377,6 +386,7 @@ async function prepare() {
   setTools();
   new ResizeObserver(showFigure).observe(figure);
   await Promise.all([loadInformation(), settings.profiles.load(), sourcesView.prepare()]);
+  form.speaks = preferences.speaksCues;
   document.body.dataset.prepared = "true";
   if (connection.resumable && !sourcesView.isOpen) start(connection.resumable);
 }

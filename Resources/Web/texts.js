@@ -47,6 +47,8 @@ export const texts = {
     confirm: "Delete", cancel: "Cancel",
     /** @param {string} name */
     added: (name) => `${name} trains now.`,
+    /** @param {boolean} areOn */
+    spoken: (areOn) => (areOn ? "Cues are spoken." : "Cues are shown, not spoken."),
     /** @param {string} name */
     renamed: (name) => `The profile is now named ${name}.`,
     /** @param {string} name */

@@ -36,6 +36,11 @@ def form(options):
         turns = browser.run(GIVE, {**nothing, "number": 904, "isOneSided": True})[2]
         expect(turns[2] == "one side at a time", f"the symmetry of one side reads {turns}")
         browser.run(GIVE, {"number": 904, "cue": "Go lower."})
+        browser.press("v")
+        browser.run(GIVE, {"number": 905, "verdict": "fault", "cue": "Chest up."})
+        expect(browser.text("form-cue") == "Chest up.", "a silent cue is not shown")
+        pressed = browser.run("return document.getElementById('voice-button').ariaPressed")
+        expect(pressed == "false", "the button of spoken cues is on")
         said = browser.run("return window.kinemaSpoken")
         expect(said == ["Go lower."], f"spoken: {said}")
         role = browser.run("return document.getElementById('form-cue').getAttribute('role')")

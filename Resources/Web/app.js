@@ -8,6 +8,7 @@ import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
 import { button, byId, completePage, make, openDialog, setIcon } from "./dom.js";
 import { drawFigure } from "./figure.js";
+import { words } from "./format.js";
 import { FormCard } from "./form.js";
 import { Freshness } from "./freshness.js";
 import { HistoryView } from "./history.js";
@@ -22,8 +23,8 @@ import { Sounds } from "./sounds.js";
 import { SourcesView } from "./sources.js";
 import { Stage } from "./stage.js";
 import { SummaryView } from "./summary.js";
-import { Voice } from "./voice.js";
 import { texts } from "./texts.js";
+import { Voice } from "./voice.js";
 
 /** @typedef {import("./protocol.js").Source} Source */
 

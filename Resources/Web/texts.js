@@ -11,6 +11,22 @@ const seconds = (value) => value?.toFixed(1) ?? "–";
 export const texts = {
   unseen: "can’t be seen from here",
   none: "–",
+  challenge: {
+    /** @param {string} name */
+    missing: (name) => `${name} (not in this model)`,
+    missingNote: "Left out when the challenge runs.",
+    /** @param {string[]} names */
+    leftOut: (names) => `Left out, not in this model: ${names.join(", ")}.`,
+    /** @type {Record<"repetitions" | "seconds", string>} */
+    units: { repetitions: "times", seconds: "seconds" },
+    /**
+     * @param {number} number
+     * @param {number} count
+     */
+    place: (number, count) => `Action ${number} of ${count}`,
+  },
+  /** @param {string[]} labels the likeliest of a group */
+  ofThese: (labels) => `of these: ${labels.join("  ·  ")}`,
   form: {
     /** @param {string} action */
     title: (action) => `Form: ${action}`,

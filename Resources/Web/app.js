@@ -45,9 +45,10 @@ const settings = new SettingsView((changes) =>
 byId("start-profile").append(settings.profiles.choice("start-profile-choice"));
 const summary = new SummaryView(() => connection.send({ type: "new" }));
 const history = new HistoryView(settings.profiles);
-const picker = new ChallengePicker((items) => {
+const picker = new ChallengePicker((items, missing) => {
   sounds.wake();
   card.start(items);
+  if (missing.length > 0) banner.note(texts.challenge.leftOut(missing.map(words)));
 }, settings.profiles.choice("challenge-profile"));
 const voice = new Voice();
 const form = new FormCard(voice, sounds);
@@ -140,9 +141,9 @@ function setTools() {
   const sound = byId("sound-button");
   sound.setAttribute("aria-pressed", String(!sounds.isMuted));
   setIcon(sound, sounds.isMuted ? "mute" : "sound");
+  byId("voice-button").setAttribute("aria-pressed", String(form.speaks));
 }
 
-  byId("voice-button").setAttribute("aria-pressed", String(form.speaks));
 // MARK: - Messages of the server
 
 connection.on("ready", (ready) => {
@@ -150,11 +151,13 @@ connection.on("ready", (ready) => {
   model = ready.model;
   settings.update(ready.settings);
   panel.configure(ready.settings);
+  panel.groups = model?.groups ?? {};
   summary.setSession(ready.historyID);
   showRecording(ready.settings.isRecording);
   setTools();
 });
 connection.on("summary", (message) => summary.update(message));
+connection.on("summary", (message) => panel.showSet(message));
 connection.on("challenge", (message) => card.update(message));
 connection.on("form", (message) => form.update(message));
 connection.on("statistics", (statistics) => {
@@ -241,16 +244,16 @@ const commands = {
     setTools();
     if (!sounds.isMuted) sounds.play("count");
   },
-  performance() {
-    performanceView.isShown = !performanceView.isShown;
-    byId("performance-button").setAttribute("aria-pressed", String(performanceView.isShown));
-    remember({ showsPerformance: performanceView.isShown });
   voice() {
     form.speaks = !form.speaks;
     remember({ speaksCues: form.speaks });
     setTools();
     banner.note(texts.form.spoken(form.speaks));
   },
+  performance() {
+    performanceView.isShown = !performanceView.isShown;
+    byId("performance-button").setAttribute("aria-pressed", String(performanceView.isShown));
+    remember({ showsPerformance: performanceView.isShown });
   },
   fullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
@@ -295,11 +298,11 @@ const buttons = {
   },
   "pause-button": commands.pause, "camera-button": commands.camera,
   "mirror-button": commands.mirror, "sound-button": commands.sound,
+  "voice-button": commands.voice,
   "performance-button": commands.performance, "fullscreen-button": commands.fullScreen,
   "summary-button": commands.summary, "history-button": commands.history,
   "settings-button": commands.settings, "help-button": commands.help,
   "challenge-button": openChallenge,
-  "voice-button": commands.voice,
   "person-button": () => pin(lastFrame?.isPinned ? null : lastFrame?.prominent ?? null),
   "more-button": () => setMore(!document.body.classList.contains("more")),
 };
@@ -383,11 +386,11 @@ async function prepare() {
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   byId("host").textContent = isHere ? "this one" : location.host;
   sounds.isMuted = voice.isMuted = preferences.isMuted;
+  form.speaks = preferences.speaksCues;
   byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));
   setTools();
   new ResizeObserver(showFigure).observe(figure);
   await Promise.all([loadInformation(), settings.profiles.load(), sourcesView.prepare()]);
-  form.speaks = preferences.speaksCues;
   document.body.dataset.prepared = "true";
   if (connection.resumable && !sourcesView.isOpen) start(connection.resumable);
 }

@@ -47,6 +47,8 @@ export const texts = {
     timesDetail: "seconds down, hold, up",
     sides: "left against right",
     oneSided: "one side at a time",
+    /** @param {boolean} areOn */
+    spoken: (areOn) => (areOn ? "Cues are spoken." : "Cues are shown, not spoken."),
   },
   profiles: {
     title: "Who trains", everyone: "Everyone", nobody: "Without a profile",
@@ -63,8 +65,6 @@ export const texts = {
     confirm: "Delete", cancel: "Cancel",
     /** @param {string} name */
     added: (name) => `${name} trains now.`,
-    /** @param {boolean} areOn */
-    spoken: (areOn) => (areOn ? "Cues are spoken." : "Cues are shown, not spoken."),
     /** @param {string} name */
     renamed: (name) => `The profile is now named ${name}.`,
     /** @param {string} name */
@@ -109,6 +109,13 @@ export const texts = {
   },
   sets: {
     title: "Sets",
+    /**
+     * @param {number} number
+     * @param {number} repetitions
+     */
+    now: (number, repetitions) => `Set ${number}: ${repetitions}`,
+    /** @param {number} seconds */
+    rest: (seconds) => `Rest ${clock(seconds)}`,
     unmeasured: "not measured",
     /**
      * @param {number} set

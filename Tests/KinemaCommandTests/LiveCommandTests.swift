@@ -8,7 +8,8 @@ struct LiveCommandTests {
   static let steps = [
     "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
     "model", "challenge", "pause", "lock", "settings", "history", "access", "two", "slow", "stale",
-    "resume", "spoken", "room", "form", "profiles",
+    "resume", "spoken", "room", "form", "sets", "routines",
+    "profiles",
   ]
 
   @Test(

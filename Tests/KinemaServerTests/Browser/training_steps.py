@@ -1,8 +1,8 @@
 """Steps about training: form live, and who trains."""
 
 from browser import page
-from state_steps import COVERED, MUTE, VOICE
-from steps import expect
+from state_steps import CHANGE, COVERED, MUTE, VOICE
+from steps import begin, expect, moves
 
 # Gives the page a message of form as the server sends it.
 GIVE = """
@@ -52,6 +52,92 @@ def form(options):
         expect(browser.run("return document.getElementById('form-card').hidden"),
                "the form stays after the session")
     return {"form": seen}
+
+
+# Gives the page a summary as the server sends it.
+SUMMARY = """
+  window.kinemaGive({type: "summary", duration: arguments[0], entries: [], timeline: [],
+    sets: arguments[1].map(([label, start, end, repetitions, target]) => ({label, text: label, start,
+      end, repetitions, seconds: end - start, ...(target ? {target} : {})}))});
+  return ["set-now", "set-rest"].map((id) => document.getElementById(id).textContent);"""
+
+
+def sets(options):
+    """Outside of challenges the page shows the number of the set, its repetitions and the rest."""
+    squats = [["squats", 2, 20, 8], ["push_ups", 30, 40, 5], ["squats", 60, 75, 6]]
+    target = {"repetitions": 6, "set": 1, "sets": 1, "isDone": True}
+    with page(options) as browser:
+        browser.start()
+        browser.run(CHANGE % '(frame) => { frame.countedLabel = "squats"; }')
+        moves(browser)
+        browser.run(MUTE)
+        seen = [browser.run(SUMMARY, *given) for given in (
+            (76.5, squats), (117.2, squats), (800, squats), (41, squats[:2]),
+            (80, [*squats, ["squats", 76, 80, 6, target]]), (5, []))]
+        browser.run(SUMMARY, 117.2, squats)
+        browser.screenshot(options.out, "set")
+    expect(seen == [["Set 2: 6", ""], ["Set 2: 6", "Rest 0:42"], ["", ""], ["", ""], ["", ""], ["", ""]],
+           f"the sets read {seen}")
+    return {"sets": seen}
+
+
+def routines(options):
+    """A routine keeps what the model does not know, and a challenge offers what can be done."""
+    items = [{"label": "squats", "repetitions": 2}, {"label": "bicep_curls", "seconds": 20, "sets": 2}]
+    kept = """return fetch("/api/v1/routines").then((answer) => answer.json()).then(({ routines }) =>
+      routines.find(({ name }) => name === "Mixed").items.map(({ label }) => label));"""
+    options_of = """return [...document.getElementById(arguments[0]).options]
+      .map(({ value }) => value);"""
+    with page(options) as browser:
+        browser.run("""return fetch("/api/v1/routines", {method: "PUT", body:
+          JSON.stringify({name: "Mixed", items: arguments[0]})});""", items)
+        browser.start()
+        browser.press("c")
+        browser.wait("the routine in the list", """
+          return document.querySelector("#routine-choice option[value='Mixed']");""")
+        choose(browser, "routine-choice", "Mixed")
+        shown = browser.run("""return document.getElementById("challenge-label-1")
+          .selectedOptions[0].textContent;""")
+        browser.screenshot(options.out, "routine-other-model")
+        browser.run("document.getElementById('routine-save').click()")
+        browser.wait("it to be saved", """
+          return document.getElementById("routine-note").textContent.startsWith("Saved");""")
+        labels = browser.run(kept)
+        begin(browser)
+        browser.wait("the notice", """
+          return document.getElementById("banner-text").textContent
+            === "Left out, not in this model: Bicep Curls.";""")
+        steps = browser.run("return document.querySelectorAll('.steps li').length")
+        browser.screenshot(options.out, "routine-left-out")
+        browser.click("challenge-stop")
+        browser.run("""return fetch("/api/v1/routines?name=Mixed", {method: "DELETE"});""")
+        # The same with a model of more actions.
+        browser.run("""localStorage.setItem("kinema.preferences",
+          JSON.stringify({settings: {model: "Workout", isClassifying: true}}));""")
+        browser.reload()
+        browser.start()
+        browser.press("c")
+        offered = browser.run(options_of, "challenge-label-0")
+        choose(browser, "challenge-label-0", "plank")
+        units = browser.run("""
+          return [...document.querySelector(".target select").options].map(({ value }) => value);""")
+        browser.press("\ue00c")
+        browser.run(CHANGE % """(frame) => {
+          frame.action = {status: "action", label: "raises", text: "Raises", confidence: 0.7,
+            top: [["lateral_raises", 0.4], ["front_raises", 0.3], ["squats", 0.2]]};
+        }""")
+        named = "of these: Lateral Raises 40 %  ·  Front Raises 30 %"
+        browser.wait("the members of a group", """
+          return document.getElementById("alternatives").textContent === arguments[0];""", named)
+        browser.screenshot(options.out, "group")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    expect(shown == "Bicep Curls (not in this model)", f"the other action is named {shown}")
+    expect(labels == ["squats", "bicep_curls"], f"the saved routine has {labels}")
+    expect(steps == 1, f"the challenge has {steps} sets")
+    expect("bicep_curls" in offered and "walking" in offered, f"challenges offer {offered}")
+    expect("falling" not in offered and "other" not in offered, f"challenges offer {offered}")
+    expect(units == ["seconds"], f"a plank is offered in {units}")
+    return {"offered": len(offered)}
 
 
 def choose(browser, name, value):
@@ -125,4 +211,4 @@ def profiles(options):
     return {"refused": refused}
 
 
-ALL = [form, profiles]
+ALL = [form, sets, routines, profiles]

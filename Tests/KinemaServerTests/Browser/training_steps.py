@@ -140,6 +140,71 @@ def routines(options):
     return {"offered": len(offered)}
 
 
+# Lets through no message of form and challenges but those that are given.
+FILTER = """
+  const socket = window.kinemaSockets.at(-1);
+  const parse = JSON.parse;
+  JSON.parse = (text) => {
+    const message = parse(text);
+    const isOwn = !message?.isGiven && ["form", "challenge"].includes(message?.type);
+    return isOwn ? {type: "none"} : message;
+  };
+  window.kinemaGive = (message) =>
+    socket.onmessage({data: JSON.stringify({...message, isGiven: true})});"""
+
+# Gives the page a challenge of two actions, in the second set of the first.
+GIVE_CHALLENGE = """
+  const item = {label: "jumping_jacks", text: "Jumping Jacks", repetitions: 12, seconds: null,
+    doneRepetitions: 0, doneSeconds: 0, set: 1, sets: 2, weight: null, state: "pending"};
+  window.kinemaGive({type: "challenge", state: "running", index: 1, rest: null, items: [
+    {...item, doneRepetitions: 12, state: "done"},
+    {...item, doneRepetitions: 11, set: 2, state: "active"},
+    {...item, label: "squats", text: "Squats", sets: 1}]});
+  return document.querySelector(".position").textContent;"""
+
+# The heights of texts, CSS pixels.
+HEIGHTS = """
+  return arguments[0].map((selector) =>
+    Math.round(parseFloat(getComputedStyle(document.querySelector(selector)).fontSize)));"""
+
+
+def distance(options):
+    """What is read from four metres is large on phones and at 200 %, and covers neither the name of
+    what is recognised nor a head."""
+    shown = ["#count", "#form-cue", ".form-values dd", "#challenge-number"]
+    ids = ["challenge-number", "challenge-name", "challenge-skip", "label", "confidence", "form-cue",
+           "pause-button"]
+    # 48 pixels of a phone are letters of 5.8 mm, five minutes of arc at four metres.
+    screens = {"phone": ((390, 844), True, (90, 46, 46, 80)), "zoom": ((640, 400), False, (90, 28, 24, 66)),
+               "phone-wide": ((844, 390), True, (90, 46, 42, 80))}
+    found = {}
+    for name, (size, is_mobile, least) in screens.items():
+        with page(options, size=size, is_mobile=is_mobile) as browser:
+            browser.start()
+            browser.run(CHANGE % """(frame) => {
+              frame.action = {status: "action", label: "jumping_jacks", text: "Jumping Jacks",
+                confidence: 0.9, top: [["jumping_jacks", 0.9]]};
+            }""")
+            moves(browser)
+            browser.run(FILTER)
+            count = browser.run(HEIGHTS, shown[:1])
+            browser.run(GIVE, {"number": 901})
+            place = browser.run(GIVE_CHALLENGE)
+            values = browser.run(HEIGHTS, shown[2:3])
+            browser.run(GIVE, {"number": 902, "verdict": "fault", "cue": "Bring your arms above your head."})
+            covered = browser.run(COVERED, ids)
+            seen = [*count, *browser.run(HEIGHTS, shown[1:2]), *values, *browser.run(HEIGHTS, shown[3:])]
+            head = browser.run("""
+              return document.getElementById("form-card").getBoundingClientRect().top / innerHeight;""")
+            browser.screenshot(options.out, f"distance-{name}")
+            expect(not covered, f"{name}: {covered} are covered")
+            expect(all(a >= b for a, b in zip(seen, least)), f"{name}: texts of {seen}, not {least}")
+            expect(name != "phone" or head > 0.3, f"the cards begin at {head} of the height")
+            expect(place == "Action 1 of 2 · set 2 of 2", f"the position reads {place}")
+            found[name] = seen
+    return found
+
+
 def choose(browser, name, value):
     """Chooses an option of a list by its value, as a person would."""
     browser.run("""
@@ -211,4 +276,4 @@ def profiles(options):
     return {"refused": refused}
 
 
-ALL = [form, sets, routines, profiles]
+ALL = [form, sets, routines, distance, profiles]

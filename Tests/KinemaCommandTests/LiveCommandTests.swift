@@ -46,6 +46,18 @@ struct LiveCommandTests {
     #expect(server.end() == 0)
   }
 
+  @Test(
+    "a routine of three exercises is done to its end on a phone and at 200 %",
+    .enabled(if: BrowserSteps.isAvailable, "no Chromium"))
+  func routine() async throws {
+    let folder = try TemporaryFolder()
+    let server = try LiveServerProcess()
+    try await BrowserSteps.expect(
+      ["routine_phone", "routine_zoom"], of: "drive.py", at: server.address,
+      arguments: ["--camera", folder.path("none")], in: folder)
+    #expect(server.end() == 0)
+  }
+
   @Test("a port that is in use is reported before anything is loaded")
   func port() throws {
     let server = try LiveServerProcess()

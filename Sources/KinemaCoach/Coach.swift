@@ -42,9 +42,9 @@ package struct Coach: Sendable {
       view: meter.view, travel: meter.travel(of: exercise.lead), findings: findings, meter: meter)
   }
 
-  // MARK: - Attempts
+  // MARK: - Movements that are too small
 
-  /// The share of the median travel under which a repetition is an attempt.
+  /// The share of the median travel under which a repetition is too small.
   ///
   /// Somebody who rests between two squats moves the hips by 0.16 of their travel in a squat; if the knees
   /// bend half as far as in the others, it is 0.27.
@@ -58,7 +58,7 @@ package struct Coach: Sendable {
   /// - Parameters:
   ///   - travel: How far its lead goes, as ``RepetitionForm/travel``.
   ///   - travels: How far it goes in the repetitions of the same person, this one or not among them.
-  package static func isAttempt(_ travel: Double?, among travels: [Double]) -> Bool {
+  package static func isTooSmall(_ travel: Double?, among travels: [Double]) -> Bool {
     guard let travel, travels.count >= leastForMedian else { return false }
     let median = travels.sorted()[travels.count / 2]
     return travel < leastTravelShare * median

@@ -12,8 +12,8 @@ struct CoachReport {
     let end: Double
     let hasRules: Bool
     /// Whether it goes so much less far than the others that it is not evaluated.
-    let isAttempt: Bool
-    /// `nil` without rules, for an attempt, and where too little of the person is visible.
+    let isTooSmall: Bool
+    /// `nil` without rules, if it is too small, and where too little of the person is visible.
     let form: RepetitionForm?
     /// How it differs from the reference; `nil` without one.
     let differences: [FormReference.Difference]?
@@ -101,7 +101,7 @@ extension CoachReport: SceneReport {
       table.add(
         ["\(index + 1)", entry.start.fixed(1), entry.end.fixed(1)] + findings
           + (isCompared ? [difference] : [])
-          + [entry.cue ?? (entry.isAttempt ? "attempt" : Self.words(entry.verdict))])
+          + [entry.cue ?? (entry.isTooSmall ? "too small" : Self.words(entry.verdict))])
     }
     text += table.text
     for rule in rules { text += "  \(rule.name): \(rule.measure.name) \(rule.limit)\n" }
@@ -182,7 +182,7 @@ extension CoachReport {
     return [
       "start": entry.start, "end": entry.end, "turn": entry.form?.turn, "exercise": entry.label,
       "view": entry.form?.view?.rawValue, "verdict": entry.verdict.rawValue,
-      "cue": JSONObject.orNull(entry.cue), "attempt": entry.isAttempt, "rules": rules,
+      "cue": JSONObject.orNull(entry.cue), "tooSmall": entry.isTooSmall, "rules": rules,
       "measurements": measurements,
       "differences": entry.differences?.map { difference -> JSONObject in
         [

@@ -48,10 +48,10 @@ struct CoachRun: Sendable {
     of file: URL, like reference: FormReference?, annotation: OutputTarget?
   ) async throws -> CoachReport {
     let take = try await take(of: file)
-    let entries = try forms(in: take).map { entry, form, isAttempt in
+    let entries = try forms(in: take).map { entry, form, isTooSmall in
       CoachReport.Entry(
         label: entry.label, start: entry.repetition.start, end: entry.repetition.end,
-        hasRules: coach.rulebook.exercises[entry.label] != nil, isAttempt: isAttempt, form: form,
+        hasRules: coach.rulebook.exercises[entry.label] != nil, isTooSmall: isTooSmall, form: form,
         differences: form.flatMap { reference?.differences(of: $0) })
     }
     let report = CoachReport(
@@ -88,16 +88,16 @@ struct CoachRun: Sendable {
     return reference
   }
 
-  private typealias Formed = (entry: Take.Entry, form: RepetitionForm?, isAttempt: Bool)
+  private typealias Formed = (entry: Take.Entry, form: RepetitionForm?, isTooSmall: Bool)
 
-  /// The repetitions with their forms; attempts have none.
+  /// The repetitions with their forms; those that are too small have none.
   private func forms(in take: Take) throws -> [Formed] {
     let all = try take.repetitions.map { (entry: $0, form: try form(of: $0, in: take)) }
     let travels = Dictionary(grouping: all, by: \.entry.label)
       .mapValues { $0.compactMap(\.form?.travel) }
     return all.map { entry, form in
-      let isAttempt = Coach.isAttempt(form?.travel, among: travels[entry.label] ?? [])
-      return (entry, isAttempt ? nil : form, isAttempt)
+      let isTooSmall = Coach.isTooSmall(form?.travel, among: travels[entry.label] ?? [])
+      return (entry, isTooSmall ? nil : form, isTooSmall)
     }
   }
 

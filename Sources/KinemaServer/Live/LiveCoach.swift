@@ -108,7 +108,7 @@ package struct LiveCoach: Sendable {
       let form = try? coach.form(
         of: label, from: repetition.start, to: repetition.end, within: range, in: track)
       let others = travels[label] ?? []
-      if Coach.isAttempt(form?.travel, among: others) { return nil }
+      if Coach.isTooSmall(form?.travel, among: others) { return nil }
       if let travel = form?.travel {
         travels[label] = others.suffix(Self.travelCount - 1) + [travel]
       }

@@ -8,6 +8,7 @@ import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
 import { button, byId, completePage, make, openDialog, setIcon } from "./dom.js";
 import { drawFigure } from "./figure.js";
+import { words } from "./format.js";
 import { FormCard } from "./form.js";
 import { Freshness } from "./freshness.js";
 import { HistoryView } from "./history.js";
@@ -22,6 +23,7 @@ import { Sounds } from "./sounds.js";
 import { SourcesView } from "./sources.js";
 import { Stage } from "./stage.js";
 import { SummaryView } from "./summary.js";
+import { texts } from "./texts.js";
 import { Voice } from "./voice.js";
 
 /** @typedef {import("./protocol.js").Source} Source */
@@ -43,9 +45,10 @@ const settings = new SettingsView((changes) =>
 byId("start-profile").append(settings.profiles.choice("start-profile-choice"));
 const summary = new SummaryView(() => connection.send({ type: "new" }));
 const history = new HistoryView(settings.profiles);
-const picker = new ChallengePicker((items) => {
+const picker = new ChallengePicker((items, missing) => {
   sounds.wake();
   card.start(items);
+  if (missing.length > 0) banner.note(texts.challenge.leftOut(missing.map(words)));
 }, settings.profiles.choice("challenge-profile"));
 const voice = new Voice();
 const form = new FormCard(voice, sounds);
@@ -138,6 +141,7 @@ function setTools() {
   const sound = byId("sound-button");
   sound.setAttribute("aria-pressed", String(!sounds.isMuted));
   setIcon(sound, sounds.isMuted ? "mute" : "sound");
+  byId("voice-button").setAttribute("aria-pressed", String(form.speaks));
 }
 
 // MARK: - Messages of the server
@@ -147,11 +151,13 @@ connection.on("ready", (ready) => {
   model = ready.model;
   settings.update(ready.settings);
   panel.configure(ready.settings);
+  panel.groups = model?.groups ?? {};
   summary.setSession(ready.historyID);
   showRecording(ready.settings.isRecording);
   setTools();
 });
 connection.on("summary", (message) => summary.update(message));
+connection.on("summary", (message) => panel.showSet(message));
 connection.on("challenge", (message) => card.update(message));
 connection.on("form", (message) => form.update(message));
 connection.on("statistics", (statistics) => {
@@ -238,6 +244,12 @@ const commands = {
     setTools();
     if (!sounds.isMuted) sounds.play("count");
   },
+  voice() {
+    form.speaks = !form.speaks;
+    remember({ speaksCues: form.speaks });
+    setTools();
+    banner.note(texts.form.spoken(form.speaks));
+  },
   performance() {
     performanceView.isShown = !performanceView.isShown;
     byId("performance-button").setAttribute("aria-pressed", String(performanceView.isShown));
@@ -286,6 +298,7 @@ const buttons = {
   },
   "pause-button": commands.pause, "camera-button": commands.camera,
   "mirror-button": commands.mirror, "sound-button": commands.sound,
+  "voice-button": commands.voice,
   "performance-button": commands.performance, "fullscreen-button": commands.fullScreen,
   "summary-button": commands.summary, "history-button": commands.history,
   "settings-button": commands.settings, "help-button": commands.help,
@@ -329,7 +342,7 @@ const whenLive = (/** @type {() => void} */ run) => () => {
 listen({
   " ": whenLive(commands.pause), s: whenLive(commands.summary), c: whenLive(openChallenge),
   h: commands.history, m: whenLive(commands.mirror), k: whenLive(commands.camera),
-  l: whenLive(commands.lock), u: commands.sound, f: commands.fullScreen,
+  l: whenLive(commands.lock), u: commands.sound, v: commands.voice, f: commands.fullScreen,
   p: whenLive(commands.performance), ",": commands.settings, "?": commands.help,
   Escape: () => setMore(false),
 });
@@ -373,6 +386,7 @@ async function prepare() {
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   byId("host").textContent = isHere ? "this one" : location.host;
   sounds.isMuted = voice.isMuted = preferences.isMuted;
+  form.speaks = preferences.speaksCues;
   byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));
   setTools();
   new ResizeObserver(showFigure).observe(figure);

@@ -6,6 +6,7 @@
 
 import { button, byId, icon, make, setText } from "./dom.js";
 import { clock, counted, words } from "./format.js";
+import { texts } from "./texts.js";
 
 const circle = 2 * Math.PI * 54;
 /** Seconds from the start of a challenge to its first action, to walk back from the device. */
@@ -151,7 +152,9 @@ export class ChallengeCard {
     const item = items[index];
     const { seconds, doneSeconds, repetitions, doneRepetitions, set, sets, weight } = item;
     const isResting = state === "resting" && rest !== null;
-    const details = [`Challenge ${index + 1} of ${items.length}`,
+    const starts = items.map(({ set }, place) => (set === 1 ? place : -1)).filter((at) => at >= 0);
+    const action = starts.filter((at) => at <= index).length;
+    const details = [texts.challenge.place(action, starts.length),
       sets > 1 && `set ${set} of ${sets}`, weight && `${weight} kg`];
     setText(this.#position, details.filter(Boolean).join(" · "));
     setText(this.#name, isResting ? "Rest" : item.text);
@@ -163,11 +166,11 @@ export class ChallengeCard {
     } else {
       this.#dial(Math.floor(doneRepetitions), `of ${repetitions}`, share(item));
     }
-    const texts = {
+    const states = {
       waiting: "Start when you are ready", running: "Keep going!", paused: "Paused",
       resting: "Or start when you are ready",
     };
-    setText(this.#state, /** @type {Record<string, string>} */ (texts)[state] ?? "");
+    setText(this.#state, /** @type {Record<string, string>} */ (states)[state] ?? "");
     const next = isResting ? item : items[index + 1];
     setText(this.#next, next ? `Next: ${description(next)}` : "Last action");
     setText(this.#skipName, isResting ? "Skip rest" : "Skip");

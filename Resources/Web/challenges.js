@@ -5,9 +5,10 @@
  */
 
 import { button, byId, icon, make, openDialog } from "./dom.js";
-import { isOther, words } from "./format.js";
+import { words } from "./format.js";
 import { preferences, remember } from "./preferences.js";
 import { RoutineShelf } from "./routines.js";
+import { texts } from "./texts.js";
 
 const most = 50;
 /** The largest values, as the server accepts them. */
@@ -21,6 +22,7 @@ const usualRest = 60;
 /**
  * @typedef {import("./preferences.js").ChallengeStep} ChallengeStep
  * @typedef {import("./protocol.js").Target} Target
+ * @typedef {import("./protocol.js").Unit} Unit
  */
 
 /**
@@ -48,14 +50,17 @@ export class ChallengePicker {
   #content = byId("challenge-content");
   /** @type {ChallengeStep[]} */
   #steps = [];
-  /** @type {string[]} */
-  #labels = [];
+  /** What the model can be asked for: labels with their units, the usual one first. */
+  /** @type {Map<string, Unit[]>} */
+  #offers = new Map();
 
+  // Actions of another model stay in the list, so that saving a routine does not drop them.
   #shelf = new RoutineShelf(() => this.#steps.map(targetOf), (items) =>
-    this.#change(items.map(stepOf).filter(({ label }) => this.#labels.includes(label))));
+    this.#change(items.map((item) => this.#fit(stepOf(item)))));
 
   /**
-   * @param {(items: Target[]) => void} onStart
+   * @param {(items: Target[], missing: string[]) => void} onStart `missing` are labels that the model
+   *   does not know
    * @param {HTMLElement} trainee where who trains is chosen
    */
   constructor(onStart, trainee) {
@@ -65,20 +70,31 @@ export class ChallengePicker {
 
   /** @param {import("./protocol.js").Model | null} model */
   open(model) {
-    this.#labels = (model?.labels ?? []).filter((label) => !isOther(label));
-    this.#steps = preferences.challenge.map((step) => ({ ...newStep, ...step }))
-      .filter(({ label }) => this.#labels.includes(label));
+    this.#offers = new Map((model?.challenges ?? []).map(({ label, units }) => [label, units]));
+    this.#steps = preferences.challenge.filter(({ label }) => typeof label === "string")
+      .map((step) => this.#fit({ ...newStep, ...step }));
     if (this.#steps.length === 0) {
-      this.#steps = this.#labels.slice(0, 3)
-        .map((label) => ({ label, ...newStep }));
+      this.#steps = [...this.#offers.keys()].slice(0, 3)
+        .map((label) => this.#fit({ label, ...newStep }));
     }
     this.#render();
     openDialog(this.#dialog);
     this.#shelf.load();
   }
 
+  /**
+   * A step with a unit that its action has.
+   *
+   * @param {ChallengeStep} step
+   * @returns {ChallengeStep}
+   */
+  #fit(step) {
+    const units = this.#offers.get(step.label);
+    return !units || units.includes(step.unit) ? step : { ...step, unit: units[0] };
+  }
+
   #render() {
-    if (this.#labels.length === 0) {
+    if (this.#offers.size === 0) {
       this.#content.replaceChildren(make("p", { className: "empty" },
         "A challenge needs a model with actions. Choose one in the settings."));
       return;
@@ -92,20 +108,23 @@ export class ChallengePicker {
     };
     const add = button("secondary small", addOptions, "Add an action", () => {
       const last = this.#steps.at(-1);
-      const at = last ? this.#labels.indexOf(last.label) + 1 : 0;
-      const label = this.#labels[at % this.#labels.length];
-      this.#change([...this.#steps, { ...(last ?? newStep), label }]);
+      const labels = [...this.#offers.keys()];
+      const at = last ? labels.indexOf(last.label) + 1 : 0;
+      const label = labels[at % labels.length];
+      this.#change([...this.#steps, this.#fit({ ...(last ?? newStep), label })]);
       byId(`challenge-label-${this.#steps.length - 1}`).focus();
     });
     const start = make("button", {
       id: "challenge-start", className: "primary", type: "submit",
-      disabled: this.#steps.length === 0,
+      disabled: !this.#steps.some(({ label }) => this.#offers.has(label)),
     }, icon("flag"), "Start challenge");
     const form = make("form", {}, this.trainee, this.#shelf.chooser, intro, list, add,
       make("div", { className: "foot" }, start), this.#shelf.saver);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.onStart(this.#steps.map(targetOf));
+      const known = this.#steps.filter(({ label }) => this.#offers.has(label));
+      const missing = this.#steps.filter(({ label }) => !this.#offers.has(label));
+      this.onStart(known.map(targetOf), [...new Set(missing.map(({ label }) => label))]);
       this.#dialog.close();
     });
     this.#content.replaceChildren(form);
@@ -117,11 +136,17 @@ export class ChallengePicker {
    */
   #row(step, index) {
     const number = index + 1;
+    const isMissing = !this.#offers.has(step.label);
     const label = make("select", {
       id: `challenge-label-${index}`, "aria-label": `Action ${number}`,
-    }, ...this.#labels.map((name) => make("option", { value: name }, words(name))));
+    }, isMissing && make("option", { value: step.label }, texts.challenge.missing(words(step.label))),
+    ...[...this.#offers.keys()].map((name) => make("option", { value: name }, words(name))));
     label.value = step.label;
-    label.addEventListener("change", () => this.#set(index, { label: label.value }));
+    label.addEventListener("change", () => {
+      this.#set(index, this.#fit({ ...this.#steps[index], label: label.value }));
+      this.#render();
+      byId(`challenge-label-${index}`).focus();
+    });
     const amount = make("input", {
       type: "number", min: "1", max: String(largest[step.unit]), step: "1", required: true, inputMode: "numeric",
       value: String(step.amount), "aria-label": `Target of action ${number}`,
@@ -134,9 +159,9 @@ export class ChallengePicker {
       this.#set(index, { amount: value, unit: name });
     };
     amount.addEventListener("change", update);
+    const units = this.#offers.get(step.label) ?? [step.unit];
     const unit = make("select", { "aria-label": `Unit of action ${number}` },
-      make("option", { value: "repetitions" }, "times"),
-      make("option", { value: "seconds" }, "seconds"));
+      ...units.map((name) => make("option", { value: name }, texts.challenge.units[name])));
     unit.value = step.unit;
     unit.addEventListener("change", update);
     const up = this.#tool("up", `Move action ${number} up`, index === 0, () =>
@@ -151,7 +176,9 @@ export class ChallengePicker {
       this.#render();
       byId(`challenge-sets-${index}`).focus();
     });
-    return make("li", {}, label, make("div", { className: "order" }, up, down, remove),
+    return make("li", { className: isMissing ? "missing" : "" }, label,
+      make("div", { className: "order" }, up, down, remove),
+      isMissing && make("p", { className: "note" }, texts.challenge.missingNote),
       make("div", { className: "target" }, amount, unit),
       make("div", { className: "extras" }, sets, this.#number(index, "rest", "Rest, s", "0"),
         this.#number(index, "weight", "Weight, kg", "0")));

@@ -44,6 +44,8 @@ export class FormCard {
   #values = make("dl", { className: "form-values" });
   #number = 0;
   #timers = { form: 0, cue: 0 };
+  /** Whether cues are spoken, or sounded where there is no voice. */
+  speaks = true;
 
   /**
    * @param {import("./voice.js").Voice} voice
@@ -73,7 +75,7 @@ export class FormCard {
     setText(this.#cue, cue);
     clearTimeout(this.#timers.cue);
     this.#timers.cue = setTimeout(() => setText(this.#cue, ""), shownFor.cue);
-    if (!this.voice.add(cue)) this.sounds.play("cue");
+    if (this.speaks && !this.voice.add(cue)) this.sounds.play("cue");
   }
 
   /** Hides the card, for another source or session. */

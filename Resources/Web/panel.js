@@ -3,6 +3,8 @@
 
 import { byId, setText } from "./dom.js";
 import { percent, words } from "./format.js";
+import { currentSet } from "./sets.js";
+import { texts } from "./texts.js";
 
 const hints = {
   moreThanOnePerson: "More than one person: tap the one to follow",
@@ -20,8 +22,15 @@ export class Panel {
   #tempo = byId("tempo");
   #hint = byId("hint");
   #person = byId("person-button");
+  #set = byId("set-now");
+  #rest = byId("set-rest");
+  /** The labels of each group of the model. */
+  /** @type {Record<string, string[]>} */
+  groups = {};
   #lastCount = 0;
   #lastLabel = "";
+  /** @type {string | null} */
+  #countedLabel = null;
   #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
   /** Called with each new count of the current action. */
   /** @type {(count: number) => void} */
@@ -36,6 +45,7 @@ export class Panel {
   /** @param {import("./protocol.js").Frame} frame */
   show(frame) {
     const { action, count, countedLabel = null, tempo } = frame;
+    this.#countedLabel = countedLabel;
     const text = action?.text || (action?.label ? words(action.label) : "");
     setText(this.#label, text || "Counting");
     this.#label.dataset.status = action?.status ?? "none";
@@ -47,10 +57,7 @@ export class Panel {
       const fill = /** @type {HTMLElement} */ (this.#bar.firstElementChild);
       fill.style.transform = `scaleX(${share / 100})`;
     }
-    const others = (action?.top ?? [])
-      .filter(([label, share]) => label !== action?.label && share >= 0.01).slice(0, 2)
-      .map(([label, share]) => `${words(label)} ${percent(share)}`);
-    setText(this.#alternatives, others.join("  ·  "));
+    setText(this.#alternatives, this.#others(action));
     this.#showCount(Math.floor(count), action?.label ?? "");
     const isOfAnother = count > 0 && countedLabel !== null && action?.label !== countedLabel;
     const name = Math.floor(count) === 1 ? "repetition" : "repetitions";
@@ -59,12 +66,42 @@ export class Panel {
     this.#showPeople(frame);
   }
 
+  /**
+   * The next labels; of a group, its own.
+   *
+   * @param {import("./protocol.js").Action | null} action
+   */
+  #others(action) {
+    const named = (/** @type {[string, number][]} */ top) => top.slice(0, 2)
+      .map(([label, share]) => `${words(label)} ${percent(share)}`);
+    const others = (action?.top ?? [])
+      .filter(([label, share]) => label !== action?.label && share >= 0.01);
+    const members = this.groups[action?.label ?? ""] ?? [];
+    const own = others.filter(([label]) => members.includes(label));
+    return own.length > 0 ? texts.ofThese(named(own)) : named(others).join("  ·  ");
+  }
+
+  /**
+   * The set and the rest outside of challenges.
+   *
+   * @param {import("./protocol.js").Summary} summary
+   */
+  showSet(summary) {
+    const { label, set, rest } = currentSet(summary);
+    // The first repetition of another action ends a set, and is none yet.
+    const isOver = this.#countedLabel !== null && label !== this.#countedLabel;
+    setText(this.#set, isOver ? "" : set);
+    setText(this.#rest, isOver ? "" : rest);
+  }
+
   /** The state before the first frame of a source. */
   reset() {
     setText(this.#label, "Starting Up");
     this.#label.dataset.status = "startingUp";
     this.#showCount(0, "");
-    for (const target of [this.#confidence, this.#alternatives, this.#tempo]) setText(target, "");
+    for (const target of [this.#confidence, this.#alternatives, this.#tempo, this.#set, this.#rest]) {
+      setText(target, "");
+    }
     this.#hint.hidden = true;
     this.#person.hidden = true;
   }

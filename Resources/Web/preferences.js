@@ -6,7 +6,7 @@
  *   rest: number, weight: number}} ChallengeStep rest in seconds, weight in kg, 0 without one
  * @typedef {{settings: Partial<import("./protocol.js").Settings>, source: string,
  *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
- *   isMuted: boolean, showsPerformance: boolean, usesKeys: boolean,
+ *   isMuted: boolean, speaksCues: boolean, showsPerformance: boolean, usesKeys: boolean,
  *   challenge: ChallengeStep[]}} Preferences
  */
 
@@ -15,6 +15,7 @@ const key = "kinema.preferences";
 /** @type {Preferences} */
 const defaults = {
   settings: {}, source: "browser", facing: "user", device: null, mirrors: {}, isMuted: false,
+  speaksCues: true,
   showsPerformance: false, usesKeys: true, challenge: [],
 };
 

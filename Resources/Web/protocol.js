@@ -2,8 +2,10 @@
 /**
  * The messages of the live protocol (docs/live-protocol.md) and the format of pictures.
  *
- * @typedef {{id: string, name: string, labels: string[], windowSize: number, frameRate: number,
- *   isBuiltIn: boolean}} Model
+ * @typedef {"repetitions" | "seconds"} Unit
+ * @typedef {{id: string, name: string, labels: string[],
+ *   challenges: {label: string, units: Unit[]}[], groups: Record<string, string[]>,
+ *   windowSize: number, frameRate: number, isBuiltIn: boolean}} Model
  * @typedef {{id: string, kind: "camera" | "stream" | "file" | "synthetic", name: string}}
  *   ServerSource
  * @typedef {{kind: "browser"} | {kind: "server", id: string}} Source

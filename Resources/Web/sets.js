@@ -35,6 +35,29 @@ function row(set) {
     cues.length > 0 && make("ul", { className: "chips" }, ...cues));
 }
 
+/** The pause from which on it is a rest, and for how long a rest is shown, seconds. */
+const rests = { shortest: 5, longest: 600 };
+
+/**
+ * The set under way or last, and the rest since, unless a challenge shows them.
+ *
+ * @param {import("./protocol.js").Summary} summary
+ * @returns {{label: string, set: string, rest: string}}
+ */
+export function currentSet({ sets, duration }) {
+  const nothing = { label: "", set: "", rest: "" };
+  if (sets.length === 0) return nothing;
+  const last = sets.reduce((latest, set) => (set.end >= latest.end ? set : latest));
+  const rest = duration - last.end;
+  if (last.target || rest > rests.longest) return nothing;
+  const number = sets.filter(({ label, target }) => !target && label === last.label).length;
+  return {
+    label: last.label,
+    set: texts.sets.now(number, last.repetitions),
+    rest: rest < rests.shortest ? "" : texts.sets.rest(rest),
+  };
+}
+
 /**
  * The list of sets, or nothing without any.
  *

@@ -16,6 +16,8 @@ const slowlyGluedFor = 3000;
 const fadesFor = 400;
 /** A picture fills the screen if less than this share of it is cut off. */
 const mostCut = 0.13;
+/** The height of the controls above an upright picture, rem. */
+const headRoom = 4.8;
 const backdropEvery = 200;
 
 export class Stage {
@@ -150,8 +152,11 @@ export class Stage {
     if (!width || !height || (canvas.width === width && canvas.height === height)) return;
     canvas.width = width;
     canvas.height = height;
+    this.#headRoom = ratio * headRoom * parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.#isFresh = true;
   }
+  /** The height of the controls above the picture, in pixels of the canvas. */
+  #headRoom = 0;
 
   /**
    * @param {CanvasImageSource} image
@@ -168,7 +173,9 @@ export class Stage {
     const scale = cut < mostCut ? fill : fit;
     const area = { width: width * scale, height: height * scale, x: 0, y: 0 };
     area.x = (canvas.width - area.width) / 2;
+    // On an upright screen the cards are below: the picture is as high as the controls leave room.
     area.y = (canvas.height - area.height) / 2;
+    if (canvas.height > canvas.width && scale === fit) area.y = Math.min(area.y, this.#headRoom);
     this.#area = area;
     const hasMargin = scale === fit && cut > 0.001;
     if (hasMargin) context.clearRect(0, 0, canvas.width, canvas.height);

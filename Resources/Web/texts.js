@@ -11,6 +11,22 @@ const seconds = (value) => value?.toFixed(1) ?? "–";
 export const texts = {
   unseen: "can’t be seen from here",
   none: "–",
+  challenge: {
+    /** @param {string} name */
+    missing: (name) => `${name} (not in this model)`,
+    missingNote: "Left out when the challenge runs.",
+    /** @param {string[]} names */
+    leftOut: (names) => `Left out, not in this model: ${names.join(", ")}.`,
+    /** @type {Record<"repetitions" | "seconds", string>} */
+    units: { repetitions: "times", seconds: "seconds" },
+    /**
+     * @param {number} number
+     * @param {number} count
+     */
+    place: (number, count) => `Action ${number} of ${count}`,
+  },
+  /** @param {string[]} labels the likeliest of a group */
+  ofThese: (labels) => `of these: ${labels.join("  ·  ")}`,
   form: {
     /** @param {string} action */
     title: (action) => `Form: ${action}`,
@@ -31,6 +47,8 @@ export const texts = {
     timesDetail: "seconds down, hold, up",
     sides: "left against right",
     oneSided: "one side at a time",
+    /** @param {boolean} areOn */
+    spoken: (areOn) => (areOn ? "Cues are spoken." : "Cues are shown, not spoken."),
   },
   profiles: {
     title: "Who trains", everyone: "Everyone", nobody: "Without a profile",
@@ -91,6 +109,13 @@ export const texts = {
   },
   sets: {
     title: "Sets",
+    /**
+     * @param {number} number
+     * @param {number} repetitions
+     */
+    now: (number, repetitions) => `Set ${number}: ${repetitions}`,
+    /** @param {number} seconds */
+    rest: (seconds) => `Rest ${clock(seconds)}`,
     unmeasured: "not measured",
     /**
      * @param {number} set

@@ -39,7 +39,29 @@ package struct Coach: Sendable {
     }
     return RepetitionForm(
       label: label, start: start, end: end, turn: track.frames[meter.phases.turn].time,
-      view: meter.view, findings: findings, meter: meter)
+      view: meter.view, travel: meter.travel(of: exercise.lead), findings: findings, meter: meter)
+  }
+
+  // MARK: - Movements that are too small
+
+  /// The share of the median travel under which a repetition is too small.
+  ///
+  /// Somebody who rests between two squats moves the hips by 0.16 of their travel in a squat; if the knees
+  /// bend half as far as in the others, it is 0.27.
+  static let leastTravelShare = 0.2
+  /// The least number of repetitions of which a median is taken.
+  static let leastForMedian = 3
+
+  /// Whether a repetition goes so much less far than the others of its exercise that it is rather
+  /// another movement, which is not evaluated.
+  ///
+  /// - Parameters:
+  ///   - travel: How far its lead goes, as ``RepetitionForm/travel``.
+  ///   - travels: How far it goes in the repetitions of the same person, this one or not among them.
+  package static func isTooSmall(_ travel: Double?, among travels: [Double]) -> Bool {
+    guard let travel, travels.count >= leastForMedian else { return false }
+    let median = travels.sorted()[travels.count / 2]
+    return travel < leastTravelShare * median
   }
 }
 
@@ -84,15 +106,18 @@ package struct RepetitionForm: Sendable {
   /// When it turns: the bottom of a squat, the top of a curl.
   package let turn: Double
   package let view: CameraView?
+  /// How far what its exercise follows goes up and down, in per cent of the trunk's length; `nil` where
+  /// that is hidden.
+  package let travel: Double?
   package let findings: [Finding]
   private let meter: RepetitionMeter
 
   init(
-    label: String, start: Double, end: Double, turn: Double, view: CameraView?,
+    label: String, start: Double, end: Double, turn: Double, view: CameraView?, travel: Double?,
     findings: [Finding], meter: RepetitionMeter
   ) {
     (self.label, self.start, self.end, self.turn) = (label, start, end, turn)
-    (self.view, self.findings, self.meter) = (view, findings, meter)
+    (self.view, self.travel, self.findings, self.meter) = (view, travel, findings, meter)
   }
 
   /// A fault if a rule is broken, good if one is kept and none broken.

@@ -55,6 +55,9 @@ package struct FormReference: Sendable {
     }
   }
 
+  /// The exercises that can be compared.
+  package var labels: [String] { curves.keys.sorted() }
+
   /// How a repetition differs, most first; `nil` where the reference has none of its exercise.
   package func differences(of form: RepetitionForm) -> [Difference]? {
     guard let reference = curves[form.label] else { return nil }

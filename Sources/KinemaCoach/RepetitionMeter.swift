@@ -230,6 +230,10 @@ package struct RepetitionMeter: Sendable {
         + (view == .front ? 0 : Self.obliqueError * value))
   }
 
+  /// How far a lead goes up and down, in per cent of the trunk's length, however uncertain; `nil` where
+  /// it is hidden.
+  func travel(of lead: Lead) -> Double? { range(of: lead) { $0.y }.estimate?.value }
+
   private func range(
     of lead: Lead, _ coordinate: (SIMD3<Float>) -> Float
   ) -> Reading {

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaCoach
 import KinemaServer
 import KinemaWatch
 
@@ -27,6 +28,8 @@ enum LiveCommand: Command {
         Offer a network camera as a source.
     kinema live /dev/video2 --rotate 90
         Offer a rotated camera.
+    kinema live --rules mine.json
+        Evaluate form by your own rules.
     kinema live --sources watch.json
         Watch the cameras of a file, side by side in the page, by its rules.
     kinema live --host 0.0.0.0 --name box.local
@@ -34,6 +37,7 @@ enum LiveCommand: Command {
     """
   static let options = """
     --sources FILE  Named sources to watch, with rules (see kinema watch), shown side by side.
+    --rules RULES  The rulebook of form (see kinema coach; default: the built-in one).
     --folder DIRS  Folders whose videos projects may use, separated by commas (default: this one).
     \(serverOptions)
     \(PictureAdjustment.options)
@@ -67,6 +71,9 @@ enum LiveCommand: Command {
     }
     for operand in arguments.operands {
       options.sources.append(try await source(operand).adjusted(by: adjustment))
+    }
+    if let rules = arguments.url("rules") {
+      options.live.coach = Coach(try Rulebook(contentsOf: rules))
     }
     if let file = arguments.url("sources") {
       let builtIn = arguments.value("model") ?? BuiltInModel.exercise.rawValue

@@ -163,6 +163,20 @@ struct CoachTests {
     #expect(verdicts["lockout"]?.verdict != .fault)
   }
 
+  @Test("a repetition that goes far less far than the others is too small to be one")
+  func tooSmall() throws {
+    let full = try #require(try form(Squatter(), yaw: 90)?.travel)
+    let half = try #require(try form(Squatter(kneeAngle: 133), yaw: 90)?.travel)
+    let none = try #require(try form(Squatter(kneeAngle: 164), yaw: 90)?.travel)
+    let others = [full, full, full]
+    #expect(!Coach.isTooSmall(full, among: others))
+    #expect(!Coach.isTooSmall(half, among: others))
+    #expect(Coach.isTooSmall(none, among: others))
+    // A median takes three repetitions.
+    #expect(!Coach.isTooSmall(none, among: [full, none]))
+    #expect(!Coach.isTooSmall(nil, among: others))
+  }
+
   @Test("what hidden joints are needed for can't be seen")
   func hidden() throws {
     let hidden: [JointKey] = [.leftAnkle, .rightAnkle]

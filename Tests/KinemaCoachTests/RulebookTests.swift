@@ -106,6 +106,14 @@ struct RulebookTests {
     }
   }
 
+  @Test("burpees have a rule for each view")
+  func burpees() throws {
+    let rules = try Rulebook(contentsOf: Rulebook.builtInURL).exercise("burpees").rules
+    for view in CameraView.allCases {
+      #expect(rules.contains { $0.views?.contains(view) ?? true }, "\(view)")
+    }
+  }
+
   @Test("every measure is found by its name")
   func names() {
     for measure in Measure.all { #expect(Measure(named: measure.name) == measure) }

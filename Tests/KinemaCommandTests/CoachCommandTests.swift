@@ -25,4 +25,44 @@ struct CoachCommandTests {
     #expect(result.errors.contains("squats, depth: “depth” is not measured; there are: knee angle"))
     #expect(try Tool.run("coach", "--exercise", "chess", "/dev/null").status == 65)
   }
+
+  /// Makes the poses of a synthetic person who repeats a motion six times.
+  private func poses(of motion: String, in folder: TemporaryFolder) throws -> String {
+    let file = folder.path("\(motion).npz")
+    let made = try Tool.run("synth", "--actions", motion, "--repetitions", "6", "--poses", file)
+    try #require(made.status == 0, "\(made.errors)")
+    return file
+  }
+
+  @Test("exercises beyond the five of Exercise are recognised and evaluated")
+  func otherExercises() throws {
+    let folder = try TemporaryFolder()
+    let curls = try poses(of: "biceps_curls", in: folder)
+    let report = try Tool.json(try Tool.run("coach", curls, "--format", "json").output)
+    let repetitions = try #require(report["repetitions"] as? [[String: Any]])
+    #expect((5...7).contains(repetitions.count))
+    #expect(repetitions.allSatisfy { $0["exercise"] as? String == "bicep_curls" })
+    #expect(repetitions.allSatisfy { $0["verdict"] as? String == "good" })
+  }
+
+  @Test("a table without repetitions names the options that may help")
+  func noRepetitions() throws {
+    let folder = try TemporaryFolder()
+    let walk = try poses(of: "walking", in: folder)
+    let result = try Tool.run("coach", walk)
+    #expect(result.status == 0)
+    #expect(result.output.contains("No repetitions. Name the exercise with --exercise"))
+  }
+
+  @Test("a reference of another exercise is reported")
+  func otherReference() throws {
+    let folder = try TemporaryFolder()
+    let squats = try poses(of: "squats", in: folder)
+    let jacks = try poses(of: "jumping_jacks", in: folder)
+    let other = try Tool.run("coach", jacks, "--like", squats)
+    #expect(other.status == 0)
+    #expect(
+      other.errors.contains("Jumping Jacks are not compared; the reference has only Squats."))
+    #expect(try Tool.run("coach", squats, "--like", squats).errors.isEmpty)
+  }
 }

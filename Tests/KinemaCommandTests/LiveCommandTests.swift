@@ -8,7 +8,8 @@ struct LiveCommandTests {
   static let steps = [
     "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
     "model", "challenge", "pause", "lock", "settings", "history", "access", "two", "slow", "stale",
-    "resume", "spoken", "room", "form", "profiles",
+    "resume", "spoken", "room", "form", "sets", "routines",
+    "distance", "profiles",
   ]
 
   @Test(
@@ -41,6 +42,18 @@ struct LiveCommandTests {
     let server = try LiveServerProcess(["--sources", folder.path("watch.json")])
     try await BrowserSteps.expect(
       ["sources"], of: "drive.py", at: server.address,
+      arguments: ["--camera", folder.path("none")], in: folder)
+    #expect(server.end() == 0)
+  }
+
+  @Test(
+    "a routine of three exercises is done to its end on a phone and at 200 %",
+    .enabled(if: BrowserSteps.isAvailable, "no Chromium"))
+  func routine() async throws {
+    let folder = try TemporaryFolder()
+    let server = try LiveServerProcess()
+    try await BrowserSteps.expect(
+      ["routine_phone", "routine_zoom"], of: "drive.py", at: server.address,
       arguments: ["--camera", folder.path("none")], in: folder)
     #expect(server.end() == 0)
   }
@@ -91,6 +104,8 @@ struct LiveCommandTests {
       (["gopher://somewhere/"], 66, "gopher"),
       (["--model", "missing.mlmodel"], 64, "missing.mlmodel"),
       (["--sources", "missing.json"], 66, "missing.json cannot be read"),
+      (["--rules", "missing.json"], 66, "missing.json cannot be read"),
+      (["--rules", "/dev/null"], 66, "cannot be read"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], status: Int32, words: String) throws {
     let folder = try TemporaryFolder()

@@ -111,7 +111,10 @@ struct APIRoutesTests {
     #expect(model["id"] as? String == "squats")
     #expect(
       Set(model.keys)
-        == ["id", "name", "labels", "windowSize", "frameRate", "jointCount", "isBuiltIn"])
+        == [
+          "id", "name", "labels", "challenges", "groups", "windowSize", "frameRate", "jointCount",
+          "isBuiltIn",
+        ])
     let list = try object(try await ask("GET", "/api/v1/models"))
     #expect((list["models"] as? [any Sendable])?.count == 3)
     #expect(try await ask("DELETE", "/api/v1/models/squats").status == 204)

@@ -30,6 +30,22 @@ struct ModelLibraryTests {
     await #expect { try await library.remove("Exercise") } throws: { badRequest($0) }
   }
 
+  @Test("challenges can ask for what can be done: what is not counted for seconds, and no falls")
+  func challenges() async throws {
+    let folder = try TemporaryFolder()
+    let library = try ModelLibrary(folder: folder.url.appending(path: "models"))
+    let model = try #require(await library.description(of: "Workout"))
+    let units = Dictionary(uniqueKeysWithValues: model.challenges.map { ($0.label, $0.units) })
+    #expect(units["squats"] == [.repetitions, .seconds])
+    for label in ["plank", "walking", "standing", "sitting", "lying"] {
+      #expect(units[label] == [.seconds], "\(label)")
+    }
+    #expect(units["falling"] == nil && units["other"] == nil)
+    #expect(model.challenges.count == model.labels.count - 2)
+    #expect(model.groups["raises"]?.contains("front_raises") == true)
+    #expect(ModelDescription.Offer("open_palm", isOfHands: true)?.units == [.seconds])
+  }
+
   @Test("an uploaded model is stored under a safe name and found after a restart")
   func uploads() async throws {
     let folder = try TemporaryFolder()

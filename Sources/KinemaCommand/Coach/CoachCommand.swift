@@ -42,7 +42,7 @@ enum CoachCommand: Command {
     --annotate PATH  Write the video with count and cues: .mp4 or a folder.
     --report FILE  Write a report as a page: .html.
     --show-rules  Print the rulebook and end.
-    --model MODEL  The classifier that recognises exercises (default Exercise).
+    --model MODEL  The classifier that recognises exercises (default Workout).
     --person ID  Stay with this person; see kinema pose for ids (default: the largest).
     --aspect-ratio RATIO  Width by height of the picture that poses in files come from (default 1).
     --persons N  Track at most N people (default 4).

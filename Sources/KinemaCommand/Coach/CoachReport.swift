@@ -11,7 +11,9 @@ struct CoachReport {
     let start: Double
     let end: Double
     let hasRules: Bool
-    /// `nil` without rules, and where too little of the person is visible.
+    /// Whether it goes so much less far than the others that it is not evaluated.
+    let isTooSmall: Bool
+    /// `nil` without rules, if it is too small, and where too little of the person is visible.
     let form: RepetitionForm?
     /// How it differs from the reference; `nil` without one.
     let differences: [FormReference.Difference]?
@@ -31,7 +33,19 @@ struct CoachReport {
   /// The prominent person over time.
   let frames: [(time: Double, pose: Pose?)]
   let aspectRatio: Float
+  /// Whether a classifier named the exercises.
+  let isRecognised: Bool
   let isCompared: Bool
+
+  /// What is not compared, a sentence for each exercise that the reference lacks.
+  func otherExercises(than reference: FormReference) -> [String] {
+    let others = reference.labels.map(ActionPrediction.displayName).joined(separator: ", ")
+    let labels = Set(entries.filter(\.hasRules).map(\.label)).subtracting(reference.labels)
+    return labels.sorted().map { label in
+      "kinema: \(input.name): \(ActionPrediction.displayName(of: label)) are not compared; the "
+        + "reference has only \(others)."
+    }
+  }
 
   /// How long a cue is shown, in seconds.
   private static let cueDuration = 3.0
@@ -57,10 +71,14 @@ extension CoachReport: SceneReport {
     var text = "\(input.name)  \(seconds.fixed(1)) s\n"
     var labels: [String] = []
     for entry in entries where !labels.contains(entry.label) { labels.append(entry.label) }
-    if labels.isEmpty { text += "\n  No repetitions.\n" }
+    if labels.isEmpty { text += "\n  No repetitions.\(isRecognised ? Self.hint : "")\n" }
     for label in labels { text += "\n" + section(label, entries.filter { $0.label == label }) }
     return text + "\n"
   }
+
+  /// What to do where nothing was recognised.
+  private static let hint =
+    " Name the exercise with --exercise, or another classifier with --model."
 
   private func section(_ label: String, _ entries: [Entry]) -> String {
     let name = label.isEmpty ? "Other" : ActionPrediction.displayName(of: label)
@@ -82,7 +100,8 @@ extension CoachReport: SceneReport {
       let difference = entry.differences?.first.map(\.text) ?? "–"
       table.add(
         ["\(index + 1)", entry.start.fixed(1), entry.end.fixed(1)] + findings
-          + (isCompared ? [difference] : []) + [entry.cue ?? Self.words(entry.verdict)])
+          + (isCompared ? [difference] : [])
+          + [entry.cue ?? (entry.isTooSmall ? "too small" : Self.words(entry.verdict))])
     }
     text += table.text
     for rule in rules { text += "  \(rule.name): \(rule.measure.name) \(rule.limit)\n" }
@@ -163,7 +182,8 @@ extension CoachReport {
     return [
       "start": entry.start, "end": entry.end, "turn": entry.form?.turn, "exercise": entry.label,
       "view": entry.form?.view?.rawValue, "verdict": entry.verdict.rawValue,
-      "cue": JSONObject.orNull(entry.cue), "rules": rules, "measurements": measurements,
+      "cue": JSONObject.orNull(entry.cue), "tooSmall": entry.isTooSmall, "rules": rules,
+      "measurements": measurements,
       "differences": entry.differences?.map { difference -> JSONObject in
         [
           "measure": difference.name, "phase": difference.phase,

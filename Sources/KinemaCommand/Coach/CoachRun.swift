@@ -25,7 +25,7 @@ struct CoachRun: Sendable {
     var plan = PersonAnalysis.Plan(counting: RepetitionCounter.Rules())
     if exercise == nil {
       plan.classifier = try ActionClassifier(
-        contentsOf: arguments.model() ?? BuiltInModel.exercise.url)
+        contentsOf: arguments.model() ?? BuiltInModel.workout.url)
     }
     plan.isLive = false
     self.plan = plan
@@ -48,18 +48,20 @@ struct CoachRun: Sendable {
     of file: URL, like reference: FormReference?, annotation: OutputTarget?
   ) async throws -> CoachReport {
     let take = try await take(of: file)
-    let entries = try take.repetitions.map { entry -> CoachReport.Entry in
-      let form = try form(of: entry, in: take)
-      return CoachReport.Entry(
+    let entries = try forms(in: take).map { entry, form, isTooSmall in
+      CoachReport.Entry(
         label: entry.label, start: entry.repetition.start, end: entry.repetition.end,
-        hasRules: coach.rulebook.exercises[entry.label] != nil, form: form,
+        hasRules: coach.rulebook.exercises[entry.label] != nil, isTooSmall: isTooSmall, form: form,
         differences: form.flatMap { reference?.differences(of: $0) })
     }
     let report = CoachReport(
       input: take.results.input, timeRange: take.results.timeRange, entries: entries,
       frames: take.frames.map { ($0.frame.time, $0.prominent) },
       aspectRatio: aspectRatio ?? take.frames.first?.frame.aspectRatio ?? 1,
-      isCompared: reference != nil)
+      isRecognised: exercise == nil, isCompared: reference != nil)
+    if let reference {
+      report.otherExercises(than: reference).forEach(StandardStreams.printMessage)
+    }
     if let annotation, take.results.input.kind == .video {
       let annotator = try Annotator(target: annotation, input: file, isStillImage: false)
       defer { annotator.cancel() }
@@ -78,12 +80,25 @@ struct CoachRun: Sendable {
     }
     let take = try await take(of: file)
     guard
-      let reference = FormReference(try take.repetitions.compactMap { try form(of: $0, in: take) })
+      let reference = FormReference(try forms(in: take).compactMap(\.form))
     else {
       throw CommandFailure(
         .badData, "\(path) has no repetition of an exercise that has rules; name another video.")
     }
     return reference
+  }
+
+  private typealias Formed = (entry: Take.Entry, form: RepetitionForm?, isTooSmall: Bool)
+
+  /// The repetitions with their forms; those that are too small have none.
+  private func forms(in take: Take) throws -> [Formed] {
+    let all = try take.repetitions.map { (entry: $0, form: try form(of: $0, in: take)) }
+    let travels = Dictionary(grouping: all, by: \.entry.label)
+      .mapValues { $0.compactMap(\.form?.travel) }
+    return all.map { entry, form in
+      let isTooSmall = Coach.isTooSmall(form?.travel, among: travels[entry.label] ?? [])
+      return (entry, isTooSmall ? nil : form, isTooSmall)
+    }
   }
 
   /// The form of a repetition; `nil` where its exercise has no rules, or nothing can be measured.

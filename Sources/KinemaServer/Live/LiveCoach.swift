@@ -46,6 +46,8 @@ package struct LiveCoach: Sendable {
   static let interval = 0.3
   /// The longest pause within a set, in which limbs are measured, in seconds; as in `kinema coach`.
   static let longestPause = 4.0
+  /// How many repetitions are stored with which the next one is compared.
+  static let travelCount = 20
 
   private let coach: Coach?
   private var poses: [(time: TimeInterval, pose: Pose?)] = []
@@ -59,6 +61,8 @@ package struct LiveCoach: Sendable {
   private var lastGain = -TimeInterval.infinity
   /// The set under way.
   private var set: (label: String, range: ClosedRange<Double>)?
+  /// How far the last repetitions of each exercise went (``RepetitionForm/travel``).
+  private var travels: [String: [Double]] = [:]
 
   package init(_ coach: Coach? = LiveCoach.builtIn) { self.coach = coach }
 
@@ -76,6 +80,7 @@ package struct LiveCoach: Sendable {
     if person != self.person || aspectRatio != self.aspectRatio {
       poses = []
       (self.person, self.aspectRatio, lastEnd, set) = (person, aspectRatio, time, nil)
+      travels = [:]
       lastCount = counter.count
     }
     poses.append((time, pose))
@@ -102,6 +107,11 @@ package struct LiveCoach: Sendable {
       set = (label, range)
       let form = try? coach.form(
         of: label, from: repetition.start, to: repetition.end, within: range, in: track)
+      let others = travels[label] ?? []
+      if Coach.isTooSmall(form?.travel, among: others) { return nil }
+      if let travel = form?.travel {
+        travels[label] = others.suffix(Self.travelCount - 1) + [travel]
+      }
       return measured(repetition, label, exercise, form, at: time)
     }
   }

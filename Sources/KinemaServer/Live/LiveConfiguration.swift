@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaCoach
 package import KinemaVision
 
 package struct LiveConfiguration: Sendable {
@@ -21,6 +22,8 @@ package struct LiveConfiguration: Sendable {
   package var maximumPictureSize = 1920 * 1920
   /// The most people that a session may follow.
   package var maximumPersonCount = 6
+  /// What evaluates repetitions; `nil` for nothing.
+  package var coach = LiveCoach.builtIn
   /// How long a session can be resumed after its connection broke, in seconds.
   package var resumeTime: TimeInterval = 120
   /// How long a client may take to send `start`, in seconds.

@@ -57,13 +57,14 @@ final class PictureIntake: Sendable {
   private let record: SessionStorage
   private let stream: PoseStream
   /// Accessed in the stream's turns only, so that nothing waits for it.
-  private let analysis = Mutex(SessionAnalysis())
+  private let analysis: Mutex<SessionAnalysis>
   private let state = Mutex(State())
 
   init(_ context: LiveContext, _ connection: ClientConnection, _ record: SessionStorage) {
     self.context = context
     self.connection = connection
     self.record = record
+    analysis = Mutex(SessionAnalysis(coach: context.configuration.coach))
     stream = context.pool.makeStream(
       context.subject(maximumPersonCount: SessionSettings().maximumPersonCount))
   }

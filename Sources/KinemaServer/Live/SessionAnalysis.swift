@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaAction
+package import KinemaCoach
 package import KinemaPose
 
 /// The results of a session, frame by frame: the ``SceneAnalysis`` of its people, summary,
@@ -36,7 +37,7 @@ package struct SessionAnalysis: Sendable {
   private var currentChallenge: Challenge?
   /// The form of the last repetition; `nil` before the first.
   private(set) var form: FormMessage?
-  private var coach = LiveCoach()
+  private var coach: LiveCoach
   private var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .live)
   private var clock = SessionClock()
   private var advisor = ViewAdvisor()
@@ -44,7 +45,8 @@ package struct SessionAnalysis: Sendable {
   private var bookedCounts: [Int: [String: Int]] = [:]
   private var startTime: TimeInterval?
 
-  package init() {}
+  /// - Parameter coach: What evaluates repetitions; `nil` for nothing.
+  package init(coach: Coach? = LiveCoach.builtIn) { self.coach = LiveCoach(coach) }
 
   package mutating func time(
     ofPictureSentAt sent: TimeInterval, arrivedAt arrived: TimeInterval

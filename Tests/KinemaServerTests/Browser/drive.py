@@ -12,13 +12,14 @@ The camera's file is Motion JPEG:
 import argparse
 import sys
 
+import routine_steps
 import source_steps
 import state_steps
 import steps
 import training_steps
 from running import parse, run
 
-ALL = steps.ALL + state_steps.ALL + source_steps.ALL + training_steps.ALL
+ALL = (steps.ALL + state_steps.ALL + source_steps.ALL + training_steps.ALL + routine_steps.ALL)
 
 
 def main():

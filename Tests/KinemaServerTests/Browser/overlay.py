@@ -7,7 +7,10 @@ const [fit, fill] = [Math.min, Math.max].map((choose) => choose(W / frame.width,
 const cut = 1 - (W * H) / (frame.width * frame.height * fill * fill);
 const scale = cut < 0.13 ? fill : fit;
 const [width, height] = [frame.width * scale, frame.height * scale];
-const [left, top] = [(W - width) / 2, (H - height) / 2];
+const room = 4.8 * parseFloat(getComputedStyle(document.documentElement).fontSize)
+  * Math.min(devicePixelRatio, 2);
+const [left, middle] = [(W - width) / 2, (H - height) / 2];
+const top = H > W && scale === fit ? Math.min(middle, room) : middle;
 const isMirrored = document.getElementById("mirror-button").getAttribute("aria-pressed") === "true";
 const place = ([x, y]) => [left + (isMirrored ? 1 - x : x) * width, top + (1 - y) * height];
 """

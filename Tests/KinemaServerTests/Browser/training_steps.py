@@ -1,8 +1,8 @@
 """Steps about training: form live, and who trains."""
 
 from browser import page
-from state_steps import COVERED, MUTE, VOICE
-from steps import expect
+from state_steps import CHANGE, COVERED, MUTE, VOICE
+from steps import begin, expect, moves
 
 # Gives the page a message of form as the server sends it.
 GIVE = """
@@ -36,6 +36,11 @@ def form(options):
         turns = browser.run(GIVE, {**nothing, "number": 904, "isOneSided": True})[2]
         expect(turns[2] == "one side at a time", f"the symmetry of one side reads {turns}")
         browser.run(GIVE, {"number": 904, "cue": "Go lower."})
+        browser.press("v")
+        browser.run(GIVE, {"number": 905, "verdict": "fault", "cue": "Chest up."})
+        expect(browser.text("form-cue") == "Chest up.", "a silent cue is not shown")
+        pressed = browser.run("return document.getElementById('voice-button').ariaPressed")
+        expect(pressed == "false", "the button of spoken cues is on")
         said = browser.run("return window.kinemaSpoken")
         expect(said == ["Go lower."], f"spoken: {said}")
         role = browser.run("return document.getElementById('form-cue').getAttribute('role')")
@@ -47,6 +52,157 @@ def form(options):
         expect(browser.run("return document.getElementById('form-card').hidden"),
                "the form stays after the session")
     return {"form": seen}
+
+
+# Gives the page a summary as the server sends it.
+SUMMARY = """
+  window.kinemaGive({type: "summary", duration: arguments[0], entries: [], timeline: [],
+    sets: arguments[1].map(([label, start, end, repetitions, target]) => ({label, text: label, start,
+      end, repetitions, seconds: end - start, ...(target ? {target} : {})}))});
+  return ["set-now", "set-rest"].map((id) => document.getElementById(id).textContent);"""
+
+
+def sets(options):
+    """Outside of challenges the page shows the number of the set, its repetitions and the rest."""
+    squats = [["squats", 2, 20, 8], ["push_ups", 30, 40, 5], ["squats", 60, 75, 6]]
+    target = {"repetitions": 6, "set": 1, "sets": 1, "isDone": True}
+    with page(options) as browser:
+        browser.start()
+        browser.run(CHANGE % '(frame) => { frame.countedLabel = "squats"; }')
+        moves(browser)
+        browser.run(MUTE)
+        seen = [browser.run(SUMMARY, *given) for given in (
+            (76.5, squats), (117.2, squats), (800, squats), (41, squats[:2]),
+            (80, [*squats, ["squats", 76, 80, 6, target]]), (5, []))]
+        browser.run(SUMMARY, 117.2, squats)
+        browser.screenshot(options.out, "set")
+    expect(seen == [["Set 2: 6", ""], ["Set 2: 6", "Rest 0:42"], ["", ""], ["", ""], ["", ""], ["", ""]],
+           f"the sets read {seen}")
+    return {"sets": seen}
+
+
+def routines(options):
+    """A routine keeps what the model does not know, and a challenge offers what can be done."""
+    items = [{"label": "squats", "repetitions": 2}, {"label": "bicep_curls", "seconds": 20, "sets": 2}]
+    kept = """return fetch("/api/v1/routines").then((answer) => answer.json()).then(({ routines }) =>
+      routines.find(({ name }) => name === "Mixed").items.map(({ label }) => label));"""
+    options_of = """return [...document.getElementById(arguments[0]).options]
+      .map(({ value }) => value);"""
+    with page(options) as browser:
+        browser.run("""return fetch("/api/v1/routines", {method: "PUT", body:
+          JSON.stringify({name: "Mixed", items: arguments[0]})});""", items)
+        browser.start()
+        browser.press("c")
+        browser.wait("the routine in the list", """
+          return document.querySelector("#routine-choice option[value='Mixed']");""")
+        choose(browser, "routine-choice", "Mixed")
+        shown = browser.run("""return document.getElementById("challenge-label-1")
+          .selectedOptions[0].textContent;""")
+        browser.screenshot(options.out, "routine-other-model")
+        browser.run("document.getElementById('routine-save').click()")
+        browser.wait("it to be saved", """
+          return document.getElementById("routine-note").textContent.startsWith("Saved");""")
+        labels = browser.run(kept)
+        begin(browser)
+        browser.wait("the notice", """
+          return document.getElementById("banner-text").textContent
+            === "Left out, not in this model: Bicep Curls.";""")
+        steps = browser.run("return document.querySelectorAll('.steps li').length")
+        browser.screenshot(options.out, "routine-left-out")
+        browser.click("challenge-stop")
+        browser.run("""return fetch("/api/v1/routines?name=Mixed", {method: "DELETE"});""")
+        # The same with a model of more actions.
+        browser.run("""localStorage.setItem("kinema.preferences",
+          JSON.stringify({settings: {model: "Workout", isClassifying: true}}));""")
+        browser.reload()
+        browser.start()
+        browser.press("c")
+        offered = browser.run(options_of, "challenge-label-0")
+        choose(browser, "challenge-label-0", "plank")
+        units = browser.run("""
+          return [...document.querySelector(".target select").options].map(({ value }) => value);""")
+        browser.press("\ue00c")
+        browser.run(CHANGE % """(frame) => {
+          frame.action = {status: "action", label: "raises", text: "Raises", confidence: 0.7,
+            top: [["lateral_raises", 0.4], ["front_raises", 0.3], ["squats", 0.2]]};
+        }""")
+        named = "of these: Lateral Raises 40 %  ·  Front Raises 30 %"
+        browser.wait("the members of a group", """
+          return document.getElementById("alternatives").textContent === arguments[0];""", named)
+        browser.screenshot(options.out, "group")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    expect(shown == "Bicep Curls (not in this model)", f"the other action is named {shown}")
+    expect(labels == ["squats", "bicep_curls"], f"the saved routine has {labels}")
+    expect(steps == 1, f"the challenge has {steps} sets")
+    expect("bicep_curls" in offered and "walking" in offered, f"challenges offer {offered}")
+    expect("falling" not in offered and "other" not in offered, f"challenges offer {offered}")
+    expect(units == ["seconds"], f"a plank is offered in {units}")
+    return {"offered": len(offered)}
+
+
+# Lets through no message of form and challenges but those that are given.
+FILTER = """
+  const socket = window.kinemaSockets.at(-1);
+  const parse = JSON.parse;
+  JSON.parse = (text) => {
+    const message = parse(text);
+    const isOwn = !message?.isGiven && ["form", "challenge"].includes(message?.type);
+    return isOwn ? {type: "none"} : message;
+  };
+  window.kinemaGive = (message) =>
+    socket.onmessage({data: JSON.stringify({...message, isGiven: true})});"""
+
+# Gives the page a challenge of two actions, in the second set of the first.
+GIVE_CHALLENGE = """
+  const item = {label: "jumping_jacks", text: "Jumping Jacks", repetitions: 12, seconds: null,
+    doneRepetitions: 0, doneSeconds: 0, set: 1, sets: 2, weight: null, state: "pending"};
+  window.kinemaGive({type: "challenge", state: "running", index: 1, rest: null, items: [
+    {...item, doneRepetitions: 12, state: "done"},
+    {...item, doneRepetitions: 11, set: 2, state: "active"},
+    {...item, label: "squats", text: "Squats", sets: 1}]});
+  return document.querySelector(".position").textContent;"""
+
+# The heights of texts, CSS pixels.
+HEIGHTS = """
+  return arguments[0].map((selector) =>
+    Math.round(parseFloat(getComputedStyle(document.querySelector(selector)).fontSize)));"""
+
+
+def distance(options):
+    """What is read from four metres is large on phones and at 200 %, and covers neither the name of
+    what is recognised nor a head."""
+    shown = ["#count", "#form-cue", ".form-values dd", "#challenge-number"]
+    ids = ["challenge-number", "challenge-name", "challenge-skip", "label", "confidence", "form-cue",
+           "pause-button"]
+    # 48 pixels of a phone are letters of 5.8 mm, five minutes of arc at four metres.
+    screens = {"phone": ((390, 844), True, (90, 46, 46, 80)), "zoom": ((640, 400), False, (90, 28, 24, 66)),
+               "phone-wide": ((844, 390), True, (90, 46, 42, 80))}
+    found = {}
+    for name, (size, is_mobile, least) in screens.items():
+        with page(options, size=size, is_mobile=is_mobile) as browser:
+            browser.start()
+            browser.run(CHANGE % """(frame) => {
+              frame.action = {status: "action", label: "jumping_jacks", text: "Jumping Jacks",
+                confidence: 0.9, top: [["jumping_jacks", 0.9]]};
+            }""")
+            moves(browser)
+            browser.run(FILTER)
+            count = browser.run(HEIGHTS, shown[:1])
+            browser.run(GIVE, {"number": 901})
+            place = browser.run(GIVE_CHALLENGE)
+            values = browser.run(HEIGHTS, shown[2:3])
+            browser.run(GIVE, {"number": 902, "verdict": "fault", "cue": "Bring your arms above your head."})
+            covered = browser.run(COVERED, ids)
+            seen = [*count, *browser.run(HEIGHTS, shown[1:2]), *values, *browser.run(HEIGHTS, shown[3:])]
+            head = browser.run("""
+              return document.getElementById("form-card").getBoundingClientRect().top / innerHeight;""")
+            browser.screenshot(options.out, f"distance-{name}")
+            expect(not covered, f"{name}: {covered} are covered")
+            expect(all(a >= b for a, b in zip(seen, least)), f"{name}: texts of {seen}, not {least}")
+            expect(name != "phone" or head > 0.3, f"the cards begin at {head} of the height")
+            expect(place == "Action 1 of 2 · set 2 of 2", f"the position reads {place}")
+            found[name] = seen
+    return found
 
 
 def choose(browser, name, value):
@@ -120,4 +276,4 @@ def profiles(options):
     return {"refused": refused}
 
 
-ALL = [form, profiles]
+ALL = [form, sets, routines, distance, profiles]

@@ -139,7 +139,7 @@ export class ChallengePicker {
     const isMissing = !this.#offers.has(step.label);
     const label = make("select", {
       id: `challenge-label-${index}`, "aria-label": `Action ${number}`,
-    }, isMissing && make("option", { value: step.label }, texts.challenge.missing(words(step.label))),
+    }, isMissing && make("option", { value: step.label }, words(step.label)),
     ...[...this.#offers.keys()].map((name) => make("option", { value: name }, words(name))));
     label.value = step.label;
     label.addEventListener("change", () => {
@@ -178,7 +178,7 @@ export class ChallengePicker {
     });
     return make("li", { className: isMissing ? "missing" : "" }, label,
       make("div", { className: "order" }, up, down, remove),
-      isMissing && make("p", { className: "note" }, texts.challenge.missingNote),
+      isMissing && make("p", { className: "note" }, texts.challenge.missing),
       make("div", { className: "target" }, amount, unit),
       make("div", { className: "extras" }, sets, this.#number(index, "rest", "Rest, s", "0"),
         this.#number(index, "weight", "Weight, kg", "0")));

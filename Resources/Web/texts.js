@@ -12,9 +12,7 @@ export const texts = {
   unseen: "can’t be seen from here",
   none: "–",
   challenge: {
-    /** @param {string} name */
-    missing: (name) => `${name} (not in this model)`,
-    missingNote: "Left out when the challenge runs.",
+    missing: "Not in this model: left out when the challenge runs.",
     /** @param {string[]} names */
     leftOut: (names) => `Left out, not in this model: ${names.join(", ")}.`,
     /** @type {Record<"repetitions" | "seconds", string>} */

@@ -96,8 +96,10 @@ def routines(options):
         browser.wait("the routine in the list", """
           return document.querySelector("#routine-choice option[value='Mixed']");""")
         choose(browser, "routine-choice", "Mixed")
-        shown = browser.run("""return document.getElementById("challenge-label-1")
-          .selectedOptions[0].textContent;""")
+        shown = browser.run("""
+          return [...document.querySelectorAll("#challenge-list > .missing")].map((row) =>
+            [row.querySelector("select").selectedOptions[0].text,
+              row.querySelector(".note").textContent]);""")
         browser.screenshot(options.out, "routine-other-model")
         browser.run("document.getElementById('routine-save').click()")
         browser.wait("it to be saved", """
@@ -131,7 +133,8 @@ def routines(options):
           return document.getElementById("alternatives").textContent === arguments[0];""", named)
         browser.screenshot(options.out, "group")
         expect(not browser.errors(), f"scripts failed: {browser.errors()}")
-    expect(shown == "Bicep Curls (not in this model)", f"the other action is named {shown}")
+    expect(shown == [["Bicep Curls", "Not in this model: left out when the challenge runs."]],
+           f"the other action is marked {shown}")
     expect(labels == ["squats", "bicep_curls"], f"the saved routine has {labels}")
     expect(steps == 1, f"the challenge has {steps} sets")
     expect("bicep_curls" in offered and "walking" in offered, f"challenges offer {offered}")

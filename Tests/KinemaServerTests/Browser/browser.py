@@ -7,7 +7,8 @@ import time
 from contextlib import contextmanager
 
 from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException, StaleElementReferenceException)
 from selenium.webdriver.chrome.service import Service
 
 # The page's sockets and the server's latest frames, so that a step can break a connection and
@@ -117,13 +118,21 @@ class Browser:
 
     def click(self, name):
         """Presses the element with an id, as a person would."""
-        element = self.driver.find_element("id", name)
-        try:
-            element.click()
-        except ElementClickInterceptedException:
-            # It is under the bar at the top: a person scrolls.
-            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-            element.click()
+        for _ in range(3):
+            element = self.driver.find_element("id", name)
+            try:
+                element.click()
+                return
+            except ElementClickInterceptedException:
+                # It is under the bar at the top: a person scrolls.
+                self.driver.execute_script(
+                    "arguments[0].scrollIntoView({block: 'center'})", element)
+                element.click()
+                return
+            except StaleElementReferenceException:
+                # The page has replaced it since: a person presses what is there.
+                pass
+        raise AssertionError(f"#{name} is replaced again and again")
 
     def press(self, keys):
         """Sends keys to the focused element."""

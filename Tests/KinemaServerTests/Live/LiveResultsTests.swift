@@ -58,6 +58,7 @@ struct LiveResultsTests {
     let extractor = HumanBodyPoseExtractor(configuration: .init(maximumPersonCount: 2))
     let model = try #require(try await BuiltInModels().model(id: "Exercise"))
     var recognizer = ActionRecognizer(classifier: model.classifier)
+    recognizer.opensEarly = true
     var rules = RepetitionCounter.Rules()
     rules.aspectRatio = 1280.0 / 720
     rules.actionDelay = Double(model.classifier.windowSize) / recognizer.frameRate / 2

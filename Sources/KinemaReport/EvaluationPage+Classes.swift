@@ -88,9 +88,10 @@ extension EvaluationPage {
       let label = evaluation.labels.firstIndex(of: mistake.label) ?? 0
       let predicted = evaluation.labels.firstIndex(of: mistake.predicted) ?? 0
       return """
-        <tr>\(pictureCell)<td class="file" title="\(mistake.file)">\(shortName(mistake.file))</td>\
-        <td class="time">\(HTML.clock(mistake.timeRange.lowerBound))–\
-        \(HTML.clock(mistake.timeRange.upperBound))</td><td>\(swatch(label))\(mistake.label)</td>\
+        <tr>\(pictureCell)<td class="file" title="\(mistake.file)">\(shortName(mistake.file))<br>\
+        <span class="time">\(HTML.clock(mistake.timeRange.lowerBound))–\
+        \(HTML.clock(mistake.timeRange.upperBound))</span></td>\
+        <td>\(swatch(label))\(mistake.label)</td>\
         <td>\(swatch(predicted))\(mistake.predicted)</td><td class="number">\
         <span class="bar"><i style="width:\(mistake.confidence * 100)%;background:var(--bad)"></i>\
         </span><span class="value">\(HTML.percent(mistake.confidence))</span></td>\
@@ -103,8 +104,8 @@ extension EvaluationPage {
       : wrong == 1 ? "The one window" : "All \(wrong) windows"
     return """
       <section><h2>Worst mistakes</h2><p class="hint">\(count) with a wrong \
-      label.</p><div class="scroll"><table class="mistakes"><thead><tr>\(pictureHead)<th>File</th>\
-      <th>Time</th><th>Is</th><th>Taken for</th><th>Probability</th><th>Of the truth</th></tr>\
+      label.</p><div class="scroll"><table class="mistakes"><thead><tr>\(pictureHead)\
+      <th>File, time</th><th>Is</th><th>Taken for</th><th>Probability</th><th>Of the truth</th></tr>\
       </thead><tbody>\(HTML(rows))</tbody></table></div></section>
       """
   }

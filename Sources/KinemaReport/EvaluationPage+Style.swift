@@ -68,7 +68,7 @@ extension EvaluationPage {
     .key.training{background:var(--accent);margin-left:0}.key.validation{background:var(--second)}
     .facts p{margin:0 0 12px;color:var(--soft);max-width:42ch}
     .facts b{color:var(--ink);font-size:19px;font-weight:650;margin-right:3px}
-    .mistakes svg{display:block;height:132px;max-width:220px}
+    .mistakes svg{display:block;height:112px;max-width:200px}
     .mistakes .file{max-width:300px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
     .time{white-space:nowrap;color:var(--soft)}
     .legend{display:flex;flex-wrap:wrap;gap:4px 18px;margin:0 0 16px;font-size:13.5px}

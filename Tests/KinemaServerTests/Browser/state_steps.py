@@ -63,9 +63,9 @@ def slow(options):
         browser.wait("the report to go", f"return !(() => {{ {banner} }})('is slow')")
         browser.run("""
           window.kinemaBusy = setInterval(() => {
-            const end = performance.now() + 900;
+            const end = performance.now() + 1500;
             while (performance.now() < end);
-          }, 950);""")
+          }, 1520);""")
         browser.wait("the report that the browser is slow", banner, "This browser", seconds=40)
         browser.run("clearInterval(window.kinemaBusy)")
     expect(most == 1, f"{most} pictures wait for their results at a time")

@@ -116,6 +116,14 @@ struct ModelLibraryTests {
     #expect(models.map(\.jointCount).sorted() == [18, 18, 21, 21])
   }
 
+  @Test("a built-in model to start with comes first, once")
+  func builtInFirst() async throws {
+    let folder = try TemporaryFolder()
+    let library = try ModelLibrary(
+      folder: folder.url.appending(path: "none"), additional: [BuiltInModel.workout.url])
+    #expect(await library.models().map(\.id) == ["Workout", "Exercise"])
+  }
+
   @Test(
     "models of other kinds are refused, those of body actions taken",
     .enabled(if: SharedData.isPresent, SharedData.reason))

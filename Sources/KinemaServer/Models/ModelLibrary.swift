@@ -36,7 +36,9 @@ package actor ModelLibrary {
     self.folder = folder
     var catalogue: [Model] = []
     var problems: [String] = []
-    for url in additional + builtIn {
+    // A built-in model may be the one to start with.
+    let named = Set(additional.map { $0.resolvingSymlinksInPath() })
+    for url in additional + builtIn.filter({ !named.contains($0.resolvingSymlinksInPath()) }) {
       do {
         catalogue.append(try Self.model(at: url, isBuiltIn: true, beside: catalogue))
       } catch {

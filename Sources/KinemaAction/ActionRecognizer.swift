@@ -46,9 +46,10 @@ public struct ActionRecognizer: Sendable {
   private var decoder: ActionDecoder?
   private var memory = ActionDecoder.Memory()
 
-  /// The share of a window from which a stream is classified: of 20, 24, 27, 30, 36 and 45 of 60 frames
-  /// the one with the most time named rightly and the fewest false stretches on the train clips
-  /// (`kinema evaluate`).
+  /// The share of a window from which a stream is classified.
+  ///
+  /// With 24, 30, 36, 45 and all of 60 frames `Exercise` names 88.9, 88.3, 87.8, 85.9 and 82.7 % of the
+  /// time of the train clips rightly; half a window shows most of a repetition.
   private static let openingShare = 0.5
 
   /// Creates a recogniser for one video, by default with the model's rules.

@@ -44,8 +44,8 @@ package struct ActionDecoder: Sendable {
     /// transition costs less, what is seen counts for more, as nothing comes after it, and a state may
     /// give more to other labels.
     ///
-    /// A fixed delay of one to three windows, with the backward half
-    /// over them, names no more of the time rightly.
+    /// A fixed delay of one to three windows, with the backward half over them, names no more of the
+    /// time rightly.
     package static let live: Rules = {
       var rules = Rules()
       rules.leastDuration = 2

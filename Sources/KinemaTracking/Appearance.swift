@@ -4,23 +4,35 @@ package struct Appearance: Hashable, Sendable {
   package private(set) var parts: [[Float]]
   /// Whether nobody was near, so that all colours are this person's.
   package var isClear = true
-  /// The weight of each part.
+  /// The weight of each part, and its weight between two people.
   private let weights: [Float]
+  private let detailedWeights: [Float]
 
-  /// Creates an appearance; `nil` if no part is visible.
-  package init?(parts: [[Float]], weights: [Float]) {
-    guard parts.contains(where: { !$0.isEmpty }) else { return nil }
+  /// Creates an appearance; `nil` if no part with a weight is visible.
+  ///
+  /// - Parameter detailedWeights: The weights of a ``detailedDifference(from:)``; by default the
+  ///   same.
+  package init?(parts: [[Float]], weights: [Float], detailedWeights: [Float]? = nil) {
+    guard zip(parts, weights).contains(where: { !$0.isEmpty && $1 > 0 }) else { return nil }
     (self.parts, self.weights) = (parts, weights)
+    self.detailedWeights = detailedWeights ?? weights
   }
-
-  /// Whether all parts are visible.
-  package var isWhole: Bool { !parts.contains { $0.isEmpty } }
 
   /// The Hellinger distance of the histograms, from 0 to 1; 0.5 without a common part.
   package func difference(from other: Appearance) -> Float {
+    difference(from: other, weights: weights)
+  }
+
+  /// The same with the parts that tell two people apart, but look different from another side, such
+  /// as the head.
+  package func detailedDifference(from other: Appearance) -> Float {
+    difference(from: other, weights: detailedWeights)
+  }
+
+  private func difference(from other: Appearance, weights: [Float]) -> Float {
     var (sum, weight): (Float, Float) = (0, 0)
     for (index, (mine, theirs)) in zip(parts, other.parts).enumerated()
-    where !mine.isEmpty && !theirs.isEmpty {
+    where weights[index] > 0 && !mine.isEmpty && !theirs.isEmpty {
       let common = zip(mine, theirs).reduce(Float(0)) { $0 + ($1.0 * $1.1).squareRoot() }
       sum += weights[index] * max(0, 1 - common).squareRoot()
       weight += weights[index]

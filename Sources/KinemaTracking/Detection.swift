@@ -12,15 +12,18 @@ package struct Detection: Sendable {
   package var appearance: Appearance?
   /// The probability that it is a right hand; `nil` for bodies.
   package var rightness: Float?
+  /// The probability that it is no false one.
+  package var presence: Float
 
   package init(
     position: SIMD2<Float>, size: Float, box: (low: SIMD2<Float>, high: SIMD2<Float>)? = nil,
-    shape: [SIMD2<Float>?] = [], appearance: Appearance? = nil, rightness: Float? = nil
+    shape: [SIMD2<Float>?] = [], appearance: Appearance? = nil, rightness: Float? = nil,
+    presence: Float = 1
   ) {
     let size = max(size, 1)
     (self.position, self.size, self.shape) = (position, size, shape)
     self.box = box ?? (position - size / 2, position + size / 2)
-    (self.appearance, self.rightness) = (appearance, rightness)
+    (self.appearance, self.rightness, self.presence) = (appearance, rightness, presence)
   }
 
   /// Fewest common points for a comparison of shapes.

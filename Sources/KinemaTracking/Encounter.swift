@@ -1,3 +1,5 @@
+import Foundation
+
 /// Two tracks that come near each other, whose ids are settled from before and after.
 package struct Encounter: Sendable {
   /// The state of a track before or after.
@@ -18,8 +20,12 @@ package struct Encounter: Sendable {
 
     /// The negative log likelihood that another state continues this one.
     fileprivate func cost(of later: State, rules: TrackingRules) -> Float {
-      let difference = appearance.value.flatMap { later.appearance.value?.difference(from: $0) }
+      let difference = appearance.value.flatMap {
+        later.appearance.value?.detailedDifference(from: $0)
+      }
+      let growth = log(later.motion.size / motion.size) / rules.meanSizeSpread
       return motion.cost(of: later.motion) + rules.appearanceCost(difference ?? 0)
+        + min(growth * growth / 2, rules.limits.size)
     }
   }
 

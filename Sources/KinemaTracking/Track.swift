@@ -31,6 +31,8 @@ package struct Track<Content: Sendable>: Sendable {
   package private(set) var lastCost: Float = 0
   /// Whether nobody was near the last detection.
   package private(set) var isClear = false
+  /// The sum of the negative log probabilities that its detections are false.
+  private var evidence: Float
   let rules: TrackingRules
 
   init(
@@ -39,6 +41,7 @@ package struct Track<Content: Sendable>: Sendable {
     (self.key, self.content, self.detection, self.rules) = (key, content, detection, rules)
     motion = Motion(detection, at: time, rules: rules)
     (appearance, rightness) = (detection.appearance, detection.rightness)
+    evidence = detection.evidence
   }
 
   /// When it was last detected, in seconds.
@@ -46,6 +49,13 @@ package struct Track<Content: Sendable>: Sendable {
   package var isVisible: Bool { state == .tentative || state == .confirmed }
   /// Whether it was found for long enough to be searched while it is missing.
   package var isEstablished: Bool { count >= rules.establishedCount }
+  /// Whether it was detected often and plainly enough to be no false one.
+  ///
+  /// - Parameter isCrowd: Whether it may consist of the limbs of others.
+  package func isConfirmed(isCrowd: Bool) -> Bool {
+    count >= rules.confirmationCount
+      && (!isCrowd || evidence >= rules.confirmationEvidence * Float(count))
+  }
   /// Whether the last detection is unlikely to be this track's, though it was clear, or none of its
   /// colours were visible among others: then it may be a mixture of several people.
   package var isUnlikely: Bool { (isClear || isColourless) && lastCost > rules.likelyCost }
@@ -101,6 +111,7 @@ package struct Track<Content: Sendable>: Sendable {
     }
     self.detection = detection
     count += 1
+    evidence += detection.evidence
     state = id == nil ? .tentative : .confirmed
     guard isClear, let seen = detection.appearance else { return }
     appearanceCount += 1
@@ -112,4 +123,9 @@ package struct Track<Content: Sendable>: Sendable {
       appearance?.blend(with: seen, weight: weight)
     }
   }
+}
+
+extension Detection {
+  /// The negative logarithm of the probability that it is false, at most that of one in a million.
+  fileprivate var evidence: Float { -log(max(1 - presence, 1e-6)) }
 }

@@ -32,6 +32,9 @@ package struct TrackingRules: Sendable {
   package var sizeSpread: Float = 0.25
   package var shapeSpread: Float = 0.08
   package var appearanceSpread: Float = 0.2
+  /// Standard deviation of the logarithm of the mean size from before an encounter to after it:
+  /// people in other places or of other heights differ by more.
+  package var meanSizeSpread: Float = 0.12
   /// The largest cost of each, since outliers are not Gaussian.
   package var limits = (place: Float(12), size: Float(3), shape: Float(2), appearance: Float(8))
   /// How long a pose predicts the next one.
@@ -85,6 +88,13 @@ package struct TrackingRules: Sendable {
 
   /// The number of detections that confirm a track; most false ones last one or two frames.
   package var confirmationCount = 3
+  /// The mean negative logarithm of the probability of a false detection, up to which a track among
+  /// others is not confirmed: the limbs of several people may look like one more.
+  ///
+  /// In the first ten detections of 206 true tracks, in the scenes `occluders` and `same-clothes` of
+  /// seeds 11 to 13, 95 % had more than 4.0; of eight false ones that lasted for three frames,
+  /// six had less than 3.5.
+  package var confirmationEvidence: Float = 3.9
   /// The number of detections after which a track gets an id even if it may be a hidden one.
   package var longestDoubt = 10
   /// The number of detections from which a missing track is searched and keeps its place.

@@ -1,3 +1,4 @@
+import Foundation
 import KinemaTracking
 import Testing
 
@@ -8,11 +9,12 @@ import Testing
   /// The state of a person who walks from a position at a speed in pixels a second, after half a
   /// second at 20 frames a second.
   private func state(
-    at place: Float, speed: Float, from time: Double, appearance: Appearance? = nil
+    at place: Float, speed: Float, from time: Double, appearance: Appearance? = nil,
+    size: Float = 100
   ) -> Encounter.State {
     func detection(_ frame: Int) -> Detection {
       Detection(
-        position: SIMD2(place + speed * Float(frame) / 20, 0), size: 100, appearance: appearance)
+        position: SIMD2(place + speed * Float(frame) / 20, 0), size: size, appearance: appearance)
     }
     var state = Encounter.State(detection(0), at: time, rules: rules)
     for frame in 1...10 { state.add(detection(frame), at: time + Double(frame) / 20, rules: rules) }
@@ -59,6 +61,37 @@ import Testing
       state(at: 50, speed: 100, from: 2, appearance: blue)
     )
     #expect(!meeting([red, blue]).isExchanged(first, second))
+  }
+
+  @Test("people of unlike size are told apart where neither way nor clothes say anything")
+  func believesSize() {
+    func isExchanged(spreads: Float) -> Bool {
+      let size = 100 * exp(spreads * rules.meanSizeSpread)
+      let standing = Encounter(
+        state(at: 0, speed: 0, from: 0), state(at: 0, speed: 0, from: 0, size: size), rules: rules)
+      return standing.isExchanged(
+        state(at: 0, speed: 0, from: 3, size: size), state(at: 0, speed: 0, from: 3))
+    }
+    // Both are so many standard deviations off, which costs half the square each.
+    let least = rules.exchangeCost.squareRoot()
+    #expect(!isExchanged(spreads: least - 0.05) && isExchanged(spreads: least + 0.05))
+  }
+
+  @Test("people in the same clothes are told apart by their heads")
+  func believesHeads() throws {
+    let people = try [[1, 0], [0, 1]].map { hair in
+      try #require(
+        Appearance(parts: [[1, 0], hair], weights: [1, 0], detailedWeights: [0.5, 0.5]))
+    }
+    #expect(people[0].difference(from: people[1]) == 0)
+    #expect(people[0].detailedDifference(from: people[1]) == 0.5)
+    func states(from time: Double) -> [Encounter.State] {
+      people.map { state(at: 0, speed: 0, from: time, appearance: $0) }
+    }
+    let (before, after) = (states(from: 0), states(from: 3))
+    let standing = Encounter(before[0], before[1], rules: rules)
+    #expect(standing.isExchanged(after[1], after[0]))
+    #expect(!standing.isExchanged(after[0], after[1]))
   }
 
   @Test("tracks that have exchanged their people did so where these move smoothly")

@@ -236,6 +236,29 @@ import Testing
     #expect(tracker[key] == nil)
   }
 
+  @Test("a track among others is confirmed by detections that are rarely false")
+  func evidence() throws {
+    func isConfirmed(_ evidence: Float, count: Int, isCrowd: Bool = true) throws -> Bool {
+      var tracker = Tracker<Void>(rules: rules)
+      var detection = Scene.detection(x: 0)
+      detection.presence = 1 - exp(-evidence)
+      tracker.advance(to: 0)
+      let key = tracker.add(detection, content: ())
+      for frame in 1..<count {
+        tracker.advance(to: Double(frame) / 10)
+        tracker.update(key, with: detection)
+      }
+      return try #require(tracker[key]).isConfirmed(isCrowd: isCrowd)
+    }
+    let (count, least) = (rules.confirmationCount, rules.confirmationEvidence)
+    #expect(try isConfirmed(least + 0.01, count: count))
+    #expect(try !isConfirmed(least + 0.01, count: count - 1))
+    #expect(try !isConfirmed(least - 0.01, count: count))
+    // A later one does not make up for earlier ones alone.
+    #expect(try !isConfirmed(least - 0.01, count: 10 * count))
+    #expect(try isConfirmed(least - 0.01, count: count, isCrowd: false))
+  }
+
   @Test("a lost person is remembered for a time, and must be plainly more alike than all others")
   func reidentification() throws {
     var lost = Reidentification(rules: rules)

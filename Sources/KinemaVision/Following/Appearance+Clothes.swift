@@ -1,7 +1,8 @@
 import KinemaTracking
 import KinemaVideo
 
-/// Colour histograms of the trunk and the thighs, which identify people after an occlusion.
+/// Colour histograms of the trunk and the thighs, which identify people after an occlusion, and of
+/// the head, by which two people in the same clothes are told apart.
 ///
 /// 8 × 8 × 8 cells of red, green and blue with trilinear weights, so that small changes of light
 /// have small effects. Cells twice as wide confuse 7.7 % of partly occluded bodies instead of 2.9 %
@@ -27,8 +28,15 @@ extension Appearance {
   private static let levels = 8
   private static let cellCount = levels * levels * levels
 
-  /// The weights of trunk and thighs.
-  private static let clothesWeights: [Float] = [0.6, 0.4]
+  /// Samples along and across the head.
+  private static let headGrid = 6
+  /// The side of the sampled head as a share of the trunk's length, and how far its middle is from
+  /// the shoulders, as a share of the distance of the ears.
+  private static let headPart = (side: Float(0.4), height: Float(1.1))
+
+  /// The weights of trunk, thighs and head.
+  private static let clothesWeights: [Float] = [0.6, 0.4, 0]
+  private static let detailedWeights: [Float] = [0.6, 0.4, 0.3]
 
   /// Samples the clothes of a body; `nil` if neither trunk nor thighs are in the frame.
   ///
@@ -47,6 +55,12 @@ extension Appearance {
       (point(11) - point(12)).length * Self.widths.shoulders, length * Self.widths.trunk)
     var trunkPlaces: [SIMD2<Float>] = []
     var thighPlaces: [SIMD2<Float>] = []
+    let ears = (point(7) + point(8)) / 2
+    let head = shoulders + (ears - shoulders) * Self.headPart.height
+    var headPlaces = (0..<Self.headGrid * Self.headGrid).map { index in
+      let cell = SIMD2(Float(index % Self.headGrid), Float(index / Self.headGrid))
+      return head + ((cell + 0.5) / Float(Self.headGrid) - 0.5) * length * Self.headPart.side
+    }
     let (trunk, thigh) = (Self.trunkPart, Self.thighPart)
     for row in 0..<Self.grid {
       let share = (Float(row) + 0.5) / Float(Self.grid)
@@ -68,10 +82,11 @@ extension Appearance {
       let isHidden = { (place: SIMD2<Float>) in hidden.contains { $0.contains(place) } }
       trunkPlaces.removeAll(where: isHidden)
       thighPlaces.removeAll(where: isHidden)
+      headPlaces.removeAll(where: isHidden)
     }
     self.init(
-      parts: [trunkPlaces, thighPlaces].map { Self.histogram(of: $0, in: frame) },
-      weights: Self.clothesWeights)
+      parts: [trunkPlaces, thighPlaces, headPlaces].map { Self.histogram(of: $0, in: frame) },
+      weights: Self.clothesWeights, detailedWeights: Self.detailedWeights)
   }
 
   private static func histogram(of places: [SIMD2<Float>], in frame: Frame) -> [Float] {

@@ -26,7 +26,7 @@ extension Detection {
     self.init(
       position: body.hips, size: size, box: body.box,
       shape: Self.comparedPoints.map { (body.points[$0].position - body.hips) / size },
-      appearance: appearance)
+      appearance: appearance, presence: body.presence)
   }
 
   /// Units per frame height if lengths are not in pixels.

@@ -23,6 +23,8 @@ package struct SeamJoiner {
   private var nextTracklet = 1
   /// The ids of the video by tracklets.
   private var names: [Int: Int] = [:]
+  /// The last tracklet of each id of the video.
+  private var holders: [Int: Int] = [:]
   /// Those without an id of the video.
   private var undecided: [Int: Tracklet] = [:]
   private var waiting: [PosedFrame] = []
@@ -59,6 +61,7 @@ package struct SeamJoiner {
     for (id, name) in linker.link(pairs) {
       current[id] = nextTracklet
       names[nextTracklet] = name
+      holders[name] = nextTracklet
       nextTracklet += 1
     }
     return rest
@@ -92,7 +95,8 @@ package struct SeamJoiner {
   ) {
     if let old = current[id], let tracklet = undecided[old] ?? names[old].flatMap({ known[$0] }) {
       guard isSeen else { return }
-      guard isCut(tracklet, at: detection, time) else {
+      let isReplaced = names[old].map { holders[$0] != old } ?? false
+      guard isReplaced || isCut(tracklet, at: detection, time) else {
         undecided[old]?.extend(detection, at: time)
         if let name = names[old] { known[name]?.extend(detection, at: time) }
         return
@@ -147,6 +151,7 @@ package struct SeamJoiner {
       nextID = max(nextID, name + 1)
       decided.append(name)
       names[-tracklet.id] = name
+      holders[name] = -tracklet.id
       var named = tracklet
       named.id = name
       if let earlier = known[name] { named.continues(earlier) }

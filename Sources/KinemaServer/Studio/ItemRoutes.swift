@@ -108,8 +108,8 @@ package struct ItemRoutes: StudioHandler {
     let items = try project.items(in: try request.well()).filter {
       label == nil || $0.label == label
     }
-    let offset = try APIRoutes.number("offset", 0...Int(Int32.max), in: request) ?? 0
-    let limit = try APIRoutes.number("limit", 1...Self.longestPage, in: request) ?? 100
+    let offset = try request.number("offset", 0...Int(Int32.max)) ?? 0
+    let limit = try request.number("limit", 1...Self.longestPage) ?? 100
     let summary = try await project.summary()
     return try .json(
       [
@@ -182,7 +182,7 @@ package struct ItemRoutes: StudioHandler {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try WholeFile.write(request.body, to: file)
     } catch {
-      throw StudioError(.storage, "The annotations cannot be stored: \(error)")
+      throw StudioError(.notStored(part: .annotations, reason: "\(error)"))
     }
     return try .json(
       try await project.add(

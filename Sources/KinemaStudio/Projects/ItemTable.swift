@@ -46,7 +46,7 @@ struct ItemTable {
     do {
       text = try CSV(data, name: name)
     } catch {
-      throw StudioError(.badFile, error.description)
+      throw StudioError(.badData(reason: error.description))
     }
     guard let header = text.rows.first?.cells else { return }
     columns = header
@@ -56,8 +56,7 @@ struct ItemTable {
       roles[role] = role.names.lazy.compactMap { lowercased.firstIndex(of: $0.lowercased()) }.first
     }
     guard roles[.file] != nil, roles[.label] != nil else {
-      throw StudioError(
-        .badFile, "\(name) has no columns file_name and label: name them in its first row.")
+      throw StudioError(.noColumns(file: name))
     }
     for row in text.rows.dropFirst() {
       var item = item(row.cells, place: "\(name), row \(row.number)")

@@ -1,9 +1,17 @@
 package import Foundation
 import KinemaFiles
 
-/// The folder of a run: `run.json`, the annotation files as trained, `session/`, `model.mlmodel`
-/// and an evaluation of each set.
+/// The folder of a run: `run.json`, the annotation files as trained, `session/`, `model.mlmodel`,
+/// `snapshots/` and an evaluation of each set.
 package struct RunFolder: Hashable, Sendable {
+  /// A model of an iteration, made while the run was under way.
+  package struct Snapshot: Hashable, Sendable {
+    /// The iteration of the model: the best one when the snapshot was made.
+    package var iteration: Int
+    package var created: Date
+    package var bytes: Int64
+  }
+
   package let url: URL
 
   package init(_ url: URL) { self.url = url }
@@ -12,25 +20,48 @@ package struct RunFolder: Hashable, Sendable {
   var recordFile: URL { url.appending(path: "run.json") }
   /// Checkpoint and log.
   package var session: URL { url.appending(path: "session") }
-  /// The model: the best epoch of a run that ended, or of a snapshot.
+  /// The model of a run that ended: that of its best epoch.
   package var model: URL { url.appending(path: "model.mlmodel") }
-  /// The evaluation on a well, as its JSON is sent.
-  package func evaluation(_ well: Well) -> URL {
-    url.appending(path: "evaluation-\(well.rawValue).json")
+  var snapshotFolder: URL { url.appending(path: "snapshots") }
+  /// The evaluation on a well, as its JSON is sent: of the model, or of a snapshot by its iteration.
+  package func evaluation(_ well: Well, of snapshot: Int? = nil) -> URL {
+    guard let snapshot else { return url.appending(path: "evaluation-\(well.rawValue).json") }
+    return snapshotFolder.appending(path: "\(snapshot)-\(well.rawValue).json")
   }
   /// The items of a well as the run uses them.
   func table(_ well: Well) -> URL { url.appending(path: well.fileName) }
 
-  /// The version of the model; throws ``StudioError`` where there is none yet.
-  func modelVersion() throws -> FileVersion {
-    guard let version = FileVersion(model) else {
-      throw StudioError(
-        .conflict, "The run has no model yet: wait for its end, or make a snapshot.")
-    }
-    return version
+  /// The model of a snapshot, by its iteration.
+  package func snapshotModel(_ iteration: Int) -> URL {
+    snapshotFolder.appending(path: "\(iteration).mlmodel")
   }
 
-  package var hasModel: Bool { FileManager.default.fileExists(atPath: model.path) }
+  /// The snapshots, the latest iteration first.
+  package var snapshots: [Snapshot] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: snapshotFolder.path)) ?? []
+    return names.compactMap { name -> Snapshot? in
+      guard name.hasSuffix(".mlmodel"), let iteration = Int(name.dropLast(8)),
+        let version = FileVersion(snapshotModel(iteration))
+      else { return nil }
+      return Snapshot(iteration: iteration, created: version.modified, bytes: version.size)
+    }.sorted { $0.iteration > $1.iteration }
+  }
+
+  /// The file of a model and its version: of a snapshot, else of the run's end, else of the latest
+  /// snapshot; throws ``StudioError`` where there is none.
+  package func model(of snapshot: Int?) throws -> (url: URL, version: FileVersion) {
+    let latest = FileVersion(model) == nil ? snapshots.first?.iteration : nil
+    let url = (snapshot ?? latest).map(snapshotModel) ?? model
+    guard let version = FileVersion(url) else {
+      let number = Int(self.url.lastPathComponent) ?? 0
+      throw StudioError(
+        snapshot.map { .noSnapshot(number: number, iteration: $0) } ?? .noRunModel)
+    }
+    return (url, version)
+  }
+
+  /// Whether it has a model: that of its end, or a snapshot.
+  package var hasModel: Bool { (try? model(of: nil)) != nil }
 
   /// Whether a training has begun.
   var hasCheckpoint: Bool {
@@ -40,13 +71,12 @@ package struct RunFolder: Hashable, Sendable {
   /// The record; throws ``StudioError``: `notFound`, or `badFile` where it is damaged.
   func record() throws -> RunRecord {
     guard let data = try? Data(contentsOf: recordFile) else {
-      throw StudioError(.notFound, "There is no run \(url.lastPathComponent).")
+      throw StudioError(.noRun(number: url.lastPathComponent))
     }
     do {
       return try Self.decoder.decode(RunRecord.self, from: data)
     } catch {
-      throw StudioError(
-        .badFile, "\(recordFile.path) cannot be read: \(JSONFault.sentence(of: error))")
+      throw StudioError(.badRun(file: recordFile.path, fault: JSONFault.sentence(of: error)))
     }
   }
 
@@ -59,7 +89,7 @@ package struct RunFolder: Hashable, Sendable {
 
   /// Writes one of its files, whole or not at all; throws ``StudioError``.
   func write(_ data: some Collection<UInt8>, to file: URL) throws {
-    try Project.storing("The run") { try WholeFile.write(data, to: file) }
+    try Project.storing(.run) { try WholeFile.write(data, to: file) }
   }
 
   /// The items of a well as the run uses them.
@@ -83,7 +113,7 @@ extension Project {
   /// Its model: the exported one, else that of the newest run that has one.
   package var model: URL? {
     if FileManager.default.fileExists(atPath: exportedModel.path) { return exportedModel }
-    return folder.runFolders.last { $0.hasModel }?.model
+    return folder.runFolders.reversed().lazy.compactMap { try? $0.model(of: nil).url }.first
   }
 }
 

@@ -69,6 +69,11 @@ package enum StudioMessage: Codable, Hashable, Sendable {
   case badRun(file: String, fault: String)
   case nobodyVisible
   case badData(reason: String)
+  case fileGone(file: String)
+  case startsAfterEnd(file: String)
+  case badRowTime(table: String, row: Int, time: String)
+  case rowWithoutFile(table: String, row: Int)
+  case rowWithoutLabel(table: String, row: Int)
 
   // Too much work is under way.
   case tooManyUploads(count: Int)
@@ -106,7 +111,8 @@ extension StudioMessage {
       .conflict
     case .posesMissing: .notExtracted
     case .notMedia, .unusableFile, .noColumns, .badProjectFile, .otherVersion, .badRun,
-      .nobodyVisible, .badData:
+      .nobodyVisible, .badData, .fileGone, .startsAfterEnd, .badRowTime, .rowWithoutFile,
+      .rowWithoutLabel:
       .badFile
     case .tooManyUploads, .tooMuchWork: .busy
     case .notStored, .noRoom, .unreadableFile, .missingPart, .failed: .storage
@@ -183,6 +189,12 @@ extension StudioMessage {
     case .nobodyVisible:
       "No person is visible in the take: record it with the whole body in the frame."
     case .badData(let reason): reason
+    case .fileGone(let file): "\(file) is not there."
+    case .startsAfterEnd(let file): "The item starts after the end of \(file)."
+    case .badRowTime(let table, let row, let time):
+      "\(table), row \(row) has the time “\(time)”: give seconds, such as 12.5."
+    case .rowWithoutFile(let table, let row): "\(table), row \(row) has no file."
+    case .rowWithoutLabel(let table, let row): "\(table), row \(row) has no label."
     case .tooManyUploads(let count): "There are \(count) uploads: finish or remove one first."
     case .tooMuchWork: "Other videos are being processed: try again in a moment."
     case .notStored(let part, let reason): "The \(part.rawValue) cannot be stored: \(reason)"

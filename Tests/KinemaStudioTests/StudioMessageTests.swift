@@ -1,5 +1,6 @@
 import Foundation
 import KinemaStudio
+import KinemaTestSupport
 import Testing
 
 @Suite("What Studio reports")
@@ -24,6 +25,27 @@ struct StudioMessageTests {
     for (message, text) in zip(messages, texts) {
       #expect(try JSONDecoder().decode(StudioMessage.self, from: Data(text.utf8)) == message)
     }
+  }
+
+  /// What programs sent wrongly, and reasons that are passed on.
+  private static let withoutText: Set<String> = [
+    "badBody", "badValue", "badParameters", "longChunk", "emptyChunk", "noLayout", "badData",
+    "missingPart",
+  ]
+
+  @Test("each message that a page can show has a text there")
+  func texts() throws {
+    let root = SharedData.packageRoot
+    let source = try String(
+      contentsOf: root.appending(path: "Sources/KinemaStudio/StudioMessage.swift"), encoding: .utf8)
+    let page = try String(
+      contentsOf: root.appending(path: "Resources/Web/studio/messages.js"), encoding: .utf8)
+    let names = source.matches(of: /\n  case (\w+)/).map { String($0.output.1) }
+    #expect(names.count > 50)
+    let missing = names.filter {
+      !page.contains("\"error.\($0)\":") && !Self.withoutText.contains($0)
+    }
+    #expect(missing.isEmpty)
   }
 
   @Test("an error has the kind and the sentence of its message")

@@ -8,7 +8,7 @@ import { changeItems, removeItems } from "./items.js";
 import { colors, labelList, labelsOf } from "./labels.js";
 import { Listbox } from "./listbox.js";
 import { Player } from "./player.js";
-import { moment, t, time } from "./texts.js";
+import { moment, reported, t, time } from "./texts.js";
 import { wells } from "./types.js";
 
 /** @typedef {import("./types.js").Item} Item */
@@ -123,7 +123,7 @@ export class ClipBrowser {
 
   /** @param {Item} item */
   #option(item) {
-    const { id, file, label, well, start, end, seconds, person, problem } = item;
+    const { file, label, well, start, end, seconds, person, problem, text, id } = item;
     const parts = start === null && end === null ? t("clips.whole")
       : `${moment(start ?? 0)} – ${end === null ? t("clips.end") : moment(end)}`;
     const made = make("div", { "data-item": id },
@@ -132,7 +132,8 @@ export class ClipBrowser {
     make("span", { className: "file" }, file.split("/").at(-1) ?? file), " ",
     make("span", { className: "quiet" }, [parts, seconds === null ? "" : time(seconds),
       person ?? "", t(`well.${well}`)].filter(Boolean).join(" · ")),
-    problem !== null && make("span", { className: "flaw" }, problem));
+    problem !== null && make("span", { className: "flaw" },
+      reported("error", text, problem)));
     made.addEventListener("dblclick", () => this.player.play());
     return made;
   }
@@ -152,7 +153,8 @@ export class ClipBrowser {
   #show(item) {
     this.#title.hidden = false;
     setText(this.#title, words(item.label) || t("unlabelled"));
-    setText(this.#about, [item.file, item.person ?? "", item.problem ?? ""].filter(Boolean)
+    setText(this.#about, [item.file, item.person ?? "",
+      reported("error", item.text, item.problem ?? "")].filter(Boolean)
       .join(" · "));
     this.player.load(item);
   }

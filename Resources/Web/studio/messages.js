@@ -56,6 +56,11 @@ export const messages = {
   "error.badRun": "{file} cannot be read: {fault}",
   "error.nobodyVisible": "No person is visible in the take: record it with the whole body in the "
     + "frame.",
+  "error.fileGone": "{file} is not there.",
+  "error.startsAfterEnd": "The clip starts after the end of {file}.",
+  "error.badRowTime": "{table}, row {row} has the time “{time}”: give seconds, such as 12.5.",
+  "error.rowWithoutFile": "{table}, row {row} has no file.",
+  "error.rowWithoutLabel": "{table}, row {row} has no label.",
   "error.tooManyUploads": "There are {count} uploads: finish or remove one first.",
   "error.tooMuchWork": "Other videos are being processed: try again in a moment.",
   "error.notStored": "{part} cannot be stored: {reason}",

@@ -10,7 +10,7 @@
  *   ProjectSummary
  * @typedef {{projects: ProjectSummary[],
  *   deleted: {id: string, name: string, deleted: string}[]}} ProjectList
- * @typedef {{severity: "error" | "warning", kind?: string | null, message: string,
+ * @typedef {{severity: "error" | "warning", kind?: string | null, message: string, text?: Text,
  *   file: string | null}} Finding
  * @typedef {{label: string, items: number, seconds: number}} ClassSize
  * @typedef {{items: number, seconds: number, classes: ClassSize[], findings: Finding[]}} WellState
@@ -25,7 +25,7 @@
  *
  * @typedef {{id: string, well: Well, file: string, label: string, start: number | null,
  *   end: number | null, seconds: number | null, person: string | null, kind: "video" | "poses",
- *   playable: boolean, problem: string | null}} Item
+ *   playable: boolean, problem: string | null, text?: Text}} Item
  * @typedef {{total: number, items: Item[]}} ItemPage
  * @typedef {{file: string, seconds: number | null, width: number | null, height: number | null,
  *   frameRate: number | null, kind: "video" | "poses", bytes: number, items: number,

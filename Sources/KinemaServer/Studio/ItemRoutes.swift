@@ -131,6 +131,7 @@ package struct ItemRoutes: StudioHandler {
 
   static func json(_ item: ProjectItem, _ summary: ProjectSummary) -> JSONObject {
     let kind = summary.media[item.file]?.kind ?? .video
+    let problem = summary.problem(of: item)
     let fileExtension = URL(filePath: item.file).pathExtension.lowercased()
     return [
       "id": item.id, "well": item.well, "file": item.file, "label": item.label,
@@ -138,7 +139,7 @@ package struct ItemRoutes: StudioHandler {
       "seconds": JSONObject.orNull(summary.seconds(of: item)),
       "person": JSONObject.orNull(item.person), "kind": kind,
       "playable": kind == .video && playable.contains(fileExtension),
-      "problem": JSONObject.orNull(summary.problem(of: item)),
+      "problem": JSONObject.orNull(problem?.sentence), "text": problem,
     ]
   }
 

@@ -144,10 +144,7 @@ extension Project {
       // Before any file is opened.
       guard MediaFolder.isMedia(url), let name = try? name(of: url, from: folders) else {
         findings.append(
-          Finding(
-            severity: .error,
-            message: "\(url.path) is not a video or pose file in a folder that this server offers.",
-            file: url.lastPathComponent))
+          Finding(.noMedium(file: url.path), file: url.lastPathComponent))
         continue
       }
       names[url] = name
@@ -157,7 +154,7 @@ extension Project {
       guard let problem = header.problem else { continue }
       names[url] = nil
       findings.append(
-        Finding(severity: .error, message: problem, file: url.lastPathComponent))
+        Finding(.badData(reason: problem), file: url.lastPathComponent))
     }
     let known = Set(try items().map(Segment.init))
     var seen = known
@@ -224,14 +221,22 @@ package struct Finding: Codable, Hashable, Sendable {
   /// What was found, if the data check found it.
   package var kind: DataFinding.Kind?
   package var message: String
+  /// The same by name; `nil` where the data check found it.
+  package var text: StudioMessage?
   package var file: String?
 
-  package init(severity: DataFinding.Severity, message: String, file: String? = nil) {
-    (self.severity, self.message, self.file) = (severity, message, file)
+  /// An error of an import.
+  init(_ text: StudioMessage, file: String) {
+    severity = .error
+    message = text.sentence
+    self.text = text
+    self.file = file
   }
 
   package init(_ finding: DataFinding) {
-    self.init(severity: finding.severity, message: finding.message, file: finding.file)
+    severity = finding.severity
     kind = finding.kind
+    message = finding.message
+    file = finding.file
   }
 }

@@ -13,8 +13,8 @@ package struct ProjectItem: Codable, Hashable, Sendable, Identifiable {
   /// In seconds, exclusive; `nil` for the end of the file.
   package var end: Double?
   package var person: String?
-  /// What is wrong with the row, as a sentence, if anything.
-  package var problem: String?
+  /// What is wrong with the row, if anything.
+  package var problem: StudioMessage?
   /// The values of columns that Kinema does not know, by column.
   var others: [String: String] = [:]
 

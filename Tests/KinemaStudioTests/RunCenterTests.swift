@@ -155,12 +155,11 @@ struct RunCenterTests {
 
     let run = RunFolder(project.folder.run(1))
     #expect(FileManager.default.fileExists(atPath: run.evaluation(.testing, of: last).path))
-    let left = try await center.deleteSnapshot(last, ofRun: 1, of: project)
-    #expect(left.snapshots.map(\.iteration) == Array(kept.dropLast()))
+    try run.deleteSnapshot(last)
+    #expect(
+      try await center.run(1, of: project).snapshots.map(\.iteration) == Array(kept.dropLast()))
     #expect(!FileManager.default.fileExists(atPath: run.evaluation(.testing, of: last).path))
-    await #expect(throws: StudioError.self) {
-      try await center.deleteSnapshot(last, ofRun: 1, of: project)
-    }
+    #expect(throws: StudioError.self) { try run.deleteSnapshot(last) }
     await #expect(throws: StudioError.self) { try await evaluation(last, .testing) }
     try await center.delete(1, of: project)
   }

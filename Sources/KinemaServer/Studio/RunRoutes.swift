@@ -33,9 +33,8 @@ package struct RunRoutes: StudioHandler {
       }
       if path.count == 4 { return try await run(number, request, project) }
       if path.count == 6, path[4] == "snapshots", request.method == "DELETE" {
-        let iteration = try Self.iteration(path[5])
-        return try .json(
-          Self.json(try await center.deleteSnapshot(iteration, ofRun: number, of: project)))
+        try RunFolder(project.folder.run(number)).deleteSnapshot(try Self.iteration(path[5]))
+        return try .json(Self.json(try await center.run(number, of: project)))
       }
       guard path.count == 5 else { return nil }
       switch request.method {

@@ -71,9 +71,6 @@ package actor RunCenter {
     var next: RunRecord.State?
   }
 
-  /// The most snapshots of a run.
-  package static let maximumSnapshotCount = 50
-
   /// What trainings take on this machine.
   package nonisolated let rates: WorkRates
   nonisolated let configuration: Configuration
@@ -251,28 +248,7 @@ package actor RunCenter {
     guard let model else {
       throw StudioError(.noEpochYet(number: number))
     }
-    let others = place.folder.snapshots.filter { $0.iteration != model.bestIteration }
-    guard others.count < Self.maximumSnapshotCount else {
-      throw StudioError(.tooManySnapshots(number: number, limit: Self.maximumSnapshotCount))
-    }
-    try Project.storing(.model) {
-      try FileManager.default.createDirectory(
-        at: place.folder.snapshotFolder, withIntermediateDirectories: true)
-      try model.write(to: place.folder.snapshotModel(model.bestIteration))
-    }
-    return try status(place)
-  }
-
-  /// Deletes a snapshot, by its iteration, and its evaluations; throws ``StudioError``.
-  package func deleteSnapshot(
-    _ iteration: Int, ofRun number: Int, of project: Project
-  ) throws -> Status {
-    let place = Place(project: project.folder, number: number)
-    let model = try place.folder.model(of: iteration).url
-    for well in Well.allCases {
-      try? FileManager.default.removeItem(at: place.folder.evaluation(well, of: iteration))
-    }
-    try Project.storing(.model) { try FileManager.default.removeItem(at: model) }
+    try place.folder.keep(model)
     return try status(place)
   }
 

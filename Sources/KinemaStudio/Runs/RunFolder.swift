@@ -4,14 +4,6 @@ import KinemaFiles
 /// The folder of a run: `run.json`, the annotation files as trained, `session/`, `model.mlmodel`,
 /// `snapshots/` and an evaluation of each set.
 package struct RunFolder: Hashable, Sendable {
-  /// A model of an iteration, made while the run was under way.
-  package struct Snapshot: Hashable, Sendable {
-    /// The iteration of the model: the best one when the snapshot was made.
-    package var iteration: Int
-    package var created: Date
-    package var bytes: Int64
-  }
-
   package let url: URL
 
   package init(_ url: URL) { self.url = url }
@@ -22,46 +14,8 @@ package struct RunFolder: Hashable, Sendable {
   package var session: URL { url.appending(path: "session") }
   /// The model of a run that ended: that of its best epoch.
   package var model: URL { url.appending(path: "model.mlmodel") }
-  var snapshotFolder: URL { url.appending(path: "snapshots") }
-  /// The evaluation on a well, as its JSON is sent: of the model, or of a snapshot by its iteration.
-  package func evaluation(_ well: Well, of snapshot: Int? = nil) -> URL {
-    guard let snapshot else { return url.appending(path: "evaluation-\(well.rawValue).json") }
-    return snapshotFolder.appending(path: "\(snapshot)-\(well.rawValue).json")
-  }
   /// The items of a well as the run uses them.
   func table(_ well: Well) -> URL { url.appending(path: well.fileName) }
-
-  /// The model of a snapshot, by its iteration.
-  package func snapshotModel(_ iteration: Int) -> URL {
-    snapshotFolder.appending(path: "\(iteration).mlmodel")
-  }
-
-  /// The snapshots, the latest iteration first.
-  package var snapshots: [Snapshot] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: snapshotFolder.path)) ?? []
-    return names.compactMap { name -> Snapshot? in
-      guard name.hasSuffix(".mlmodel"), let iteration = Int(name.dropLast(8)),
-        let version = FileVersion(snapshotModel(iteration))
-      else { return nil }
-      return Snapshot(iteration: iteration, created: version.modified, bytes: version.size)
-    }.sorted { $0.iteration > $1.iteration }
-  }
-
-  /// The file of a model and its version: of a snapshot, else of the run's end, else of the latest
-  /// snapshot; throws ``StudioError`` where there is none.
-  package func model(of snapshot: Int?) throws -> (url: URL, version: FileVersion) {
-    let latest = FileVersion(model) == nil ? snapshots.first?.iteration : nil
-    let url = (snapshot ?? latest).map(snapshotModel) ?? model
-    guard let version = FileVersion(url) else {
-      let number = Int(self.url.lastPathComponent) ?? 0
-      throw StudioError(
-        snapshot.map { .noSnapshot(number: number, iteration: $0) } ?? .noRunModel)
-    }
-    return (url, version)
-  }
-
-  /// Whether it has a model: that of its end, or a snapshot.
-  package var hasModel: Bool { (try? model(of: nil)) != nil }
 
   /// Whether a training has begun.
   var hasCheckpoint: Bool {

@@ -166,7 +166,11 @@ def served_files(options):
             table.write("file_name,label,start_time,end_time\nc.mp4,turn,0,1\n")
         with own_project(options, "Served", url=own.url) as (browser, name):
             def opened():
-                browser.driver.find_element("id", "import-validation").send_keys(ENTER)
+                browser.run("""
+                  const button = document.getElementById("import-validation");
+                  button.dataset.used = "true";
+                  button.focus();""")
+                browser.press(ENTER)
                 browser.wait("the folder", "return !!document.querySelector('.folders .link')")
                 browser.run("""
                   [...document.querySelectorAll(".folders .link")].find(({textContent}) =>
@@ -174,6 +178,11 @@ def served_files(options):
                 browser.press(ENTER)
                 browser.wait("the files", "return !!document.querySelector('#import-list [role=option]')")
                 browser.run("document.getElementById('import-list').focus()")
+
+            def added():
+                browser.wait("the page to be filled again", """
+                  const button = document.getElementById("import-validation");
+                  return button && !button.dataset.used && !document.querySelector("dialog[open]");""")
 
             go(browser, f"{name}/data")
             opened()
@@ -186,17 +195,15 @@ def served_files(options):
             browser.screenshot(options.out, "served-files")
             sound(browser, "the files of the server", options)
             browser.driver.find_element("id", "import-label").send_keys("hop", ENTER)
-            browser.wait("the dialog to close", "return !document.querySelector('dialog[open]')")
-            ready(browser)
+            added()
             opened()
             browser.press(END)
             browser.press(ENTER)
-            browser.wait("the dialog to close", "return !document.querySelector('dialog[open]')")
-            ready(browser)
+            added()
             opened()
             browser.press(DOWN + DOWN + DOWN)
             browser.press(ENTER)
-            browser.wait("the dialog to close", "return !document.querySelector('dialog[open]')")
+            added()
             items = call(browser, "GET", f"projects/{name}/items")["items"]
             media = call(browser, "GET", f"projects/{name}/media")["media"]
     expect(len(listed) == 4 and "Video · " in listed[0] and " KB" in listed[0]

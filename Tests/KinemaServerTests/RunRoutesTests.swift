@@ -126,7 +126,7 @@ struct RunRoutesTests {
 
   @Test("a snapshot has an evaluation, a timeline, an output and a model of its own")
   func snapshots() async throws {
-    try project.update { $0.parameters.iterations = 20_000 }
+    try project.update { $0.parameters.iterations = 100_000 }
     _ = try await ask("POST", "runs")
     var snapshot = try await ask("POST", "runs/1/snapshot")
     // No epoch is complete at first.

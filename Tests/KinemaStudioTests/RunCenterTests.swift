@@ -119,7 +119,7 @@ struct RunCenterTests {
 
   @Test("each snapshot is kept with its iteration, evaluated when that is asked for, and deleted")
   func snapshots() async throws {
-    try project.update { $0.parameters.iterations = 20_000 }
+    try project.update { $0.parameters.iterations = 100_000 }
     let center = center()
     _ = try await center.start(project)
     var iterations: Set<Int> = []

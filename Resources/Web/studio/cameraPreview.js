@@ -77,7 +77,8 @@ export class CameraPreview {
       if (frameRate > 0) this.#feeder.frameRate = frameRate;
     });
     this.#camera.on("state", ({ state, message }) => {
-      if (state !== "live") setText(this.#state, message);
+      if (state === "live") return;
+      setText(this.#state, state === "lost" ? t("record.lost") : message);
     });
     const timer = setInterval(() => this.#drawTimeline(), drawInterval);
     signal.addEventListener("abort", () => {

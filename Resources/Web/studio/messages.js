@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The texts of what the server reports, by the names that it gives them (docs/studio-api.md). A value
- * may have a text as well: `{state}` is that of `state.paused` where there is one.
+ * The texts of what the server reports, by the names that it gives them (docs/studio-api.md), and of
+ * what is wrong with the browser's camera, by the names of its errors. A value may have a text as well:
+ * `{state}` is that of `state.paused` where there is one.
  */
 
 export const messages = {
@@ -9,6 +10,16 @@ export const messages = {
   "error.token": "This page needs the server's token: open the address that `kinema studio` printed.",
   "error.internal": "The server could not answer: try again.",
   "error.tooManyRequests": "Too many requests: wait a moment.",
+
+  "camera.InsecureContext": "Browsers allow the camera only on pages opened over https or on this "
+    + "computer itself. Open Kinema's https address or choose another source.",
+  "camera.NotAllowedError": "The browser blocks the camera for this page. Allow it in the address bar or "
+    + "in the system's settings, then start again.",
+  "camera.NotFoundError": "No camera was found on this device. Connect one or choose another source.",
+  "camera.NotReadableError": "The camera is in use by another program. Close it, then start again.",
+  "camera.OverconstrainedError": "The selected camera is no longer available. Start again to use "
+    + "another.",
+  "camera.SecurityError": "The browser's settings block the camera.",
 
   "error.badName": "The name cannot be used: give 1 to {limit} characters on one line.",
   "error.longText": "This text is longer than {limit} bytes.",

@@ -81,7 +81,7 @@ class RecordView {
       this.#close();
     });
     this.#camera.on("state", ({ state, message }) => {
-      if (state !== "live") this.#say(message);
+      if (state !== "live") this.#say(state === "lost" ? t("record.lost") : message);
     });
     const fields = [field(t("record.label"), this.#label, t("record.label.about")),
       field(t("record.well"), this.#well),

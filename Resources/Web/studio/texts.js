@@ -5,6 +5,7 @@
  */
 
 import { ServerError } from "../api.js";
+import { CameraProblem } from "../camera.js";
 import { messages } from "./messages.js";
 
 export const texts = {
@@ -246,7 +247,8 @@ export const texts = {
 
   "record.lead": "Three takes of each action are enough to start. Show the whole body, repeat the "
     + "action a few times in each take.",
-  "record.camera": "Camera", "record.open": "Open the camera", "record.label": "Action",
+  "record.camera": "Camera", "record.lost": "The camera was disconnected.",
+  "record.open": "Open the camera", "record.label": "Action",
   "record.label.about": "A label, or a new one: “golf swing”.",
   "record.well": "Use for",
   "record.person": "Person", "record.person.about": "Who moves: takes of one person are kept "
@@ -318,7 +320,7 @@ export function t(key, values = {}) {
 /**
  * What the server reports, in the words of this page.
  *
- * @param {"error" | "note"} kind
+ * @param {"error" | "note" | "camera"} kind
  * @param {import("./types.js").Text | null | undefined} text its name with its values
  * @param {string} sentence the server's own, for what has no text here
  */
@@ -340,6 +342,9 @@ export function reported(kind, text, sentence) {
  */
 export function messageOf(error) {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof CameraProblem) {
+    return reported("camera", { [error.name]: {} }, error.message);
+  }
   const { text, code } = error instanceof ServerError ? error.detail
     : /** @type {Record<string, any>} */ ({});
   return reported("error", text ?? { [code]: {} }, error.message);

@@ -28,13 +28,14 @@ export async function request(path, options = {}) {
   try {
     response = await fetch(`/api/v1/${path}`, { credentials: "same-origin", ...options });
   } catch {
-    throw new ServerError(0, "The computer that runs Kinema cannot be reached.");
+    throw new ServerError(0, "The computer that runs Kinema cannot be reached.",
+      { code: "unreachable" });
   }
   if (response.ok) return response.status === 204 ? null : response.json();
   let message = response.status === 401
     ? "This page needs the server's token: open the address that `kinema live` printed."
     : `The server answered with status ${response.status}.`;
-  let detail = {};
+  let detail = response.status === 401 ? { code: "token" } : {};
   try {
     const { error } = await response.json();
     if (typeof error?.message === "string") message = error.message;

@@ -7,7 +7,7 @@
  * @typedef {{settings: Partial<import("./protocol.js").Settings>, source: string,
  *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
  *   isMuted: boolean, speaksCues: boolean, showsPerformance: boolean, usesKeys: boolean,
- *   challenge: ChallengeStep[]}} Preferences
+ *   challenge: ChallengeStep[], takeWell: string}} Preferences takeWell: where takes of Studio go
  */
 
 const key = "kinema.preferences";
@@ -16,7 +16,7 @@ const key = "kinema.preferences";
 const defaults = {
   settings: {}, source: "browser", facing: "user", device: null, mirrors: {}, isMuted: false,
   speaksCues: true,
-  showsPerformance: false, usesKeys: true, challenge: [],
+  showsPerformance: false, usesKeys: true, challenge: [], takeWell: "training",
 };
 
 /** @returns {Preferences} */

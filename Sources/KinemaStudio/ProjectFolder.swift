@@ -14,6 +14,8 @@ package struct ProjectFolder: Hashable, Sendable {
   package var poses: URL { url.appending(path: "poses") }
   /// Unfinished uploads.
   package var uploads: URL { url.appending(path: "uploads") }
+  /// Items that were removed and may come back.
+  var removedItems: URL { url.appending(path: "removed.json") }
   /// The folder of all runs; each has one named by its number.
   package var runs: URL { url.appending(path: "runs") }
 

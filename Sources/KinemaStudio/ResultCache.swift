@@ -46,7 +46,7 @@ package actor ResultCache<Key: Hashable & Sendable, Value: Sendable> {
       return try job.result.get()
     }
     guard jobs.values.count(where: { $0.task != nil }) < Self.maximumWorkCount else {
-      throw StudioError(.busy, "Other videos are being processed: try again in a moment.")
+      throw StudioError(.tooMuchWork)
     }
     let note: @Sendable (Double) -> Void = { [weak self] fraction in
       Task { await self?.note(fraction, key) }

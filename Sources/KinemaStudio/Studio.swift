@@ -7,6 +7,7 @@ package final class Studio: Sendable {
   package let folders: ImportFolders
   package let runs: RunCenter
   package let timelines: RunTimelines
+  package let evaluations: SnapshotEvaluations
   package let suggestions = Suggestions()
   private let desks = Mutex<[String: ProjectDesk]>([:])
 
@@ -15,6 +16,7 @@ package final class Studio: Sendable {
     self.folders = folders
     self.runs = runs
     timelines = RunTimelines(threadCount: runs.configuration.threadCount)
+    evaluations = SnapshotEvaluations(runs)
   }
 
   /// A classifier by its id; throws ``StudioError`` where there is none.

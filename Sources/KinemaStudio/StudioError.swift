@@ -1,12 +1,23 @@
 import KinemaAction
-@_exported public import KinemaErrors
 import KinemaPose
 import KinemaTraining
 import KinemaVideo
 import KinemaVision
 
 /// Why a project cannot be used as asked.
-package typealias StudioError = KinemaError<StudioErrorCode>
+package struct StudioError: Error, CustomStringConvertible {
+  package typealias Code = StudioErrorCode
+
+  package let text: StudioMessage
+
+  package init(_ text: StudioMessage) { self.text = text }
+
+  /// The kind of failure.
+  package var code: StudioErrorCode { text.code }
+  /// What is wrong and what to do, in one sentence.
+  package var message: String { text.sentence }
+  package var description: String { message }
+}
 
 /// The kinds of ``StudioError``.
 package enum StudioErrorCode: String, Sendable {
@@ -31,17 +42,17 @@ extension StudioError {
   package init?(work error: any Error) {
     switch error {
     case let error as StudioError: self = error
-    case let error as TrainingError: self.init(.badFile, error.message)
-    case let error as VisionError: self.init(.badFile, error.message)
-    case let error as VideoError: self.init(.badFile, error.message)
-    case let error as ActionError: self.init(.badFile, error.message)
-    case let error as PoseError: self.init(.badFile, error.message)
+    case let error as TrainingError: self.init(.badData(reason: error.message))
+    case let error as VisionError: self.init(.badData(reason: error.message))
+    case let error as VideoError: self.init(.badData(reason: error.message))
+    case let error as ActionError: self.init(.badData(reason: error.message))
+    case let error as PoseError: self.init(.badData(reason: error.message))
     default: return nil
     }
   }
 
-  /// An error of work as a sentence.
-  static func message(of error: any Error) -> String {
-    StudioError(work: error)?.message ?? "The work has failed: \(error)"
+  /// What is reported of an error of work.
+  static func text(of error: any Error) -> StudioMessage {
+    StudioError(work: error)?.text ?? .failed(reason: "\(error)")
   }
 }

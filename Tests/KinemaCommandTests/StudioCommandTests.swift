@@ -105,11 +105,11 @@ struct StudioCommandTests {
 
 // Beside the live page's steps, one after the other: each browser needs a core.
 extension LiveCommandTests {
-  /// All steps but `looks`, which is for visual inspection.
   private static let studioSteps = [
     "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
-    "record", "drop", "folders", "annotations", "source", "runs", "evaluation", "preview", "output",
-    "snapshot", "access", "teach", "marking", "many", "killed",
+    "record", "translated", "drop", "folders", "annotations", "source", "served_files", "runs",
+    "evaluation", "preview", "camera", "output", "snapshot", "access", "looks", "teach", "marking",
+    "many", "killed",
   ]
 
   @Test(

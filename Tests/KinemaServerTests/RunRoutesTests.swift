@@ -124,6 +124,44 @@ struct RunRoutesTests {
     #expect(await models.description(of: "Waves")?.labels == ["down", "up"])
   }
 
+  @Test("a snapshot has an evaluation, a timeline, an output and a model of its own")
+  func snapshots() async throws {
+    try project.update { $0.parameters.iterations = 100_000 }
+    _ = try await ask("POST", "runs")
+    var snapshot = try await ask("POST", "runs/1/snapshot")
+    // No epoch is complete at first.
+    for _ in 0..<3000 where snapshot.status == 409 {
+      try await Task.sleep(for: .milliseconds(20))
+      snapshot = try await ask("POST", "runs/1/snapshot")
+    }
+    let made = try #require(try object(snapshot)["snapshots"] as? [[String: Any]])
+    let iteration = try #require(made.first?["iteration"] as? Int)
+    #expect(Set(made[0].keys) == ["iteration", "created", "bytes"])
+    _ = try await ask("POST", "runs/1/pause")
+    let query = ["snapshot": String(iteration)]
+    func answer(_ path: String, _ more: [String: String]) async throws -> HTTPResponse {
+      while true {
+        let answer = try await ask("GET", path, query.merging(more) { $1 })
+        if answer.status != 202 { return answer }
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    let evaluation = try object(try await answer("runs/1/evaluation", ["well": "testing"]))
+    #expect(evaluation["labels"] as? [String] == ["down", "up"])
+    #expect(try await answer("runs/1/evaluation", ["well": "validation"]).status == 409)
+    let timeline = try object(try await answer("runs/1/timeline", ["file": "up0.jsonl"]))
+    #expect((timeline["windows"] as? [Any])?.count == 4)
+    #expect(try object(try await answer("runs/1/output", [:]))["windowSize"] as? Int == 5)
+    #expect(data(try await answer("runs/1/model", ["format": "onnx"])).count > 1000)
+    #expect(try await ask("POST", "runs/1/use", query).status == 200)
+    #expect(try await ask("GET", "runs/1/output", ["snapshot": "x"]).status == 400)
+    #expect(try await ask("GET", "runs/1/output", ["snapshot": "99999"]).status == 404)
+    let left = try object(try await ask("DELETE", "runs/1/snapshots/\(iteration)"))
+    #expect((left["snapshots"] as? [Any])?.isEmpty == true)
+    #expect(try await ask("DELETE", "runs/1/snapshots/\(iteration)").status == 404)
+    #expect(try await ask("DELETE", "runs/1").status == 200)
+  }
+
   @Test("orders are obeyed, and refused where they do not fit")
   func orders() async throws {
     _ = try await ask("POST", "runs")

@@ -124,6 +124,24 @@ import Testing
         """)
   }
 
+  @Test("a removed item comes back after a restart; a damaged file of removed items is left out")
+  func restoresAfterRestart() throws {
+    try write("id,file_name,label,person,note\nx,a.mp4,swing,Anna,first\ny,b.mp4,putt,,\n")
+    #expect(try project.remove(["x"]) == 1)
+    #expect(try project.remove(["x"]) == 0)
+    let again = try Project(opening: project.folder.url)
+    let restored = try again.add([NewItem(id: "x", file: "a.mp4", label: "swing", person: "Anna")])
+    #expect(restored.map(\.id) == ["x"])
+    let text = try String(contentsOf: project.folder.table(.training), encoding: .utf8)
+    #expect(text.hasSuffix("x,a.mp4,swing,Anna,first\n"))
+    // It is there: the same id is another item now.
+    #expect(try again.add([NewItem(id: "x", file: "a.mp4", label: "swing")])[0].id != "x")
+    try Data("{".utf8).write(to: project.folder.url.appending(path: "removed.json"))
+    #expect(try again.remove(["y"]) == 1)
+    let other = try Project(opening: project.folder.url)
+    #expect(try other.add([NewItem(id: "y", file: "b.mp4", label: "putt")])[0].id == "y")
+  }
+
   @Test("an item that was removed comes back with its id, its person and its unknown columns")
   func restores() throws {
     try write(

@@ -49,6 +49,7 @@ struct RunCenterTests {
     #expect(record.summary.training != nil && record.summary.testing != nil)
     #expect(record.summary.validation == nil)
     #expect(record.notes.contains { $0.contains("no items for validation") })
+    #expect(record.noteTexts == [.noValidation])
     #expect(record.parameters.frameRate == 10 && record.parameters.algorithm == .tcn)
     let run = RunFolder(project.folder.run(1))
     #expect(try ActionClassifier(contentsOf: run.model).windowSize == 5)
@@ -97,18 +98,70 @@ struct RunCenterTests {
     _ = try await center.start(project)
     try await begin(center, epochs: 3)
     #expect(try await !center.run(1, of: project).hasModel)
-    #expect(try await center.snapshot(1, of: project).hasModel)
-    let snapshot = try model(1)
+    let first = try #require(try await center.snapshot(1, of: project).snapshots.first)
+    #expect(try await center.run(1, of: project).hasModel)
+    let run = RunFolder(project.folder.run(1))
+    #expect(try run.model(of: nil).url == run.snapshotModel(first.iteration))
+    let snapshot = try Data(contentsOf: run.snapshotModel(first.iteration))
     _ = try await center.stop(1, of: project)
     await center.finishAll()
     let stopped = try await center.run(1, of: project).record
     #expect(stopped.state == .stopped && stopped.summary.training != nil)
     #expect(stopped.best == stopped.history.count && stopped.history.count < 80)
     #expect(try model(1) != snapshot)
+    #expect(try run.model(of: nil).url == run.model)
+    #expect(try run.model(of: first.iteration).version.size == first.bytes)
     _ = try await center.resume(1, of: project)
     _ = try await center.start(project)
     await center.finishAll()
     #expect(try model(1) == model(2))
+  }
+
+  @Test("each snapshot is kept with its iteration, evaluated when that is asked for, and deleted")
+  func snapshots() async throws {
+    try project.update { $0.parameters.iterations = 100_000 }
+    let center = center()
+    _ = try await center.start(project)
+    var iterations: Set<Int> = []
+    for epochs in [2, 20, 60] {
+      try await begin(center, epochs: epochs)
+      iterations.formUnion(try await center.snapshot(1, of: project).snapshots.map(\.iteration))
+    }
+    _ = try await center.pause(1, of: project)
+    let kept = try await center.snapshot(1, of: project).snapshots.map(\.iteration)
+    #expect(iterations.isSubset(of: kept))
+    #expect(kept == kept.sorted(by: >) && kept.count >= 2)
+    // Those of a record are found by another center.
+    #expect(try await self.center().run(1, of: project).snapshots.map(\.iteration) == kept)
+
+    let evaluations = Studio(
+      library: ProjectLibrary(folder: folder.url("projects")), folders: ImportFolders([]),
+      runs: center
+    ).evaluations
+    func evaluation(_ iteration: Int, _ well: Well) async throws -> Data {
+      while true {
+        let answer = try await evaluations.evaluation(
+          of: iteration, ofRun: 1, on: well, in: project)
+        if case .done(let data) = answer { return data }
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    let last = try #require(kept.last)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: try await evaluation(last, .testing))
+        as? [String: Any])
+    #expect(object["labels"] as? [String] == ["down", "up"])
+    await #expect(throws: StudioError.self) { try await evaluation(last, .validation) }
+
+    let run = RunFolder(project.folder.run(1))
+    #expect(FileManager.default.fileExists(atPath: run.evaluation(.testing, of: last).path))
+    try run.deleteSnapshot(last)
+    #expect(
+      try await center.run(1, of: project).snapshots.map(\.iteration) == Array(kept.dropLast()))
+    #expect(!FileManager.default.fileExists(atPath: run.evaluation(.testing, of: last).path))
+    #expect(throws: StudioError.self) { try run.deleteSnapshot(last) }
+    await #expect(throws: StudioError.self) { try await evaluation(last, .testing) }
+    try await center.delete(1, of: project)
   }
 
   @Test("a run that ended trains for more epochs, to one model with and without a pause")
@@ -154,6 +207,7 @@ struct RunCenterTests {
     let record = try await center.run(1, of: project).record
     #expect(record.state == .failed)
     #expect(record.message?.contains("gone.jsonl") == true)
+    #expect(record.messageText?.sentence == record.message)
     #expect(try await center.run(2, of: project).record.state == .done)
   }
 

@@ -6,8 +6,9 @@ import { words } from "../format.js";
 import { controls } from "./controls.js";
 import { changeItems, removeItems } from "./items.js";
 import { colors, labelList, labelsOf } from "./labels.js";
+import { Listbox } from "./listbox.js";
 import { Player } from "./player.js";
-import { moment, t, time } from "./texts.js";
+import { moment, reported, t, time } from "./texts.js";
 import { wells } from "./types.js";
 
 /** @typedef {import("./types.js").Item} Item */
@@ -26,16 +27,11 @@ export class ClipBrowser {
   /** @type {Item[]} */
   #items = [];
   #total = 0;
-  /** @type {Set<string>} */
-  #selected = new Set();
-  #focused = 0;
-  #anchor = 0;
-  #list = make("div", { className: "clips", id: "clips", role: "listbox", tabIndex: 0,
-    "aria-multiselectable": "true", "aria-label": t("clips") });
+  #list = new Listbox("clips", t("clips"), { empty: "clips.none" });
   #count = make("p", { className: "quiet", role: "status", id: "selection" });
   #more = button("secondary small", {}, "", () => this.#load(false));
   #actions = make("div", { className: "row plain", id: "clip-actions" });
-  #title = make("h3", {}, "");
+  #title = make("h3", { hidden: true });
   #about = make("p", { className: "quiet" });
   /** The people from whom the field suggests. */
   #people = make("datalist", { id: "people" });
@@ -46,6 +42,10 @@ export class ClipBrowser {
     const { well = "", label = null, focused = 0, hasFocus = false } =
       views.get(context.project.id) ?? {};
     this.filter = { well, label };
+    this.#list.onMove = (index) => this.#show(this.#items[index]);
+    this.#list.onSelect = () => this.#mark();
+    this.#list.commands = { Enter: () => this.player.toggle(), Delete: () => this.#remove(),
+      Backspace: () => this.#remove() };
     this.load(focused, hasFocus);
     this.player = new Player(context, t("clips.player"));
     const labels = labelsOf(context.detail);
@@ -54,12 +54,11 @@ export class ClipBrowser {
     make("header", { className: "page-head" }, make("h2", { id: "clips-title" }, t("clips")),
       this.#filters(labels)),
     make("div", { className: "browser" },
-      make("div", { className: "stack" }, this.#actions, this.#count, this.#list, this.#more,
+      make("div", { className: "stack" }, this.#actions, this.#count, this.#list.element, this.#more,
         make("small", { className: "quiet" }, t("clips.keys"))),
       make("div", { className: "viewer stack" }, this.player.element, controls(this.player),
         this.#title, this.#about)),
     labelList(labels));
-    this.#list.addEventListener("keydown", (event) => this.#press(event));
     this.#fillActions();
   }
 
@@ -83,21 +82,19 @@ export class ClipBrowser {
   }
 
   async load(focused = 0, hasFocus = false) {
-    this.#selected.clear();
-    this.#focused = focused;
+    this.#list.selected.clear();
+    this.#list.focused = focused;
     await this.#load(true);
-    this.#focused = Math.max(0, Math.min(focused, this.#items.length - 1));
-    this.#anchor = this.#focused;
-    const item = this.#items[this.#focused];
+    this.#list.focus(focused);
+    const item = this.#items[this.#list.focused];
     if (item) this.#show(item);
-    this.#mark();
-    if (hasFocus) this.#list.focus({ preventScroll: true });
+    if (hasFocus) this.#list.element.focus({ preventScroll: true });
   }
 
   /** Fills the page again with the same view. */
   #reload() {
     const hasFocus = this.element.contains(document.activeElement);
-    views.set(this.context.project.id, { ...this.filter, focused: this.#focused, hasFocus });
+    views.set(this.context.project.id, { ...this.filter, focused: this.#list.focused, hasFocus });
     this.context.shell.reload();
   }
 
@@ -116,114 +113,54 @@ export class ClipBrowser {
   }
 
   #fill() {
-    this.#list.replaceChildren(...this.#items.map((item, index) => this.#option(item, index)));
-    if (this.#items.length === 0) {
-      this.#list.replaceChildren(make("div", { role: "option", className: "empty",
-        "aria-selected": "false", "aria-disabled": "true" }, t("clips.none")));
-    }
+    this.#list.fill(this.#items.map((item) => ({ id: item.id, element: this.#option(item) })));
     const people = new Set(this.#items.flatMap(({ person }) => person ?? []));
     this.#people.replaceChildren(...[...people].sort().map((value) => make("option", { value })));
     const left = this.#total - this.#items.length;
     this.#more.hidden = left <= 0;
     setText(this.#more, t("clips.more", { n: left }));
-    this.#mark();
   }
 
-  /**
-   * @param {Item} item
-   * @param {number} index
-   */
-  #option(item, index) {
-    const { id, file, label, well, start, end, seconds, person, problem } = item;
+  /** @param {Item} item */
+  #option(item) {
+    const { file, label, well, start, end, seconds, person, problem, text, id } = item;
     const parts = start === null && end === null ? t("clips.whole")
       : `${moment(start ?? 0)} – ${end === null ? t("clips.end") : moment(end)}`;
-    const made = make("div", { className: "clip-option", role: "option", id: `clip-${id}`,
-      "data-item": id },
+    const made = make("div", { "data-item": id },
     make("i", { className: colors.className(label, label !== ""), "aria-hidden": "true" }),
     make("b", {}, words(label) || t("unlabelled")), " ",
     make("span", { className: "file" }, file.split("/").at(-1) ?? file), " ",
     make("span", { className: "quiet" }, [parts, seconds === null ? "" : time(seconds),
       person ?? "", t(`well.${well}`)].filter(Boolean).join(" · ")),
-    problem !== null && make("span", { className: "flaw" }, problem));
-    made.addEventListener("click", (event) => {
-      this.#move(index, event.shiftKey, event.ctrlKey || event.metaKey);
-    });
+    problem !== null && make("span", { className: "flaw" },
+      reported("error", text, problem)));
     made.addEventListener("dblclick", () => this.player.play());
     return made;
   }
 
-  /**
-   * Moves to a clip and selects: it alone, it as well, or all from the last one.
-   *
-   * @param {number} index
-   * @param {boolean} extends_
-   * @param {boolean} adds
-   */
-  #move(index, extends_, adds) {
-    const item = this.#items[index];
-    if (!item) return;
-    this.#focused = index;
-    if (extends_) {
-      const [from, to] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)];
-      this.#selected = new Set(this.#items.slice(from, to + 1).map(({ id }) => id));
-    } else {
-      this.#anchor = index;
-      if (!adds) this.#selected = new Set([item.id]);
-      else if (!this.#selected.delete(item.id)) this.#selected.add(item.id);
-    }
-    this.#mark();
-    this.#show(item);
-    this.#list.children[index]?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** @param {KeyboardEvent} event */
-  #press(event) {
-    const steps = /** @type {Record<string, number>} */ (
-      { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9 });
-    const step = steps[event.key];
-    const last = this.#items.length - 1;
-    if (step !== undefined) {
-      const index = Math.max(0, Math.min(last, this.#selected.size === 0 && step === 1 ? 0
-        : this.#focused + step));
-      this.#move(index, event.shiftKey, false);
-    } else if (event.key === " ") this.#move(this.#focused, false, true);
-    else if (event.key === "Enter") this.player.toggle();
-    else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey)) {
-      this.#selected = new Set(this.#items.map(({ id }) => id));
-      this.#mark();
-    } else if (event.key === "Delete" || event.key === "Backspace") this.#remove();
-    else return;
-    event.preventDefault();
-  }
-
   #mark() {
-    this.#items.forEach(({ id }, index) => {
-      const option = this.#list.children[index];
-      option.setAttribute("aria-selected", String(this.#selected.has(id)));
-      option.classList.toggle("current", index === this.#focused);
-    });
-    const focused = this.#items[this.#focused];
-    if (focused) this.#list.setAttribute("aria-activedescendant", `clip-${focused.id}`);
-    else this.#list.removeAttribute("aria-activedescendant");
-    setText(this.#count, this.#selected.size > 0
-      ? t("clips.selected", { n: this.#selected.size, total: this.#total })
+    const { selected } = this.#list;
+    setText(this.#count, selected.size > 0
+      ? t("clips.selected", { n: selected.size, total: this.#total })
       : t("clips.total", { n: this.#total }));
     for (const control of /** @type {NodeListOf<HTMLButtonElement>} */ (
       this.#actions.querySelectorAll("button, select, input"))) {
-      control.disabled = this.#selected.size === 0;
+      control.disabled = selected.size === 0;
     }
   }
 
   /** @param {Item} item */
   #show(item) {
+    this.#title.hidden = false;
     setText(this.#title, words(item.label) || t("unlabelled"));
-    setText(this.#about, [item.file, item.person ?? "", item.problem ?? ""].filter(Boolean)
+    setText(this.#about, [item.file, item.person ?? "",
+      reported("error", item.text, item.problem ?? "")].filter(Boolean)
       .join(" · "));
     this.player.load(item);
   }
 
   get #chosen() {
-    return this.#items.filter(({ id }) => this.#selected.has(id));
+    return this.#items.filter(({ id }) => this.#list.selected.has(id));
   }
 
   #fillActions() {

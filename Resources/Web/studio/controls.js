@@ -2,6 +2,7 @@
 /** The controls of a player: play, scrub, speed, skeleton. */
 
 import { button, icon, make, setIcon, setText } from "../dom.js";
+import { setSkeleton, skeleton } from "./player.js";
 import { moment, t } from "./texts.js";
 
 /**
@@ -55,10 +56,21 @@ export function controls(player, { hasScrubber = true } = {}) {
     scrubber.setAttribute("aria-valuetext", text);
     setText(clock, text);
   });
-  const skeleton = segmented(t("player.skeleton"), [["on", t("player.on")],
-    ["off", t("player.off")], ["alone", t("player.alone")]], player.mode,
-  (mode) => { player.mode = mode; });
   return make("div", { className: "controls" }, play, hasScrubber && scrubber, clock,
-    make("span", { className: "skeleton-choice" },
-      make("span", { "aria-hidden": "true" }, t("player.skeleton")), skeleton));
+    skeletonChoice({ onChange: () => player.redraw() }));
+}
+
+/**
+ * Whether skeletons are drawn, or they alone.
+ *
+ * @param {{onChange: () => void}} options
+ */
+export function skeletonChoice({ onChange }) {
+  const choice = segmented(t("player.skeleton"), [["on", t("player.on")],
+    ["off", t("player.off")], ["alone", t("player.alone")]], skeleton.mode, (mode) => {
+    setSkeleton(mode);
+    onChange();
+  });
+  return make("span", { className: "skeleton-choice" },
+    make("span", { "aria-hidden": "true" }, t("player.skeleton")), choice);
 }

@@ -8,7 +8,7 @@ import { findingList } from "./findings.js";
 import { labelsOf } from "./labels.js";
 import { parameterForm } from "./parameters.js";
 import { poll } from "./shell.js";
-import { t, time } from "./texts.js";
+import { reported, t, time } from "./texts.js";
 import { uploadList, wellCards } from "./wells.js";
 
 /** @typedef {import("./types.js").Context} Context */
@@ -61,7 +61,7 @@ function extraction({ project, detail, signal, shell }) {
   let wasRunning = false;
   const check = () => poll(signal, 1, async () => {
     /** @type {import("./types.js").Jobs} */
-    const { extraction: { state, fraction, secondsLeft, file, message } } =
+    const { extraction: { state, fraction, secondsLeft, file, message, text: why } } =
       await project.get("jobs");
     const isRunning = state === "running";
     if (wasRunning && !isRunning) shell.reload();
@@ -75,7 +75,7 @@ function extraction({ project, detail, signal, shell }) {
         time: time(secondsLeft ?? 0), file: file ?? "" }));
     } else if (state === "failed") {
       place.hidden = false;
-      setText(text, message ?? t("state.failed"));
+      setText(text, reported("error", why, message ?? t("state.failed")));
     } else if ((detail.estimate?.extractionSeconds ?? 0) > 0) {
       place.hidden = false;
       setText(text, t("extraction.needed", { time: time(detail.estimate?.extractionSeconds ?? 0) }));

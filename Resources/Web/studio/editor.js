@@ -1,7 +1,6 @@
 // @ts-check
 /** Marks segments of a video with the keyboard; suggestions are accepted or mended. */
 
-import { messageOf } from "../api.js";
 import { button, make, setText } from "../dom.js";
 import { percent, words } from "../format.js";
 import { controls } from "./controls.js";
@@ -14,7 +13,7 @@ import { extractPoses, isNotExtracted } from "./poses.js";
 import { SegmentList } from "./segments.js";
 import { result } from "./shell.js";
 import { listenForKeys, showKeys } from "./shortcuts.js";
-import { moment, t } from "./texts.js";
+import { messageOf, moment, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("./types.js").Suggestion} Suggestion */

@@ -1,7 +1,6 @@
 // @ts-check
 /** The page of the evaluation: per class, confusion matrix, calibration, worst mistakes. */
 
-import { messageOf } from "../api.js";
 import { draw, make, setText } from "../dom.js";
 import { percent, words } from "../format.js";
 import { lineChart } from "./chart.js";
@@ -11,7 +10,8 @@ import { confusionMatrix } from "./matrix.js";
 import { PictureMaker } from "./pictures.js";
 import { Player } from "./player.js";
 import { chooseRun } from "./runchoice.js";
-import { moment, t } from "./texts.js";
+import { result } from "./shell.js";
+import { messageOf, moment, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Evaluation} Evaluation */
 /** @typedef {import("./types.js").Example} Example */
@@ -25,7 +25,7 @@ export async function evaluationPage(context) {
   labelsOf(context.detail);
   const { run, head, ...rest } = await chooseRun(context, "evaluation");
   if (!run || !("runs" in rest)) return head;
-  return new EvaluationView(context, run, rest.runs, head).element;
+  return new EvaluationView(context, run, rest.snapshot, rest.runs, head).element;
 }
 
 class EvaluationView {
@@ -48,12 +48,14 @@ class EvaluationView {
   /**
    * @param {Context} context
    * @param {Run} run
+   * @param {number | null} snapshot the iteration of one; null for the run's end
    * @param {Run[]} runs
    * @param {HTMLElement} head
    */
-  constructor(context, run, runs, head) {
+  constructor(context, run, snapshot, runs, head) {
     this.context = context;
     this.run = run;
+    this.snapshot = snapshot;
     this.player = new Player(context, t("evaluation.viewer"));
     this.player.repeats = true;
     this.pictures = new PictureMaker(context);
@@ -78,7 +80,8 @@ class EvaluationView {
     });
     const compare = make("select", { id: "compare" },
       make("option", { value: "" }, t("evaluation.compare.none")),
-      ...runs.filter(({ id }) => id !== run.id).map(({ id, name }) =>
+      ...runs.filter(({ id, state }) => (id !== run.id || snapshot !== null)
+        && ["done", "stopped"].includes(state)).map(({ id, name }) =>
         make("option", { value: String(id) }, name)));
     compare.addEventListener("change", () => {
       this.#other = runs.find(({ id }) => String(id) === compare.value) ?? null;
@@ -93,20 +96,30 @@ class EvaluationView {
   }
 
   /**
+   * That of a snapshot is made when it is asked for first.
+   *
    * @param {Run} run
-   * @returns {Promise<Evaluation>}
+   * @param {number | null} snapshot
+   * @returns {Promise<Evaluation | null>} null where the page was left
    */
-  #request({ id }) {
-    return this.context.project.get(`runs/${id}/evaluation`, { well: this.#well });
+  #request({ id }, snapshot) {
+    const { project, signal } = this.context;
+    const generation = this.#generation;
+    return result(signal, () => project.get(`runs/${id}/evaluation`,
+      { well: this.#well, snapshot }), (fraction) => {
+      if (generation !== this.#generation) return;
+      this.#content.replaceChildren(make("p", { className: "empty", role: "status" },
+        t("snapshots.evaluating", { percent: percent(fraction) })));
+    });
   }
 
   async #load() {
     this.#generation += 1;
     const generation = this.#generation;
     try {
-      const [now, other] = await Promise.all([this.#request(this.run),
-        this.#other ? this.#request(this.#other).catch(() => null) : null]);
-      if (generation === this.#generation) this.#fill(now, other);
+      const [now, other] = await Promise.all([this.#request(this.run, this.snapshot),
+        this.#other ? this.#request(this.#other, null).catch(() => null) : null]);
+      if (generation === this.#generation && now) this.#fill(now, other);
     } catch (error) {
       if (generation !== this.#generation) return;
       this.#content.replaceChildren(make("p", { className: "empty", role: "status" },

@@ -2,7 +2,7 @@
 /** What the data check found: one line a kind, errors and what weighs most first, the rest folded. */
 
 import { make } from "../dom.js";
-import { t } from "./texts.js";
+import { reported, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Finding} Finding */
 
@@ -59,7 +59,7 @@ function kindOf(kind) {
  * @param {Finding[]} group
  */
 function line(group) {
-  const [{ severity, kind, message }] = group;
+  const [{ severity, kind, message, text }] = group;
   const known = kindOf(kind);
   const messages = [...new Set(group.map((finding) => finding.message))];
   const names = group.flatMap(({ file }) => (file ? [file.split("/").at(-1) ?? file] : []));
@@ -70,7 +70,7 @@ function line(group) {
       make("summary", {}, make("span", {}, name, ` ${t(`finding.${known}`, { n: group.length })}`)),
       make("ul", { className: "messages" }, ...messages.map((text) => make("li", {}, text)))));
   }
-  return make("li", { className }, name, ` ${message}`,
+  return make("li", { className }, name, ` ${reported("error", text, message)}`,
     names.length > 0 && make("small", { className: "quiet" },
       ` ${names.slice(0, 3).join(", ")}${names.length > 3 ? ` +${names.length - 3}` : ""}`));
 }

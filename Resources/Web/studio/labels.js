@@ -34,7 +34,8 @@ export function labelChip(label) {
  * The list from which a text field suggests labels.
  *
  * @param {string[]} labels
+ * @param {string} [id]
  */
-export function labelList(labels) {
-  return make("datalist", { id: "labels" }, ...labels.map((value) => make("option", { value })));
+export function labelList(labels, id = "labels") {
+  return make("datalist", { id }, ...labels.map((value) => make("option", { value })));
 }

@@ -1,12 +1,12 @@
 // @ts-check
 /** Shows the page that the address names: `#/`, `#/PROJECT/PAGE/ARGUMENT?QUERY`. */
 
-import { information, messageOf } from "../api.js";
+import { information } from "../api.js";
 import { byId, icon, make } from "../dom.js";
 import { Project } from "./project.js";
 import { projectsPage } from "./projects.js";
 import { Shell } from "./shell.js";
-import { t } from "./texts.js";
+import { messageOf, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Context} Context */
 

@@ -13,24 +13,27 @@ import { size, t, time } from "./texts.js";
 export async function outputPage(context) {
   labelsOf(context.detail);
   const { project, shell } = context;
-  const { run, head } = await chooseRun(context, "output");
-  if (!run) return head;
+  const { run, head, ...rest } = await chooseRun(context, "output");
+  if (!run || !("snapshot" in rest)) return head;
+  const { snapshot } = rest;
   /** @type {import("./types.js").Output} */
-  const output = await project.get(`runs/${run.id}/output`);
+  const output = await project.get(`runs/${run.id}/output`, { snapshot });
   const { bytes, classes, windowSize, frameRate, duration, layers, snippets } = output;
   const entry = (/** @type {string} */ name, /** @type {string} */ value) =>
     make("div", {}, make("dt", {}, name), make("dd", {}, value));
   const download = (/** @type {"mlmodel" | "onnx"} */ format) => make("a", {
     className: "secondary small", id: `download-${format}`, download: "",
-    href: project.address(`runs/${run.id}/model`, { format }) }, icon("download"),
+    href: project.address(`runs/${run.id}/model`, { format, snapshot }) }, icon("download"),
   t(`output.${format}`));
   const use = button("primary", { id: "use", picture: "camera" }, t("output.use"), () =>
     shell.run(async () => {
-      const { model } = await project.send("POST", `runs/${run.id}/use`);
+      const { model } = await project.send("POST", `runs/${run.id}/use`, undefined,
+        { snapshot });
       location.href = `/?model=${encodeURIComponent(model)}`;
     }));
   const { testing, validation } = run.summary;
-  const accuracy = testing ?? validation;
+  // Those of the run's end.
+  const accuracy = snapshot === null ? testing ?? validation : null;
   return make("div", {}, head,
     make("dl", { className: "figures outer" }, entry(t("output.size"), size(bytes)),
       entry(t("output.window"), time(duration)),

@@ -20,6 +20,17 @@ const poseFile = /\.(npz|jsonl)$/i;
 
 const modeKey = "kinema.studio.skeleton";
 
+/** How skeletons are shown, on all pages. */
+export const skeleton = {
+  mode: /** @type {SkeletonMode} */ (sessionStorage.getItem(modeKey) ?? "on"),
+};
+
+/** @param {SkeletonMode} mode */
+export function setSkeleton(mode) {
+  skeleton.mode = mode;
+  sessionStorage.setItem(modeKey, mode);
+}
+
 /** @extends {Emitter<{time: number, state: boolean, load: Source}>} */
 export class Player extends Emitter {
   #video = make("video", { playsInline: true, muted: true, preload: "auto", tabIndex: -1 });
@@ -34,8 +45,6 @@ export class Player extends Emitter {
   #clock = { time: 0, at: 0, isPlaying: false };
   #rate = 1;
   #frame = 0;
-  /** @type {SkeletonMode} */
-  #mode = /** @type {SkeletonMode} */ (sessionStorage.getItem(modeKey) ?? "on");
   repeats = false;
   element = make("div", { className: "player" }, this.#video, this.#canvas, this.#message);
 
@@ -130,15 +139,9 @@ export class Player extends Emitter {
     return this.#rate;
   }
 
-  /** @param {SkeletonMode} mode */
-  set mode(mode) {
-    this.#mode = mode;
-    sessionStorage.setItem(modeKey, mode);
+  /** Draws the skeletons again, after their mode has changed. */
+  redraw() {
     this.#draw();
-  }
-
-  get mode() {
-    return this.#mode;
   }
 
   /** @param {number} time in seconds, kept within the stretch */
@@ -200,7 +203,7 @@ export class Player extends Emitter {
     }
     const context = this.#canvas.getContext("2d");
     if (!context || !this.#poses || w === 0) return;
-    const isAlone = this.#mode === "alone" || !this.#hasVideo;
+    const isAlone = skeleton.mode === "alone" || !this.#hasVideo;
     context.clearRect(0, 0, w, h);
     if (isAlone) {
       context.fillStyle = "#000";
@@ -209,11 +212,11 @@ export class Player extends Emitter {
     const { videoWidth, videoHeight } = this.#video;
     const ratio = this.#hasVideo && videoWidth > 0 ? videoWidth / videoHeight : 16 / 9;
     const [fullWidth, fullHeight] = w / h > ratio ? [h * ratio, h] : [w, w / ratio];
-    if (this.#mode !== "off" || !this.#hasVideo) {
+    if (skeleton.mode !== "off" || !this.#hasVideo) {
       this.#poses.draw(context, this.wireframe, this.time,
         { x: (w - fullWidth) / 2, y: (h - fullHeight) / 2, width: fullWidth, height: fullHeight });
     }
-    this.#message.hidden = !this.#poses.isMissing || this.#mode === "off";
+    this.#message.hidden = !this.#poses.isMissing || skeleton.mode === "off";
     if (!this.#message.hidden) this.#message.textContent = t("player.missing");
   }
 }

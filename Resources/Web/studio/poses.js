@@ -4,6 +4,7 @@
 import { ServerError } from "../api.js";
 import { drawPerson, drawnConfidence } from "../skeleton.js";
 import { pause } from "./shell.js";
+import { reported, t } from "./texts.js";
 
 /** @typedef {import("../protocol.js").Wireframe} Wireframe */
 /** @typedef {import("./types.js").PosedFrame} PosedFrame */
@@ -33,8 +34,8 @@ export async function extractPoses(project, signal, progress) {
   await project.send("POST", "extract");
   while (!signal.aborted) {
     /** @type {import("./types.js").Jobs} */
-    const { extraction: { state, fraction, message } } = await project.get("jobs");
-    if (state === "failed") throw new Error(message ?? "");
+    const { extraction: { state, fraction, message, text } } = await project.get("jobs");
+    if (state === "failed") throw new Error(reported("error", text, message ?? t("state.failed")));
     if (state === "idle") return;
     progress(fraction);
     await pause(0.5);

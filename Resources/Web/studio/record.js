@@ -1,24 +1,26 @@
 // @ts-check
 /** The page of the recording: takes with the camera, one after the other. */
 
-import { information, messageOf } from "../api.js";
+import { information } from "../api.js";
 import { Camera } from "../camera.js";
 import { button, make, setText } from "../dom.js";
 import { words } from "../format.js";
-import { preferences } from "../preferences.js";
+import { preferences, remember } from "../preferences.js";
 import { Sounds } from "../sounds.js";
 import { labelList, labelsOf } from "./labels.js";
 import { countDown, say, startRecorder } from "./recorder.js";
 import { ServerSource } from "./serverSource.js";
 import { pause } from "./shell.js";
 import { TakeList } from "./takes.js";
-import { t } from "./texts.js";
+import { messageOf, t } from "./texts.js";
 import { uploadsOf } from "./uploads.js";
 import { uploadList } from "./wells.js";
 
 /** @typedef {import("./types.js").Context} Context */
 
 const otherLabel = "other_action";
+/** Where takes can go. */
+const takeWells = /** @type {const} */ (["training", "validation", "testing"]);
 
 /** @param {Context} context */
 export async function recordPage(context) {
@@ -33,6 +35,8 @@ class RecordView {
   #state = make("p", { id: "record-state", role: "status" });
   #label = make("input", { type: "text", id: "take-label", required: true, autocomplete: "off" });
   #person = make("input", { type: "text", id: "take-person", autocomplete: "off" });
+  #well = make("select", { id: "take-well" }, ...takeWells.map((well) =>
+    make("option", { value: well }, t(`well.${well}`))));
   #seconds = choice("take-seconds", [5, 8, 10, 15, 20, 30], 8);
   #wait = choice("take-wait", [3, 5, 10], 5);
   #number = choice("take-number", [1, 2, 3, 4, 5, 6, 8, 10], 3);
@@ -62,6 +66,8 @@ class RecordView {
     this.#label.setAttribute("list", "labels");
     this.#label.value = query.get("label") ?? "";
     this.#stop.hidden = true;
+    this.#well.value = takeWells.find((well) => well === preferences.takeWell) ?? takeWells[0];
+    this.#well.addEventListener("change", () => remember({ takeWell: this.#well.value }));
     this.#source.append(make("option", { value: "" }, t("record.camera.own")),
       ...sources.map(({ id, name }) => make("option", { value: id }, name)));
     this.#source.addEventListener("change", () => {
@@ -75,9 +81,10 @@ class RecordView {
       this.#close();
     });
     this.#camera.on("state", ({ state, message }) => {
-      if (state !== "live") this.#say(message);
+      if (state !== "live") this.#say(state === "lost" ? t("record.lost") : message);
     });
     const fields = [field(t("record.label"), this.#label, t("record.label.about")),
+      field(t("record.well"), this.#well),
       field(t("record.person"), this.#person, t("record.person.about")),
       field(t("record.source"), this.#source),
       field(t("record.seconds"), this.#seconds), field(t("record.wait"), this.#wait),
@@ -185,9 +192,10 @@ class RecordView {
     const { project, shell } = this.context;
     const person = this.#person.value.trim() || null;
     const keepVideo = this.#keeps.checked;
+    const well = this.#well.value;
     return shell.run(async () => {
       const { id } = await uploadsOf(project).add(file);
-      await project.send("POST", "takes", { upload: id, label, keepVideo, person });
+      await project.send("POST", "takes", { upload: id, label, keepVideo, person, well });
       this.takes.watch();
     });
   }
@@ -196,7 +204,8 @@ class RecordView {
   #setRecording(isOn) {
     this.#start.hidden = isOn;
     this.#stop.hidden = !isOn;
-    for (const control of [this.#label, this.#person, this.#source, this.#seconds, this.#wait, this.#number]) {
+    for (const control of [this.#label, this.#well, this.#person, this.#source, this.#seconds,
+      this.#wait, this.#number]) {
       control.disabled = isOn;
     }
     (isOn ? this.#stop : this.#start).focus();

@@ -2,6 +2,7 @@
 /** Which run a page shows: the one of the address, or the newest that has a model. */
 
 import { make } from "../dom.js";
+import { addressOf, snapshotChoice } from "./snapshots.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types.js").Run} Run */
@@ -9,14 +10,15 @@ import { t } from "./texts.js";
 /**
  * @param {import("./types.js").Context} context
  * @param {"evaluation" | "preview" | "output"} page
- * @returns {Promise<{run: Run, runs: Run[], head: HTMLElement} | {run: null, head: HTMLElement}>}
+ * @returns {Promise<{run: Run, runs: Run[], snapshot: number | null, head: HTMLElement}
+ *   | {run: null, head: HTMLElement}>} `snapshot`: the iteration of the model, null for the run's end
  */
-export async function chooseRun({ project, argument }, page) {
+export async function chooseRun({ project, argument, query }, page) {
   /** @type {{runs: Run[]}} */
   const { runs: all } = await project.get("runs");
-  // An evaluation is made at the end of a run; a snapshot is a model before.
-  const runs = all.filter(({ id, state, hasModel }) => (page === "evaluation"
-    ? ["done", "stopped"].includes(state) : hasModel) || String(id) === argument);
+  const runs = all.filter(({ id, state, hasModel, snapshots }) => (page === "evaluation"
+    ? ["done", "stopped"].includes(state) || snapshots.length > 0 : hasModel)
+    || String(id) === argument);
   const run = runs.find(({ id }) => String(id) === argument) ?? runs[0];
   const title = make("h1", {}, t(`page.${page}`));
   if (!run) {
@@ -28,10 +30,17 @@ export async function chooseRun({ project, argument }, page) {
   const select = make("select", { id: "run-select" }, ...runs.map(({ id, name }) =>
     make("option", { value: String(id) }, name)));
   select.value = String(run.id);
-  select.addEventListener("change", () => {
-    location.hash = `#/${encodeURIComponent(project.id)}/${page}/${select.value}`;
-  });
-  return { run, runs, head: make("header", { className: "page-head" }, title,
-    make("div", { className: "field across" }, make("label", { for: "run-select" },
-      t("runs.one")), select)) };
+  const wanted = query.get("snapshot");
+  const { snapshot, select: model } = snapshotChoice(run, page, wanted ? Number(wanted) : null);
+  const go = (/** @type {number} */ id, /** @type {string | null} */ iteration) => {
+    location.hash = addressOf(project.id, page, id,
+      { snapshot: iteration, file: query.get("file") });
+  };
+  select.addEventListener("change", () => go(Number(select.value), null));
+  model?.addEventListener("change", () => go(run.id, model.value || null));
+  const across = (/** @type {HTMLSelectElement} */ field, /** @type {string} */ name) =>
+    make("div", { className: "field across" }, make("label", { for: field.id }, name), field);
+  return { run, runs, snapshot, head: make("header", { className: "page-head" }, title,
+    make("div", { className: "row plain choices" }, across(select, t("runs.one")),
+      model !== null && across(model, t("snapshots.model")))) };
 }

@@ -7,7 +7,8 @@ import { lineChart } from "./chart.js";
 import { findingList } from "./findings.js";
 import { labelsOf } from "./labels.js";
 import { poll } from "./shell.js";
-import { t, time } from "./texts.js";
+import { addressOf as addressOfPage, snapshotList } from "./snapshots.js";
+import { reported, t, time } from "./texts.js";
 import { defaults } from "./types.js";
 
 /** @typedef {import("./types.js").Run} Run */
@@ -72,7 +73,9 @@ class RunView {
   #drawn = "";
   /** @type {Run["state"] | null} */
   #state = null;
-  #hadModel = false;
+  /** What the run has: whether a model, and its snapshots. */
+  #models = "";
+  #snapshots = make("div", {});
   onCommand = () => {};
 
   /**
@@ -81,13 +84,13 @@ class RunView {
    */
   constructor(context, place) {
     this.context = context;
-    place.append(this.#head, this.#phases, this.#commands, this.#status, this.#about,
-      this.#charts);
+    place.append(this.#head, this.#phases, this.#commands, this.#status, this.#snapshots,
+      this.#about, this.#charts);
   }
 
   /** @param {Run} run */
   update(run) {
-    const { state, name, created, message, progress, best } = run;
+    const { state, name, created, message, text, progress, best } = run;
     this.#head.replaceChildren(make("header", { className: "page-head" },
       make("h2", { id: "run-name" }, name),
       make("span", { className: "chip now", id: "run-state", "data-state": state },
@@ -96,14 +99,17 @@ class RunView {
       best === null ? "" : t("runs.best", { n: best, total: progress.iterationCount })]
       .filter(Boolean).join(" · ")));
     if (message) this.#head.append(make("p", {
-      className: state === "failed" ? "problem" : "warning", role: "alert" }, message));
+      className: state === "failed" ? "problem" : "warning", role: "alert" },
+    reported("error", text, message)));
     this.#phases.replaceChildren(...phases(run));
-    if (state !== this.#state || run.hasModel !== this.#hadModel) {
+    const models = JSON.stringify([run.hasModel, run.snapshots]);
+    if (state !== this.#state || models !== this.#models) {
       setText(this.#status, `${name}: ${t(`state.${state}`)}`);
       this.#state = state;
-      this.#hadModel = run.hasModel;
+      this.#models = models;
       this.#fillCommands(run);
       this.#fillAbout(run);
+      this.#snapshots.replaceChildren(snapshotList(this.context, run));
     }
     const drawn = `${run.id} ${run.history.length} ${best}`;
     if (drawn !== this.#drawn) this.#charts.replaceChildren(...curves(run));
@@ -124,8 +130,8 @@ class RunView {
       });
       return answer;
     };
-    const go = (/** @type {string} */ page) => {
-      location.hash = `#/${encodeURIComponent(project.id)}/${page}/${id}`;
+    const go = (/** @type {"evaluation" | "preview" | "output"} */ page) => {
+      location.hash = addressOfPage(project.id, page, id);
     };
     const isOver = ["done", "stopped"].includes(state);
     /** @type {HTMLElement[]} */
@@ -149,7 +155,8 @@ class RunView {
     add(["training", "paused"].includes(state), button("secondary small",
       { id: "snapshot", picture: "download" }, t("runs.snapshot"), async () => {
         const now = await send("snapshot");
-        if (now) shell.note(t("runs.snapshot.done", { n: now.best ?? now.progress.iteration }));
+        const latest = now?.snapshots.reduce((a, b) => (a.created > b.created ? a : b));
+        if (latest) shell.note(t("runs.snapshot.done", { n: latest.iteration }));
       }));
     add(isOver, this.#moreForm(send));
     add(true, button("link", { id: "rename-run" }, t("rename"), () => shell.ask(
@@ -192,7 +199,8 @@ class RunView {
   }
 
   /** @param {Run} run */
-  #fillAbout({ leaveOneOut, notes, findings }) {
+  #fillAbout({ leaveOneOut, notes: sentences, noteTexts, findings }) {
+    const notes = sentences.map((note, index) => reported("note", noteTexts?.[index], note));
     this.#about.replaceChildren(...(leaveOneOut ? [leftOutNote(leaveOneOut, notes)]
       : notes.map((note) => make("p", { className: "warning" },
         make("b", {}, t("severity.warning")), ` ${note}`))), ...findingList(findings));

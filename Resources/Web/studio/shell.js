@@ -1,10 +1,9 @@
 // @ts-check
 /** What all pages share: messages, undo, dialogs, waiting. */
 
-import { messageOf } from "../api.js";
 import { button, byId, completeSheet, make, openDialog, setText } from "../dom.js";
 import { preferences } from "../preferences.js";
-import { t } from "./texts.js";
+import { messageOf, t } from "./texts.js";
 
 /** @typedef {() => Promise<unknown> | unknown} Command */
 

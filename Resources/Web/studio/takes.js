@@ -8,7 +8,8 @@ import { changeItems, removeItems } from "./items.js";
 import { colors } from "./labels.js";
 import { Player } from "./player.js";
 import { poll } from "./shell.js";
-import { moment, t, time } from "./texts.js";
+import { moment, reported, t, time } from "./texts.js";
+import { wells } from "./types.js";
 
 /** @typedef {import("./types.js").Item} Item */
 /** @typedef {import("./types.js").Take} Take */
@@ -58,7 +59,7 @@ export class TakeList {
 
   /** @param {Take} take */
   #card(take) {
-    const { id, label, state, fraction, items, repetitions, message } = take;
+    const { id, label, state, fraction, items, repetitions, message, text } = take;
     const card = make("li", { className: "card", "data-take": id, "data-state": state },
       make("h3", {}, make("i", { className: `dot ${colors.className(label, true)}`,
         "aria-hidden": "true" }), words(label)));
@@ -69,7 +70,8 @@ export class TakeList {
       return card;
     }
     if (state === "failed") {
-      card.append(make("p", { className: "problem" }, message ?? t("state.failed")));
+      card.append(make("p", { className: "problem" },
+        reported("error", text, message ?? t("state.failed"))));
       return card;
     }
     card.append(make("p", {}, repetitions.length > 0
@@ -94,9 +96,17 @@ export class TakeList {
       this.#viewer.scrollIntoView({ block: "nearest" });
     });
     play.setAttribute("aria-label", `${t("player.play")} ${words(take.label)} ${range}`);
-    const trim = (/** @type {Partial<Item>} */ change) => shell.run(async () => {
-      const undo = await changeItems(project, [item], change);
-      shell.done(t("takes.trimmed"), async () => {
+    const move = make("select", { id: `well-${item.id}` }, ...wells.map((well) =>
+      make("option", { value: well }, t(`well.${well}`))));
+    move.value = item.well;
+    move.addEventListener("change", () => {
+      const well = /** @type {import("./types.js").Well} */ (move.value);
+      change({ well }, t("takes.moved", { to: t(`well.${well}`) }));
+    });
+    const change = (/** @type {Partial<Item>} */ values,
+      /** @type {string} */ text) => shell.run(async () => {
+      const undo = await changeItems(project, [item], values);
+      shell.done(text, async () => {
         await undo();
         this.#again();
       });
@@ -107,7 +117,9 @@ export class TakeList {
       const field = make("input", { id, type: "number", step: "0.1", min: "0",
         value: value === null ? "" : String(Math.round(value * 100) / 100) });
       field.addEventListener("change", () => {
-        if (field.checkValidity() && field.value !== "") trim({ [name]: Number(field.value) });
+        if (field.checkValidity() && field.value !== "") {
+          change({ [name]: Number(field.value) }, t("takes.trimmed"));
+        }
       });
       return make("div", { className: "field" }, make("label", { for: id },
         t(`takes.${name}`)), field);
@@ -116,7 +128,8 @@ export class TakeList {
       make("div", { className: "row plain" }, play,
         make("span", { className: "quiet" }, item.seconds === null ? "" : time(item.seconds))),
       make("div", { className: "row plain trim" }, side("start", item.start ?? 0),
-        side("end", item.end)),
+        side("end", item.end), make("div", { className: "field" },
+          make("label", { for: move.id }, t("takes.well")), move)),
       button("link", { picture: "trash" }, t("takes.discard"), () => shell.run(async () => {
         const undo = await removeItems(project, [item]);
         shell.done(t("takes.discarded"), async () => {

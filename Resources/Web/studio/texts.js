@@ -4,7 +4,12 @@
  * value `n` is one, and the second otherwise.
  */
 
+import { ServerError } from "../api.js";
+import { CameraProblem } from "../camera.js";
+import { messages } from "./messages.js";
+
 export const texts = {
+  ...messages,
   studio: "Kinema Studio", title: "{page} · Kinema Studio", live: "Live", nav: "Steps",
   "leave.title": "Leave the page?", "leave.stay": "Stay", "leave.go": "Leave",
   skip: "Skip to the content", problem: "This page cannot be shown", close: "Close",
@@ -86,8 +91,15 @@ export const texts = {
   "upload.running": "{percent}", "upload.paused": "paused at {percent}",
   "upload.missing": "interrupted at {percent}", "upload.failed": "failed", "upload.done": "done",
   "import.title": "Add from the server: {well}",
-  "import.lead": "Videos stay where they are. Any layout works: folders per label, labels in file "
-    + "names, an annotation file.",
+  "import.lead": "Videos stay where they are. Add a folder of any layout (folders per label, labels in "
+    + "file names, an annotation file), or single files.",
+  "import.list": "Files", "import.label": "Label of the clips",
+  "import.label.about": "Without a label, mark their actions on the Montage page.",
+  "import.media": "Added.",
+  "import.chosen": "Add {n} {n:file|files}",
+  "import.keys": "Arrows choose, Shift extends, Space or a press adds, Ctrl A selects all, Enter adds "
+    + "them to the project.",
+  "kind.video": "Video", "kind.poses": "Poses", "kind.annotations": "Annotation file",
   "import.add": "Add this folder", "import.files": "Add this folder ({n} {n:file|files})", "import.up": "Folder above",
   "import.done": "{n} {n:clip|clips} added.",
 
@@ -152,7 +164,12 @@ export const texts = {
   "runs.none": "No runs yet. Add clips on the Data page, then start one.",
   "runs.best": "best iteration {n} of {total}", "runs.pause": "Pause", "runs.resume": "Resume",
   "runs.stop": "Stop", "runs.snapshot": "Snapshot",
-  "runs.snapshot.done": "Saved the model of iteration {n}. It is on the Output page.",
+  "runs.snapshot.done": "Saved the model of iteration {n}.",
+  snapshots: "Snapshots", "snapshots.one": "Iteration {n}",
+  "snapshots.best": "Best iteration", "snapshots.model": "Model",
+  "snapshots.evaluating": "Evaluating the snapshot: {percent}",
+  "snapshots.delete": "Delete the snapshot of iteration {n}?",
+  "snapshots.delete.about": "Its model and evaluation are deleted permanently. The run stays.",
   "runs.more": "Train more", "runs.more.iterations": "Iterations to add",
   "runs.delete": "Delete “{name}”?",
   "runs.delete.about": "Its model and reports are deleted permanently. The clips stay.",
@@ -230,8 +247,10 @@ export const texts = {
 
   "record.lead": "Three takes of each action are enough to start. Show the whole body, repeat the "
     + "action a few times in each take.",
-  "record.camera": "Camera", "record.open": "Open the camera", "record.label": "Action",
+  "record.camera": "Camera", "record.lost": "The camera was disconnected.",
+  "record.open": "Open the camera", "record.label": "Action",
   "record.label.about": "A label, or a new one: “golf swing”.",
+  "record.well": "Use for",
   "record.person": "Person", "record.person.about": "Who moves: takes of one person are kept "
     + "together.",
   "record.source": "From", "record.camera.own": "This device’s camera",
@@ -256,14 +275,18 @@ export const texts = {
   "takes.whole": "No repetitions found: the whole take is used.",
   "takes.start": "Start (s)", "takes.end": "End (s)",
   "takes.discard": "Throw away", "takes.discarded": "Take thrown away.",
-  "takes.trimmed": "Take trimmed.",
+  "takes.trimmed": "Take trimmed.", "takes.well": "Use for", "takes.moved": "Take moved: {to}.",
 
   "timeline.zoom": "Zoom of the timeline", "timeline.in": "Zoom in", "timeline.out": "Zoom out",
   "preview.medium": "Video", "preview.file": "Another video", "preview.camera": "Use the camera",
-  "preview.none": "Drop a video here, or choose a file.",
+  "preview.none": "Drop a video here, use the camera, or choose a file.",
+  "preview.camera.stop": "Stop the camera", "preview.camera.opening": "Opening the camera …",
+  "preview.camera.waiting": "The server is busy: place {n} in line.",
+  "preview.camera.on": "The model sees the camera. The last minute is below.",
+  "preview.camera.live": "Open in Live",
   "preview.working": "Predicting: {percent}",
   "preview.done": "{n} {n:window|windows}, {reps} {reps:repetition|repetitions}",
-  "preview.low": "Low confidence", "preview.nobody": "No person",
+  "preview.low": "Low confidence", "preview.starting": "Starting up", "preview.nobody": "No person",
   "preview.count": "{n} {n:repetition|repetitions}", "preview.best": "Prediction",
   "preview.second": "Second prediction", "preview.lower": "Lower predictions", "preview.repetitions": "Repetitions",
   "preview.table": "All windows", "preview.start": "Start",
@@ -292,6 +315,39 @@ export const texts = {
 export function t(key, values = {}) {
   return texts[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>
     many === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : many);
+}
+
+/**
+ * What the server reports, in the words of this page.
+ *
+ * @param {"error" | "note" | "camera"} kind
+ * @param {import("./types.js").Text | null | undefined} text its name with its values
+ * @param {string} sentence the server's own, for what has no text here
+ */
+export function reported(kind, text, sentence) {
+  const [[name, values] = ["", {}]] = Object.entries(text ?? {});
+  const key = `${kind}.${name}`;
+  if (!(key in texts)) return sentence;
+  const worded = Object.entries(values ?? {}).map(([value, content]) => {
+    const own = /** @type {Key} */ (`${value}.${content}`);
+    return [value, own in texts ? texts[own] : content];
+  });
+  return t(/** @type {Key} */ (key), Object.fromEntries(worded));
+}
+
+/**
+ * Why something failed.
+ *
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof CameraProblem) {
+    return reported("camera", { [error.name]: {} }, error.message);
+  }
+  const { text, code } = error instanceof ServerError ? error.detail
+    : /** @type {Record<string, any>} */ ({});
+  return reported("error", text ?? { [code]: {} }, error.message);
 }
 
 /**

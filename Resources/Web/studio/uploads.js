@@ -7,6 +7,7 @@
 import { ServerError } from "../api.js";
 import { Emitter } from "../emitter.js";
 import { pause } from "./shell.js";
+import { messageOf } from "./texts.js";
 
 /**
  * @typedef {import("./types.js").Well} Well
@@ -108,7 +109,7 @@ export class UploadQueue extends Emitter {
         // Without a connection it is tried again; a refusal is final.
         const isOffline = error instanceof ServerError && error.status === 0;
         if (next.state === "running") next.state = isOffline ? "waiting" : "failed";
-        next.message = error instanceof Error ? error.message : String(error);
+        next.message = messageOf(error);
         this.#changed();
         if (isOffline) await pause(2);
       }

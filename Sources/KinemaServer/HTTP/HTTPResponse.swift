@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 package struct HTTPResponse: Sendable {
   package enum Body: Sendable {
@@ -39,8 +40,13 @@ package struct HTTPResponse: Sendable {
 
   /// A failure as JSON: `{"error":{"code":…,"message":…}}`.
   package static func failure(_ status: Int, code: String, _ message: String) -> HTTPResponse {
-    let failure = ["error": ["code": code, "message": message]]
-    var response = (try? json(failure, status: status)) ?? text(message, status: status)
+    failure(status, message: message, detail: ["code": code, "message": message])
+  }
+
+  /// A failure with more than its code and message.
+  static func failure(_ status: Int, message: String, detail: JSONObject) -> HTTPResponse {
+    var response =
+      (try? json(["error": detail], status: status)) ?? text(message, status: status)
     response.reason = message
     return response
   }

@@ -108,8 +108,8 @@ package struct ItemRoutes: StudioHandler {
     let items = try project.items(in: try request.well()).filter {
       label == nil || $0.label == label
     }
-    let offset = try APIRoutes.number("offset", 0...Int(Int32.max), in: request) ?? 0
-    let limit = try APIRoutes.number("limit", 1...Self.longestPage, in: request) ?? 100
+    let offset = try request.number("offset", 0...Int(Int32.max)) ?? 0
+    let limit = try request.number("limit", 1...Self.longestPage) ?? 100
     let summary = try await project.summary()
     return try .json(
       [
@@ -131,6 +131,7 @@ package struct ItemRoutes: StudioHandler {
 
   static func json(_ item: ProjectItem, _ summary: ProjectSummary) -> JSONObject {
     let kind = summary.media[item.file]?.kind ?? .video
+    let problem = summary.problem(of: item)
     let fileExtension = URL(filePath: item.file).pathExtension.lowercased()
     return [
       "id": item.id, "well": item.well, "file": item.file, "label": item.label,
@@ -138,7 +139,7 @@ package struct ItemRoutes: StudioHandler {
       "seconds": JSONObject.orNull(summary.seconds(of: item)),
       "person": JSONObject.orNull(item.person), "kind": kind,
       "playable": kind == .video && playable.contains(fileExtension),
-      "problem": JSONObject.orNull(summary.problem(of: item)),
+      "problem": JSONObject.orNull(problem?.sentence), "text": problem,
     ]
   }
 
@@ -182,7 +183,7 @@ package struct ItemRoutes: StudioHandler {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try WholeFile.write(request.body, to: file)
     } catch {
-      throw StudioError(.storage, "The annotations cannot be stored: \(error)")
+      throw StudioError(.notStored(part: .annotations, reason: "\(error)"))
     }
     return try .json(
       try await project.add(

@@ -86,7 +86,8 @@ package struct MediaRoutes: StudioHandler {
     let object: JSONObject = [
       "state": extraction.state, "fraction": extraction.fraction,
       "secondsLeft": JSONObject.orNull(extraction.secondsLeft),
-      "file": JSONObject.orNull(extraction.file), "message": JSONObject.orNull(extraction.message),
+      "file": JSONObject.orNull(extraction.file),
+      "message": JSONObject.orNull(extraction.text?.sentence), "text": extraction.text,
     ]
     return try .json(["extraction": object], status: status)
   }
@@ -97,8 +98,9 @@ package struct MediaRoutes: StudioHandler {
     let end = try request.seconds("end") ?? start + Self.longestStretch
     guard end > start, end - start <= Self.longestStretch else {
       throw StudioError(
-        .badRequest, "Ask for more than 0 and at most \(Int(Self.longestStretch)) seconds of poses."
-      )
+        .badValue(
+          name: "end",
+          wanted: "more than 0 and at most \(Int(Self.longestStretch)) seconds of poses"))
     }
     let poses = try await desk.poses.poses(of: url)
     return HTTPResponse(

@@ -22,7 +22,7 @@ package struct ProjectRoutes: StudioHandler {
     switch (request.method, path.count, path.last) {
     case ("GET", 1, _): return try await list()
     case ("POST", 1, _):
-      let project = try studio.library.create(name: try APIRoutes.name(in: request.body))
+      let project = try studio.library.create(name: try StudioBody.name(in: request.body))
       return try await describe(project, status: 201)
     case ("GET", 2, _): return try await describe(try studio.library.project(id))
     case ("PATCH", 2, _):
@@ -32,7 +32,7 @@ package struct ProjectRoutes: StudioHandler {
     case ("DELETE", 2, _):
       return try .json(["id": try await studio.delete(id)])
     case ("POST", 3, "duplicate"):
-      let copy = try studio.library.duplicate(id, name: try APIRoutes.name(in: request.body))
+      let copy = try studio.library.duplicate(id, name: try StudioBody.name(in: request.body))
       return try await describe(copy, status: 201)
     case ("POST", 3, "restore"): return try await describe(try studio.library.restore(id))
     default: return nil
@@ -106,13 +106,18 @@ enum StudioBody {
   static let itemsByteCount = 8 << 20
   static let annotationsByteCount = 32 << 20
 
+  /// The name in `{"name":"Golf"}`, without spaces around it.
+  static func name(in data: Data) throws -> String {
+    struct Body: Decodable { var name: String }
+    return try decoded(Body.self, data).name.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   /// Reads a JSON body; throws ``KinemaStudio/StudioError`` with what is wrong in it.
   static func decoded<Body: Decodable>(_ type: Body.Type, _ data: Data) throws -> Body {
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch {
-      throw StudioError(
-        .badRequest, "The body cannot be read: \(JSONFault.sentence(of: error))")
+      throw StudioError(.badBody(fault: JSONFault.sentence(of: error)))
     }
   }
 }
@@ -123,7 +128,7 @@ extension HTTPRequest {
     guard let text = query[name], !text.isEmpty else { return nil }
     guard let well = Well(rawValue: text) else {
       let names = Well.allCases.map(\.rawValue).joined(separator: ", ")
-      throw StudioError(.badRequest, "There is no well “\(text.prefix(50))”: use \(names).")
+      throw StudioError(.badValue(name: name, wanted: names))
     }
     return well
   }
@@ -132,15 +137,26 @@ extension HTTPRequest {
   func seconds(_ name: String) throws -> Double? {
     guard let text = query[name], !text.isEmpty else { return nil }
     guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else {
-      throw StudioError(.badRequest, "\(name) is not a number of seconds.")
+      throw StudioError(.badValue(name: name, wanted: "a number of seconds"))
     }
     return seconds
+  }
+
+  /// A whole number of the query; `nil` where it is not given.
+  func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+    guard let text = query[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw StudioError(
+        .badValue(
+          name: name, wanted: "a whole number from \(range.lowerBound) to \(range.upperBound)"))
+    }
+    return number
   }
 
   /// A text of the query that must be there.
   func required(_ name: String) throws -> String {
     guard let text = query[name], !text.isEmpty else {
-      throw StudioError(.badRequest, "The address lacks ?\(name)=….")
+      throw StudioError(.badValue(name: name, wanted: "?\(name)=…"))
     }
     return text
   }

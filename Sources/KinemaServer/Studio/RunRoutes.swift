@@ -29,9 +29,13 @@ package struct RunRoutes: StudioHandler {
       let project = try studio.library.project(path[1])
       if path.count == 3 { return try await runs(request, project) }
       guard let number = Int(path[3]), number > 0, String(number) == path[3] else {
-        throw StudioError(.notFound, "There is no run “\(path[3].prefix(20))”.")
+        throw StudioError(.noRun(number: StudioMessage.quoted(path[3])))
       }
       if path.count == 4 { return try await run(number, request, project) }
+      if path.count == 6, path[4] == "snapshots", request.method == "DELETE" {
+        try RunFolder(project.folder.run(number)).deleteSnapshot(try Self.iteration(path[5]))
+        return try .json(Self.json(try await center.run(number, of: project)))
+      }
       guard path.count == 5 else { return nil }
       switch request.method {
       case "POST": return try await order(path[4], number, request, project)
@@ -42,6 +46,14 @@ package struct RunRoutes: StudioHandler {
       // The data or a model, not the request, is the cause.
       throw StudioError(work: error) ?? error
     }
+  }
+
+  /// The iteration of a snapshot, as an address writes it.
+  private static func iteration(_ text: String) throws -> Int {
+    guard let iteration = Int(text), iteration > 0, String(iteration) == text else {
+      throw StudioError(.badValue(name: "snapshot", wanted: "the iteration of a snapshot"))
+    }
+    return iteration
   }
 
   private static func isRun(_ path: [String]) -> Bool {
@@ -92,12 +104,13 @@ package struct RunRoutes: StudioHandler {
       struct Body: Decodable { var iterations: Int }
       let count = try StudioBody.decoded(Body.self, request.body).iterations
       guard (1...100_000).contains(count) else {
-        throw StudioError(.badRequest, "iterations is not a whole number from 1 to 100000.")
+        throw StudioError(
+          .badValue(name: "iterations", wanted: "a whole number from 1 to 100000"))
       }
       return try .json(
         Self.json(try await center.train(number, of: project, moreIterations: count)))
     case "use":
-      let data = Data(try output(number, project).bytes(.mlmodel))
+      let data = Data(try output(number, request, project).bytes(.mlmodel))
       if let known = await models.id(of: data) { return try .json(["model": known]) }
       let model = try await models.add(data, name: try project.description.name)
       return try .json(["model": model.id])
@@ -114,17 +127,17 @@ package struct RunRoutes: StudioHandler {
     switch result {
     case "evaluation": return try await evaluation(folder, request, project, number)
     case "timeline": return try await timeline(folder, request, project)
-    case "output": return try .json(try output(number, project).json())
+    case "output": return try .json(try output(number, request, project).json())
     case "model":
       guard let format = ModelOutput.Format(rawValue: request.query["format"] ?? "mlmodel") else {
-        throw StudioError(.badRequest, "The format is not known: give mlmodel or onnx.")
+        throw StudioError(.badValue(name: "format", wanted: "mlmodel or onnx"))
       }
       let name = Self.fileName(of: try project.description)
       return HTTPResponse(
         headers: [
           "content-type": "application/octet-stream",
           "content-disposition": "attachment; filename=\"\(name).\(format.rawValue)\"",
-        ], body: .data(Data(try output(number, project).bytes(format))))
+        ], body: .data(Data(try output(number, request, project).bytes(format))))
     default: return nil
     }
   }
@@ -133,14 +146,19 @@ package struct RunRoutes: StudioHandler {
     _ folder: RunFolder, _ request: HTTPRequest, _ project: Project, _ number: Int
   ) async throws -> HTTPResponse {
     guard let well = Well(rawValue: request.query["well"] ?? "validation"), well != .leftOut else {
-      throw StudioError(.badRequest, "The well is not known: give training, validation or testing.")
+      throw StudioError(.badValue(name: "well", wanted: "training, validation or testing"))
+    }
+    if let iteration = try Self.snapshot(request) {
+      return try Self.answer(
+        try await studio.evaluations.evaluation(
+          of: iteration, ofRun: number, on: well, in: project))
     }
     let state = try await center.run(number, of: project).record.state
     guard state == .done || state == .stopped else {
-      throw StudioError(.conflict, "Run \(number) is \(state.rawValue): wait for its end.")
+      throw StudioError(.runUnderWay(number: number, state: state))
     }
     guard let data = try? Data(contentsOf: folder.evaluation(well)) else {
-      throw StudioError(.conflict, "Run \(number) has no items for \(well.rawValue).")
+      throw StudioError(.noEvaluation(number: number, well: well))
     }
     return Self.json(data)
   }
@@ -149,16 +167,23 @@ package struct RunRoutes: StudioHandler {
     _ folder: RunFolder, _ request: HTTPRequest, _ project: Project
   ) async throws -> HTTPResponse {
     let media = try project.url(of: try request.required("file"))
-    switch try await studio.timelines.timeline(of: media, by: folder, in: project) {
-    case .working(let fraction): return try .json(["fraction": fraction], status: 202)
-    case .done(let data): return Self.json(data)
-    }
+    return try Self.answer(
+      try await studio.timelines.timeline(
+        of: media, by: folder, snapshot: try Self.snapshot(request), in: project))
   }
 
-  private func output(_ number: Int, _ project: Project) throws -> ModelOutput {
+  /// Whose results are asked for: `nil` for the model of the run.
+  private static func snapshot(_ request: HTTPRequest) throws -> Int? {
+    try request.query["snapshot"].map { try iteration($0) }
+  }
+
+  private func output(
+    _ number: Int, _ request: HTTPRequest, _ project: Project
+  ) throws -> ModelOutput {
     let description = try project.description
     return try ModelOutput(
-      RunFolder(project.folder.run(number)), description, name: Self.fileName(of: description))
+      RunFolder(project.folder.run(number)), snapshot: try Self.snapshot(request),
+      description, name: Self.fileName(of: description))
   }
 
   /// A name for files in the header of a response, in ASCII.
@@ -167,6 +192,13 @@ package struct RunRoutes: StudioHandler {
   }
 
   // MARK: - JSON
+
+  private static func answer(_ answer: SlowAnswer<Data>) throws -> HTTPResponse {
+    switch answer {
+    case .working(let fraction): try .json(["fraction": fraction], status: 202)
+    case .done(let data): json(data)
+    }
+  }
 
   private static func json(_ data: Data) -> HTTPResponse {
     HTTPResponse(
@@ -197,7 +229,14 @@ package struct RunRoutes: StudioHandler {
       "progress": progress, "best": JSONObject.orNull(record.best), "hasModel": status.hasModel,
       "summary": summary,
       "leaveOneOut": JSONObject.orNull(leaveOneOut), "message": JSONObject.orNull(record.message),
-      "notes": record.notes, "findings": record.findings ?? [],
+      "text": record.messageText, "notes": record.notes, "noteTexts": record.noteTexts,
+      "findings": record.findings ?? [],
+      "snapshots": status.snapshots.map { snapshot -> JSONObject in
+        [
+          "iteration": snapshot.iteration, "created": snapshot.created.formatted(.iso8601),
+          "bytes": snapshot.bytes,
+        ]
+      },
       "history": history ? record.history.map(metrics) : nil,
     ]
   }

@@ -1,4 +1,5 @@
-import KinemaStudio
+import KinemaFiles
+package import KinemaStudio
 
 /// A group of addresses under `/api/v1/studio/`.
 package protocol StudioHandler: Sendable {
@@ -58,6 +59,9 @@ package struct StudioRoutes: Sendable {
       case .busy: 429
       case .storage: 503
       }
-    return .failure(status, code: error.code.rawValue, error.message)
+    let detail: JSONObject = [
+      "code": error.code.rawValue, "message": error.message, "text": error.text,
+    ]
+    return .failure(status, message: error.message, detail: detail)
   }
 }

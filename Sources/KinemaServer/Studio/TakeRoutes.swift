@@ -31,11 +31,13 @@ package struct TakeRoutes: StudioHandler {
       var label: String
       var keepVideo: Bool?
       var person: String?
+      var well: Well?
     }
     let body = try StudioBody.decoded(Body.self, request.body)
     let take = try await desk.takes.begin(
       file: try desk.uploads.file(of: body.upload), label: body.label,
-      person: body.person.flatMap { $0.isEmpty ? nil : $0 }, keepsVideo: body.keepVideo ?? false)
+      person: body.person.flatMap { $0.isEmpty ? nil : $0 }, well: body.well ?? .training,
+      keepsVideo: body.keepVideo ?? false)
     return try .json(["take": take.id], status: 202)
   }
 
@@ -50,6 +52,7 @@ package struct TakeRoutes: StudioHandler {
         "file": take.file,
         "items": (items[take.file] ?? []).map { ItemRoutes.json($0, summary) },
         "repetitions": take.repetitions, "message": JSONObject.orNull(take.message),
+        "text": take.text,
       ]
     }
     return try .json(["takes": listed] as JSONObject)
@@ -86,7 +89,7 @@ package struct TakeRoutes: StudioHandler {
   private func namer(
     _ desk: ProjectDesk, _ request: HTTPRequest
   ) async throws -> Suggestions.Namer? {
-    if let number = try APIRoutes.number("run", 1...Int(Int32.max), in: request) {
+    if let number = try request.number("run", 1...Int(Int32.max)) {
       return try await Suggestions.Namer(RunFolder(desk.project.folder.run(number)))
     }
     guard let id = request.query["model"], !id.isEmpty else { return nil }

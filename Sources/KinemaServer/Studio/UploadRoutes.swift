@@ -57,7 +57,7 @@ package struct UploadRoutes: StudioHandler {
     _ desk: ProjectDesk, _ id: String, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     guard let offset = Int64(try request.required("offset")), offset >= 0 else {
-      throw StudioError(.badRequest, "offset is not a number of bytes.")
+      throw StudioError(.badValue(name: "offset", wanted: "a number of bytes"))
     }
     switch try await desk.uploads.append(request.body, to: id, at: offset) {
     case .more(let offset): return try .json(["offset": offset])

@@ -19,7 +19,7 @@ package final class ExtractionJob: Sendable {
     package var secondsLeft: Double?
     /// A file that could not be read, if any.
     package var file: String?
-    package var message: String?
+    package var text: StudioMessage?
   }
 
   private struct Work {
@@ -69,7 +69,7 @@ package final class ExtractionJob: Sendable {
 
   private func run() async {
     do {
-      try Project.storing("The poses") {
+      try Project.storing(.poses) {
         try FileManager.default.createDirectory(
           at: project.folder.poses, withIntermediateDirectories: true)
         try WholeFile.write(Data(), to: mark)
@@ -90,12 +90,14 @@ package final class ExtractionJob: Sendable {
         }
       }
       try? FileManager.default.removeItem(at: mark)
-      end(Status(state: .idle, fraction: 1, message: failures.first?.message))
+      end(
+        Status(state: .idle, fraction: 1, text: failures.first.map { .badData(reason: $0.message) })
+      )
     } catch is CancellationError {
       end(Status())
     } catch {
       try? FileManager.default.removeItem(at: mark)
-      end(Status(state: .failed, message: StudioError.message(of: error)))
+      end(Status(state: .failed, text: StudioError.text(of: error)))
     }
   }
 

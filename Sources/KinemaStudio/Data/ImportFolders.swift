@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaPose
 package import KinemaTraining
 
 /// The folders on the server whose files may be used.
@@ -11,7 +12,26 @@ package struct ImportFolders: Sendable {
     package var folders: [String]
     /// The number of videos and pose files in it.
     package var files: Int
+    /// The files that can be added alone: videos, pose files and annotation files, the first
+    /// ``ImportFolders/maximumFileCount``.
+    package var contents: [File]
   }
+
+  /// A file that can be added.
+  package struct File: Codable, Sendable {
+    package enum Kind: String, Codable, Sendable {
+      case video, poses, annotations
+    }
+
+    package var name: String
+    /// Its path, links resolved.
+    package var path: String
+    package var kind: Kind
+    package var bytes: Int64
+  }
+
+  /// The most files of a listing.
+  package static let maximumFileCount = 2000
 
   /// The highest folders, links resolved.
   private let roots: [String]
@@ -25,9 +45,7 @@ package struct ImportFolders: Sendable {
     guard path.hasPrefix("/"), !path.utf8.contains(0), let real = Project.real(URL(filePath: path)),
       roots.contains(where: { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") })
     else {
-      throw StudioError(
-        .notFound,
-        "“\(path.prefix(200))” is not in a folder that this server offers: start it with --folder.")
+      throw StudioError(.notOffered(path: StudioMessage.quoted(path)))
     }
     return URL(filePath: real)
   }
@@ -36,20 +54,38 @@ package struct ImportFolders: Sendable {
   /// is `nil`.
   package func listing(_ path: String?) throws -> Listing {
     guard let path = path ?? roots.first else {
-      throw StudioError(.notFound, "This server offers no folders: start it with --folder.")
+      throw StudioError(.noFolders)
     }
     let url = try url(path)
     let contents: (files: [URL], folders: [URL])
     do {
       contents = try MediaFolder(url).contents()
     } catch let error as TrainingError {
-      throw StudioError(.notFound, error.message)
+      throw StudioError(.noLayout(reason: error.message))
     }
     return Listing(
       path: url.path,
       parent: roots.contains(url.path) ? nil : url.deletingLastPathComponent().path,
       folders: contents.folders.map(\.lastPathComponent),
-      files: contents.files.count(where: MediaFolder.isMedia))
+      files: contents.files.count(where: MediaFolder.isMedia),
+      contents: Array(contents.files.lazy.compactMap(file).prefix(Self.maximumFileCount)))
+  }
+
+  /// A file of a listing; `nil` for one that cannot be added, or is outside of what is offered.
+  private func file(_ link: URL) -> File? {
+    let kind: File.Kind
+    if PoseSequence.format(of: link) != nil {
+      kind = .poses
+    } else if MediaFolder.isMedia(link) {
+      kind = .video
+    } else if ["csv", "json"].contains(link.pathExtension.lowercased()) {
+      kind = .annotations
+    } else {
+      return nil
+    }
+    guard let url = try? url(link.path), let version = FileVersion(url) else { return nil }
+    return File(
+      name: link.lastPathComponent, path: url.path, kind: kind, bytes: version.size)
   }
 }
 
@@ -69,7 +105,7 @@ extension Project {
   ) async throws -> ImportResult {
     if MediaFolder.isMedia(url), FileVersion(url) != nil {
       let header = try await MediaHeaders.read(url)
-      if let problem = header.problem { throw StudioError(.badFile, problem) }
+      if let problem = header.problem { throw StudioError(.badData(reason: problem)) }
       try update { description in
         var media = description.media ?? []
         if !media.contains(url.path) { media.append(url.path) }
@@ -98,7 +134,9 @@ extension Project {
     do {
       listing = try source.listing()
     } catch let error as TrainingError {
-      throw StudioError(error.code == .missing ? .notFound : .badFile, error.message)
+      throw StudioError(
+        error.code == .missing
+          ? .noLayout(reason: error.message) : .badData(reason: error.message))
     }
     var findings = listing.findings.map(Finding.init)
     var names: [URL: String] = [:]
@@ -106,10 +144,7 @@ extension Project {
       // Before any file is opened.
       guard MediaFolder.isMedia(url), let name = try? name(of: url, from: folders) else {
         findings.append(
-          Finding(
-            severity: .error,
-            message: "\(url.path) is not a video or pose file in a folder that this server offers.",
-            file: url.lastPathComponent))
+          Finding(.noMedium(file: url.path), file: url.lastPathComponent))
         continue
       }
       names[url] = name
@@ -119,7 +154,7 @@ extension Project {
       guard let problem = header.problem else { continue }
       names[url] = nil
       findings.append(
-        Finding(severity: .error, message: problem, file: url.lastPathComponent))
+        Finding(.badData(reason: problem), file: url.lastPathComponent))
     }
     let known = Set(try items().map(Segment.init))
     var seen = known
@@ -148,8 +183,7 @@ extension Project {
       guard file.hasPrefix("/"), let url = try? folders.url(file), url.path == file,
         MediaFolder.isMedia(url), FileVersion(url) != nil
       else {
-        throw StudioError(
-          .notFound, "There is no video or pose file “\(file.prefix(200))” that may be used.")
+        throw StudioError(.noMedium(file: StudioMessage.quoted(file)))
       }
     }
   }
@@ -187,14 +221,22 @@ package struct Finding: Codable, Hashable, Sendable {
   /// What was found, if the data check found it.
   package var kind: DataFinding.Kind?
   package var message: String
+  /// The same by name; `nil` where the data check found it.
+  package var text: StudioMessage?
   package var file: String?
 
-  package init(severity: DataFinding.Severity, message: String, file: String? = nil) {
-    (self.severity, self.message, self.file) = (severity, message, file)
+  /// An error of an import.
+  init(_ text: StudioMessage, file: String) {
+    severity = .error
+    message = text.sentence
+    self.text = text
+    self.file = file
   }
 
   package init(_ finding: DataFinding) {
-    self.init(severity: finding.severity, message: finding.message, file: finding.file)
+    severity = finding.severity
     kind = finding.kind
+    message = finding.message
+    file = finding.file
   }
 }

@@ -35,7 +35,7 @@ package actor PoseStore {
   /// known, `badFile`.
   package func poses(of url: URL) async throws -> PoseSequence {
     guard let version = FileVersion(url) else {
-      throw StudioError(.notFound, "There is no file at \(url.path).")
+      throw StudioError(.noMedium(file: url.path))
     }
     if let index = memory.firstIndex(where: { $0.url == url && $0.version == version }) {
       let entry = memory.remove(at: index)
@@ -50,11 +50,11 @@ package actor PoseStore {
         poses = try await cached(url)
       }
     } catch let error as PoseError {
-      throw StudioError(.badFile, error.message)
+      throw StudioError(.badData(reason: error.message))
     } catch let error as VideoError {
-      throw StudioError(.badFile, error.message)
+      throw StudioError(.badData(reason: error.message))
     } catch let error as VisionError {
-      throw StudioError(.storage, error.message)
+      throw StudioError(.missingPart(reason: error.message))
     }
     memory.removeAll { $0.url == url }
     memory.append((url, version, poses))
@@ -65,8 +65,7 @@ package actor PoseStore {
   private func cached(_ url: URL) async throws -> PoseSequence {
     let options = try extractor.frameOptions()
     guard key(of: url, options) != nil else {
-      throw StudioError(
-        .notExtracted, "The poses of \(url.lastPathComponent) are not known yet: extract them.")
+      throw StudioError(.posesMissing(file: url.lastPathComponent))
     }
     var poses = PoseSequence()
     let source = FrameSource(

@@ -44,15 +44,12 @@ extension Project {
     let url = try url(of: file)
     let uses = try items(of: file).count
     guard uses == 0 else {
-      throw StudioError(
-        .conflict,
-        "\(file) is used by \(uses) \(uses == 1 ? "item" : "items"): remove \(uses == 1 ? "it" : "them") first."
-      )
+      throw StudioError(.mediumInUse(file: file, items: uses))
     }
     if file.hasPrefix("/") {
       try update { $0.media?.removeAll { $0 == file } }
     } else {
-      try Self.storing("The change") { try FileManager.default.removeItem(at: url) }
+      try Self.storing(.change) { try FileManager.default.removeItem(at: url) }
     }
   }
 
@@ -80,7 +77,7 @@ extension Project {
   }
 
   private static func noMedium(_ file: String) -> StudioError {
-    StudioError(.notFound, "There is no video or pose file “\(file.prefix(200))” in the project.")
+    StudioError(.noMedium(file: StudioMessage.quoted(file)))
   }
 
   /// A path without symbolic links; `nil` where there is nothing.

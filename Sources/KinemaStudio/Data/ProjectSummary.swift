@@ -36,12 +36,12 @@ package struct ProjectSummary: Sendable {
   }
 
   /// What is wrong with an item or its file, if anything.
-  package func problem(of item: ProjectItem) -> String? {
+  package func problem(of item: ProjectItem) -> StudioMessage? {
     if let problem = item.problem { return problem }
-    guard let header = media[item.file] else { return "\(item.file) is not there." }
-    if let problem = header.problem { return problem }
+    guard let header = media[item.file] else { return .fileGone(file: item.file) }
+    if let problem = header.problem { return .badData(reason: problem) }
     if let length = header.seconds, let start = item.start, start >= length {
-      return "The item starts after the end of \(item.file)."
+      return .startsAfterEnd(file: item.file)
     }
     return nil
   }

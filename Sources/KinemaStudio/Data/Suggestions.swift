@@ -35,9 +35,10 @@ package struct Suggestions: Sendable {
 
     /// The model of a run; throws ``StudioError`` where it has none yet.
     package init(_ run: RunFolder) async throws {
-      id = run.model.path
-      version = try run.modelVersion()
-      classifier = try await Background.run { _ in try ActionClassifier(contentsOf: run.model) }
+      let model = try run.model(of: nil)
+      id = model.url.path
+      version = model.version
+      classifier = try await Background.run { _ in try ActionClassifier(contentsOf: model.url) }
     }
   }
 

@@ -21,6 +21,8 @@ package actor TakeStore {
     package let id: String
     package var label: String
     package var person: String?
+    /// Where its items go; `nil` in files of earlier versions, for training.
+    package var well: Well?
     package var keepsVideo: Bool
     package var state = State.working
     package var fraction = 0.0
@@ -31,8 +33,16 @@ package actor TakeStore {
     /// The ids of its items.
     package var items: [String] = []
     package var repetitions: [Stretch] = []
-    package var message: String?
+    package private(set) var message: String?
+    /// The same by name; `nil` in files of earlier versions.
+    package private(set) var text: StudioMessage?
     package let created: Date
+
+    fileprivate mutating func fail(_ text: StudioMessage) {
+      state = .failed
+      self.text = text
+      message = text.sentence
+    }
   }
 
   /// The most takes of a project that are listed; the oldest go first.
@@ -75,13 +85,13 @@ package actor TakeStore {
 
   /// Begins to find the repetitions of a recording; throws ``StudioError``.
   package func begin(
-    file: String, label: String, person: String?, keepsVideo: Bool
+    file: String, label: String, person: String?, well: Well, keepsVideo: Bool
   ) throws -> Take {
     let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
-    try ProjectItem(id: "", well: .training, file: file, label: label, person: person).check()
+    try ProjectItem(id: "", well: well, file: file, label: label, person: person).check()
     _ = try project.url(of: file)
     let take = Take(
-      id: ProjectItem.newID(), label: label, person: person,
+      id: ProjectItem.newID(), label: label, person: person, well: well,
       keepsVideo: keepsVideo, file: file, video: file, created: Date())
     try save(take)
     for old in all.dropFirst(Self.maximumCount) where old.state != .working {
@@ -109,7 +119,7 @@ package actor TakeStore {
 
   private func save(_ take: Take) throws {
     takes[take.id] = take
-    try Project.storing("The take") {
+    try Project.storing(.take) {
       try FileManager.default.createDirectory(
         at: project.folder.uploads, withIntermediateDirectories: true)
       try WholeFile.write(try take.jsonText(), to: record(take.id))
@@ -126,8 +136,7 @@ package actor TakeStore {
     } catch is CancellationError {
     } catch {
       var failed = takes[take.id] ?? take
-      failed.state = .failed
-      failed.message = StudioError.message(of: error)
+      failed.fail(StudioError.text(of: error))
       try? save(failed)
     }
     tasks[take.id] = nil
@@ -153,15 +162,14 @@ package actor TakeStore {
           guard progress.phase == .extracting else { return }
           Task { await self?.note(progress.fractionCompleted, begun.id) }
         }
-      if let finding = findings.first { throw StudioError(.badFile, finding.message) }
+      if let finding = findings.first { throw StudioError(.badData(reason: finding.message)) }
       let sequence = try await poses.poses(of: video)
       let header = try await project.headers.headers(of: [video])[video]
       let sets = try await Background.run { _ in
         try Suggestions.repetitions(in: sequence, aspectRatio: header?.aspectRatio ?? 1)
       }
       guard sequence.frames.contains(where: { !$0.poses.isEmpty }) else {
-        throw StudioError(
-          .badFile, "No person is visible in the take: record it with the whole body in the frame.")
+        throw StudioError(.nobodyVisible)
       }
       let isVideo = PoseSequence.format(of: video) == nil
       if isVideo, !take.keepsVideo, take.file == take.video {
@@ -185,7 +193,7 @@ package actor TakeStore {
             NewItem(
               file: take.file, label: take.label, start: $0?.start, end: $0?.end,
               person: take.person)
-          })
+          }, to: take.well ?? .training)
       take.items = items.map(\.id)
       try save(take)
     }

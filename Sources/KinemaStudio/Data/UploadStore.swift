@@ -57,7 +57,7 @@ package final class UploadStore: Sendable {
   /// The file of an upload that is complete.
   package func file(of id: String) throws -> String {
     guard let file = finished.withLock({ $0.first { $0.id == id }?.file }) else {
-      throw StudioError(.notFound, "There is no finished upload “\(id.prefix(50))”.")
+      throw StudioError(.noUpload(id: StudioMessage.quoted(id)))
     }
     return file
   }
@@ -69,11 +69,10 @@ package final class UploadStore: Sendable {
   ) throws -> Upload {
     let name = String(name.split(whereSeparator: { "/\\".contains($0) }).last ?? "")
     guard ProjectLibrary.isName(name), MediaFolder.isMedia(URL(filePath: name)) else {
-      throw StudioError(
-        .badFile, "“\(name.prefix(100))” is not a video or pose file by its name: see the formats.")
+      throw StudioError(.notMedia(name: StudioMessage.quoted(name)))
     }
     guard size > 0, size <= Self.maximumByteCount else {
-      throw StudioError(.badRequest, "A file has 1 to \(Self.maximumByteCount) bytes, not \(size).")
+      throw StudioError(.badSize(size: size, limit: Self.maximumByteCount))
     }
     if let label {
       try ProjectItem(id: "", well: well, file: name, label: label, person: person).check()
@@ -81,18 +80,17 @@ package final class UploadStore: Sendable {
     return try finished.withLock { _ in
       let waiting = unfinished
       guard waiting.count < Self.maximumCount else {
-        throw StudioError(.busy, "There are \(waiting.count) uploads: finish or remove one first.")
+        throw StudioError(.tooManyUploads(count: waiting.count))
       }
       let id = ProjectItem.newID()
       let upload = Upload(
         id: id, name: name, size: size, well: well, label: label, person: person)
-      try Project.storing("The upload") {
+      try Project.storing(.upload) {
         try FileManager.default.createDirectory(
           at: project.folder.uploads, withIntermediateDirectories: true)
         let promised = waiting.reduce(size) { $0 + $1.size - $1.offset }
         guard Self.freeByteCount(project.folder.uploads) - Self.reserveByteCount >= promised else {
-          throw StudioError(
-            .storage, "There is no room for \(name) (\(size) bytes): make room first.")
+          throw StudioError(.noRoom(file: name, size: size))
         }
         try WholeFile.write(try upload.jsonText(), to: record(id))
         try WholeFile.write(Data(), to: part(id))
@@ -153,7 +151,7 @@ package final class UploadStore: Sendable {
       id.allSatisfy({ $0.isLetter || $0.isNumber }),
       let data = try? Data(contentsOf: record(id)),
       var upload = try? JSONDecoder().decode(Upload.self, from: data), upload.id == id
-    else { throw StudioError(.notFound, "There is no upload “\(id.prefix(50))”.") }
+    else { throw StudioError(.noUpload(id: StudioMessage.quoted(id))) }
     upload.offset = FileVersion(part(id))?.size ?? 0
     return upload
   }
@@ -163,13 +161,12 @@ package final class UploadStore: Sendable {
     let upload = try upload(id)
     guard offset == upload.offset else { return .wrongOffset(upload.offset) }
     guard Int64(data.count) <= upload.size - offset else {
-      throw StudioError(
-        .badRequest, "The chunk goes beyond the file's \(upload.size) bytes: send what is left.")
+      throw StudioError(.longChunk(size: upload.size))
     }
     guard !data.isEmpty || offset == upload.size else {
-      throw StudioError(.badRequest, "The chunk is empty.")
+      throw StudioError(.emptyChunk)
     }
-    try Project.storing("The chunk") {
+    try Project.storing(.chunk) {
       // Killed after the record was written, it has none.
       if FileVersion(part(id)) == nil { try WholeFile.write(Data(), to: part(id)) }
       let file = try FileHandle(forWritingTo: part(id))
@@ -199,7 +196,7 @@ package final class UploadStore: Sendable {
     unlink(named.path)
     guard link(part(id).path, named.path) == 0 else {
       throw StudioError(
-        .storage, "\(upload.name) cannot be stored (\(String(cString: strerror(errno)))).")
+        .notStored(part: .upload, reason: "\(String(cString: strerror(errno)))."))
     }
     defer { unlink(named.path) }
     let header = try await MediaHeaders.read(named)
@@ -208,10 +205,10 @@ package final class UploadStore: Sendable {
       if let problem = header.problem {
         for url in [record(id), part(id)] { unlink(url.path) }
         throw StudioError(
-          .badFile,
-          "\(upload.name) cannot be used: "
-            + problem.replacingOccurrences(of: named.path, with: upload.name)
-            .replacingOccurrences(of: named.lastPathComponent, with: upload.name))
+          .unusableFile(
+            file: upload.name,
+            reason: problem.replacingOccurrences(of: named.path, with: upload.name)
+              .replacingOccurrences(of: named.lastPathComponent, with: upload.name)))
       }
       let file = try placed(upload)
       var item = try project.items(of: file).first
@@ -241,7 +238,7 @@ package final class UploadStore: Sendable {
         }
       }
     }
-    return try Project.storing(upload.name) {
+    return try Project.storing(.upload) {
       try FileManager.default.createDirectory(
         at: project.folder.sources, withIntermediateDirectories: true)
       let name = project.unusedName(upload.name)

@@ -46,7 +46,7 @@ struct ItemTable {
     do {
       text = try CSV(data, name: name)
     } catch {
-      throw StudioError(.badFile, error.description)
+      throw StudioError(.badData(reason: error.description))
     }
     guard let header = text.rows.first?.cells else { return }
     columns = header
@@ -56,11 +56,10 @@ struct ItemTable {
       roles[role] = role.names.lazy.compactMap { lowercased.firstIndex(of: $0.lowercased()) }.first
     }
     guard roles[.file] != nil, roles[.label] != nil else {
-      throw StudioError(
-        .badFile, "\(name) has no columns file_name and label: name them in its first row.")
+      throw StudioError(.noColumns(file: name))
     }
     for row in text.rows.dropFirst() {
-      var item = item(row.cells, place: "\(name), row \(row.number)")
+      var item = item(row.cells, row: row.number)
       if item.id.isEmpty || ids.contains(item.id) {
         item = item.named(Self.id(of: row.cells, notIn: ids))
       }
@@ -69,7 +68,7 @@ struct ItemTable {
     }
   }
 
-  private func item(_ cells: [String], place: String) -> ProjectItem {
+  private func item(_ cells: [String], row: Int) -> ProjectItem {
     func cell(_ role: Role) -> String {
       roles[role].flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? ""
     }
@@ -77,7 +76,8 @@ struct ItemTable {
     item.person = cell(.person).isEmpty ? nil : cell(.person)
     for role in [Role.start, .end] where !cell(role).isEmpty {
       guard let seconds = AnnotationTime.seconds(cell(role)) else {
-        item.problem = "\(place) has the time “\(cell(role))”: give seconds, such as 12.5."
+        item.problem = .badRowTime(
+          table: well.fileName, row: row, time: StudioMessage.quoted(cell(role)))
         // Kept as it is until a time is given.
         item.others[roles[role].map { columns[$0] } ?? ""] = cell(role)
         continue
@@ -89,7 +89,10 @@ struct ItemTable {
       item.others[columns.indices.contains(index) ? columns[index] : "column \(index + 1)"] = value
     }
     if item.file.isEmpty || item.label.isEmpty {
-      item.problem = "\(place) has no \(item.file.isEmpty ? "file" : "label")."
+      item.problem =
+        item.file.isEmpty
+        ? .rowWithoutFile(table: well.fileName, row: row)
+        : .rowWithoutLabel(table: well.fileName, row: row)
     }
     return item
   }

@@ -34,7 +34,9 @@ package final class Project: Sendable, Identifiable {
 
   /// The most rows of a project.
   package static let maximumItemCount = 100_000
-  private static let ignored = "poses/\nuploads/\nruns/.lock\nruns/*/session/\n"
+  /// How many removed items can be brought back.
+  private static let removedItemCount = 10_000
+  private static let ignored = "poses/\nuploads/\nremoved.json\nruns/.lock\nruns/*/session/\n"
 
   package let id: String
   package let folder: ProjectFolder
@@ -44,7 +46,7 @@ package final class Project: Sendable, Identifiable {
   let lastSummary = Mutex<(key: SummaryKey, summary: ProjectSummary)?>(nil)
   private let state = Mutex(State())
   /// Rows that were removed here, which come back as they were.
-  private let removed = Mutex(RemovedItems(capacity: Project.maximumItemCount))
+  private let removed: Mutex<RemovedItems>
 
   /// Opens a project.
   ///
@@ -55,6 +57,7 @@ package final class Project: Sendable, Identifiable {
     folder = ProjectFolder(url)
     self.id = id ?? folder.url.lastPathComponent
     headers = MediaHeaders(in: folder.poses)
+    removed = Mutex(RemovedItems(file: folder.removedItems, capacity: Self.removedItemCount))
     _ = try description
   }
 
@@ -69,9 +72,9 @@ package final class Project: Sendable, Identifiable {
     try description.check()
     let folder = ProjectFolder(url)
     guard !isProject(url) else {
-      throw StudioError(.conflict, "There is a project in \(url.path).")
+      throw StudioError(.projectExists(folder: url.path))
     }
-    try storing("The project \(name)") {
+    try storing(.project) {
       for part in [folder.sources, folder.uploads, folder.runs] {
         try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
       }
@@ -111,7 +114,7 @@ package final class Project: Sendable, Identifiable {
       var description = state.description
       try change(&description)
       try description.check()
-      try Self.storing("The project") {
+      try Self.storing(.project) {
         try WholeFile.write(try description.json, to: folder.projectFile)
       }
       return description
@@ -136,8 +139,7 @@ package final class Project: Sendable, Identifiable {
     try current { state in
       var ids = Set(state.items.map(\.id))
       guard ids.count + new.count <= Self.maximumItemCount else {
-        throw StudioError(
-          .badRequest, "A project has at most \(Self.maximumItemCount) items: remove some first.")
+        throw StudioError(.tooManyItems(limit: Self.maximumItemCount))
       }
       let items = try new.map { try item($0, to: well, ids: &ids) }
       var tables = state.tables
@@ -156,7 +158,7 @@ package final class Project: Sendable, Identifiable {
       let items = try Self.unique(ids).map { id in
         guard let well = Well.allCases.first(where: { tables[$0]?.index(of: id) != nil }),
           let index = tables[well]?.index(of: id), var item = tables[well]?.items[index]
-        else { throw StudioError(.notFound, "There is no item “\(id.prefix(50))”.") }
+        else { throw StudioError(.noItem(id: StudioMessage.quoted(id))) }
         item.label = change.label ?? item.label
         item.person = change.person ?? item.person
         item.start = change.start ?? item.start
@@ -185,8 +187,9 @@ package final class Project: Sendable, Identifiable {
       let gone = state.items.filter { ids.contains($0.id) }
       let wells = Set(gone.map(\.well))
       for well in wells { tables[well]?.items.removeAll { ids.contains($0.id) } }
+      // First: what is in both is in the project.
+      try removed.withLock { try $0.add(gone) }
       try write(tables, wells, in: state)
-      removed.withLock { $0.add(gone) }
       return gone.count
     }
   }
@@ -199,7 +202,7 @@ package final class Project: Sendable, Identifiable {
       for item in state.items where item.file == file { known[item.id] = item }
       var ids = Set(state.items.map(\.id))
       guard ids.count - known.count + segments.count <= Self.maximumItemCount else {
-        throw StudioError(.badRequest, "A project has at most \(Self.maximumItemCount) items.")
+        throw StudioError(.tooManyItems(limit: Self.maximumItemCount))
       }
       var used: Set<String> = []
       let items = try segments.map { new in
@@ -219,9 +222,9 @@ package final class Project: Sendable, Identifiable {
         table.items += items.filter { $0.well == well && !present.contains($0.id) }
         tables[well] = table
       }
+      try removed.withLock { try $0.add(known.values.filter { !used.contains($0.id) }) }
       try write(
         tables, Set(items.map(\.well)).union(known.values.map(\.well)), in: state)
-      removed.withLock { $0.add(known.values.filter { !used.contains($0.id) }) }
       return items
     }
   }
@@ -235,7 +238,7 @@ package final class Project: Sendable, Identifiable {
   private func item(
     _ new: NewItem, to well: Well, ids: inout Set<String>
   ) throws -> ProjectItem {
-    if let id = new.id, let old = removed.withLock({ $0[id] }), old.file == new.file,
+    if let id = new.id, let old = removed.withLock({ $0.item(id) }), old.file == new.file,
       ids.insert(id).inserted
     {
       return try old.changed(to: new)
@@ -293,8 +296,7 @@ package final class Project: Sendable, Identifiable {
   private func readDescription() throws -> ProjectDescription {
     let file = folder.projectFile
     guard let data = try? Data(contentsOf: file) else {
-      throw StudioError(
-        .notFound, "There is no project in \(folder.url.path): it needs a readable project.json.")
+      throw StudioError(.noProjectFile(folder: folder.url.path))
     }
     return try ProjectDescription(data, path: file.path)
   }
@@ -306,7 +308,7 @@ package final class Project: Sendable, Identifiable {
       let file = folder.table(well)
       guard FileVersion(file) != nil else { continue }
       guard let data = try? Data(contentsOf: file) else {
-        throw StudioError(.storage, "\(file.path) cannot be read: check its permissions.")
+        throw StudioError(.unreadableFile(file: file.path))
       }
       tables[well] = try ItemTable(data, well: well, ids: &ids)
     }
@@ -321,21 +323,23 @@ package final class Project: Sendable, Identifiable {
     func growth(_ well: Well) -> Int {
       (tables[well]?.items.count ?? 0) - (place.tables[well]?.items.count ?? 0)
     }
-    try Self.storing("The items") {
+    try Self.storing(.items) {
       for well in wells.sorted(by: { (growth($0), $1.rawValue) > (growth($1), $0.rawValue) }) {
         try WholeFile.write((tables[well] ?? ItemTable(well)).csv, to: folder.table(well))
       }
     }
   }
 
-  static func storing<Result>(_ what: String, _ work: () throws -> Result) throws -> Result {
+  static func storing<Result>(
+    _ part: StudioMessage.Part, _ work: () throws -> Result
+  ) throws -> Result {
     do {
       return try work()
     } catch let error as StudioError {
       throw error
     } catch {
       let reason = (error as? WholeFile.Failure)?.description ?? error.localizedDescription
-      throw StudioError(.storage, "\(what) cannot be stored: \(reason)")
+      throw StudioError(.notStored(part: part, reason: reason))
     }
   }
 }

@@ -40,28 +40,21 @@ package struct ProjectDescription: Codable, Hashable, Sendable {
     do {
       self = try decoder.decode(Self.self, from: data)
     } catch {
-      throw StudioError(
-        .badFile, "\(path) is not a project file: \(JSONFault.sentence(of: error))")
+      throw StudioError(.badProjectFile(file: path, fault: JSONFault.sentence(of: error)))
     }
     guard format == Self.format, version == Self.version else {
-      throw StudioError(
-        .badFile,
-        "\(path) is a \(format) of version \(version), not a \(Self.format) of version "
-          + "\(Self.version): a newer Kinema may open it.")
+      throw StudioError(.otherVersion(file: path, format: format, version: version))
     }
   }
 
   /// Throws ``StudioError`` where a name, text or parameter is out of range.
   package func check() throws {
     guard Self.isLine(name), name.count <= Self.longestName else {
-      throw StudioError(
-        .badRequest,
-        "The name cannot be used: give 1 to \(Self.longestName) characters on one line.")
+      throw StudioError(.badName(limit: Self.longestName))
     }
     let texts = [metadata.author, metadata.license, metadata.description, metadata.version]
     guard texts.allSatisfy({ ($0?.utf8.count ?? 0) <= Self.longestText }) else {
-      throw StudioError(
-        .badRequest, "A text of the metadata is longer than \(Self.longestText) bytes.")
+      throw StudioError(.longText(limit: Self.longestText))
     }
     _ = try parameters.training()
   }
@@ -90,20 +83,21 @@ package struct ProjectDescription: Codable, Hashable, Sendable {
   /// - Throws: ``StudioError`` where it is something else or out of range.
   package mutating func merge(_ patch: Data) throws {
     guard let members = try? JSONSerialization.jsonObject(with: patch) as? [String: Any] else {
-      throw StudioError(.badRequest, "The body is not a JSON object.")
+      throw StudioError(.badBody(fault: "it is not a JSON object."))
     }
     for (key, value) in members {
       switch key {
       case "name":
         guard let text = value as? String else {
-          throw StudioError(.badRequest, "The name is not a text.")
+          throw StudioError(.badBody(fault: "“name” is not a text."))
         }
         name = text.trimmingCharacters(in: .whitespacesAndNewlines)
       case "parameters": parameters = try Self.merged(parameters, value, "parameters")
       case "metadata": metadata = try Self.merged(metadata, value, "metadata")
       default:
         throw StudioError(
-          .badRequest, "“\(key.prefix(50))” cannot be changed: give name, parameters or metadata.")
+          .badBody(
+            fault: "“\(key.prefix(50))” cannot be changed: give name, parameters or metadata."))
       }
     }
     try check()
@@ -115,19 +109,19 @@ package struct ProjectDescription: Codable, Hashable, Sendable {
     guard let patch = patch as? [String: Any],
       var members = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
         as? [String: Any]
-    else { throw StudioError(.badRequest, "“\(name)” is not a JSON object.") }
+    else { throw StudioError(.badBody(fault: "“\(name)” is not a JSON object.")) }
     for (key, value) in patch { members[key] = value is NSNull ? nil : value }
     do {
       let merged = try JSONDecoder().decode(
         Value.self, from: JSONSerialization.data(withJSONObject: members))
       let known = try JSONSerialization.jsonObject(with: JSONEncoder().encode(merged))
       if let unknown = members.keys.filter({ (known as? [String: Any])?[$0] == nil }).min() {
-        throw StudioError(.badRequest, "There is no “\(unknown.prefix(50))” among the \(name).")
+        throw StudioError(
+          .badBody(fault: "there is no “\(unknown.prefix(50))” among the \(name)."))
       }
       return merged
     } catch let error as DecodingError {
-      throw StudioError(
-        .badRequest, "The \(name) cannot be read: \(JSONFault.sentence(of: error))")
+      throw StudioError(.badBody(fault: "in the \(name), \(JSONFault.sentence(of: error))"))
     }
   }
 }

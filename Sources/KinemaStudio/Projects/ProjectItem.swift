@@ -1,7 +1,7 @@
 import Foundation
 
 /// A labelled segment of a video or pose file: a row of a well's annotation file.
-package struct ProjectItem: Hashable, Sendable, Identifiable {
+package struct ProjectItem: Codable, Hashable, Sendable, Identifiable {
   /// Unique in the project.
   package let id: String
   package var well: Well
@@ -13,8 +13,8 @@ package struct ProjectItem: Hashable, Sendable, Identifiable {
   /// In seconds, exclusive; `nil` for the end of the file.
   package var end: Double?
   package var person: String?
-  /// What is wrong with the row, as a sentence, if anything.
-  package var problem: String?
+  /// What is wrong with the row, if anything.
+  package var problem: StudioMessage?
   /// The values of columns that Kinema does not know, by column.
   var others: [String: String] = [:]
 
@@ -71,20 +71,19 @@ extension ProjectItem {
 
   /// Throws ``StudioError`` where the label, person or times cannot be used.
   func check() throws {
-    for (what, text) in [("label", label), ("person", person ?? "-")] {
-      guard ProjectDescription.isLine(text), text.utf8.count <= Self.longestText else {
-        throw StudioError(
-          .badRequest,
-          "The \(what) of \(file) cannot be used: give 1 to \(Self.longestText) bytes on one line.")
-      }
+    func isName(_ text: String) -> Bool {
+      ProjectDescription.isLine(text) && text.utf8.count <= Self.longestText
+    }
+    guard isName(label) else {
+      throw StudioError(.badLabel(file: file, limit: Self.longestText))
+    }
+    guard person.map(isName) ?? true else {
+      throw StudioError(.badPerson(file: file, limit: Self.longestText))
     }
     let times = [start, end].compactMap { $0 }
     guard times.allSatisfy({ $0 >= 0 && $0 <= Self.latestTime }), (start ?? 0) < end ?? .infinity
     else {
-      throw StudioError(
-        .badRequest,
-        "The times of \(file) cannot be used: give seconds from its start, the end after the start."
-      )
+      throw StudioError(.badTimes(file: file))
     }
   }
 }

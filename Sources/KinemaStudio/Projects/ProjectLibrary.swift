@@ -56,7 +56,7 @@ package final class ProjectLibrary: Sendable {
       let url = state.elsewhere[id] ?? folder.appending(path: id)
       guard Self.isName(id), Project.isProject(url) else {
         state.open[id] = nil
-        throw StudioError(.notFound, "There is no project “\(id.prefix(100))”.")
+        throw StudioError(.noProject(id: StudioMessage.quoted(id)))
       }
       if let project = state.open[id], project.folder == ProjectFolder(url) { return project }
       let project = try Project(opening: url, id: id)
@@ -90,10 +90,10 @@ package final class ProjectLibrary: Sendable {
   package func duplicate(_ id: String, name: String) throws -> Project {
     let source = try project(id)
     return try make(name) { target in
-      try Project.storing("The copy") {
+      try Project.storing(.project) {
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
         for part in Self.names(in: source.folder.url, hidden: true)
-        where !["runs", "uploads", ".git"].contains(part) {
+        where !["runs", "uploads", "removed.json", ".git"].contains(part) {
           try Self.copy(
             source.folder.url.appending(path: part), to: target.appending(path: part))
         }
@@ -109,16 +109,14 @@ package final class ProjectLibrary: Sendable {
   package func delete(_ id: String, now: Date = Date()) throws -> String {
     let project = try project(id)
     guard state.withLock({ $0.elsewhere[id] }) == nil else {
-      throw StudioError(
-        .conflict,
-        "“\(id)” is in \(project.folder.url.path), outside of the library: delete its folder.")
+      throw StudioError(.projectElsewhere(id: id, folder: project.folder.url.path))
     }
     var deleted = "\(id)~\(Int(now.timeIntervalSince1970))"
     while FileManager.default.fileExists(atPath: deletedFolder.appending(path: deleted).path) {
       deleted += "0"
     }
     let target = deletedFolder.appending(path: deleted)
-    try Project.storing("The deleted project") {
+    try Project.storing(.project) {
       try FileManager.default.createDirectory(
         at: deletedFolder, withIntermediateDirectories: true)
       try FileManager.default.moveItem(at: project.folder.url, to: target)
@@ -148,10 +146,10 @@ package final class ProjectLibrary: Sendable {
     guard
       let found = deleted.first(where: { $0.id == id })
         ?? deleted.first(where: { Self.original($0.id) == id })
-    else { throw StudioError(.notFound, "There is no deleted project “\(id.prefix(100))”.") }
+    else { throw StudioError(.noDeletedProject(id: StudioMessage.quoted(id))) }
     let restored = try state.withLock { state in
       let restored = unused(Self.original(found.id), state)
-      try Project.storing("The project") {
+      try Project.storing(.project) {
         try FileManager.default.moveItem(
           at: deletedFolder.appending(path: found.id), to: folder.appending(path: restored))
       }
@@ -176,7 +174,7 @@ package final class ProjectLibrary: Sendable {
     try work(temporary)
     let id = try state.withLock { state in
       let id = unused(Self.slug(name), state)
-      try Project.storing("The project") {
+      try Project.storing(.project) {
         try FileManager.default.moveItem(at: temporary, to: folder.appending(path: id))
       }
       return id

@@ -81,13 +81,13 @@ package struct ProjectParameters: Codable, Hashable, Sendable {
     do {
       try parameters.check()
     } catch let error as TrainingError {
-      throw StudioError(.badRequest, error.message)
+      throw StudioError(.badParameters(reason: error.message))
     }
     guard from == nil || parameters.algorithm == .tcn else {
-      throw StudioError(.badRequest, "A training that starts from a model uses the network tcn.")
+      throw StudioError(.wrongNetwork)
     }
     guard seed ?? 0 <= UInt64(Int64.max) else {
-      throw StudioError(.badRequest, "The seed is too large: use at most \(Int64.max).")
+      throw StudioError(.largeSeed(limit: .max))
     }
     return parameters
   }

@@ -1,21 +1,49 @@
-/// Rows that were removed from a project, by id, so that undoing brings back all of their columns.
+import Foundation
+import KinemaFiles
+
+/// Rows that were removed from a project, by id, so that undoing brings back all of their columns;
+/// kept in a file, so that it does so after a restart as well.
 struct RemovedItems {
+  private let file: URL
   /// How many rows are kept, the latest.
-  let capacity: Int
-  private var items: [String: ProjectItem] = [:]
-  /// The ids in the order of removal.
-  private var order: [String] = []
+  private let capacity: Int
+  /// The version of the file that was read.
+  private var version: FileVersion?
+  /// In the order of removal.
+  private var items: [ProjectItem] = []
 
-  init(capacity: Int) { self.capacity = capacity }
+  init(file: URL, capacity: Int) {
+    self.file = file
+    self.capacity = capacity
+  }
 
-  subscript(id: String) -> ProjectItem? { items[id] }
+  /// A row that was removed; `nil` where there is none, or where it is too long ago.
+  mutating func item(_ id: String) -> ProjectItem? {
+    read()
+    return items.last { $0.id == id }
+  }
 
-  mutating func add(_ removed: some Sequence<ProjectItem>) {
-    for item in removed where items.updateValue(item, forKey: item.id) == nil {
-      order.append(item.id)
+  /// Keeps rows; throws ``StudioError`` where the file cannot be written.
+  mutating func add(_ removed: [ProjectItem]) throws {
+    guard !removed.isEmpty else { return }
+    read()
+    let ids = Set(removed.map(\.id))
+    let kept = Array((items.filter { !ids.contains($0.id) } + removed).suffix(capacity))
+    try Project.storing(.items) {
+      try WholeFile.write(try JSONEncoder().encode(kept), to: file)
     }
-    guard order.count > capacity else { return }
-    for id in order.prefix(order.count - capacity) { items[id] = nil }
-    order.removeFirst(order.count - capacity)
+    items = kept
+    version = FileVersion(file)
+  }
+
+  /// Reads the file where it is another one; rows of a damaged file are not known any more.
+  private mutating func read() {
+    let now = FileVersion(file)
+    guard now != version else { return }
+    version = now
+    items =
+      (try? Data(contentsOf: file)).flatMap {
+        try? JSONDecoder().decode([ProjectItem].self, from: $0)
+      } ?? []
   }
 }

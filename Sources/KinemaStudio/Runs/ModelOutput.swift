@@ -13,16 +13,16 @@ package struct ModelOutput {
   private let classifier: ActionClassifier
   private let metadata: ModelMetadata
 
-  /// - Parameter name: The name for its files, without extension.
+  /// - Parameters:
+  ///   - snapshot: The iteration of a snapshot; `nil` for the run's model.
+  ///   - name: The name for its files, without extension.
   /// - Throws: ``StudioError`` where the run has no model, ``KinemaAction/ActionError`` where it is
   ///   damaged.
-  package init(_ run: RunFolder, _ description: ProjectDescription, name: String) throws {
-    guard run.hasModel else {
-      throw StudioError(
-        .conflict, "The run has no model yet: wait for its end, or make a snapshot.")
-    }
+  package init(
+    _ run: RunFolder, snapshot: Int? = nil, _ description: ProjectDescription, name: String
+  ) throws {
     self.name = name
-    classifier = try ActionClassifier(contentsOf: run.model)
+    classifier = try ActionClassifier(contentsOf: try run.model(of: snapshot).url)
     var metadata = classifier.metadata
     let given = description.metadata
     metadata.author = given.author ?? metadata.author

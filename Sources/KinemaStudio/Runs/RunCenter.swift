@@ -32,7 +32,7 @@ package actor RunCenter {
     /// The models that come with Kinema.
     package static func builtIn(_ id: String) throws -> ActionClassifier {
       guard let model = BuiltInModel(rawValue: id) else {
-        throw StudioError(.notFound, "There is no model “\(id)” to start from.")
+        throw StudioError(.noModel(id: StudioMessage.quoted(id)))
       }
       return try ActionClassifier(contentsOf: try model.url)
     }
@@ -45,6 +45,14 @@ package actor RunCenter {
     package var progress: RunProgress
     /// Whether it has a model: that of its end, or of a snapshot.
     package var hasModel: Bool
+    package var snapshots: [RunFolder.Snapshot]
+
+    fileprivate init(_ record: RunRecord, _ progress: RunProgress, _ folder: RunFolder) {
+      self.record = record
+      self.progress = progress
+      hasModel = folder.hasModel
+      snapshots = folder.snapshots
+    }
   }
 
   private struct Place: Hashable {
@@ -107,12 +115,10 @@ package actor RunCenter {
   private func status(_ place: Place) throws -> Status {
     if let turn, turn.place == place {
       let now = turn.monitor.now
-      return Status(
-        record: now.record, progress: now.progress, hasModel: place.folder.hasModel)
+      return Status(now.record, now.progress, place.folder)
     }
     let record = try place.folder.record()
-    return Status(
-      record: record, progress: Self.progress(of: record), hasModel: place.folder.hasModel)
+    return Status(record, Self.progress(of: record), place.folder)
   }
 
   /// The progress of a run that has no turn: of all its epochs.
@@ -154,14 +160,14 @@ package actor RunCenter {
   /// Starts a run with a project's items and parameters as they are now; throws ``StudioError``.
   package func start(_ project: Project, name: String? = nil) throws -> Status {
     guard try !project.items(in: .training).isEmpty else {
-      throw StudioError(.conflict, "There are no items for training: add some.")
+      throw StudioError(.nothingToTrain)
     }
     try lock(project)
     let number = (project.folder.runFolders.last.flatMap { Int($0.url.lastPathComponent) } ?? 0) + 1
     let record = try RunRecord(
       id: number, name: name, parameters: try project.description.parameters)
     let place = Place(project: project.folder, number: number)
-    try Project.storing("The run") {
+    try Project.storing(.run) {
       try FileManager.default.createDirectory(
         at: place.folder.url, withIntermediateDirectories: true)
     }
@@ -180,15 +186,15 @@ package actor RunCenter {
     if turn?.place == place {
       await endTurn(.paused)
     } else if try status(place).record.state != .paused {
-      try take(place, from: [.waiting], "paused") { $0.state = .paused }
+      try take(place, from: [.waiting], .pause) { $0.state = .paused }
     }
     return try status(place)
   }
 
   /// Lets a run that was paused or stopped, or has failed, continue; throws ``StudioError``.
   package func resume(_ number: Int, of project: Project) throws -> Status {
-    try queue(number, of: project, from: [.paused, .stopped, .failed], "resumed") { record in
-      record.message = nil
+    try queue(number, of: project, from: [.paused, .stopped, .failed], .resume) { record in
+      record.report(nil)
     }
   }
 
@@ -202,7 +208,7 @@ package actor RunCenter {
       await endTurn(nil)
     } else {
       try lock(project)
-      try take(place, from: [.waiting, .paused], "stopped") { record in
+      try take(place, from: [.waiting, .paused], .stop) { record in
         record.state = .waiting
         record.isEnding = true
       }
@@ -216,8 +222,7 @@ package actor RunCenter {
   package func train(
     _ number: Int, of project: Project, moreIterations count: Int
   ) throws -> Status {
-    try queue(number, of: project, from: [.done, .stopped, .paused], "trained for longer") {
-      record in
+    try queue(number, of: project, from: [.done, .stopped, .paused], .more) { record in
       // One that was stopped continues from where it is.
       let done =
         record.state == .stopped ? record.history.last?.iteration ?? 0 : record.iterationCount
@@ -226,8 +231,8 @@ package actor RunCenter {
     }
   }
 
-  /// Writes the model of the best epoch so far of a run that trains or is paused; throws
-  /// ``StudioError``.
+  /// Keeps the model of the best epoch so far of a run that trains or is paused, beside those of
+  /// other epochs; throws ``StudioError``.
   package func snapshot(_ number: Int, of project: Project) async throws -> Status {
     let place = Place(project: project.folder, number: number)
     let model: TrainedActionClassifier?
@@ -236,18 +241,26 @@ package actor RunCenter {
     } else {
       let record = try status(place).record
       guard record.state == .paused else {
-        throw StudioError(
-          .conflict,
-          "Run \(number) is \(record.state.rawValue): a snapshot is made while it trains or is "
-            + "paused.")
+        throw StudioError(.noSnapshotNow(number: number, state: record.state))
       }
       model = try await run(place, project, RunMonitor(record)).bestModel()
     }
     guard let model else {
-      throw StudioError(.conflict, "No epoch of run \(number) is complete yet: wait a moment.")
+      throw StudioError(.noEpochYet(number: number))
     }
-    try Project.storing("The model") { try model.write(to: place.folder.model) }
+    try place.folder.keep(model)
     return try status(place)
+  }
+
+  /// Evaluates a snapshot on the sets of its run and writes the reports; throws ``StudioError``, or
+  /// what the work failed with.
+  nonisolated func evaluateSnapshot(
+    _ iteration: Int, ofRun number: Int, of project: Project,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws {
+    let place = Place(project: project.folder, number: number)
+    let run = run(place, project, RunMonitor(try place.folder.record()))
+    try await run.evaluate(snapshot: iteration, progress: progress)
   }
 
   /// Renames a run; throws ``StudioError``.
@@ -269,16 +282,16 @@ package actor RunCenter {
     let place = Place(project: project.folder, number: number)
     if turn?.place == place { await endTurn(.paused) }
     guard FileManager.default.fileExists(atPath: place.folder.url.path) else {
-      throw StudioError(.notFound, "There is no run \(number).")
+      throw StudioError(.noRun(number: String(number)))
     }
     waiting.removeAll { $0.place == place }
-    try Project.storing("The run") { try FileManager.default.removeItem(at: place.folder.url) }
+    try Project.storing(.run) { try FileManager.default.removeItem(at: place.folder.url) }
   }
 
   /// Pauses all runs of a project and leaves its folder, so that it can be moved.
   package func close(_ project: Project) async {
     for entry in waiting where entry.place.project == project.folder {
-      try? take(entry.place, from: [.waiting], "paused") { $0.state = .paused }
+      try? take(entry.place, from: [.waiting], .pause) { $0.state = .paused }
     }
     if turn?.place.project == project.folder { await endTurn(.paused) }
     locks[project.folder] = nil
@@ -302,13 +315,13 @@ package actor RunCenter {
 
   /// Takes a run without a turn from the queue, and changes it.
   private func take(
-    _ place: Place, from states: Set<RunRecord.State>, _ what: String,
+    _ place: Place, from states: Set<RunRecord.State>, _ order: StudioMessage.Order,
     _ change: (inout RunRecord) throws -> Void
   ) throws {
     var record = try status(place).record
     guard states.contains(record.state), turn?.place != place else {
       throw StudioError(
-        .conflict, "Run \(place.number) is \(record.state.rawValue): it cannot be \(what).")
+        .wrongState(number: place.number, state: record.state, order: order))
     }
     try change(&record)
     try place.folder.write(record)
@@ -317,12 +330,13 @@ package actor RunCenter {
 
   /// Lets a run without a turn wait for one, changed.
   private func queue(
-    _ number: Int, of project: Project, from states: Set<RunRecord.State>, _ what: String,
+    _ number: Int, of project: Project, from states: Set<RunRecord.State>,
+    _ order: StudioMessage.Order,
     _ change: (inout RunRecord) throws -> Void
   ) throws -> Status {
     let place = Place(project: project.folder, number: number)
     try lock(project)
-    try take(place, from: states, what) { record in
+    try take(place, from: states, order) { record in
       try change(&record)
       record.state = .waiting
       record.isEnding = false
@@ -345,7 +359,9 @@ package actor RunCenter {
     turn = Turn(place: place, project: project, monitor: monitor, task: task)
   }
 
-  private func run(_ place: Place, _ project: Project, _ monitor: RunMonitor) -> TrainingRun {
+  private nonisolated func run(
+    _ place: Place, _ project: Project, _ monitor: RunMonitor
+  ) -> TrainingRun {
     TrainingRun(
       project: project, folder: place.folder, monitor: monitor, configuration: configuration,
       rates: rates)
@@ -373,12 +389,11 @@ package actor RunCenter {
 
   private func lock(_ project: Project) throws {
     guard locks[project.folder] == nil else { return }
-    locks[project.folder] = try Project.storing("The run") {
+    locks[project.folder] = try Project.storing(.run) {
       try FileManager.default.createDirectory(
         at: project.folder.runs, withIntermediateDirectories: true)
       guard let lock = try FileLock(project.folder.runs.appending(path: ".lock")) else {
-        throw StudioError(
-          .conflict, "Another server trains this project: use that one, or end it first.")
+        throw StudioError(.otherServer)
       }
       return lock
     }

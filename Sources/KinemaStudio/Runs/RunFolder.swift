@@ -1,8 +1,8 @@
 package import Foundation
 import KinemaFiles
 
-/// The folder of a run: `run.json`, the annotation files as trained, `session/`, `model.mlmodel`
-/// and an evaluation of each set.
+/// The folder of a run: `run.json`, the annotation files as trained, `session/`, `model.mlmodel`,
+/// `snapshots/` and an evaluation of each set.
 package struct RunFolder: Hashable, Sendable {
   package let url: URL
 
@@ -12,25 +12,10 @@ package struct RunFolder: Hashable, Sendable {
   var recordFile: URL { url.appending(path: "run.json") }
   /// Checkpoint and log.
   package var session: URL { url.appending(path: "session") }
-  /// The model: the best epoch of a run that ended, or of a snapshot.
+  /// The model of a run that ended: that of its best epoch.
   package var model: URL { url.appending(path: "model.mlmodel") }
-  /// The evaluation on a well, as its JSON is sent.
-  package func evaluation(_ well: Well) -> URL {
-    url.appending(path: "evaluation-\(well.rawValue).json")
-  }
   /// The items of a well as the run uses them.
   func table(_ well: Well) -> URL { url.appending(path: well.fileName) }
-
-  /// The version of the model; throws ``StudioError`` where there is none yet.
-  func modelVersion() throws -> FileVersion {
-    guard let version = FileVersion(model) else {
-      throw StudioError(
-        .conflict, "The run has no model yet: wait for its end, or make a snapshot.")
-    }
-    return version
-  }
-
-  package var hasModel: Bool { FileManager.default.fileExists(atPath: model.path) }
 
   /// Whether a training has begun.
   var hasCheckpoint: Bool {
@@ -40,13 +25,12 @@ package struct RunFolder: Hashable, Sendable {
   /// The record; throws ``StudioError``: `notFound`, or `badFile` where it is damaged.
   func record() throws -> RunRecord {
     guard let data = try? Data(contentsOf: recordFile) else {
-      throw StudioError(.notFound, "There is no run \(url.lastPathComponent).")
+      throw StudioError(.noRun(number: url.lastPathComponent))
     }
     do {
       return try Self.decoder.decode(RunRecord.self, from: data)
     } catch {
-      throw StudioError(
-        .badFile, "\(recordFile.path) cannot be read: \(JSONFault.sentence(of: error))")
+      throw StudioError(.badRun(file: recordFile.path, fault: JSONFault.sentence(of: error)))
     }
   }
 
@@ -59,7 +43,7 @@ package struct RunFolder: Hashable, Sendable {
 
   /// Writes one of its files, whole or not at all; throws ``StudioError``.
   func write(_ data: some Collection<UInt8>, to file: URL) throws {
-    try Project.storing("The run") { try WholeFile.write(data, to: file) }
+    try Project.storing(.run) { try WholeFile.write(data, to: file) }
   }
 
   /// The items of a well as the run uses them.
@@ -83,7 +67,7 @@ extension Project {
   /// Its model: the exported one, else that of the newest run that has one.
   package var model: URL? {
     if FileManager.default.fileExists(atPath: exportedModel.path) { return exportedModel }
-    return folder.runFolders.last { $0.hasModel }?.model
+    return folder.runFolders.reversed().lazy.compactMap { try? $0.model(of: nil).url }.first
   }
 }
 

@@ -1,6 +1,31 @@
 package import Foundation
 package import KinemaTraining
 
+/// What should be known of a run's model: a stable name with values, as ``StudioMessage``.
+package enum RunNote: Codable, Hashable, Sendable {
+  case notEvaluated(well: Well, reason: String)
+  case notCalibrated(iteration: Int)
+  case takesRight(right: Int, takes: Int)
+  case noValidation
+
+  /// The sentence in English.
+  package var sentence: String {
+    switch self {
+    case .notEvaluated(let well, let reason):
+      "The items for \(well.rawValue) were not evaluated: \(reason)"
+    case .notCalibrated(let iteration):
+      "It was stopped in epoch \(iteration): its confidence is not calibrated by takes that are "
+        + "left out."
+    case .takesRight(let right, let takes):
+      "\(right) of \(takes) takes were classified right by models that were trained without them. "
+        + "Other people may be classified less well."
+    case .noValidation:
+      "There are no items for validation: the model is that of the last epoch, and how well it "
+        + "classifies other videos is not known."
+    }
+  }
+}
+
 /// A training of a project, as its `run.json` keeps it.
 package struct RunRecord: Codable, Hashable, Sendable, Identifiable {
   package enum State: String, Codable, Sendable {
@@ -49,9 +74,13 @@ package struct RunRecord: Codable, Hashable, Sendable, Identifiable {
   package var summary = Summary()
   package var leaveOneOut: LeftOut?
   /// Why it failed, or has no model, in a sentence.
-  package var message: String?
+  package private(set) var message: String?
+  /// The same by name; `nil` in records of earlier versions.
+  package private(set) var messageText: StudioMessage?
   /// What should be known of its model, a sentence each.
-  package var notes: [String] = []
+  package private(set) var notes: [String] = []
+  /// The same by name; `nil` in records of earlier versions.
+  package private(set) var noteTexts: [RunNote]?
   /// What the data check found, also with poses; `nil` before they are extracted.
   package var findings: [Finding]?
   package var history: [TrainingMetrics] = []
@@ -67,14 +96,21 @@ package struct RunRecord: Codable, Hashable, Sendable, Identifiable {
   /// The number of epochs that it trains.
   package var iterationCount: Int { parameters.iterations ?? 0 }
 
+  mutating func report(_ text: StudioMessage?) {
+    messageText = text
+    message = text?.sentence
+  }
+
+  mutating func note(_ texts: [RunNote]) {
+    noteTexts = texts
+    notes = texts.map(\.sentence)
+  }
+
   /// A name without spaces around it; throws ``StudioError`` for one that cannot be used.
   static func checked(_ name: String) throws -> String {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
     guard ProjectDescription.isLine(name), name.count <= ProjectDescription.longestName else {
-      throw StudioError(
-        .badRequest,
-        "The name cannot be used: give 1 to \(ProjectDescription.longestName) characters on one "
-          + "line.")
+      throw StudioError(.badName(limit: ProjectDescription.longestName))
     }
     return name
   }

@@ -21,24 +21,25 @@ package struct RunTimelines: Sendable {
 
   init(threadCount: @escaping @Sendable () -> Int) { self.threadCount = threadCount }
 
-  /// The timeline of a video or pose file by the model of a run; the first question starts the work.
+  /// The timeline of a video or pose file by the model of a run, or of a snapshot; the first question
+  /// starts the work.
   ///
   /// Poses come from the project's cache, which also keeps new ones.
   ///
   /// - Throws: ``StudioError`` where file or model is missing, or too many are made already; what
   ///   the work failed with.
   package func timeline(
-    of media: URL, by run: RunFolder, in project: Project
+    of media: URL, by run: RunFolder, snapshot: Int? = nil, in project: Project
   ) async throws -> SlowAnswer<Data> {
-    let modelVersion = try run.modelVersion()
+    let model = try run.model(of: snapshot)
     guard let version = FileVersion(media) else {
-      throw StudioError(.notFound, "There is no file \(media.lastPathComponent).")
+      throw StudioError(.noMedium(file: media.lastPathComponent))
     }
     return try await results.answer(
-      Key(model: modelVersion, media: version, path: media.path)
+      Key(model: model.version, media: version, path: media.path)
     ) { [extraction = project.extraction, threadCount] progress in
       try await Self.timeline(
-        of: media, model: run.model, extraction, threadCount: max(1, threadCount()),
+        of: media, model: model.url, extraction, threadCount: max(1, threadCount()),
         progress: progress)
     }
   }

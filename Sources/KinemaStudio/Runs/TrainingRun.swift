@@ -65,15 +65,15 @@ struct TrainingRun: Sendable {
       monitor.update { value in
         value.progress = RunProgress()
         value.record.state = state
-        value.record.message = nil
+        value.record.report(nil)
       })
   }
 
-  private func end(_ state: RunRecord.State, message: String? = nil) throws {
+  private func end(_ state: RunRecord.State, text: StudioMessage? = nil) throws {
     try folder.write(
       monitor.update { value in
         value.record.state = state
-        value.record.message = message
+        value.record.report(text)
         value.record.isEnding = false
         value.progress = RunProgress(fraction: 1)
         value.session = nil
@@ -81,13 +81,12 @@ struct TrainingRun: Sendable {
   }
 
   private func end(withoutModel: Void) throws {
-    try end(
-      .stopped, message: "It was stopped before an epoch was complete, so that it has no model.")
+    try end(.stopped, text: .stoppedEarly)
   }
 
   private func fail(_ error: any Error) {
     // Where the record cannot be written, the state in memory has the reason.
-    try? end(.failed, message: StudioError.message(of: error))
+    try? end(.failed, text: StudioError.text(of: error))
   }
 
   // MARK: - Data
@@ -110,7 +109,7 @@ struct TrainingRun: Sendable {
     _ transfer: TransferLearning?
   ) async throws -> TrainingData {
     guard let training = try source(.training) else {
-      throw StudioError(.conflict, "There are no items for training: add some.")
+      throw StudioError(.nothingToTrain)
     }
     var extraction = project.extraction
     extraction.jobCount = max(1, configuration.threadCount())
@@ -185,59 +184,76 @@ struct TrainingRun: Sendable {
 
   // MARK: - Evaluation
 
+  /// Evaluates a snapshot, by its iteration, on the sets of the run and writes the reports.
+  func evaluate(snapshot iteration: Int, progress: @escaping @Sendable (Double) -> Void)
+    async throws
+  {
+    let model = try folder.model(of: iteration).url
+    let classifier = try await Background.run { _ in try ActionClassifier(contentsOf: model) }
+    let (data, _, _) = try await prepare(monitor.now.record)
+    _ = try await reports(on: data, by: classifier, snapshot: iteration, progress: progress)
+  }
+
   private func evaluate(_ model: TrainedActionClassifier, _ data: TrainingData) async throws {
     let classifier = try model.classifier()
-    try Project.storing("The model") { try model.write(to: folder.model) }
+    try Project.storing(.model) { try model.write(to: folder.model) }
+    let (summary, unevaluated) = try await reports(on: data, by: classifier, snapshot: nil) {
+      [monitor] fraction in
+      monitor.update { $0.progress = RunProgress(fraction: fraction) }
+    }
+    let notes = Self.notes(about: model, isComplete: !monitor.now.record.isEnding) + unevaluated
+    monitor.update { value in
+      value.record.history = model.history
+      value.record.best = model.bestIteration
+      value.record.summary = summary
+      value.record.note(notes)
+      value.record.leaveOneOut = model.leaveOneOut.map(RunRecord.LeftOut.init)
+    }
+  }
+
+  /// Evaluates a model on each set that has examples and writes the reports; gives the accuracies,
+  /// and which sets could not be evaluated.
+  private func reports(
+    on data: TrainingData, by classifier: ActionClassifier, snapshot: Int?,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws -> (summary: RunRecord.Summary, unevaluated: [RunNote]) {
     let sets = [
       (Well.training, data.split.training), (.validation, data.split.validation),
       (.testing, data.split.test),
     ]
     let items = try Well.allCases.flatMap { try folder.items(in: $0) }
     var summary = RunRecord.Summary()
-    var notes = Self.notes(about: model, isComplete: !monitor.now.record.isEnding)
+    var unevaluated: [RunNote] = []
     for (number, (well, examples)) in sets.enumerated() {
-      try? FileManager.default.removeItem(at: folder.evaluation(well))
+      let file = folder.evaluation(well, of: snapshot)
+      try? FileManager.default.removeItem(at: file)
       guard !examples.isEmpty else { continue }
       do {
-        let evaluation = try await Background.run { [monitor] check in
+        let evaluation = try await Background.run { check in
           try ActionClassifierEvaluation(classifier: classifier, examples: examples) { done in
             try check()
             let share = Double(done) / Double(examples.count)
-            let fraction = (Double(number) + share) / Double(sets.count)
-            monitor.update { $0.progress = RunProgress(fraction: fraction) }
+            progress((Double(number) + share) / Double(sets.count))
           }
         }
-        try folder.write(
-          try RunEvaluation(evaluation, items: items).json, to: folder.evaluation(well))
+        try folder.write(try RunEvaluation(evaluation, items: items).json, to: file)
         summary[well] = evaluation.frames.accuracy
       } catch let error as TrainingError {
-        notes.append("The items for \(well.rawValue) were not evaluated: \(error.message)")
+        unevaluated.append(.notEvaluated(well: well, reason: error.message))
       }
     }
-    monitor.update { value in
-      value.record.history = model.history
-      value.record.best = model.bestIteration
-      value.record.summary = summary
-      value.record.notes = notes
-      value.record.leaveOneOut = model.leaveOneOut.map(RunRecord.LeftOut.init)
-    }
+    return (summary, unevaluated)
   }
 
-  private static func notes(about model: TrainedActionClassifier, isComplete: Bool) -> [String] {
-    var notes: [String] = []
+  private static func notes(about model: TrainedActionClassifier, isComplete: Bool) -> [RunNote] {
+    var notes: [RunNote] = []
     if !isComplete, model.leaveOneOut == nil {
-      notes.append(
-        "It was stopped in epoch \(model.history.count + 1): its confidence is not calibrated by takes "
-          + "that are left out.")
+      notes.append(.notCalibrated(iteration: model.history.count + 1))
     }
     if let takes = model.leaveOneOut?.takes {
-      notes.append(
-        "\(takes.correctCount) of \(takes.total) takes were classified right by models that were "
-          + "trained without them. Other people may be classified less well.")
+      notes.append(.takesRight(right: takes.correctCount, takes: takes.total))
     } else if model.validationWindowCount == 0 {
-      notes.append(
-        "There are no items for validation: the model is that of the last epoch, and how well it "
-          + "classifies other videos is not known.")
+      notes.append(.noValidation)
     }
     return notes
   }

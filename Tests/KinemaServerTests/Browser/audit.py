@@ -2,7 +2,12 @@
 
 
 def axe_findings(browser, script):
-    """What axe-core finds on the page as it is."""
+    """What axe-core finds on the page, once what moves has come to rest."""
+    browser.later("""
+      const done = arguments[0];
+      const ending = document.getAnimations().filter(({effect}) =>
+        effect.getComputedTiming().endTime !== Infinity);
+      Promise.allSettled(ending.map(({finished}) => finished)).then(() => done());""")
     browser.run(script)
     found = browser.later("""
       const done = arguments[0];

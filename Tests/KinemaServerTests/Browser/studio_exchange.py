@@ -6,7 +6,11 @@ import shutil
 import tempfile
 
 from browser import page
-from studio_steps import call, clips, expect, go, project, ready
+from served import server
+from studio_steps import (
+    DOWN, ENTER, SHIFT, call, chord, clips, expect, go, own_project, project, ready, sound)
+
+END = "\ue010"
 
 
 def drop(options):
@@ -47,8 +51,8 @@ def folders(options):
     wanted = {("hops", "anna"), ("hops", "ben"), ("turns", None), ("spins", "cleo"),
               ("spins", None), ("swings", "anna"), ("kicks", None), ("throws", None)}
     first = next(iter(clips(options).values()))[0]
-    with page(options) as browser, tempfile.TemporaryDirectory() as folder:
-        name = call(browser, "POST", "projects", {"name": "Folders"})["id"]
+    with own_project(options, "Folders") as (browser, name), \
+            tempfile.TemporaryDirectory() as folder:
         count = 0
         for tree, files in trees.items():
             go(browser, f"{name}/data")
@@ -61,15 +65,14 @@ def folders(options):
             if tree in answers:
                 browser.wait("the question", f"return !!document.getElementById('{answers[tree]}')")
                 browser.screenshot(options.out, f"folders-{tree}")
+                sound(browser, f"the question about {tree}", options)
                 browser.click(answers[tree])
             count += len(files)
             items = browser.wait("the clips", f"""
               return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
                 .then(({{items}}) => items.length === arguments[0] && items);""", count)
-        call(browser, "DELETE", f"projects/{name}")
         seen = {(item["label"], item["person"]) for item in items}
         expect(seen == wanted, f"labels and people: {sorted(map(str, seen))}")
-        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
     return {"seen": sorted(map(str, seen))}
 
 
@@ -115,8 +118,7 @@ def annotations(options):
 def source(options):
     """A take is recorded from a source of the server; thrown away, its card goes, and undo brings
     it back."""
-    with page(options) as browser:
-        made = call(browser, "POST", "projects", {"name": "Takes of a source"})["id"]
+    with own_project(options, "Takes of a source") as (browser, made):
         go(browser, f"{made}/record")
         browser.driver.find_element("id", "take-label").send_keys("source_move")
         browser.run("""
@@ -145,9 +147,73 @@ def source(options):
         browser.press("z")
         browser.wait("the card to come back", "return !!document.querySelector('[data-take]')")
         ready(browser)
-        call(browser, "DELETE", f"projects/{made}")
-        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
     return {"size": size, "take": text}
 
 
-ALL = [drop, folders, annotations, source]
+def served_files(options):
+    """Files on the server are added one by one, by keyboard: several videos with a label, one
+    without, and an annotation file."""
+    if not options.program:
+        return {"skipped": "no kinema was given"}
+    first = next(iter(clips(options).values()))[0]
+    names = ["a.mp4", "b.mp4", "c.mp4"]
+    with server(options) as own:
+        inside = os.path.join(own.folder, "gym")
+        os.mkdir(inside)
+        for name in names:
+            shutil.copy(first, os.path.join(inside, name))
+        with open(os.path.join(inside, "marks.csv"), "w", encoding="utf-8") as table:
+            table.write("file_name,label,start_time,end_time\nc.mp4,turn,0,1\n")
+        with own_project(options, "Served", url=own.url) as (browser, name):
+            def opened():
+                browser.run("""
+                  const button = document.getElementById("import-validation");
+                  button.dataset.used = "true";
+                  button.focus();""")
+                browser.press(ENTER)
+                browser.wait("the folder", "return !!document.querySelector('.folders .link')")
+                browser.run("""
+                  [...document.querySelectorAll(".folders .link")].find(({textContent}) =>
+                    textContent === "gym").focus();""")
+                browser.press(ENTER)
+                browser.wait("the files", "return !!document.querySelector('#import-list [role=option]')")
+                browser.run("document.getElementById('import-list').focus()")
+
+            def added():
+                browser.wait("the page to be filled again", """
+                  const button = document.getElementById("import-validation");
+                  return button && !button.dataset.used && !document.querySelector("dialog[open]");""")
+
+            go(browser, f"{name}/data")
+            opened()
+            options_of = """return [...document.querySelectorAll("#import-list [role=option]")]
+              .filter((option) => option.matches(arguments[0])).map(({innerText}) => innerText);"""
+            listed = browser.run(options_of, "*")
+            browser.press(DOWN)
+            chord(browser, SHIFT, DOWN)
+            chosen = browser.run(options_of, "[aria-selected=true]")
+            browser.screenshot(options.out, "served-files")
+            sound(browser, "the files of the server", options)
+            browser.driver.find_element("id", "import-label").send_keys("hop", ENTER)
+            added()
+            opened()
+            browser.press(END)
+            browser.press(ENTER)
+            added()
+            opened()
+            browser.press(DOWN + DOWN + DOWN)
+            browser.press(ENTER)
+            added()
+            items = call(browser, "GET", f"projects/{name}/items")["items"]
+            media = call(browser, "GET", f"projects/{name}/media")["media"]
+    expect(len(listed) == 4 and "Video · " in listed[0] and " KB" in listed[0]
+           and "Annotation file" in listed[3], f"listed: {listed}")
+    expect(len(chosen) == 2 and chosen[0].startswith("a.mp4"), f"chosen: {chosen}")
+    seen = sorted((item["label"], os.path.basename(item["file"]), item["well"]) for item in items)
+    expect(seen == [("hop", "a.mp4", "validation"), ("hop", "b.mp4", "validation"),
+                    ("turn", "c.mp4", "validation")], f"items: {seen}")
+    expect(len(media) == 3, f"media: {media}")
+    return {"listed": listed, "items": seen}
+
+
+ALL = [drop, folders, annotations, source, served_files]

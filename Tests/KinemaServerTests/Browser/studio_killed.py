@@ -7,7 +7,9 @@ import tempfile
 
 from browser import page
 from served import server
-from studio_steps import call, clips, expect, go, ready, upload
+from studio_steps import DOWN, call, clips, expect, go, ready, upload
+
+DELETE = "\ue017"
 
 # Whether the server answers, and what it says.
 STATE = """
@@ -109,8 +111,35 @@ def killed_training(browser, own, project, iterations):
     return before
 
 
+def killed_removal(browser, own, project):
+    """Kills the server after a clip was removed: undo brings it back with all of its columns."""
+    table = os.path.join(own.data, "projects", project, "training.csv")
+    with open(table, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    lines = [lines[0] + ",camera"] + [f"{line},left" for line in lines[1:]]
+    with open(table, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    go(browser, f"{project}/data")
+    browser.wait("the clips", "return document.querySelectorAll('.clip-option').length > 1")
+    browser.run("document.getElementById('clips').focus()")
+    browser.press(DOWN + DELETE)
+    browser.wait("the clip to go", "return !!document.getElementById('undo')")
+    ready(browser)
+    own.kill()
+    own.start()
+    browser.run("document.activeElement?.blur()")
+    browser.press("z")
+    browser.wait("the clip to come back", f"""
+      return fetch("/api/v1/studio/projects/{project}/items").then((answer) => answer.json())
+        .then(({{total}}) => total === arguments[0]).catch(() => false);""", len(lines) - 1)
+    with open(table, encoding="utf-8") as file:
+        now = file.read().splitlines()
+    expect(sorted(now) == sorted(lines), f"the table was {lines} and is {now}")
+
+
 def killed(options):
-    """`kill -9` during an upload, an extraction and a training: all go on with the next server."""
+    """`kill -9` during an upload, an extraction and a training, and after a clip was removed: all go
+    on with the next server."""
     if not options.program:
         return {"skipped": "no kinema was given"}
     with server(options) as own, tempfile.TemporaryDirectory() as folder:
@@ -128,6 +157,7 @@ def killed(options):
                     own.put(project, [target])
                     call(browser, "POST", f"projects/{project}/items",
                          {"items": [{"file": name, "label": label, "well": "training"}]})
+            killed_removal(browser, own, project)
             kept = killed_extraction(browser, own, project)
             epoch = killed_training(browser, own, project, 100)
             browser.screenshot(options.out, "killed")

@@ -1,10 +1,11 @@
 """The steps on runs and on the looks of all pages; each raises a Failure or returns what it found."""
 
+import os
 import time
 
 from audit import audit
 from browser import page
-from studio_steps import ENTER, call, expect, go, project, ready
+from studio_steps import ENTER, call, clips, expect, go, project, ready, sound
 
 PAGES = ["", "data", "montage", "record", "runs", "evaluation", "preview", "output"]
 
@@ -150,8 +151,81 @@ def output(options):
     return {"bytes": sizes}
 
 
+def camera(options):
+    """The preview of the camera: its picture with the skeleton, or that alone on black, and a timeline
+    that follows."""
+    # The mean brightness of the middle of the picture's edges, where nobody is.
+    shade = """
+      const canvas = document.querySelector("#camera-preview canvas");
+      const {data} = canvas.getContext("2d").getImageData(canvas.width / 2 - 20, 5, 40, 4);
+      return data.reduce((sum, value, index) => sum + (index % 4 < 3 ? value : 0), 0)
+        / (data.length * 0.75);"""
+    with page(options) as browser:
+        number = trained(browser, options)
+        go(browser, f"{options.project}/preview/{number}")
+        browser.click("use-camera")
+        browser.wait("the page", "return !!document.getElementById('camera-preview')")
+        browser.wait("predictions", """
+          return document.querySelectorAll("#camera-preview .block").length > 1
+            && document.querySelectorAll("#predictions li").length > 1;""", seconds=60)
+        head = "return parseFloat(document.querySelector('#camera-preview .timeline-head').style.left)"
+        begin, lit = browser.run(head), browser.run(shade)
+        browser.screenshot(options.out, "preview-camera")
+        browser.run("document.querySelector('#camera-preview [data-value=alone]').click()")
+        browser.wait("black", f"return (() => {{ {shade} }})() < 10")
+        browser.screenshot(options.out, "preview-camera-alone")
+        drawn = browser.run("""
+          const canvas = document.querySelector("#camera-preview canvas");
+          const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+          return data.some((value, index) => index % 4 < 3 && value > 60);""")
+        moved = browser.wait("the playhead to move", f"""
+          return (() => {{ {head} }})() > arguments[0] && (() => {{ {head} }})();""", begin)
+        sound(browser, "the preview of the camera", options)
+        browser.run("document.querySelector('#camera-preview [data-value=on]').click()")
+        browser.click("stop-camera")
+        browser.wait("the video", "return !!document.querySelector('.preview .controls')")
+        expect(lit > 30 and drawn, f"brightness {lit}, skeleton drawn: {drawn}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+    return {"brightness": round(lit), "playhead": [begin, moved]}
+
+
+def snapshots(browser, name, number, options):
+    """Uses each snapshot of a run on the pages of models, and deletes the first one."""
+    kept = call(browser, "GET", f"projects/{name}/runs/{number}")["snapshots"]
+    iterations = [entry["iteration"] for entry in kept]
+    listed = browser.run("""
+      return [...document.querySelectorAll("#snapshots [data-snapshot]")].map(({dataset}) =>
+        Number(dataset.snapshot));""")
+    expect(listed == iterations and len(set(iterations)) == 2, f"listed {listed}, kept {kept}")
+    for iteration in iterations:
+        sizes = browser.run("""
+          const [name, number, snapshot] = arguments;
+          return fetch(`/api/v1/studio/projects/${name}/runs/${number}/model?snapshot=${snapshot}`)
+            .then((answer) => answer.arrayBuffer()).then(({byteLength}) => byteLength);""",
+                            name, number, iteration)
+        for place, found in (("evaluation", "!!document.getElementById('matrix')"),
+                             ("preview", "document.querySelectorAll('.block').length > 1"),
+                             ("output", "!!document.getElementById('download-mlmodel')")):
+            go(browser, f"{name}/runs/{number}")
+            browser.run("""
+              document.querySelector(`[data-snapshot="${arguments[0]}"] [data-page=${arguments[1]}]`)
+                .click();""", iteration, place)
+            browser.wait(f"{place} of iteration {iteration}", f"""
+              return document.getElementById("snapshot-select")?.value === arguments[0]
+                && {found};""", str(iteration), seconds=60)
+        expect(sizes > 1000, f"the model of iteration {iteration} has {sizes} bytes")
+    browser.screenshot(options.out, "snapshot")
+    go(browser, f"{name}/runs/{number}")
+    browser.run("document.querySelector('#snapshots .link').click()")
+    browser.wait("the question", "return !!document.getElementById('confirm-delete')")
+    sound(browser, "the question before a snapshot is deleted", options)
+    browser.click("confirm-delete")
+    browser.wait("it to go", "return document.querySelectorAll('[data-snapshot]').length === 1")
+    return iterations
+
+
 def snapshot(options):
-    """A run that still trains has a snapshot, which Output offers."""
+    """A run that still trains has snapshots, each of which is evaluated, previewed and exported."""
     with page(options) as browser:
         name = project(browser, options)
         trained(browser, options)
@@ -167,8 +241,18 @@ def snapshot(options):
         # The model is that of a checkpoint, every two seconds.
         time.sleep(3)
         expect(not browser.run("return document.getElementById('to-output')"), "there is a model")
-        browser.click("snapshot")
-        browser.wait("the model", "return !!document.getElementById('to-output')", seconds=30)
+        for count in (1, 2):
+            browser.click("snapshot")
+            browser.wait("the model", """
+              return document.querySelectorAll("[data-snapshot]").length === arguments[0];""",
+                         count, seconds=30)
+            # The next checkpoint.
+            time.sleep(2.5)
+        expect(browser.run("return !!document.getElementById('to-output')"), "there is no model")
+        browser.click("pause")
+        browser.wait("the pause", """
+          return document.getElementById("run-state").dataset.state === "paused";""")
+        iterations = snapshots(browser, name, number, options)
         go(browser, f"{name}/output")
         shown = browser.run("""
           return [document.getElementById("run-select").value,
@@ -177,19 +261,46 @@ def snapshot(options):
         call(browser, "PATCH", f"projects/{name}", {"parameters": {"iterations": options.iterations}})
         expect(shown == [str(number), True], f"Output shows {shown}, not run {number}")
         expect(not browser.errors(), f"scripts failed: {browser.errors()}")
-    return {"run": number}
+    return {"run": number, "snapshots": iterations}
+
+
+# The dialogs that a button opens, by their pages; others are looked at by the steps that open them.
+DIALOGS = {"": ["new-project"], "data": ["import-training"], "montage": ["keys"],
+           "runs": ["rename-run", "delete-run"]}
 
 
 def access(options):
-    """All controls of all pages have a name and are large enough; axe-core finds nothing."""
+    """All controls of all pages and dialogs have a name and are large enough, in dark and in light;
+    axe-core finds nothing."""
     problems = []
-    with page(options, is_calm=True) as browser:
-        trained(browser, options)
-        for name in PAGES:
-            go(browser, f"{options.project}/{name}" if name else "")
-            problems += audit(browser, name or "projects", options.axe)
+    count = 0
+    for scheme in ("dark", "light"):
+        with page(options, is_calm=True, scheme=scheme) as browser:
+            trained(browser, options)
+            for name in PAGES:
+                go(browser, f"{options.project}/{name}" if name else "")
+                problems += audit(browser, f"{scheme} {name or 'projects'}", options.axe)
+                for button in DIALOGS.get(name, []):
+                    browser.click(button)
+                    # The content of a folder comes later.
+                    browser.wait("the dialog", """
+                      return document.querySelector("dialog[open] .content button, dialog[open] input");
+                      """)
+                    problems += audit(browser, f"{scheme} {button}", options.axe)
+                    browser.press("\ue00c")
+                    count += 1
+            go(browser, f"{options.project}/data")
+            label_question(browser, options)
+            problems += audit(browser, f"{scheme} question for a label", options.axe)
     expect(not problems, "; ".join(problems))
-    return {"pages": len(PAGES), "axe": bool(options.axe)}
+    return {"pages": len(PAGES), "dialogs": count // 2 + 1, "axe": bool(options.axe)}
+
+
+def label_question(browser, options):
+    """Opens the question for the label of files without a folder."""
+    browser.driver.find_element("id", "files-testing").send_keys(
+        os.path.abspath(next(iter(clips(options).values()))[0]))
+    browser.wait("the question", "return !!document.getElementById('answer')")
 
 
 def looks(options):
@@ -213,4 +324,4 @@ def looks(options):
     return {"pictures": len(PAGES) * 2 * len(screens)}
 
 
-ALL = [runs, evaluation, preview, output, snapshot, access, looks]
+ALL = [runs, evaluation, preview, camera, output, snapshot, access, looks]

@@ -4,9 +4,11 @@ import glob
 import os
 import tempfile
 import time
+from contextlib import contextmanager
 
 from selenium import webdriver
 
+from audit import audit
 from browser import Failure, page
 
 ENTER, SHIFT, CONTROL = "\ue007", "\ue008", "\ue009"
@@ -49,6 +51,24 @@ def ready(browser):
 def chord(browser, modifier, key):
     """Sends a key with a modifier."""
     webdriver.ActionChains(browser.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
+
+
+@contextmanager
+def own_project(options, title, **settings):
+    """A page and the id of a project of the step's own, which is deleted in the end; no script may
+    have failed until then."""
+    with page(options, **settings) as browser:
+        name = call(browser, "POST", "projects", {"name": title})["id"]
+        yield browser, name
+        call(browser, "DELETE", f"projects/{name}")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+
+
+def sound(browser, where, options):
+    """Ends the step where the page, or the open dialog, has a control that cannot be used by
+    everybody."""
+    problems = audit(browser, where, options.axe)
+    expect(not problems, "; ".join(problems))
 
 
 def clips(options):
@@ -272,8 +292,7 @@ def unlabelled(options):
     """A segment without a label is not called saved, and the page asks before it is lost; a deleted
     one comes back with its id."""
     chip = "return document.getElementById('saved').innerText"
-    with page(options) as browser:
-        name = call(browser, "POST", "projects", {"name": "Montage without labels"})["id"]
+    with own_project(options, "Montage without labels") as (browser, name):
         go(browser, f"{name}/montage")
         browser.driver.find_element("id", "montage-file").send_keys(
             os.path.abspath(next(iter(clips(options).values()))[0]))
@@ -289,6 +308,7 @@ def unlabelled(options):
         browser.screenshot(options.out, "unlabelled")
         browser.click("go-data")
         browser.wait("the question", "return !!document.getElementById('stay')")
+        sound(browser, "the question before the page is left", options)
         browser.click("stay")
         browser.wait("the page to stay", "return !document.querySelector('dialog')")
         expect(browser.run("return location.hash.includes('/montage')"), "the address has changed")
@@ -311,16 +331,14 @@ def unlabelled(options):
                f"came back as {items}")
         browser.click("go-data")
         browser.wait("the other page", "return location.hash.includes('/data')")
-        call(browser, "DELETE", f"projects/{name}")
-        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
     return {"segments": kept}
 
 
 def tools(options):
     """Segments are marked with buttons alone; a tenth label is used; gaps stand in the list."""
     labels = [f"move_{number:02}" for number in range(1, 12)]
-    with page(options, size=(390, 844), is_mobile=True) as browser:
-        name = call(browser, "POST", "projects", {"name": "Montage with buttons"})["id"]
+    with own_project(options, "Montage with buttons", size=(390, 844),
+                     is_mobile=True) as (browser, name):
         go(browser, f"{name}/montage")
         browser.driver.find_element("id", "montage-file").send_keys(
             os.path.abspath(next(iter(clips(options).values()))[0]))
@@ -360,8 +378,6 @@ def tools(options):
                "the speed is as before")
         browser.click("save")
         browser.wait("the save", "return document.getElementById('saved').dataset.saved === 'true'")
-        call(browser, "DELETE", f"projects/{name}")
-        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
     return {"rows": rows}
 
 
@@ -369,8 +385,7 @@ def parameters(options):
     """The fields show what a training uses, also where it starts from a model."""
     shown = """return ["iterations", "batchSize", "algorithm"].map((name) =>
       document.getElementById(`parameter-${name}`).value);"""
-    with page(options) as browser:
-        name = call(browser, "POST", "projects", {"name": "Parameters"})["id"]
+    with own_project(options, "Parameters") as (browser, name):
         go(browser, f"{name}/data")
         browser.wait("the models", "return document.getElementById('parameter-from').length > 1")
         seen = {"nothing": browser.run(shown)}
@@ -388,7 +403,6 @@ def parameters(options):
             seen[model or "again"] = browser.run(shown)
         networks = browser.run("""
           return [...document.getElementById("parameter-algorithm").options].map(({value}) => value);""")
-        call(browser, "DELETE", f"projects/{name}")
         expect(seen == {"nothing": ["80", "", "tcn"], "exercise": ["6", "128", "tcn"],
                         "again": ["80", "", "tcn"]}, f"shown: {seen}")
         expect(networks == ["tcn", "posture", "stgcn"], f"the networks are {networks}")
@@ -396,10 +410,14 @@ def parameters(options):
 
 
 def record(options):
-    """A take is recorded with the camera after a count-down, and appears with what was found."""
-    with page(options) as browser:
-        made = call(browser, "POST", "projects", {"name": "Test of takes"})["id"]
+    """A take is recorded with the camera after a count-down, and appears with what was found, in the
+    well that was chosen; the choice is kept, and the take can be moved."""
+    with own_project(options, "Test of takes") as (browser, made):
         go(browser, f"{made}/record")
+        wells = browser.run("""
+          return [...document.getElementById("take-well").options].map(({value}) => value);""")
+        expect(wells == ["training", "validation", "testing"], f"takes go to {wells}")
+        browser.driver.find_element("id", "take-well").send_keys("V")
         browser.driver.find_element("id", "take-label").send_keys("new_move")
         browser.run("""
           document.getElementById("take-seconds").value = "5";
@@ -415,9 +433,48 @@ def record(options):
         state = browser.run("return document.querySelector('[data-take]').innerText")
         takes = call(browser, "GET", f"projects/{made}/takes")["takes"]
         browser.screenshot(options.out, "takes")
-        call(browser, "DELETE", f"projects/{made}")
         expect(takes[0]["state"] == "done", f"the take is {state}")
+        first = takes[0]["items"][0]
+        expect(first["well"] == "validation", f"the take is in {first['well']}")
+        browser.driver.find_element("id", f"well-{first['id']}").send_keys("Te")
+        browser.wait("it to be moved", "return document.getElementById('undo')")
+        found = call(browser, "GET", f"projects/{made}/items?well=testing")["items"]
+        expect([item["id"] for item in found] == [first["id"]], f"moved: {found}")
+        go(browser, f"{made}/record")
+        kept = browser.run("return document.getElementById('take-well').value")
+        expect(kept == "validation", f"the choice is {kept} after the page was loaded again")
     return {"take": state}
 
 
-ALL = [projects, data, resume, browse, parameters, montage, unlabelled, tools, record]
+def translated(options):
+    """What the server reports is worded by the page's table, with its values."""
+    with own_project(options, "Words") as (browser, name):
+        go(browser, f"{name}/runs")
+        browser.later("""
+          const done = arguments[0];
+          import("/studio/texts.js").then(({texts}) => {
+            Object.assign(texts, {"error.nothingToTrain": "Nichts zu lernen.",
+              "error.badName": "Höchstens {limit} Zeichen.", "part.items": "Die Clips"});
+            done();
+          });""")
+        seen = browser.later("""
+          const done = arguments[1];
+          (async () => {
+            const [{Project}, {messageOf, reported}] = await Promise.all(
+              [import("/studio/project.js"), import("/studio/texts.js")]);
+            const project = new Project(arguments[0]);
+            const why = (promise) => promise.then(() => "", messageOf);
+            done([await why(project.send("POST", "runs", {})),
+              await why(project.send("PATCH", "", {name: "x".repeat(300)})),
+              reported("error", {notStored: {part: "items", reason: "Voll."}}, ""),
+              reported("error", {notKnownHere: {}}, "The server's own words."),
+              await why(project.get("items", {limit: 0}))]);
+          })();""", name)
+    expect(seen[:2] == ["Nichts zu lernen.", "Höchstens 200 Zeichen."], f"worded as {seen}")
+    expect(seen[2].startswith("Die Clips ") and seen[3] == "The server's own words."
+           and "limit" in seen[4], f"worded as {seen}")
+    return {"seen": seen}
+
+
+ALL = [projects, data, resume, browse, parameters, montage, unlabelled, tools, record,
+       translated]

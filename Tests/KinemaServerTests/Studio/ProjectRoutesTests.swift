@@ -186,6 +186,10 @@ import Testing
     let inside = try await fixture.json("GET", "folders", query: ["path": path + "/swing"])
     #expect(inside["parent"] as? String == path)
     #expect(inside["files"] as? Int == 1)
+    let file = try #require(inside.list("contents").first)
+    #expect(file["name"] as? String == "1.npz" && file["kind"] as? String == "poses")
+    #expect(file["path"] as? String == path + "/swing/1.npz")
+    #expect((file["bytes"] as? Int ?? 0) > 0)
     for outside in ["/", "/etc", path + "/../..", fixture.temporary.path("projects"), "golf"] {
       _ = try await fixture.code("GET", "folders", query: ["path": outside], status: 404)
     }
@@ -207,6 +211,37 @@ import Testing
     #expect(
       try await fixture.json("POST", "projects/golf/import", body: long)["items"] as? Int == 0)
     #expect(try project.media().count == 3)
+  }
+
+  @Test("what is in a folder is listed with kind and size, without what leads out of it")
+  func folderContents() async throws {
+    let offered = fixture.temporary.url("offered")
+    try StudioFixture.writePoses(to: offered.appending(path: "b.npz"), seconds: 1)
+    for (name, text) in [
+      ("a.mp4", "x"), ("c.csv", "file_name,label\n"), ("d.txt", "x"), (".e.mp4", "x"),
+    ] {
+      try Data(text.utf8).write(to: offered.appending(path: name))
+    }
+    let secret = fixture.temporary.url("secret.npz")
+    try StudioFixture.writePoses(to: secret, seconds: 1)
+    for (link, target) in [("f.npz", offered.appending(path: "b.npz")), ("g.npz", secret)] {
+      try FileManager.default.createSymbolicLink(
+        at: offered.appending(path: link), withDestinationURL: target)
+    }
+    let top = try await fixture.json("GET", "folders")
+    let contents = top.list("contents")
+    #expect(contents.map { $0["name"] as? String } == ["a.mp4", "b.npz", "c.csv", "f.npz"])
+    #expect(
+      contents.map { $0["kind"] as? String } == ["video", "poses", "annotations", "poses"])
+    #expect(contents[3]["path"] as? String == contents[1]["path"] as? String)
+    #expect(contents[0]["bytes"] as? Int == 1)
+    // A listed file becomes an item by its path.
+    _ = try fixture.project()
+    let path = try #require(contents[3]["path"] as? String)
+    let added = try await fixture.json(
+      "POST", "projects/golf/items",
+      body: #"{"items":[{"file":"\#(path)","label":"swing","well":"validation"}]}"#, status: 201)
+    #expect(added.list("items").map { $0["well"] as? String } == ["validation"])
   }
 
   @Test("annotations of a file are read, replaced, imported and exported")

@@ -88,6 +88,9 @@ struct StudioFixture {
     let object = try await json(method, path, query: query, body: body, status: status)
     let error = object["error"] as? [String: any Sendable]
     #expect((error?["message"] as? String)?.hasSuffix(".") == true)
+    // Pages word it by its name; there is none where the address is unknown.
+    let hasName = (error?["text"] as? [String: any Sendable])?.count == 1
+    #expect(hasName || error?["message"] as? String == "There is nothing at this address.")
     return error?["code"] as? String
   }
 }

@@ -65,7 +65,9 @@ import Testing
       "POST", "projects/golf/uploads", body: #"{"name":"take.npz","size":\#(file.count)}"#,
       status: 201)
     let id = try #require(upload["id"] as? String)
-    let body = #"{"upload":"\#(id)","label":"jacks","keepVideo":false,"person":"Anna"}"#
+    let body = """
+      {"upload":"\(id)","label":"jacks","keepVideo":false,"person":"Anna","well":"testing"}
+      """
     _ = try await fixture.code("POST", "projects/golf/takes", body: body, status: 404)
     _ = try await fixture.object(
       "PUT", "projects/golf/uploads/\(id)", query: ["offset": "0"], body: file)
@@ -78,6 +80,7 @@ import Testing
     let items = takes[0].list("items")
     #expect(items.map { $0["label"] as? String } == ["jacks", "jacks"])
     #expect(items.map { $0["person"] as? String } == ["Anna", "Anna"])
+    #expect(items.map { $0["well"] as? String } == ["testing", "testing"])
     #expect(items.allSatisfy { $0["problem"] is NSNull })
     // A server that starts again lists the take, and cuts it no second time.
     let other = try StudioFixture(folder: fixture.temporary)

@@ -37,6 +37,8 @@ package struct ActionDecoder: Sendable {
     /// How many labels are actions, and how many none, in the model by which the costs were chosen,
     /// `Exercise`.
     var labelCounts = (actions: 5.0, others: 1.0)
+    /// When a group is named beside a label.
+    var doubt = StretchDoubt.Rules()
 
     package init() {}
 
@@ -80,6 +82,7 @@ package struct ActionDecoder: Sendable {
   private let labels: [String]
   private let recognition: ActionRecognizer.Rules
   private let rules: Rules
+  private let doubt: StretchDoubt?
   private let wholes: [Int: Int]
   private let others: [Int]
   private let places: [Place]
@@ -102,6 +105,7 @@ package struct ActionDecoder: Sendable {
     self.labels = labels
     self.rules = rules
     self.recognition = recognition
+    doubt = StretchDoubt(labels: labels, recognition: recognition, rules: rules.doubt)
     weight = min(1, rules.independence * stride / windowDuration)
     let ignored = RepetitionCounter.Rules().ignoredActions
     let others = labels.indices.filter { ignored.contains(labels[$0].lowercased()) }
@@ -137,7 +141,10 @@ package struct ActionDecoder: Sendable {
     self.places = places
 
     let actionCount = Double(labels.count - others.count)
-    /// The logarithm of how many times more labels a state's kind has than the costs are for.
+    /// The logarithm of how many times more labels a state's kind has than the costs are for: what a
+    /// change *to* one of them costs more, as they share the probability of a change. Parts and
+    /// transitions are single states, to which a change is as likely in a model of any size. Changes
+    /// from labels to them made dearer as well add a fifth of false stretches in streams of `Workout`.
     func excess(_ kind: Kind) -> Double {
       switch kind {
       case .action: log(max(actionCount / rules.labelCounts.actions, 1))
@@ -210,8 +217,12 @@ package struct ActionDecoder: Sendable {
         let windows = predictions[start..<end].map { prediction in
           labels.map { prediction.probabilities[$0] ?? 0 }
         }
-        for (index, probabilities) in zip(start..<end, posteriors(of: windows)) {
-          settle(&decoded[index], probabilities)
+        let posteriors = posteriors(of: windows)
+        let groups = doubt?.groups(of: windows, inCourse: posteriors)
+        for (offset, probabilities) in posteriors.enumerated() {
+          settle(&decoded[start + offset], probabilities)
+          let group = groups?[offset]
+          decoded[start + offset].group = group == decoded[start + offset].topLabel ? nil : group
         }
       }
       start = max(end, start + 1)

@@ -24,7 +24,9 @@ enum EvaluationPictures {
         "pictures  \(number + 1) of \(files.count)", step: "pictures",
         share: Double(number) / Double(files.count))
       guard let url = data.urls[file], FrameSource.kind(of: url) == .video else { continue }
-      let wanted = (files[file] ?? []).compactMap { index in frames[index].map { (index, $0.time) } }
+      let wanted = (files[file] ?? []).compactMap { index in
+        frames[index].map { (index, $0.time) }
+      }
       let found = try await VideoPictures.pictures(
         of: url, at: wanted.map(\.1), side: side, quality: quality)
       for (index, picture) in zip(wanted.map(\.0), found) {

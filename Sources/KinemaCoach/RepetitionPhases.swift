@@ -69,7 +69,10 @@ package struct RepetitionPhases: Hashable, Sendable {
   /// certain than its turning point.
   static let margin = 0.15
   /// The share of the way out from which on the way back counts as finished.
-  static let leastReturn: Float = 0.25
+  ///
+  /// On the clips that end within a repetition a quarter is too little: two of them got a cue for what
+  /// they do not show.
+  static let leastReturn: Float = 0.5
   /// The least number of frames in which the lead is visible.
   static let leastFrames = 5
 

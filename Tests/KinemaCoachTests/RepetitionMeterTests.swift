@@ -97,11 +97,11 @@ struct RepetitionMeterTests {
     #expect(abs(try #require(top.estimate).value - 140) < 6)
   }
 
-  @Test("a repetition that comes back less than a quarter of its way is cut short")
+  @Test("a repetition that comes back less than half of its way is cut short")
   func cutShort() throws {
-    // Of the hips' way, 30 and 20 %.
-    #expect(try squat(endingAt: 105.5).measure(.angle(.knee, .top)).estimate != nil)
-    let short = try squat(endingAt: 100)
+    // Of the hips' way, 55 and 45 %.
+    #expect(try squat(endingAt: 120.5).measure(.angle(.knee, .top)).estimate != nil)
+    let short = try squat(endingAt: 114)
     #expect(short.measure(.angle(.knee, .top)) == .unseen(.cutShort))
     #expect(short.measure(.angle(.knee, .bottom)).estimate != nil)
   }

@@ -22,6 +22,9 @@ public struct ActionPrediction: Hashable, Sendable {
   public var topLabel: String?
   /// The probability of ``topLabel`` by the model's rules, from 0 to 1; 0 where nothing was classified.
   public var confidence: Double
+  /// A group of labels that ``topLabel`` belongs to, named beside it where the windows around are
+  /// confident of the group and not of the label; `nil` elsewhere, and for models without such groups.
+  public var group: String?
   /// The network's output for this window alone: the probability of each label; empty where nothing
   /// was classified.
   public var probabilities: [String: Double]

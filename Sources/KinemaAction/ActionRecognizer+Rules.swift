@@ -26,6 +26,11 @@ extension ActionRecognizer {
     ///
     /// Where no label reaches the threshold, the smallest group whose labels do together is reported.
     public var groups: [String: [String]]?
+    /// Broader groups, such as what is done on the floor: the name of each and its labels.
+    ///
+    /// With ``groups`` they are named beside a label where its windows doubt it
+    /// (``ActionPrediction/group``), and never in place of one.
+    public var broadGroups: [String: [String]]?
 
     /// The rules of Apple's sample for a live video feed: stride 10, at least 60 % real frames,
     /// confidence 0.6, each window for itself.
@@ -68,6 +73,7 @@ extension ActionRecognizer {
       }
       try read(.wholes, into: &wholes)
       groups = try values.decodeIfPresent([String: [String]].self, forKey: .groups)
+      broadGroups = try values.decodeIfPresent([String: [String]].self, forKey: .broadGroups)
     }
   }
 }

@@ -167,6 +167,8 @@ public struct ActionRecognizer: Sendable {
     prediction.distribution = Dictionary(
       uniqueKeysWithValues: zip(classifier.labels, probabilities))
     prediction.settle(probabilities, of: classifier.labels, by: rules)
+    decoder?.keepReported(
+      &prediction, probabilities, threshold: rules.confidenceThreshold, in: &memory)
     return prediction
   }
 

@@ -28,6 +28,9 @@ package enum Measure: Hashable, Sendable {
   case travel(Lead)
   /// How far a part of the body goes sideways in the picture, as a share of the trunk's length.
   case drift(Lead)
+  /// How far the path of a part of the body is from the straight line between its turning points, as a
+  /// share of the trunk's length; seen from the side.
+  case path(Lead)
 
   /// All measures, in the order in which they are listed.
   package static let all: [Measure] =
@@ -37,7 +40,7 @@ package enum Measure: Hashable, Sendable {
     } + Point.allCases.map { .lean($0) } + [.largestLean]
     + Point.allCases.map { .hipsAboveLine($0) } + Point.allCases.map { .feetApart($0) }
     + RepetitionPhases.Part.allCases.map { .seconds($0) }
-    + Lead.allCases.flatMap { [.travel($0), .drift($0)] }
+    + Lead.allCases.flatMap { [.travel($0), .drift($0), .path($0)] }
 
   /// The name in rulebooks and reports, such as `knee angle at the bottom`.
   package var name: String {
@@ -52,6 +55,17 @@ package enum Measure: Hashable, Sendable {
     case .seconds(let part): "seconds \(part.rawValue)"
     case .travel(let lead): "travel of the \(lead.rawValue)"
     case .drift(let lead): "drift of the \(lead.rawValue)"
+    case .path(let lead): "path of the \(lead.rawValue)"
+    }
+  }
+
+  /// The turning point at which it is measured; `nil` for what is measured of the whole repetition.
+  var point: Point? {
+    switch self {
+    case .angle(_, let point), .difference(_, let point), .lean(let point),
+      .hipsAboveLine(let point), .feetApart(let point):
+      point
+    case .largestLean, .seconds, .travel, .drift, .path: nil
     }
   }
 
@@ -59,7 +73,7 @@ package enum Measure: Hashable, Sendable {
     switch self {
     case .angle, .difference, .lean, .largestLean: .degrees
     case .seconds: .seconds
-    case .hipsAboveLine, .feetApart, .travel, .drift: .percent
+    case .hipsAboveLine, .feetApart, .travel, .drift, .path: .percent
     }
   }
 
@@ -80,6 +94,10 @@ package enum Reading: Hashable, Sendable {
     case view
     /// The sides work in turn, so that they cannot be compared.
     case oneSided = "one side at a time"
+    /// What is measured hardly moves.
+    case still = "hardly moves"
+    /// The repetition ends before its end is seen.
+    case cutShort = "cut short"
   }
 
   case value(Estimate)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Measures one repetition.
 package struct RepetitionMeter: Sendable {
   package let phases: RepetitionPhases
@@ -18,12 +20,19 @@ package struct RepetitionMeter: Sendable {
   /// the length by which they are divided.
   static let placeError = 2.0
   static let extentError = 3.0
+  /// How far a lead goes at least for its path to have a direction, in per cent of the trunk's length.
+  static let leastLine = 20.0
   /// The standard error of the height of the hips where the line points at the camera, in per cent.
   static let hiddenLineError = 60.0
   /// The standard error of the distance of the feet unless seen from the front, as a share of it.
   static let obliqueError = 0.2
   /// The movement of the lesser side, as a share of that of the other, under which one side works.
   static let oneSidedShare = 0.35
+  /// By how much that share may be off, so that both may be meant.
+  static let oneSidedDoubt = 0.1
+  /// The share of the movement within ``BodyTrack/smoothing`` of a turning point by which averaging
+  /// places may make it less.
+  static let blurShare = 0.5
   /// The share of the least and of the largest angles that are left out of a range.
   static let rangeMargin = 0.05
   /// The change of an angle under which a side does not work, in degrees.
@@ -53,6 +62,9 @@ package struct RepetitionMeter: Sendable {
   }
 
   package func measure(_ measure: Measure) -> Reading {
+    if phases.isCutShort, measure.point == (phases.isDownFirst ? .top : .bottom) {
+      return .unseen(.cutShort)
+    }
     let reading: Reading =
       switch measure {
       case .angle(let joint, let point): angle(joint, point)
@@ -65,6 +77,7 @@ package struct RepetitionMeter: Sendable {
       case .seconds(let part): Self.reading(seconds(part))
       case .travel(let lead): range(of: lead) { $0.y }
       case .drift(let lead): range(of: lead) { $0.x }
+      case .path(let lead): path(of: lead)
       }
     if let estimate = reading.estimate, let largest = Self.largestErrors[measure.unit],
       estimate.error > largest
@@ -108,15 +121,34 @@ package struct RepetitionMeter: Sendable {
 
   private func side(
     _ joint: JointAngle, _ side: Side, _ point: Measure.Point
-  ) -> Estimate? { Self.mean(indices(at: point).compactMap { meter.angle(joint, side, at: $0) }) }
+  ) -> Estimate? {
+    let indices = indices(at: point)
+    guard var estimate = Self.mean(indices.compactMap { meter.angle(joint, side, at: $0) })
+    else { return nil }
+    if !meter.track.isExact {
+      estimate.error = hypot(estimate.error, Self.blurShare * bend(joint, side, about: indices))
+    }
+    return estimate
+  }
+
+  /// By how much an angle is less at the turning point than just before and after, in degrees, or more:
+  /// places are averaged over that time (``BodyTrack/smoothing``).
+  private func bend(_ joint: JointAngle, _ side: Side, about indices: ClosedRange<Int>) -> Double {
+    let all = meter.track.frames
+    let middle = (indices.lowerBound + indices.upperBound) / 2
+    let time = all[middle].time
+    let ends = [
+      all[...middle].lastIndex { $0.time <= time - BodyTrack.smoothing },
+      all[middle...].firstIndex { $0.time >= time + BodyTrack.smoothing },
+    ].compactMap { $0.flatMap { meter.angle(joint, side, at: $0)?.value } }
+    guard let centre = meter.angle(joint, side, at: middle)?.value, ends.count == 2
+    else { return 0 }
+    return abs((ends[0] + ends[1]) / 2 - centre)
+  }
 
   /// The sides that work: both, or the one that moves much more than the other.
   private func workingSides(_ joint: JointAngle) -> [Side] {
-    let changes = Side.allCases.map { side -> Double? in
-      guard let low = self.side(joint, side, .bottom), let high = self.side(joint, side, .top)
-      else { return nil }
-      return abs(high.value - low.value)
-    }
+    let changes = Side.allCases.map { change(joint, $0) }
     guard let right = changes[0], let left = changes[1] else {
       // One that can't be seen may be the one that works.
       return zip(Side.allCases, changes).compactMap { side, change in
@@ -130,6 +162,22 @@ package struct RepetitionMeter: Sendable {
     return [right > left ? .right : .left]
   }
 
+  /// Whether it is uncertain that only one of two sides works.
+  private func mayBeOneSided(_ joint: JointAngle) -> Bool {
+    let changes = Side.allCases.compactMap { change(joint, $0) }
+    guard changes.count == 2, let most = changes.max(), let least = changes.min(),
+      most > Self.leastChange
+    else { return false }
+    return abs(least / most - Self.oneSidedShare) < Self.oneSidedDoubt
+  }
+
+  /// By how many degrees an angle differs between the turning points.
+  private func change(_ joint: JointAngle, _ side: Side) -> Double? {
+    guard let low = self.side(joint, side, .bottom), let high = self.side(joint, side, .top)
+    else { return nil }
+    return abs(high.value - low.value)
+  }
+
   /// By how many degrees an angle changes in all, in the repetitions around.
   private func range(of joint: JointAngle, _ side: Side) -> Double {
     let values = surroundings.compactMap { meter.angle(joint, side, at: $0)?.value }.sorted()
@@ -140,7 +188,23 @@ package struct RepetitionMeter: Sendable {
 
   private func angle(_ joint: JointAngle, _ point: Measure.Point) -> Reading {
     let values = workingSides(joint).compactMap { side(joint, $0, point) }
-    guard values.count == 2 else { return Self.reading(values.first) }
+    let isDoubtful = mayBeOneSided(joint)
+    guard values.count == 2 else {
+      guard isDoubtful, var value = values.first,
+        let both = Self.mean(Side.allCases.compactMap { side(joint, $0, point) })
+      else { return Self.reading(values.first) }
+      value.error = hypot(value.error, value.value - both.value)
+      return .value(value)
+    }
+    // Sides that differ by more than their errors count alike.
+    guard abs(values[0].value - values[1].value) < hypot(values[0].error, values[1].error) else {
+      return .value(
+        Estimate(
+          value: (values[0].value + values[1].value) / 2,
+          error: hypot(
+            (values[0].error + values[1].error) / 2,
+            isDoubtful ? (values[0].value - values[1].value) / 2 : 0)))
+    }
     // Of a far side that is half occluded, little is known.
     let weights = values.map { 1 / ($0.error * $0.error + 1) }
     let total = weights[0] + weights[1]
@@ -246,6 +310,35 @@ package struct RepetitionMeter: Sendable {
     let value = Double((high - low) / trunk) * 100
     let error =
       meter.lengths.map { Self.extentError + value * Double($0[.trunk].error) } ?? 0
+    return .value(Estimate(value: value, error: error))
+  }
+
+  /// How far a lead leaves the straight line between its turning points; of the hands the one that goes
+  /// farther.
+  private func path(of lead: Lead) -> Reading {
+    // What leaves the line towards the camera is seen from the side only.
+    guard meter.lengths == nil || view == .side else { return .unseen(.view) }
+    guard let trunk = trunk(at: frames.lowerBound), trunk > 0 else { return .unseen(.hidden) }
+    let paths = lead.joints.map { joint in
+      frames.compactMap { meter.track.frames[$0].place(joint) }
+    }
+    let lines = paths.compactMap { places -> (length: Float, distance: Float)? in
+      guard places.count >= RepetitionPhases.leastFrames,
+        let low = places.min(by: { $0.y < $1.y }), let high = places.max(by: { $0.y < $1.y })
+      else { return nil }
+      let line = high - low
+      let length = line.length
+      guard length > 0 else { return (0, 0) }
+      let distances = places.map { place in
+        let off = place - low
+        return (off - line * ((off * line).sum() / (length * length))).length
+      }
+      return (length, distances.max() ?? 0)
+    }
+    guard let farthest = lines.max(by: { $0.length < $1.length }) else { return .unseen(.hidden) }
+    guard Double(farthest.length / trunk) * 100 >= Self.leastLine else { return .unseen(.still) }
+    let value = Double(farthest.distance / trunk) * 100
+    let error = meter.lengths.map { Self.extentError + value * Double($0[.trunk].error) } ?? 0
     return .value(Estimate(value: value, error: error))
   }
 

@@ -13,6 +13,29 @@ package enum Lead: String, CaseIterable, Sendable {
   }
 }
 
+extension Lead {
+  /// The joints whose paths are its own.
+  var joints: [Joint] {
+    switch self {
+    case .hips: [.hips]
+    case .shoulders: [.shoulders]
+    case .hands: Side.allCases.map { .wrist($0) }
+    }
+  }
+
+  /// How high it is; the hands above their shoulders, of which the higher hand counts: leaning moves
+  /// hands that hang, and lifts none.
+  func height(in frame: BodyTrack.Frame) -> Float? {
+    guard self == .hands else { return place(in: frame)?.y }
+    return Side.allCases.compactMap { side -> Float? in
+      guard let hand = frame.place(.wrist(side)),
+        let shoulder = frame.place(.shoulder(side)) ?? frame.place(.shoulders)
+      else { return nil }
+      return hand.y - shoulder.y
+    }.max()
+  }
+}
+
 /// The turning points of a repetition, and how long it takes from one to the other.
 package struct RepetitionPhases: Hashable, Sendable {
   package enum Part: String, CaseIterable, Sendable {
@@ -23,8 +46,13 @@ package struct RepetitionPhases: Hashable, Sendable {
   }
 
   /// The frames in which the lead is lowest and highest.
+  ///
+  /// One is the turning point, the other where the repetition ends: it begins where the one before it
+  /// ended.
   package let bottom: Int
   package let top: Int
+  /// Whether it ends so early that nothing is known of its end.
+  package let isCutShort: Bool
   /// Whether it goes down first.
   package let isDownFirst: Bool
   /// How long each part takes, in seconds.
@@ -40,6 +68,11 @@ package struct RepetitionPhases: Hashable, Sendable {
   /// The share of a repetition by which it may begin earlier and end later, for its ends are less
   /// certain than its turning point.
   static let margin = 0.15
+  /// The share of the way out from which on the way back counts as finished.
+  ///
+  /// On the clips that end within a repetition a quarter is too little: two of them got a cue for what
+  /// they do not show.
+  static let leastReturn: Float = 0.5
   /// The least number of frames in which the lead is visible.
   static let leastFrames = 5
 
@@ -48,7 +81,7 @@ package struct RepetitionPhases: Hashable, Sendable {
     duration = end - start
     let margin = duration * Self.margin
     let heights = track.indices(from: start - margin, to: end + margin).compactMap { index in
-      lead.place(in: track.frames[index]).map { (index: index, y: $0.y) }
+      lead.height(in: track.frames[index]).map { (index: index, y: $0) }
     }
     func time(_ place: Int) -> Double { track.frames[heights[place].index].time }
     let own = heights.indices.filter { start <= time($0) && time($0) <= end }
@@ -66,11 +99,11 @@ package struct RepetitionPhases: Hashable, Sendable {
       let after = (turn..<away.count).max(by: { away[$0] < away[$1] }),
       away[before] > 0, away[after] > 0
     else { return nil }
-    let farthest = away[before] > away[after] ? before : after
+    isCutShort = away[after] < Self.leastReturn * away[before]
     (bottom, top) =
       isDownFirst
-      ? (heights[turn].index, heights[farthest].index)
-      : (heights[farthest].index, heights[turn].index)
+      ? (heights[turn].index, heights[after].index)
+      : (heights[after].index, heights[turn].index)
 
     let leave = (before...turn).last { away[$0] >= (1 - Self.endShare) * away[before] } ?? before
     let arrive = (leave...turn).first { away[$0] <= Self.endShare * away[before] } ?? turn

@@ -44,7 +44,7 @@ extension ClassificationReport: SceneReport {
         "start": prediction.timeRange.lowerBound, "end": prediction.timeRange.upperBound,
         "person": prediction.personID, "hand": prediction.chirality?.rawValue,
         "status": prediction.status.rawValue, "label": prediction.topLabel,
-        "confidence": isClassified ? prediction.confidence : nil,
+        "group": prediction.group, "confidence": isClassified ? prediction.confidence : nil,
         "probabilities": isClassified ? prediction.probabilities : nil,
       ]
     }
@@ -147,7 +147,7 @@ extension ClassificationReport {
       for stretch in Self.stretches(of: group) {
         timeline.add(
           [stretch.start.fixed(1), stretch.end.fixed(1)] + (results.isOfEverybody ? [name] : [])
-            + [stretch.label, stretch.confidence.map(\.percent) ?? ""])
+            + [stretch.title, stretch.confidence.map(\.percent) ?? ""])
       }
     }
     return timeline.text
@@ -158,6 +158,14 @@ extension ClassificationReport {
     let start: Double
     var end: Double
     var confidences: [Double]
+    var groups: [String?]
+
+    /// The label, and the group that most of its windows name beside it.
+    var title: String {
+      let counts = groups.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      let most = counts.max { ($0.value, $1.key ?? "") < ($1.value, $0.key ?? "") }?.key
+      return most.flatMap(\.self).map { "\(label) (\($0))" } ?? label
+    }
 
     var confidence: Double? {
       confidences.isEmpty ? nil : confidences.reduce(0, +) / Double(confidences.count)
@@ -172,11 +180,12 @@ extension ClassificationReport {
       if let last = stretches.last, last.label == prediction.label {
         stretches[stretches.count - 1].end = range.upperBound
         stretches[stretches.count - 1].confidences += confidences
+        stretches[stretches.count - 1].groups.append(prediction.group)
       } else {
         stretches.append(
           Stretch(
             label: prediction.label, start: range.lowerBound, end: range.upperBound,
-            confidences: confidences))
+            confidences: confidences, groups: [prediction.group]))
       }
     }
     return stretches

@@ -57,6 +57,20 @@ package struct BuiltInRecipe: Sendable {
         "other", "walking", "running", "standing", "sitting", "lying", "falling", "dancing",
       ],
     ]
+    let onTheFloor = [
+      "burpees", "push_ups", "sit_ups", "crunches", "leg_raises", "glute_bridges", "plank",
+      "mountain_climbers", "russian_twists", "tricep_dips", "lying", "sitting", "falling",
+    ]
+    rules.broadGroups = [
+      "leg_exercises": [
+        "squats", "jump_squats", "sit_to_stand", "lunges", "side_lunges", "deadlifts",
+        "kettlebell_swings", "bent_over_rows", "toe_touches", "calf_raises",
+      ],
+      // What is no exercise of the model is done on the floor or on one's feet, too.
+      "on_the_floor": onTheFloor + ["other"],
+      "on_feet": SyntheticMotionClass.workout.map(\.label)
+        .filter { !onTheFloor.contains($0) || $0 == "burpees" },
+    ]
     return BuiltInRecipe(
       classes: SyntheticMotionClass.workout, wholes: SyntheticMotionClass.workout,
       sequenceCount: 120_000, parameters: classifierParameters, rules: rules,

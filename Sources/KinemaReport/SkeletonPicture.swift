@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaPose
 
 /// A picture with the skeleton of a person in it.
 package struct SkeletonPicture: Sendable {
@@ -13,6 +14,15 @@ package struct SkeletonPicture: Sendable {
     jpeg: Data?, aspectRatio: Double, limbs: [(start: SIMD2<Float>, end: SIMD2<Float>)]
   ) {
     (self.jpeg, self.aspectRatio, self.limbs) = (jpeg, aspectRatio, limbs)
+  }
+
+  /// A picture of the person or hand of a pose; without limbs where there is none.
+  package init(jpeg: Data? = nil, aspectRatio: Double, pose: Pose?) {
+    let wireframe: Wireframe = pose?.chirality == nil ? .body : .hand
+    let segments = pose.map { wireframe.segments(of: $0) } ?? []
+    self.init(
+      jpeg: jpeg, aspectRatio: aspectRatio,
+      limbs: segments.map { ($0.start.position, $0.end.position) })
   }
 
   /// The height of a drawing in its own units.

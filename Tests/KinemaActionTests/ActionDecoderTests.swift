@@ -174,4 +174,30 @@ struct ActionDecoderTests {
     #expect(found[..<26].allSatisfy { $0.label == "burpees" })
     #expect(found.last?.label == "push_ups")
   }
+
+  /// Whether a label of these probabilities is reported, window by window, at a threshold of 0.6.
+  private func reported(_ probabilities: [Double], rules: ActionDecoder.Rules) -> [Bool] {
+    let labels = ["other_action", "push_ups", "squats"]
+    let decoder = ActionDecoder(
+      labels: labels, recognition: ActionRecognizer.Rules(), windowDuration: 2, stride: 1.0 / 3,
+      rules: rules)
+    var memory = ActionDecoder.Memory()
+    return probabilities.map { share in
+      var prediction = ActionPrediction(
+        timeRange: 0..<2, status: share >= 0.6 ? .action : .lowConfidence, topLabel: "squats",
+        confidence: share, probabilities: [:])
+      decoder.keepReported(
+        &prediction, [(1 - share) / 2, (1 - share) / 2, share], threshold: 0.6, in: &memory)
+      return prediction.status == .action
+    }
+  }
+
+  @Test("a label that is reported in a stream stays until it is 0.1 less likely than the threshold")
+  func staying() {
+    let probabilities = [0.58, 0.61, 0.51, 0.58, 0.49, 0.58]
+    #expect(reported(probabilities, rules: .live) == [false, true, true, true, false, false])
+    #expect(
+      reported(probabilities, rules: ActionDecoder.Rules())
+        == [false, true, false, false, false, false])
+  }
 }

@@ -83,6 +83,7 @@ struct ActionRecognizerRulesTests {
     rules.readsCourse = true
     rules.wholes = ["push_ups": "burpees"]
     rules.groups = ["raises": ["front_raises", "lateral_raises"]]
+    rules.broadGroups = ["on_feet": ["front_raises", "lateral_raises", "squats"]]
     var metadata = ModelMetadata()
     try metadata.ask(for: rules)
     let classifier = try MotionModel.classifier(metadata: metadata)

@@ -79,7 +79,8 @@ struct BuiltInRecipeTests {
     #expect(labels.count == 39 && Set(labels).count == 39)
     let ignored = RepetitionCounter.Rules().ignoredActions
     #expect(labels.filter { !ignored.contains($0) }.count == 31)
-    for (name, members) in BuiltInRecipe.workout.rules.groups ?? [:] {
+    let rules = BuiltInRecipe.workout.rules
+    for (name, members) in Array(rules.groups ?? [:]) + Array(rules.broadGroups ?? [:]) {
       #expect(!labels.contains(name) && members.allSatisfy(labels.contains), "\(name)")
     }
   }

@@ -28,7 +28,6 @@ enum FormPictures {
   ) -> FormPage.Repetition {
     let turn = entry.form?.turn ?? (entry.start + entry.end) / 2
     let pose = report.frames.min { abs($0.time - turn) < abs($1.time - turn) }?.pose
-    let limbs = pose.map { Wireframe.body.segments(of: $0) } ?? []
     let values = entry.form?.findings.map { finding in
       FormPage.Value(
         name: finding.rule.measure.name,
@@ -43,8 +42,7 @@ enum FormPictures {
       times: entry.start...max(entry.start, entry.end), cue: entry.cue,
       verdict: verdict(entry.verdict), values: (values ?? []) + (differences ?? []),
       picture: SkeletonPicture(
-        jpeg: picture, aspectRatio: Double(report.aspectRatio),
-        limbs: limbs.map { ($0.start.position, $0.end.position) }))
+        jpeg: picture, aspectRatio: Double(report.aspectRatio), pose: pose))
   }
 
   private static func verdict(_ verdict: RepetitionForm.Verdict) -> FormPage.Value.Verdict {
@@ -59,15 +57,9 @@ enum FormPictures {
   /// The pictures at turning points, by their times.
   private static func pictures(of report: CoachReport) async throws -> [Double: Data] {
     guard report.input.kind == .video else { return [:] }
-    let wanted = Set(report.entries.compactMap { $0.form?.turn })
-    var pictures: [Double: Data] = [:]
-    let file = URL(filePath: report.input.path)
-    for try await picture in try await VideoReader.read(contentsOf: file) {
-      guard pictures.count < wanted.count else { break }
-      let time = picture.id.rangeInSeconds.lowerBound
-      guard let turn = wanted.first(where: { abs($0 - time) < 1e-3 }) else { continue }
-      pictures[turn] = try picture.feature.jpegData(quality: quality)
-    }
-    return pictures
+    let turns = report.entries.compactMap { $0.form?.turn }
+    let found = try await VideoPictures.pictures(
+      of: URL(filePath: report.input.path), at: turns, quality: quality)
+    return Dictionary(zip(turns, found)) { first, _ in first }.compactMapValues { $0?.jpeg }
   }
 }

@@ -35,7 +35,7 @@ package struct FormBench: Sendable {
     switch measure {
     case .angle, .travel: [.halfDepth, .noLockout, .bentArms]
     case .difference: [.asymmetry]
-    case .lean, .largestLean, .drift: [.lean, .halfDepth, .noLockout]
+    case .lean, .largestLean, .drift, .path: [.lean, .halfDepth, .noLockout]
     case .hipsAboveLine: [.sag, .pike]
     case .feetApart: [.narrowFeet]
     case .seconds: [.rushed]

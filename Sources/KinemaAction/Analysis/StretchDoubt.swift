@@ -1,0 +1,76 @@
+import Foundation
+
+/// How much the windows of a stretch doubt the label that their course gives them.
+///
+/// The course is decided early: a few windows that agree leave the other labels next to nothing. What
+/// each window holds likely on its own says more about how often the label is right. Their mean over the
+/// windows of one label, mixed with the course, decides whether a group of labels is named beside it.
+package struct StretchDoubt: Sendable {
+  /// The thresholds, chosen by the train clips of `Workout` (docs/models/workout.md).
+  package struct Rules: Sendable {
+    /// The weight of the windows' own mean in the mix, from 0 to 1; the course has the rest.
+    var windowShare = 0.4
+    /// The probability from which on a label needs no group, and a group is confident.
+    var leastConfidence = 0.9
+    /// The least probability of a label before mixing, so that neither rules it out on its own.
+    var leastProbability = 0.001
+
+    package init() {}
+  }
+
+  private struct Group: Sendable {
+    let name: String
+    let members: [Int]
+  }
+
+  private let rules: Rules
+  private let groups: [Group]
+
+  /// `nil` for a model without broad groups.
+  package init?(labels: [String], recognition: ActionRecognizer.Rules, rules: Rules = Rules()) {
+    guard let broad = recognition.broadGroups else { return nil }
+    self.rules = rules
+    let all = (recognition.groups ?? [:]).merging(broad) { narrow, _ in narrow }
+    groups = all.map { name, members in
+      Group(name: name, members: labels.indices.filter { members.contains(labels[$0]) })
+    }
+  }
+
+  /// The group of each window's label that is named beside it; `nil` where the label is confident, or no
+  /// group is.
+  ///
+  /// - Parameters:
+  ///   - windows: The network's output for each window, in the order of the labels.
+  ///   - course: The probability of each label by the course of all windows.
+  package func groups(of windows: [[Double]], inCourse course: [[Double]]) -> [String?] {
+    let tops = course.map { values in values.indices.max { values[$0] < values[$1] } ?? 0 }
+    var names: [String?] = []
+    while names.count < tops.count {
+      let start = names.count
+      let end = tops[start...].firstIndex { $0 != tops[start] } ?? tops.count
+      let mean = windows[start].indices.map { label in
+        windows[start..<end].reduce(0) { $0 + $1[label] } / Double(end - start)
+      }
+      names += course[start..<end].map { group(of: tops[start], mixed($0, mean)) }
+    }
+    return names
+  }
+
+  private func mixed(_ course: [Double], _ windows: [Double]) -> [Double] {
+    let values = zip(course, windows).map { course, window in
+      pow(max(course, rules.leastProbability), 1 - rules.windowShare)
+        * pow(max(window, rules.leastProbability), rules.windowShare)
+    }
+    let sum = values.reduce(0, +)
+    return values.map { $0 / sum }
+  }
+
+  private func group(of label: Int, _ probabilities: [Double]) -> String? {
+    guard probabilities[label] < rules.leastConfidence else { return nil }
+    return groups.filter { $0.members.contains(label) }
+      .map { ($0, $0.members.reduce(0) { $0 + probabilities[$1] }) }
+      .filter { $0.1 >= rules.leastConfidence }
+      .min { ($0.0.members.count, $1.1, $0.0.name) < ($1.0.members.count, $0.1, $1.0.name) }?
+      .0.name
+  }
+}

@@ -1,5 +1,5 @@
 import KinemaFiles
-package import KinemaStudio
+import KinemaStudio
 
 /// A group of addresses under `/api/v1/studio/`.
 package protocol StudioHandler: Sendable {

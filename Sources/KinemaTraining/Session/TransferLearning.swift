@@ -35,6 +35,14 @@ public struct TransferLearning: Sendable {
   package var share = 1.0
   /// Which synthetic people are left out because they may show the action of a take.
   package var likeness = MotionLikeness()
+  /// By which factor the actions of the takes are more frequent than in training, against those of
+  /// synthetic people: takes of one person show less of an action than people do, so that others who
+  /// do it are taken for other actions.
+  ///
+  /// With 2, about as many videos of other people are missed as videos of unrelated actions get the name
+  /// of a take, on ten sets of real people of development (docs/benchmarks.md, “How well do few takes
+  /// teach?”).
+  package var odds: Float = 2
 
   /// The label of the synthetic people, unless the takes have a class for everything else.
   public static let otherLabel = ActionClass.other.rawValue
@@ -110,6 +118,15 @@ public struct TransferLearning: Sendable {
       }
       return kept
     }
+  }
+
+  /// What is added to the score of each label: log ``odds`` to those that the takes alone teach, where
+  /// synthetic people teach others.
+  package func scoreOffsets(_ labels: [String]) throws -> [Float] {
+    let kept = try keptLabels
+    let synthetic = labels.filter { kept.contains($0) || addsOther && DataChecks.isNegative($0) }
+    guard !synthetic.isEmpty else { return labels.map { _ in 0 } }
+    return labels.map { synthetic.contains($0) ? 0 : log(odds) }
   }
 
   /// The class of ``layers`` for each label, `nil` for a new one.

@@ -65,6 +65,17 @@ extension NetworkTrainer {
     }
   }
 
+  /// Adds to the score of each class, which multiplies its odds by the exponential.
+  ///
+  /// See Saerens, Latinne and Decaestecker, *Adjusting the Outputs of a Classifier to New a Priori
+  /// Probabilities*, 2002, eq. 2.4.
+  package func addToScores(_ offsets: [Float]) {
+    precondition(offsets.count == model.head.classCount, "Each class has an offset.")
+    for (index, offset) in offsets.enumerated() {
+      model.context.parameters.weights[model.head.bias + index] += offset
+    }
+  }
+
   /// The inverse of the export of a normalisation whose input was `scale` times as large.
   private func restore(
     _ layer: BatchNormalization, to normalization: TrainingNormalization, scale: Float = 1

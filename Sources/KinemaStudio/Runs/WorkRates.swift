@@ -35,7 +35,7 @@ package final class WorkRates: Sendable {
     var framesPerSecond = 220.0
     /// Windows a second by ``WorkRates/kind(_:)``, augmentation included, two threads
     /// (docs/benchmarks.md, “How fast is training?” and “How well do few takes teach?”).
-    var windowsPerSecond = ["tcn": 5000.0, "posture": 1600.0, "stgcn": 300.0, "transfer": 3300.0]
+    var windowsPerSecond = ["tcn": 5000.0, "posture": 1600.0, "stgcn": 300.0, "transfer": 2500.0]
   }
 
   /// Shorter work says little about a rate, in seconds.
@@ -75,9 +75,9 @@ package final class WorkRates: Sendable {
       return max(Double(work.itemCount), Double(work.itemCount) + beyond)
     }
     let addsOther = parameters.other ?? true
-    // As TransferLearning: 600 synthetic people with four windows each, or 600 windows a class; up to
+    // As TransferLearning: 600 synthetic people with three windows each, or 600 windows a class; up to
     // three trainings of half the length leave takes out.
-    let perClass = addsOther ? 2400.0 : 600.0
+    let perClass = addsOther ? 1800.0 : 600.0
     let takes = work.itemCount / max(1, work.classCount)
     return perClass * Double(work.classCount + (addsOther ? 1 : 0))
       * (1 + 0.5 * Double(takes > 1 ? min(3, takes) : 0))

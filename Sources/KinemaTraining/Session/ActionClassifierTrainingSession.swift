@@ -172,7 +172,7 @@ public final class ActionClassifierTrainingSession: Sendable {
       return nil
     }
     let trainer = try makeTrainer()
-    try restore(trainer, saved.bestNetwork)
+    try finish(trainer, saved.bestNetwork)
     return try model(of: trainer, state: saved.state, leaveOneOut: nil)
   }
 
@@ -305,7 +305,7 @@ public final class ActionClassifierTrainingSession: Sendable {
         progress(self.progress(loop, since: start, rest: rest, endsIteration: endsIteration))
       })
     guard ending == .finished else { return nil }
-    try restore(trainer, loop.bestNetwork)
+    try finish(trainer, loop.bestNetwork)
     return (trainer, loop.state)
   }
 
@@ -343,6 +343,12 @@ public final class ActionClassifierTrainingSession: Sendable {
         "The network \(parameters.algorithm.rawValue) cannot be trained with these parameters: \(error)",
         cause: error)
     }
+  }
+
+  /// Restores the best network, with the odds of the transfer.
+  private func finish(_ trainer: NetworkTrainer, _ best: [UInt8]) throws {
+    try restore(trainer, best)
+    if let transfer { trainer.addToScores(try transfer.scoreOffsets(labels)) }
   }
 
   private func restore(_ trainer: NetworkTrainer, _ state: [UInt8]) throws {

@@ -1,3 +1,4 @@
+import KinemaAction
 import KinemaNetwork
 import KinemaPose
 import KinemaSynth
@@ -5,22 +6,22 @@ import KinemaSynth
 /// The synthetic people of a ``TransferLearning``, generated once for a training and for those
 /// without some of its takes.
 struct SyntheticExamples: Sendable {
-  /// A window of other actions: what is done in it, and the base's features of it.
-  private typealias Window = (motion: Motion, features: [Float])
-
   /// The windows of each class in an epoch without synthetic people.
   private static let leastWindowCount = 600
   /// How many windows long a sequence is.
   private static let sequenceLength = 5.0 / 3
+  /// How far the windows of a sequence are apart, against those of takes: three windows of many people
+  /// teach more, in the same time, than four of fewer.
+  private static let strideFactor = 4.0 / 3
 
   private let transfer: TransferLearning
   private let labels: [String]
   private let parameters: ActionClassifierParameters
-  private let body: Network
   /// Examples of the labels that are kept.
   private let kept: [TrainingWindows.Clip]
   private let others: [(motion: Motion, clip: TrainingWindows.Clip)]
-  private let windows: [Window]
+  /// What gives windows of takes a probability of each motion; `nil` without other actions.
+  private let motions: (network: Network, names: [String])?
 
   /// Generates them.
   ///
@@ -34,8 +35,7 @@ struct SyntheticExamples: Sendable {
     self.transfer = transfer
     self.labels = labels
     self.parameters = parameters
-    body = try transfer.body(
-      windowSize: parameters.predictionWindowSize, jointCount: joints.count)
+    try transfer.check(windowSize: parameters.predictionWindowSize, jointCount: joints.count)
     let other = labels.firstIndex(where: DataChecks.isNegative)
     func sample(
       _ classes: [SyntheticMotionClass], _ count: Int
@@ -56,22 +56,24 @@ struct SyntheticExamples: Sendable {
         sample($0, transfer.otherCount / 6 * kept.count).map(\.clip)
       } ?? []
     guard transfer.addsOther, other != nil else {
-      (others, windows) = ([], [])
+      (others, motions) = ([], nil)
       return
     }
     guard joints == JointKey.body else {
       throw TrainingError(
         .badParameter, "Synthetic people show no hands; add none of them with --no-other.")
     }
-    let motions = transfer.library.filter {
+    let classifier = try ActionClassifier(contentsOf: BuiltInModel.motions.url)
+    motions = (
+      try TransferLearning.network(
+        of: classifier, windowSize: parameters.predictionWindowSize, jointCount: joints.count),
+      classifier.labels
+    )
+    let library = transfer.library.filter {
       !kept.contains($0.action.rawValue) && !kept.contains($0.name)
     }
-    let others = sample(
-      [SyntheticMotionClass(TransferLearning.otherLabel, motions: motions)], transfer.otherCount)
-    self.others = others
-    let cut = TrainingWindows(clips: others.map(\.clip), joints: joints, parameters: parameters)
-    let features = Self.features(of: cut, by: body)
-    windows = zip(cut.windows, features).map { (others[$0.clip].motion, $1) }
+    others = sample(
+      [SyntheticMotionClass(TransferLearning.otherLabel, motions: library)], transfer.otherCount)
   }
 
   /// Takes and synthetic examples, with the windows of the takes repeated: augmentation varies them.
@@ -79,32 +81,26 @@ struct SyntheticExamples: Sendable {
     let left = motions(like: takes)
     let clips = kept + others.filter { !left.contains($0.motion) }.map(\.clip)
     var all = takes
-    all.add(TrainingWindows(clips: clips, joints: takes.joints, parameters: parameters))
+    var spaced = parameters
+    spaced.windowStride = Int((Double(parameters.stride) * Self.strideFactor).rounded())
+    all.add(TrainingWindows(clips: clips, joints: takes.joints, parameters: spaced))
     let counts = Dictionary(grouping: all.windows) { all.label(of: $0) }.mapValues(\.count)
     let most = Double(counts.values.max() ?? 0)
     all.repeatWindows(to: clips.isEmpty ? Self.leastWindowCount : Int(most * transfer.share))
     return all
   }
 
-  /// The motions of other actions that look like a class of the takes.
+  /// The motions that look like a class of the takes.
   private func motions(like takes: TrainingWindows) -> Set<Motion> {
-    let shown = zip(takes.windows, Self.features(of: takes, by: body)).map {
-      (label: takes.label(of: $0), features: $1)
-    }
-    let byLabel = Dictionary(grouping: shown.filter { !DataChecks.isNegative(labels[$0.label]) }) {
-      $0.label
-    }
-    return byLabel.values.reduce(into: []) {
-      $0.formUnion(transfer.likeness.motions(like: $1.map(\.features), among: windows))
-    }
-  }
-
-  /// The base's features of each window.
-  private static func features(of windows: TrainingWindows, by body: Network) -> [[Float]] {
-    let workspace = Workspace(body)
-    return windows.windows.map {
-      workspace.run(windows.values(of: $0))
-      return workspace.output(0)
+    guard let motions else { return [] }
+    let workspace = Workspace(motions.network)
+    let byLabel = Dictionary(grouping: takes.windows) { takes.label(of: $0) }
+    return byLabel.filter { !DataChecks.isNegative(labels[$0.key]) }.values.reduce(into: []) {
+      let probabilities = $1.map { window in
+        workspace.run(takes.values(of: window))
+        return workspace.output(0)
+      }
+      $0.formUnion(transfer.likeness.motions(like: probabilities, named: motions.names))
     }
   }
 }

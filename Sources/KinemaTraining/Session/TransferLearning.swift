@@ -26,8 +26,8 @@ public struct TransferLearning: Sendable {
   public var addsOther: Bool
   /// The motions of the synthetic people.
   package var library = Motion.library
-  /// The factor of the learning rate of ``layers``; with ``MotionLikeness`` chosen on seeds of
-  /// development (`kinema bench --few-shot`) among 0.03, 0.1, 0.3 and 1.
+  /// The factor of the learning rate of ``layers``; chosen on seeds of development
+  /// (`kinema bench --few-shot`) among 0.03, 0.1, 0.3 and 1.
   package var bodyFactor: Float = 0.1
   /// The number of synthetic sequences of other actions.
   package var otherCount = 600
@@ -35,6 +35,14 @@ public struct TransferLearning: Sendable {
   package var share = 1.0
   /// Which synthetic people are left out because they may show the action of a take.
   package var likeness = MotionLikeness()
+  /// By which factor the actions of the takes are more frequent than in training, against those of
+  /// synthetic people: takes of one person show less of an action than people do, so that others who
+  /// do it are taken for other actions.
+  ///
+  /// With 2, about as many videos of other people are missed as videos of unrelated actions get the name
+  /// of a take, on ten sets of real people of development (docs/benchmarks.md, “How well do few takes
+  /// teach?”).
+  package var odds: Float = 2
 
   /// The label of the synthetic people, unless the takes have a class for everything else.
   public static let otherLabel = ActionClass.other.rawValue
@@ -112,6 +120,15 @@ public struct TransferLearning: Sendable {
     }
   }
 
+  /// What is added to the score of each label: log ``odds`` to those that the takes alone teach, where
+  /// synthetic people teach others.
+  package func scoreOffsets(_ labels: [String]) throws -> [Float] {
+    let kept = try keptLabels
+    let synthetic = labels.filter { kept.contains($0) || addsOther && DataChecks.isNegative($0) }
+    guard !synthetic.isEmpty else { return labels.map { _ in 0 } }
+    return labels.map { synthetic.contains($0) ? 0 : log(odds) }
+  }
+
   /// The class of ``layers`` for each label, `nil` for a new one.
   func classes(_ labels: [String]) -> [Int?] {
     labels.map { label in
@@ -132,21 +149,32 @@ public struct TransferLearning: Sendable {
       of: self, keeping: keptLabels, labels: labels, joints: joints, parameters: parameters)
   }
 
-  /// ``layers`` up to the values that the last of them takes; throws ``TrainingError`` where its layers
-  /// are none of Kinema's `tcn`, or of other joints.
-  func body(windowSize: Int, jointCount: Int) throws -> Network {
+  // MARK: - Networks
+
+  /// Throws ``TrainingError`` where the layers of ``layers`` are none of Kinema's `tcn`, or of other
+  /// joints.
+  func check(windowSize: Int, jointCount: Int) throws {
     do {
-      let trainer = try NetworkTrainer(
-        TrainableNetworkSpecification(
-          architecture: .tcn, windowSize: windowSize, jointCount: jointCount, classCount: 2),
-        options: NetworkTrainingOptions(batchSize: 1))
-      try trainer.adopt(layers.graph, classes: [nil, nil])
-      return try Network(trainer.graph(), outputs: ["features"])
+      _ = try Self.network(of: layers, windowSize: windowSize, jointCount: jointCount)
     } catch let error as NetworkError {
       throw TrainingError(
         .badParameter,
         "A training cannot start from this model: \(error.message); take one that kinema train made "
           + "for the same joints with --algorithm tcn, or Exercise.", cause: error)
     }
+  }
+
+  /// A classifier's network on windows of another size, which gives the probabilities of its labels;
+  /// throws ``NetworkError`` where it is none of Kinema's `tcn`, or of other joints.
+  static func network(
+    of classifier: ActionClassifier, windowSize: Int, jointCount: Int
+  ) throws -> Network {
+    let trainer = try NetworkTrainer(
+      TrainableNetworkSpecification(
+        architecture: .tcn, windowSize: windowSize, jointCount: jointCount,
+        classCount: classifier.labels.count),
+      options: NetworkTrainingOptions(batchSize: 1))
+    try trainer.adopt(classifier.graph, classes: Array(classifier.labels.indices))
+    return try Network(trainer.graph(), outputs: ["labelProbabilities"])
   }
 }

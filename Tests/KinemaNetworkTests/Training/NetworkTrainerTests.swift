@@ -56,6 +56,20 @@ struct NetworkTrainerTests {
     }
   }
 
+  @Test("what is added to a class's score multiplies its odds, in the trainer and in the graph")
+  func scores() throws {
+    let trainer = try Self.trainer(.tcn)
+    let windows = Self.batch(1, windowSize: 20, seed: 3).windows
+    let before = try trainer.probabilities(of: windows)
+    trainer.addToScores([0.6931472, 0, 0])
+    let after = try trainer.probabilities(of: windows)
+    #expect(abs(after[0] / after[1] - 2 * before[0] / before[1]) < 1e-4)
+    #expect(abs(after[2] / after[1] - before[2] / before[1]) < 1e-4)
+    let workspace = Workspace(try Network(try trainer.graph(), outputs: ["labelProbabilities"]))
+    workspace.run(windows)
+    #expect(LayerRun.difference(workspace.output(0), after) < 1e-5)
+  }
+
   @Test("a hand's joints fit the compact network")
   func hand() throws {
     let trainer = try NetworkTrainer(

@@ -39,6 +39,19 @@ struct TransferLearningTests {
     #expect(throws: TrainingError.self) { try unknown.labels(addedTo: ["wave"]) }
   }
 
+  @Test("takes raise the odds of what they alone teach, against synthetic people")
+  func odds() throws {
+    func offsets(_ transfer: TransferLearning, _ labels: [String]) throws -> [Float] {
+      try transfer.scoreOffsets(labels).map { ($0 * 100).rounded() / 100 }
+    }
+    let labels = ["clap", "other_action", "squats"]
+    #expect(try offsets(Self.transfer(), labels) == [0.69, 0, 0.69])
+    // Squats are learnt from synthetic people.
+    #expect(try offsets(Self.transfer(keepsLabels: true), labels) == [0.69, 0, 0])
+    // Without synthetic people, all classes are those of takes.
+    #expect(try offsets(Self.transfer(addsOther: false), labels) == [0, 0, 0])
+  }
+
   @Test("three takes of one person teach what another one does, with what can be said of it")
   func fewTakes() async throws {
     let takes = SyntheticExamples.make(

@@ -81,7 +81,7 @@ struct SeamJoinerTests {
     var joiner = SeamJoiner()
     var frames = (0..<80).flatMap { number -> [PosedFrame] in
       var poses: [Pose] = [.standing(2, x: 0.8)]
-      if number < 15 || number >= 60 { poses.append(.standing(1, x: number < 15 ? 0.2 : 0.24)) }
+      if number < 15 || number >= 60 { poses.append(.standing(1, x: number < 15 ? 0.2 : 0.3)) }
       if number >= 17 { poses.append(.standing(5, x: 0.21)) }
       return joiner.add(PosedFrame(number, poses))
     }
@@ -89,7 +89,7 @@ struct SeamJoinerTests {
     #expect(frames.count == 80)
     #expect(frames.allSatisfy { Set($0.poses.map(\.personID)).count == $0.poses.count })
     #expect(frames.dropFirst(17).allSatisfy { $0.id(at: 0.21) == 1 })
-    #expect(frames.suffix(20).allSatisfy { $0.id(at: 0.24) == 3 })
+    #expect(frames.suffix(20).allSatisfy { $0.id(at: 0.3) == 3 })
   }
 
   @Test("a segment agrees that has found everybody who is visible in the one before")

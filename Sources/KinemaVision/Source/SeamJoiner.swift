@@ -75,8 +75,11 @@ package struct SeamJoiner {
     let time = frame.time
     known = known.filter { time - $0.value.end.time <= Self.rules.memory }
     let seen = Set(frame.poses.filter(\.isSeen).compactMap(\.personID))
-    for (id, detection) in frame.detections {
-      observe(id, detection, isSeen: seen.contains(id), at: time)
+    // Those that hold their ids first, so that these are seen to be taken.
+    for isReplaced in [false, true] {
+      for (id, detection) in frame.detections where self.isReplaced(id) == isReplaced {
+        observe(id, detection, isSeen: seen.contains(id), at: time)
+      }
     }
     frame.rename { current[$0] }
     waiting.append(frame)
@@ -95,8 +98,7 @@ package struct SeamJoiner {
   ) {
     if let old = current[id], let tracklet = undecided[old] ?? names[old].flatMap({ known[$0] }) {
       guard isSeen else { return }
-      let isReplaced = names[old].map { holders[$0] != old } ?? false
-      guard isReplaced || isCut(tracklet, at: detection, time) else {
+      guard isReplaced(id) || isCut(tracklet, at: detection, time) else {
         undecided[old]?.extend(detection, at: time)
         if let name = names[old] { known[name]?.extend(detection, at: time) }
         return
@@ -114,6 +116,12 @@ package struct SeamJoiner {
     guard isSeen else { return }
     undecided[number] = Tracklet(
       id: -number, after: isNamed ? last.map { names[$0] ?? -$0 } : nil, detection, at: time)
+  }
+
+  /// Whether another track has taken over the id of a track.
+  private func isReplaced(_ id: Int) -> Bool {
+    guard let tracklet = current[id], let name = names[tracklet] else { return false }
+    return holders[name] != tracklet
   }
 
   /// Whether a detection of a tracklet's track may be another person's.

@@ -88,7 +88,7 @@ struct SeamJoinerTests {
     frames += joiner.finish()
     #expect(frames.count == 80)
     #expect(frames.allSatisfy { Set($0.poses.map(\.personID)).count == $0.poses.count })
-    #expect(frames.dropFirst(17).allSatisfy { $0.id(at: 0.21) == 1 })
+    #expect(frames.dropFirst(17).allSatisfy { $0.id(at: 0.21) == 2 })
     #expect(frames.suffix(20).allSatisfy { $0.id(at: 0.3) == 3 })
   }
 

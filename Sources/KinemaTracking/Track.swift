@@ -49,13 +49,10 @@ package struct Track<Content: Sendable>: Sendable {
   package var isVisible: Bool { state == .tentative || state == .confirmed }
   /// Whether it was found for long enough to be searched while it is missing.
   package var isEstablished: Bool { count >= rules.establishedCount }
-  /// Whether it was detected often and plainly enough to be no false one.
-  ///
-  /// - Parameter isCrowd: Whether it may consist of the limbs of others.
-  package func isConfirmed(isCrowd: Bool) -> Bool {
-    count >= rules.confirmationCount
-      && (!isCrowd || evidence >= rules.confirmationEvidence * Float(count))
-  }
+  /// Whether its detections are rarely false, even where limbs of others may look like a body.
+  package var isPlain: Bool { evidence >= rules.confirmationEvidence * Float(count) }
+  /// Whether it was detected often enough, and among others plainly enough, to be no false one.
+  package var isProven: Bool { count >= rules.confirmationCount && (isClear || isPlain) }
   /// Whether the last detection is unlikely to be this track's, though it was clear, or none of its
   /// colours were visible among others: then it may be a mixture of several people.
   package var isUnlikely: Bool { (isClear || isColourless) && lastCost > rules.likelyCost }

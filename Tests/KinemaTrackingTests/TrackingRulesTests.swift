@@ -238,7 +238,7 @@ import Testing
 
   @Test("a track among others is confirmed by detections that are rarely false")
   func evidence() throws {
-    func isConfirmed(_ evidence: Float, count: Int, isCrowd: Bool = true) throws -> Bool {
+    func isProven(_ evidence: Float, count: Int, isClear: Bool = false) throws -> Bool {
       var tracker = Tracker<Void>(rules: rules)
       var detection = Scene.detection(x: 0)
       detection.presence = 1 - exp(-evidence)
@@ -246,17 +246,17 @@ import Testing
       let key = tracker.add(detection, content: ())
       for frame in 1..<count {
         tracker.advance(to: Double(frame) / 10)
-        tracker.update(key, with: detection)
+        tracker.update(key, with: detection, isClear: isClear)
       }
-      return try #require(tracker[key]).isConfirmed(isCrowd: isCrowd)
+      return try #require(tracker[key]).isProven
     }
     let (count, least) = (rules.confirmationCount, rules.confirmationEvidence)
-    #expect(try isConfirmed(least + 0.01, count: count))
-    #expect(try !isConfirmed(least + 0.01, count: count - 1))
-    #expect(try !isConfirmed(least - 0.01, count: count))
-    // A later one does not make up for earlier ones alone.
-    #expect(try !isConfirmed(least - 0.01, count: 10 * count))
-    #expect(try isConfirmed(least - 0.01, count: count, isCrowd: false))
+    #expect(try isProven(least + 0.01, count: count))
+    #expect(try !isProven(least + 0.01, count: count - 1))
+    #expect(try !isProven(least - 0.01, count: count))
+    // More of the same do not prove it.
+    #expect(try !isProven(least - 0.01, count: 10 * count))
+    #expect(try isProven(0, count: count, isClear: true))
   }
 
   @Test("a lost person is remembered for a time, and must be plainly more alike than all others")

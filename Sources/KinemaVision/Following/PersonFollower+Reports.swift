@@ -3,11 +3,14 @@ import KinemaVideo
 
 /// Ids and reported bodies.
 extension PersonFollower {
-  /// Assigns ids: to the first person in the whole frame, unless others are occluded, and to
-  /// confident ones at once, to others after several frames.
+  /// Assigns ids: to the first person in the whole frame and to confident ones at once, to others
+  /// after several frames.
   mutating func confirm() {
-    if isAlone || isNobodyReported && tracker.missed.isEmpty,
-      let first = people.first(where: \.content.isSeenInWhole)
+    // Limbs of people who are occluded may look like a body.
+    if isNobodyReported,
+      let first = people.first(where: {
+        $0.content.isSeenInWhole && (isAlone || tracker.missed.isEmpty || $0.isPlain)
+      })
     {
       tracker.confirm(first.key, isAlone: isAlone)
     }
@@ -22,7 +25,7 @@ extension PersonFollower {
     guard isNobodyReported || person.landmarks.presence >= PoseNetworks.furtherPresence else {
       return false
     }
-    if person.isConfirmed(isCrowd: isCrowd) { return true }
+    if person.isProven { return true }
     return person.content.isConfident && tracker.returning(person.detection) == nil
       && !people.contains {
         $0.id != nil && person.detection.sharedBox(with: $0.detection) > tracker.rules.touchingShare
@@ -31,7 +34,7 @@ extension PersonFollower {
 
   /// Whether a new person may be an occluded or lost one, which may soon be decided.
   private func mayReturn(_ person: Person) -> Bool {
-    guard !isAlone, person.count < tracker.rules.longestDoubt else { return false }
+    guard !isNobodyReported, person.count < tracker.rules.longestDoubt else { return false }
     guard let old = tracker.returning(person.detection) else {
       return !tracker.lost.isEmpty && person.appearanceCount < tracker.rules.appearanceCount
     }

@@ -41,6 +41,8 @@ def go(browser, path=""):
     browser.driver.get("about:blank")
     browser.driver.get(f"{browser.url.split('?')[0].rstrip('/')}/studio/studio.html#/{path}")
     ready(browser)
+    problem = browser.run("return document.querySelector('main > h1 + .problem')?.innerText ?? ''")
+    expect(not problem, f"{path} shows a problem: {problem}")
 
 
 def ready(browser):

@@ -23,7 +23,7 @@ package struct Appearance: Hashable, Sendable {
     difference(from: other, weights: weights)
   }
 
-  /// The same with the parts that tell two people apart, but look different from another side, such
+  /// The same with the parts that distinguish two people, but look different from another side, such
   /// as the head.
   package func detailedDifference(from other: Appearance) -> Float {
     difference(from: other, weights: detailedWeights)

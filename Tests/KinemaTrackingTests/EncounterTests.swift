@@ -63,7 +63,7 @@ import Testing
     #expect(!meeting([red, blue]).isExchanged(first, second))
   }
 
-  @Test("people of unlike size are told apart where neither way nor clothes say anything")
+  @Test("people of unlike size are distinguished where neither way nor clothes say anything")
   func believesSize() {
     func isExchanged(spreads: Float) -> Bool {
       let size = 100 * exp(spreads * rules.meanSizeSpread)
@@ -77,7 +77,7 @@ import Testing
     #expect(!isExchanged(spreads: least - 0.05) && isExchanged(spreads: least + 0.05))
   }
 
-  @Test("people in the same clothes are told apart by their heads")
+  @Test("people in the same clothes are distinguished by their heads")
   func believesHeads() throws {
     let people = try [[1, 0], [0, 1]].map { hair in
       try #require(

@@ -2,7 +2,7 @@ import KinemaTracking
 import KinemaVideo
 
 /// Colour histograms of the trunk and the thighs, which identify people after an occlusion, and of
-/// the head, by which two people in the same clothes are told apart.
+/// the head, which distinguishes people in the same clothes.
 ///
 /// 8 × 8 × 8 cells of red, green and blue with trilinear weights, so that small changes of light
 /// have small effects. Cells twice as wide confuse 7.7 % of partly occluded bodies instead of 2.9 %

@@ -35,6 +35,9 @@ extension Appearance {
   private static let headPart = (side: Float(0.4), height: Float(1.1))
 
   /// The weights of trunk, thighs and head.
+  ///
+  /// With the head and the size in encounters, `same-clothes` of seeds 11 to 13 have an IDF1 of 0.921
+  /// instead of 0.894; with the head in all comparisons, `occluders` have less.
   private static let clothesWeights: [Float] = [0.6, 0.4, 0]
   private static let detailedWeights: [Float] = [0.6, 0.4, 0.3]
 

@@ -240,7 +240,7 @@ struct PersonFollower {
     let hidden = isCrowd ? people.map(\.landmarks) : []
     let missing = isCrowd && !isFull ? tracker.missed.map { $0.expectedRegion(at: time) } : []
     if let look = plan.next(
-      for: frame, missing: missing.filter { $0.isCentred(in: frame) }, isFull: isFull,
+      for: frame, at: time, missing: missing.filter { $0.isCentred(in: frame) }, isFull: isFull,
       amongSeveral: isCrowd && time - lastCompany < Self.companyMemory)
     {
       let count = try search(look, of: frame, hiding: hidden, at: time, networks: &networks)
@@ -257,7 +257,7 @@ struct PersonFollower {
     tracker.dropTentative()
     let whole = SearchPlan.whole(frame)
     _ = try search(whole, of: frame, hiding: [], at: time, networks: &networks)
-    plan.noteWhole()
+    plan.noteWhole(at: time)
     guard people.isEmpty else {
       if isOpened { return }
       isOpened = true

@@ -6,12 +6,12 @@ import KinemaVideo
 /// longer side, so parts are searched in rotation: squares over the shorter side and, with several
 /// people or while nobody is found, smaller ones.
 struct SearchPlan {
-  /// Frames between searches while one person is tracked.
-  private static let interval = 15
+  /// Seconds between searches while one person is tracked.
+  private static let interval = 0.5
   /// The same if no new person was found for long.
-  private static let restingInterval = 20
+  private static let restingInterval = 0.7
   /// The same while several are tracked.
-  private static let severalInterval = 3
+  private static let severalInterval = 0.1
   /// One in this many searches is of the whole frame while several are tracked.
   private static let wholeShare = 3
   /// Sides of the larger and smaller parts, as shares of the frame's longer side.
@@ -36,7 +36,8 @@ struct SearchPlan {
     var isForMissing = false
   }
 
-  private var frames = 0
+  /// When everything or a part was last searched, in seconds.
+  private var lastTime = -Double.infinity
   private var turn = 0
   /// Remaining searches, one per frame, since several people appeared.
   private var openLooks: Int?
@@ -68,8 +69,8 @@ struct SearchPlan {
   }
 
   /// Notes that everything was searched.
-  mutating func noteWhole() {
-    frames = 0
+  mutating func noteWhole(at time: Double) {
+    lastTime = time
   }
 
   /// Notes the result of a search.
@@ -98,12 +99,11 @@ struct SearchPlan {
   ///   - isFull: Whether as many are tracked as may be: only a more prominent one matters.
   ///   - amongSeveral: Whether there are, or recently were, several people.
   mutating func next(
-    for frame: Frame, missing: [Region], isFull: Bool, amongSeveral: Bool
+    for frame: Frame, at time: Double, missing: [Region], isFull: Bool, amongSeveral: Bool
   ) -> Look? {
-    frames += 1
     if isFull {
-      guard frames >= Self.interval else { return nil }
-      frames = 0
+      guard isDue(at: time, after: Self.interval) else { return nil }
+      lastTime = time
       return Self.whole(frame)
     }
     let (small, large) = (Self.smallParts(frame), Self.largeParts(frame))
@@ -119,8 +119,8 @@ struct SearchPlan {
     let isResting = vainLooks >= 2 * large.count
     let interval =
       amongSeveral ? Self.severalInterval : isResting ? Self.restingInterval : Self.interval
-    guard frames >= interval else { return nil }
-    frames = 0
+    guard isDue(at: time, after: interval) else { return nil }
+    lastTime = time
     turn += 1
     if amongSeveral {
       // Large people are found in the whole frame, which then comes sooner.
@@ -129,6 +129,11 @@ struct SearchPlan {
       return parts[(turn - turn / Self.wholeShare) % parts.count]
     }
     return turn.isMultiple(of: 2) ? Self.whole(frame) : large[turn / 2 % large.count]
+  }
+
+  /// Whether a time since the last search is over, to the next millisecond.
+  private func isDue(at time: Double, after interval: Double) -> Bool {
+    time - lastTime > interval - 0.001
   }
 
   /// Alternately the predicted position and elsewhere, because an occluded person may turn round.

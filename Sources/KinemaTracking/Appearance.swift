@@ -1,43 +1,38 @@
-/// Colour histograms of parts of the clothes, such as trunk and thighs.
+/// Colour histograms of parts of a person, such as trunk and thighs.
 package struct Appearance: Hashable, Sendable {
   /// The share of each colour cell in each part; empty if too little of the part is visible.
   package private(set) var parts: [[Float]]
   /// Whether nobody was near, so that all colours are this person's.
   package var isClear = true
-  /// The weight of each part, and its weight between two people.
   private let weights: [Float]
-  private let detailedWeights: [Float]
 
   /// Creates an appearance; `nil` if no part with a weight is visible.
   ///
-  /// - Parameter detailedWeights: The weights of a ``detailedDifference(from:)``; by default the
-  ///   same.
-  package init?(parts: [[Float]], weights: [Float], detailedWeights: [Float]? = nil) {
+  /// - Parameter weights: The weight of each part in a ``difference(from:)``; 0 for parts that
+  ///   distinguish two people, but look different from another side, such as the head.
+  package init?(parts: [[Float]], weights: [Float]) {
     guard zip(parts, weights).contains(where: { !$0.isEmpty && $1 > 0 }) else { return nil }
     (self.parts, self.weights) = (parts, weights)
-    self.detailedWeights = detailedWeights ?? weights
   }
 
-  /// The Hellinger distance of the histograms, from 0 to 1; 0.5 without a common part.
+  /// The weighted mean difference of the parts, from 0 to 1; 0.5 without a common part.
   package func difference(from other: Appearance) -> Float {
-    difference(from: other, weights: weights)
-  }
-
-  /// The same with the parts that distinguish two people, but look different from another side, such
-  /// as the head.
-  package func detailedDifference(from other: Appearance) -> Float {
-    difference(from: other, weights: detailedWeights)
-  }
-
-  private func difference(from other: Appearance, weights: [Float]) -> Float {
     var (sum, weight): (Float, Float) = (0, 0)
-    for (index, (mine, theirs)) in zip(parts, other.parts).enumerated()
-    where weights[index] > 0 && !mine.isEmpty && !theirs.isEmpty {
-      let common = zip(mine, theirs).reduce(Float(0)) { $0 + ($1.0 * $1.1).squareRoot() }
-      sum += weights[index] * max(0, 1 - common).squareRoot()
-      weight += weights[index]
+    for (part, difference) in zip(weights, differences(from: other)) {
+      guard let difference else { continue }
+      sum += part * difference
+      weight += part
     }
     return weight == 0 ? 0.5 : sum / weight
+  }
+
+  /// The Hellinger distance of the histograms of each part, from 0 to 1; `nil` where one is empty.
+  package func differences(from other: Appearance) -> [Float?] {
+    zip(parts, other.parts).map { mine, theirs in
+      guard !mine.isEmpty, !theirs.isEmpty else { return nil }
+      let common = zip(mine, theirs).reduce(Float(0)) { $0 + ($1.0 * $1.1).squareRoot() }
+      return max(0, 1 - common).squareRoot()
+    }
   }
 
   /// Blends in another appearance with a weight from 0 to 1.

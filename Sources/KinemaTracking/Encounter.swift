@@ -20,12 +20,16 @@ package struct Encounter: Sendable {
 
     /// The negative log likelihood that another state continues this one.
     fileprivate func cost(of later: State, rules: TrackingRules) -> Float {
-      let difference = appearance.value.flatMap {
-        later.appearance.value?.detailedDifference(from: $0)
-      }
       let growth = log(later.motion.size / motion.size) / rules.meanSizeSpread
-      return motion.cost(of: later.motion) + rules.appearanceCost(difference ?? 0)
+      return motion.cost(of: later.motion) + appearanceCost(of: later, rules: rules)
         + min(growth * growth / 2, rules.limits.size)
+    }
+
+    /// That of the clothes and the head, which are taken to be independent.
+    private func appearanceCost(of later: State, rules: TrackingRules) -> Float {
+      guard let mine = appearance.value, let theirs = later.appearance.value else { return 0 }
+      let costs = theirs.differences(from: mine).compactMap { $0.map(rules.appearanceCost) }
+      return min(costs.reduce(0, +), rules.limits.appearance)
     }
   }
 

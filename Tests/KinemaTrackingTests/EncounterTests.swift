@@ -80,11 +80,10 @@ import Testing
   @Test("people in the same clothes are distinguished by their heads")
   func believesHeads() throws {
     let people = try [[1, 0], [0, 1]].map { hair in
-      try #require(
-        Appearance(parts: [[1, 0], hair], weights: [1, 0], detailedWeights: [0.5, 0.5]))
+      try #require(Appearance(parts: [[1, 0], hair], weights: [1, 0]))
     }
     #expect(people[0].difference(from: people[1]) == 0)
-    #expect(people[0].detailedDifference(from: people[1]) == 0.5)
+    #expect(people[0].differences(from: people[1]) == [0, 1])
     func states(from time: Double) -> [Encounter.State] {
       people.map { state(at: 0, speed: 0, from: time, appearance: $0) }
     }

@@ -1,12 +1,16 @@
+import Foundation
 import KinemaTracking
 import KinemaVideo
 
 /// Colour histograms of the trunk and the thighs, which identify people after an occlusion, and of
 /// the head, which distinguishes people in the same clothes.
 ///
-/// 8 × 8 × 8 cells of red, green and blue with trilinear weights, so that small changes of light
-/// have small effects. Cells twice as wide confuse 7.7 % of partly occluded bodies instead of 2.9 %
-/// (synthetic crossings, seeds 102 and 301).
+/// Of two opponent colours, divided by the intensity, and of the intensity in fewer cells: clothes
+/// that turn to the light or away from it change their intensity only (van de Sande, Gevers and Snoek,
+/// *Evaluating Color Descriptors for Object and Scene Recognition*, 2010). With trilinear weights,
+/// so that small changes have small effects. At the difference that 98 % of the comparisons of one
+/// person stay below, 0.9 % of those of two people in 89 real clips are confused, instead of 8.0 %
+/// with red, green and blue in 8 × 8 × 8 cells; of 38 synthetic people none instead of 0.7 %.
 extension Appearance {
   /// Samples along and across the trunk, and along each thigh.
   private static let grid = 8
@@ -25,8 +29,10 @@ extension Appearance {
   private static let widths = (shoulders: Float(0.7), trunk: Float(0.3))
   /// The distance of the samples across a thigh, as a share of the trunk's length.
   private static let thighStep: Float = 0.07
-  private static let levels = 8
-  private static let cellCount = levels * levels * levels
+  /// The numbers of cells of both opponent colours and of the intensity.
+  private static let levels = SIMD3(12, 12, 4)
+  /// The intensity, of 255, up to which colours fade, because those of dark clothes are noise.
+  private static let darkness: Float = 24
 
   /// Samples along and across the head.
   private static let headGrid = 6
@@ -34,12 +40,9 @@ extension Appearance {
   /// the shoulders, as a share of the distance of the ears.
   private static let headPart = (side: Float(0.4), height: Float(1.1))
 
-  /// The weights of trunk, thighs and head.
-  ///
-  /// With the head and the size in encounters, `same-clothes` of seeds 11 to 13 have an IDF1 of 0.921
-  /// instead of 0.894; with the head in all comparisons, `occluders` have less.
-  private static let clothesWeights: [Float] = [0.6, 0.4, 0]
-  private static let detailedWeights: [Float] = [0.6, 0.4, 0.3]
+  /// The weights of trunk, thighs and head: with the head in all comparisons, `occluders` of seeds
+  /// 11 to 13 have an IDF1 that is lower by 0.006.
+  private static let weights: [Float] = [0.6, 0.4, 0]
 
   /// Samples the clothes of a body; `nil` if neither trunk nor thighs are in the frame.
   ///
@@ -89,11 +92,11 @@ extension Appearance {
     }
     self.init(
       parts: [trunkPlaces, thighPlaces, headPlaces].map { Self.histogram(of: $0, in: frame) },
-      weights: Self.clothesWeights, detailedWeights: Self.detailedWeights)
+      weights: Self.weights)
   }
 
   private static func histogram(of places: [SIMD2<Float>], in frame: Frame) -> [Float] {
-    var cells = [Float](repeating: 0, count: cellCount)
+    var cells = [Float](repeating: 0, count: levels.x * levels.y * levels.z)
     var count = 0
     frame.withUnsafeBytes { bytes in
       for place in places
@@ -103,23 +106,36 @@ extension Appearance {
         let offset = Int(place.y) * frame.bytesPerRow + Int(place.x) * 4
         let colour = SIMD3(
           Float(bytes[offset]), Float(bytes[offset + 1]), Float(bytes[offset + 2]))
-        add(colour * (Float(levels - 1) / 255), to: &cells)
+        add(coordinates(of: colour), to: &cells)
         count += 1
       }
     }
     return count < minimumCount ? [] : cells.map { $0 / Float(count) }
   }
 
-  /// - Parameter colour: Red, green and blue in cells, from 0 to `levels - 1`.
-  private static func add(_ colour: SIMD3<Float>, to cells: inout [Float]) {
-    let low = colour.rounded(.down).clamped(
-      lowerBound: .zero, upperBound: SIMD3(repeating: Float(levels - 2)))
-    let share = colour - low
+  /// Both opponent colours and the intensity, from 0 to 1.
+  ///
+  /// - Parameter colour: Red, green and blue, from 0 to 255.
+  private static func coordinates(of colour: SIMD3<Float>) -> SIMD3<Float> {
+    let intensity = colour.sum() / 3 + darkness
+    let redGreen = (colour.x - colour.y) / intensity
+    let yellowBlue = ((colour.x + colour.y) / 2 - colour.z) / intensity
+    return SIMD3(
+      atan(2 * redGreen) / .pi + 0.5, atan(2 * yellowBlue) / .pi + 0.5,
+      log(intensity / darkness) / log((255 + darkness) / darkness))
+  }
+
+  /// - Parameter coordinates: The place in the histogram, from 0 to 1.
+  private static func add(_ coordinates: SIMD3<Float>, to cells: inout [Float]) {
+    let steps = SIMD3<Float>(levels &- 1)
+    let place = coordinates * steps
+    let low = place.rounded(.down).clamped(lowerBound: .zero, upperBound: steps - 1)
+    let share = place - low
     for corner in 0..<8 {
       var (index, weight) = (0, Float(1))
       for axis in 0..<3 {
         let isHigh = corner >> axis & 1 == 1
-        index = index * levels + Int(low[axis]) + (isHigh ? 1 : 0)
+        index = index * levels[axis] + Int(low[axis]) + (isHigh ? 1 : 0)
         weight *= isHigh ? share[axis] : 1 - share[axis]
       }
       cells[index] += weight

@@ -55,6 +55,24 @@ struct FollowingBenchmarkTests {
     #expect(found * 100 >= visible * 92, "\(scores.map(\.foundShare))")
   }
 
+  @Test("people who enter are found soon at ten frames a second, with the ids that they had")
+  func returns() async throws {
+    var benchmark = FollowingBenchmark()
+    benchmark.kinds = [.returns]
+    // Somebody returns seen from the side, in another light.
+    benchmark.seed = 11
+    benchmark.sceneCount = 5
+    benchmark.threadCount = 2
+    let scenes = try await benchmark.run()
+    #expect(scenes.allSatisfy { $0.frameRate == 10 })
+    #expect(scenes.map(\.returns.returns) == [1, 2, 3, 1, 1])
+    #expect(scenes.map(\.returns.regained) == [1, 2, 3, 1, 1])
+    #expect(scenes.allSatisfy { $0.returns.taken == 0 })
+    let found = scenes.reduce(0) { $0 + $1.score.found }
+    let visible = scenes.reduce(0) { $0 + $1.score.visible }
+    #expect(found * 100 >= visible * 93)
+  }
+
   @Test("two hands that cross are found")
   func hands() async throws {
     var benchmark = FollowingBenchmark()

@@ -478,11 +478,14 @@ def translated(options):
               await why(project.send("PATCH", "", {name: "x".repeat(300)})),
               reported("error", {notStored: {part: "items", reason: "Voll."}}, ""),
               reported("error", {notKnownHere: {}}, "The server's own words."),
+              reported("error", {badData: {reason: "Its own words.",
+                text: {onlySound: {file: "a.mp4"}}}}, ""),
               await why(project.get("items", {limit: 0}))]);
           })();""", name)
     expect(seen[:2] == ["Nichts zu lernen.", "Höchstens 200 Zeichen."], f"worded as {seen}")
     expect(seen[2].startswith("Die Clips ") and seen[3] == "The server's own words."
-           and "limit" in seen[4], f"worded as {seen}")
+           and "limit" in seen[5], f"worded as {seen}")
+    expect(seen[4].startswith("a.mp4 holds sound"), f"a reason is worded as {seen[4]}")
     return {"seen": seen}
 
 

@@ -9,7 +9,7 @@ import { Connection } from "../connection.js";
 import { make, setText } from "../dom.js";
 import { Feeder } from "../feeder.js";
 import { preferences } from "../preferences.js";
-import { drawPerson, drawnConfidence } from "../skeleton.js";
+import { drawPerson, drawnConfidence, fitCanvas } from "../skeleton.js";
 import { skeletonChoice } from "./controls.js";
 import { skeleton } from "./player.js";
 import { lanes, PredictionPanel } from "./prediction.js";
@@ -160,12 +160,7 @@ export class CameraPreview {
   }
 
   #draw() {
-    const { clientWidth: width, clientHeight: height } = this.#canvas;
-    const scale = Math.min(2, devicePixelRatio);
-    const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
-    if (this.#canvas.width !== w || this.#canvas.height !== h) {
-      Object.assign(this.#canvas, { width: w, height: h });
-    }
+    const [w, h] = fitCanvas(this.#canvas);
     const context = this.#canvas.getContext("2d");
     if (!context || !this.#shown || w === 0) return;
     const { image, frame } = this.#shown;

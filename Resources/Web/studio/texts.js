@@ -5,7 +5,7 @@ import { messages } from "../messages.js";
 import { wording } from "../wording.js";
 import { messages as studioMessages } from "./messages.js";
 
-const texts = {
+export const texts = {
   ...messages, ...studioMessages,
   studio: "Kinema Studio", title: "{page} · Kinema Studio", live: "Live", nav: "Steps",
   "leave.title": "Leave the page?", "leave.stay": "Stay", "leave.go": "Leave",

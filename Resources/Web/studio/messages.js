@@ -46,7 +46,7 @@ export const messages = {
   "error.notMedia": "“{name}” is not a video or pose file by its name.",
   "error.badData": "{reason}", "error.noLayout": "{reason}", "error.badParameters": "{reason}",
   "error.missingPart": "{reason}",
-  "error.unusableFile": "{file} cannot be used: {reason}",
+  "error.unusableFile": "{reason}",
   "error.noColumns": "{file} has no columns file_name and label: name them in its first row.",
   "error.badProjectFile": "{file} is not a project file: {fault}",
   "error.otherVersion": "{file} is a {format} of version {version}: a newer Kinema may open it.",

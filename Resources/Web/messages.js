@@ -8,6 +8,7 @@
 export const messages = {
   // The server and its connections.
   "error.unreachable": "The computer that runs Kinema cannot be reached.",
+  "error.notLoaded": "The page could not be loaded: load it again.",
   "error.badStatus": "The server answered with status {status}.",
   "error.token": "This page needs the server's token: open the address that Kinema printed at its start.",
   "error.wrongHost": "This server does not answer to the name {host}: allow it when the server is started.",

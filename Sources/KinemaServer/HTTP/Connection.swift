@@ -98,8 +98,10 @@ final class Connection {
   /// - Returns: Whether another request may follow.
   private func answer(_ head: RequestHead) throws(End) -> Bool {
     let holdsToken = core.policy.holdsToken(head)
+    let isTrusted = holdsToken || core.policy.token == nil
     let visitor: Doorkeeper.Visitor =
-      holdsToken ? .tokenHolder : head.target.path == "/healthz" ? .healthCheck : .stranger
+      head.target.path == "/healthz" && !holdsToken
+      ? .healthCheck : isTrusted ? .tokenHolder : .stranger
     guard core.allowsRequest(from: address, of: visitor) else {
       throw .failure(
         429, "tooManyRequests", "Too many requests: wait a moment.",
@@ -109,7 +111,7 @@ final class Connection {
       let keepsAlive = head.keepsAlive && head.contentLength == 0 && response.status < 400
       return try send(response, to: head, keepsAlive: keepsAlive)
     }
-    core.begin(stream, isTrusted: holdsToken || core.policy.token == nil)
+    core.begin(stream, isTrusted: isTrusted)
     if head.isUpgrade {
       try serveWebSocket(head)
       return false

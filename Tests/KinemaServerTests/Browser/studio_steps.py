@@ -2,7 +2,6 @@
 
 import glob
 import os
-import sys
 import tempfile
 import time
 from contextlib import contextmanager
@@ -37,20 +36,13 @@ def call(browser, method, path, body=None):
 
 
 def go(browser, path=""):
-    """Opens a page of the studio and waits until it is filled; a page with a problem is reported and
-    opened once more, as a user would."""
-    for attempt in range(2):
-        browser.run("document.body.dataset.prepared = 'false'")
-        browser.driver.get("about:blank")
-        browser.driver.get(
-            f"{browser.url.split('?')[0].rstrip('/')}/studio/studio.html#/{path}")
-        ready(browser)
-        problem = browser.run(
-            "return document.querySelector('main > h1 + .problem')?.innerText ?? ''")
-        if not problem:
-            return
-        print(f"{path} shows a problem: {problem}", file=sys.stderr)
-    expect(False, f"{path} shows a problem: {problem}")
+    """Opens a page of the studio and waits until it is filled."""
+    browser.run("document.body.dataset.prepared = 'false'")
+    browser.driver.get("about:blank")
+    browser.driver.get(f"{browser.url.split('?')[0].rstrip('/')}/studio/studio.html#/{path}")
+    ready(browser)
+    problem = browser.run("return document.querySelector('main > h1 + .problem')?.innerText ?? ''")
+    expect(not problem, f"{path} shows a problem: {problem}")
 
 
 def ready(browser):

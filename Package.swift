@@ -40,7 +40,7 @@ let package = Package(
 
     // The type of every module's errors.
     .target(name: "KinemaErrors"),
-    .target(name: "KinemaFiles", dependencies: ["CCrypto"]),
+    .target(name: "KinemaFiles", dependencies: ["KinemaErrors", "CCrypto"]),
     // Seeded random numbers: what is synthesised and trained is reproducible.
     .target(name: "KinemaRandom"),
     .target(name: "KinemaStreams"),
@@ -80,7 +80,8 @@ let package = Package(
     .target(
       name: "KinemaWatch",
       dependencies: [
-        "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaVideo", "KinemaVision", "CMosquitto",
+        "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaPose", "KinemaVideo", "KinemaVision",
+        "CMosquitto",
       ]),
     .target(
       name: "KinemaReport",
@@ -148,7 +149,9 @@ let package = Package(
     .testTarget(name: "KinemaTrackingTests", dependencies: ["KinemaTracking"]),
     .testTarget(
       name: "KinemaVideoTests",
-      dependencies: ["KinemaVideo", "KinemaRandom", "KinemaStreams", "KinemaTestSupport"],
+      dependencies: [
+        "KinemaVideo", "KinemaErrors", "KinemaRandom", "KinemaStreams", "KinemaTestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "KinemaVisionTests",
@@ -201,14 +204,15 @@ let package = Package(
     .testTarget(
       name: "KinemaStudioTests",
       dependencies: [
-        "KinemaStudio", "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaSynth",
+        "KinemaStudio", "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaPose", "KinemaSynth",
         "KinemaTraining", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaServerTests",
       dependencies: [
-        "KinemaServer", "KinemaAction", "KinemaCoach", "KinemaPose", "KinemaStreams",
-        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
+        "KinemaServer", "KinemaAction", "KinemaCoach", "KinemaErrors", "KinemaPose",
+        "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
+        "KinemaVision",
         "KinemaWatch", "KinemaTestSupport", "CSQLite",
       ],
       exclude: ["Browser"]),

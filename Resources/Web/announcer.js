@@ -2,7 +2,7 @@
 /** Announces counts and changes to screen readers: at most once a second, always the latest. */
 
 import { byId, setText } from "./dom.js";
-import { counted } from "./format.js";
+import { actionText, t } from "./texts.js";
 
 const interval = 1000;
 
@@ -27,7 +27,7 @@ export class Announcer {
   /** @param {import("./protocol.js").Frame} frame */
   frame({ action, count, countedLabel }) {
     const isOfAction = !action || (action.status === "action" && action.label === countedLabel);
-    const number = isOfAction && count >= 1 ? counted(Math.floor(count), "repetition") : "";
-    this.announce([action?.text, number].filter(Boolean).join(", "));
+    const number = isOfAction && count >= 1 ? t("repetitions", { n: Math.floor(count) }) : "";
+    this.announce([actionText(action), number].filter(Boolean).join(", "));
   }
 }

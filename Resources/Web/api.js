@@ -1,12 +1,12 @@
 // @ts-check
 /** The server's HTTP interface. */
 
-/** An error response of the server. */
+/** An error that the server reports, or its absence; pages put it into words (wording.js). */
 export class ServerError extends Error {
   /**
    * @param {number} status
-   * @param {string} message
-   * @param {Record<string, any>} [detail] the error object of the response
+   * @param {string} message the server's sentence
+   * @param {Record<string, any>} [detail] its error object, with the `text` of the sentence
    */
   constructor(status, message, detail = {}) {
     super(message);
@@ -28,22 +28,18 @@ export async function request(path, options = {}) {
   try {
     response = await fetch(`/api/v1/${path}`, { credentials: "same-origin", ...options });
   } catch {
-    throw new ServerError(0, "The computer that runs Kinema cannot be reached.",
-      { code: "unreachable" });
+    throw new ServerError(0, "", { text: { unreachable: {} } });
   }
   if (response.ok) return response.status === 204 ? null : response.json();
-  let message = response.status === 401
-    ? "This page needs the server's token: open the address that `kinema live` printed."
-    : `The server answered with status ${response.status}.`;
-  let detail = response.status === 401 ? { code: "token" } : {};
+  const { status } = response;
+  /** @type {Record<string, any>} */
+  let detail = { text: status === 401 ? { token: {} } : { badStatus: { status } } };
   try {
-    const { error } = await response.json();
-    if (typeof error?.message === "string") message = error.message;
-    detail = error ?? {};
+    detail = (await response.json()).error ?? detail;
   } catch {
-    // Not JSON: the message above is used.
+    // Not JSON, as from another server in between: there is only the status.
   }
-  throw new ServerError(response.status, message, detail);
+  throw new ServerError(status, detail.message ?? "", detail);
 }
 
 /**
@@ -61,8 +57,3 @@ export function send(method, path, body) {
 
 /** @returns {Promise<import("./protocol.js").Info>} */
 export const information = () => request("info");
-
-/** @param {unknown} error */
-export function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -2,11 +2,11 @@
 /** Connects the parts of the page. */
 
 import { Announcer } from "./announcer.js";
-import { information, messageOf } from "./api.js";
+import { information } from "./api.js";
 import { Banner } from "./banner.js";
 import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
-import { button, byId, completePage, make, openDialog, setIcon } from "./dom.js";
+import { button, byId, make, openDialog, setIcon } from "./dom.js";
 import { drawFigure } from "./figure.js";
 import { words } from "./format.js";
 import { FormCard } from "./form.js";
@@ -14,6 +14,7 @@ import { Freshness } from "./freshness.js";
 import { HistoryView } from "./history.js";
 import { listen } from "./keyboard.js";
 import { showProblems } from "./notices.js";
+import { completePage } from "./page.js";
 import { Panel } from "./panel.js";
 import { PerformanceView } from "./performance.js";
 import { preferences, remember, rememberSettings } from "./preferences.js";
@@ -23,7 +24,7 @@ import { Sounds } from "./sounds.js";
 import { SourcesView } from "./sources.js";
 import { Stage } from "./stage.js";
 import { SummaryView } from "./summary.js";
-import { texts } from "./texts.js";
+import { messageOf, t } from "./texts.js";
 import { Voice } from "./voice.js";
 
 /** @typedef {import("./protocol.js").Source} Source */
@@ -48,7 +49,7 @@ const history = new HistoryView(settings.profiles);
 const picker = new ChallengePicker((items, missing) => {
   sounds.wake();
   card.start(items);
-  if (missing.length > 0) banner.note(texts.challenge.leftOut(missing.map(words)));
+  if (missing.length > 0) banner.note(t("challenge.leftOut", { names: missing.map(words).join(", ") }));
 }, settings.profiles.choice("challenge-profile"));
 const voice = new Voice();
 const form = new FormCard(voice, sounds);
@@ -80,9 +81,9 @@ function sourceNamed(name) {
 function fillSources() {
   const synthetic = info?.sources.find(({ kind }) => kind === "synthetic");
   const others = (info?.sources ?? []).filter((source) => source !== synthetic);
-  sourceSelect.replaceChildren(make("option", { value: "browser" }, "This device's camera"),
-    ...[...others, ...(synthetic ? [synthetic] : [])].map(({ id, name }) =>
-      make("option", { value: id }, name)));
+  sourceSelect.replaceChildren(make("option", { value: "browser" }, t("live.camera")),
+    ...others.map(({ id, name }) => make("option", { value: id }, name)),
+    ...(synthetic ? [make("option", { value: synthetic.id }, t("live.synthetic"))] : []));
   byId("start-synthetic").hidden = info !== null && !synthetic;
   byId("start-others").hidden = others.length === 0;
   byId("start-sources").replaceChildren(...others.map(({ id, name }) =>
@@ -131,7 +132,7 @@ function showProblem(text) {
 
 /** @param {unknown} error */
 function showCameraProblem(error) {
-  const action = { name: "Try again", run: () => start({ kind: "browser" }) };
+  const action = { name: t("notice.again"), run: () => start({ kind: "browser" }) };
   banner.set("camera", { text: messageOf(error), tone: "bad", action });
 }
 
@@ -183,8 +184,8 @@ session.on("paused", () => {
   const pauseButton = byId("pause-button");
   pauseButton.setAttribute("aria-pressed", String(isPaused));
   setIcon(pauseButton, isPaused ? "play" : "pause");
-  const action = { name: "Resume", run: commands.pause };
-  banner.set("pause", isPaused ? { text: "Paused. No pictures are processed.", action } : null);
+  const action = { name: t("notice.resume"), run: commands.pause };
+  banner.set("pause", isPaused ? { text: t("notice.paused"), action } : null);
 });
 session.on("active", () => {
   const { isActive } = session;
@@ -214,7 +215,7 @@ function showRecording(isOn) {
   if (isOn === isRecording) return;
   isRecording = isOn;
   byId("recording").hidden = !isOn;
-  announcer.announce(isOn ? "Recording is on" : "Recording is off");
+  announcer.announce(t(isOn ? "live.recording.on" : "live.recording.off"));
 }
 
 // MARK: - Controls
@@ -227,7 +228,7 @@ const commands = {
   async camera() {
     if (!session.isOwnCamera) return;
     try {
-      if (!(await session.nextCamera())) banner.note("There is no other camera on this device.");
+      if (!(await session.nextCamera())) banner.note(t("flip.none"));
     } catch (error) {
       showCameraProblem(error);
     }
@@ -248,7 +249,7 @@ const commands = {
     form.speaks = !form.speaks;
     remember({ speaksCues: form.speaks });
     setTools();
-    banner.note(texts.form.spoken(form.speaks));
+    banner.note(t(form.speaks ? "cues.on" : "cues.off"));
   },
   performance() {
     performanceView.isShown = !performanceView.isShown;
@@ -281,7 +282,7 @@ function nextPerson() {
 /** @param {number | null} person */
 function pin(person) {
   connection.send({ type: "pin", person });
-  announcer.announce(person === null ? "No longer following a person" : `Following person ${person}`);
+  announcer.announce(person === null ? t("person.free") : t("person.followed", { person }));
 }
 
 /** @type {Record<string, () => void>} */
@@ -378,13 +379,11 @@ async function loadInformation() {
   settings.models.limit = info.limits.modelBytes;
   settings.isRecordingAllowed = info.isRecordingAllowed;
   settings.joints = info.wireframes.body.joints.map(({ name }) => name);
-  byId("version").textContent = `Kinema ${info.version}`;
+  byId("version").textContent = t("help.version", { version: info.version });
   showFigure();
 }
 
 async function prepare() {
-  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  byId("host").textContent = isHere ? "this one" : location.host;
   sounds.isMuted = voice.isMuted = preferences.isMuted;
   form.speaks = preferences.speaksCues;
   byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));

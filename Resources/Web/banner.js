@@ -2,6 +2,7 @@
 /** One line that reports a problem and how to solve it. */
 
 import { byId, setText } from "./dom.js";
+import { t } from "./texts.js";
 
 /**
  * @typedef {{text: string, tone?: "calm" | "warn" | "bad", retryAt?: number | null,
@@ -69,7 +70,8 @@ export class Banner {
     const left = retryAt ? Math.max(0, Math.ceil((retryAt - performance.now()) / 1000)) : 0;
     setText(this.#text, text);
     // Not announced: it changes every second.
-    setText(this.#wait, !retryAt ? "" : left > 0 ? `Retrying in ${left} s …` : "Retrying …");
+    setText(this.#wait, !retryAt ? "" : left > 0 ? t("notice.retryIn", { s: left })
+      : t("notice.retrying"));
     this.#button.hidden = !action;
     setText(this.#button, action?.name ?? "");
     if (left > 0) this.#timer = setTimeout(() => this.#render(), 500);

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * This browser's camera in a <video>: opens it, explains problems, and reopens it when it was
+ * This browser's camera in a <video>: opens it, names problems, and reopens it when it was
  * disconnected.
  *
- * @typedef {{state: "live" | "lost" | "off", message: string, retryAt: number | null}} CameraState
+ * @typedef {{state: "live" | "lost" | "off", problem: CameraProblem | null, retryAt: number | null}}
+ *   CameraState
  * @typedef {{facing: string, device: string | null, frameRate: number}} CameraChoice
  */
 
@@ -12,14 +13,11 @@ import { Emitter } from "./emitter.js";
 
 const stallSeconds = 4;
 
-/** Why the camera could not be opened, in words for its user. */
+/** Why the camera could not be opened; pages put it into words (wording.js). */
 export class CameraProblem extends Error {
-  /**
-   * @param {string} name the browser's name of the error
-   * @param {string} message
-   */
-  constructor(name, message) {
-    super(message);
+  /** @param {string} name the browser's name of the error, or "lost" */
+  constructor(name) {
+    super(name);
     this.name = name;
   }
 
@@ -27,21 +25,6 @@ export class CameraProblem extends Error {
   get isTemporary() {
     return ["NotFoundError", "NotReadableError", "AbortError"].includes(this.name);
   }
-}
-
-/** @param {unknown} error */
-function explain(error) {
-  const name = nameOf(error);
-  const sentences = {
-    NotAllowedError: "The browser blocks the camera for this page. Allow it in the address bar or "
-      + "in the system's settings, then start again.",
-    NotFoundError: "No camera was found on this device. Connect one or choose another source.",
-    NotReadableError: "The camera is in use by another program. Close it, then start again.",
-    OverconstrainedError: "The selected camera is no longer available. Start again to use another.",
-    SecurityError: "The browser's settings block the camera.",
-  };
-  const known = /** @type {Record<string, string>} */ (sentences)[name];
-  return new CameraProblem(name, known ?? `The camera could not be opened (${name}).`);
 }
 
 /** @extends {Emitter<{state: CameraState}>} */
@@ -93,9 +76,7 @@ export class Camera extends Emitter {
     this.close();
     this.#choice = { ...choice };
     if (!isSecureContext || !navigator.mediaDevices?.getUserMedia) {
-      throw new CameraProblem("InsecureContext", "Browsers allow the camera only on pages opened "
-        + "over https or on this computer itself. Open Kinema's https address or choose another "
-        + "source.");
+      throw new CameraProblem("InsecureContext");
     }
     const generation = ++this.#generation;
     const { facing, device, frameRate } = choice;
@@ -119,11 +100,11 @@ export class Camera extends Emitter {
       // The remembered camera may be gone: use any other.
       const isGone = nameOf(error) === "OverconstrainedError";
       if (device && isGone) return this.open({ ...choice, device: null });
-      throw explain(error);
+      throw new CameraProblem(nameOf(error));
     }
     this.#attempt = 0;
     this.#guard();
-    this.emit("state", { state: "live", message: "", retryAt: null });
+    this.emit("state", { state: "live", problem: null, retryAt: null });
   }
 
   /** Requests another frame rate from the open camera. */
@@ -179,7 +160,7 @@ export class Camera extends Emitter {
     const seconds = backOff(this.#attempt, false);
     this.#timer = setTimeout(() => this.#reopen(), seconds * 1000);
     const retryAt = performance.now() + seconds * 1000;
-    this.emit("state", { state: "lost", message: "The camera was disconnected.", retryAt });
+    this.emit("state", { state: "lost", problem: new CameraProblem("lost"), retryAt });
   }
 
   async #reopen() {
@@ -190,7 +171,7 @@ export class Camera extends Emitter {
       this.#attempt = attempt;
       const problem = /** @type {CameraProblem} */ (error);
       if (problem.isTemporary) this.#wait();
-      else this.emit("state", { state: "off", message: problem.message, retryAt: null });
+      else this.emit("state", { state: "off", problem, retryAt: null });
     }
   }
 

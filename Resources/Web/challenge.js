@@ -5,8 +5,8 @@
  */
 
 import { button, byId, icon, make, setText } from "./dom.js";
-import { clock, counted, words } from "./format.js";
-import { texts } from "./texts.js";
+import { clock, words } from "./format.js";
+import { t } from "./texts.js";
 
 const circle = 2 * Math.PI * 54;
 /** Seconds from the start of a challenge to its first action, to walk back from the device. */
@@ -16,7 +16,7 @@ const readySeconds = 5;
 
 /** @param {ChallengeItem} item */
 export function target({ seconds, repetitions }) {
-  return seconds !== null ? clock(seconds) : `${repetitions} ×`;
+  return seconds !== null ? clock(seconds) : t("challenge.times", { n: repetitions ?? 0 });
 }
 
 /**
@@ -26,7 +26,8 @@ export function target({ seconds, repetitions }) {
  */
 function description(item) {
   const { text, set, sets, weight } = item;
-  return [text, sets > 1 && `set ${set} of ${sets}`, target(item), weight && `${weight} kg`]
+  return [text, sets > 1 && t("set.place", { set, sets }), target(item),
+    weight && t("set.weight", { weight })]
     .filter(Boolean).join(", ");
 }
 
@@ -50,7 +51,7 @@ export class ChallengeCard {
   #ring = ring();
   #running = make("div", { className: "running" });
   #finished = make("div", { className: "finished" });
-  #skipName = make("span", {}, "Skip");
+  #skipName = make("span", {}, t("challenge.skip"));
   /** The count-down before the challenge: the seconds left, and what starts it. */
   /** @type {{timer: number, start: () => void} | null} */
   #ready = null;
@@ -74,7 +75,7 @@ export class ChallengeCard {
       () => (this.#ready ? this.#ready.start() : send({ command: "skip" })));
     skip.append(this.#skipName);
     this.#running.append(dial, words, this.#steps, make("div", { className: "row" }, skip,
-      button("secondary small", { id: "challenge-stop", picture: "close" }, "Stop", () => {
+      button("secondary small", { id: "challenge-stop", picture: "close" }, t("challenge.stop"), () => {
         this.leave();
         send({ command: "stop" });
       })));
@@ -103,13 +104,13 @@ export class ChallengeCard {
       this.#finished.hidden = true;
       this.#card.dataset.state = "ready";
       document.body.classList.add("in-challenge");
-      this.#dial(left, `of ${readySeconds}`, 1 - left / readySeconds);
-      setText(this.#position, `Challenge of ${counted(targets.length, "action")}`);
+      this.#dial(left, t("challenge.target", { target: readySeconds }), 1 - left / readySeconds);
+      setText(this.#position, t("challenge.of", { n: targets.length }));
       this.#steps.replaceChildren();
-      setText(this.#name, "Get ready");
+      setText(this.#name, t("challenge.ready"));
       setText(this.#state, "");
-      setText(this.#next, `Next: ${words(targets[0].label)}`);
-      setText(this.#skipName, "Start now");
+      setText(this.#next, t("challenge.next", { what: words(targets[0].label) }));
+      setText(this.#skipName, t("challenge.now"));
       if (!this.voice.say(String(left))) this.sounds.play("soon");
       left -= 1;
     };
@@ -154,26 +155,26 @@ export class ChallengeCard {
     const isResting = state === "resting" && rest !== null;
     const starts = items.map(({ set }, place) => (set === 1 ? place : -1)).filter((at) => at >= 0);
     const action = starts.filter((at) => at <= index).length;
-    const details = [texts.challenge.place(action, starts.length),
-      sets > 1 && `set ${set} of ${sets}`, weight && `${weight} kg`];
+    const details = [t("challenge.place", { n: action, count: starts.length }),
+      sets > 1 && t("set.place", { set, sets }), weight && t("set.weight", { weight })];
     setText(this.#position, details.filter(Boolean).join(" · "));
-    setText(this.#name, isResting ? "Rest" : item.text);
+    setText(this.#name, isResting ? t("challenge.resting") : item.text);
     if (isResting) {
-      this.#dial(clock(Math.ceil(rest.left)), `of ${clock(rest.seconds)}`,
-        1 - rest.left / rest.seconds);
+      this.#dial(clock(Math.ceil(rest.left)), t("challenge.target",
+        { target: clock(rest.seconds) }), 1 - rest.left / rest.seconds);
     } else if (seconds !== null) {
-      this.#dial(clock(Math.ceil(seconds - doneSeconds - 0.01)), `of ${clock(seconds)}`, share(item));
+      this.#dial(clock(Math.ceil(seconds - doneSeconds - 0.01)),
+        t("challenge.target", { target: clock(seconds) }), share(item));
     } else {
-      this.#dial(Math.floor(doneRepetitions), `of ${repetitions}`, share(item));
+      this.#dial(Math.floor(doneRepetitions), t("challenge.target", { target: repetitions ?? 0 }),
+        share(item));
     }
-    const states = {
-      waiting: "Start when you are ready", running: "Keep going!", paused: "Paused",
-      resting: "Or start when you are ready",
-    };
-    setText(this.#state, /** @type {Record<string, string>} */ (states)[state] ?? "");
+    setText(this.#state, state === "idle" || state === "finished" ? ""
+      : t(`challenge.state.${state}`));
     const next = isResting ? item : items[index + 1];
-    setText(this.#next, next ? `Next: ${description(next)}` : "Last action");
-    setText(this.#skipName, isResting ? "Skip rest" : "Skip");
+    setText(this.#next, next ? t("challenge.next", { what: description(next) })
+      : t("challenge.last"));
+    setText(this.#skipName, t(isResting ? "challenge.skipRest" : "challenge.skip"));
     this.#steps.replaceChildren(...items.map(({ state }) => make("li", { className: state })));
   }
 
@@ -195,23 +196,27 @@ export class ChallengeCard {
   #showEnd({ items }) {
     const done = items.filter((item) => item.state === "done").length;
     const rows = items.map((item) => {
-      const reached = item.seconds !== null
-        ? clock(item.doneSeconds) : `${Math.floor(item.doneRepetitions)} of ${item.repetitions}`;
+      const reached = item.seconds !== null ? clock(item.doneSeconds) : t("set.reached",
+        { done: Math.floor(item.doneRepetitions), wanted: item.repetitions ?? 0 });
       return make("li", { className: item.state },
         icon(item.state === "done" ? "check" : "skip"),
         make("span", { className: "name" }, item.text,
-          make("small", {}, item.sets > 1 ? ` ${item.set} of ${item.sets}` : "",
-            item.weight ? `, ${item.weight} kg` : "")),
+          make("small", {}, item.sets > 1
+            ? t("challenge.setOf", { set: item.set, sets: item.sets }) : "",
+          item.weight ? `, ${t("set.weight", { weight: item.weight })}` : "")),
         make("span", { className: "reached" }, reached,
-          make("small", {}, item.seconds !== null ? "" : ` in ${clock(item.doneSeconds)}`)));
+          make("small", {}, item.seconds !== null ? ""
+            : t("challenge.in", { time: clock(item.doneSeconds) }))));
     });
-    const close = button("secondary", { id: "challenge-close" }, "Close", () => {
+    const close = button("secondary", { id: "challenge-close" }, t("close"), () => {
       this.send({ command: "stop" });
       this.leave();
     });
-    const again = button("primary", { id: "challenge-again" }, "New challenge", this.again);
+    const again = button("primary", { id: "challenge-again" }, t("challenge.again"),
+      this.again);
     this.#finished.replaceChildren(
-      make("h2", {}, done === items.length ? "All done!" : `${done} of ${items.length} done`),
+      make("h2", {}, done === items.length ? t("challenge.allDone")
+        : t("challenge.done", { done, count: items.length })),
       make("ul", { className: "done-list" }, ...rows),
       make("div", { className: "row" }, again, close));
   }
@@ -224,10 +229,13 @@ export class ChallengeCard {
     if (!last || last.state === "idle") return;
     const [before, after] = [last, now].map(({ items, index }) => items[index]);
     const isNext = now.index > last.index;
-    if (now.state === "finished" && last.state !== "finished") this.#cue("finished", "Well done!");
-    else if (now.state === "resting" && last.state !== "resting") this.#cue("done", "Rest.");
-    else if (isNext || (last.state === "resting" && now.state === "waiting")) {
-      this.#cue("done", `${isNext ? "" : "Continue: "}${description(after)}`);
+    if (now.state === "finished" && last.state !== "finished") {
+      this.#cue("finished", t("challenge.wellDone"));
+    } else if (now.state === "resting" && last.state !== "resting") {
+      this.#cue("done", t("challenge.rest"));
+    } else if (isNext || (last.state === "resting" && now.state === "waiting")) {
+      const what = description(after);
+      this.#cue("done", isNext ? what : t("challenge.continue", { what }));
     } else if (now.state === "running" && last.state !== "running") this.sounds.play("begun");
     else if (now.state === "paused" && last.state === "running") this.sounds.play("paused");
     else if (now.state === "running" && after.doneRepetitions > before.doneRepetitions) {

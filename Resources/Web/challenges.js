@@ -8,7 +8,7 @@ import { button, byId, icon, make, openDialog } from "./dom.js";
 import { words } from "./format.js";
 import { preferences, remember } from "./preferences.js";
 import { RoutineShelf } from "./routines.js";
-import { texts } from "./texts.js";
+import { t } from "./texts.js";
 
 const most = 50;
 /** The largest values, as the server accepts them. */
@@ -95,18 +95,16 @@ export class ChallengePicker {
 
   #render() {
     if (this.#offers.size === 0) {
-      this.#content.replaceChildren(make("p", { className: "empty" },
-        "A challenge needs a model with actions. Choose one in the settings."));
+      this.#content.replaceChildren(make("p", { className: "empty" }, t("challenge.none")));
       return;
     }
-    const intro = make("p", { className: "quiet" },
-      "The timer starts with the action and pauses while you do something else.");
+    const intro = make("p", { className: "quiet" }, t("challenge.about"));
     const rows = this.#steps.map((step, index) => this.#row(step, index));
     const list = make("ol", { id: "challenge-list", className: "challenge-list" }, ...rows);
     const addOptions = {
       id: "challenge-add", picture: "plus", disabled: this.#steps.length >= most,
     };
-    const add = button("secondary small", addOptions, "Add an action", () => {
+    const add = button("secondary small", addOptions, t("challenge.add"), () => {
       const last = this.#steps.at(-1);
       const labels = [...this.#offers.keys()];
       const at = last ? labels.indexOf(last.label) + 1 : 0;
@@ -117,7 +115,7 @@ export class ChallengePicker {
     const start = make("button", {
       id: "challenge-start", className: "primary", type: "submit",
       disabled: !this.#steps.some(({ label }) => this.#offers.has(label)),
-    }, icon("flag"), "Start challenge");
+    }, icon("flag"), t("challenge.start"));
     const form = make("form", {}, this.trainee, this.#shelf.chooser, intro, list, add,
       make("div", { className: "foot" }, start), this.#shelf.saver);
     form.addEventListener("submit", (event) => {
@@ -138,7 +136,7 @@ export class ChallengePicker {
     const number = index + 1;
     const isMissing = !this.#offers.has(step.label);
     const label = make("select", {
-      id: `challenge-label-${index}`, "aria-label": `Action ${number}`,
+      id: `challenge-label-${index}`, "aria-label": t("challenge.label", { n: number }),
     }, isMissing && make("option", { value: step.label }, words(step.label)),
     ...[...this.#offers.keys()].map((name) => make("option", { value: name }, words(name))));
     label.value = step.label;
@@ -149,7 +147,7 @@ export class ChallengePicker {
     });
     const amount = make("input", {
       type: "number", min: "1", max: String(largest[step.unit]), step: "1", required: true, inputMode: "numeric",
-      value: String(step.amount), "aria-label": `Target of action ${number}`,
+      value: String(step.amount), "aria-label": t("challenge.amount", { n: number }),
     });
     const update = () => {
       const name = unit.value === "seconds" ? "seconds" : "repetitions";
@@ -160,17 +158,17 @@ export class ChallengePicker {
     };
     amount.addEventListener("change", update);
     const units = this.#offers.get(step.label) ?? [step.unit];
-    const unit = make("select", { "aria-label": `Unit of action ${number}` },
-      ...units.map((name) => make("option", { value: name }, texts.challenge.units[name])));
+    const unit = make("select", { "aria-label": t("challenge.unit", { n: number }) },
+      ...units.map((name) => make("option", { value: name }, t(`unit.${name}`))));
     unit.value = step.unit;
     unit.addEventListener("change", update);
-    const up = this.#tool("up", `Move action ${number} up`, index === 0, () =>
+    const up = this.#tool("up", t("challenge.up", { n: number }), index === 0, () =>
       this.#move(index, index - 1));
-    const down = this.#tool("down", `Move action ${number} down`,
+    const down = this.#tool("down", t("challenge.down", { n: number }),
       index === this.#steps.length - 1, () => this.#move(index, index + 1));
-    const remove = this.#tool("trash", `Remove action ${number}`, false, () =>
+    const remove = this.#tool("trash", t("challenge.remove", { n: number }), false, () =>
       this.#change(this.#steps.filter((_, at) => at !== index)));
-    const sets = this.#number(index, "sets", "Sets", "1", () => {
+    const sets = this.#number(index, "sets", t("challenge.sets"), "1", () => {
       const { sets, rest } = this.#steps[index];
       if (sets > 1 && rest === 0) this.#set(index, { rest: usualRest });
       this.#render();
@@ -178,10 +176,11 @@ export class ChallengePicker {
     });
     return make("li", { className: isMissing ? "missing" : "" }, label,
       make("div", { className: "order" }, up, down, remove),
-      isMissing && make("p", { className: "note" }, texts.challenge.missing),
+      isMissing && make("p", { className: "note" }, t("challenge.missing")),
       make("div", { className: "target" }, amount, unit),
-      make("div", { className: "extras" }, sets, this.#number(index, "rest", "Rest, s", "0"),
-        this.#number(index, "weight", "Weight, kg", "0")));
+      make("div", { className: "extras" }, sets,
+        this.#number(index, "rest", t("challenge.restField"), "0"),
+        this.#number(index, "weight", t("challenge.weight"), "0")));
   }
 
   /**
@@ -198,7 +197,7 @@ export class ChallengePicker {
     const field = make("input", {
       id, type: "number", min, max: String(largest[key]), step: key === "weight" ? "0.5" : "1",
       required: true, inputMode: key === "weight" ? "decimal" : "numeric",
-      value: String(this.#steps[index][key]), "aria-label": `${name}, action ${index + 1}`,
+      value: String(this.#steps[index][key]), "aria-label": t("challenge.field", { name, n: index + 1 }),
     });
     field.addEventListener("change", () => {
       const value = Math.min(largest[key], Math.max(Number(min), Number(field.value) || 0));

@@ -8,8 +8,8 @@
  * @typedef {import("./protocol.js").ClientMessage} ClientMessage
  * @typedef {import("./protocol.js").Settings} Settings
  * @typedef {{state: "idle" | "connecting" | "queued" | "open" | "waiting" | "closed",
- *   attempt: number, retryAt: number | null, reason: string | null, place: number | null}}
- *   ConnectionState
+ *   attempt: number, retryAt: number | null, problem: ServerError | null, place: number | null}}
+ *   ConnectionState why it is closed or waits, in `problem`
  * @typedef {import("./protocol.js").ServerMessages & {
  *   picture: import("./protocol.js").Picture, state: ConnectionState, renewed: null}}
  *   ConnectionEvents
@@ -198,15 +198,16 @@ export class Connection extends Emitter {
    */
   async #closed(code, reason, wasOpen) {
     const isBusy = code === 1013 || this.#fatal?.code === "busy";
-    const message = this.#fatal?.message ?? reason;
+    const problem = this.#fatal ? new ServerError(0, this.#fatal.message, this.#fatal)
+      : new ServerError(0, reason, { text: isBusy ? { busy: {} } : { closed: {} } });
     if ((code === 1008 || code === 1009 || this.#fatal) && !isBusy && code !== 1001) {
-      return this.#announce("closed", { reason: message || "The server ended the connection." });
+      return this.#announce("closed", { problem });
     }
     this.#attempt += 1;
     const seconds = backOff(this.#attempt, isBusy);
     this.#announce("waiting", {
       retryAt: performance.now() + seconds * 1000,
-      reason: isBusy ? message || "The server has reached its limit of sessions." : null,
+      problem: isBusy ? problem : null,
     });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#connect(), seconds * 1000);
@@ -217,7 +218,7 @@ export class Connection extends Emitter {
       } catch (error) {
         if (!(error instanceof ServerError) || ![401, 403].includes(error.status)) return;
         clearTimeout(this.#timer);
-        this.#announce("closed", { reason: error.message });
+        this.#announce("closed", { problem: error });
       }
     }
   }
@@ -253,11 +254,11 @@ export class Connection extends Emitter {
 
   /**
    * @param {ConnectionState["state"]} state
-   * @param {{retryAt?: number, reason?: string | null, place?: number}} more
+   * @param {{retryAt?: number, problem?: ServerError | null, place?: number}} more
    */
   #announce(state, more = {}) {
-    const { retryAt = null, reason = null, place = null } = more;
-    this.emit("state", { state, attempt: this.#attempt, retryAt, reason, place });
+    const { retryAt = null, problem = null, place = null } = more;
+    this.emit("state", { state, attempt: this.#attempt, retryAt, problem, place });
     if (state === "waiting") this.#store();
   }
 

@@ -94,18 +94,6 @@ export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Completes index.html: icons for elements with `data-icon`, a header for each sheet. */
-export function completePage() {
-  for (const element of document.querySelectorAll("[data-icon]")) {
-    const name = make("span", { className: "tool-name" });
-    name.append(...element.childNodes);
-    element.append(icon(element.getAttribute("data-icon") ?? ""), name);
-  }
-  const sheets = /** @type {NodeListOf<HTMLDialogElement>} */ (
-    document.querySelectorAll("dialog.sheet"));
-  for (const sheet of sheets) completeSheet(sheet, sheet.dataset.title ?? "", "Close");
-}
-
 /**
  * Adds a header with a title and a close button to a sheet.
  *

@@ -5,10 +5,14 @@
  */
 
 import { byId, make, setText } from "./dom.js";
-import { texts } from "./texts.js";
+import { degrees } from "./format.js";
+import { named, t } from "./texts.js";
 
 /** For how long a repetition and a cue are shown, milliseconds. */
 const shownFor = { form: 20_000, cue: 6_000 };
+
+/** @param {number | null | undefined} value seconds */
+const seconds = (value) => value?.toFixed(1) ?? t("none");
 
 /** @typedef {import("./protocol.js").Form} Form */
 /** @typedef {import("./protocol.js").FormValues} FormValues */
@@ -20,20 +24,20 @@ const shownFor = { form: 20_000, cue: 6_000 };
  * @param {string} missing what stands for a value that is not known
  * @returns {{name: string, value: string, detail: string}[]}
  */
-export function formValues(values, missing = texts.unseen) {
+export function formValues(values, missing = t("form.unseen")) {
   const { joint, bottom, top, range, down, hold, up, difference, isOneSided } = values;
-  const { form, none } = texts;
-  const unknown = { value: none, detail: missing };
+  const unknown = { value: t("none"), detail: missing };
   const isBent = joint && range != null && bottom != null && top != null;
   const isTimed = down != null || up != null;
   return [
-    { name: form.range, ...(isBent
-      ? { value: form.degrees(range), detail: form.joint(joint, bottom, top) } : unknown) },
-    { name: form.tempo, ...(isTimed
-      ? { value: form.times(down, hold, up), detail: form.timesDetail } : unknown) },
-    { name: form.symmetry, ...(difference != null
-      ? { value: form.degrees(difference), detail: form.sides }
-      : isOneSided ? { value: none, detail: form.oneSided } : unknown) },
+    { name: t("form.range"), ...(isBent ? { value: degrees(range), detail: t("form.joint",
+      { joint: named("angle", joint), bottom: degrees(bottom), top: degrees(top) }) } : unknown) },
+    { name: t("form.tempo"), ...(isTimed
+      ? { value: [down, hold, up].map(seconds).join("\u2009·\u2009"), detail: t("form.times") }
+      : unknown) },
+    { name: t("form.symmetry"), ...(difference != null
+      ? { value: degrees(difference), detail: t("form.sides") }
+      : isOneSided ? { value: t("none"), detail: t("form.oneSided") } : unknown) },
   ];
 }
 
@@ -61,9 +65,9 @@ export class FormCard {
   update(form) {
     const isNew = form.number !== this.#number;
     this.#number = form.number;
-    setText(this.#title, texts.form.title(form.text));
+    setText(this.#title, t("form.title", { action: form.text }));
     this.#values.replaceChildren(...formValues(form).map(({ name, value, detail }) =>
-      make("div", { className: value === texts.none ? "unseen" : "" }, make("dt", {}, name),
+      make("div", { className: value === t("none") ? "unseen" : "" }, make("dt", {}, name),
         make("dd", {}, value),
         make("dd", { className: "detail" }, detail))));
     this.#show(true);

@@ -16,26 +16,9 @@ export function clock(seconds) {
     : `${minutes}:${pad(whole % 60)}`;
 }
 
-/**
- * A duration in words, for screen readers.
- *
- * @param {number} seconds
- */
-export function spokenTime(seconds) {
-  const whole = Math.round(seconds);
-  const minutes = Math.floor(whole / 60);
-  const rest = counted(whole % 60, "second");
-  return minutes > 0 ? `${counted(minutes, "minute")} ${rest}` : rest;
-}
-
-/**
- * "1 repetition", "12 repetitions".
- *
- * @param {number} number
- * @param {string} noun
- */
-export function counted(number, noun) {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** @param {number} value */
+export function degrees(value) {
+  return `${Math.round(value)}°`;
 }
 
 /** @param {number} share from 0 to 1 */

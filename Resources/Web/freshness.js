@@ -6,6 +6,7 @@
 
 import { byId, setText } from "./dom.js";
 import { timeOfDay } from "./format.js";
+import { t } from "./texts.js";
 
 /** After this long without a result the last one is old, ms; or after so many intervals. */
 const patience = 2000;
@@ -63,6 +64,6 @@ export class Freshness {
     // The own camera's picture is live without results.
     dataset.picture = isOld && !(isOwnCamera && camera.isOpen) ? "stale" : "fresh";
     this.#note.hidden = !isOld;
-    if (isOld) setText(this.#note, `As of ${timeOfDay(last.date)}`);
+    if (isOld) setText(this.#note, t("panel.asOf", { time: timeOfDay(last.date) }));
   }
 }

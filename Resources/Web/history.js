@@ -1,13 +1,13 @@
 // @ts-check
 /** Past sessions: the list, and each session with its results, name and exports. */
 
-import { messageOf, request, send } from "./api.js";
+import { request, send } from "./api.js";
 import { button, byId, icon, make, openDialog } from "./dom.js";
-import { clock, counted, day } from "./format.js";
+import { clock, day } from "./format.js";
 import { progress } from "./progress.js";
 import { colors, entryTable, exportLinks, figures, timeline } from "./results.js";
 import { setList } from "./sets.js";
-import { texts } from "./texts.js";
+import { messageOf, t } from "./texts.js";
 
 const pageSize = 25;
 /** How many sessions the progress is of: as many as the server gives at a time. */
@@ -27,7 +27,7 @@ export class HistoryView {
   /** The progress over all sessions, above the list. */
   #progress = make("div");
   /** Whose sessions are listed: a profile's id, "none", or all. */
-  #owner = make("select", { id: "history-profile", "aria-label": texts.profiles.history });
+  #owner = make("select", { id: "history-profile", "aria-label": t("profile.history") });
 
   /** @param {import("./profiles.js").Profiles} profiles */
   constructor(profiles) {
@@ -36,10 +36,10 @@ export class HistoryView {
   }
 
   async open() {
-    this.#content.replaceChildren(make("p", { className: "empty" }, "Loading …"));
+    this.#content.replaceChildren(make("p", { className: "empty" }, t("history.loading")));
     openDialog(this.#dialog);
     await this.profiles.load();
-    this.profiles.fill(this.#owner, [["", texts.profiles.everyone], ["none", texts.profiles.nobody]],
+    this.profiles.fill(this.#owner, [["", t("profile.everyone")], ["none", t("profile.nobody")]],
       String(this.profiles.chosen ?? ""));
     this.#owner.hidden = this.profiles.list.length === 0;
     await this.#load(true);
@@ -75,10 +75,10 @@ export class HistoryView {
   }
 
   #list() {
-    this.#title.textContent = "History";
+    this.#title.textContent = t("history");
     if (this.#sessions.length === 0) {
       this.#content.replaceChildren(this.#owner, make("p", { className: "empty" },
-        this.#owner.value ? texts.profiles.empty : "No sessions yet. Each session appears here."));
+        t(this.#owner.value ? "profile.empty" : "history.empty")));
       return;
     }
     const items = this.#sessions.map((session) => make("li", {}, this.#row(session)));
@@ -87,7 +87,7 @@ export class HistoryView {
     const left = this.#total - this.#sessions.length;
     if (left > 0) {
       this.#content.append(
-        button("secondary small", {}, `Show more (${left})`, () => this.#load(false)));
+        button("secondary small", {}, t("history.more", { n: left }), () => this.#load(false)));
     }
   }
 
@@ -98,9 +98,9 @@ export class HistoryView {
     const done = entries.filter((entry) => entry.isModelLabel && entry.repetitions > 0).slice(0, 4);
     const chips = done.map(({ label, text, repetitions }) => make("span", { className: "chip" },
       make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
-      `${Math.floor(repetitions)} × ${text}`));
-    if (isOpen) chips.unshift(make("span", { className: "chip now" }, "In progress"));
-    if (hasRecording) chips.push(make("span", { className: "chip" }, icon("film"), "Video"));
+      `${t("challenge.times", { n: Math.floor(repetitions) })} ${text}`));
+    if (isOpen) chips.unshift(make("span", { className: "chip now" }, t("history.open")));
+    if (hasRecording) chips.push(make("span", { className: "chip" }, icon("film"), t("history.video")));
     const row = make("button", { className: "session", type: "button", "data-session": String(id) },
       make("span", { className: "name" }, name),
       make("span", { className: "quiet" },
@@ -123,11 +123,11 @@ export class HistoryView {
   #detail(session) {
     const { id, name, startedAt, duration, entries, sets, model, hasRecording } = session;
     this.#title.textContent = name;
-    const back = button("link", { picture: "back" }, "All sessions", () => this.#load(true));
-    const about = [day(startedAt), model ? `model ${model}` : "count only"].join(" · ");
+    const back = button("link", { picture: "back" }, t("history.all"), () => this.#load(true));
+    const about = [day(startedAt), model ? t("history.model", { model }) : t("history.countOnly")].join(" · ");
     const video = hasRecording ? [make("video", {
       className: "recorded", controls: true, preload: "metadata",
-      src: `/api/v1/history/${id}/recording`, "aria-label": "Recording of this session",
+      src: `/api/v1/history/${id}/recording`, "aria-label": t("history.recording"),
     })] : [];
     this.#content.replaceChildren(
       back, make("p", { className: "quiet" }, about), ...video, figures({ duration, entries }),
@@ -145,9 +145,9 @@ export class HistoryView {
   #ownership({ id, profile }) {
     if (this.profiles.list.length === 0) return [];
     const select = make("select", { id: "session-profile" });
-    this.profiles.fill(select, [["", texts.profiles.nobody]], String(profile ?? ""));
+    this.profiles.fill(select, [["", t("profile.nobody")]], String(profile ?? ""));
     const field = make("div", { className: "field across" },
-      make("label", { for: "session-profile" }, texts.profiles.session), select);
+      make("label", { for: "session-profile" }, t("profile.session")), select);
     select.addEventListener("change", async () => {
       try {
         await send("PATCH", `history/${id}`, { profile: Number(select.value) || null });
@@ -165,9 +165,9 @@ export class HistoryView {
       autocomplete: "off",
     });
     const form = make("form", { className: "field" },
-      make("label", { for: "session-name" }, "Name"),
+      make("label", { for: "session-name" }, t("name")),
       make("div", { className: "row" }, field,
-        make("button", { className: "secondary small", type: "submit" }, "Rename")));
+        make("button", { className: "secondary small", type: "submit" }, t("history.rename"))));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       try {
@@ -184,11 +184,11 @@ export class HistoryView {
   /** @param {SessionRecord} session */
   #deletion({ id, entries }) {
     const place = make("div", { className: "row ending" });
-    const first = button("danger small", { picture: "trash" }, "Delete", () => {
-      const confirmed = button("danger small", {}, "Delete", () => this.#delete(id, place));
-      const cancel = button("secondary small", {}, "Cancel", () => place.replaceChildren(first));
-      const what = counted(entries.filter((entry) => entry.isModelLabel).length, "action");
-      const question = make("span", {}, `Delete this session with ${what} permanently?`);
+    const first = button("danger small", { picture: "trash" }, t("delete"), () => {
+      const confirmed = button("danger small", {}, t("delete"), () => this.#delete(id, place));
+      const cancel = button("secondary small", {}, t("cancel"), () => place.replaceChildren(first));
+      const n = entries.filter((entry) => entry.isModelLabel).length;
+      const question = make("span", {}, t("history.question", { n }));
       place.replaceChildren(question, confirmed, cancel);
       confirmed.focus();
     });

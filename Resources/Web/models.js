@@ -1,9 +1,10 @@
 // @ts-check
 /** Chooses, uploads and deletes models. */
 
-import { messageOf, request } from "./api.js";
+import { request } from "./api.js";
 import { button, icon, make } from "./dom.js";
-import { counted, words } from "./format.js";
+import { words } from "./format.js";
+import { messageOf, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Model} Model */
 
@@ -18,7 +19,7 @@ export class ModelChooser {
   #file = make("input", {
     id: "model-upload", type: "file", accept: ".mlmodel", className: "visually-hidden",
   });
-  #delete = button("danger small", { id: "model-remove", picture: "trash" }, "Delete model",
+  #delete = button("danger small", { id: "model-remove", picture: "trash" }, t("model.delete"),
     () => this.#deleteChosen());
   /** The size limit of a file, in bytes. */
   limit = Infinity;
@@ -34,12 +35,12 @@ export class ModelChooser {
     });
     this.#file.addEventListener("change", () => this.#upload());
     this.element = make("fieldset", {},
-      make("legend", {}, "Model"),
-      make("label", { for: "model-select", className: "visually-hidden" }, "Model"),
+      make("legend", {}, t("model")),
+      make("label", { for: "model-select", className: "visually-hidden" }, t("model")),
       this.#select, this.#about,
       make("div", { className: "row" }, this.#file,
         make("label", { for: "model-upload", className: "secondary small" }, icon("plus"),
-          "Upload a model (.mlmodel)"),
+          t("model.upload")),
         this.#delete),
       this.#note);
   }
@@ -63,8 +64,8 @@ export class ModelChooser {
 
   #fill() {
     const options = this.#models.map(({ id, name, isBuiltIn }) =>
-      make("option", { value: id }, isBuiltIn ? `${name} (built in)` : name));
-    this.#select.replaceChildren(...options, make("option", { value: "" }, "None (count only)"));
+      make("option", { value: id }, isBuiltIn ? t("model.builtIn", { name }) : name));
+    this.#select.replaceChildren(...options, make("option", { value: "" }, t("model.none")));
     this.#select.value = this.#chosen ?? "";
     this.#describe();
   }
@@ -72,9 +73,9 @@ export class ModelChooser {
   #describe() {
     const model = this.#models.find(({ id }) => id === this.#chosen);
     this.#about.textContent = model
-      ? `${model.labels.map(words).join(", ")}. Window: ${counted(model.windowSize, "frame")} at `
-        + `${model.frameRate} fps.`
-      : "Repetitions of any movement are counted, without recognition.";
+      ? t("model.about", { labels: model.labels.map(words).join(", "), n: model.windowSize,
+        rate: model.frameRate })
+      : t("model.without");
     this.#delete.hidden = !model || model.isBuiltIn;
   }
 
@@ -93,13 +94,13 @@ export class ModelChooser {
     this.#file.value = "";
     if (!file) return;
     if (!file.name.toLowerCase().endsWith(".mlmodel")) {
-      return this.#show(`“${file.name}” is not a .mlmodel file.`, true);
+      return this.#show(t("model.notModel", { name: file.name }), true);
     }
     if (file.size > this.limit) {
-      const megabytes = Math.floor(this.limit / 1048576);
-      return this.#show(`“${file.name}” is larger than the limit of ${megabytes} MB.`, true);
+      const n = Math.floor(this.limit / 1048576);
+      return this.#show(t("model.large", { name: file.name, n }), true);
     }
-    this.#show(`Uploading “${file.name}” …`, false);
+    this.#show(t("model.uploading", { name: file.name }), false);
     try {
       const name = encodeURIComponent(file.name);
       const headers = { "Content-Type": "application/octet-stream" };
@@ -109,7 +110,7 @@ export class ModelChooser {
       this.#models = [...this.#models.filter(({ id }) => id !== model.id), model];
       this.#chosen = model.id;
       this.#fill();
-      this.#show(`“${model.name}” is ready.`, false);
+      this.#show(t("model.ready", { name: model.name }), false);
       this.onChange(model.id);
     } catch (error) {
       this.#show(messageOf(error), true);
@@ -118,13 +119,13 @@ export class ModelChooser {
 
   async #deleteChosen() {
     const model = this.#models.find(({ id }) => id === this.#chosen);
-    if (!model || !confirm(`Delete the model “${model.name}” from the server?`)) return;
+    if (!model || !confirm(t("model.question", { name: model.name }))) return;
     try {
       await request(`models/${encodeURIComponent(model.id)}`, { method: "DELETE" });
       this.#models = this.#models.filter(({ id }) => id !== model.id);
       this.#chosen = this.#models[0]?.id ?? null;
       this.#fill();
-      this.#show(`“${model.name}” was deleted.`, false);
+      this.#show(t("model.deleted", { name: model.name }), false);
       this.onChange(this.#chosen);
     } catch (error) {
       this.#show(messageOf(error), true);

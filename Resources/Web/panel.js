@@ -4,13 +4,23 @@
 import { byId, setText } from "./dom.js";
 import { percent, words } from "./format.js";
 import { currentSet } from "./sets.js";
-import { texts } from "./texts.js";
+import { actionText, t } from "./texts.js";
 
-const hints = {
-  moreThanOnePerson: "More than one person: tap the one to follow",
-  stepBack: "Step back so that your whole body is visible",
-  moveIntoView: "Move into view",
-};
+/**
+ * What is wrong with the view.
+ *
+ * @param {Pick<import("./protocol.js").Frame, "hint" | "hintParts">} frame
+ */
+function hintText({ hint, hintParts }) {
+  if (hint === null) return "";
+  if (hint !== "moveIntoView") return t(`hint.${hint}`);
+  const [first, second] = hintParts;
+  const parts = second === undefined ? t(`part.${first}`)
+    : first === "leftArm" && second === "rightArm" ? t("hint.arms")
+      : first === "leftLeg" && second === "rightLeg" ? t("hint.legs")
+        : t("hint.parts", { a: t(`part.${first}`), b: t(`part.${second}`) });
+  return t("hint.moveIntoView", { parts });
+}
 
 export class Panel {
   #label = byId("label");
@@ -46,8 +56,7 @@ export class Panel {
   show(frame) {
     const { action, count, countedLabel = null, tempo } = frame;
     this.#countedLabel = countedLabel;
-    const text = action?.text || (action?.label ? words(action.label) : "");
-    setText(this.#label, text || "Counting");
+    setText(this.#label, actionText(action) || t("panel.counting"));
     this.#label.dataset.status = action?.status ?? "none";
     const confidence = action?.top.length ? action.confidence : null;
     setText(this.#confidence, confidence === null ? "" : percent(confidence));
@@ -60,9 +69,9 @@ export class Panel {
     setText(this.#alternatives, this.#others(action));
     this.#showCount(Math.floor(count), action?.label ?? "");
     const isOfAnother = count > 0 && countedLabel !== null && action?.label !== countedLabel;
-    const name = Math.floor(count) === 1 ? "repetition" : "repetitions";
-    setText(this.#countName, isOfAnother ? words(countedLabel) : name);
-    setText(this.#tempo, tempo ? `${Math.round(tempo)} per minute` : "");
+    setText(this.#countName, isOfAnother ? words(countedLabel)
+      : t("panel.unit", { n: Math.floor(count) }));
+    setText(this.#tempo, tempo ? t("panel.tempo", { n: Math.round(tempo) }) : "");
     this.#showPeople(frame);
   }
 
@@ -78,7 +87,8 @@ export class Panel {
       .filter(([label, share]) => label !== action?.label && share >= 0.01);
     const members = this.groups[action?.label ?? ""] ?? [];
     const own = others.filter(([label]) => members.includes(label));
-    return own.length > 0 ? texts.ofThese(named(own)) : named(others).join("  ·  ");
+    const shown = named(own.length > 0 ? own : others).join("  ·  ");
+    return own.length > 0 ? t("panel.group", { labels: shown }) : shown;
   }
 
   /**
@@ -96,7 +106,7 @@ export class Panel {
 
   /** The state before the first frame of a source. */
   reset() {
-    setText(this.#label, "Starting Up");
+    setText(this.#label, t("action.startingUp"));
     this.#label.dataset.status = "startingUp";
     this.#showCount(0, "");
     for (const target of [this.#confidence, this.#alternatives, this.#tempo, this.#set, this.#rest]) {
@@ -125,15 +135,15 @@ export class Panel {
   }
 
   /** @param {import("./protocol.js").Frame} frame */
-  #showPeople({ persons, hint, hintText, prominent, isPinned }) {
-    const own = /** @type {Record<string, string>} */ (hints)[hint ?? ""];
-    const text = hint === null ? "" : hint === "moreThanOnePerson" ? own : hintText || own || "";
+  #showPeople({ persons, hint, hintParts, prominent, isPinned }) {
+    const text = hintText({ hint, hintParts });
     setText(this.#hint, text);
     this.#hint.hidden = !text;
     const isUseful = isPinned || persons.length > 1;
     this.#person.hidden = !isUseful;
     if (isUseful) {
-      const name = isPinned ? `Following person ${prominent} – stop` : "Follow this person";
+      const name = isPinned ? t("person.following", { person: prominent ?? "" })
+        : t("person.follow");
       setText(this.#person, name);
       this.#person.setAttribute("aria-pressed", String(isPinned));
     }

@@ -5,6 +5,7 @@
 
 import { byId, make, setText } from "./dom.js";
 import { milliseconds } from "./format.js";
+import { t } from "./texts.js";
 
 const kept = 120;
 
@@ -34,16 +35,13 @@ export class PerformanceView {
   measured = { cameraFPS: 0, latency: { p50: NaN, p95: NaN } };
 
   constructor() {
-    const names = [
-      ["camera", "Camera"], ["analysed", "Processed"], ["latency", "Capture to overlay, median"],
-      ["slow", "Capture to overlay, 95 %"], ["server", "Server, median"], ["dropped", "Dropped"],
-      ["encoding", "JPEG encoding"], ["size", "JPEG size"], ["sessions", "Sessions on the server"],
-    ];
+    const keys = /** @type {const} */ (["camera", "analysed", "latency", "slow", "server", "dropped",
+      "encoding", "size", "sessions"]);
     const list = byId("performance-list");
-    for (const [key, name] of names) {
+    for (const key of keys) {
       const value = make("dd", { id: `performance-${key}` }, "–");
       this.#rows.set(key, value);
-      list.append(make("div", {}, make("dt", {}, name), value));
+      list.append(make("div", {}, make("dt", {}, t(`performance.list.${key}`)), value));
     }
   }
 
@@ -89,7 +87,7 @@ export class PerformanceView {
       camera: `${fps.toFixed(1)} fps`, analysed: `${statistics.analysedFPS.toFixed(1)} fps`,
       latency: milliseconds(p50), slow: milliseconds(p95),
       server: milliseconds(statistics.latency.p50 ?? NaN),
-      dropped: `${statistics.dropped} by server, ${skipped} here`,
+      dropped: t("performance.dropped", { server: statistics.dropped, here: skipped }),
       encoding: encoding === null ? "–" : milliseconds(encoding),
       size: bytes ? `${(bytes / 1024).toFixed(0)} KiB` : "–", sessions: String(statistics.sessions),
     };

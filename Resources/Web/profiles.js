@@ -1,9 +1,9 @@
 // @ts-check
 /** Who trains: the profiles on the server, where they are chosen, added, renamed and deleted. */
 
-import { messageOf, request, send } from "./api.js";
+import { request, send } from "./api.js";
 import { button, make, setText } from "./dom.js";
-import { texts } from "./texts.js";
+import { messageOf, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Profile} Profile */
 
@@ -23,7 +23,7 @@ export class Profiles {
   #note = make("p", { id: "profile-note", role: "status", className: "quiet" });
   #name = make("input", {
     id: "profile-name", type: "text", maxLength: longestName, autocomplete: "off",
-    placeholder: texts.profiles.placeholder,
+    placeholder: t("profile.placeholder"),
   });
   #actions = make("div", { className: "row" });
 
@@ -71,10 +71,10 @@ export class Profiles {
   choice(id) {
     const select = make("select", { id });
     const field = make("div", { className: "field across profile-choice" },
-      make("label", { for: id }, texts.profiles.title), select);
+      make("label", { for: id }, t("profile.title")), select);
     select.addEventListener("change", () => this.#take(Number(select.value) || null));
     this.#refreshers.push(() => {
-      this.fill(select, [["", texts.profiles.everyone]], String(this.chosen ?? ""));
+      this.fill(select, [["", t("profile.everyone")]], String(this.chosen ?? ""));
       field.hidden = this.list.length === 0;
     });
     this.#refresh();
@@ -97,18 +97,18 @@ export class Profiles {
   /** Where profiles are chosen, added, renamed and deleted. */
   manager() {
     const form = make("form", { className: "field" },
-      make("label", { for: "profile-name" }, texts.profiles.name),
+      make("label", { for: "profile-name" }, t("name")),
       make("div", { className: "row" }, this.#name,
         make("button", { id: "profile-add", className: "secondary small", type: "submit" },
-          texts.profiles.add)));
+          t("profile.add"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#add();
     });
     this.#refreshers.push(() => this.#showActions());
     const element = make("fieldset", { id: "profiles" },
-      make("legend", {}, texts.profiles.title), this.choice("settings-profile"),
-      make("p", { className: "quiet" }, texts.profiles.about), form, this.#actions, this.#note);
+      make("legend", {}, t("profile.title")), this.choice("settings-profile"),
+      make("p", { className: "quiet" }, t("profile.about")), form, this.#actions, this.#note);
     this.#refresh();
     return element;
   }
@@ -117,18 +117,18 @@ export class Profiles {
     const name = this.nameOf(this.chosen);
     this.#actions.hidden = this.chosen === null;
     this.#actions.replaceChildren(
-      button("secondary small", { id: "profile-rename" }, texts.profiles.rename(name),
+      button("secondary small", { id: "profile-rename" }, t("profile.rename", { name }),
         () => this.#rename()),
       button("danger small", { id: "profile-delete", picture: "trash" },
-        texts.profiles.remove(name), () => this.#confirm(name)));
+        t("profile.remove", { name }), () => this.#confirm(name)));
   }
 
   /** @param {string} name of the chosen profile */
   #confirm(name) {
     const confirmed = button("danger small", { id: "profile-delete-confirm" },
-      texts.profiles.confirm, () => this.#delete());
-    this.#actions.replaceChildren(make("span", {}, texts.profiles.question(name)), confirmed,
-      button("secondary small", {}, texts.profiles.cancel, () => {
+      t("delete"), () => this.#delete());
+    this.#actions.replaceChildren(make("span", {}, t("profile.question", { name })), confirmed,
+      button("secondary small", {}, t("cancel"), () => {
         this.#showActions();
         document.getElementById("profile-delete")?.focus();
       }));
@@ -151,14 +151,14 @@ export class Profiles {
       await this.load();
       this.#name.value = "";
       this.#take(profile.id);
-      return texts.profiles.added(profile.name);
+      return t("profile.added", { name: profile.name });
     });
   }
 
   async #rename() {
     const name = this.#name.value.trim();
     if (!name) {
-      setText(this.#note, texts.profiles.newName);
+      setText(this.#note, t("profile.newName"));
       return this.#name.focus();
     }
     await this.#run(async () => {
@@ -166,7 +166,7 @@ export class Profiles {
       const profile = await send("PATCH", `profiles/${this.chosen}`, { name });
       await this.load();
       this.#name.value = "";
-      return texts.profiles.renamed(profile.name);
+      return t("profile.renamed", { name: profile.name });
     });
   }
 
@@ -177,7 +177,7 @@ export class Profiles {
       await this.load();
       this.#take(null);
       this.#name.focus();
-      return texts.profiles.deleted(name);
+      return t("profile.deleted", { name });
     });
   }
 

@@ -5,14 +5,16 @@
  */
 
 import { make } from "./dom.js";
-import { counted } from "./format.js";
+import { clock, degrees } from "./format.js";
 import { colors } from "./results.js";
-import { texts } from "./texts.js";
+import { named, pieces, t } from "./texts.js";
 import { bars, line } from "./trends.js";
 
 /** How many days and weeks are shown, the present one last. */
 const shown = { day: 14, week: 12 };
 const dayLength = 86_400_000;
+const units = /** @type {const} */ (["day", "week"]);
+const measures = /** @type {const} */ (["repetitions", "range", "tempo"]);
 /** The measured repetitions that a set needs for a record of range. */
 const recordLength = 3;
 
@@ -20,7 +22,7 @@ const recordLength = 3;
  * @typedef {import("./protocol.js").SessionRecord} SessionRecord
  * @typedef {import("./protocol.js").TrainedSet} TrainedSet
  * @typedef {keyof typeof shown} Unit
- * @typedef {"repetitions" | "range" | "tempo"} Measure
+ * @typedef {typeof measures[number]} Measure
  * @typedef {{start: Date, repetitions: number, seconds: number, range: number | null,
  *   tempo: number | null}} Period range in degrees, tempo in seconds down and up; null without
  * @typedef {{label: string, text: string, total: number, best: number, bestAt: string,
@@ -132,12 +134,11 @@ function shortDay(date) {
 
 /** @param {Best} best */
 function recordText({ best, bestAt, total, range, rangeAt, joint }) {
-  const sentences = [make("span", {}, texts.progress.record, make("b", {},
-    counted(best, "repetition")), texts.progress.inSession(shortDay(bestAt),
-    counted(total, "repetition")))];
+  const sentences = [make("span", {}, ...pieces("progress.record", { day: shortDay(bestAt),
+    best: make("b", {}, t("repetitions", { n: best })), total: t("repetitions", { n: total }) }))];
   if (range !== null) {
-    sentences.push(make("span", {}, texts.progress.largest, make("b", {},
-      texts.form.degrees(range)), texts.progress.inSet(joint, shortDay(rangeAt))));
+    sentences.push(make("span", {}, ...pieces("progress.largest", { day: shortDay(rangeAt),
+      range: make("b", {}, degrees(range)), joint: named("angle", joint) })));
   }
   return make("p", { id: "progress-record" }, ...sentences);
 }
@@ -150,13 +151,12 @@ function recordText({ best, bestAt, total, range, rangeAt, joint }) {
 export function progress(sessions) {
   const actions = records(sessions);
   if (actions.length === 0) return null;
-  const { progress: words } = texts;
-  const action = make("select", { id: "progress-action", "aria-label": words.action },
+  const action = make("select", { id: "progress-action", "aria-label": t("action") },
     ...actions.map(({ label, text }) => make("option", { value: label }, text)));
-  const measure = make("select", { id: "progress-measure", "aria-label": words.measure },
-    ...Object.entries(words.measures).map(([value, name]) => make("option", { value }, name)));
-  const unit = make("select", { id: "progress-unit", "aria-label": words.period },
-    ...Object.entries(words.units).map(([value, name]) => make("option", { value }, name)));
+  const measure = make("select", { id: "progress-measure", "aria-label": t("progress.measure") },
+    ...measures.map((value) => make("option", { value }, t(`measure.${value}`))));
+  const unit = make("select", { id: "progress-unit", "aria-label": t("progress.period") },
+    ...units.map((value) => make("option", { value }, t(`period.${value}`))));
   const place = make("div", { className: "progress" });
   const update = () => {
     const chosen = actions.find(({ label }) => label === action.value) ?? actions[0];
@@ -168,8 +168,8 @@ export function progress(sessions) {
   };
   for (const control of [action, measure, unit]) control.addEventListener("change", update);
   update();
-  return make("section", { id: "progress", "aria-label": words.title },
-    make("div", { className: "row" }, make("h3", {}, words.title), action, measure, unit), place);
+  return make("section", { id: "progress", "aria-label": t("progress.title") },
+    make("div", { className: "row" }, make("h3", {}, t("progress.title")), action, measure, unit), place);
 }
 
 /**
@@ -181,23 +181,25 @@ export function progress(sessions) {
  * @param {Measure} measure
  */
 function chart(found, hue, unit, measure) {
-  const { progress: words } = texts;
   const values = found.map((period) => period[measure]);
   if (measure !== "repetitions" && values.every((value) => value === null)) {
-    return make("p", { className: "empty" }, words.nothing);
+    return make("p", { className: "empty" }, t("progress.nothing"));
   }
-  const show = words.values[measure];
+  const show = (/** @type {number} */ value) => (measure === "range" ? degrees(value)
+    : measure === "tempo" ? t("progress.seconds", { n: value.toFixed(1) }) : String(value));
   const points = found.map(({ start, seconds }, index) => {
     const value = values[index];
-    const day = `${unit === "week" ? words.week : ""}${shortDay(start)}`;
+    const day = unit === "week" ? t("progress.week", { day: shortDay(start) }) : shortDay(start);
     return {
       value, text: value === null ? "" : show(value), foot: String(start.getDate()),
-      title: value === null ? "" : words.point(day, show(value),
-        measure === "repetitions" ? seconds : null),
+      title: value === null ? "" : measure === "repetitions"
+        ? t("progress.pointTime", { day, value: t("repetitions", { n: value }), time: clock(seconds) })
+        : t("progress.point", { day, value: show(value) }),
     };
   });
   const text = found.flatMap(({ start }, index) =>
     (values[index] ? [`${shortDay(start)}: ${points[index].text}`] : [])).join("; ");
-  const name = words.chart(words.measures[measure], unit, text || words.none);
+  const name = t(`progress.chart.${unit}`,
+    { measure: t(`measure.${measure}`), values: text || t("progress.none") });
   return measure === "repetitions" ? bars(points, hue, name) : line(points, hue, name);
 }

@@ -2,6 +2,7 @@
 /**
  * The messages of the live protocol (docs/live-protocol.md) and the format of pictures.
  *
+ * @typedef {import("./wording.js").Text} Text
  * @typedef {"repetitions" | "seconds"} Unit
  * @typedef {{id: string, name: string, labels: string[],
  *   challenges: {label: string, units: Unit[]}[], groups: Record<string, string[]>,
@@ -35,6 +36,7 @@
  * @typedef {{sequence: number, time: number, width: number, height: number, persons: Person[],
  *   prominent: number | null, isPinned: boolean,
  *   hint: "moreThanOnePerson" | "stepBack" | "moveIntoView" | null, hintText: string | null,
+ *   hintParts: ("head" | "leftArm" | "rightArm" | "leftLeg" | "rightLeg")[],
  *   dropped: number, serverTime: number, action: Action | null, count: number,
  *   countedLabel: string | null, counts: Record<string, number>, tempo: number | null}} Frame
  * @typedef {{label: string, text: string, isModelLabel: boolean, seconds: number,
@@ -62,11 +64,11 @@
  *   weight?: number}} Target
  * @typedef {{name: string, items: Target[]}} Routine
  * @typedef {{state: "connecting" | "live" | "stale" | "reconnecting" | "ended", message: string,
- *   attempt: number, retryIn: number | null}} SourceState
+ *   text?: Text, attempt: number, retryIn: number | null}} SourceState
  * @typedef {{cameraFPS: number, analysedFPS: number, dropped: number,
  *   latency: {p50: number | null, p95: number | null}, sessions: number,
  *   isRecording: boolean}} Statistics
- * @typedef {{code: string, message: string, isFatal: boolean}} Problem
+ * @typedef {{code: string, message: string, text?: Text, isFatal: boolean}} Problem
  * @typedef {{ready: Ready, frame: Frame, summary: Summary, challenge: Challenge, form: Form,
  *   source: SourceState, statistics: Statistics, error: Problem, pong: {time: number},
  *   queued: {place: number}}}
@@ -87,7 +89,7 @@
  *   person?: number, action?: string, count?: number, seconds?: number, message?: string}} WatchEvent
  * @typedef {{id: number, action: string | null, count: number, lying: boolean}} WatchedPerson
  * @typedef {{name: string, address: string | null,
- *   state: "connecting" | "live" | "stale" | "ended", message: string | null,
+ *   state: "connecting" | "live" | "stale" | "ended", message: string | null, text?: Text,
  *   frameTime: string | null, persons: WatchedPerson[], action: string | null, count: number,
  *   lying: boolean, lastEvent: WatchEvent | null}} WatchedSource
  * @typedef {{schema: number, version: string, time: string, sessions: number,

@@ -2,7 +2,8 @@
 /** A session's results: the list of actions and the timeline, for the summary and the history. */
 
 import { make } from "./dom.js";
-import { clock, counted, LabelColors, spokenTime } from "./format.js";
+import { clock, LabelColors } from "./format.js";
+import { spokenTime, t } from "./texts.js";
 
 /** One instance, so that labels have the same colours in every view. */
 export const colors = new LabelColors();
@@ -21,12 +22,12 @@ export function entryTable(entries) {
     bar.style.width = `${Math.max(1.5, (seconds / longest) * 100)}%`;
     const name = make("th", { scope: "row" }, make("span", { className: "name" }, text), bar);
     const time = make("td", { "aria-label": spokenTime(seconds) }, clock(seconds));
-    const count = make("td", {}, repetitions > 0 ? String(Math.floor(repetitions)) : "–");
+    const count = make("td", {}, repetitions > 0 ? String(Math.floor(repetitions)) : t("none"));
     return make("tr", { className: isModelLabel ? "" : "quiet" }, name, time, count);
   });
   const head = make("tr", {},
-    make("th", { scope: "col" }, "Action"), make("th", { scope: "col" }, "Time"),
-    make("th", { scope: "col" }, "Repetitions"));
+    make("th", { scope: "col" }, t("action")), make("th", { scope: "col" }, t("result.time")),
+    make("th", { scope: "col" }, t("result.repetitions")));
   return make("table", { className: "entries" },
     make("thead", {}, head), make("tbody", {}, ...rows));
 }
@@ -42,8 +43,10 @@ export function timeline(stretches, duration) {
   const strip = make("div", { className: "strip", "aria-hidden": "true" });
   const list = make("ol", { className: "visually-hidden" });
   for (const { start, end: until, label, text, isModelLabel, repetitions } of stretches) {
-    const count = repetitions > 0 ? `, ${counted(Math.floor(repetitions), "repetition")}` : "";
-    const words = `${clock(start)} to ${clock(until)}: ${text}${count}`;
+    const values = { start: clock(start), end: clock(until), text };
+    const words = repetitions > 0 ? t("result.counted",
+      { ...values, count: t("repetitions", { n: Math.floor(repetitions) }) })
+      : t("result.stretch", values);
     const piece = make("span", { className: colors.className(label, isModelLabel), title: words });
     piece.style.left = `${(start / end) * 100}%`;
     piece.style.width = `${Math.max(0.15, ((until - start) / end) * 100)}%`;
@@ -67,8 +70,8 @@ export function figures({ duration, entries }) {
   const figure = (/** @type {string} */ value, /** @type {string} */ name) =>
     make("div", {}, make("dd", {}, value), make("dt", {}, name));
   return make("dl", { className: "figures" },
-    figure(clock(duration), "total"), figure(clock(active), "active"),
-    figure(String(total), "repetitions"));
+    figure(clock(duration), t("result.total")), figure(clock(active), t("result.active")),
+    figure(String(total), t("result.all")));
 }
 
 /**
@@ -80,6 +83,6 @@ export function exportLinks(id) {
   const link = (/** @type {string} */ format) => make("a", {
     className: "secondary small", href: `/api/v1/history/${id}/export?format=${format}`,
     download: "",
-  }, `Save as ${format.toUpperCase()}`);
+  }, t("result.save", { format: format.toUpperCase() }));
   return make("div", { className: "row" }, link("csv"), link("json"));
 }

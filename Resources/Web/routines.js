@@ -1,8 +1,9 @@
 // @ts-check
 /** The routines on the server: challenges that are saved under a name, to train with again. */
 
-import { messageOf, request, send } from "./api.js";
+import { request, send } from "./api.js";
 import { button, make, setText } from "./dom.js";
+import { messageOf, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Routine} Routine */
 
@@ -11,22 +12,22 @@ export class RoutineShelf {
   #routines = [];
   /** How often a routine was saved or deleted. */
   #changes = 0;
-  #choice = make("select", { id: "routine-choice", "aria-label": "Routine" });
+  #choice = make("select", { id: "routine-choice", "aria-label": t("routine") });
   #name = make("input", {
     id: "routine-name", type: "text", maxLength: 200, autocomplete: "off",
-    placeholder: "Name, such as Monday",
+    placeholder: t("routine.placeholder"),
   });
   #note = make("p", { id: "routine-note", role: "status", className: "quiet" });
-  #remove = button("danger small", { id: "routine-delete", picture: "trash" }, "Delete",
+  #remove = button("danger small", { id: "routine-delete", picture: "trash" }, t("delete"),
     () => this.#delete());
   /** The list of routines, shown if there are any. */
   chooser = make("div", { className: "field" },
-    make("label", { for: "routine-choice" }, "Routine"), this.#choice);
+    make("label", { for: "routine-choice" }, t("routine")), this.#choice);
   /** The name and the buttons that save and delete. */
   saver = make("div", { className: "field" },
-    make("label", { for: "routine-name" }, "Save as a routine"),
+    make("label", { for: "routine-name" }, t("routine.as")),
     make("div", { className: "row" }, this.#name,
-      button("secondary small", { id: "routine-save" }, "Save", () => this.#save()), this.#remove),
+      button("secondary small", { id: "routine-save" }, t("routine.save"), () => this.#save()), this.#remove),
     this.#note);
 
   /**
@@ -65,7 +66,7 @@ export class RoutineShelf {
       this.#routines = (await send("PUT", "routines", { name, items: this.items() })).routines;
       this.#changes += 1;
       this.#refresh(name);
-      setText(this.#note, `Saved as “${name}”.`);
+      setText(this.#note, t("routine.saved", { name }));
     });
   }
 
@@ -77,7 +78,7 @@ export class RoutineShelf {
       this.#routines = this.#routines.filter(({ name }) => name !== routine.name);
       this.#changes += 1;
       this.#refresh("");
-      setText(this.#note, `“${routine.name}” is deleted.`);
+      setText(this.#note, t("routine.deleted", { name: routine.name }));
     });
   }
 
@@ -94,7 +95,7 @@ export class RoutineShelf {
 
   /** @param {string} chosen the name of the routine to choose */
   #refresh(chosen = this.#choice.value) {
-    this.#choice.replaceChildren(make("option", { value: "" }, "Not saved"),
+    this.#choice.replaceChildren(make("option", { value: "" }, t("routine.none")),
       ...this.#routines.map(({ name }) => make("option", { value: name }, name)));
     this.#choice.value = this.#routines.some(({ name }) => name === chosen) ? chosen : "";
     this.chooser.hidden = this.#routines.length === 0;

@@ -5,27 +5,29 @@ import { make } from "./dom.js";
 import { formValues } from "./form.js";
 import { clock } from "./format.js";
 import { colors } from "./results.js";
-import { texts } from "./texts.js";
+import { t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").TrainedSet} TrainedSet */
 
 /** @param {TrainedSet} set */
 function result({ repetitions, seconds, target }) {
-  if (target?.seconds) return texts.sets.reached(clock(seconds), clock(target.seconds));
-  if (target?.repetitions) return texts.sets.reached(repetitions, target.repetitions);
-  return texts.sets.repetitions(repetitions);
+  if (target?.seconds) return t("set.reached",
+    { done: clock(seconds), wanted: clock(target.seconds) });
+  if (target?.repetitions) return t("set.reached",
+    { done: repetitions, wanted: target.repetitions });
+  return t("repetitions", { n: repetitions });
 }
 
 /** @param {TrainedSet} set */
 function row(set) {
   const { label, text, target, weight, form, start } = set;
   const details = [clock(start), target && target.sets > 1
-    && texts.sets.place(target.set, target.sets), weight && texts.sets.weight(weight)];
-  const values = form ? formValues(form, texts.sets.unmeasured) : [];
+    && t("set.place", { set: target.set, sets: target.sets }), weight && t("set.weight", { weight })];
+  const values = form ? formValues(form, t("set.unmeasured")) : [];
   const rows = values.map(({ name, value, detail }) => make("div", {},
     make("dt", {}, name), make("dd", {}, value, " ", make("small", {}, detail))));
   const cues = (form?.cues ?? []).map(({ count, text }) =>
-    make("li", { className: "chip" }, texts.sets.cue(count, text)));
+    make("li", { className: "chip" }, t("set.cue", { n: count, cue: text })));
   return make("li", {},
     make("p", { className: "set-head" },
       make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
@@ -53,8 +55,8 @@ export function currentSet({ sets, duration }) {
   const number = sets.filter(({ label, target }) => !target && label === last.label).length;
   return {
     label: last.label,
-    set: texts.sets.now(number, last.repetitions),
-    rest: rest < rests.shortest ? "" : texts.sets.rest(rest),
+    set: t("set.now", { set: number, n: last.repetitions }),
+    rest: rest < rests.shortest ? "" : t("set.rest", { time: clock(rest) }),
   };
 }
 
@@ -65,6 +67,6 @@ export function currentSet({ sets, duration }) {
  */
 export function setList(sets) {
   if (sets.length === 0) return [];
-  return [make("section", { className: "sets", "aria-label": texts.sets.title },
-    make("h3", {}, texts.sets.title), make("ol", {}, ...sets.map(row)))];
+  return [make("section", { className: "sets", "aria-label": t("set.title") },
+    make("h3", {}, t("set.title")), make("ol", {}, ...sets.map(row)))];
 }

@@ -6,6 +6,7 @@ import { percent } from "./format.js";
 import { ModelChooser } from "./models.js";
 import { preferences, remember, rememberSettings } from "./preferences.js";
 import { Profiles } from "./profiles.js";
+import { named, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Settings} Settings */
 
@@ -18,9 +19,9 @@ export const defaults = Object.freeze(/** @type {Settings} */ ({
 
 /** Headings of the joints that can be ignored. */
 const jointGroups = {
-  Head: /nose|Eye|Ear/, Trunk: /neck|Hip/,
-  "Right arm": /right(Shoulder|Elbow|Wrist)/, "Left arm": /left(Shoulder|Elbow|Wrist)/,
-  "Right leg": /right(Knee|Ankle)/, "Left leg": /left(Knee|Ankle)/,
+  head: /nose|Eye|Ear/, trunk: /neck|Hip/,
+  rightArm: /right(Shoulder|Elbow|Wrist)/, leftArm: /left(Shoulder|Elbow|Wrist)/,
+  rightLeg: /right(Knee|Ankle)/, leftLeg: /left(Knee|Ankle)/,
 };
 
 export class SettingsView {
@@ -36,9 +37,8 @@ export class SettingsView {
   isRecordingAllowed = false;
   #recording = make("fieldset", { hidden: true });
   #joints = make("details", { id: "setting-joints" },
-    make("summary", {}, "Joints to ignore"),
-    make("p", { className: "quiet" },
-      "The model treats these joints as not found: legs behind a desk, for example."));
+    make("summary", {}, t("setting.joints")),
+    make("p", { className: "quiet" }, t("setting.joints.about")));
 
   /** @param {(changes: Partial<Settings>) => void} onChange */
   constructor(onChange) {
@@ -94,25 +94,22 @@ export class SettingsView {
   #build() {
     this.models.choose(this.#settings.model);
     this.profiles.choose(this.#settings.profile);
-    const recognition = make("fieldset", {}, make("legend", {}, "Recognition"),
-      this.#switch("isClassifying", "Recognise actions"),
-      this.#switch("isCounting", "Count repetitions"),
-      this.#switch("countsPairs", "Left and right count as one repetition"));
-    const confidence = this.#optional("confidenceThreshold", "Minimum confidence",
+    const recognition = make("fieldset", {}, make("legend", {}, t("setting.recognition")),
+      this.#switch("isClassifying"), this.#switch("isCounting"), this.#switch("countsPairs"));
+    const confidence = this.#optional("confidenceThreshold",
       { min: 0.3, max: 0.95, step: 0.05, start: 0.6, show: percent });
-    const stride = this.#optional("stride", "New prediction every",
+    const stride = this.#optional("stride",
       { min: 1, max: 60, step: 1, start: 10, show: (value) =>
-        value === 1 ? "frame" : `${value} frames` });
-    const advanced = make("fieldset", {}, make("legend", {}, "Advanced"), confidence, stride,
-      this.#number("maximumPersonCount", "Maximum number of people", 1, 6));
-    this.#recording.append(make("legend", {}, "Recording"),
-      this.#switch("isRecording", "Record video of this session"),
-      make("p", { className: "quiet" }, "Off at each visit. While it is on, a red REC is shown; the "
-        + "video is saved in the history."));
-    const keys = toggle("uses-keys", "Keyboard shortcuts", (usesKeys) => remember({ usesKeys }));
+        value === 1 ? t("setting.stride.one") : t("setting.stride.many", { n: value }) });
+    const advanced = make("fieldset", {}, make("legend", {}, t("setting.advanced")), confidence, stride,
+      this.#number("maximumPersonCount", 1, 6));
+    this.#recording.append(make("legend", {}, t("setting.recording")),
+      this.#switch("isRecording"),
+      make("p", { className: "quiet" }, t("setting.isRecording.about")));
+    const keys = toggle("uses-keys", t("setting.keys"), (usesKeys) => remember({ usesKeys }));
     keys.input.checked = preferences.usesKeys;
-    const page = make("fieldset", {}, make("legend", {}, "This page"), keys.row);
-    const reset = button("secondary small", { id: "settings-reset" }, "Restore defaults", () => {
+    const page = make("fieldset", {}, make("legend", {}, t("setting.page")), keys.row);
+    const reset = button("secondary small", { id: "settings-reset" }, t("setting.reset"), () => {
       const { isRecording: _, profile: __, ...initial } = defaults;
       const model = this.models.models[0]?.id ?? initial.model;
       this.#change({ ...initial, ignoredJoints: [], model });
@@ -125,10 +122,10 @@ export class SettingsView {
 
   /**
    * @param {"isClassifying" | "isCounting" | "countsPairs" | "isRecording"} key
-   * @param {string} name
    */
-  #switch(key, name) {
-    const { row, input } = toggle(`setting-${key}`, name, (isOn) => this.#change({ [key]: isOn }));
+  #switch(key) {
+    const { row, input } = toggle(`setting-${key}`, t(`setting.${key}`),
+      (isOn) => this.#change({ [key]: isOn }));
     this.#refreshers.push(() => { input.checked = this.#settings[key]; });
     return row;
   }
@@ -137,15 +134,14 @@ export class SettingsView {
    * A slider with a switch that leaves the value to the model.
    *
    * @param {"confidenceThreshold" | "stride"} key
-   * @param {string} name
    * @param {{min: number, max: number, step: number, start: number,
    *   show: (value: number) => string}} range `start` is the first value instead of the model's
    */
-  #optional(key, name, { min, max, step, start, show }) {
+  #optional(key, { min, max, step, start, show }) {
     const id = `setting-${key}`;
     const slider = make("input", { id, type: "range", min, max, step });
     const reading = make("output", { for: id });
-    const own = toggle(`${id}-own`, "Model default", (isOn) =>
+    const own = toggle(`${id}-own`, t("setting.own"), (isOn) =>
       this.#change({ [key]: isOn ? null : Number(slider.value) }));
     slider.addEventListener("input", () => { reading.textContent = show(Number(slider.value)); });
     slider.addEventListener("change", () => this.#change({ [key]: Number(slider.value) }));
@@ -158,16 +154,16 @@ export class SettingsView {
     });
     const sliding = make("div", { className: "slide" }, slider, reading);
     this.#refreshers.push(() => { sliding.hidden = this.#settings[key] === null; });
-    return make("div", { className: "field" }, make("label", { for: id }, name), own.row, sliding);
+    return make("div", { className: "field" }, make("label", { for: id }, t(`setting.${key}`)), own.row,
+      sliding);
   }
 
   /**
    * @param {"maximumPersonCount"} key
-   * @param {string} name
    * @param {number} min
    * @param {number} max
    */
-  #number(key, name, min, max) {
+  #number(key, min, max) {
     const id = `setting-${key}`;
     const select = make("select", { id });
     for (let number = min; number <= max; number += 1) {
@@ -175,12 +171,13 @@ export class SettingsView {
     }
     select.addEventListener("change", () => this.#change({ [key]: Number(select.value) }));
     this.#refreshers.push(() => { select.value = String(this.#settings[key]); });
-    return make("div", { className: "field across" }, make("label", { for: id }, name), select);
+    return make("div", { className: "field across" }, make("label", { for: id }, t(`setting.${key}`)),
+      select);
   }
 
   /** @param {string[]} joints the names of those that can be ignored */
   set joints(joints) {
-    this.#joints.append(...Object.entries(jointGroups).map(([name, pattern]) => {
+    this.#joints.append(...Object.entries(jointGroups).map(([group, pattern]) => {
       const chips = joints.filter((joint) => pattern.test(joint)).map((joint) => {
         const className = "visually-hidden";
         const input = make("input", { type: "checkbox", className, name: joint });
@@ -191,9 +188,10 @@ export class SettingsView {
         this.#refreshers.push(() => {
           input.checked = this.#settings.ignoredJoints.includes(joint);
         });
-        const words = joint.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
-        return make("label", { className: "toggle-chip" }, input, make("span", {}, words));
+        return make("label", { className: "toggle-chip" }, input,
+          make("span", {}, named("joint", joint)));
       });
+      const name = named("joints", group);
       return make("div", { role: "group", "aria-label": name, className: "joint-group" },
         make("span", { className: "quiet" }, name), make("div", { className: "chips" }, ...chips));
     }));

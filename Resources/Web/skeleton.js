@@ -11,6 +11,21 @@
 export const drawnConfidence = 0.2;
 
 /**
+ * Gives a canvas the pixels of the place where it is shown, at most two by two for one of the page.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {HTMLElement} place
+ * @returns {[number, number]} its width and height
+ */
+export function fitCanvas(canvas, { clientWidth, clientHeight } = canvas) {
+  const scale = Math.min(2, devicePixelRatio);
+  const [width, height] = [Math.round(clientWidth * scale), Math.round(clientHeight * scale)];
+  // Setting the size clears it.
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  return [width, height];
+}
+
+/**
  * @param {CanvasRenderingContext2D} context
  * @param {Wireframe} wireframe
  * @param {(Point | null)[]} points of the wireframe's joints; null where one is not drawn

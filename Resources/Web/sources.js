@@ -1,9 +1,10 @@
 // @ts-check
 /** Named sources side by side: a picture, what is done and the last event of each. */
 
-import { messageOf, request } from "./api.js";
+import { request } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { timeOfDay, words } from "./format.js";
+import { messageOf, reported, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").WatchedSource} WatchedSource */
 /** @typedef {import("./protocol.js").WatchEvent} WatchEvent */
@@ -15,35 +16,18 @@ const alarmTime = 60000;
 /** The part of the address that opens the view, also for screens that show nothing else. */
 const fragment = "#sources";
 
-const states = {
-  connecting: "Connecting …", live: "Live", stale: "No pictures", ended: "Ended",
-};
-
-/** @param {number | undefined} seconds */
-const duration = (seconds) => `${Math.round(seconds ?? 0)} s`;
-/** @param {WatchEvent} event */
-const action = (event) => words(event.action ?? "");
-
-/** @type {Record<string, (event: WatchEvent) => string>} */
-const sentences = {
-  personEnters: () => "A person entered",
-  personLeaves: () => "A person left",
-  nobody: ({ seconds }) => `Nobody in view for ${duration(seconds)}`,
-  actionBegins: (event) => `${action(event)} began`,
-  actionLasts: (event) => `${action(event)} for ${duration(event.seconds)}`,
-  actionEnds: (event) => `${action(event)} ended after ${duration(event.seconds)}`,
-  countReached: (event) => `${action(event)}: ${event.count} repetitions`,
-  setFinished: (event) => `Set finished: ${event.count} × ${action(event)}`,
-  fall: () => "A person fell",
-  lying: ({ seconds }) => `A person is lying for ${duration(seconds)}`,
-  sourceStale: () => "No pictures",
-  sourceBack: () => "Pictures again",
-};
+/** The events that are shown; each has a text. */
+const kinds = ["personEnters", "personLeaves", "nobody", "actionBegins", "actionLasts", "actionEnds",
+  "countReached", "setFinished", "fall", "lying", "sourceStale", "sourceBack"];
 /** Events that are read aloud, and marked. */
 const alarms = ["fall", "lying", "sourceStale"];
 
 /** @param {WatchEvent} event */
-const sentence = (event) => sentences[event.event]?.(event) ?? words(event.event);
+function sentence({ event, action = "", seconds = 0, count = 0 }) {
+  if (!kinds.includes(event)) return words(event);
+  return t(/** @type {import("./texts.js").Key} */ (`event.${event}`),
+    { action: words(action), seconds: Math.round(seconds), count });
+}
 
 /** One source. */
 class Tile {
@@ -78,19 +62,19 @@ class Tile {
    * @param {string} now the server's time
    */
   update(source, now) {
-    const { name, state, message, persons, lastEvent } = source;
+    const { name, state, message, text, persons, lastEvent } = source;
     this.element.dataset.source = name;
     this.element.dataset.state = state;
     setText(this.#name, name);
-    setText(this.#state, states[state]);
-    this.#enlarge.setAttribute("aria-label", `Enlarge ${name}`);
+    setText(this.#state, t(`tile.${state}`));
+    this.#enlarge.setAttribute("aria-label", t("sources.enlarge", { name }));
     const done = persons.map((person) => {
-      const what = person.lying ? "Lying" : person.action ? words(person.action) : "";
-      return person.count > 0 ? `${what || "Repetitions"} · ${person.count}` : what;
+      const what = person.lying ? t("sources.lying") : person.action ? words(person.action) : "";
+      return person.count > 0 ? `${what || t("sources.repetitions")} · ${person.count}` : what;
     }).filter(Boolean);
-    const people = persons.length === 1 ? "1 person" : `${persons.length} people`;
-    setText(this.#now, state === "stale" && message ? message
-      : persons.length === 0 ? "Nobody" : [people, ...done].join(" · "));
+    const people = t("sources.people", { n: persons.length });
+    setText(this.#now, state === "stale" && message ? reported("error", text, message)
+      : persons.length === 0 ? t("sources.nobody") : [people, ...done].join(" · "));
     if (lastEvent) this.show(lastEvent, Date.parse(now) - Date.parse(lastEvent.time));
     if (this.isVisible && source.frameTime !== this.#shown) this.#load(name, source.frameTime);
   }
@@ -195,7 +179,7 @@ export class SourcesView {
     this.#timer = setInterval(() => this.#load(), interval);
     this.#load();
     this.#events = new EventSource("/api/v1/events");
-    for (const kind of Object.keys(sentences)) {
+    for (const kind of kinds) {
       this.#events.addEventListener(kind, ({ data }) => this.#happened(JSON.parse(data)));
     }
   }
@@ -205,7 +189,7 @@ export class SourcesView {
     this.#tiles.get(event.source)?.show(event, 0);
     if (!alarms.includes(event.event)) return;
     const time = timeOfDay(new Date(event.time));
-    this.announce(`${event.source}, ${time}: ${sentence(event)}`);
+    this.announce(t("sources.alarm", { source: event.source, time, what: sentence(event) }));
   }
 
   async #load() {
@@ -215,7 +199,7 @@ export class SourcesView {
       /** @type {import("./protocol.js").ServerState} */
       const { sources, time } = await request("state");
       this.#show(sources, time);
-      this.#report(sources.length === 0 ? "There are no named sources." : "");
+      this.#report(sources.length === 0 ? t("sources.none") : "");
     } catch (error) {
       this.#report(messageOf(error));
     } finally {

@@ -9,6 +9,7 @@
  */
 
 import { bounds, drawnConfidence, drawPerson } from "./skeleton.js";
+import { actionText } from "./texts.js";
 
 /** How long a picture with its overlay is shown, and how long the overlay then fades, in ms. */
 const gluedFor = 300;
@@ -238,7 +239,7 @@ export class Stage {
    */
   #drawChip(person, box) {
     const { context, canvas } = this;
-    const words = person.action?.text ?? "";
+    const words = actionText(person.action);
     const text = person.count ? [words, String(person.count)].filter(Boolean).join(" · ") : words;
     if (!text) return;
     const ratio = canvas.width / Math.max(1, canvas.clientWidth);

@@ -4,6 +4,7 @@
 import { button, byId, make, openDialog } from "./dom.js";
 import { entryTable, exportLinks, figures, timeline } from "./results.js";
 import { setList } from "./sets.js";
+import { t } from "./texts.js";
 
 export class SummaryView {
   /** @type {HTMLDialogElement} */
@@ -18,9 +19,8 @@ export class SummaryView {
   constructor(onNew) {
     byId("summary-content").append(this.#results, this.#links,
       make("div", { className: "row" },
-        button("secondary small", { id: "new-session" }, "New session", onNew)),
-      make("p", { className: "quiet" },
-        "A new session starts with counts at zero. This one stays in the history."));
+        button("secondary small", { id: "new-session" }, t("summary.new"), onNew)),
+      make("p", { className: "quiet" }, t("summary.about")));
   }
 
   /** @param {import("./protocol.js").Summary} summary */
@@ -44,8 +44,7 @@ export class SummaryView {
   #render() {
     const { entries, duration, timeline: stretches, sets } = this.#summary;
     if (entries.length === 0) {
-      this.#results.replaceChildren(make("p", { className: "empty" },
-        "No activity yet. Results appear here as you move."));
+      this.#results.replaceChildren(make("p", { className: "empty" }, t("summary.empty")));
       return;
     }
     this.#results.replaceChildren(

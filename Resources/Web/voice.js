@@ -9,7 +9,7 @@ export class Voice {
   /** Whether the browser has a voice of the page's language. */
   get isAvailable() {
     return "speechSynthesis" in globalThis
-      && speechSynthesis.getVoices().some(({ lang }) => lang.startsWith("en"));
+      && speechSynthesis.getVoices().some(({ lang }) => lang.startsWith(document.documentElement.lang));
   }
 
   /**
@@ -53,7 +53,7 @@ export class Voice {
   /** @param {string} text */
   #speak(text) {
     const utterance = new SpeechSynthesisUtterance(text);
-    utterance.lang = "en";
+    utterance.lang = document.documentElement.lang;
     utterance.rate = 1.15;
     speechSynthesis.speak(utterance);
   }

@@ -73,11 +73,17 @@ public final class ActionClassifier: Sendable {
       information = ModelInformation(model, specification, input: input, byteCount: bytes.count)
     } catch let error as SpecificationError {
       throw ActionError(
-        error.code, ActionClassifier.legible("“\(name)” \(error.message)"), cause: error)
+        error.code, ActionClassifier.legible("“\(name)” \(error.message)"),
+        text: MessageText(
+          "unusableModel", ["file": name, "reason": ActionClassifier.legible(error.message)]),
+        cause: error)
     } catch let error as NetworkError {
       throw ActionError(
         ActionClassifier.code(of: error),
-        ActionClassifier.legible("“\(name)” cannot be run: \(error.message)"), cause: error)
+        ActionClassifier.legible("“\(name)” cannot be run: \(error.message)"),
+        text: MessageText(
+          "unusableModel", ["file": name, "reason": ActionClassifier.legible(error.message)]),
+        cause: error)
     }
   }
 

@@ -31,7 +31,8 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
     get throws {
       guard let url = located() else {
         throw ActionError(
-          .notInstalled, "\(fileName), which comes with Kinema, is missing; install Kinema again.")
+          .notInstalled, "\(fileName), which comes with Kinema, is missing; install Kinema again.",
+          text: MessageText("partMissing", ["part": fileName]))
       }
       return url
     }

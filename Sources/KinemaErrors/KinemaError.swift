@@ -1,6 +1,14 @@
+/// Something with a sentence for people, and what the sentence says by name where a page may meet it.
+public protocol Reported: Sendable {
+  /// What is wrong, where, and what to do, in one sentence.
+  var message: String { get }
+  /// The same by name; `nil` where there is only the sentence.
+  var text: MessageText? { get }
+}
+
 /// An error of a module of Kinema, such as ``KinemaVideo/VideoError``: the kind of failure, a sentence
 /// and the error below.
-public struct KinemaError<Kind: Sendable>: Error, CustomStringConvertible {
+public struct KinemaError<Kind: Sendable>: Error, Reported, CustomStringConvertible {
   /// The kinds of failure.
   public typealias Code = Kind
 
@@ -8,13 +16,18 @@ public struct KinemaError<Kind: Sendable>: Error, CustomStringConvertible {
   public let code: Code
   /// What is wrong, where, and what to do, in one sentence.
   public let message: String
+  /// The same by name; `nil` where there is only the sentence.
+  public let text: MessageText?
   /// The underlying error.
   public let cause: (any Error)?
 
   /// Creates an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  public init(
+    _ code: Code, _ message: String, text: MessageText? = nil, cause: (any Error)? = nil
+  ) {
     self.code = code
     self.message = message
+    self.text = text
     self.cause = cause
   }
 

@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaErrors
 
 /// A table of values separated by commas, semicolons or tabs (RFC 4180).
 ///
@@ -12,8 +13,10 @@ package struct CSV {
   }
 
   /// What makes a text no table: one sentence.
-  package struct Malformed: Error, CustomStringConvertible {
-    package let description: String
+  package struct Malformed: Error, Reported, CustomStringConvertible {
+    package let message: String
+    package let text: MessageText?
+    package var description: String { message }
   }
 
   /// The limit for one value, in bytes: labels, names and times are short.
@@ -42,7 +45,8 @@ package struct CSV {
   /// The text as UTF-8 without a byte order mark.
   package static func text(_ data: Data, name: String) throws(Malformed) -> [UInt8] {
     let unreadable = Malformed(
-      description: "\(name) is not text in UTF-8: save it again as UTF-8, or as “CSV UTF-8”.")
+      message: "\(name) is not text in UTF-8: save it again as UTF-8, or as “CSV UTF-8”.",
+      text: MessageText("notUTF8", ["file": name]))
     if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
       guard let text = String(data: data, encoding: .utf16) else { throw unreadable }
       return Array(text.utf8)
@@ -86,8 +90,9 @@ package struct CSV {
     func endCell() throws(Malformed) {
       guard cell.count <= largestCell, cells.count < largestCellCount else {
         throw Malformed(
-          description: "\(name), row \(number), has a value of over \(largestCell) bytes, or over "
-            + "\(largestCellCount) values: check that it is a table with a line for each row.")
+          message: "\(name), row \(number), has a value of over \(largestCell) bytes, or over "
+            + "\(largestCellCount) values: check that it is a table with a line for each row.",
+          text: MessageText("largeRow", ["file": name, "row": number]))
       }
       cells.append(String(decoding: cell, as: UTF8.self).trimmingCharacters(in: .whitespaces))
       cell.removeAll(keepingCapacity: true)
@@ -118,9 +123,10 @@ package struct CSV {
         }
         guard isClosed else {
           throw Malformed(
-            description:
+            message:
               "\(name), row \(number): a quotation mark is opened and never closed; close it, or "
-              + "double it where it belongs to the text.")
+              + "double it where it belongs to the text.",
+            text: MessageText("openQuotation", ["file": name, "row": number]))
         }
       case separator: try endCell()
       case lineFeed: try endRow()

@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+package import KinemaErrors
 import Synchronization
 
 /// A file that is written beside its target and takes its place when it is complete.
@@ -7,22 +8,26 @@ import Synchronization
 /// Until then the target is untouched; a file that is never put in place is removed.
 package final class WholeFile: Sendable {
   /// Why the system refused to write a file: a sentence that names the file and a remedy.
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
+  package struct Failure: Error, Reported, CustomStringConvertible {
+    package let message: String
+    package let text: MessageText?
+    package var description: String { message }
 
     /// - Parameter number: The system's error number, such as `ENOSPC`.
     package init(_ target: URL, number: Int32) {
       let folder = target.absoluteURL.deletingLastPathComponent().path
-      let remedy =
+      let (text, remedy) =
         switch number {
-        case ENOSPC, EDQUOT, EFBIG: "make room or write elsewhere"
-        case ENOENT, ENOTDIR: "create the folder \(folder) first"
-        case EACCES, EPERM, EROFS: "check the permissions of \(folder) or write elsewhere"
-        case EISDIR, ESPIPE: "give the name of a file"
-        default: "check \(folder) or write elsewhere"
+        case ENOSPC, EDQUOT, EFBIG: (MessageText("diskFull"), "make room or write elsewhere")
+        case ENOENT, ENOTDIR: (MessageText("folderGone"), "create the folder \(folder) first")
+        case EACCES, EPERM, EROFS:
+          (MessageText("readOnly"), "check the permissions of \(folder) or write elsewhere")
+        case EISDIR, ESPIPE: (MessageText("notAFile"), "give the name of a file")
+        default: (MessageText("unwritable"), "check \(folder) or write elsewhere")
         }
-      description =
-        "\(target.path) cannot be written (\(String(cString: strerror(number)))): \(remedy)."
+      let reason = String(cString: strerror(number))
+      message = "\(target.path) cannot be written (\(reason)): \(remedy)."
+      self.text = text.adding(["file": target.path, "folder": folder, "reason": reason])
     }
   }
 

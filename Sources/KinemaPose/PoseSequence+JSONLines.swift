@@ -49,7 +49,9 @@ extension PoseFile {
     do {
       data = try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
-      throw PoseError(.notFound, "\(url.path) cannot be read; is it there?", cause: error)
+      throw PoseError(
+        .notFound, "\(url.path) cannot be read; is it there?",
+        text: MessageText("unreadableFile", ["file": url.path]), cause: error)
     }
     self.init(joints: JointKey.body)
     try data.withUnsafeBytes { bytes in
@@ -65,7 +67,8 @@ extension PoseFile {
           throw PoseError(
             .malformed,
             "Line \(number) of \(url.path) is not a frame of poses\(detail); "
-              + "extract it again with kinema pose --format jsonl.", cause: error)
+              + "extract it again with kinema pose --format jsonl.",
+            text: MessageText("badPoseLine", ["file": url.path, "line": number]), cause: error)
         }
       }
     }

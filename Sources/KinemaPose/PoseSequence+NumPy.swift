@@ -9,7 +9,9 @@ extension PoseFile {
   /// seconds, and if present `ids` `[persons]` and, for hands, `hands` `[frames, persons]`.
   init(archiveAt url: URL) throws {
     guard FileManager.default.isReadableFile(atPath: url.path) else {
-      throw PoseError(.notFound, "\(url.path) cannot be read; is it there?")
+      throw PoseError(
+        .notFound, "\(url.path) cannot be read; is it there?",
+        text: MessageText("unreadableFile", ["file": url.path]))
     }
     do {
       self = try Self(NumPyArchiveReader(path: url.path))
@@ -17,7 +19,8 @@ extension PoseFile {
       throw PoseError(
         .malformed,
         "\(url.path) is not a pose file: \(error); expected arrays poses [frames, persons, 3, 18] "
-          + "and times [frames].", cause: error)
+          + "and times [frames].",
+        text: MessageText("notPoses", ["file": url.path, "reason": "\(error)"]), cause: error)
     }
   }
 

@@ -42,17 +42,18 @@ extension StudioError {
   package init?(work error: any Error) {
     switch error {
     case let error as StudioError: self = error
-    case let error as TrainingError: self.init(.badData(reason: error.message))
-    case let error as VisionError: self.init(.badData(reason: error.message))
-    case let error as VideoError: self.init(.badData(reason: error.message))
-    case let error as ActionError: self.init(.badData(reason: error.message))
-    case let error as PoseError: self.init(.badData(reason: error.message))
+    case let error as TrainingError: self.init(.badData(error))
+    case let error as VisionError: self.init(.badData(error))
+    case let error as VideoError: self.init(.badData(error))
+    case let error as ActionError: self.init(.badData(error))
+    case let error as PoseError: self.init(.badData(error))
     default: return nil
     }
   }
 
   /// What is reported of an error of work.
   static func text(of error: any Error) -> StudioMessage {
-    StudioError(work: error)?.text ?? .failed(reason: "\(error)")
+    StudioError(work: error)?.text
+      ?? .failed(reason: "\(error)", text: (error as? any Reported)?.text)
   }
 }

@@ -1,7 +1,10 @@
+package import KinemaErrors
+
 /// What Studio reports: a stable name with values, and the sentence in English.
 ///
 /// Sent as JSON beside the sentence, `{"noRun":{"number":"3"}}`, so that pages put it into words of
-/// their own. A name and its values never change their meaning; new ones may be added.
+/// their own. A name and its values never change their meaning; new ones may be added. Where a reason
+/// is another module's sentence, `text` says the same by name.
 package enum StudioMessage: Codable, Hashable, Sendable {
   /// What could not be stored.
   package enum Part: String, Codable, Sendable {
@@ -18,7 +21,7 @@ package enum StudioMessage: Codable, Hashable, Sendable {
   case badValue(name: String, wanted: String)
   case badName(limit: Int)
   case longText(limit: Int)
-  case badParameters(reason: String)
+  case badParameters(reason: String, text: MessageText?)
   case wrongNetwork
   case largeSeed(limit: Int)
   case badLabel(file: String, limit: Int)
@@ -41,7 +44,7 @@ package enum StudioMessage: Codable, Hashable, Sendable {
   case noRun(number: String)
   case noSnapshot(number: Int, iteration: Int)
   case noModel(id: String)
-  case noLayout(reason: String)
+  case noLayout(reason: String, text: MessageText?)
 
   // It contradicts the present state.
   case projectExists(folder: String)
@@ -62,13 +65,13 @@ package enum StudioMessage: Codable, Hashable, Sendable {
 
   // A file cannot be read as what it should be.
   case notMedia(name: String)
-  case unusableFile(file: String, reason: String)
+  case unusableFile(file: String, reason: String, text: MessageText?)
   case noColumns(file: String)
   case badProjectFile(file: String, fault: String)
   case otherVersion(file: String, format: String, version: Int)
   case badRun(file: String, fault: String)
   case nobodyVisible
-  case badData(reason: String)
+  case badData(reason: String, text: MessageText?)
   case fileGone(file: String)
   case startsAfterEnd(file: String)
   case badRowTime(table: String, row: Int, time: String)
@@ -80,11 +83,11 @@ package enum StudioMessage: Codable, Hashable, Sendable {
   case tooMuchWork
 
   // A folder or file cannot be written or read.
-  case notStored(part: Part, reason: String)
+  case notStored(part: Part, reason: String, text: MessageText? = nil)
   case noRoom(file: String, size: Int64)
   case unreadableFile(file: String)
-  case missingPart(reason: String)
-  case failed(reason: String)
+  case missingPart(reason: String, text: MessageText?)
+  case failed(reason: String, text: MessageText?)
 
   /// The most letters of a text that was sent.
   private static let longestQuotation = 200
@@ -92,6 +95,11 @@ package enum StudioMessage: Codable, Hashable, Sendable {
   /// A text that was sent, shortened for a sentence.
   package static func quoted(_ text: some StringProtocol) -> String {
     String(text.prefix(longestQuotation))
+  }
+
+  /// What another module reports of data.
+  package static func badData(_ other: some Reported) -> StudioMessage {
+    .badData(reason: other.message, text: other.text)
   }
 }
 
@@ -127,7 +135,7 @@ extension StudioMessage {
     case .badName(let limit):
       "The name cannot be used: give 1 to \(limit) characters on one line."
     case .longText(let limit): "A text of the metadata is longer than \(limit) bytes."
-    case .badParameters(let reason): reason
+    case .badParameters(let reason, _): reason
     case .wrongNetwork: "A training that starts from a model uses the network tcn."
     case .largeSeed(let limit): "The seed is too large: use at most \(limit)."
     case .badLabel(let file, let limit):
@@ -155,7 +163,7 @@ extension StudioMessage {
     case .noSnapshot(let number, let iteration):
       "Run \(number) has no snapshot of iteration \(iteration)."
     case .noModel(let id): "There is no model “\(id)” to start from."
-    case .noLayout(let reason): reason
+    case .noLayout(let reason, _): reason
     case .projectExists(let folder): "There is a project in \(folder)."
     case .projectElsewhere(let id, let folder):
       "“\(id)” is in \(folder), outside of the library: delete its folder."
@@ -179,7 +187,7 @@ extension StudioMessage {
     case .posesMissing(let file): "The poses of \(file) are not known yet: extract them."
     case .notMedia(let name):
       "“\(name)” is not a video or pose file by its name: see the formats."
-    case .unusableFile(let file, let reason): "\(file) cannot be used: \(reason)"
+    case .unusableFile(let file, let reason, _): "\(file) cannot be used: \(reason)"
     case .noColumns(let file):
       "\(file) has no columns file_name and label: name them in its first row."
     case .badProjectFile(let file, let fault): "\(file) is not a project file: \(fault)"
@@ -188,7 +196,7 @@ extension StudioMessage {
     case .badRun(let file, let fault): "\(file) cannot be read: \(fault)"
     case .nobodyVisible:
       "No person is visible in the take: record it with the whole body in the frame."
-    case .badData(let reason): reason
+    case .badData(let reason, _): reason
     case .fileGone(let file): "\(file) is not there."
     case .startsAfterEnd(let file): "The item starts after the end of \(file)."
     case .badRowTime(let table, let row, let time):
@@ -197,12 +205,12 @@ extension StudioMessage {
     case .rowWithoutLabel(let table, let row): "\(table), row \(row) has no label."
     case .tooManyUploads(let count): "There are \(count) uploads: finish or remove one first."
     case .tooMuchWork: "Other videos are being processed: try again in a moment."
-    case .notStored(let part, let reason): "The \(part.rawValue) cannot be stored: \(reason)"
+    case .notStored(let part, let reason, _): "The \(part.rawValue) cannot be stored: \(reason)"
     case .noRoom(let file, let size):
       "There is no room for \(file) (\(size) bytes): make room first."
     case .unreadableFile(let file): "\(file) cannot be read: check its permissions."
-    case .missingPart(let reason): reason
-    case .failed(let reason): "The work has failed: \(reason)"
+    case .missingPart(let reason, _): reason
+    case .failed(let reason, _): "The work has failed: \(reason)"
     }
   }
 }

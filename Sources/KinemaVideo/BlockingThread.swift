@@ -24,7 +24,7 @@ package enum BlockingThread {
       throw VideoError(
         .outOfResources,
         "No thread could be started for reading or writing a video: close other "
-          + "programs or raise the limit on processes.")
+          + "programs or raise the limit on processes.", text: MessageText("noThread"))
     }
     pthread_detach(thread)
   }

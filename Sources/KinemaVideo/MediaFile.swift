@@ -133,29 +133,37 @@ extension MediaFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT || errno == ENOTDIR {
-        throw VideoError(.fileNotFound, "There is no file at \(path): check the path.")
+        throw VideoError(
+          .fileNotFound, "There is no file at \(path): check the path.",
+          text: MessageText("fileGone", ["file": path]))
       }
-      throw VideoError(
-        .unreadableFile,
-        "\(path) cannot be read (\(String(cString: strerror(errno)))): check its permissions.")
+      throw unreadable(path)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR:
       throw VideoError(
-        .unreadableFile, "\(path) is a folder, not a video or picture: name a file in it.")
+        .unreadableFile, "\(path) is a folder, not a video or picture: name a file in it.",
+        text: MessageText("folderNotVideo", ["file": path]))
     default:
       throw VideoError(
-        .unreadableFile, "\(path) is a device or pipe: save its content to a file first.")
+        .unreadableFile, "\(path) is a device or pipe: save its content to a file first.",
+        text: MessageText("deviceNotVideo", ["file": path]))
     }
     if status.st_size == 0 {
-      throw VideoError(.truncated, "\(path) is empty: copy or record it again.")
-    }
-    if access(path, R_OK) != 0 {
       throw VideoError(
-        .unreadableFile,
-        "\(path) cannot be read (\(String(cString: strerror(errno)))): check its permissions.")
+        .truncated, "\(path) is empty: copy or record it again.",
+        text: MessageText("emptyFile", ["file": path]))
     }
+    if access(path, R_OK) != 0 { throw unreadable(path) }
+  }
+
+  /// The error for a file that the last call could not open.
+  private static func unreadable(_ path: String) -> VideoError {
+    VideoError(
+      .unreadableFile,
+      "\(path) cannot be read (\(String(cString: strerror(errno)))): check its permissions.",
+      text: MessageText("unreadableFile", ["file": path]))
   }
 
   private static func openingError(
@@ -166,24 +174,28 @@ extension MediaFile {
       return VideoError(
         .timedOut,
         "\(path) took longer than \(Int(openingSeconds)) seconds to open, so it is "
-          + "probably damaged: copy or convert it again.", cause: error)
+          + "probably damaged: copy or convert it again.",
+        text: MessageText("slowFile", ["file": path]), cause: error)
     }
     if lastError?.contains("moov atom not found") == true {
       return VideoError(
         .truncated,
         "\(path) is cut off or damaged, its index (the moov atom) is missing, as after "
-          + "an interrupted recording or copy: copy or record it again.", cause: error)
+          + "an interrupted recording or copy: copy or record it again.",
+        text: MessageText("cutOffFile", ["file": path]), cause: error)
     }
     if error.code == FFmpegError.invalidData || error.code == FFmpegError.endOfFile {
       return VideoError(
         .unknownFormat,
         "\(path) is damaged or not a video or picture that can be read: give an "
-          + "mp4, mov, mkv, webm, avi or gif file.", cause: error)
+          + "mp4, mov, mkv, webm, avi or gif file.",
+        text: MessageText("notVideo", ["file": path]), cause: error)
     }
     return VideoError(
       .unreadableFile,
       "\(path) cannot be read (\(error)): copy it again and check its "
-        + "permissions.", cause: error)
+        + "permissions.", text: MessageText("brokenFile", ["file": path, "reason": error]),
+      cause: error)
   }
 
   private static func unexpected(_ kind: MediaKind, _ url: URL) -> VideoError {
@@ -193,7 +205,7 @@ extension MediaFile {
       return VideoError(
         .noVideo,
         "\(path) is a still picture, not a video: give an mp4, mov, mkv, webm, avi or "
-          + "gif file.")
+          + "gif file.", text: MessageText("stillPicture", ["file": path]))
     case .video:
       return VideoError(
         .unknownFormat,
@@ -201,12 +213,14 @@ extension MediaFile {
           + "file.")
     case .sound:
       return VideoError(
-        .noVideo, "\(path) holds sound but no video: give a file with a video track.")
+        .noVideo, "\(path) holds sound but no video: give a file with a video track.",
+        text: MessageText("onlySound", ["file": path]))
     case .other:
       return VideoError(
         .unknownFormat,
         "\(path) is not a video or picture that can be read: give an mp4, mov, "
-          + "mkv, webm, avi or gif file, or a JPEG or PNG picture.")
+          + "mkv, webm, avi or gif file, or a JPEG or PNG picture.",
+        text: MessageText("notVideo", ["file": path]))
     }
   }
 }

@@ -124,7 +124,7 @@ final class MovieFile: @unchecked Sendable {
     let systemNumbers = Int32(1)..<200
     if systemNumbers.contains(-error.code) {
       let failure = WholeFile.Failure(target, number: -error.code)
-      return VideoError(.cannotWrite, failure.description, cause: error)
+      return VideoError(.cannotWrite, failure.message, text: failure.text, cause: error)
     }
     return VideoError(
       .cannotWrite,

@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaErrors
 import KinemaVideo
 package import KinemaVision
 import Synchronization
@@ -9,6 +10,8 @@ package struct WatchedSource: Sendable {
     package var persons: [SceneEvents.State.Person] = []
     /// Why there are no pictures, as a sentence.
     package var message: String?
+    /// The same by name.
+    package var text: MessageText?
     package var lastEvent: Announcement?
     /// The newest frame, where frames are kept, and when it was processed.
     package var frame: PosedFrame?

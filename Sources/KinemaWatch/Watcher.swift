@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaAction
+import KinemaErrors
 import KinemaFiles
 import KinemaPose
 import KinemaVideo
@@ -206,16 +207,18 @@ package final class Watcher: Sendable {
       } catch is CancellationError {
         return
       } catch {
-        setup.report("\(source.name): \(Self.message(of: error))")
+        let text = (error as? any Reported)?.text
+        setup.report("\(source.name): \(error)")
         let isOver = (try? LiveSource(source.address)).map(isReadOnce) ?? false
         if isOver || !(error is VideoError) {
           state.withLock { state in
             state.failure = error
-            state.details[source.name]?.message = Self.message(of: error)
+            state.details[source.name]?.message = "\(error)"
+            state.details[source.name]?.text = text
           }
           return change(source.name) { $0.source = .ended }
         }
-        become(.stale, source.name, Self.message(of: error))
+        become(.stale, source.name, "\(error)", text)
         try? await Task.sleep(for: .seconds(Self.reopenPause))
       }
     }
@@ -225,16 +228,6 @@ package final class Watcher: Sendable {
   private func isReadOnce(_ live: LiveSource) -> Bool {
     guard case .file(let url) = live else { return false }
     return !(setup.isForDisplay && FrameSource.kind(of: url) == .video)
-  }
-
-  private static func message(of error: any Error) -> String {
-    switch error {
-    case let error as VideoError: error.message
-    case let error as VisionError: error.message
-    case let error as ActionError: error.message
-    case let error as PoseError: error.message
-    default: "\(error)"
-    }
   }
 
   private func read(
@@ -308,17 +301,20 @@ package final class Watcher: Sendable {
   private func follow(_ status: LiveSourceStatus, _ source: String) {
     switch status.state {
     case .connecting: break
-    case .live: become(.live, source, status.message)
-    case .stale, .reconnecting, .ended: become(.stale, source, status.message)
+    case .live: become(.live, source, status.message, status.text)
+    case .stale, .reconnecting, .ended: become(.stale, source, status.message, status.text)
     }
   }
 
   /// Reports that a source does not send pictures, or does again.
-  private func become(_ connection: SourceState.Connection, _ source: String, _ message: String) {
+  private func become(
+    _ connection: SourceState.Connection, _ source: String, _ message: String, _ text: MessageText?
+  ) {
     let event = state.withLock { state -> WatchEvent? in
       guard let before = state.sources[source]?.source, before != connection else { return nil }
       state.sources[source]?.source = connection
       state.details[source]?.message = connection == .stale ? message : nil
+      state.details[source]?.text = connection == .stale ? text : nil
       // The first connection is no return.
       guard connection == .stale || before == .stale else { return nil }
       return WatchEvent(
@@ -359,7 +355,7 @@ package final class Watcher: Sendable {
           clips?.record(announcement, seconds: length, for: Set(names))
         }
       } catch {
-        setup.report("\(source): an event cannot be sent: \(Self.message(of: error))")
+        setup.report("\(source): an event cannot be sent: \(error)")
       }
     }
   }

@@ -9,7 +9,7 @@ struct LiveCommandTests {
     "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
     "model", "challenge", "pause", "lock", "settings", "history", "access", "two", "slow", "stale",
     "resume", "spoken", "room", "form", "sets", "routines",
-    "distance", "profiles",
+    "distance", "profiles", "worded",
   ]
 
   @Test(

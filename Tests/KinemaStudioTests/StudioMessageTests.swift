@@ -1,4 +1,5 @@
 import Foundation
+import KinemaErrors
 import KinemaStudio
 import KinemaTestSupport
 import Testing
@@ -11,6 +12,9 @@ struct StudioMessageTests {
       .noFolders, .noRun(number: "3"), .wrongState(number: 3, state: .done, order: .more),
       .notStored(part: .items, reason: "the disk is full."),
       .noEvaluation(number: 2, well: .testing),
+      .badData(
+        reason: "a.mp4 holds sound but no video.",
+        text: MessageText("onlySound", ["file": "a.mp4"])),
     ]
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -21,31 +25,58 @@ struct StudioMessageTests {
         #"{"wrongState":{"number":3,"order":"more","state":"done"}}"#,
         #"{"notStored":{"part":"items","reason":"the disk is full."}}"#,
         #"{"noEvaluation":{"number":2,"well":"testing"}}"#,
+        #"{"badData":{"reason":"a.mp4 holds sound but no video.","#
+          + #""text":{"onlySound":{"file":"a.mp4"}}}}"#,
       ])
     for (message, text) in zip(messages, texts) {
       #expect(try JSONDecoder().decode(StudioMessage.self, from: Data(text.utf8)) == message)
     }
+    // As earlier versions stored it.
+    let old = Data(#"{"failed":{"reason":"the disk is full."}}"#.utf8)
+    #expect(
+      try JSONDecoder().decode(StudioMessage.self, from: old)
+        == .failed(reason: "the disk is full.", text: nil))
   }
 
-  /// What programs sent wrongly, and reasons that are passed on.
-  private static let withoutText: Set<String> = [
-    "badBody", "badValue", "badParameters", "longChunk", "emptyChunk", "noLayout", "badData",
-    "missingPart",
-  ]
+  /// What programs sent wrongly.
+  private static let withoutText: Set<String> = ["badBody", "badValue", "longChunk", "emptyChunk"]
 
-  @Test("each message that a page can show has a text there")
+  /// Of all pages, and of Studio's alone.
+  private static let tables = ["messages.js", "studio/messages.js"]
+
+  private func file(_ path: String) throws -> String {
+    try String(contentsOf: SharedData.packageRoot.appending(path: path), encoding: .utf8)
+  }
+
+  @Test("each message of Studio that a page can show has a text there")
   func texts() throws {
-    let root = SharedData.packageRoot
-    let source = try String(
-      contentsOf: root.appending(path: "Sources/KinemaStudio/StudioMessage.swift"), encoding: .utf8)
-    let page = try String(
-      contentsOf: root.appending(path: "Resources/Web/studio/messages.js"), encoding: .utf8)
+    let source = try file("Sources/KinemaStudio/StudioMessage.swift")
+    let tables = try Self.tables.map { try file("Resources/Web/\($0)") }.joined()
     let names = source.matches(of: /\n  case (\w+)/).map { String($0.output.1) }
     #expect(names.count > 50)
     let missing = names.filter {
-      !page.contains("\"error.\($0)\":") && !Self.withoutText.contains($0)
+      !tables.contains("\"error.\($0)\":") && !Self.withoutText.contains($0)
     }
     #expect(missing.isEmpty)
+  }
+
+  @Test("each message that a module gives a name has a text in the pages, once")
+  func namedTexts() throws {
+    let sources = SharedData.packageRoot.appending(path: "Sources")
+    let tables = try Self.tables.map { try file("Resources/Web/\($0)") }
+    var count = 0
+    for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+    where path.hasSuffix(".swift") {
+      // Those of data and trainings are met in Studio only.
+      let isOfStudio = path.hasPrefix("KinemaTraining") || path.hasPrefix("KinemaStudio")
+      for match in try file("Sources/\(path)").matches(of: /MessageText\(\s*"(\w+)"/) {
+        let key = "\"error.\(match.output.1)\":"
+        let places = tables.indices.filter { tables[$0].contains(key) }
+        #expect(places == [0] || isOfStudio && places == [1], "\(path): \(match.output.1)")
+        count += 1
+      }
+    }
+    #expect(count > 150)
   }
 
   @Test("an error has the kind and the sentence of its message")

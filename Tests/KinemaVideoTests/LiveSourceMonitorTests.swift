@@ -1,3 +1,4 @@
+import KinemaErrors
 import KinemaVideo
 import Testing
 
@@ -8,7 +9,9 @@ struct LiveSourceMonitorTests {
   @Test("a source is connecting, live, stale and live again")
   func becomesStale() {
     var monitor = LiveSourceMonitor(name: "The camera", policy: policy)
-    #expect(monitor.attemptBegins(at: 0).state == .connecting)
+    let begun = monitor.attemptBegins(at: 0)
+    #expect(begun.state == .connecting)
+    #expect(begun.text == MessageText("sourceConnects", ["source": "The camera"]))
     #expect(monitor.timePassed(now: 5) == nil)
     #expect(monitor.pictureCame(at: 6)?.state == .live)
     #expect(monitor.pictureCame(at: 6.1) == nil)

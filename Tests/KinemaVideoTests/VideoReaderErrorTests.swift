@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KinemaErrors
 import KinemaRandom
 import KinemaStreams
 import KinemaTestSupport
@@ -23,6 +24,7 @@ struct VideoReaderErrorTests {
     #expect(found.message.hasSuffix("."))
     #expect(!found.message.contains("\n"))
     #expect(found.message.contains(":"))
+    #expect(found.text?.values["file"] == url.path)
     return found
   }
 

@@ -9,11 +9,11 @@ import { Connection } from "../connection.js";
 import { make, setText } from "../dom.js";
 import { Feeder } from "../feeder.js";
 import { preferences } from "../preferences.js";
-import { drawPerson, drawnConfidence } from "../skeleton.js";
+import { drawPerson, drawnConfidence, fitCanvas } from "../skeleton.js";
 import { skeletonChoice } from "./controls.js";
 import { skeleton } from "./player.js";
 import { lanes, PredictionPanel } from "./prediction.js";
-import { messageOf, t } from "./texts.js";
+import { messageOf, reported, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../protocol.js").Frame} Frame */
@@ -67,18 +67,18 @@ export class CameraPreview {
     this.#timeline.element, this.#state);
     new ResizeObserver(() => this.#draw()).observe(place);
     this.#connection.on("frame", (frame) => this.#receive(frame));
-    this.#connection.on("error", ({ message }) => setText(this.#state, message));
-    this.#connection.on("state", ({ state, reason, place: line }) => {
+    this.#connection.on("error", ({ message, text }) =>
+      setText(this.#state, reported("error", text, message)));
+    this.#connection.on("state", ({ state, problem, place: line }) => {
       if (state === "open") setText(this.#state, t("preview.camera.on"));
       else if (state === "queued") setText(this.#state, t("preview.camera.waiting", { n: line ?? 1 }));
-      else if (reason) setText(this.#state, reason);
+      else if (problem) setText(this.#state, messageOf(problem));
     });
     this.#connection.on("ready", ({ frameRate }) => {
       if (frameRate > 0) this.#feeder.frameRate = frameRate;
     });
-    this.#camera.on("state", ({ state, message }) => {
-      if (state === "live") return;
-      setText(this.#state, state === "lost" ? t("record.lost") : message);
+    this.#camera.on("state", ({ problem }) => {
+      if (problem) setText(this.#state, messageOf(problem));
     });
     const timer = setInterval(() => this.#drawTimeline(), drawInterval);
     signal.addEventListener("abort", () => {
@@ -160,12 +160,7 @@ export class CameraPreview {
   }
 
   #draw() {
-    const { clientWidth: width, clientHeight: height } = this.#canvas;
-    const scale = Math.min(2, devicePixelRatio);
-    const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
-    if (this.#canvas.width !== w || this.#canvas.height !== h) {
-      Object.assign(this.#canvas, { width: w, height: h });
-    }
+    const [w, h] = fitCanvas(this.#canvas);
     const context = this.#canvas.getContext("2d");
     if (!context || !this.#shown || w === 0) return;
     const { image, frame } = this.#shown;

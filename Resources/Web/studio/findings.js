@@ -59,9 +59,9 @@ function kindOf(kind) {
  * @param {Finding[]} group
  */
 function line(group) {
-  const [{ severity, kind, message, text }] = group;
+  const [{ severity, kind }] = group;
   const known = kindOf(kind);
-  const messages = [...new Set(group.map((finding) => finding.message))];
+  const messages = [...new Set(group.map(({ text, message }) => reported("error", text, message)))];
   const names = group.flatMap(({ file }) => (file ? [file.split("/").at(-1) ?? file] : []));
   const name = make("b", {}, t(`severity.${severity}`));
   const className = severity === "error" ? "problem" : "warning";
@@ -70,7 +70,7 @@ function line(group) {
       make("summary", {}, make("span", {}, name, ` ${t(`finding.${known}`, { n: group.length })}`)),
       make("ul", { className: "messages" }, ...messages.map((text) => make("li", {}, text)))));
   }
-  return make("li", { className }, name, ` ${reported("error", text, message)}`,
+  return make("li", { className }, name, ` ${messages[0]}`,
     names.length > 0 && make("small", { className: "quiet" },
       ` ${names.slice(0, 3).join(", ")}${names.length > 3 ? ` +${names.length - 3}` : ""}`));
 }

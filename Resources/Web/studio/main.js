@@ -1,7 +1,7 @@
 // @ts-check
 /** Shows the page that the address names: `#/`, `#/PROJECT/PAGE/ARGUMENT?QUERY`. */
 
-import { information } from "../api.js";
+import { information, ServerError } from "../api.js";
 import { byId, icon, make } from "../dom.js";
 import { Project } from "./project.js";
 import { projectsPage } from "./projects.js";
@@ -24,6 +24,15 @@ const pages = {
   preview: async () => (await import("./preview.js")).previewPage,
   output: async () => (await import("./output.js")).outputPage,
 };
+
+/** @param {string} name */
+async function load(name) {
+  try {
+    return await pages[name]();
+  } catch (error) {
+    throw new ServerError(0, String(error), { text: { notLoaded: {} } });
+  }
+}
 
 const shell = new Shell();
 const main = byId("page");
@@ -80,7 +89,7 @@ async function show() {
     let content;
     if (id) {
       const project = new Project(id);
-      const [detail, make] = await Promise.all([project.detail(), pages[page]()]);
+      const [detail, make] = await Promise.all([project.detail(), load(page)]);
       if (signal.aborted) return;
       fillBar(detail, page);
       const wireframe = info.wireframes.body;

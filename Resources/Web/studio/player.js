@@ -6,6 +6,7 @@
 
 import { make } from "../dom.js";
 import { Emitter } from "../emitter.js";
+import { fitCanvas } from "../skeleton.js";
 import { PoseTrack } from "./poses.js";
 import { t } from "./texts.js";
 
@@ -195,12 +196,7 @@ export class Player extends Emitter {
   }
 
   #draw() {
-    const { clientWidth: width, clientHeight: height } = this.element;
-    const scale = Math.min(2, devicePixelRatio);
-    const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
-    if (this.#canvas.width !== w || this.#canvas.height !== h) {
-      Object.assign(this.#canvas, { width: w, height: h });
-    }
+    const [w, h] = fitCanvas(this.#canvas, this.element);
     const context = this.#canvas.getContext("2d");
     if (!context || !this.#poses || w === 0) return;
     const isAlone = skeleton.mode === "alone" || !this.#hasVideo;

@@ -69,7 +69,8 @@ class RecordView {
     this.#well.value = takeWells.find((well) => well === preferences.takeWell) ?? takeWells[0];
     this.#well.addEventListener("change", () => remember({ takeWell: this.#well.value }));
     this.#source.append(make("option", { value: "" }, t("record.camera.own")),
-      ...sources.map(({ id, name }) => make("option", { value: id }, name)));
+      ...sources.map(({ id, kind, name }) => make("option", { value: id },
+        kind === "synthetic" ? t("record.synthetic") : name)));
     this.#source.addEventListener("change", () => {
       this.#close();
       this.#open.hidden = false;
@@ -80,8 +81,8 @@ class RecordView {
       this.#leave.abort();
       this.#close();
     });
-    this.#camera.on("state", ({ state, message }) => {
-      if (state !== "live") this.#say(state === "lost" ? t("record.lost") : message);
+    this.#camera.on("state", ({ problem }) => {
+      if (problem) this.#say(messageOf(problem));
     });
     const fields = [field(t("record.label"), this.#label, t("record.label.about")),
       field(t("record.well"), this.#well),

@@ -3,6 +3,7 @@
 
 import { Connection } from "../connection.js";
 import { make } from "../dom.js";
+import { messageOf, reported } from "./texts.js";
 
 const frameRate = 30;
 
@@ -18,12 +19,13 @@ export class ServerSource {
   constructor(video) {
     this.video = video;
     this.#connection.on("picture", ({ sequence, jpeg }) => this.#draw(sequence, jpeg));
-    this.#connection.on("source", ({ state, message }) => {
-      if (state !== "live") this.onMessage(message);
+    this.#connection.on("source", ({ state, message, text }) => {
+      if (state !== "live") this.onMessage(reported("error", text, message));
     });
-    this.#connection.on("error", ({ message }) => this.onMessage(message));
-    this.#connection.on("state", ({ reason }) => {
-      if (reason) this.onMessage(reason);
+    this.#connection.on("error", ({ message, text }) =>
+      this.onMessage(reported("error", text, message)));
+    this.#connection.on("state", ({ problem }) => {
+      if (problem) this.onMessage(messageOf(problem));
     });
   }
 

@@ -76,7 +76,9 @@ export class TakeList {
     }
     card.append(make("p", {}, repetitions.length > 0
       ? t("takes.repetitions", { n: repetitions.length }) : t("takes.whole")));
-    if (message) card.append(make("p", { className: "warning" }, message));
+    if (message) {
+      card.append(make("p", { className: "warning" }, reported("error", text, message)));
+    }
     card.append(...items.map((item) => this.#itemRow(take, item)));
     return card;
   }

@@ -1,15 +1,12 @@
 // @ts-check
-/**
- * Every text of Studio. `{name}` stands for a value; `{n:clip|clips}` is the first word where the
- * value `n` is one, and the second otherwise.
- */
+/** Every text of Studio. */
 
-import { ServerError } from "../api.js";
-import { CameraProblem } from "../camera.js";
-import { messages } from "./messages.js";
+import { messages } from "../messages.js";
+import { wording } from "../wording.js";
+import { messages as studioMessages } from "./messages.js";
 
 export const texts = {
-  ...messages,
+  ...messages, ...studioMessages,
   studio: "Kinema Studio", title: "{page} · Kinema Studio", live: "Live", nav: "Steps",
   "leave.title": "Leave the page?", "leave.stay": "Stay", "leave.go": "Leave",
   skip: "Skip to the content", problem: "This page cannot be shown", close: "Close",
@@ -247,7 +244,7 @@ export const texts = {
 
   "record.lead": "Three takes of each action are enough to start. Show the whole body, repeat the "
     + "action a few times in each take.",
-  "record.camera": "Camera", "record.lost": "The camera was disconnected.",
+  "record.camera": "Camera", "record.synthetic": "A synthetic person",
   "record.open": "Open the camera", "record.label": "Action",
   "record.label.about": "A label, or a new one: “golf swing”.",
   "record.well": "Use for",
@@ -306,49 +303,7 @@ export const texts = {
 
 /** @typedef {keyof typeof texts} Key */
 
-/**
- * A text with its values.
- *
- * @param {Key} key
- * @param {Record<string, string | number>} [values]
- */
-export function t(key, values = {}) {
-  return texts[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>
-    many === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : many);
-}
-
-/**
- * What the server reports, in the words of this page.
- *
- * @param {"error" | "note" | "camera"} kind
- * @param {import("./types.js").Text | null | undefined} text its name with its values
- * @param {string} sentence the server's own, for what has no text here
- */
-export function reported(kind, text, sentence) {
-  const [[name, values] = ["", {}]] = Object.entries(text ?? {});
-  const key = `${kind}.${name}`;
-  if (!(key in texts)) return sentence;
-  const worded = Object.entries(values ?? {}).map(([value, content]) => {
-    const own = /** @type {Key} */ (`${value}.${content}`);
-    return [value, own in texts ? texts[own] : content];
-  });
-  return t(/** @type {Key} */ (key), Object.fromEntries(worded));
-}
-
-/**
- * Why something failed.
- *
- * @param {unknown} error
- */
-export function messageOf(error) {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof CameraProblem) {
-    return reported("camera", { [error.name]: {} }, error.message);
-  }
-  const { text, code } = error instanceof ServerError ? error.detail
-    : /** @type {Record<string, any>} */ ({});
-  return reported("error", text ?? { [code]: {} }, error.message);
-}
+export const { t, reported, messageOf } = wording(texts);
 
 /**
  * A duration in words: "7.5 s", "2 min 5 s".

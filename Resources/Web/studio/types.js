@@ -2,8 +2,7 @@
 /**
  * The answers of the interface of Studio, below /api/v1/studio/.
  *
- * @typedef {Record<string, Record<string, string | number>>} Text a name with its values, as
- *   `{"noRun": {"number": "3"}}`
+ * @typedef {import("../wording.js").Text} Text a name with its values, as `{"noRun": {"number": "3"}}`
  * @typedef {"training" | "validation" | "testing" | "leftOut"} Well
  * @typedef {{id: string, name: string, created: string, modified: string, classes: string[],
  *   items: number, seconds: number, runs: number, state: "idle" | "extracting" | "training"}}

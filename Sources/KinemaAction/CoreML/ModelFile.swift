@@ -15,7 +15,9 @@ struct ModelFile {
     let manager = FileManager.default
     var isDirectory: ObjCBool = false
     guard manager.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
-      throw ActionError(.notFound, "“\(url.path)” does not exist; give the path of a model")
+      throw ActionError(
+        .notFound, "“\(url.path)” does not exist; give the path of a model",
+        text: MessageText("fileGone", ["file": url.path]))
     }
     let file = isDirectory.boolValue ? try ModelPackage.model(in: url) : url
     bytes = try ModelFile.read(file, limit: ModelFile.maximumByteCount, name: name)
@@ -25,7 +27,9 @@ struct ModelFile {
   /// Refuses what the first bytes show to be no model.
   static func checkFormat(of bytes: [UInt8], name: String) throws(ActionError) {
     if let what = ModelFile.foreignFormat(bytes) {
-      throw ActionError(.malformedModel, "“\(name)” is \(what); \(ModelKind.expectation)")
+      throw ActionError(
+        .malformedModel, "“\(name)” is \(what); \(ModelKind.expectation)",
+        text: MessageText("notModel", ["file": name, "what": what]))
     }
   }
 
@@ -35,7 +39,9 @@ struct ModelFile {
       attributes = try FileManager.default.attributesOfItem(
         atPath: url.resolvingSymlinksInPath().path)
     } catch {
-      throw ActionError(.notFound, "“\(url.path)” cannot be found", cause: error)
+      throw ActionError(
+        .notFound, "“\(url.path)” cannot be found",
+        text: MessageText("fileGone", ["file": url.path]), cause: error)
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw ActionError(.unreadable, "“\(name)” is not a regular file; give the path of a model")
@@ -45,7 +51,9 @@ struct ModelFile {
       throw ActionError(
         .tooLarge,
         "“\(name)” has \(size >> 20) MB where \(limit >> 20) MB are possible; "
-          + ModelKind.expectation)
+          + ModelKind.expectation,
+        text: MessageText(
+          "largeModel", ["file": name, "megabytes": size >> 20, "limit": limit >> 20]))
     }
     do {
       let handle = try FileHandle(forReadingFrom: url)
@@ -53,7 +61,8 @@ struct ModelFile {
       return Array(try handle.read(upToCount: limit) ?? Data())
     } catch {
       throw ActionError(
-        .unreadable, "“\(name)” cannot be read; check its permissions", cause: error)
+        .unreadable, "“\(name)” cannot be read; check its permissions",
+        text: MessageText("unreadableFile", ["file": name]), cause: error)
     }
   }
 

@@ -30,7 +30,8 @@ extension APIRoutes {
     guard name.count <= History.maximumProfileNameLength else {
       throw ServerError(
         .badRequest,
-        "The name is too long: give 1 to \(History.maximumProfileNameLength) characters.")
+        "The name is too long: give 1 to \(History.maximumProfileNameLength) characters.",
+        text: MessageText("badName", ["limit": History.maximumProfileNameLength]))
     }
     return name
   }
@@ -75,14 +76,17 @@ extension APIRoutes {
     else {
       throw ServerError(
         .badRequest,
-        "The name cannot be used: give 1 to \(maximumNameLength) characters on one line.")
+        "The name cannot be used: give 1 to \(maximumNameLength) characters on one line.",
+        text: MessageText("badName", ["limit": maximumNameLength]))
     }
     return name
   }
 
   static func failure(_ error: any Error) -> HTTPResponse {
     guard let error = error as? ServerError else {
-      return .failure(503, code: "internal", "The server could not answer: try again.")
+      return .failure(
+        503, code: "internal", "The server could not answer: try again.",
+        text: MessageText("internal"))
     }
     let status =
       switch error.code {
@@ -91,6 +95,6 @@ extension APIRoutes {
       case .busy: 429
       case .storage, .cannotListen: 503
       }
-    return .failure(status, code: error.code.rawValue, error.message)
+    return .failure(status, code: error.code.rawValue, error.message, text: error.text)
   }
 }

@@ -40,7 +40,7 @@ package struct APIRoutes: Sendable {
   package func response(to request: HTTPRequest) async -> HTTPResponse? {
     guard (request.path + "/").hasPrefix("/api/v1/") else { return nil }
     guard let route = Route(request.path) else {
-      return .failure(404, code: "notFound", "There is nothing at this address.")
+      return .nothing
     }
     guard route.methods.contains(request.method) else {
       var response = HTTPResponse.failure(
@@ -114,14 +114,15 @@ package struct APIRoutes: Sendable {
     do {
       return try .json(try await models.add(request.body, name: name), status: 201)
     } catch let error as ServerError where error.code == .badRequest {
-      return .failure(422, code: "badModel", error.message)
+      return .failure(422, code: "badModel", error.message, text: error.text)
     }
   }
 
   private func removeModel(_ id: String) async throws -> HTTPResponse {
     if let model = await models.description(of: id), model.isBuiltIn {
       return .failure(
-        403, code: "builtIn", "The model \(model.name) was not uploaded: it cannot be deleted.")
+        403, code: "builtIn", "The model \(model.name) was not uploaded: it cannot be deleted.",
+        text: MessageText("builtInModel", ["name": model.name]))
     }
     try await models.remove(id)
     return HTTPResponse(status: 204)
@@ -163,7 +164,9 @@ package struct APIRoutes: Sendable {
       FileManager.default.isReadableFile(atPath: url.path)
     else {
       let reason = isRecordingAllowed ? "" : " (this server does not record)"
-      throw ServerError(.notFound, "There is no recording of session \(id)\(reason).")
+      throw ServerError(
+        .notFound, "There is no recording of session \(id)\(reason).",
+        text: MessageText("noRecording", ["id": id]))
     }
     let types = ["mp4": "video/mp4", "webm": "video/webm", "mkv": "video/x-matroska"]
     return HTTPResponse(

@@ -42,8 +42,7 @@ package struct LiveApplication: WebApplication {
     case "/metrics":
       return .text(await metrics(), type: "text/plain; version=0.0.4; charset=utf-8")
     default:
-      return page(request.path)
-        ?? .failure(404, code: "notFound", "There is nothing at this address.")
+      return page(request.path) ?? .nothing
     }
   }
 

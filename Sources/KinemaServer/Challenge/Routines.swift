@@ -36,7 +36,8 @@ package final class Routines: Sendable {
       let others = try read().filter { $0.name != routine.name }
       guard others.count < Self.maximumCount else {
         throw ServerError(
-          .badRequest, "There are \(Self.maximumCount) routines: delete one first.")
+          .badRequest, "There are \(Self.maximumCount) routines: delete one first.",
+          text: MessageText("tooManyRoutines", ["limit": Self.maximumCount]))
       }
       try write(others + [routine])
     }
@@ -48,7 +49,8 @@ package final class Routines: Sendable {
       let routines = try read()
       guard routines.contains(where: { $0.name == name }) else {
         throw ServerError(
-          .notFound, "There is no routine “\(name.prefix(80))”: see the list of routines.")
+          .notFound, "There is no routine “\(name.prefix(80))”: see the list of routines.",
+          text: MessageText("noRoutine", ["name": name.prefix(80)]))
       }
       try write(routines.filter { $0.name != name })
     }
@@ -60,7 +62,8 @@ package final class Routines: Sendable {
       return try JSONDecoder().decode([Routine].self, from: Data(contentsOf: file))
     } catch {
       throw ServerError(
-        .storage, "\(file.path) cannot be read: mend it or move it elsewhere.", cause: error)
+        .storage, "\(file.path) cannot be read: mend it or move it elsewhere.",
+        text: MessageText("badRoutines", ["file": file.path]), cause: error)
     }
   }
 
@@ -73,7 +76,9 @@ package final class Routines: Sendable {
     do {
       try WholeFile.write(try encoder.encode(sorted), to: file)
     } catch {
-      throw ServerError(.storage, "The routine cannot be saved: \(error)", cause: error)
+      throw ServerError(
+        .storage, "The routine cannot be saved: \(error)", text: (error as? any Reported)?.text,
+        cause: error)
     }
   }
 }

@@ -26,13 +26,15 @@ struct AccessPolicy: Sendable {
     guard hosts.contains(name) else {
       return .failure(
         421, code: "wrongHost",
-        "This server does not answer to the name \(name): allow it when the server is started.")
+        "This server does not answer to the name \(name): allow it when the server is started.",
+        text: MessageText("wrongHost", ["host": name]))
     }
     if head.isUpgrade || !["GET", "HEAD"].contains(head.method),
       let origin = head.headers["origin"], Self.authority(in: origin) != host.lowercased()
     {
       return .failure(
-        403, code: "wrongOrigin", "Requests from pages of another server are not accepted.")
+        403, code: "wrongOrigin", "Requests from pages of another server are not accepted.",
+        text: MessageText("wrongOrigin"))
     }
     return answerAboutToken(head)
   }
@@ -69,7 +71,8 @@ struct AccessPolicy: Sendable {
   private static var unauthorized: HTTPResponse {
     var response = HTTPResponse.failure(
       401, code: "unauthorized",
-      "The token is missing or wrong: open the address that the server showed at its start.")
+      "The token is missing or wrong: open the address that the server showed at its start.",
+      text: MessageText("token"))
     response.headers["www-authenticate"] = "Bearer"
     return response
   }

@@ -14,9 +14,10 @@ final class Connection {
     case gone
 
     static func failure(
-      _ status: Int, _ code: String, _ message: String, to head: RequestHead? = nil
+      _ status: Int, _ code: String, _ message: String, text: MessageText? = nil,
+      to head: RequestHead? = nil
     ) -> End {
-      .response(.failure(status, code: code, message), to: head)
+      .response(.failure(status, code: code, message, text: text), to: head)
     }
   }
 
@@ -77,7 +78,9 @@ final class Connection {
       searched = max(0, input.count - 3)
       guard let bytes = try receive(until: deadline) else {
         guard !input.isEmpty else { throw .gone }
-        throw .failure(408, "tooSlow", "The request's head took too long to come.")
+        throw .failure(
+          408, "tooSlow", "The request's head took too long to come.",
+          text: MessageText("tooSlow"))
       }
       if !hasBegun { deadline = stream.now() + limits.headTimeout }
       hasBegun = true
@@ -95,16 +98,20 @@ final class Connection {
   /// - Returns: Whether another request may follow.
   private func answer(_ head: RequestHead) throws(End) -> Bool {
     let holdsToken = core.policy.holdsToken(head)
+    let isTrusted = holdsToken || core.policy.token == nil
     let visitor: Doorkeeper.Visitor =
-      holdsToken ? .tokenHolder : head.target.path == "/healthz" ? .healthCheck : .stranger
+      head.target.path == "/healthz" && !holdsToken
+      ? .healthCheck : isTrusted ? .tokenHolder : .stranger
     guard core.allowsRequest(from: address, of: visitor) else {
-      throw .failure(429, "tooManyRequests", "Too many requests: wait a moment.")
+      throw .failure(
+        429, "tooManyRequests", "Too many requests: wait a moment.",
+        text: MessageText("tooManyRequests"))
     }
     if let response = core.policy.answer(to: head) {
       let keepsAlive = head.keepsAlive && head.contentLength == 0 && response.status < 400
       return try send(response, to: head, keepsAlive: keepsAlive)
     }
-    core.begin(stream, isTrusted: holdsToken || core.policy.token == nil)
+    core.begin(stream, isTrusted: isTrusted)
     if head.isUpgrade {
       try serveWebSocket(head)
       return false
@@ -120,11 +127,13 @@ final class Connection {
     let limit = core.application.bodyLimit(for: head.method, path: head.target.path)
     guard count <= limit else {
       throw .failure(
-        413, "tooLarge", "The request's body may have \(limit) bytes at most.", to: head)
+        413, "tooLarge", "The request's body may have \(limit) bytes at most.",
+        text: MessageText("tooLarge", ["limit": limit]), to: head)
     }
     guard core.reserve(bodyBytes: count, limit: limit) else {
       throw .failure(
-        503, "busy", "Too much is being sent at once: try again in a moment.", to: head)
+        503, "busy", "Too much is being sent at once: try again in a moment.",
+        text: MessageText("tooMuchSent"), to: head)
     }
     defer { core.release(bodyBytes: count) }
     if head.list("expect").contains("100-continue"), input.isEmpty {
@@ -135,7 +144,9 @@ final class Connection {
     input.removeFirst(body.count)
     while body.count < count {
       guard let bytes = try receive(until: deadline) else {
-        throw .failure(408, "tooSlow", "The request's body took too long to come.")
+        throw .failure(
+          408, "tooSlow", "The request's body took too long to come.",
+          text: MessageText("tooSlow"))
       }
       let rest = count - body.count
       body.append(contentsOf: bytes.prefix(rest))

@@ -3,7 +3,7 @@ struct Doorkeeper {
   /// Who makes a request; each kind has a rate of its own, so that none takes another's.
   enum Visitor: Hashable {
     case stranger
-    /// Sends the server's token.
+    /// Sends the server's token, or needs none.
     case tokenHolder
     /// Asks whether the server is healthy.
     case healthCheck
@@ -72,7 +72,9 @@ struct Doorkeeper {
     _ address: String, of visitor: Visitor, at now: Double
   ) -> Bool {
     guard guests[address] != nil else { return true }
-    let full = TokenBucket(rate: limits.requestsPerSecond, burst: limits.requestsBurst, at: now)
+    let factor = visitor == .tokenHolder ? 10.0 : 1
+    let full = TokenBucket(
+      rate: factor * limits.requestsPerSecond, burst: factor * limits.requestsBurst, at: now)
     return guests[address]?.requests[visitor, default: full].take(at: now) ?? true
   }
 

@@ -38,10 +38,17 @@ package struct HTTPResponse: Sendable {
       body: .data(try encoder.encode(value)))
   }
 
-  /// A failure as JSON: `{"error":{"code":…,"message":…}}`.
-  package static func failure(_ status: Int, code: String, _ message: String) -> HTTPResponse {
-    failure(status, message: message, detail: ["code": code, "message": message])
+  /// A failure as JSON: `{"error":{"code":…,"message":…,"text":…}}`; `text` is what the message says
+  /// by name, where a page may meet it.
+  package static func failure(
+    _ status: Int, code: String, _ message: String, text: MessageText? = nil
+  ) -> HTTPResponse {
+    failure(status, message: message, detail: ["code": code, "message": message, "text": text])
   }
+
+  /// There is nothing at an address.
+  static let nothing = failure(
+    404, code: "notFound", "There is nothing at this address.", text: MessageText("nothingHere"))
 
   /// A failure with more than its code and message.
   static func failure(_ status: Int, message: String, detail: JSONObject) -> HTTPResponse {

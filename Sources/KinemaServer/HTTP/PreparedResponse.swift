@@ -23,7 +23,8 @@ struct PreparedResponse {
     if case .file(let url) = response.body {
       file = OpenFile(url)
       if file == nil {
-        response = .failure(404, code: "notFound", "There is no such file.")
+        response = .failure(
+          404, code: "notFound", "There is no such file.", text: MessageText("nothingHere"))
       }
     }
     if request?.headers["accept"]?.contains("text/html") == true { response = response.asPage }

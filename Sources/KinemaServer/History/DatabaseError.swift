@@ -20,22 +20,38 @@ struct DatabaseError: Error {
   var isMissingTable: Bool { code == SQLITE_ERROR }
 
   var serverError: ServerError {
-    let (problem, remedy) =
+    let (text, problem, remedy) =
       switch primaryCode {
       case SQLITE_FULL:
-        ("has no room to grow", "free space on its disk; saved sessions are preserved")
+        (
+          MessageText("historyFull"), "has no room to grow",
+          "free space on its disk; saved sessions are preserved"
+        )
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
-        ("cannot be written", "check the permissions of its folder or choose another")
+        (
+          MessageText("historyReadOnly"), "cannot be written",
+          "check the permissions of its folder or choose another"
+        )
       case SQLITE_BUSY, SQLITE_LOCKED:
-        ("is in use by another program", "end that program and try again")
+        (
+          MessageText("historyInUse"), "is in use by another program",
+          "end that program and try again"
+        )
       case SQLITE_CORRUPT, SQLITE_NOTADB:
-        ("is damaged", "start again: it is moved aside and a new one is created")
+        (
+          MessageText("historyDamaged"), "is damaged",
+          "start again: it is moved aside and a new one is created"
+        )
       case SQLITE_IOERR:
-        ("cannot be read or written", "check its disk; saved sessions are preserved")
-      default: ("cannot be used", "report this as a bug of Kinema")
+        (
+          MessageText("historyUnreadable"), "cannot be read or written",
+          "check its disk; saved sessions are preserved"
+        )
+      default: (MessageText("historyUnusable"), "cannot be used", "report this as a bug of Kinema")
       }
     return ServerError(
-      .storage, "The history \(path) \(problem) (\(detail)): \(remedy).", cause: self)
+      .storage, "The history \(path) \(problem) (\(detail)): \(remedy).",
+      text: text.adding(["file": path, "reason": detail]), cause: self)
   }
 }
 

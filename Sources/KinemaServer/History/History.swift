@@ -243,7 +243,7 @@ package final class History: Sendable {
       throw ServerError(
         .storage,
         "The recording \(path) cannot be deleted (\(String(cString: strerror(errno)))): check its "
-          + "permissions.")
+          + "permissions.", text: MessageText("notDeleted", ["file": path]))
     }
   }
 
@@ -253,7 +253,8 @@ package final class History: Sendable {
         throw ServerError(
           .storage,
           "The history \(folder.database.path) was deleted or replaced while it is in use: nothing is "
-            + "saved until Kinema is started again.")
+            + "saved until Kinema is started again.",
+          text: MessageText("historyReplaced", ["file": folder.database.path]))
       }
       do { return try body(&state) } catch let error as DatabaseError { throw error.serverError }
     }

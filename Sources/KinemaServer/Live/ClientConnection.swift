@@ -62,7 +62,14 @@ final class ClientConnection: Sendable {
       return nil
     }
     old.ticker?.cancel()
-    old.socket?.close(code: 1008, reason: "The session was resumed by another connection.")
+    if let socket = old.socket {
+      let message = "The session was resumed by another connection."
+      let error = ErrorMessage(
+        code: "resumedElsewhere", message: message, text: MessageText("resumedElsewhere"),
+        isFatal: true)
+      socket.send(error.webSocketMessage)
+      socket.close(code: 1008, reason: message)
+    }
     return number
   }
 
@@ -105,16 +112,19 @@ final class ClientConnection: Sendable {
   // MARK: - Errors
 
   /// Reports an error; a fatal one closes the connection.
-  func report(_ code: String, _ message: String, closing closeCode: UInt16? = nil) {
+  func report(
+    _ code: String, _ message: String, text: MessageText?, closing closeCode: UInt16? = nil
+  ) {
     metrics.update { $0.errorCount += 1 }
-    send(ErrorMessage(code: code, message: message, isFatal: closeCode != nil))
+    send(ErrorMessage(code: code, message: message, text: text, isFatal: closeCode != nil))
     guard let closeCode else { return }
     state.withLock { $0.socket }?.close(code: closeCode, reason: code)
   }
 
   /// Reports an error under its own code, or another one.
   func report(_ error: any Error, code: String? = nil) {
-    report(code ?? (error as? ServerError)?.code.rawValue ?? "failed", Self.message(of: error))
+    let code = code ?? (error as? ServerError)?.code.rawValue ?? "failed"
+    report(code, Self.message(of: error), text: (error as? any Reported)?.text)
   }
 
   /// Reports an error of the analysis, unless one was reported a moment ago.
@@ -136,11 +146,11 @@ final class ClientConnection: Sendable {
       return state.faultCount
     }
     if count < maximumFaultCount {
-      report(code, message)
+      report(code, message, text: (error as? any Reported)?.text)
     } else if count == maximumFaultCount {
       report(
         "tooManyErrors", "\(count) messages in a row were not understood; the last: \(message)",
-        closing: 1008)
+        text: MessageText("tooManyErrors", ["count": count]), closing: 1008)
     }
   }
 
@@ -148,7 +158,7 @@ final class ClientConnection: Sendable {
   func clearFaults() { state.withLock { $0.faultCount = 0 } }
 
   private static func message(of error: any Error) -> String {
-    (error as? ServerError)?.message ?? (error as? any LocalizedError)?.errorDescription
+    (error as? any Reported)?.message ?? (error as? any LocalizedError)?.errorDescription
       ?? "\(error)"
   }
 }

@@ -27,6 +27,8 @@ package struct FrameMessage: ServerMessage {
   package var isPinned: Bool
   @Nullable var hint: ViewHint.Code?
   @Nullable var hintText: String?
+  /// What the hint says has to move into view.
+  var hintParts: [ViewHint.Part]
   @Nullable package var action: ActionMessage?
   package var count: Int
   /// The label of the action that ``count`` is of; `nil` without one.

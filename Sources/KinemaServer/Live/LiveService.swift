@@ -51,9 +51,8 @@ package final class LiveService: Sendable {
     let startTime = configuration.startTime
     let watchdog = Task {
       try await Task.sleep(for: .seconds(startTime))
-      Self.refuse(
-        socket, "badRequest", "No start came within \(Int(startTime)) seconds: send it first.",
-        closing: 1008)
+      let message = "No start came within \(Int(startTime)) seconds: send it first."
+      Self.refuse(socket, ServerError(.badRequest, message), closing: 1008)
     }
     defer { watchdog.cancel() }
     let visit = LiveVisit(socket)
@@ -101,13 +100,12 @@ package final class LiveService: Sendable {
       }
       start = try ClientMessage(text)
     } catch {
-      Self.refuse(visit.socket, "badRequest", "\(error)", closing: 1008)
+      Self.refuse(visit.socket, error, closing: 1008)
       return false
     }
     guard case .start(let source, let settings, let key) = start else {
-      Self.refuse(
-        visit.socket, "badRequest", "The first message is not start: send it before all others.",
-        closing: 1008)
+      let message = "The first message is not start: send it before all others."
+      Self.refuse(visit.socket, ServerError(.badRequest, message), closing: 1008)
       return false
     }
     let ticket = UUID()
@@ -141,7 +139,7 @@ package final class LiveService: Sendable {
 
   private func refuseBusy(_ socket: any WebSocket, _ error: any Error) {
     context.metrics.update { $0.refusalCount += 1 }
-    Self.refuse(socket, "busy", "\(error)", closing: 1013)
+    Self.refuse(socket, error, as: .busy, closing: 1013)
   }
 
   // MARK: - Queue
@@ -188,7 +186,9 @@ package final class LiveService: Sendable {
   ) throws -> Place? {
     let load = context.pool.load
     return try places.withLock { places in
-      guard !places.isEnding else { throw ServerError(.busy, "The server is ending.") }
+      guard !places.isEnding else {
+        throw ServerError(.busy, "The server is ending.", text: MessageText("serverEnds"))
+      }
       let count = places.takenCount
       let known = key.flatMap { places.sessions[$0] }
       // A session with a place keeps it, even before the server notices that its connection broke.
@@ -201,7 +201,8 @@ package final class LiveService: Sendable {
           guard places.queue.count < configuration.maximumWaitingCount else {
             throw ServerError(
               .busy,
-              "The server is at its limit (sessions: \(count)), and many wait: try again later.")
+              "The server is at its limit (sessions: \(count)), and many wait: try again later.",
+              text: MessageText("serverFull", ["sessions": count]))
           }
           // Who was here before comes first.
           places.queue.insert(ticket, at: known == nil ? places.queue.count : 0)
@@ -214,7 +215,8 @@ package final class LiveService: Sendable {
       }
       let session = LiveSession(context) { [weak self] in self?.sessionCount ?? 0 }
       guard let connection = session.attach(socket) else {
-        throw ServerError(.busy, "The session cannot begin: try again later.")
+        throw ServerError(
+          .busy, "The session cannot begin: try again later.", text: MessageText("cannotBegin"))
       }
       places.sessions[session.key] = session
       var place = Place(session: session, connection: connection, isNew: true)
@@ -246,10 +248,14 @@ package final class LiveService: Sendable {
   }
 
   private static func refuse(
-    _ socket: any WebSocket, _ code: String, _ message: String, closing closeCode: UInt16
+    _ socket: any WebSocket, _ error: any Error, as code: ServerErrorCode = .badRequest,
+    closing closeCode: UInt16
   ) {
-    socket.send(ErrorMessage(code: code, message: message, isFatal: true).webSocketMessage)
-    socket.close(code: closeCode, reason: code)
+    let message = ErrorMessage(
+      code: code.rawValue, message: "\(error)", text: (error as? any Reported)?.text,
+      isFatal: true)
+    socket.send(message.webSocketMessage)
+    socket.close(code: closeCode, reason: code.rawValue)
   }
 
   /// The sessions that can be resumed or have a connection.

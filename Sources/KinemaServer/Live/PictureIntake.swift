@@ -86,8 +86,8 @@ final class PictureIntake: Sendable {
     if choice.kind == .server, choice.id.flatMap({ context.sources[$0] }) == nil {
       throw ServerError(
         .notFound,
-        "There is no source “\((choice.id ?? "").prefix(80))”: choose one of those that are listed."
-      )
+        "There is no source “\((choice.id ?? "").prefix(80))”: choose one of those that are listed.",
+        text: MessageText("noSource", ["id": (choice.id ?? "").prefix(80)]))
     }
     unsubscribe()
     state.withLock { state in
@@ -136,7 +136,8 @@ final class PictureIntake: Sendable {
       connection.report(
         "tooBig",
         "A picture has \(data.count) bytes: send at most "
-          + "\(context.configuration.maximumPictureBytes).", closing: 1009)
+          + "\(context.configuration.maximumPictureBytes).",
+        text: MessageText("largePicture", ["bytes": data.count]), closing: 1009)
       return
     }
     do {
@@ -224,7 +225,7 @@ final class PictureIntake: Sendable {
     } catch let error as VideoError {
       connection.reportFault("badPicture", error)
     } catch let error as VisionError {
-      connection.report("unavailable", error.message, closing: 1011)
+      connection.report("unavailable", error.message, text: error.text, closing: 1011)
     } catch {
       connection.reportSometimes(error)
     }

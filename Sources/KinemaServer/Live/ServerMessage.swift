@@ -36,12 +36,14 @@ struct SourceMessage: ServerMessage {
   let type = "source"
   var state: LiveSourceStatus.State
   var message: String
+  var text: MessageText?
   var attempt: Int
   @Nullable var retryIn: Double?
 
   init(_ status: LiveSourceStatus) {
     state = status.state
     message = status.message
+    text = status.text
     attempt = status.attempt
     retryIn = status.retryIn
   }
@@ -80,6 +82,7 @@ struct ErrorMessage: ServerMessage {
   let type = "error"
   var code: String
   var message: String
+  var text: MessageText?
   var isFatal: Bool
 }
 

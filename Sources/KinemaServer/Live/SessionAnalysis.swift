@@ -66,7 +66,8 @@ package struct SessionAnalysis: Sendable {
   package mutating func pin(_ person: Int?) throws {
     if let person, scene[person] == nil {
       throw ServerError(
-        .notFound, "Person \(person) is not in view: pin one of those in the frame messages.")
+        .notFound, "Person \(person) is not in view: pin one of those in the frame messages.",
+        text: MessageText("notInView", ["person": person]))
     }
     scene.pinnedPersonID = person
   }
@@ -135,7 +136,7 @@ package struct SessionAnalysis: Sendable {
         return FrameMessage.Person(pose, id: id, analysis: analysis)
       },
       prominent: prominent?.personID, isPinned: isPinned, hint: hint?.code, hintText: hint?.text,
-      action: action,
+      hintParts: hint?.parts ?? [], action: action,
       count: analysis?.count ?? 0, countedLabel: analysis?.countedAction,
       counts: analysis?.counter?.counts ?? [:],
       tempo: prominent == nil ? nil : analysis?.counter?.tempo?.rounded(places: 1))

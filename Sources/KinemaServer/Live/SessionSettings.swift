@@ -51,7 +51,9 @@ package struct SessionSettings: Hashable, Sendable {
 
   /// Refuses values that are out of range; throws ``ServerError`` that names the setting.
   func validate(_ configuration: LiveConfiguration) throws {
-    func refuse(_ message: String) -> ServerError { ServerError(.badRequest, message) }
+    func refuse(_ message: String, _ text: MessageText? = nil) -> ServerError {
+      ServerError(.badRequest, message, text: text)
+    }
     let names = Set((JointKey.body + JointKey.hand).map(\.rawValue))
     if let unknown = ignoredJoints.first(where: { !names.contains($0) }) {
       throw refuse(
@@ -71,7 +73,8 @@ package struct SessionSettings: Hashable, Sendable {
     }
     if isRecording, configuration.recordingFolder == nil {
       throw refuse(
-        "isRecording is true, but this server keeps no videos: start it with recording allowed.")
+        "isRecording is true, but this server keeps no videos: start it with recording allowed.",
+        MessageText("recordingForbidden"))
     }
   }
 }

@@ -6,9 +6,38 @@ struct ViewHint: Hashable, Sendable {
     case moreThanOnePerson, stepBack, moveIntoView
   }
 
+  enum Part: String, Encodable, Sendable {
+    case head, leftArm, rightArm, leftLeg, rightLeg
+
+    fileprivate var name: String {
+      switch self {
+      case .head: "head"
+      case .leftArm: "left arm"
+      case .rightArm: "right arm"
+      case .leftLeg: "left leg"
+      case .rightLeg: "right leg"
+      }
+    }
+  }
+
   var code: Code
+  /// What has to move into view.
+  var parts: [Part] = []
+
   /// One sentence for people.
-  var text: String
+  var text: String {
+    switch code {
+    case .stepBack: "Step back until your whole body is in view."
+    case .moreThanOnePerson:
+      "More than one person is in view; choose one, or ask the others to step aside."
+    case .moveIntoView:
+      switch parts {
+      case [.leftArm, .rightArm]: "Move your arms into view."
+      case [.leftLeg, .rightLeg]: "Move your legs into view."
+      default: "Move your \(parts.map(\.name).joined(separator: " and your ")) into view."
+      }
+    }
+  }
 }
 
 /// Detects a bad view of the person that lasts, and gives a hint.
@@ -22,24 +51,16 @@ struct ViewAdvisor: Sendable {
   static let fullHeight: Float = 0.97
 
   /// A part of the body outside the frame, or another problem.
-  private enum Problem: String, CaseIterable {
-    case head, leftArm = "left arm", rightArm = "right arm", leftLeg = "left leg"
-    case rightLeg = "right leg", tooNear, company
+  private enum Problem: Equatable {
+    case outside(ViewHint.Part)
+    case tooNear, company
 
-    var joints: [JointKey] {
-      switch self {
-      case .head: [.nose]
-      case .leftArm: [.leftElbow, .leftWrist]
-      case .rightArm: [.rightElbow, .rightWrist]
-      case .leftLeg: [.leftKnee, .leftAnkle]
-      case .rightLeg: [.rightKnee, .rightAnkle]
-      case .tooNear, .company: []
-      }
-    }
+    static let all: [Problem] =
+      [.head, .leftArm, .rightArm, .leftLeg, .rightLeg].map(Problem.outside) + [.tooNear, .company]
   }
 
-  private var shares = [Double](repeating: 0, count: Problem.allCases.count)
-  private var isShown = [Bool](repeating: false, count: Problem.allCases.count)
+  private var shares = [Double](repeating: 0, count: Problem.all.count)
+  private var isShown = [Bool](repeating: false, count: Problem.all.count)
   private var lastTime: TimeInterval?
 
   /// The hint for a frame, `nil` for a good or empty view; a pinned person may have company.
@@ -55,12 +76,13 @@ struct ViewAdvisor: Sendable {
       return nil
     }
     let weight = 1 - exp(-step / Self.memory)
-    for (index, problem) in Problem.allCases.enumerated() {
+    for (index, problem) in Problem.all.enumerated() {
       let isThere =
         switch problem {
         case .company: personCount > 1 && !isPinned
         case .tooNear: Self.isTooNear(pose)
-        default: Self.isOutside(problem.joints.filter { !ignoredKeys.contains($0) }, of: pose)
+        case .outside(let part):
+          Self.isOutside(part.joints.filter { !ignoredKeys.contains($0) }, of: pose)
         }
       shares[index] += weight * ((isThere ? 1 : 0) - shares[index])
       if shares[index] > Self.startShare { isShown[index] = true }
@@ -70,27 +92,13 @@ struct ViewAdvisor: Sendable {
   }
 
   private var currentHint: ViewHint? {
-    let problems = Problem.allCases.enumerated().filter { isShown[$0.offset] }.map(\.element)
-    let parts = problems.filter { !$0.joints.isEmpty }
-    if problems.contains(.tooNear) || parts.count > 2 {
-      return ViewHint(code: .stepBack, text: "Step back until your whole body is in view.")
+    let problems = Problem.all.enumerated().filter { isShown[$0.offset] }.map(\.element)
+    let parts = problems.compactMap { problem in
+      if case .outside(let part) = problem { part } else { nil }
     }
-    switch parts {
-    case []: break
-    case [.leftArm, .rightArm]:
-      return ViewHint(code: .moveIntoView, text: "Move your arms into view.")
-    case [.leftLeg, .rightLeg]:
-      return ViewHint(code: .moveIntoView, text: "Move your legs into view.")
-    default:
-      let names = parts.map(\.rawValue).joined(separator: " and your ")
-      return ViewHint(code: .moveIntoView, text: "Move your \(names) into view.")
-    }
-    if problems.contains(.company) {
-      return ViewHint(
-        code: .moreThanOnePerson,
-        text: "More than one person is in view; choose one, or ask the others to step aside.")
-    }
-    return nil
+    if problems.contains(.tooNear) || parts.count > 2 { return ViewHint(code: .stepBack) }
+    if !parts.isEmpty { return ViewHint(code: .moveIntoView, parts: parts) }
+    return problems.contains(.company) ? ViewHint(code: .moreThanOnePerson) : nil
   }
 
   private static func isOutside(_ joints: [JointKey], of pose: Pose) -> Bool {
@@ -104,5 +112,17 @@ struct ViewAdvisor: Sendable {
   private static func isTooNear(_ pose: Pose) -> Bool {
     guard let box = pose.boundingBox() else { return false }
     return box.upperRight.y - box.lowerLeft.y > fullHeight
+  }
+}
+
+extension ViewHint.Part {
+  fileprivate var joints: [JointKey] {
+    switch self {
+    case .head: [.nose]
+    case .leftArm: [.leftElbow, .leftWrist]
+    case .rightArm: [.rightElbow, .rightWrist]
+    case .leftLeg: [.leftKnee, .leftAnkle]
+    case .rightLeg: [.rightKnee, .rightAnkle]
+    }
   }
 }

@@ -80,7 +80,8 @@ package actor ModelLibrary {
       if cache.count > Self.cacheSize { cache.removeFirst() }
       return classifier
     } catch {
-      throw ServerError(.storage, Self.reason(error), cause: error)
+      throw ServerError(
+        .storage, Self.reason(error), text: (error as? any Reported)?.text, cause: error)
     }
   }
 
@@ -102,18 +103,26 @@ package actor ModelLibrary {
     guard data.count <= Self.maximumByteCount else {
       throw ServerError(
         .badRequest,
-        "The model has \(data.count >> 20) MB: at most \(Self.maximumByteCount >> 20) are taken.")
+        "The model has \(data.count >> 20) MB: at most \(Self.maximumByteCount >> 20) are taken.",
+        text: MessageText(
+          "largeModel",
+          [
+            "file": name, "megabytes": data.count >> 20,
+            "limit": Self.maximumByteCount >> 20,
+          ]))
     }
     guard catalogue.count(where: { !$0.description.isBuiltIn }) < Self.maximumUploadCount else {
       throw ServerError(
-        .badRequest, "There are \(Self.maximumUploadCount) uploaded models: delete one first.")
+        .badRequest, "There are \(Self.maximumUploadCount) uploaded models: delete one first.",
+        text: MessageText("tooManyModels", ["limit": Self.maximumUploadCount]))
     }
     let modelName = ModelName(fileName: name)
     let classifier: ActionClassifier
     do {
       classifier = try ActionClassifier(Array(data), name: modelName.name + ".mlmodel")
     } catch {
-      throw ServerError(.badRequest, Self.reason(error), cause: error)
+      throw ServerError(
+        .badRequest, Self.reason(error), text: (error as? any Reported)?.text, cause: error)
     }
     let free = modelName.unused { candidate in
       catalogue.contains { $0.description.id == candidate.id }
@@ -139,14 +148,16 @@ package actor ModelLibrary {
       throw Self.notFound(id)
     }
     guard !catalogue[index].description.isBuiltIn else {
-      throw ServerError(.badRequest, "The model \(id) was not uploaded: it cannot be deleted.")
+      throw ServerError(
+        .badRequest, "The model \(id) was not uploaded: it cannot be deleted.",
+        text: MessageText("builtInModel", ["name": id]))
     }
     let path = catalogue[index].url.path
     guard unlink(path) == 0 || errno == ENOENT else {
       throw ServerError(
         .storage,
         "The model \(path) cannot be deleted (\(String(cString: strerror(errno)))): check the "
-          + "permissions of its folder.")
+          + "permissions of its folder.", text: MessageText("notDeleted", ["file": path]))
     }
     catalogue.remove(at: index)
     cache.removeAll { $0.id == id }
@@ -163,7 +174,9 @@ package actor ModelLibrary {
       mkdir(folder.path, 0o700)
       try WholeFile.write(data, to: url)
     } catch {
-      throw ServerError(.storage, "The model cannot be stored: \(error)", cause: error)
+      throw ServerError(
+        .storage, "The model cannot be stored: \(error)", text: (error as? any Reported)?.text,
+        cause: error)
     }
   }
 
@@ -189,14 +202,12 @@ package actor ModelLibrary {
   }
 
   private static func reason(_ error: any Error) -> String {
-    switch error {
-    case let error as ActionError: error.message
-    case let error as ServerError: error.message
-    default: "\(error)"
-    }
+    (error as? any Reported)?.message ?? "\(error)"
   }
 
   private static func notFound(_ id: String) -> ServerError {
-    ServerError(.notFound, "There is no model “\(id.prefix(100))”: see the list of models.")
+    ServerError(
+      .notFound, "There is no model “\(id.prefix(100))”: see the list of models.",
+      text: MessageText("noLiveModel", ["id": id.prefix(100)]))
   }
 }

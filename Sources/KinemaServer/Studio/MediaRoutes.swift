@@ -75,7 +75,8 @@ package struct MediaRoutes: StudioHandler {
         "width": JSONObject.orNull(header.width), "height": JSONObject.orNull(header.height),
         "frameRate": JSONObject.orNull(header.frameRate), "kind": header.kind,
         "bytes": header.bytes, "items": uses[file] ?? 0, "extracted": extracted.contains(url),
-        "problem": JSONObject.orNull(header.problem),
+        "problem": JSONObject.orNull(header.problem?.message),
+        "text": header.problem.map { StudioMessage.badData($0) },
       ]
     }
     return try .json(["media": media] as JSONObject)

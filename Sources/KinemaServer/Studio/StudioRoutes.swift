@@ -40,7 +40,7 @@ package struct StudioRoutes: Sendable {
     } catch {
       return Self.failure(error)
     }
-    return .failure(404, code: "notFound", "There is nothing at this address.")
+    return .nothing
   }
 
   private static func path(_ path: String) -> [String]? {

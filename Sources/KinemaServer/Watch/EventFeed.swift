@@ -62,7 +62,8 @@ package final class EventFeed: Sendable {
     }
     guard isAdmitted else {
       throw ServerError(
-        .busy, "\(Self.maximumClientCount) clients receive events already: close one of them.")
+        .busy, "\(Self.maximumClientCount) clients receive events already: close one of them.",
+        text: MessageText("tooManyListeners", ["limit": Self.maximumClientCount]))
     }
     return stream
   }

@@ -40,11 +40,14 @@ package struct WatchRoutes: Sendable {
   func picture(of name: String) async throws -> HTTPResponse {
     let sources = watcher?.sources ?? []
     guard let source = sources.first(where: { $0.name == name }) else {
-      throw ServerError(.notFound, "There is no source of this name.")
+      throw ServerError(
+        .notFound, "There is no source of this name.", text: MessageText("noSource", ["id": name]))
     }
     await pictures.keep(Set(sources.map(\.name)))
     guard let jpeg = try await pictures.jpeg(of: source) else {
-      throw ServerError(.notFound, "\(name) has no picture yet: try again in a moment.")
+      throw ServerError(
+        .notFound, "\(name) has no picture yet: try again in a moment.",
+        text: MessageText("noPicture", ["source": name]))
     }
     return HTTPResponse(headers: ["content-type": "image/jpeg"], body: .data(jpeg))
   }
@@ -54,6 +57,7 @@ package struct WatchRoutes: Sendable {
     return [
       "name": source.name, "address": JSONObject.orNull(source.address),
       "state": state.source, "message": JSONObject.orNull(details.message),
+      "text": details.text,
       "frameTime": JSONObject.orNull(details.frameDate.map(text)),
       "persons": details.persons.map { person -> JSONObject in
         [

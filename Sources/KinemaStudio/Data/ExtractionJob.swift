@@ -90,9 +90,7 @@ package final class ExtractionJob: Sendable {
         }
       }
       try? FileManager.default.removeItem(at: mark)
-      end(
-        Status(state: .idle, fraction: 1, text: failures.first.map { .badData(reason: $0.message) })
-      )
+      end(Status(state: .idle, fraction: 1, text: failures.first.map { .badData($0) }))
     } catch is CancellationError {
       end(Status())
     } catch {

@@ -61,7 +61,7 @@ package struct ImportFolders: Sendable {
     do {
       contents = try MediaFolder(url).contents()
     } catch let error as TrainingError {
-      throw StudioError(.noLayout(reason: error.message))
+      throw StudioError(.noLayout(reason: error.message, text: error.text))
     }
     return Listing(
       path: url.path,
@@ -105,7 +105,7 @@ extension Project {
   ) async throws -> ImportResult {
     if MediaFolder.isMedia(url), FileVersion(url) != nil {
       let header = try await MediaHeaders.read(url)
-      if let problem = header.problem { throw StudioError(.badData(reason: problem)) }
+      if let problem = header.problem { throw StudioError(.badData(problem)) }
       try update { description in
         var media = description.media ?? []
         if !media.contains(url.path) { media.append(url.path) }
@@ -136,7 +136,7 @@ extension Project {
     } catch let error as TrainingError {
       throw StudioError(
         error.code == .missing
-          ? .noLayout(reason: error.message) : .badData(reason: error.message))
+          ? .noLayout(reason: error.message, text: error.text) : .badData(error))
     }
     var findings = listing.findings.map(Finding.init)
     var names: [URL: String] = [:]
@@ -153,8 +153,7 @@ extension Project {
     for (url, header) in headers {
       guard let problem = header.problem else { continue }
       names[url] = nil
-      findings.append(
-        Finding(.badData(reason: problem), file: url.lastPathComponent))
+      findings.append(Finding(.badData(problem), file: url.lastPathComponent))
     }
     let known = Set(try items().map(Segment.init))
     var seen = known
@@ -221,7 +220,7 @@ package struct Finding: Codable, Hashable, Sendable {
   /// What was found, if the data check found it.
   package var kind: DataFinding.Kind?
   package var message: String
-  /// The same by name; `nil` where the data check found it.
+  /// The same by name.
   package var text: StudioMessage?
   package var file: String?
 
@@ -237,6 +236,7 @@ package struct Finding: Codable, Hashable, Sendable {
     severity = finding.severity
     kind = finding.kind
     message = finding.message
+    text = .badData(finding)
     file = finding.file
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaErrors
 import KinemaFiles
 import KinemaPose
 import KinemaStreams
@@ -12,6 +13,12 @@ package struct MediaHeader: Codable, Hashable, Sendable {
     case video, poses
   }
 
+  /// Why a file cannot be used.
+  package struct Problem: Codable, Hashable, Reported {
+    package var message: String
+    package var text: MessageText?
+  }
+
   package var kind: Kind
   /// `nil` where it is not known before the file is read to its end.
   package var seconds: Double?
@@ -19,13 +26,21 @@ package struct MediaHeader: Codable, Hashable, Sendable {
   package var height: Int?
   package var frameRate: Double?
   package var bytes: Int64
-  /// Why the file cannot be used, as a sentence.
-  package var problem: String?
+  /// Why the file cannot be used.
+  package var problem: Problem?
 
   /// Width divided by height; 1 where they are not known.
   package var aspectRatio: Float {
     guard let width, let height, height > 0 else { return 1 }
     return Float(width) / Float(height)
+  }
+}
+
+extension MediaHeader.Problem {
+  init(_ error: some Reported) { self.init(message: error.message, text: error.text) }
+
+  static func noFrames(_ file: String) -> Self {
+    Self(message: "\(file) has no frames.", text: MessageText("noFrames", ["file": file]))
   }
 }
 
@@ -107,7 +122,7 @@ package final class MediaHeaders: Sendable {
           return MediaHeader(
             kind: .poses, seconds: last + (rate.map { 1 / $0 } ?? 0), frameRate: rate,
             bytes: bytes,
-            problem: poses.frames.isEmpty ? "\(url.lastPathComponent) has no frames." : nil)
+            problem: poses.frames.isEmpty ? .noFrames(url.lastPathComponent) : nil)
         }
       }
       let frames = try await VideoReader.read(contentsOf: url)
@@ -117,9 +132,9 @@ package final class MediaHeaders: Sendable {
         frameRate: frames.nominalFrameRate > 0 ? Double(frames.nominalFrameRate) : nil,
         bytes: bytes)
     } catch let error as VideoError where error.code != .outOfResources {
-      return MediaHeader(kind: .video, bytes: bytes, problem: error.message)
+      return MediaHeader(kind: .video, bytes: bytes, problem: .init(error))
     } catch let error as PoseError {
-      return MediaHeader(kind: .poses, bytes: bytes, problem: error.message)
+      return MediaHeader(kind: .poses, bytes: bytes, problem: .init(error))
     }
   }
 }

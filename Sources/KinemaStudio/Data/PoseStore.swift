@@ -50,11 +50,11 @@ package actor PoseStore {
         poses = try await cached(url)
       }
     } catch let error as PoseError {
-      throw StudioError(.badData(reason: error.message))
+      throw StudioError(.badData(error))
     } catch let error as VideoError {
-      throw StudioError(.badData(reason: error.message))
+      throw StudioError(.badData(error))
     } catch let error as VisionError {
-      throw StudioError(.missingPart(reason: error.message))
+      throw StudioError(.missingPart(reason: error.message, text: error.text))
     }
     memory.removeAll { $0.url == url }
     memory.append((url, version, poses))

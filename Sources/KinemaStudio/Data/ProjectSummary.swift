@@ -39,7 +39,7 @@ package struct ProjectSummary: Sendable {
   package func problem(of item: ProjectItem) -> StudioMessage? {
     if let problem = item.problem { return problem }
     guard let header = media[item.file] else { return .fileGone(file: item.file) }
-    if let problem = header.problem { return .badData(reason: problem) }
+    if let problem = header.problem { return .badData(problem) }
     if let length = header.seconds, let start = item.start, start >= length {
       return .startsAfterEnd(file: item.file)
     }
@@ -93,7 +93,9 @@ extension Project {
       do {
         listings[well] = try source(well)?.listing() ?? DataListing()
       } catch let error as TrainingError {
-        listings[well] = DataListing(findings: [DataFinding(.error, .badAnnotation, error.message)])
+        listings[well] = DataListing(findings: [
+          DataFinding(.error, .badAnnotation, error.message, text: error.text)
+        ])
       }
     }
     let parameters = try description.parameters

@@ -162,7 +162,7 @@ package actor TakeStore {
           guard progress.phase == .extracting else { return }
           Task { await self?.note(progress.fractionCompleted, begun.id) }
         }
-      if let finding = findings.first { throw StudioError(.badData(reason: finding.message)) }
+      if let finding = findings.first { throw StudioError(.badData(finding)) }
       let sequence = try await poses.poses(of: video)
       let header = try await project.headers.headers(of: [video])[video]
       let sets = try await Background.run { _ in

@@ -204,11 +204,14 @@ package final class UploadStore: Sendable {
       _ = try self.upload(id)
       if let problem = header.problem {
         for url in [record(id), part(id)] { unlink(url.path) }
+        func renamed(_ text: String) -> String {
+          text.replacingOccurrences(of: named.path, with: upload.name)
+            .replacingOccurrences(of: named.lastPathComponent, with: upload.name)
+        }
         throw StudioError(
           .unusableFile(
-            file: upload.name,
-            reason: problem.replacingOccurrences(of: named.path, with: upload.name)
-              .replacingOccurrences(of: named.lastPathComponent, with: upload.name)))
+            file: upload.name, reason: renamed(problem.message),
+            text: problem.text?.mapValues(renamed)))
       }
       let file = try placed(upload)
       var item = try project.items(of: file).first

@@ -46,7 +46,7 @@ struct ItemTable {
     do {
       text = try CSV(data, name: name)
     } catch {
-      throw StudioError(.badData(reason: error.description))
+      throw StudioError(.badData(error))
     }
     guard let header = text.rows.first?.cells else { return }
     columns = header

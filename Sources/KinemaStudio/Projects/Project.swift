@@ -338,8 +338,10 @@ package final class Project: Sendable, Identifiable {
     } catch let error as StudioError {
       throw error
     } catch {
-      let reason = (error as? WholeFile.Failure)?.description ?? error.localizedDescription
-      throw StudioError(.notStored(part: part, reason: reason))
+      let known = error as? WholeFile.Failure
+      throw StudioError(
+        .notStored(
+          part: part, reason: known?.message ?? error.localizedDescription, text: known?.text))
     }
   }
 }

@@ -81,7 +81,7 @@ package struct ProjectParameters: Codable, Hashable, Sendable {
     do {
       try parameters.check()
     } catch let error as TrainingError {
-      throw StudioError(.badParameters(reason: error.message))
+      throw StudioError(.badParameters(reason: error.message, text: error.text))
     }
     guard from == nil || parameters.algorithm == .tcn else {
       throw StudioError(.wrongNetwork)

@@ -3,7 +3,7 @@ package import KinemaTraining
 
 /// What should be known of a run's model: a stable name with values, as ``StudioMessage``.
 package enum RunNote: Codable, Hashable, Sendable {
-  case notEvaluated(well: Well, reason: String)
+  case notEvaluated(well: Well, reason: String, text: MessageText?)
   case notCalibrated(iteration: Int)
   case takesRight(right: Int, takes: Int)
   case noValidation
@@ -11,7 +11,7 @@ package enum RunNote: Codable, Hashable, Sendable {
   /// The sentence in English.
   package var sentence: String {
     switch self {
-    case .notEvaluated(let well, let reason):
+    case .notEvaluated(let well, let reason, _):
       "The items for \(well.rawValue) were not evaluated: \(reason)"
     case .notCalibrated(let iteration):
       "It was stopped in epoch \(iteration): its confidence is not calibrated by takes that are "

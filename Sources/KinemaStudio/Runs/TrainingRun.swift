@@ -239,7 +239,8 @@ struct TrainingRun: Sendable {
         try folder.write(try RunEvaluation(evaluation, items: items).json, to: file)
         summary[well] = evaluation.frames.accuracy
       } catch let error as TrainingError {
-        unevaluated.append(.notEvaluated(well: well, reason: error.message))
+        unevaluated.append(
+          .notEvaluated(well: well, reason: error.message, text: error.text))
       }
     }
     return (summary, unevaluated)

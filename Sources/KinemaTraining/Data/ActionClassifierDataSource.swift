@@ -67,6 +67,6 @@ extension [DataFinding] {
     let more =
       others == 0 ? "" : " (And \(others) more \(others == 1 ? "error" : "errors").)"
     let code: TrainingError.Code = first.kind == .missingFile ? .missing : .badData
-    throw TrainingError(code, first.message + more)
+    throw TrainingError(code, first.message + more, text: first.text)
   }
 }

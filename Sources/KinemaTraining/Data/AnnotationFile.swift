@@ -22,6 +22,9 @@ struct AnnotationFile {
         isThere ? .badData : .missing,
         "The annotation file \(url.path) cannot be read: "
           + (isThere ? "check its permissions." : "there is no such file; check the path."),
+        text: (isThere ? MessageText("unreadableFile") : MessageText("fileGone")).adding([
+          "file": url.path
+        ]),
         cause: error)
     }
     self.url = url
@@ -42,7 +45,7 @@ struct AnnotationFile {
         content = .rows(try AnnotationTable(CSV(Data(text), name: name), name: name))
       }
     } catch let error as CSV.Malformed {
-      throw TrainingError(.badData, error.description, cause: error)
+      throw TrainingError(.badData, error.message, text: error.text, cause: error)
     }
   }
 
@@ -85,14 +88,18 @@ struct AnnotationFile {
     case (.table, .entries(let entries)), (.automatic, .entries(let entries)):
       try read(AnnotationTable(entries, name: name), columns, into: &collector)
     case (.labelStudio, .rows), (.labelU, .rows):
-      throw TrainingError(.badData, "\(name) is not JSON: export the labels as JSON.")
+      throw TrainingError(
+        .badData, "\(name) is not JSON: export the labels as JSON.",
+        text: MessageText("notJSON", ["file": name]))
     case (.repetitionCounts, .entries):
       throw TrainingError(
-        .badData, "\(name) is JSON, not a CSV with the columns type,name,count,L1,L2,….")
+        .badData, "\(name) is JSON, not a CSV with the columns type,name,count,L1,L2,….",
+        text: MessageText("notRepetitionTable", ["file": name]))
     }
     if collector.listing.annotations.isEmpty, collector.listing.findings.isEmpty {
       throw TrainingError(
-        .badData, "\(name) has no annotation: it needs at least one row with a file and a label.")
+        .badData, "\(name) has no annotation: it needs at least one row with a file and a label.",
+        text: MessageText("noAnnotations", ["file": name]))
     }
     return collector.listing
   }
@@ -104,7 +111,8 @@ struct AnnotationFile {
   ) throws {
     if table.rows.isEmpty, table.findings.isEmpty {
       throw TrainingError(
-        .badData, "\(table.name) has no annotation: it needs a row for each segment of a video.")
+        .badData, "\(table.name) has no annotation: it needs a row for each segment of a video.",
+        text: MessageText("noAnnotations", ["file": table.name]))
     }
     let video = try table.requiredColumn(columns.videoNames, for: "the names of the files")
     let label = try table.requiredColumn(columns.labelNames, for: "the labels")
@@ -127,7 +135,8 @@ struct AnnotationFile {
         guard let seconds = AnnotationTime.seconds(text) else {
           collector.note(
             .badAnnotation, row.cells[video],
-            "\(row.place) has the time “\(text)”: give seconds, such as 12.5, or 0:12.5.")
+            "\(row.place) has the time “\(text)”: give seconds, such as 12.5, or 0:12.5.",
+            MessageText("badTime", ["place": row.place, "time": text]))
           break
         }
         moments.append(.seconds(seconds))
@@ -158,6 +167,7 @@ struct AnnotationFile {
     } catch {
       throw TrainingError(
         .badData, "\(name) is not valid JSON: check that it is complete, or export it again.",
+        text: MessageText("invalidJSON", ["file": name]),
         cause: error)
     }
     if let list = value as? [Any] {
@@ -167,7 +177,8 @@ struct AnnotationFile {
       throw TrainingError(
         .badData,
         "\(name), entry \(index + 1), is not an object such as "
-          + "{\"file_name\": \"a.mp4\", \"label\": \"squats\"}.")
+          + "{\"file_name\": \"a.mp4\", \"label\": \"squats\"}.",
+        text: MessageText("badEntry", ["file": name, "entry": index + 1]))
     }
     guard let object = value as? [String: Any] else { throw notAList(name) }
     let lists = object.compactMapValues { $0 as? [Any] }
@@ -187,7 +198,7 @@ struct AnnotationFile {
     TrainingError(
       .badData,
       "\(name) is JSON, but not a list of annotations: write "
-        + "[{\"file_name\": \"a.mp4\", \"label\": \"squats\", \"start_time\": 0, \"end_time\": 5}, …]."
-    )
+        + "[{\"file_name\": \"a.mp4\", \"label\": \"squats\", \"start_time\": 0, \"end_time\": 5}, …].",
+      text: MessageText("notAnnotationList", ["file": name]))
   }
 }

@@ -24,7 +24,8 @@ struct AnnotationTable {
       throw TrainingError(
         .badData,
         "\(name) is empty: its first row must name the columns, such as "
-          + "file_name,label,start_time,end_time.")
+          + "file_name,label,start_time,end_time.",
+        text: MessageText("emptyTable", ["file": name]))
     }
     self.name = name
     columns = header.cells
@@ -40,7 +41,9 @@ struct AnnotationTable {
           DataFinding(
             .error, .badAnnotation, file: name,
             "\(place) has \(cells.count) values for \(count) columns: put quotation marks round a "
-              + "value that holds a separator."))
+              + "value that holds a separator.",
+            text: MessageText(
+              "longRow", ["place": place, "count": cells.count, "columns": count])))
         return nil
       }
       cells += repeatElement("", count: count - cells.count)
@@ -65,7 +68,7 @@ struct AnnotationTable {
     TrainingError(
       .badData,
       "\(name) has over \(largestCellCount) values, rows times columns: split it, or check that each "
-        + "row has the same columns.")
+        + "row has the same columns.", text: MessageText("largeTable", ["file": name]))
   }
 
   /// The column with one of the names, exact or ignoring case.
@@ -86,7 +89,8 @@ struct AnnotationTable {
     throw TrainingError(
       .badData,
       "\(name) has no column “\(names[0])” for \(what), only \(present.isEmpty ? "none" : present): "
-        + "rename a column or specify it.")
+        + "rename a column or specify it.",
+      text: MessageText("missingColumn", ["file": name, "column": names[0]]))
   }
 }
 

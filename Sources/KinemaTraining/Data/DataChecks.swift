@@ -36,14 +36,16 @@ struct DataChecks {
       findings.append(
         DataFinding(
           .error, .oneClass,
-          "The training data has \(what): give at least two, such as an action and “other”."))
+          "The training data has \(what): give at least two, such as an action and “other”.",
+          text: labels.first.map { MessageText("oneClass", ["label": $0]) }
+            ?? MessageText("noExamples")))
     } else if !addedLabels.union(labels).contains(where: Self.isNegative) {
       findings.append(
         DataFinding(
           .warning, .noNegativeClass,
           "No class stands for “none of the actions”, so the model will report an action for "
             + "everything: add videos of people who stand, walk and do other things, labelled "
-            + "“other”."))
+            + "“other”.", text: MessageText("noNegativeClass")))
     }
     for label in labels {
       guard let count = footage[label]?.videoCount, count < Self.fewestVideos else { continue }
@@ -51,7 +53,9 @@ struct DataChecks {
         DataFinding(
           .warning, .smallClass,
           "“\(label)” has \(count == 1 ? "1 video" : "\(count) videos") to learn from: give at least "
-            + "\(Self.fewestVideos), of different people; Apple recommends 50."))
+            + "\(Self.fewestVideos), of different people; Apple recommends 50.",
+          text: MessageText(
+            "smallClass", ["label": label, "count": count, "least": Self.fewestVideos])))
     }
     let bySeconds = labels.sorted { (footage[$0]?.seconds ?? 0) < (footage[$1]?.seconds ?? 0) }
     if let least = bySeconds.first, let most = bySeconds.last,
@@ -62,7 +66,13 @@ struct DataChecks {
         DataFinding(
           .warning, .imbalance,
           "“\(most)” has \(DataText.seconds(high)) of footage, “\(least)” only "
-            + "\(DataText.seconds(low)): add to one or remove from the other."))
+            + "\(DataText.seconds(low)): add to one or remove from the other.",
+          text: MessageText(
+            "imbalance",
+            [
+              "most": most, "seconds": DataText.decimal(high), "least": least,
+              "leastSeconds": DataText.decimal(low),
+            ])))
     }
     let likeLabels = Dictionary(grouping: labels, by: Self.folded).values.filter { $0.count > 1 }
     for like in likeLabels.sorted(by: { $0[0] < $1[0] }) {
@@ -70,7 +80,9 @@ struct DataChecks {
       findings.append(
         DataFinding(
           .warning, .likeLabels,
-          "\(names) are different classes: use one name if they are the same."
+          "\(names) are different classes: use one name if they are the same.",
+          text: MessageText(
+            "likeLabels", ["labels": like.map { "“\($0)”" }.joined(separator: ", ")])
         ))
     }
     let learned = Set(labels)
@@ -80,7 +92,8 @@ struct DataChecks {
           DataFinding(
             .warning, .unmatchedClass,
             "“\(label)” is in the \(name) data but not in the training data, so that it will never "
-              + "be recognised: check the label."))
+              + "be recognised: check the label.",
+            text: MessageText("unmatchedClass", ["label": label, "set": name])))
       }
     }
     return findings
@@ -113,30 +126,56 @@ struct DataChecks {
 
   private func findings(about examples: [ActionExample], in file: String) -> [DataFinding] {
     var findings: [DataFinding] = []
-    func note(_ kind: DataFinding.Kind, _ text: String) {
-      findings.append(DataFinding(.warning, kind, file: file, "\(file) \(text)"))
+    func note(_ kind: DataFinding.Kind, _ sentence: String, _ text: MessageText) {
+      findings.append(
+        DataFinding(
+          .warning, kind, file: file, "\(file) \(sentence)", text: text.adding(["file": file])))
     }
     let windowSeconds = Double(windowSize) / frameRate
     let short = examples.filter { Self.length($0) < windowSeconds - 0.5 / frameRate }
     if let first = short.first {
       let window = "than the model's window of \(DataText.seconds(windowSeconds))"
       if examples.count == 1 {
-        note(.shortClip, "is shorter (\(DataText.seconds(Self.length(first)))) \(window).")
+        note(
+          .shortClip, "is shorter (\(DataText.seconds(Self.length(first)))) \(window).",
+          MessageText(
+            "shortClip",
+            [
+              "seconds": DataText.decimal(Self.length(first)),
+              "window": DataText.decimal(windowSeconds),
+            ]))
       } else {
         note(
           .shortClip,
           "has \(short.count) of \(examples.count) segments shorter \(window); the first starts at "
-            + "\(DataText.seconds(first.timeRange.lowerBound)).")
+            + "\(DataText.seconds(first.timeRange.lowerBound)).",
+          MessageText(
+            "shortSegments",
+            [
+              "count": short.count, "total": examples.count,
+              "window": DataText.decimal(windowSeconds),
+              "start": DataText.decimal(first.timeRange.lowerBound),
+            ]))
       }
     }
     let empty = examples.filter { Self.seenShare($0) < 0.1 }
     if let first = empty.first {
-      note(
-        .noPerson,
-        examples.count == 1
-          ? "has a person in hardly any frame: remove it, or record it again."
-          : "has no person in \(empty.count) of \(examples.count) segments; the first starts at "
-            + "\(DataText.seconds(first.timeRange.lowerBound)).")
+      if examples.count == 1 {
+        note(
+          .noPerson, "has a person in hardly any frame: remove it, or record it again.",
+          MessageText("nobodyInClip"))
+      } else {
+        note(
+          .noPerson,
+          "has no person in \(empty.count) of \(examples.count) segments; the first starts at "
+            + "\(DataText.seconds(first.timeRange.lowerBound)).",
+          MessageText(
+            "nobodyInSegments",
+            [
+              "count": empty.count, "total": examples.count,
+              "start": DataText.decimal(first.timeRange.lowerBound),
+            ]))
+      }
     }
     let poses = examples.flatMap(\.poses.frames).compactMap(\.poses.first)
       .filter { !$0.keypoints.isEmpty }
@@ -145,7 +184,8 @@ struct DataChecks {
       note(
         .cutOff,
         "has the body partly outside the frame in \(DataText.percent(cut, of: poses.count)) "
-          + "of the frames: film from further away.")
+          + "of the frames: film from further away.",
+        MessageText("cutOff", ["share": DataText.percent(cut, of: poses.count)]))
     }
     return findings
   }
@@ -178,7 +218,8 @@ struct DataChecks {
       DataFinding(
         .error, .mixedJoints, file: other.file,
         "\(other.file) has \(other.poses.joints.count) joints, \(first.file) has "
-          + "\(first.poses.joints.count): use poses of bodies only, or of hands only.")
+          + "\(first.poses.joints.count): use poses of bodies only, or of hands only.",
+        text: MessageText("mixedJoints", ["file": other.file, "other": first.file]))
     ]
   }
 
@@ -200,12 +241,20 @@ struct DataChecks {
             names[0] == names[1]
               ? "\(file) is the same video as \(other): remove one of them."
               : "\(file), labelled “\(names[1])”, is the same video as \(other), labelled "
-                + "“\(names[0])”: the model would learn both for it; remove the wrong one."))
+                + "“\(names[0])”: the model would learn both for it; remove the wrong one.",
+            text: names[0] == names[1]
+              ? MessageText("duplicate", ["file": file, "other": other])
+              : MessageText(
+                "doubleLabel",
+                ["file": file, "label": names[1], "other": other, "otherLabel": names[0]])))
       } else {
         fileOfID[video.videoID] = file
       }
       for warning in video.warnings {
-        findings.append(DataFinding(.warning, .unreadableFile, file: file, warning))
+        findings.append(
+          DataFinding(
+            .warning, .unreadableFile, file: file, warning,
+            text: MessageText("damagedParts", ["file": file])))
       }
       if video.frameRate > 0, video.frameRate < frameRate * 0.95 {
         findings.append(
@@ -213,14 +262,22 @@ struct DataChecks {
             .warning, .lowFrameRate, file: file,
             "\(file) has \(DataText.decimal(video.frameRate)) frames a second, fewer than the "
               + "\(DataText.decimal(frameRate)) of the model: record at a higher rate, or "
-              + "train at a lower one."))
+              + "train at a lower one.",
+            text: MessageText(
+              "lowFrameRate",
+              [
+                "file": file, "rate": DataText.decimal(video.frameRate),
+                "wanted": DataText.decimal(frameRate),
+              ])))
       }
       if let speed = video.cameraSpeed, speed > Self.cameraSpeed {
         findings.append(
           DataFinding(
             .warning, .movingCamera, file: file,
             "\(file) was recorded with a moving camera (\(DataText.decimal(speed * 100)) % of the width "
-              + "a second): use a tripod."))
+              + "a second): use a tripod.",
+            text: MessageText(
+              "movingCamera", ["file": file, "percent": DataText.decimal(speed * 100)])))
       }
     }
     return findings

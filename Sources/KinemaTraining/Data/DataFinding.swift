@@ -1,5 +1,5 @@
 /// An error or a warning about data.
-public struct DataFinding: Hashable, Codable, Sendable {
+public struct DataFinding: Hashable, Codable, Reported {
   /// The severity of a finding.
   public enum Severity: String, Hashable, Codable, Sendable, CaseIterable {
     case error
@@ -58,12 +58,18 @@ public struct DataFinding: Hashable, Codable, Sendable {
   public var file: String?
   /// What was found, where, and what to do, in one sentence.
   public var message: String
+  /// The same by name; `nil` where there is only the sentence.
+  public var text: MessageText?
 
   /// Creates a finding.
-  public init(_ severity: Severity, _ kind: Kind, file: String? = nil, _ message: String) {
+  public init(
+    _ severity: Severity, _ kind: Kind, file: String? = nil, _ message: String,
+    text: MessageText? = nil
+  ) {
     self.severity = severity
     self.kind = kind
     self.file = file
     self.message = message
+    self.text = text
   }
 }

@@ -19,7 +19,8 @@ enum DataFolders {
       if media.isEmpty, !people.contains(where: { $0.1.contains(where: MediaFolder.isMedia) }) {
         collector.note(
           .ignoredFile, severity: .warning, label.lastPathComponent,
-          "The folder \(label.path) has no video and is ignored.")
+          "The folder \(label.path) has no video and is ignored.",
+          MessageText("ignoredFolder", ["folder": label.path]))
       }
       noteIgnored(contents.files.filter { !MediaFolder.isMedia($0) }, in: label, into: &collector)
       for file in media {
@@ -31,10 +32,12 @@ enum DataFolders {
       collector.note(
         .ignoredFile, severity: .warning, file.lastPathComponent,
         "\(file.lastPathComponent) is beside the folders of labels and is ignored: move it into "
-          + "the folder of its label.")
+          + "the folder of its label.",
+        MessageText("besideFolders", ["file": file.lastPathComponent]))
     }
     return try collector.listing.usable(
-      "The folder \(folder.url.path) has no videos in folders of labels, such as squats/anna.mp4.")
+      "The folder \(folder.url.path) has no videos in folders of labels, such as squats/anna.mp4.",
+      MessageText("noLabelFolders", ["folder": folder.url.path]))
   }
 
   static func labeledFiles(_ folder: MediaFolder) throws -> DataListing {
@@ -48,7 +51,7 @@ enum DataFolders {
     noteIgnored(files.filter { !MediaFolder.isMedia($0) }, in: folder.url, into: &collector)
     return try collector.listing.usable(
       "The folder \(folder.url.path) has no videos whose names start with a label, such as "
-        + "squats.3.mov.")
+        + "squats.3.mov.", MessageText("noLabelledFiles", ["folder": folder.url.path]))
   }
 
   /// The layout of a folder or an annotation file.
@@ -56,7 +59,8 @@ enum DataFolders {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw TrainingError(
-        .missing, "There is no folder and no annotation file at \(url.path): check the path.")
+        .missing, "There is no folder and no annotation file at \(url.path): check the path.",
+        text: MessageText("nothingThere", ["path": url.path]))
     }
     guard isFolder.boolValue else {
       return .importedAnnotation(at: url.deletingLastPathComponent(), annotationFile: url)
@@ -74,7 +78,8 @@ enum DataFolders {
       let names = annotationFiles.map(\.lastPathComponent).joined(separator: ", ")
       throw TrainingError(
         .badData,
-        "The folder \(url.path) has several annotation files (\(names)): name the one to use.")
+        "The folder \(url.path) has several annotation files (\(names)): name the one to use.",
+        text: MessageText("severalTables", ["folder": url.path, "names": names]))
     }
     if let file = annotationFiles.first {
       return .importedAnnotation(at: url, annotationFile: file)
@@ -91,7 +96,8 @@ enum DataFolders {
     throw TrainingError(
       .badData,
       "The folder \(url.path) has no videos: it needs a folder for each label (squats/anna.mp4), "
-        + "files named after labels (squats.3.mov), or an annotation file (CSV or JSON).")
+        + "files named after labels (squats.3.mov), or an annotation file (CSV or JSON).",
+      text: MessageText("noVideos", ["folder": url.path]))
   }
 
   /// The annotation file for training of a project's folder; `nil` for any other folder.
@@ -114,16 +120,19 @@ enum DataFolders {
     collector.note(
       .ignoredFile, severity: .warning, first.lastPathComponent,
       "\(first.lastPathComponent)\(others) in \(folder.path) is neither a video nor a pose file, and "
-        + "is ignored.")
+        + "is ignored.",
+      MessageText(
+        "ignoredFiles",
+        ["file": first.lastPathComponent, "more": files.count - 1, "folder": folder.path]))
   }
 }
 
 extension DataListing {
   /// The listing of a folder, where the file itself is the location; throws where it is empty and no
   /// error says why.
-  fileprivate func usable(_ message: String) throws -> DataListing {
+  fileprivate func usable(_ message: String, _ text: MessageText) throws -> DataListing {
     guard !annotations.isEmpty || !findings.errors.isEmpty else {
-      throw TrainingError(.badData, message)
+      throw TrainingError(.badData, message, text: text)
     }
     var listing = self
     for index in listing.annotations.indices { listing.annotations[index].place = nil }

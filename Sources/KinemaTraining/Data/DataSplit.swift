@@ -106,8 +106,9 @@ public struct DataSplit: Sendable {
             DataFinding(
               .error, .leak, file: other.file,
               "\(other.file) in the \(otherName) data is the same video as \(file) in the \(name) "
-                + "data: remove one of them, or the model is evaluated on its training data."
-            ))
+                + "data: remove one of them, or the model is evaluated on its training data.",
+              text: MessageText(
+                "leak", ["file": other.file, "set": otherName, "other": file, "otherSet": name])))
         }
       }
     }

@@ -30,7 +30,13 @@ extension DataListing {
             DataFinding(
               .warning, .overlap, file: other.file,
               "\(other.subject), “\(other.label)”, overlaps with \(one.place ?? one.file), "
-                + "“\(one.label)”, \(what): correct the times."))
+                + "“\(one.label)”, \(what): correct the times.",
+              text: MessageText(
+                "overlap",
+                [
+                  "place": other.subject, "label": other.label, "other": one.place ?? one.file,
+                  "otherLabel": one.label,
+                ])))
         }
         if segment.end > before.end { before = segment }
       }

@@ -108,8 +108,8 @@ public struct ActionClassifierEvaluation: Sendable {
         throw TrainingError(
           .badData,
           "\(example.file) has poses of \(example.poses.joints.count) joints where the model takes "
-            + "\(classifier.joints.count); evaluate hands with hand poses and bodies with body poses."
-        )
+            + "\(classifier.joints.count); evaluate hands with hand poses and bodies with body poses.",
+          text: MessageText("otherJoints", ["file": example.file]))
       }
       let frames = PoseFrames(example.poses, frameRate: frameRate, joints: classifier.joints)
       let windows = try Self.windows(
@@ -122,7 +122,8 @@ public struct ActionClassifierEvaluation: Sendable {
       try progress(index + 1)
     }
     guard !evaluated.isEmpty else {
-      throw TrainingError(.badData, "No example has a frame to evaluate.")
+      throw TrainingError(
+        .badData, "No example has a frame to evaluate.", text: MessageText("nothingToEvaluate"))
     }
     self.init(
       labels: classifier.labels, windowSize: classifier.windowSize, frameRate: frameRate,
@@ -182,7 +183,8 @@ public struct ActionClassifierEvaluation: Sendable {
       throw TrainingError(
         .badData,
         "The data has labels that the model lacks: \(names); set the model's label for "
-          + "everything else with --other, or remove them.")
+          + "everything else with --other, or remove them.",
+        text: MessageText("unknownLabels", ["labels": names]))
     }
     return examples.compactMap { indices[$0.label] ?? other }
   }

@@ -98,9 +98,11 @@ struct ExtractionRun: Sendable {
       return .success(try await body())
     } catch let error as VideoError where error.code != .outOfResources {
       let kind: DataFinding.Kind = error.code == .fileNotFound ? .missingFile : .unreadableFile
-      return .failure(Failure(finding: DataFinding(.error, kind, error.message)))
+      return .failure(Failure(finding: DataFinding(.error, kind, error.message, text: error.text)))
     } catch let error as PoseError where error.code != .writingFailed {
-      return .failure(Failure(finding: DataFinding(.error, .unreadableFile, error.message)))
+      return .failure(
+        Failure(
+          finding: DataFinding(.error, .unreadableFile, error.message, text: error.text)))
     }
   }
 

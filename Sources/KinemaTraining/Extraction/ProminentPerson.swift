@@ -33,10 +33,13 @@ struct ProminentPerson {
   ) -> (example: ActionExample?, findings: [DataFinding]) {
     var findings: [DataFinding] = []
     func note(
-      _ severity: DataFinding.Severity, _ kind: DataFinding.Kind, _ message: String
+      _ severity: DataFinding.Severity, _ kind: DataFinding.Kind, _ message: String,
+      _ text: MessageText
     ) {
       findings.append(
-        DataFinding(severity, kind, file: annotation.file, "\(annotation.subject) \(message)"))
+        DataFinding(
+          severity, kind, file: annotation.file, "\(annotation.subject) \(message)",
+          text: text.adding(["place": annotation.subject])))
     }
     let length = DataText.seconds(duration)
     let start = annotation.start.map(time) ?? 0
@@ -45,21 +48,27 @@ struct ProminentPerson {
       note(
         .error, .pastEnd,
         "starts at \(DataText.seconds(start)), after the end of the video at \(length): correct the "
-          + "times, or the name of the file.")
+          + "times, or the name of the file.",
+        MessageText(
+          "startsAfterVideo",
+          ["start": DataText.decimal(start), "length": DataText.decimal(duration)]))
       return (nil, findings)
     }
     if end > duration + Self.tolerance {
       note(
         .warning, .pastEnd,
         "ends at \(DataText.seconds(end)), after the end of the video at \(length), where it is cut "
-          + "off: check the times.")
+          + "off: check the times.",
+        MessageText(
+          "endsAfterVideo", ["end": DataText.decimal(end), "length": DataText.decimal(duration)]))
     }
     end = min(end, duration)
     let frames = poses.frames.indices.filter {
       (start..<max(start, end)).contains(poses.frames[$0].time)
     }
     guard let first = frames.first, let last = frames.last else {
-      note(.warning, .shortClip, "has no frame of the video, and is ignored.")
+      note(
+        .warning, .shortClip, "has no frame of the video, and is ignored.", MessageText("noFrame"))
       return (nil, findings)
     }
     let several = frames.count { isAmongSeveral[$0] }
@@ -68,7 +77,8 @@ struct ProminentPerson {
         .warning, .severalPeople,
         "shows several people of like size in \(DataText.percent(several, of: frames.count)) of its "
           + "frames, of whom one is taken: cut the video so that one person is in it, if it is the "
-          + "wrong one.")
+          + "wrong one.",
+        MessageText("severalPeople", ["share": DataText.percent(several, of: frames.count)]))
     }
     return (
       ActionExample(

@@ -113,22 +113,29 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
 extension ActionClassifierParameters {
   /// Throws ``TrainingError`` for a parameter out of range.
   public func check() throws {
-    func require(_ isFine: Bool, _ name: String, _ rule: String, _ value: Any) throws {
+    func require(
+      _ isFine: Bool, _ name: String, _ rule: String, _ value: any CustomStringConvertible,
+      _ text: MessageText? = nil
+    ) throws {
       guard isFine else {
-        throw TrainingError(.badParameter, "\(name) must be \(rule), not \(value).")
+        throw TrainingError(
+          .badParameter, "\(name) must be \(rule), not \(value).",
+          text: text?.adding(["value": value]))
       }
     }
     try require(
       (2...2000).contains(predictionWindowSize), "The prediction window",
-      "from 2 to 2000 frames long", predictionWindowSize)
+      "from 2 to 2000 frames long", predictionWindowSize, MessageText("badWindow"))
     try require(
       targetFrameRate >= 1 && targetFrameRate <= 240, "The target frame rate",
-      "from 1 to 240 frames per second", targetFrameRate)
+      "from 1 to 240 frames per second", targetFrameRate, MessageText("badFrameRate"))
     try require(
       (1...100_000).contains(maximumIterations), "The number of iterations", "from 1 to 100000",
-      maximumIterations)
+      maximumIterations, MessageText("badIterations"))
     if let batchSize {
-      try require((1...4096).contains(batchSize), "The batch size", "from 1 to 4096", batchSize)
+      try require(
+        (1...4096).contains(batchSize), "The batch size", "from 1 to 4096", batchSize,
+        MessageText("badBatchSize"))
     }
     if let windowStride {
       try require(
@@ -141,7 +148,9 @@ extension ActionClassifierParameters {
         earlyStoppingPatience)
     }
     if case .fixed(let ratio, _) = validation {
-      try require(ratio > 0 && ratio < 1, "The share for validation", "above 0 and below 1", ratio)
+      try require(
+        ratio > 0 && ratio < 1, "The share for validation", "above 0 and below 1", ratio,
+        MessageText("badValidation"))
     }
     try require(
       minimumPoseShare >= 0 && minimumPoseShare <= 1, "The share of frames with a person",

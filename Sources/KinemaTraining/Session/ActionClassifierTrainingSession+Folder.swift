@@ -47,7 +47,7 @@ extension ActionClassifierTrainingSession {
       .badData,
       "No video of “\(labels[missing])” gives a window of \(parameters.predictionWindowSize) frames "
         + "(\(seconds) s) with a person in enough frames; add longer videos, or shorten the "
-        + "window.")
+        + "window.", text: MessageText("noWindow", ["label": labels[missing], "seconds": seconds]))
   }
 
   static func identity(

@@ -73,13 +73,14 @@ public final class ActionClassifierTrainingSession: Sendable {
     let given = Set(training.map(\.label)).sorted()
     let labels = try transfer?.labels(addedTo: given) ?? given
     guard let joints = training.first?.poses.joints else {
-      throw TrainingError(.badData, "There are no videos to learn from.")
+      throw TrainingError(
+        .badData, "There are no videos to learn from.", text: MessageText("noExamples"))
     }
     guard labels.count >= 2 else {
       throw TrainingError(
         .badData,
         "All videos are labelled “\(labels[0])”; give at least two labels, such as one for "
-          + "everything else.")
+          + "everything else.", text: MessageText("oneClass", ["label": labels[0]]))
     }
     let split: DataSplit
     if validation.isEmpty, let strategy = parameters.validation {
@@ -212,6 +213,7 @@ public final class ActionClassifierTrainingSession: Sendable {
                 throw TrainingError(
                   .badParameter,
                   "Training cannot continue: \(error.message); lower the learning rate.",
+                  text: MessageText("trainingFailed", ["reason": error.message]),
                   cause: error)
               }
             })
@@ -341,6 +343,7 @@ public final class ActionClassifierTrainingSession: Sendable {
       throw TrainingError(
         .badParameter,
         "The network \(parameters.algorithm.rawValue) cannot be trained with these parameters: \(error)",
+        text: MessageText("badNetwork", ["reason": "\(error)"]),
         cause: error)
     }
   }
@@ -358,6 +361,7 @@ public final class ActionClassifierTrainingSession: Sendable {
       throw TrainingError(
         .badCheckpoint,
         "The checkpoint does not fit the network (\(error)); restart with --restart.",
+        text: MessageText("badCheckpoint"),
         cause: error)
     }
   }

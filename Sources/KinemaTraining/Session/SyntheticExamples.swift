@@ -61,7 +61,8 @@ struct SyntheticExamples: Sendable {
     }
     guard joints == JointKey.body else {
       throw TrainingError(
-        .badParameter, "Synthetic people show no hands; add none of them with --no-other.")
+        .badParameter, "Synthetic people show no hands; add none of them with --no-other.",
+        text: MessageText("noSyntheticHands"))
     }
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.motions.url)
     motions = (

@@ -59,6 +59,7 @@ extension TrainingCheckpoint {
     } catch {
       throw TrainingError(
         .badCheckpoint, "The checkpoint has parameters of another version of Kinema; start again.",
+        text: MessageText("badCheckpoint"),
         cause: error)
     }
   }
@@ -77,7 +78,7 @@ extension TrainingCheckpoint {
     do {
       try WholeFile.write(data, to: url)
     } catch {
-      throw TrainingError(.unwritable, error.description, cause: error)
+      throw TrainingError(.unwritable, error.message, text: error.text, cause: error)
     }
   }
 
@@ -87,6 +88,7 @@ extension TrainingCheckpoint {
       TrainingError(
         .badCheckpoint,
         "The checkpoint “\(url.path)” \(what); remove it, or restart with --restart.",
+        text: MessageText("badCheckpoint"),
         cause: cause)
     }
     let bytes: [UInt8]

@@ -110,7 +110,8 @@ struct TrainingLoop {
       throw TrainingError(
         .badParameter,
         "The training diverged in iteration \(state.iteration + 1); lower the learning "
-          + "rate (\(parameters.learningRate)), or train with full precision.")
+          + "rate (\(parameters.learningRate)), or train with full precision.",
+        text: MessageText("diverged", ["iteration": state.iteration + 1]))
     }
   }
 }

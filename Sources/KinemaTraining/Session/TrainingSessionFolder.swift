@@ -15,6 +15,7 @@ struct TrainingSessionFolder: Sendable {
       throw TrainingError(
         .unwritable,
         "The session folder “\(url.path)” cannot be created; choose a writable location.",
+        text: MessageText("readOnly", ["file": url.path]),
         cause: error)
     }
   }
@@ -28,13 +29,14 @@ struct TrainingSessionFolder: Sendable {
     } catch {
       throw TrainingError(
         .unwritable, "The session folder “\(url.path)” cannot be written; choose another place.",
+        text: MessageText("readOnly", ["file": url.path]),
         cause: error)
     }
     guard let lock else {
       throw TrainingError(
         .badParameter,
-        "Another session is training in “\(url.path)”; wait for it, or choose another session folder."
-      )
+        "Another session is training in “\(url.path)”; wait for it, or choose another session folder.",
+        text: MessageText("otherTraining", ["folder": url.path]))
     }
     return try withExtendedLifetime(lock) { try work() }
   }
@@ -55,7 +57,7 @@ struct TrainingSessionFolder: Sendable {
     throw TrainingError(
       .badCheckpoint,
       "“\(url.path)” has a training \(what); choose another session folder, or restart with "
-        + "--restart.")
+        + "--restart.", text: MessageText("badCheckpoint"))
   }
 
   func clear() throws {
@@ -63,7 +65,9 @@ struct TrainingSessionFolder: Sendable {
       do {
         try FileManager.default.removeItem(at: file)
       } catch {
-        throw TrainingError(.unwritable, "“\(file.path)” cannot be removed.", cause: error)
+        throw TrainingError(
+          .unwritable, "“\(file.path)” cannot be removed.",
+          text: MessageText("readOnly", ["file": file.path]), cause: error)
       }
     }
   }
@@ -74,7 +78,7 @@ struct TrainingSessionFolder: Sendable {
     do {
       try WholeFile.write(data, to: logURL)
     } catch {
-      throw TrainingError(.unwritable, error.description, cause: error)
+      throw TrainingError(.unwritable, error.message, text: error.text, cause: error)
     }
   }
 
@@ -83,7 +87,9 @@ struct TrainingSessionFolder: Sendable {
     let descriptor = open(logURL.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     defer { if descriptor >= 0 { close(descriptor) } }
     guard descriptor >= 0, write(descriptor, line, line.count) == line.count else {
-      throw TrainingError(.unwritable, "The log “\(logURL.path)” cannot be written.")
+      throw TrainingError(
+        .unwritable, "The log “\(logURL.path)” cannot be written.",
+        text: MessageText("readOnly", ["file": logURL.path]))
     }
   }
 }

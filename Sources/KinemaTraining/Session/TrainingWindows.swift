@@ -49,13 +49,15 @@ package struct TrainingWindows: Sendable {
         throw TrainingError(
           .badData,
           "“\(example.file)” is labelled “\(example.label)”, which is not a label of the training data; "
-            + "correct the label, or add training videos with it.")
+            + "correct the label, or add training videos with it.",
+          text: MessageText("unknownLabel", ["file": example.file, "label": example.label]))
       }
       guard example.poses.joints == joints else {
         throw TrainingError(
           .badData,
           "“\(example.file)” has poses of \(example.poses.joints.count) joints where other files "
-            + "have \(joints.count); train bodies and hands separately.")
+            + "have \(joints.count); train bodies and hands separately.",
+          text: MessageText("otherJoints", ["file": example.file]))
       }
       var clip = Clip(example, label: label, frameRate: parameters.targetFrameRate)
       clip.group = groups[example.group]

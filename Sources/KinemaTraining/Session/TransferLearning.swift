@@ -114,7 +114,8 @@ public struct TransferLearning: Sendable {
         throw TrainingError(
           .badParameter,
           "The labels of the model to add to are not those of synthetic people: "
-            + "\(kept.joined(separator: ", ")); add to Exercise.")
+            + "\(kept.joined(separator: ", ")); add to Exercise.",
+          text: MessageText("notSyntheticLabels"))
       }
       return kept
     }
@@ -160,7 +161,8 @@ public struct TransferLearning: Sendable {
       throw TrainingError(
         .badParameter,
         "A training cannot start from this model: \(error.message); take one that kinema train made "
-          + "for the same joints with --algorithm tcn, or Exercise.", cause: error)
+          + "for the same joints with --algorithm tcn, or Exercise.",
+        text: MessageText("badStart", ["reason": error.message]), cause: error)
     }
   }
 

@@ -33,7 +33,7 @@ final class LiveReading: Sendable {
     do {
       try BlockingThread.start { worker.run() }
     } catch {
-      mailbox.post(LiveSourceStatus(state: .ended, message: error.message))
+      mailbox.post(LiveSourceStatus(state: .ended, message: error.message, text: error.text))
       mailbox.finish()
     }
   }
@@ -84,21 +84,24 @@ private final class LiveWorker: Sendable {
     while !stop.isCancelled {
       post { $0.attemptBegins(at: $1) }
       let message: String
+      let text: MessageText?
       do {
         clock.beginConnection()
         var stream = try open(stop)
         try pass(&stream, clock: &clock)
         message = "\(name) has ended: it is opened again."
+        text = MessageText("sourceEnded")
       } catch let failure as PermanentFailure {
-        post { monitor, _ in monitor.ended(failure.error.message) }
+        post { monitor, _ in monitor.ended(failure.error.message, failure.error.text) }
         return
       } catch let error as VideoError {
-        message = error.message
+        (message, text) = (error.message, error.text)
       } catch {
         message = "\(name) has failed (\(error)): it is opened again."
+        text = MessageText("sourceFailed", ["source": name, "reason": "\(error)"])
       }
       guard !stop.isCancelled else { return }
-      let pause = post { $0.failed(message, at: $1) }?.retryIn ?? 0
+      let pause = post { $0.failed(message, text, at: $1) }?.retryIn ?? 0
       guard stop.sleep(seconds: pause) else { return }
     }
   }

@@ -20,9 +20,9 @@ package struct LiveSourceMonitor {
     attemptBegan = now
     hasPicture = false
     if state == .connecting {
-      return status("\(name) is connecting.")
+      return status("\(name) is connecting.", MessageText("sourceConnects"))
     }
-    return status("\(name) is reconnecting.")
+    return status("\(name) is reconnecting.", MessageText("sourceReconnects"))
   }
 
   package mutating func pictureCame(at now: Double) -> LiveSourceStatus? {
@@ -32,7 +32,7 @@ package struct LiveSourceMonitor {
     failureCount = 0
     guard state != .live else { return nil }
     state = .live
-    return status("\(name) is live.")
+    return status("\(name) is live.", MessageText("sourceLive"))
   }
 
   /// The next frame is available, but not yet due.
@@ -41,11 +41,14 @@ package struct LiveSourceMonitor {
   package mutating func timePassed(now: Double) -> LiveSourceStatus? {
     guard state == .live, now - lastPicture >= policy.staleAfter.seconds else { return nil }
     state = .stale
-    return status("\(name) is open, but has sent no picture for a while.")
+    return status(
+      "\(name) is open, but has sent no picture for a while.", MessageText("sourceSilent"))
   }
 
   /// The attempt or connection failed; the next attempt is after `retryIn`.
-  package mutating func failed(_ message: String, at now: Double) -> LiveSourceStatus {
+  package mutating func failed(
+    _ message: String, _ text: MessageText? = nil, at now: Double
+  ) -> LiveSourceStatus {
     state = .reconnecting
     failureCount += 1
     if !hasPicture { vainAttemptCount += 1 }
@@ -57,15 +60,19 @@ package struct LiveSourceMonitor {
     }
     pause = min(pause, policy.longestPause.seconds)
     if !hasPicture { pause -= now - attemptBegan }
-    return status(message, retryIn: max(pause, min(first, policy.longestPause.seconds)))
+    return status(message, text, retryIn: max(pause, min(first, policy.longestPause.seconds)))
   }
 
-  package mutating func ended(_ message: String) -> LiveSourceStatus {
+  package mutating func ended(_ message: String, _ text: MessageText? = nil) -> LiveSourceStatus {
     state = .ended
-    return status(message)
+    return status(message, text)
   }
 
-  private func status(_ message: String, retryIn: Double? = nil) -> LiveSourceStatus {
-    LiveSourceStatus(state: state, message: message, attempt: vainAttemptCount, retryIn: retryIn)
+  private func status(
+    _ message: String, _ text: MessageText?, retryIn: Double? = nil
+  ) -> LiveSourceStatus {
+    LiveSourceStatus(
+      state: state, message: message, text: text?.adding(["source": name]),
+      attempt: vainAttemptCount, retryIn: retryIn)
   }
 }

@@ -62,7 +62,9 @@ final class LiveStreamDecoder: LiveFrameStream {
 
   func next() throws -> (frame: Frame, stamp: TimeInterval?)? {
     guard let codec, let picture, packet != nil else {
-      throw VideoError(.outOfResources, "There is not enough memory to read a stream.")
+      throw VideoError(
+        .outOfResources, "There is not enough memory to read a stream.",
+        text: MessageText("noMemory"))
     }
     interruption.setDeadline(secondsFromNow: policy.readTimeout.seconds)
     while !interruption.isCancelled {
@@ -118,7 +120,9 @@ final class LiveStreamDecoder: LiveFrameStream {
           if status == FFmpegError.exit { return }
           throw VideoError(
             .sourceUnavailable,
-            "\(input.name) has stopped (\(FFmpegError(code: status))): it is opened again.")
+            "\(input.name) has stopped (\(FFmpegError(code: status))): it is opened again.",
+            text: MessageText(
+              "sourceStopped", ["source": input.name, "reason": FFmpegError(code: status)]))
         }
       default:
         defer { av_packet_unref(packet) }
@@ -137,7 +141,8 @@ extension LiveInput {
   fileprivate func silence(_ time: Duration) -> VideoError {
     VideoError(
       .timedOut,
-      "\(name) has sent no picture for \(Self.words(time)): it is opened again.")
+      "\(name) has sent no picture for \(Self.words(time)): it is opened again.",
+      text: MessageText("sourceSentNothing", ["source": name]))
   }
 
   fileprivate func openingError(
@@ -147,29 +152,52 @@ extension LiveInput {
       return VideoError(
         .timedOut,
         "\(name) has not answered within \(Self.words(policy.openTimeout)): check that it runs; it "
-          + "is tried again.", cause: error)
+          + "is tried again.", text: MessageText("sourceTimedOut", ["source": name]), cause: error)
     }
-    let reason: String
+    let (text, reason): (MessageText, String)
     switch error.code {
     case FFmpegError.system(ENOENT) where isCamera, FFmpegError.system(ENODEV),
       FFmpegError.system(ENXIO):
-      reason = "is not there: plug it in or choose another; it is tried again."
+      (text, reason) = (
+        MessageText("cameraMissing"),
+        "is not there: plug it in or choose another; it is tried again."
+      )
     case FFmpegError.system(ENOENT):
-      reason = "is not there: check its address; it is tried again."
+      (text, reason) = (
+        MessageText("sourceMissing"), "is not there: check its address; it is tried again."
+      )
     case FFmpegError.system(EBUSY):
-      reason = "is used by another program: close that one; it is tried again."
+      (text, reason) = (
+        MessageText("sourceInUse"), "is used by another program: close that one; it is tried again."
+      )
     case FFmpegError.system(EACCES), FFmpegError.system(EPERM):
-      reason = "may not be opened: check its permissions; it is tried again."
+      (text, reason) = (
+        MessageText("sourceForbidden"),
+        "may not be opened: check its permissions; it is tried again."
+      )
     case FFmpegError.streamNotFound:
-      reason = "sends no video: check its address; it is tried again."
+      (text, reason) = (
+        MessageText("sourceWithoutVideo"), "sends no video: check its address; it is tried again."
+      )
     case FFmpegError.decoderNotFound:
-      reason = "sends video that the installed FFmpeg cannot decode: set it to H.264."
+      (text, reason) = (
+        MessageText("sourceUndecodable"),
+        "sends video that the installed FFmpeg cannot decode: set it to H.264."
+      )
     case FFmpegError.invalidData, FFmpegError.endOfFile:
-      reason = "sends data that is not video: check its address; it is tried again."
+      (text, reason) = (
+        MessageText("sourceNotVideo"),
+        "sends data that is not video: check its address; it is tried again."
+      )
     default:
-      reason = "cannot be opened (\(error)): check that it runs; it is tried again."
+      (text, reason) = (
+        MessageText("sourceUnopened"),
+        "cannot be opened (\(error)): check that it runs; it is tried again."
+      )
     }
-    return VideoError(.sourceUnavailable, "\(name) \(reason)", cause: error)
+    return VideoError(
+      .sourceUnavailable, "\(name) \(reason)",
+      text: text.adding(["source": name, "reason": error]), cause: error)
   }
 
   private static func words(_ time: Duration) -> String {

@@ -20,15 +20,21 @@ public struct LiveSourceStatus: Hashable, Sendable {
   public var state: State
   /// One sentence for users.
   public var message: String
+  /// The same by name.
+  public var text: MessageText?
   /// Number of failed attempts since the last frame.
   public var attempt: Int
   /// Seconds until the next attempt, if one is due.
   public var retryIn: TimeInterval?
 
   /// Creates a status.
-  public init(state: State, message: String, attempt: Int = 0, retryIn: TimeInterval? = nil) {
+  public init(
+    state: State, message: String, text: MessageText? = nil, attempt: Int = 0,
+    retryIn: TimeInterval? = nil
+  ) {
     self.state = state
     self.message = message
+    self.text = text
     self.attempt = attempt
     self.retryIn = retryIn
   }

@@ -150,7 +150,9 @@ package struct PoseCache: Sendable {
   package static func contentHash(of url: URL, records: PoseCache?) async throws -> String {
     let path = url.standardizedFileURL.path
     guard let identity = identity(of: path) else {
-      throw VideoError(.fileNotFound, "There is no file at \(url.path): check the path.")
+      throw VideoError(
+        .fileNotFound, "There is no file at \(url.path): check the path.",
+        text: MessageText("fileGone", ["file": url.path]))
     }
     let record = records?.place("hashes", ContentHash.sha256(of: Data(path.utf8)), "json")
     if let record, let known = Sealed<HashRecord>.value(at: record), known.path == path,
@@ -164,6 +166,7 @@ package struct PoseCache: Sendable {
     } catch let error where !(error is CancellationError) {
       throw VideoError(
         .unreadableFile, "\(url.path) cannot be read: check that it is there and its permissions.",
+        text: MessageText("unreadableFile", ["file": url.path]),
         cause: error)
     }
     try Task.checkCancellation()
@@ -286,7 +289,7 @@ package struct PoseCache: Sendable {
       throw VisionError(
         .unwritable,
         "\(target.path) cannot be written (\(String(cString: strerror(errno)))): make room or name "
-          + "another folder for the cache.")
+          + "another folder for the cache.", text: MessageText("fullPoses", ["file": target.path]))
     }
   }
 
@@ -295,7 +298,8 @@ package struct PoseCache: Sendable {
       ?? VisionError(
         .unwritable,
         "The cache of poses in \(folder.path) cannot be written: make room there, check its "
-          + "permissions, or name another folder.", cause: error)
+          + "permissions, or name another folder.",
+        text: MessageText("fullPoses", ["file": folder.path]), cause: error)
   }
 
   /// Removes files that killed processes have left, but not those that others are writing.

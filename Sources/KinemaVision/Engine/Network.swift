@@ -28,7 +28,8 @@ final class Network {
     guard functions.compiled_model_create_infer_request(model, &request) == 0, let request else {
       functions.compiled_model_free(model)
       throw VisionError(
-        .inferenceFailed, "\(url.path) cannot be run as a network (\(engine.lastError)).")
+        .inferenceFailed, "\(url.path) cannot be run as a network (\(engine.lastError)).",
+        text: MessageText("unusablePart", ["part": url.path]))
     }
     self.model = model
     self.request = request
@@ -37,7 +38,7 @@ final class Network {
     let unexpected = VisionError(
       .unusablePart,
       "\(url.path) is not the expected network (its input or outputs differ);"
-        + " run `kinema doctor`.")
+        + " run `kinema doctor`.", text: MessageText("unusablePart", ["part": url.path]))
     guard let input = numbers(functions.infer_request_get_input_tensor_by_index, 0),
       input.count == inputCount
     else { throw unexpected }
@@ -61,7 +62,9 @@ final class Network {
 
   func run() throws(VisionError) {
     guard engine.functions.infer_request_infer(request) == 0 else {
-      throw VisionError(.inferenceFailed, "The network could not be run (\(engine.lastError)).")
+      throw VisionError(
+        .inferenceFailed, "The network could not be run (\(engine.lastError)).",
+        text: MessageText("inferenceFailed", ["reason": engine.lastError]))
     }
   }
 

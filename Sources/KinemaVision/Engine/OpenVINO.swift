@@ -25,7 +25,8 @@ final class OpenVINO: @unchecked Sendable {
       let text = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
       let reason = String(decoding: text, as: UTF8.self)
       throw VisionError(
-        .unusablePart, "\(url.path) cannot be loaded (\(reason)); run `kinema doctor`.")
+        .unusablePart, "\(url.path) cannot be loaded (\(reason)); run `kinema doctor`.",
+        text: MessageText("unusablePart", ["part": url.path]))
     }
     functions = table.pointee
     var core: OpaquePointer?
@@ -33,7 +34,7 @@ final class OpenVINO: @unchecked Sendable {
       throw VisionError(
         .unusablePart,
         "OpenVINO from \(url.path) does not start (\(Self.lastError(functions)));"
-          + " run `kinema doctor`.")
+          + " run `kinema doctor`.", text: MessageText("unusablePart", ["part": url.path]))
     }
     self.core = core
   }
@@ -72,7 +73,8 @@ final class OpenVINO: @unchecked Sendable {
     guard status == 0, let model else {
       throw VisionError(
         .unusablePart,
-        "\(url.path) cannot be used as a network (\(lastError)); run `kinema doctor`.")
+        "\(url.path) cannot be used as a network (\(lastError)); run `kinema doctor`.",
+        text: MessageText("unusablePart", ["part": url.path]))
     }
     return model
   }

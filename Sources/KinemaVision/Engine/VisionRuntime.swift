@@ -95,7 +95,9 @@ public struct VisionRuntime: Sendable {
   func file(of weights: Weights) throws(VisionError) -> URL {
     let url = try file(named: weights.fileName, in: weightsFolder)
     if let fault = weights.fault(in: url) {
-      throw VisionError(.unusablePart, "\(url.path) \(fault); run `kinema doctor`.")
+      throw VisionError(
+        .unusablePart, "\(url.path) \(fault); run `kinema doctor`.",
+        text: MessageText("unusablePart", ["part": url.path]))
     }
     return url
   }
@@ -119,11 +121,14 @@ public struct VisionRuntime: Sendable {
       throw VisionError(
         .missingPart,
         "\(name) is missing: no folder with Kinema's parts was found; install Kinema, set "
-          + "KINEMA_HOME, or run `kinema doctor`.")
+          + "KINEMA_HOME, or run `kinema doctor`.", text: MessageText("partMissing", ["part": name])
+      )
     }
     let url = folder.appending(path: name)
     guard FileManager.default.isReadableFile(atPath: url.path) else {
-      throw VisionError(.missingPart, "\(url.path) is missing; run `kinema doctor`.")
+      throw VisionError(
+        .missingPart, "\(url.path) is missing; run `kinema doctor`.",
+        text: MessageText("partMissing", ["part": url.path]))
     }
     return url
   }

@@ -37,7 +37,8 @@ final class SequenceFeed: FrameSource.Feed {
       throw PoseError(
         .malformed,
         "\(url.path) has poses of \(file.joints.count) joints, where those of "
-          + "\(subject.name) with \(subject.joints.count) are needed.")
+          + "\(subject.name) with \(subject.joints.count) are needed.",
+        text: MessageText("otherJoints", ["file": url.path]))
     }
     source = url.path
     tracker = file.poses.ids.contains(PackedPoses.noID) ? PoseTracker() : nil

@@ -316,4 +316,42 @@ def training(options):
             "history": sets}
 
 
-ALL = [slow, stale, resume, spoken, room, training]
+def worded(options):
+    """The page has its texts from one table: nothing is left without, and what it reports is worded
+    by a table that is changed."""
+    with page(options) as browser:
+        empty = browser.run("""
+          return [...document.querySelectorAll("[data-text], [data-label], [data-title]")]
+            .filter((element) => ["text", "label", "title"].some((name) =>
+              element.dataset[name] === "")
+              || !(element.textContent || element.ariaLabel || element.title).trim())
+            .map(({ outerHTML }) => outerHTML);""")
+        browser.start()
+        browser.later("""
+          const done = arguments[0];
+          import("/texts.js").then(({ texts }) => {
+            Object.assign(texts, {"error.noLiveModel": "Kein Modell {id}.",
+              "hint.moveIntoView": "{parts} ins Bild.", "hint.legs": "Beine",
+              "action.lowConfidence": "Unsicher"});
+            done();
+          });""")
+        browser.run("""
+          window.kinemaSockets.at(-1).send(
+            JSON.stringify({type: "configure", settings: {model: "Golf"}}));""")
+        browser.wait("the error in its words", """
+          return document.getElementById("banner-text").textContent === "Kein Modell Golf.";""")
+        browser.run(CHANGE % """(frame) => {
+          Object.assign(frame, {hint: "moveIntoView", hintText: "Move your legs into view.",
+            hintParts: ["leftLeg", "rightLeg"]});
+          frame.action = {status: "lowConfidence", label: null, text: "Low Confidence",
+            confidence: 0.2, top: []};
+        }""")
+        browser.wait("the hint in its words", """
+          return document.getElementById("hint").textContent === "Beine ins Bild."
+            && document.getElementById("label").textContent === "Unsicher";""")
+        browser.run("JSON.parse = window.kinemaParse;")
+    expect(not empty, f"there is no text in {empty}")
+    return {}
+
+
+ALL = [slow, stale, resume, spoken, room, training, worded]

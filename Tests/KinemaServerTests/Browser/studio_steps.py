@@ -2,7 +2,6 @@
 
 import glob
 import os
-import sys
 import tempfile
 import time
 from contextlib import contextmanager
@@ -37,20 +36,13 @@ def call(browser, method, path, body=None):
 
 
 def go(browser, path=""):
-    """Opens a page of the studio and waits until it is filled; a page with a problem is reported and
-    opened once more, as a user would."""
-    for attempt in range(2):
-        browser.run("document.body.dataset.prepared = 'false'")
-        browser.driver.get("about:blank")
-        browser.driver.get(
-            f"{browser.url.split('?')[0].rstrip('/')}/studio/studio.html#/{path}")
-        ready(browser)
-        problem = browser.run(
-            "return document.querySelector('main > h1 + .problem')?.innerText ?? ''")
-        if not problem:
-            return
-        print(f"{path} shows a problem: {problem}", file=sys.stderr)
-    expect(False, f"{path} shows a problem: {problem}")
+    """Opens a page of the studio and waits until it is filled."""
+    browser.run("document.body.dataset.prepared = 'false'")
+    browser.driver.get("about:blank")
+    browser.driver.get(f"{browser.url.split('?')[0].rstrip('/')}/studio/studio.html#/{path}")
+    ready(browser)
+    problem = browser.run("return document.querySelector('main > h1 + .problem')?.innerText ?? ''")
+    expect(not problem, f"{path} shows a problem: {problem}")
 
 
 def ready(browser):
@@ -478,11 +470,14 @@ def translated(options):
               await why(project.send("PATCH", "", {name: "x".repeat(300)})),
               reported("error", {notStored: {part: "items", reason: "Voll."}}, ""),
               reported("error", {notKnownHere: {}}, "The server's own words."),
+              reported("error", {badData: {reason: "Its own words.",
+                text: {onlySound: {file: "a.mp4"}}}}, ""),
               await why(project.get("items", {limit: 0}))]);
           })();""", name)
     expect(seen[:2] == ["Nichts zu lernen.", "Höchstens 200 Zeichen."], f"worded as {seen}")
     expect(seen[2].startswith("Die Clips ") and seen[3] == "The server's own words."
-           and "limit" in seen[4], f"worded as {seen}")
+           and "limit" in seen[5], f"worded as {seen}")
+    expect(seen[4].startswith("a.mp4 holds sound"), f"a reason is worded as {seen[4]}")
     return {"seen": seen}
 
 

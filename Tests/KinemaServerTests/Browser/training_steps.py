@@ -115,7 +115,8 @@ def routines(options):
         browser.run("""return fetch("/api/v1/routines?name=Mixed", {method: "DELETE"});""")
         # The same with a model of more actions.
         browser.run("""localStorage.setItem("kinema.preferences",
-          JSON.stringify({settings: {model: "Workout", isClassifying: true}}));""")
+          JSON.stringify({settings: {model: "Workout", isClassifying: true}}));
+          document.getElementById("leave-button").click();""")
         browser.reload()
         browser.start()
         browser.press("c")

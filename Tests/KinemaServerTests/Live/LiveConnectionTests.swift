@@ -36,6 +36,7 @@ struct LiveConnectionTests {
 
     // Taken up from elsewhere, the present connection is closed.
     let (third, _) = try await LiveClient.started(on: service, resume: key)
+    #expect(try await second.next("error")["code"] as? String == "resumedElsewhere")
     #expect(await second.closed() == 1008)
     let (stranger, fresh) = try await LiveClient.started(
       on: service, resume: String(key.reversed()))
@@ -121,6 +122,17 @@ struct LiveConnectionTests {
     #expect((error["message"] as? String)?.count ?? 0 > 20)
     client.say(#"{"type":"ping","time":1.5}"#)
     #expect(try await client.next("pong")["time"] as? Double == 1.5)
+    await client.hangUp()
+  }
+
+  @Test("an error says by name what its message says, with the values")
+  func names() async throws {
+    let (client, _) = try await LiveClient.started(on: LiveFixture.service)
+    client.say(#"{"type":"configure","settings":{"model":"Nothing"}}"#)
+    let text = try await client.next("error")["text"] as? [String: [String: String]]
+    #expect(text == ["noLiveModel": ["id": "Nothing"]])
+    client.say(#"{"type":"dance"}"#)
+    #expect(try await client.next("error")["text"] == nil)
     await client.hangUp()
   }
 

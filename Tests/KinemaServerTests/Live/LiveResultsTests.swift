@@ -200,6 +200,7 @@ struct LiveResultsTests {
     }
     #expect(frame["hint"] as? String == "moreThanOnePerson")
     #expect(frame["hintText"] is String)
+    #expect((frame["hintParts"] as? [String])?.isEmpty == true)
     await client.hangUp()
   }
 

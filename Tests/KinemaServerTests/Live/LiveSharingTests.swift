@@ -71,6 +71,7 @@ struct LiveSharingTests {
     for step in 0..<45 { frame = try await client.show(cut, at: Double(step) / 15) }
     #expect(frame["hint"] as? String == "moveIntoView")
     #expect(frame["hintText"] as? String == "Move your legs into view.")
+    #expect(frame["hintParts"] as? [String] == ["leftLeg", "rightLeg"])
     for step in 45..<105 { frame = try await client.show(picture.jpeg, at: Double(step) / 15) }
     #expect(frame["hint"] is NSNull)
     await client.hangUp()

@@ -83,6 +83,8 @@ import Testing
     #expect(findings.contains { $0["severity"] as? String == "error" })
     #expect(
       findings.contains { ($0["message"] as? String)?.contains("after the end") == true })
+    let texts = findings.map { $0.object("text").object("badData").object("text") }
+    #expect(texts.contains { $0["startsAfterVideo"] != nil })
     let removed = try await fixture.json(
       "DELETE", "projects/golf/items", body: #"{"ids":["\#(id)","x"]}"#)
     #expect(removed["removed"] as? Int == 1)

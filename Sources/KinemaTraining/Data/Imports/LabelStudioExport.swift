@@ -20,15 +20,17 @@ struct LabelStudioExport {
       let place = "\(name), task \(JSONText.text(of: entry["id"]) ?? "\(index + 1)")"
       let data = entry["data"] as? [String: Any] ?? entry
       guard let video = Self.video(in: data) else {
-        collector.note(.badAnnotation, nil, "\(place) has no video: export it with its data.")
+        collector.note(
+          .badAnnotation, nil, "\(place) has no video: export it with its data.",
+          MessageText("namesNoFile", ["place": place]))
         continue
       }
       let regions = Self.regions(of: entry) + Self.regions(ofMinimal: entry)
       if regions.isEmpty {
         collector.note(
           .ignoredFile, severity: .warning, video,
-          "\(place) has no timeline labels for \(video), which is ignored: label it if it matters."
-        )
+          "\(place) has no timeline labels for \(video), which is ignored: label it if it matters.",
+          MessageText("entryWithoutLabels", ["place": place, "file": video]))
       }
       for region in regions {
         let ranges = region["ranges"] as? [[String: Any]] ?? []
@@ -37,7 +39,9 @@ struct LabelStudioExport {
             guard let first = JSONText.number(of: range["start"]),
               let last = JSONText.number(of: range["end"]), abs(first) < 1e9, abs(last) < 1e9
             else {
-              collector.note(.badAnnotation, video, "\(place) has a range without start and end.")
+              collector.note(
+                .badAnnotation, video, "\(place) has a range without start and end.",
+                MessageText("segmentWithoutTimes", ["place": place]))
               continue
             }
             collector.add(

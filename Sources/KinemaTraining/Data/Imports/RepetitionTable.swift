@@ -24,7 +24,8 @@ struct RepetitionTable {
       guard frames.count == texts.count else {
         collector.note(
           .badAnnotation, row.cells[video],
-          "\(row.place) has a value among its repetitions that is not a frame number.")
+          "\(row.place) has a value among its repetitions that is not a frame number.",
+          MessageText("notFrameNumber", ["place": row.place]))
         continue
       }
       collector.add(

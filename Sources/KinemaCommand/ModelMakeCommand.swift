@@ -24,7 +24,7 @@ enum ModelMakeCommand: Command {
   static let options = """
     --output FILE  The model to write (.mlmodel).
     --sequences N  Training sequences (default 120000; Motions 80000).
-    --iterations N  Epochs of classifiers (default 12; Motions 20).
+    --iterations N  Epochs of classifiers (default 12).
     --steps N  Training steps of Repetitions (default 26000).
     --seed N  Seed of people and training (default 1).
     """

@@ -23,7 +23,7 @@ export const messages = {
 
   "error.badName": "The name cannot be used: give 1 to {limit} characters on one line.",
   "error.longText": "This text is longer than {limit} bytes.",
-  "error.wrongNetwork": "A training that starts from a model uses temporal convolutions.",
+  "error.wrongNetwork": "A training that starts from a model uses that model's network.",
   "error.largeSeed": "The seed is too large: use at most {limit}.",
   "error.badLabel": "The label cannot be used: give 1 to {limit} bytes on one line.",
   "error.badPerson": "The person's name cannot be used: give 1 to {limit} bytes on one line.",

@@ -59,7 +59,8 @@ public final class ActionClassifierTrainingSession: Sendable {
   ///   - training: Examples with at least two labels.
   ///   - validation: Validation examples; if empty, a part of `training` by
   ///     ``ActionClassifierParameters/validation``.
-  ///   - transfer: What the training starts from; `nil` for random weights.
+  ///   - transfer: What the training starts from, and which network it trains; `nil` for random weights
+  ///     and that of the parameters.
   ///   - folder: The session folder; `nil` for memory only.
   /// - Throws: ``TrainingError`` for unusable data, parameters out of range, and a folder with
   ///   another training.
@@ -115,6 +116,9 @@ public final class ActionClassifierTrainingSession: Sendable {
     parameters: ActionClassifierParameters, transferring transfer: TransferLearning?,
     beside synthetic: SyntheticExamples?, folder: URL?, options: Options
   ) throws {
+    var parameters = parameters
+    // The layers decide.
+    if let transfer { parameters.algorithm = transfer.algorithm }
     try parameters.check()
     self.transfer = transfer
     self.parameters = parameters
@@ -319,7 +323,7 @@ public final class ActionClassifierTrainingSession: Sendable {
 
   private func makeTrainer() throws -> NetworkTrainer {
     let specification = TrainableNetworkSpecification(
-      architecture: TrainingArchitecture(rawValue: parameters.algorithm.rawValue) ?? .tcn,
+      architecture: parameters.algorithm.architecture,
       windowSize: parameters.predictionWindowSize, jointCount: training.joints.count,
       classCount: labels.count)
     let threadCount = options.threadCount ?? ProcessInfo.processInfo.activeProcessorCount

@@ -17,8 +17,9 @@ package import KinemaSynth
 public struct TransferLearning: Sendable {
   /// The classifier whose labels a new model can keep.
   public let base: ActionClassifier
-  /// The classifier whose layers a training starts from: one that ``ActionClassifierParameters``
-  /// with the algorithm `tcn` made, such as the built-in `Motions`.
+  /// The classifier whose layers a training starts from, and whose network the new model has: one that
+  /// ``ActionClassifierParameters`` with the algorithm `tcn` or `posture` made, such as the built-in
+  /// `Motions`.
   public let layers: ActionClassifier
   /// Whether the new model also has the labels of the base, learnt from synthetic people.
   public var keepsLabels: Bool
@@ -29,8 +30,9 @@ public struct TransferLearning: Sendable {
   /// The factor of the learning rate of ``layers``; chosen on seeds of development
   /// (`kinema bench --few-shot`) among 0.03, 0.1, 0.3 and 1.
   package var bodyFactor: Float = 0.1
-  /// The number of synthetic sequences of other actions.
-  package var otherCount = 600
+  /// The number of synthetic sequences of other actions: with more, other people who do an action of
+  /// the takes are missed more often, and a training takes longer (docs/benchmarks.md).
+  package var otherCount = 300
   /// How many windows of each class an epoch has, against those of other actions.
   package var share = 1.0
   /// Which synthetic people are left out because they may show the action of a take.
@@ -39,9 +41,9 @@ public struct TransferLearning: Sendable {
   /// synthetic people: takes of one person show less of an action than people do, so that others who
   /// do it are taken for other actions.
   ///
-  /// With 2, about as many videos of other people are missed as videos of unrelated actions get the name
-  /// of a take, on ten sets of real people of development (docs/benchmarks.md, “How well do few takes
-  /// teach?”).
+  /// With 2, about as many videos of other people are missed as windows of unrelated actions get the
+  /// name of a take, on ten sets of real people of development (docs/benchmarks.md, “How well do few
+  /// takes teach?”).
   package var odds: Float = 2
 
   /// The label of the synthetic people, unless the takes have a class for everything else.
@@ -87,9 +89,11 @@ public struct TransferLearning: Sendable {
 
   /// The defaults of a training with few takes.
   ///
-  /// Six epochs, in which windows of the takes are repeated with varied augmentation.
+  /// Six epochs, in which windows of the takes are repeated with varied augmentation; the network of the
+  /// built-in layers.
   public static var parameters: ActionClassifierParameters {
     var parameters = ActionClassifierParameters()
+    parameters.algorithm = .posture
     parameters.maximumIterations = 6
     parameters.batchSize = 128
     parameters.windowStride = 15
@@ -129,10 +133,13 @@ public struct TransferLearning: Sendable {
     return labels.map { synthetic.contains($0) ? 0 : log(odds) }
   }
 
-  /// The class of ``layers`` for each label, `nil` for a new one.
+  /// The class of ``layers`` for each label, `nil` for a new one, and for one that they make of several
+  /// motions.
   func classes(_ labels: [String]) -> [Int?] {
-    labels.map { label in
-      guard keepsLabels || DataChecks.isNegative(label) else { return nil }
+    let scores = layers.graph.nodes.first { $0.name == "scores" }?.layer as? InnerProduct
+    let isMerged = scores?.outputChannels != layers.labels.count
+    return labels.map { label in
+      guard !isMerged, keepsLabels || DataChecks.isNegative(label) else { return nil }
       return layers.labels.firstIndex(of: label)
         ?? (DataChecks.isNegative(label)
           ? layers.labels.firstIndex(where: DataChecks.isNegative) : nil)
@@ -151,8 +158,17 @@ public struct TransferLearning: Sendable {
 
   // MARK: - Networks
 
-  /// Throws ``TrainingError`` where the layers of ``layers`` are none of Kinema's `tcn`, or of other
-  /// joints.
+  /// The network of ``layers``, which the new model has as well.
+  public var algorithm: ActionClassifierParameters.Algorithm { Self.algorithm(of: layers) }
+
+  private static func algorithm(
+    of classifier: ActionClassifier
+  ) -> ActionClassifierParameters.Algorithm {
+    classifier.graph.nodes.contains { $0.name == "posture" } ? .posture : .tcn
+  }
+
+  /// Throws ``TrainingError`` where the layers of ``layers`` are none of Kinema's compact networks, or
+  /// of other joints.
   func check(windowSize: Int, jointCount: Int) throws {
     do {
       _ = try Self.network(of: layers, windowSize: windowSize, jointCount: jointCount)
@@ -160,19 +176,19 @@ public struct TransferLearning: Sendable {
       throw TrainingError(
         .badParameter,
         "A training cannot start from this model: \(error.message); take one that kinema train made "
-          + "for the same joints with --algorithm tcn, or Exercise.", cause: error)
+          + "for the same joints with --algorithm tcn or posture, or Exercise.", cause: error)
     }
   }
 
   /// A classifier's network on windows of another size, which gives the probabilities of its labels;
-  /// throws ``NetworkError`` where it is none of Kinema's `tcn`, or of other joints.
+  /// throws ``NetworkError`` where it is none of Kinema's compact networks, or of other joints.
   static func network(
     of classifier: ActionClassifier, windowSize: Int, jointCount: Int
   ) throws -> Network {
     let trainer = try NetworkTrainer(
       TrainableNetworkSpecification(
-        architecture: .tcn, windowSize: windowSize, jointCount: jointCount,
-        classCount: classifier.labels.count),
+        architecture: algorithm(of: classifier).architecture, windowSize: windowSize,
+        jointCount: jointCount, classCount: classifier.labels.count),
       options: NetworkTrainingOptions(batchSize: 1))
     try trainer.adopt(classifier.graph, classes: Array(classifier.labels.indices))
     return try Network(trainer.graph(), outputs: ["labelProbabilities"])

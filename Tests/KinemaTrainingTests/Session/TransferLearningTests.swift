@@ -97,6 +97,21 @@ struct TransferLearningTests {
     #expect(try TransferLearning.layers(ofModelAt: file.appending(path: "other")) == nil)
   }
 
+  @Test("the layers decide which network is trained")
+  func network() throws {
+    let transfer = try Self.transfer(addsOther: false)
+    #expect(transfer.algorithm == .posture && TransferLearning.parameters.algorithm == .posture)
+    let takes = SyntheticExamples.make(
+      [try Self.motion("bridges"), try Self.motion("punches")], videosPerLabel: 1)
+    var parameters = TransferLearning.parameters
+    parameters.validation = nil
+    parameters.algorithm = .tcn
+    let session = try ActionClassifierTrainingSession(
+      training: takes, parameters: parameters, transferring: transfer)
+    #expect(session.parameters.algorithm == .posture)
+    #expect(TransferLearning(from: try WristModel.classifier()).algorithm == .tcn)
+  }
+
   @Test("a model of another network is no start")
   func otherNetwork() throws {
     #expect(throws: TrainingError.self) {

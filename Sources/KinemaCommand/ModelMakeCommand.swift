@@ -10,7 +10,7 @@ enum ModelMakeCommand: Command {
   static let discussion = """
     Exercise classifies jumping jacks, lunges, burpees, squats, push-ups and other actions; Workout 31
     exercises and what people do every day; training takes about seven minutes on two cores. Motions
-    distinguishes the motions of synthetic people, for trainings with few takes to start from; training
+    distinguishes the motions of synthetic people, for the benchmark of few takes to start from; training
     takes about five minutes. Repetitions estimates the period of a movement, for kinema count; training
     takes about an hour. The same seed gives the same file on the same kind of processor, with any number
     of threads.

@@ -78,7 +78,8 @@ package struct BuiltInRecipe: Sendable {
         + "actions, two seconds at a time. Trained on synthetic people only.")
   }()
 
-  /// Every motion of the library on its own, but for those that are held out: layers to start from.
+  /// Every motion of the library on its own, but for those that are held out: layers that have not
+  /// learnt what the benchmark of few takes teaches.
   package static let motions = BuiltInRecipe(
     classes: SyntheticMotionClass.eachMotion, sequenceCount: 80_000,
     parameters: classifierParameters, rules: ActionRecognizer.Rules(),

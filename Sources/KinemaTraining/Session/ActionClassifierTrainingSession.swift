@@ -43,6 +43,8 @@ public final class ActionClassifierTrainingSession: Sendable {
   let options: Options
   private let transfer: TransferLearning?
   private let synthetic: SyntheticExamples?
+  /// The labels of takes whose motions synthetic people show as well.
+  private let shown: Set<String>
   /// The examples given, without synthetic ones.
   let takes: TrainingWindows
   private let training: TrainingWindows
@@ -126,7 +128,9 @@ public final class ActionClassifierTrainingSession: Sendable {
     self.labels = labels
     takes = training
     self.synthetic = synthetic
-    self.training = synthetic?.windows(beside: takes) ?? takes
+    let windows = synthetic?.windows(beside: takes)
+    self.training = windows?.all ?? takes
+    shown = Set((windows?.shown ?? []).map { labels[$0] })
     self.validation = validation
     trainingWindowCount = self.training.windows.count
     validationWindowCount = self.validation.windows.count
@@ -352,7 +356,7 @@ public final class ActionClassifierTrainingSession: Sendable {
   /// Restores the best network, with the odds of the transfer.
   private func finish(_ trainer: NetworkTrainer, _ best: [UInt8]) throws {
     try restore(trainer, best)
-    if let transfer { trainer.addToScores(try transfer.scoreOffsets(labels)) }
+    if let transfer { trainer.addToScores(try transfer.scoreOffsets(labels, shown: shown)) }
   }
 
   private func restore(_ trainer: NetworkTrainer, _ state: [UInt8]) throws {

@@ -19,7 +19,7 @@ public struct TransferLearning: Sendable {
   public let base: ActionClassifier
   /// The classifier whose layers a training starts from, and whose network the new model has: one that
   /// ``ActionClassifierParameters`` with the algorithm `tcn` or `posture` made, such as the built-in
-  /// `Motions`.
+  /// `Workout`.
   public let layers: ActionClassifier
   /// Whether the new model also has the labels of the base, learnt from synthetic people.
   public var keepsLabels: Bool
@@ -63,7 +63,7 @@ public struct TransferLearning: Sendable {
   }
 
   /// Creates a transfer from a model that comes with Kinema, with the layers of
-  /// ``BuiltInModel/motions``.
+  /// ``BuiltInModel/workout``.
   ///
   /// - Throws: ``KinemaAction/ActionError`` where one of them is not installed.
   public init(
@@ -76,7 +76,7 @@ public struct TransferLearning: Sendable {
 
   /// The layers that a training from a built-in model starts from; `nil` for another model's own.
   package static func layers(of model: BuiltInModel?) throws -> ActionClassifier? {
-    try model.map { _ in try ActionClassifier(contentsOf: BuiltInModel.motions.url) }
+    try model.map { _ in try ActionClassifier(contentsOf: BuiltInModel.workout.url) }
   }
 
   /// The layers that a training from the model of a file starts from: those of a built-in one where
@@ -126,8 +126,10 @@ public struct TransferLearning: Sendable {
 
   /// What is added to the score of each label: log ``odds`` to those that the takes alone teach, where
   /// synthetic people teach others.
-  package func scoreOffsets(_ labels: [String]) throws -> [Float] {
-    let kept = try keptLabels
+  ///
+  /// - Parameter shown: The labels of takes whose motions synthetic people show as well.
+  package func scoreOffsets(_ labels: [String], shown: Set<String> = []) throws -> [Float] {
+    let kept = shown.union(try keptLabels)
     let synthetic = labels.filter { kept.contains($0) || addsOther && DataChecks.isNegative($0) }
     guard !synthetic.isEmpty else { return labels.map { _ in 0 } }
     return labels.map { synthetic.contains($0) ? 0 : log(odds) }
@@ -136,8 +138,7 @@ public struct TransferLearning: Sendable {
   /// The class of ``layers`` for each label, `nil` for a new one, and for one that they make of several
   /// motions.
   func classes(_ labels: [String]) -> [Int?] {
-    let scores = layers.graph.nodes.first { $0.name == "scores" }?.layer as? InnerProduct
-    let isMerged = scores?.outputChannels != layers.labels.count
+    let isMerged = Self.scoreCount(of: layers) != layers.labels.count
     return labels.map { label in
       guard !isMerged, keepsLabels || DataChecks.isNegative(label) else { return nil }
       return layers.labels.firstIndex(of: label)
@@ -167,6 +168,26 @@ public struct TransferLearning: Sendable {
     classifier.graph.nodes.contains { $0.name == "posture" } ? .posture : .tcn
   }
 
+  /// How many scores a classifier has: one for each label, or for each motion that its labels are made
+  /// of.
+  private static func scoreCount(of classifier: ActionClassifier) -> Int {
+    let scores = classifier.graph.nodes.first { $0.name == "scores" }?.layer as? InnerProduct
+    return scores?.outputChannels ?? classifier.labels.count
+  }
+
+  /// A classifier whose scores are those of motions, and what each of them is the score of: ``layers``,
+  /// or `Workout` where they know no motions.
+  func motions() throws -> (classifier: ActionClassifier, names: [String]) {
+    func names(_ classifier: ActionClassifier) -> [String] {
+      let parts = SyntheticMotionClass.workout.flatMap(\.byMotion).map(\.label)
+      return Self.scoreCount(of: classifier) == parts.count ? parts : classifier.labels
+    }
+    let own = names(layers)
+    if own.count(where: { Motion.named($0) != nil }) * 2 > own.count { return (layers, own) }
+    let workout = try ActionClassifier(contentsOf: BuiltInModel.workout.url)
+    return (workout, names(workout))
+  }
+
   /// Throws ``TrainingError`` where the layers of ``layers`` are none of Kinema's compact networks, or
   /// of other joints.
   func check(windowSize: Int, jointCount: Int) throws {
@@ -180,17 +201,19 @@ public struct TransferLearning: Sendable {
     }
   }
 
-  /// A classifier's network on windows of another size, which gives the probabilities of its labels;
+  /// A classifier's network on windows of another size, which gives the probabilities of what its scores
+  /// stand for;
   /// throws ``NetworkError`` where it is none of Kinema's compact networks, or of other joints.
   static func network(
     of classifier: ActionClassifier, windowSize: Int, jointCount: Int
   ) throws -> Network {
+    let count = scoreCount(of: classifier)
     let trainer = try NetworkTrainer(
       TrainableNetworkSpecification(
         architecture: algorithm(of: classifier).architecture, windowSize: windowSize,
-        jointCount: jointCount, classCount: classifier.labels.count),
+        jointCount: jointCount, classCount: count),
       options: NetworkTrainingOptions(batchSize: 1))
-    try trainer.adopt(classifier.graph, classes: Array(classifier.labels.indices))
+    try trainer.adopt(classifier.graph, classes: Array(0..<count))
     return try Network(trainer.graph(), outputs: ["labelProbabilities"])
   }
 }

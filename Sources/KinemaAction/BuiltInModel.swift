@@ -14,8 +14,8 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
   case exercise = "Exercise"
   /// Classifies 31 exercises and what people do every day, such as walking and sitting.
   case workout = "Workout"
-  /// Distinguishes the motions of synthetic people: the layers that trainings with few takes start
-  /// from.
+  /// Distinguishes the motions of synthetic people, without those that the benchmark of few takes
+  /// teaches, which starts from its layers.
   case motions = "Motions"
   /// Estimates the period of a movement, for ``RepetitionCounter``.
   case repetitions = "Repetitions"

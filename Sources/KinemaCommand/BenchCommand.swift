@@ -37,7 +37,7 @@ enum BenchCommand: Command {
     for one: sitting and lying down, exercises on the floor, and all that brings people low.
 
     --few-shot trains on a few takes of one synthetic person, of five movements of the library that were
-    held out when the built-in layers were trained, and classifies takes of 40 other people, filmed from
+    held out when the layers of Motions were trained, and classifies takes of 40 other people, filmed from
     anywhere: trained from nothing, from the layers, and both beside other_action. Shown is the mean of
     the labels' shares of right takes and right windows.
 
@@ -212,9 +212,8 @@ enum BenchCommand: Command {
 
   private static func fewShot(_ arguments: Arguments) async throws -> FewShotBench.Report {
     guard arguments.operands.isEmpty else { throw UsageError("--few-shot takes no video.") }
-    let url = try arguments.model("from") ?? BuiltInModel.exercise.url
-    var bench = FewShotBench(
-      base: try TransferLearning.layers(ofModelAt: url) ?? ActionClassifier(contentsOf: url))
+    let url = try arguments.model("from") ?? BuiltInModel.motions.url
+    var bench = FewShotBench(base: try ActionClassifier(contentsOf: url))
     try arguments.set(&bench.takeCount, from: "takes", within: 1...100)
     try arguments.set(&bench.setCount, from: "sets", within: 1...1000)
     try arguments.set(&bench.threadCount, from: "threads", within: 1...1024)

@@ -10,7 +10,7 @@ enum ModelMakeCommand: Command {
   static let discussion = """
     Exercise classifies jumping jacks, lunges, burpees, squats, push-ups and other actions; Workout 31
     exercises and what people do every day; training takes about seven minutes on two cores. Motions
-    distinguishes the motions of synthetic people, for trainings with few takes to start from; training
+    distinguishes the motions of synthetic people, for the benchmark of few takes to start from; training
     takes about five minutes. Repetitions estimates the period of a movement, for kinema count; training
     takes about an hour. The same seed gives the same file on the same kind of processor, with any number
     of threads.
@@ -24,7 +24,7 @@ enum ModelMakeCommand: Command {
   static let options = """
     --output FILE  The model to write (.mlmodel).
     --sequences N  Training sequences (default 120000; Motions 80000).
-    --iterations N  Epochs of classifiers (default 12; Motions 20).
+    --iterations N  Epochs of classifiers (default 12).
     --steps N  Training steps of Repetitions (default 26000).
     --seed N  Seed of people and training (default 1).
     """

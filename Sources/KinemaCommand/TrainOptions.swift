@@ -35,7 +35,9 @@ struct TrainOptions {
     transfer = try Self.transfer(arguments, set)
     // Other defaults hold with a transfer, also one of the command line.
     if transfer != nil { set.from = set.from ?? "" }
-    (parameters, validation) = try Self.parameters(arguments, set, project)
+    var (parameters, validation) = try Self.parameters(arguments, set, project)
+    if let transfer { parameters.algorithm = transfer.algorithm }
+    (self.parameters, self.validation) = (parameters, validation)
     (output, sessionFolder) = try Self.places(arguments, project)
     var options = ActionClassifierTrainingSession.Options()
     options.threadCount = try arguments.integer("threads", within: 1...256)
@@ -60,14 +62,18 @@ struct TrainOptions {
       }
       return nil
     }
-    guard arguments.value("algorithm") ?? set.algorithm?.rawValue ?? "tcn" == "tcn" else {
-      throw UsageError("--from and --add-to train the network tcn.")
-    }
-    return TransferLearning(
+    let transfer = TransferLearning(
       from: try ActionClassifier(contentsOf: url),
       layers: try TransferLearning.layers(ofModelAt: url),
       keepsLabels: arguments.value("add-to") != nil,
       addsOther: !arguments.has("no-other") && (chosen != nil || set.other ?? true))
+    let network = transfer.algorithm
+    guard try arguments.choice("algorithm", default: network) == network else {
+      throw UsageError(
+        "--from and --add-to train the network of the layers they start from, here "
+          + "\(network.rawValue); leave --algorithm out.")
+    }
+    return transfer
   }
 
   private static func parameters(

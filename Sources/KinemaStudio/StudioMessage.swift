@@ -136,7 +136,7 @@ extension StudioMessage {
       "The name cannot be used: give 1 to \(limit) characters on one line."
     case .longText(let limit): "A text of the metadata is longer than \(limit) bytes."
     case .badParameters(let reason, _): reason
-    case .wrongNetwork: "A training that starts from a model uses the network tcn."
+    case .wrongNetwork: "A training that starts from a model uses that model's network."
     case .largeSeed(let limit): "The seed is too large: use at most \(limit)."
     case .badLabel(let file, let limit):
       "The label of \(file) cannot be used: give 1 to \(limit) bytes on one line."

@@ -38,6 +38,6 @@ struct WorkRatesTests {
     #expect(long.extractionSeconds == 0)
     #expect(abs(long.trainingSeconds / short.trainingSeconds - 2.5) < 1e-9)
     parameters.other = false
-    #expect(try rates.estimate(three, parameters).trainingSeconds < long.trainingSeconds / 4)
+    #expect(try rates.estimate(three, parameters).trainingSeconds < long.trainingSeconds / 2)
   }
 }

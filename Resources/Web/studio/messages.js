@@ -7,7 +7,7 @@
 
 export const messages = {
   "error.longText": "This text is longer than {limit} bytes.",
-  "error.wrongNetwork": "A training that starts from a model uses temporal convolutions.",
+  "error.wrongNetwork": "A training that starts from a model uses that model's network.",
   "error.largeSeed": "The seed is too large: use at most {limit}.",
   "error.badLabel": "The label cannot be used: give 1 to {limit} bytes on one line.",
   "error.badPerson": "The person's name cannot be used: give 1 to {limit} bytes on one line.",
@@ -83,7 +83,7 @@ export const messages = {
   "error.diverged": "The training diverged in iteration {iteration}: choose another seed or network.",
   "error.badNetwork": "The network cannot be trained with these parameters: {reason}",
   "error.badStart": "A training cannot start from this model ({reason}): take Exercise, or one of Kinema "
-    + "with temporal convolutions for the same joints.",
+    + "with temporal convolutions, with postures or without, for the same joints.",
   "error.notSyntheticLabels": "Classes cannot be added to this model: take Exercise.",
   "error.noSyntheticHands": "Synthetic people show no hands: turn “Add “other”” off.",
   "error.badCheckpoint": "The state of the training cannot be used: start a new run.",

@@ -147,7 +147,7 @@ export const texts = {
   "parameter.share": "{n} % of the clips",
   "parameter.algorithm": "Network",
   "parameter.algorithm.about": "Temporal convolutions are small and better with few clips; with "
-    + "postures for many actions and clips.",
+    + "postures for many actions and clips. A model to start from has its own.",
   "parameter.tcn": "Temporal convolutions", "parameter.posture": "Temporal, with postures",
   "parameter.stgcn": "Graph convolutions (Create ML)",
   "parameter.batchSize": "Batch size",

@@ -66,7 +66,8 @@ package struct ProjectParameters: Codable, Hashable, Sendable {
     }
     parameters.maximumIterations = iterations ?? parameters.maximumIterations
     parameters.batchSize = batchSize ?? parameters.batchSize
-    parameters.algorithm = algorithm ?? parameters.algorithm
+    // Else the layers decide.
+    if from == nil { parameters.algorithm = algorithm ?? parameters.algorithm }
     parameters.seed = seed ?? parameters.seed
     switch augmentation ?? .default {
     case .default: parameters.augmentationOptions = [.horizontalFlip, .poses]
@@ -83,7 +84,7 @@ package struct ProjectParameters: Codable, Hashable, Sendable {
     } catch let error as TrainingError {
       throw StudioError(.badParameters(reason: error.message, text: error.text))
     }
-    guard from == nil || parameters.algorithm == .tcn else {
+    guard from == nil || algorithm != .stgcn else {
       throw StudioError(.wrongNetwork)
     }
     guard seed ?? 0 <= UInt64(Int64.max) else {

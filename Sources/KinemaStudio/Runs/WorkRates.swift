@@ -75,9 +75,9 @@ package final class WorkRates: Sendable {
       return max(Double(work.itemCount), Double(work.itemCount) + beyond)
     }
     let addsOther = parameters.other ?? true
-    // As TransferLearning: 600 synthetic people with three windows each, or 600 windows a class; up to
+    // As TransferLearning: 300 synthetic people with three windows each, or 600 windows a class; up to
     // three trainings of half the length leave takes out.
-    let perClass = addsOther ? 1800.0 : 600.0
+    let perClass = addsOther ? 900.0 : 600.0
     let takes = work.itemCount / max(1, work.classCount)
     return perClass * Double(work.classCount + (addsOther ? 1 : 0))
       * (1 + 0.5 * Double(takes > 1 ? min(3, takes) : 0))

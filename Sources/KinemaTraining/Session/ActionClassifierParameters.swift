@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaNetwork
 
 /// Parameters of a training, as `MLActionClassifier.ModelParameters`.
 ///
@@ -52,7 +53,7 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
   public var targetFrameRate = 30.0
   /// The augmentation.
   public var augmentationOptions: AugmentationOptions = [.horizontalFlip, .poses]
-  /// The network.
+  /// The network; with a ``TransferLearning``, that of its layers.
   public var algorithm = Algorithm.tcn
   /// The precision.
   public var precision = Precision.full
@@ -105,6 +106,16 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
   func batchSize(forWindowCount count: Int) -> Int {
     let most = batchSize ?? (algorithm == .stgcn ? 32 : 64)
     return max(1, min(most, count))
+  }
+}
+
+extension ActionClassifierParameters.Algorithm {
+  var architecture: TrainingArchitecture {
+    switch self {
+    case .tcn: .tcn
+    case .posture: .posture
+    case .stgcn: .stgcn
+    }
   }
 }
 

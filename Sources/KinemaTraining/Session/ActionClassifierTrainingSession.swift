@@ -43,6 +43,8 @@ public final class ActionClassifierTrainingSession: Sendable {
   let options: Options
   private let transfer: TransferLearning?
   private let synthetic: SyntheticExamples?
+  /// The labels of takes whose motions synthetic people show as well.
+  private let shown: Set<String>
   /// The examples given, without synthetic ones.
   let takes: TrainingWindows
   private let training: TrainingWindows
@@ -59,7 +61,8 @@ public final class ActionClassifierTrainingSession: Sendable {
   ///   - training: Examples with at least two labels.
   ///   - validation: Validation examples; if empty, a part of `training` by
   ///     ``ActionClassifierParameters/validation``.
-  ///   - transfer: What the training starts from; `nil` for random weights.
+  ///   - transfer: What the training starts from, and which network it trains; `nil` for random weights
+  ///     and that of the parameters.
   ///   - folder: The session folder; `nil` for memory only.
   /// - Throws: ``TrainingError`` for unusable data, parameters out of range, and a folder with
   ///   another training.
@@ -116,6 +119,9 @@ public final class ActionClassifierTrainingSession: Sendable {
     parameters: ActionClassifierParameters, transferring transfer: TransferLearning?,
     beside synthetic: SyntheticExamples?, folder: URL?, options: Options
   ) throws {
+    var parameters = parameters
+    // The layers decide.
+    if let transfer { parameters.algorithm = transfer.algorithm }
     try parameters.check()
     self.transfer = transfer
     self.parameters = parameters
@@ -123,7 +129,9 @@ public final class ActionClassifierTrainingSession: Sendable {
     self.labels = labels
     takes = training
     self.synthetic = synthetic
-    self.training = synthetic?.windows(beside: takes) ?? takes
+    let windows = synthetic?.windows(beside: takes)
+    self.training = windows?.all ?? takes
+    shown = Set((windows?.shown ?? []).map { labels[$0] })
     self.validation = validation
     trainingWindowCount = self.training.windows.count
     validationWindowCount = self.validation.windows.count
@@ -321,7 +329,7 @@ public final class ActionClassifierTrainingSession: Sendable {
 
   private func makeTrainer() throws -> NetworkTrainer {
     let specification = TrainableNetworkSpecification(
-      architecture: TrainingArchitecture(rawValue: parameters.algorithm.rawValue) ?? .tcn,
+      architecture: parameters.algorithm.architecture,
       windowSize: parameters.predictionWindowSize, jointCount: training.joints.count,
       classCount: labels.count)
     let threadCount = options.threadCount ?? ProcessInfo.processInfo.activeProcessorCount
@@ -351,7 +359,7 @@ public final class ActionClassifierTrainingSession: Sendable {
   /// Restores the best network, with the odds of the transfer.
   private func finish(_ trainer: NetworkTrainer, _ best: [UInt8]) throws {
     try restore(trainer, best)
-    if let transfer { trainer.addToScores(try transfer.scoreOffsets(labels)) }
+    if let transfer { trainer.addToScores(try transfer.scoreOffsets(labels, shown: shown)) }
   }
 
   private func restore(_ trainer: NetworkTrainer, _ state: [UInt8]) throws {

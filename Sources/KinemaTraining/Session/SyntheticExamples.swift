@@ -10,12 +10,15 @@ struct SyntheticExamples: Sendable {
   private static let leastWindowCount = 600
   /// How many windows long a sequence is.
   private static let sequenceLength = 5.0 / 3
+  /// How many sequences show the motions that the takes of a class show.
+  private static let shownCount = 60
   /// How far the windows of a sequence are apart, against those of takes: three windows of many people
   /// teach more, in the same time, than four of fewer.
   private static let strideFactor = 4.0 / 3
 
   private let transfer: TransferLearning
   private let labels: [String]
+  private let keptLabels: [String]
   private let parameters: ActionClassifierParameters
   /// Examples of the labels that are kept.
   private let kept: [TrainingWindows.Clip]
@@ -34,22 +37,14 @@ struct SyntheticExamples: Sendable {
   ) throws {
     self.transfer = transfer
     self.labels = labels
+    keptLabels = kept
     self.parameters = parameters
     try transfer.check(windowSize: parameters.predictionWindowSize, jointCount: joints.count)
     let other = labels.firstIndex(where: DataChecks.isNegative)
     func sample(
       _ classes: [SyntheticMotionClass], _ count: Int
     ) -> [(motion: Motion, clip: TrainingWindows.Clip)] {
-      let sampler = SyntheticMotionSampler(
-        classes: classes, duration: parameters.actionDuration * Self.sequenceLength,
-        frameRate: parameters.targetFrameRate, seed: parameters.seed)
-      return (0..<count).map { index in
-        let sample = sampler.sample(index)
-        let label = labels.firstIndex(of: sample.label) ?? other ?? 0
-        let clip = TrainingWindows.Clip(
-          label: label, values: sample.values, frameCount: sample.frameCount)
-        return (sample.motion, clip)
-      }
+      Self.sample(classes, count, parameters) { labels.firstIndex(of: $0) ?? other ?? 0 }
     }
     self.kept =
       SyntheticMotionClass.named(kept).map {
@@ -64,44 +59,89 @@ struct SyntheticExamples: Sendable {
         .badParameter, "Synthetic people show no hands; add none of them with --no-other.",
         text: MessageText("noSyntheticHands"))
     }
-    let classifier = try ActionClassifier(contentsOf: BuiltInModel.motions.url)
+    let (classifier, names) = try transfer.motions()
     motions = (
       try TransferLearning.network(
         of: classifier, windowSize: parameters.predictionWindowSize, jointCount: joints.count),
-      classifier.labels
+      names
     )
-    let library = transfer.library.filter {
-      !kept.contains($0.action.rawValue) && !kept.contains($0.name)
-    }
+    let library = transfer.library.filter { !Self.isMotion($0, of: kept) }
     others = sample(
       [SyntheticMotionClass(TransferLearning.otherLabel, motions: library)], transfer.otherCount)
   }
 
-  /// Takes and synthetic examples, with the windows of the takes repeated: augmentation varies them.
-  func windows(beside takes: TrainingWindows) -> TrainingWindows {
-    let left = motions(like: takes)
-    let clips = kept + others.filter { !left.contains($0.motion) }.map(\.clip)
-    var all = takes
-    var spaced = parameters
-    spaced.windowStride = Int((Double(parameters.stride) * Self.strideFactor).rounded())
-    all.add(TrainingWindows(clips: clips, joints: takes.joints, parameters: spaced))
-    let counts = Dictionary(grouping: all.windows) { all.label(of: $0) }.mapValues(\.count)
-    let most = Double(counts.values.max() ?? 0)
-    all.repeatWindows(to: clips.isEmpty ? Self.leastWindowCount : Int(most * transfer.share))
-    return all
+  /// Whether one of the labels is that of the motion or of its class.
+  private static func isMotion(_ motion: Motion, of labels: [String]) -> Bool {
+    labels.contains(motion.action.rawValue) || labels.contains(motion.name)
   }
 
-  /// The motions that look like a class of the takes.
-  private func motions(like takes: TrainingWindows) -> Set<Motion> {
-    guard let motions else { return [] }
+  private static func sample(
+    _ classes: [SyntheticMotionClass], _ count: Int, _ parameters: ActionClassifierParameters,
+    label: (String) -> Int
+  ) -> [(motion: Motion, clip: TrainingWindows.Clip)] {
+    let sampler = SyntheticMotionSampler(
+      classes: classes, duration: parameters.actionDuration * Self.sequenceLength,
+      frameRate: parameters.targetFrameRate, seed: parameters.seed)
+    return (0..<count).map { index in
+      let sample = sampler.sample(index)
+      let clip = TrainingWindows.Clip(
+        label: label(sample.label), values: sample.values, frameCount: sample.frameCount)
+      return (sample.motion, clip)
+    }
+  }
+
+  /// Takes and synthetic examples, with the windows of the takes repeated: augmentation varies them.
+  ///
+  /// Where the takes of a class show motions of the library, half of its windows are those of synthetic
+  /// people who do them.
+  ///
+  /// - Returns: The windows, and the classes whose motions synthetic people show.
+  func windows(beside takes: TrainingWindows) -> (all: TrainingWindows, shown: Set<Int>) {
+    let (left, shown) = motions(like: takes)
+    let clips = kept + others.filter { !left.contains($0.motion) }.map(\.clip)
+    var all = takes
+    all.add(windows(of: clips, takes.joints))
+    let counts = Dictionary(grouping: all.windows) { all.label(of: $0) }.mapValues(\.count)
+    let most = Double(counts.values.max() ?? 0)
+    let count = clips.isEmpty ? Self.leastWindowCount : Int(most * transfer.share)
+    if !shown.isEmpty {
+      all.repeatWindows(to: count / 2)
+      let people = shown.sorted { $0.key < $1.key }.flatMap { label, motions in
+        let people = SyntheticMotionClass(labels[label], motions: motions)
+        return Self.sample([people], Self.shownCount, parameters) { _ in label }.map(\.clip)
+      }
+      var showing = windows(of: people, takes.joints)
+      showing.repeatWindows(to: count / 2)
+      all.add(showing)
+    }
+    all.repeatWindows(to: count)
+    return (all, Set(shown.keys))
+  }
+
+  private func windows(of clips: [TrainingWindows.Clip], _ joints: [JointKey]) -> TrainingWindows {
+    var spaced = parameters
+    spaced.windowStride = Int((Double(parameters.stride) * Self.strideFactor).rounded())
+    return TrainingWindows(clips: clips, joints: joints, parameters: spaced)
+  }
+
+  /// The motions that look like a class of the takes, and those that the takes of each class show.
+  private func motions(
+    like takes: TrainingWindows
+  ) -> (like: Set<Motion>, shown: [Int: [Motion]]) {
+    guard let motions else { return ([], [:]) }
     let workspace = Workspace(motions.network)
     let byLabel = Dictionary(grouping: takes.windows) { takes.label(of: $0) }
-    return byLabel.filter { !DataChecks.isNegative(labels[$0.key]) }.values.reduce(into: []) {
-      let probabilities = $1.map { window in
+    var result: (like: Set<Motion>, shown: [Int: [Motion]]) = ([], [:])
+    for (label, windows) in byLabel where !DataChecks.isNegative(labels[label]) {
+      let probabilities = windows.map { window in
         workspace.run(takes.values(of: window))
         return workspace.output(0)
       }
-      $0.formUnion(transfer.likeness.motions(like: probabilities, named: motions.names))
+      let (like, shown) = transfer.likeness.motions(like: probabilities, named: motions.names)
+      result.like.formUnion(like)
+      let new = shown.filter { !Self.isMotion($0, of: keptLabels) }
+      if !new.isEmpty { result.shown[label] = new }
     }
+    return result
   }
 }

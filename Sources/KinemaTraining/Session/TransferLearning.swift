@@ -17,8 +17,9 @@ package import KinemaSynth
 public struct TransferLearning: Sendable {
   /// The classifier whose labels a new model can keep.
   public let base: ActionClassifier
-  /// The classifier whose layers a training starts from: one that ``ActionClassifierParameters``
-  /// with the algorithm `tcn` made, such as the built-in `Motions`.
+  /// The classifier whose layers a training starts from, and whose network the new model has: one that
+  /// ``ActionClassifierParameters`` with the algorithm `tcn` or `posture` made, such as the built-in
+  /// `Workout`.
   public let layers: ActionClassifier
   /// Whether the new model also has the labels of the base, learnt from synthetic people.
   public var keepsLabels: Bool
@@ -29,8 +30,9 @@ public struct TransferLearning: Sendable {
   /// The factor of the learning rate of ``layers``; chosen on seeds of development
   /// (`kinema bench --few-shot`) among 0.03, 0.1, 0.3 and 1.
   package var bodyFactor: Float = 0.1
-  /// The number of synthetic sequences of other actions.
-  package var otherCount = 600
+  /// The number of synthetic sequences of other actions: with more, other people who do an action of
+  /// the takes are missed more often, and a training takes longer (docs/benchmarks.md).
+  package var otherCount = 300
   /// How many windows of each class an epoch has, against those of other actions.
   package var share = 1.0
   /// Which synthetic people are left out because they may show the action of a take.
@@ -39,9 +41,9 @@ public struct TransferLearning: Sendable {
   /// synthetic people: takes of one person show less of an action than people do, so that others who
   /// do it are taken for other actions.
   ///
-  /// With 2, about as many videos of other people are missed as videos of unrelated actions get the name
-  /// of a take, on ten sets of real people of development (docs/benchmarks.md, “How well do few takes
-  /// teach?”).
+  /// With 2, about as many videos of other people are missed as windows of unrelated actions get the
+  /// name of a take, on ten sets of real people of development (docs/benchmarks.md, “How well do few
+  /// takes teach?”).
   package var odds: Float = 2
 
   /// The label of the synthetic people, unless the takes have a class for everything else.
@@ -61,7 +63,7 @@ public struct TransferLearning: Sendable {
   }
 
   /// Creates a transfer from a model that comes with Kinema, with the layers of
-  /// ``BuiltInModel/motions``.
+  /// ``BuiltInModel/workout``.
   ///
   /// - Throws: ``KinemaAction/ActionError`` where one of them is not installed.
   public init(
@@ -74,7 +76,7 @@ public struct TransferLearning: Sendable {
 
   /// The layers that a training from a built-in model starts from; `nil` for another model's own.
   package static func layers(of model: BuiltInModel?) throws -> ActionClassifier? {
-    try model.map { _ in try ActionClassifier(contentsOf: BuiltInModel.motions.url) }
+    try model.map { _ in try ActionClassifier(contentsOf: BuiltInModel.workout.url) }
   }
 
   /// The layers that a training from the model of a file starts from: those of a built-in one where
@@ -87,9 +89,11 @@ public struct TransferLearning: Sendable {
 
   /// The defaults of a training with few takes.
   ///
-  /// Six epochs, in which windows of the takes are repeated with varied augmentation.
+  /// Six epochs, in which windows of the takes are repeated with varied augmentation; the network of the
+  /// built-in layers.
   public static var parameters: ActionClassifierParameters {
     var parameters = ActionClassifierParameters()
+    parameters.algorithm = .posture
     parameters.maximumIterations = 6
     parameters.batchSize = 128
     parameters.windowStride = 15
@@ -123,17 +127,21 @@ public struct TransferLearning: Sendable {
 
   /// What is added to the score of each label: log ``odds`` to those that the takes alone teach, where
   /// synthetic people teach others.
-  package func scoreOffsets(_ labels: [String]) throws -> [Float] {
-    let kept = try keptLabels
+  ///
+  /// - Parameter shown: The labels of takes whose motions synthetic people show as well.
+  package func scoreOffsets(_ labels: [String], shown: Set<String> = []) throws -> [Float] {
+    let kept = shown.union(try keptLabels)
     let synthetic = labels.filter { kept.contains($0) || addsOther && DataChecks.isNegative($0) }
     guard !synthetic.isEmpty else { return labels.map { _ in 0 } }
     return labels.map { synthetic.contains($0) ? 0 : log(odds) }
   }
 
-  /// The class of ``layers`` for each label, `nil` for a new one.
+  /// The class of ``layers`` for each label, `nil` for a new one, and for one that they make of several
+  /// motions.
   func classes(_ labels: [String]) -> [Int?] {
-    labels.map { label in
-      guard keepsLabels || DataChecks.isNegative(label) else { return nil }
+    let isMerged = Self.scoreCount(of: layers) != layers.labels.count
+    return labels.map { label in
+      guard !isMerged, keepsLabels || DataChecks.isNegative(label) else { return nil }
       return layers.labels.firstIndex(of: label)
         ?? (DataChecks.isNegative(label)
           ? layers.labels.firstIndex(where: DataChecks.isNegative) : nil)
@@ -152,8 +160,37 @@ public struct TransferLearning: Sendable {
 
   // MARK: - Networks
 
-  /// Throws ``TrainingError`` where the layers of ``layers`` are none of Kinema's `tcn`, or of other
-  /// joints.
+  /// The network of ``layers``, which the new model has as well.
+  public var algorithm: ActionClassifierParameters.Algorithm { Self.algorithm(of: layers) }
+
+  private static func algorithm(
+    of classifier: ActionClassifier
+  ) -> ActionClassifierParameters.Algorithm {
+    classifier.graph.nodes.contains { $0.name == "posture" } ? .posture : .tcn
+  }
+
+  /// How many scores a classifier has: one for each label, or for each motion that its labels are made
+  /// of.
+  private static func scoreCount(of classifier: ActionClassifier) -> Int {
+    let scores = classifier.graph.nodes.first { $0.name == "scores" }?.layer as? InnerProduct
+    return scores?.outputChannels ?? classifier.labels.count
+  }
+
+  /// A classifier whose scores are those of motions, and what each of them is the score of: ``layers``,
+  /// or `Workout` where they know no motions.
+  func motions() throws -> (classifier: ActionClassifier, names: [String]) {
+    func names(_ classifier: ActionClassifier) -> [String] {
+      let parts = SyntheticMotionClass.workout.flatMap(\.byMotion).map(\.label)
+      return Self.scoreCount(of: classifier) == parts.count ? parts : classifier.labels
+    }
+    let own = names(layers)
+    if own.count(where: { Motion.named($0) != nil }) * 2 > own.count { return (layers, own) }
+    let workout = try ActionClassifier(contentsOf: BuiltInModel.workout.url)
+    return (workout, names(workout))
+  }
+
+  /// Throws ``TrainingError`` where the layers of ``layers`` are none of Kinema's compact networks, or
+  /// of other joints.
   func check(windowSize: Int, jointCount: Int) throws {
     do {
       _ = try Self.network(of: layers, windowSize: windowSize, jointCount: jointCount)
@@ -161,22 +198,23 @@ public struct TransferLearning: Sendable {
       throw TrainingError(
         .badParameter,
         "A training cannot start from this model: \(error.message); take one that kinema train made "
-          + "for the same joints with --algorithm tcn, or Exercise.",
+          + "for the same joints with --algorithm tcn or posture, or Exercise.",
         text: MessageText("badStart", ["reason": error.message]), cause: error)
     }
   }
 
-  /// A classifier's network on windows of another size, which gives the probabilities of its labels;
-  /// throws ``NetworkError`` where it is none of Kinema's `tcn`, or of other joints.
+  /// A classifier's network on windows of another size, which gives the probabilities of what its
+  /// scores stand for; throws ``NetworkError`` where it is none of Kinema's compact networks, or of other joints.
   static func network(
     of classifier: ActionClassifier, windowSize: Int, jointCount: Int
   ) throws -> Network {
+    let count = scoreCount(of: classifier)
     let trainer = try NetworkTrainer(
       TrainableNetworkSpecification(
-        architecture: .tcn, windowSize: windowSize, jointCount: jointCount,
-        classCount: classifier.labels.count),
+        architecture: algorithm(of: classifier).architecture, windowSize: windowSize,
+        jointCount: jointCount, classCount: count),
       options: NetworkTrainingOptions(batchSize: 1))
-    try trainer.adopt(classifier.graph, classes: Array(classifier.labels.indices))
+    try trainer.adopt(classifier.graph, classes: Array(0..<count))
     return try Network(trainer.graph(), outputs: ["labelProbabilities"])
   }
 }

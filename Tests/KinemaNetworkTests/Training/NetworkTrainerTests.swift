@@ -217,13 +217,15 @@ struct NetworkTrainerTests {
     }
   }
 
-  @Test("a network that takes over the layers of another one's file gives the same probabilities")
-  func transfer() throws {
-    let source = try Self.trainer(.tcn)
+  @Test(
+    "a network that takes over the layers of another one's file gives the same probabilities",
+    arguments: [TrainingArchitecture.tcn, .posture])
+  func transfer(architecture: TrainingArchitecture) throws {
+    let source = try Self.trainer(architecture)
     let (windows, labels) = Self.batch(12, windowSize: 20, seed: 3)
     for _ in 0..<5 { _ = try source.step(windows: windows, labels: labels, learningRate: 0.01) }
     let target = try NetworkTrainer(
-      TrainableNetworkSpecification(architecture: .tcn, windowSize: 20, classCount: 3),
+      TrainableNetworkSpecification(architecture: architecture, windowSize: 20, classCount: 3),
       options: NetworkTrainingOptions(batchSize: 12, seed: 6))
     try target.adopt(source.graph(), classes: [0, 1, 2])
     for (one, other) in zip(

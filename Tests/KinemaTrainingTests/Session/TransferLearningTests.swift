@@ -48,6 +48,8 @@ struct TransferLearningTests {
     #expect(try offsets(Self.transfer(), labels) == [0.69, 0, 0.69])
     // Squats are learnt from synthetic people.
     #expect(try offsets(Self.transfer(keepsLabels: true), labels) == [0.69, 0, 0])
+    // Synthetic people clap as well.
+    #expect(try Self.transfer().scoreOffsets(labels, shown: ["clap"]).prefix(2) == [0, 0])
     // Without synthetic people, all classes are those of takes.
     #expect(try offsets(Self.transfer(addsOther: false), labels) == [0, 0, 0])
   }
@@ -82,11 +84,12 @@ struct TransferLearningTests {
     #expect(result.videos.accuracy >= 0.75)
   }
 
-  @Test("a built-in model lends its labels, and Motions the layers; another model both")
+  @Test("a built-in model lends its labels, and Workout the layers; another model both")
   func layers() throws {
     let transfer = try Self.transfer()
     #expect(transfer.base.labels.contains("burpees"))
-    #expect(transfer.layers.labels.count > 80)
+    #expect(
+      try transfer.layers.labels == ActionClassifier(contentsOf: BuiltInModel.workout.url).labels)
     let own = TransferLearning(from: transfer.base)
     #expect(own.layers.labels == transfer.base.labels)
     #expect(try TransferLearning.layers(of: nil) == nil)
@@ -95,6 +98,22 @@ struct TransferLearningTests {
     let detour = folder.appending(path: "../\(folder.lastPathComponent)/Exercise.mlmodel")
     #expect(try TransferLearning.layers(ofModelAt: detour)?.labels == transfer.layers.labels)
     #expect(try TransferLearning.layers(ofModelAt: file.appending(path: "other")) == nil)
+  }
+
+  @Test("the layers decide which network is trained")
+  func network() throws {
+    let transfer = try Self.transfer(addsOther: false)
+    #expect(transfer.algorithm == .posture && TransferLearning.parameters.algorithm == .posture)
+    let takes = SyntheticExamples.make(
+      [try Self.motion("bridges"), try Self.motion("punches")], videosPerLabel: 1)
+    var parameters = TransferLearning.parameters
+    parameters.validation = nil
+    parameters.algorithm = .tcn
+    let session = try ActionClassifierTrainingSession(
+      training: takes, parameters: parameters, transferring: transfer)
+    #expect(session.parameters.algorithm == .posture)
+    let other = TransferLearning(from: try WristModel.classifier())
+    #expect(other.algorithm == .tcn)
   }
 
   @Test("a model of another network is no start")

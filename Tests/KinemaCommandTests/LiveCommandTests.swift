@@ -4,12 +4,11 @@ import Testing
 
 @Suite("kinema live", .serialized)
 struct LiveCommandTests {
-  /// Steps whose results depend on the machine's load, or that are for visual inspection.
+  /// The steps of the browser, in their order.
   static let steps = [
     "permission", "overlay", "hands", "label", "count", "summary", "camera", "reconnect",
     "model", "challenge", "pause", "lock", "settings", "history", "access", "two", "slow", "stale",
-    "resume", "spoken", "room", "form", "sets", "routines",
-    "distance", "profiles", "worded",
+    "resume", "spoken", "room", "worded", "form", "sets", "routines", "distance", "profiles",
   ]
 
   @Test(

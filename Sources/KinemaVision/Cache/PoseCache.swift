@@ -17,7 +17,7 @@ import KinemaVideo
 /// JSON file is written last and names the hash of the archive: an entry that does not fit is replaced.
 package struct PoseCache: Sendable {
   /// Changes whenever the same video gives other poses than before.
-  private static let version = 6
+  private static let version = 7
   /// Stands for the file's path in warnings.
   private static let pathMark = "{file}"
 

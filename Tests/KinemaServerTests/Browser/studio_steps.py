@@ -405,7 +405,7 @@ def parameters(options):
             seen[model or "again"] = browser.run(shown)
         networks = browser.run("""
           return [...document.getElementById("parameter-algorithm").options].map(({value}) => value);""")
-        expect(seen == {"nothing": ["80", "", "tcn"], "exercise": ["6", "128", "tcn"],
+        expect(seen == {"nothing": ["80", "", "tcn"], "exercise": ["6", "128", "posture"],
                         "again": ["80", "", "tcn"]}, f"shown: {seen}")
         expect(networks == ["tcn", "posture", "stgcn"], f"the networks are {networks}")
     return seen

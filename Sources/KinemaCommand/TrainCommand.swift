@@ -48,7 +48,7 @@ enum TrainCommand: Command {
     --iterations N  Number of epochs (default 80).
     --batch-size N  Windows per step (default: by their number).
     --patience N  Stop after N iterations without improvement.
-    --algorithm A  tcn (default), posture, for many actions, or stgcn, Create ML's; not with --from.
+    --algorithm A  tcn (default), posture (many actions) or stgcn (Create ML); not with --from.
     --augment HOW  default, flip (mirror only, as Create ML) or none.
     --precision P  full (default), or fast where the processor has bf16.
     --seed N  Seed of all random choices (default 1).

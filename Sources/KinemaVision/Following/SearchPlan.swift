@@ -6,12 +6,14 @@ import KinemaVideo
 /// longer side, so parts are searched in rotation: squares over the shorter side and, with several
 /// people or while nobody is found, smaller ones.
 struct SearchPlan {
-  /// Seconds between searches while one person is tracked.
-  private static let interval = 0.5
+  /// How long there is no search after one: so many frames, at low frame rates so many seconds.
+  private typealias Interval = (frames: Int, seconds: Double)
+  /// While one person is tracked.
+  private static let interval: Interval = (15, 0.5)
   /// The same if no new person was found for long.
-  private static let restingInterval = 0.7
-  /// The same while several are tracked.
-  private static let severalInterval = 0.1
+  private static let restingInterval: Interval = (20, 0.7)
+  /// While several are tracked.
+  private static let severalInterval: Interval = (3, 0.1)
   /// One in this many searches is of the whole frame while several are tracked.
   private static let wholeShare = 3
   /// Sides of the larger and smaller parts, as shares of the frame's longer side.
@@ -36,8 +38,8 @@ struct SearchPlan {
     var isForMissing = false
   }
 
-  /// When everything or a part was last searched, in seconds.
-  private var lastTime = -Double.infinity
+  /// The frames since everything or a part was last searched, and when that was, in seconds.
+  private var last = (frames: 0, time: -Double.infinity)
   private var turn = 0
   /// Remaining searches, one per frame, since several people appeared.
   private var openLooks: Int?
@@ -70,7 +72,7 @@ struct SearchPlan {
 
   /// Notes that everything was searched.
   mutating func noteWhole(at time: Double) {
-    lastTime = time
+    last = (0, time)
   }
 
   /// Notes the result of a search.
@@ -101,9 +103,10 @@ struct SearchPlan {
   mutating func next(
     for frame: Frame, at time: Double, missing: [Region], isFull: Bool, amongSeveral: Bool
   ) -> Look? {
+    last.frames += 1
     if isFull {
       guard isDue(at: time, after: Self.interval) else { return nil }
-      lastTime = time
+      last = (0, time)
       return Self.whole(frame)
     }
     let (small, large) = (Self.smallParts(frame), Self.largeParts(frame))
@@ -120,7 +123,7 @@ struct SearchPlan {
     let interval =
       amongSeveral ? Self.severalInterval : isResting ? Self.restingInterval : Self.interval
     guard isDue(at: time, after: interval) else { return nil }
-    lastTime = time
+    last = (0, time)
     turn += 1
     if amongSeveral {
       // Large people are found in the whole frame, which then comes sooner.
@@ -131,9 +134,9 @@ struct SearchPlan {
     return turn.isMultiple(of: 2) ? Self.whole(frame) : large[turn / 2 % large.count]
   }
 
-  /// Whether a time since the last search is over, to the next millisecond.
-  private func isDue(at time: Double, after interval: Double) -> Bool {
-    time - lastTime > interval - 0.001
+  /// Whether an interval after the last search is over, to the next millisecond.
+  private func isDue(at time: Double, after interval: Interval) -> Bool {
+    last.frames >= interval.frames || time - last.time > interval.seconds - 0.001
   }
 
   /// Alternately the predicted position and elsewhere, because an occluded person may turn round.

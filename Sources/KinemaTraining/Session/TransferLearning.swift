@@ -204,7 +204,8 @@ public struct TransferLearning: Sendable {
   }
 
   /// A classifier's network on windows of another size, which gives the probabilities of what its
-  /// scores stand for; throws ``NetworkError`` where it is none of Kinema's compact networks, or of other joints.
+  /// scores stand for; throws ``NetworkError`` where it is none of Kinema's compact networks, or of
+  /// other joints.
   static func network(
     of classifier: ActionClassifier, windowSize: Int, jointCount: Int
   ) throws -> Network {

@@ -78,7 +78,7 @@ enum DoctorCommand: Command {
       let purpose =
         switch model {
         case .exercise, .workout: "recognises exercises"
-        case .motions: "what a training with few takes starts from"
+        case .motions: "what the benchmark of few takes starts from"
         case .repetitions: "counts repetitions"
         }
       return Part(

@@ -83,8 +83,8 @@ package struct BuiltInRecipe: Sendable {
   package static let motions = BuiltInRecipe(
     classes: SyntheticMotionClass.eachMotion, sequenceCount: 80_000,
     parameters: classifierParameters, rules: ActionRecognizer.Rules(),
-    summary: "Distinguishes the motions of synthetic people: the layers that trainings with few "
-      + "takes start from.")
+    summary: "Distinguishes the motions of synthetic people: the layers that the few-takes "
+      + "benchmark starts from.")
 
   /// The five exercises are a sixth of what `Workout` learns, and nearly half of what is seen where
   /// they are asked for; chosen by the train clips among 1, 2 and 4 (docs/models/exercise.md).

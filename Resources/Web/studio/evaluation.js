@@ -116,6 +116,7 @@ class EvaluationView {
   async #load() {
     this.#generation += 1;
     const generation = this.#generation;
+    this.#content.ariaBusy = "true";
     try {
       const [now, other] = await Promise.all([this.#request(this.run, this.snapshot),
         this.#other ? this.#request(this.#other, null).catch(() => null) : null]);
@@ -124,6 +125,8 @@ class EvaluationView {
       if (generation !== this.#generation) return;
       this.#content.replaceChildren(make("p", { className: "empty", role: "status" },
         messageOf(error)));
+    } finally {
+      if (generation === this.#generation) this.#content.ariaBusy = null;
     }
   }
 

@@ -66,9 +66,11 @@ def evaluation(options):
         number = trained(browser, options)
         go(browser, f"{options.project}/evaluation/{number}")
         browser.run("document.querySelector('[data-value=training]').click()")
+        # Until then the matrix of another well may be there, and be replaced.
         browser.wait("the matrix", """
-          return [...document.querySelectorAll("#matrix button")].some((cell) =>
-            cell.innerText.trim() !== "·");""")
+          return document.querySelector("#evaluation[aria-busy]") === null
+            && [...document.querySelectorAll("#matrix button")].some((cell) =>
+              cell.innerText.trim() !== "·");""")
         browser.run("""
           [...document.querySelectorAll("#matrix button")].find((cell) =>
             cell.innerText.trim() !== "·").focus();""")
@@ -90,9 +92,8 @@ def evaluation(options):
 def cell_counts(browser, level):
     """Opens each cell of the matrix; the counts, which are those that are shown with the clips."""
     browser.run("document.querySelector(`[data-value=${arguments[0]}]`).click()", level)
-    browser.wait("the matrix", """
-      return document.querySelector("#matrix") && !document.querySelector("#matrix [aria-pressed=true]");
-      """)
+    browser.wait("the matrix",
+                 "return !!document.querySelector('#evaluation:not([aria-busy]) #matrix')")
     seen = browser.run("""
       return [...document.querySelectorAll("#matrix button")].map((cell) => {
         cell.click();

@@ -32,6 +32,8 @@ const causes = /** @type {const} */ (["server", "browser", "network"]);
 const lastShare = 0.3;
 /** How often the browser's lag is measured, milliseconds. */
 const lagInterval = 250;
+/** One delay counts as this long at most, so that a single one, as after a computer's sleep, is no report. */
+const longestLag = 2000;
 
 /** @extends {Emitter<SessionEvents>} */
 export class LiveSession extends Emitter {
@@ -229,9 +231,13 @@ export class LiveSession extends Emitter {
     let due = performance.now() + lagInterval;
     setInterval(() => {
       const now = performance.now();
-      const late = document.hidden ? 0 : Math.max(0, now - due);
+      const late = document.hidden ? 0 : Math.min(Math.max(0, now - due), longestLag);
       this.#lag += lastShare * (late - this.#lag);
       due = now + lagInterval;
+      // One that is too busy to take pictures has no results that could be late.
+      if (this.#lag > lateAfter && this.isOwnCamera && this.isActive && !this.isPaused) {
+        this.#setSlow({ age: this.#lag, cause: "browser" });
+      }
     }, lagInterval);
   }
   /** How late the browser is of late, milliseconds. */

@@ -76,7 +76,7 @@ export class Panel {
   }
 
   /**
-   * The next labels; of a group, its own.
+   * The next labels; of a group, its own. Before them the group that is certain where the label is not.
    *
    * @param {import("./protocol.js").Action | null} action
    */
@@ -88,7 +88,9 @@ export class Panel {
     const members = this.groups[action?.label ?? ""] ?? [];
     const own = others.filter(([label]) => members.includes(label));
     const shown = named(own.length > 0 ? own : others).join("  ·  ");
-    return own.length > 0 ? t("panel.group", { labels: shown }) : shown;
+    if (own.length > 0) return t("panel.group", { labels: shown });
+    return [action?.group && t("panel.doubt", { group: words(action.group) }), shown].filter(Boolean)
+      .join("  ·  ");
   }
 
   /**

@@ -29,7 +29,7 @@
  * @typedef {{session: string, historyID: number, model: Model | null, frameRate: number,
  *   source: Source, settings: Settings}} Ready
  * @typedef {{status: "action" | "startingUp" | "noPerson" | "lowConfidence", label: string | null,
- *   text: string, confidence: number, top: [string, number][]}} Action
+ *   text: string, group?: string, confidence: number, top: [string, number][]}} Action
  * @typedef {{id: number, confidence: number, box: [number, number, number, number] | null,
  *   joints: [number, number, number][], action: Action | null, count: number,
  *   tempo: number | null}} Person

@@ -165,17 +165,15 @@ public struct ActionRecognizer: Sendable {
       memory = ActionDecoder.Memory()
       return prediction
     }
-    var probabilities = try networkProbabilities(isOpening: isOpening).map(Double.init)
-    prediction.probabilities = Dictionary(
-      uniqueKeysWithValues: zip(classifier.labels, probabilities))
-    if let decoder {
-      probabilities = decoder.posterior(of: probabilities, after: &memory)
-    }
+    let window = try networkProbabilities(isOpening: isOpening).map(Double.init)
+    prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(classifier.labels, window))
+    let probabilities = decoder?.posterior(of: window, after: &memory) ?? window
     prediction.distribution = Dictionary(
       uniqueKeysWithValues: zip(classifier.labels, probabilities))
     prediction.settle(probabilities, of: classifier.labels, by: rules)
     decoder?.keepReported(
       &prediction, probabilities, threshold: rules.confidenceThreshold, in: &memory)
+    prediction.group = decoder?.group(beside: prediction, window, probabilities, after: &memory)
     return prediction
   }
 

@@ -60,6 +60,22 @@ struct StretchDoubtTests {
     #expect(groups == ["legs", "legs", "legs", nil])
   }
 
+  @Test("in a stream the windows of the label so far count, and not those of the label before")
+  func stream() throws {
+    let own = try #require(doubt())
+    var stretch: StretchDoubt.Stretch?
+    let squats = [0.02, 0, 0, 0.98]
+    func group(_ label: Int, _ window: [Double], _ course: [Double]) -> String? {
+      own.group(beside: label, window, inCourse: course, after: &stretch)
+    }
+    #expect(group(3, [0.01, 0, 0, 0.99], squats) == nil)
+    // The mean of the windows is now 0.455 and 0.545, then 0.64 and 0.36.
+    #expect(group(3, [0.9, 0, 0, 0.1], squats) == nil)
+    #expect(group(3, [0.99, 0, 0, 0.01], squats) == "legs")
+    #expect(group(1, [0, 1, 0, 0], [0, 1, 0, 0]) == nil)
+    #expect(group(3, [0.01, 0, 0, 0.99], squats) == nil)
+  }
+
   @Test("models without broad groups have none")
   func withoutBroadGroups() {
     #expect(doubt(broad: nil) == nil)

@@ -322,6 +322,8 @@ package struct ActionDecoder: Sendable {
     fileprivate var forward: [Double]?
     /// The label that is reported; `nil` where none is.
     fileprivate var reported: String?
+    /// The windows of the label that is reported.
+    fileprivate var stretch: StretchDoubt.Stretch?
 
     package init() {}
   }
@@ -354,6 +356,25 @@ package struct ActionDecoder: Sendable {
       prediction.status = .action
     }
     memory.reported = prediction.status == .action ? prediction.topLabel : nil
+  }
+
+  /// The group that is named beside the label of the newest window (``StretchDoubt``), if any.
+  ///
+  /// - Parameters:
+  ///   - prediction: The newest window as it is reported.
+  ///   - window: The network's output, in the order of the labels.
+  ///   - probabilities: Those of ``posterior(of:after:)``.
+  package func group(
+    beside prediction: ActionPrediction, _ window: [Double], _ probabilities: [Double],
+    after memory: inout Memory
+  ) -> String? {
+    guard let doubt, prediction.status == .action,
+      let label = prediction.topLabel.flatMap({ labels.firstIndex(of: $0) })
+    else {
+      memory.stretch = nil
+      return nil
+    }
+    return doubt.group(beside: label, window, inCourse: probabilities, after: &memory.stretch)
   }
 
   private func byLabel(_ probabilities: [Double], in window: [Double]) -> [Double] {

@@ -56,6 +56,35 @@ package struct StretchDoubt: Sendable {
     return names
   }
 
+  // MARK: - Streams
+
+  /// The windows so far of a stretch that goes on.
+  package struct Stretch: Sendable {
+    fileprivate let label: Int
+    fileprivate var sums: [Double]
+    fileprivate var count = 0.0
+  }
+
+  /// The group that is named beside the label of a stream's newest window, by its stretch up to now; `nil`
+  /// where the label is confident, or no group is.
+  ///
+  /// - Parameters:
+  ///   - label: The label's place.
+  ///   - window: The network's output, in the order of the labels.
+  ///   - course: The probability of each label by the windows so far.
+  ///   - stretch: The windows before; those of another label are forgotten.
+  package func group(
+    beside label: Int, _ window: [Double], inCourse course: [Double], after stretch: inout Stretch?
+  ) -> String? {
+    var own =
+      stretch.flatMap { $0.label == label ? $0 : nil }
+      ?? Stretch(label: label, sums: window.map { _ in 0 })
+    own.sums = zip(own.sums, window).map { $0 + $1 }
+    own.count += 1
+    stretch = own
+    return group(of: label, mixed(course, own.sums.map { $0 / own.count }))
+  }
+
   private func mixed(_ course: [Double], _ windows: [Double]) -> [Double] {
     let values = zip(course, windows).map { course, window in
       pow(max(course, rules.leastProbability), 1 - rules.windowShare)

@@ -85,6 +85,8 @@ package struct ActionMessage: Encodable, Hashable, Sendable {
   var status: Status
   @Nullable var label: String?
   package var text: String
+  /// The group that is named beside a label that its windows doubt; left out where there is none.
+  var group: String?
   var confidence: Double
   var top: [Candidate] = []
 
@@ -123,6 +125,7 @@ extension ActionMessage {
     case .action:
       status = .action
       label = prediction.topLabel
+      group = prediction.group
       text = ActionPrediction.displayName(of: prediction.label)
     }
     confidence = prediction.confidence.rounded(places: 4)

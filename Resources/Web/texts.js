@@ -39,7 +39,8 @@ export const texts = {
 
   "panel.recognition": "Recognition", "panel.confidence": "Confidence", "panel.count": "Repetitions",
   "panel.unit": "{n:repetition|repetitions}", "panel.tempo": "{n} per minute",
-  "panel.counting": "Counting", "panel.group": "of these: {labels}", "panel.doubt": "{group} in any case", "panel.asOf": "As of {time}",
+  "panel.counting": "Counting", "panel.group": "of these: {labels}",
+  "panel.doubt": "{group} in any case", "panel.asOf": "As of {time}",
   "action.startingUp": "Starting Up", "action.noPerson": "No Person",
   "action.lowConfidence": "Low Confidence",
   "hint.moreThanOnePerson": "More than one person: tap the one to follow",

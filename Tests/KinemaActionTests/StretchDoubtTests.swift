@@ -69,7 +69,7 @@ struct StretchDoubtTests {
       own.group(beside: label, window, inCourse: course, after: &stretch)
     }
     #expect(group(3, [0.01, 0, 0, 0.99], squats) == nil)
-    // The mean of the windows is now 0.455 and 0.545, then 0.64 and 0.36.
+    // The mean of the windows is now 0.455 and 0.545, then 0.63 and 0.37.
     #expect(group(3, [0.9, 0, 0, 0.1], squats) == nil)
     #expect(group(3, [0.99, 0, 0, 0.01], squats) == "legs")
     #expect(group(1, [0, 1, 0, 0], [0, 1, 0, 0]) == nil)

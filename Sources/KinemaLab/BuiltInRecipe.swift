@@ -14,6 +14,8 @@ package struct BuiltInRecipe: Sendable {
   /// The labels of the model, if the network learns the motions of ``classes``, whose probabilities
   /// are then added up.
   private var wholes: [SyntheticMotionClass]?
+  /// Whether some people are taken for upright; see ``KinemaSynth/SyntheticMotionSampler/takesForUpright``.
+  private var takesForUpright = false
   /// By which factor a label is more frequent than in ``classes``.
   private var odds: [String: Float] = [:]
   package var sequenceCount: Int
@@ -31,7 +33,7 @@ package struct BuiltInRecipe: Sendable {
   /// Jumping jacks, lunges, burpees, squats, push-ups and everything else.
   package static let exercise = BuiltInRecipe(
     classes: SyntheticMotionClass.workout, wholes: SyntheticMotionClass.exercise,
-    odds: exerciseOdds,
+    takesForUpright: true, odds: exerciseOdds,
     sequenceCount: 120_000, parameters: classifierParameters, rules: rules,
     summary: "Recognises jumping jacks, lunges, burpees, squats and push-ups among other actions, "
       + "two seconds at a time. Trained on synthetic people only.")
@@ -73,7 +75,7 @@ package struct BuiltInRecipe: Sendable {
     ]
     return BuiltInRecipe(
       classes: SyntheticMotionClass.workout, wholes: SyntheticMotionClass.workout,
-      sequenceCount: 120_000, parameters: classifierParameters, rules: rules,
+      takesForUpright: true, sequenceCount: 120_000, parameters: classifierParameters, rules: rules,
       summary: "Recognises \(SyntheticMotionClass.workout.count - 8) exercises and everyday "
         + "actions, two seconds at a time. Trained on synthetic people only.")
   }()
@@ -165,8 +167,12 @@ package struct BuiltInRecipe: Sendable {
     of classes: [SyntheticMotionClass], frameRate: Double,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [TrainingWindows.Clip] {
-    let sampler = SyntheticMotionSampler(
-      classes: classes, duration: sequenceDuration, frameRate: frameRate, seed: seed)
+    let sampler = {
+      var sampler = SyntheticMotionSampler(
+        classes: classes, duration: sequenceDuration, frameRate: frameRate, seed: seed)
+      sampler.takesForUpright = takesForUpright
+      return sampler
+    }()
     let indices = Dictionary(
       uniqueKeysWithValues: classes.enumerated().map { ($1.label, $0) })
     let portion = 100

@@ -31,7 +31,7 @@ package struct ActionDecoder: Sendable {
     /// between two states that are no action; into or out of a part of the action under way; and a
     /// transition itself.
     var costs = (
-      change: 4.0, partToWhole: 8.0, edge: 3.5, rest: 1.5, part: 0.7, transition: 1.5
+      change: 4.0, partToWhole: 8.0, edge: 2.75, rest: 1.5, part: 0.7, transition: 1.5
     )
 
     /// How many labels are actions, and how many none, in the model by which the costs were chosen,
@@ -54,10 +54,9 @@ package struct ActionDecoder: Sendable {
 
     package init() {}
 
-    /// The rules for a stream, whose course is known up to now only: an action lasts longer, a
-    /// change from one action to another costs as much as out of one and into another, a transition costs
-    /// less, what is seen counts for more, as nothing comes after it, and a state may
-    /// give more to other labels.
+    /// The rules for a stream, whose course is known up to now only: an action lasts longer, going into
+    /// one or out of it costs more, a change from one to another as much as both, a transition costs
+    /// less, and what is seen counts for more, as nothing comes after it.
     ///
     /// A fixed delay of one to three windows, with the backward half over them, names no more of the
     /// time rightly.
@@ -65,7 +64,7 @@ package struct ActionDecoder: Sendable {
       var rules = Rules()
       rules.leastDuration = 2
       rules.independence = 6
-      rules.confusion = 0.03
+      rules.costs.edge = 3.5
       rules.costs.change = 2 * rules.costs.edge
       rules.sharesStart = true
       rules.transition.other = 0.6

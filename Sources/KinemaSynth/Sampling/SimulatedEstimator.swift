@@ -21,6 +21,8 @@ struct SimulatedEstimator {
   private static let jointCount = JointKey.body.count
   private static let neck = 1
   private static let shoulders = (2, 5)
+  private static let hips = [8, 11]
+  private static let legs = [9, 10, 12, 13]
 
   init(sighting: Motion.Sighting, using generator: inout SeededGenerator) {
     tremble = generator.uniform(0.001...0.006)
@@ -33,13 +35,31 @@ struct SimulatedEstimator {
   }
 
   /// `[frames, 3, 18]` values; see ``SyntheticMotionSample/values``.
-  mutating func observed(_ views: [[Vector]], camera: ObservingCamera) -> [Float] {
+  ///
+  /// - Parameter takesForUpright: Whether bodies that point at the camera may be taken for upright
+  ///   ones (``UprightMistake``).
+  mutating func observed(
+    _ views: [[Vector]], camera: ObservingCamera, takesForUpright: Bool = false
+  ) -> [Float] {
     let size = 3 * Self.jointCount
     var values = [Float](repeating: 0, count: views.count * size)
     let picture = camera.picture(of: views)
+    var views = views
+    var doubts: [UprightMistake.Doubt] = []
+    if takesForUpright {
+      // Its own random numbers: other people stay as they are.
+      var fork = generator
+      doubts = UprightMistake(frameCount: views.count, using: &fork).mislead(&views)
+    }
     let depths = views.map { joints in joints.reduce(0) { $0 + $1.z } / Float(joints.count) }
     for joint in 0..<Self.jointCount where joint != Self.neck {
       observe(joint, of: views, depths: depths, picture: picture, into: &values)
+    }
+    for (frame, doubt) in doubts.enumerated() {
+      let row = (frame * 3 + 2) * Self.jointCount
+      for (joints, doubt) in [(Self.hips, doubt.hips), (Self.legs, doubt.legs)] {
+        for joint in joints { values[row + joint] = max(0.01, values[row + joint] * (1 - doubt)) }
+      }
     }
     placeNeck(in: &values, frameCount: views.count)
     loseFrames(of: &values, frameCount: views.count)

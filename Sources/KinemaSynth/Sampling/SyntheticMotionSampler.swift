@@ -10,6 +10,9 @@ package struct SyntheticMotionSampler: Sendable {
   package let seed: UInt64
   /// The person of all sequences; `nil` for one of their own each.
   package var person: SyntheticPerson?
+  /// Whether people on hands and feet with the head to the camera may be taken for upright, as the
+  /// network of real poses does.
+  package var takesForUpright = false
 
   /// Creates a sampler of sequences of `duration` seconds, at least one frame.
   package init(
@@ -35,7 +38,8 @@ package struct SyntheticMotionSampler: Sendable {
     let views = camera.views(of: take, times: times)
     return SyntheticMotionSample(
       label: take.label, motion: take.motion, frameRate: frameRate,
-      values: estimator.observed(views, camera: camera), repetitions: take.repetitions)
+      values: estimator.observed(views, camera: camera, takesForUpright: takesForUpright),
+      repetitions: take.repetitions)
   }
 
   /// A sequence in parts of equal length: the same person in the same manner, each from a camera of
@@ -51,7 +55,8 @@ package struct SyntheticMotionSampler: Sendable {
         of: take, times: Array(times[(part * frames)..<((part + 1) * frames)]))
       return SyntheticMotionSample(
         label: take.label, motion: take.motion, frameRate: frameRate,
-        values: estimator.observed(views, camera: camera), repetitions: [])
+        values: estimator.observed(views, camera: camera, takesForUpright: takesForUpright),
+        repetitions: [])
     }
   }
 

@@ -42,12 +42,13 @@ package struct ActionDecoder: Sendable {
     ///
     /// In a stream, 0.2 joins stretches that doubt splits: with `Workout`, F1@50 of the train clips is .57
     /// and there are 2.6 false stretches a minute; with 0.1, .56 and 2.7. `Exercise` has the same with both.
+    /// Measured with models that were trained without ``KinemaSynth/UprightMistake``.
     var stayingMargin = 0.0
     /// Whether a stream that begins, or begins again after windows without a person, is as likely in one of
     /// the actions as in none of them, so that each label has a share; otherwise each label is as likely.
     ///
     /// Shared, one window of 0.6 names nothing: without, streams of `Exercise` have 0.26 false stretches a
-    /// minute on the train clips, with it 0.13; those of `Workout` 3.4 and 2.7.
+    /// minute on the train clips, with it 0.13; those of `Workout` 3.4 and 2.7, with the same models.
     var sharesStart = false
     /// When a group is named beside a label.
     var doubt = StretchDoubt.Rules()

@@ -77,11 +77,19 @@ package final class WholeFile: Sendable {
   }
 
   /// Removes the file that a killed process has left: one that nobody has locked.
-  package static func removeLeftover(_ path: String) {
+  private static func removeLeftover(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     if isOwned(descriptor, at: path, needsLock: true) { unlink(path) }
     close(descriptor)
+  }
+
+  /// Removes what killed processes have left in a folder; those below it are not searched.
+  package static func removeLeftovers(in folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(".") && name.hasSuffix(".part") {
+      removeLeftover(folder.appending(path: name).path)
+    }
   }
 
   /// Locks a file; whether nobody else has, and the path still leads to it.

@@ -6,6 +6,21 @@ package enum NumPyArchive {
   /// 1 January 1980, the earliest date of a zip archive, so that equal arrays give equal files.
   private static let earliestDate: UInt16 = 1 << 5 | 1
 
+  /// Makes libzip ready for several threads; used before each opening.
+  ///
+  /// `zip_open_from_source` of version 1.7.3 fills two static variables in its first call, without
+  /// a lock: another thread that comes between them is told that its archive is read-only.
+  static func prepare() { isReady }
+
+  /// Once, and while no other thread opens an archive.
+  private static let isReady: Void = {
+    guard let source = zip_source_buffer_create(nil, 0, 0, nil) else { return }
+    guard let archive = zip_open_from_source(source, Int32(ZIP_TRUNCATE), nil) else {
+      return zip_source_free(source)
+    }
+    zip_discard(archive)
+  }()
+
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -27,6 +42,7 @@ package enum NumPyArchive {
 
   /// An archive of `.npy` files with these bytes.
   package static func data(ofFiles contents: [(name: String, npy: [UInt8])]) throws -> Data {
+    prepare()
     var error = zip_error_t()
     zip_error_init(&error)
     defer { zip_error_fini(&error) }

@@ -9,6 +9,7 @@ final class NumPyArchiveReader {
   private let archive: OpaquePointer
 
   init(path: String) throws {
+    NumPyArchive.prepare()
     var code: Int32 = 0
     guard let archive = zip_open(path, Int32(ZIP_RDONLY), &code) else {
       var error = zip_error_t()

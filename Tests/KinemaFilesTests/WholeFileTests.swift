@@ -82,6 +82,17 @@ struct WholeFileTests {
     #expect(folder.names == ["a.txt"])
   }
 
+  @Test("what killed processes have left in a folder is removed, and nothing that is in use or named")
+  func leftoversOfFolder() throws {
+    for name in [".a.txt.part", ".b.txt.1x.part", "c.part", ".d"] {
+      try Data("half".utf8).write(to: folder.url(name))
+    }
+    let file = try WholeFile(for: folder.url("e.txt"))
+    WholeFile.removeLeftovers(in: folder.url("."))
+    #expect(folder.names.sorted() == [".d", ".e.txt.part", "c.part"])
+    try file.putInPlace()
+  }
+
   @Test("can be tried before there is anything to write")
   func tried() throws {
     try WholeFile.checkWritable(folder.url("a.txt"))

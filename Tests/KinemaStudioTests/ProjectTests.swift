@@ -29,6 +29,18 @@ import Testing
     }
   }
 
+  @Test("a project is opened without what a killed process has left half-written")
+  func leftovers() throws {
+    let run = project.folder.run(1)
+    try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
+    let halves = [
+      project.folder.url.appending(path: ".training.csv.part"), run.appending(path: ".run.json.part"),
+    ]
+    for half in halves { try Data("half".utf8).write(to: half) }
+    _ = try Project(opening: project.folder.url)
+    #expect(!halves.contains { FileManager.default.fileExists(atPath: $0.path) })
+  }
+
   @Test("items are added, changed, moved between wells and removed")
   func items() throws {
     let added = try project.add([

@@ -21,7 +21,10 @@ package final class Routines: Sendable {
   /// Held while the file is read and written.
   private let access = Mutex(())
 
-  package init(folder: URL) { file = folder.appending(path: "routines.json") }
+  package init(folder: URL) {
+    file = folder.appending(path: "routines.json")
+    WholeFile.removeLeftovers(in: folder)
+  }
 
   /// All routines by name; throws ``ServerError`` with `storage` where the file cannot be read.
   package func all() throws -> [Routine] {

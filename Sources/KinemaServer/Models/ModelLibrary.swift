@@ -45,6 +45,7 @@ package actor ModelLibrary {
         throw ServerError(.badConfiguration, Self.reason(error), cause: error)
       }
     }
+    WholeFile.removeLeftovers(in: folder)
     for url in Self.uploads(in: folder) {
       do {
         catalogue.append(try Self.model(at: url, isBuiltIn: false, beside: catalogue))

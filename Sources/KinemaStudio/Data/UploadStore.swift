@@ -127,15 +127,12 @@ package final class UploadStore: Sendable {
   /// Removes what a killed process has left: files whose upload has no record, which is the first
   /// file to come and the first to go.
   private func removeLeftovers() {
+    WholeFile.removeLeftovers(in: project.folder.uploads)
     let folder = project.folder.uploads.path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let ids = Set(names.filter { $0.hasSuffix(".json") }.map { $0.dropLast(5) })
-    for name in names {
-      if name.hasPrefix(".") {
-        if name.hasSuffix(".part") { WholeFile.removeLeftover("\(folder)/\(name)") }
-      } else if !ids.contains(name.prefix { $0 != "." }) {
-        unlink("\(folder)/\(name)")
-      }
+    for name in names where !name.hasPrefix(".") && !ids.contains(name.prefix { $0 != "." }) {
+      unlink("\(folder)/\(name)")
     }
   }
 

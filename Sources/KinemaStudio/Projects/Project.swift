@@ -59,6 +59,9 @@ package final class Project: Sendable, Identifiable {
     headers = MediaHeaders(in: folder.poses)
     removed = Mutex(RemovedItems(file: folder.removedItems, capacity: Self.removedItemCount))
     _ = try description
+    for part in [folder.url, folder.poses] + folder.runFolders.map(\.url) {
+      WholeFile.removeLeftovers(in: part)
+    }
   }
 
   /// Whether a folder has a project.

@@ -304,12 +304,12 @@ package struct PoseCache: Sendable {
 
   /// Removes files that killed processes have left, but not those that others are writing.
   private func removeLeftovers() {
+    WholeFile.removeLeftovers(in: temporaryFolder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: temporaryFolder.path)) ?? []
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     for name in names {
       let path = temporaryFolder.appending(path: name).path
-      if name.hasSuffix(".part") { WholeFile.removeLeftover(path) }
       if let identity = Self.identity(of: path),
         Double(now.tv_sec - identity.seconds) > Self.temporaryAge
       {

@@ -82,7 +82,7 @@ struct WholeFileTests {
     #expect(folder.names == ["a.txt"])
   }
 
-  @Test("what killed processes have left in a folder is removed, and nothing that is in use or named")
+  @Test("what killed processes have left in a folder is removed, and nothing else")
   func leftoversOfFolder() throws {
     for name in [".a.txt.part", ".b.txt.1x.part", "c.part", ".d"] {
       try Data("half".utf8).write(to: folder.url(name))

@@ -34,7 +34,8 @@ import Testing
     let run = project.folder.run(1)
     try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
     let halves = [
-      project.folder.url.appending(path: ".training.csv.part"), run.appending(path: ".run.json.part"),
+      project.folder.url.appending(path: ".training.csv.part"),
+      run.appending(path: ".run.json.part"),
     ]
     for half in halves { try Data("half".utf8).write(to: half) }
     _ = try Project(opening: project.folder.url)

@@ -8,8 +8,8 @@ package enum NumPyArchive {
 
   /// Makes libzip ready for several threads; used before each opening.
   ///
-  /// `zip_open_from_source` of version 1.7.3 fills two static variables in its first call, without
-  /// a lock: another thread that comes between them is told that its archive is read-only.
+  /// `zip_open_from_source` of version 1.7.3 sets two static variables in its first call, without a
+  /// lock: a call of another thread between the two fails with `ZIP_ER_RDONLY`.
   static func prepare() { isReady }
 
   /// Once, and while no other thread opens an archive.

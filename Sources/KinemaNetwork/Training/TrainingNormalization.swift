@@ -106,8 +106,7 @@ final class TrainingNormalization {
   }
 
   /// Lets the running statistics follow those of the batch.
-  func followBatch() {
-    let momentum = Self.momentum
+  func followBatch(_ momentum: Float = TrainingNormalization.momentum) {
     for channel in 0..<channels {
       runningMean[channel] += momentum * (Float(means[channel]) - runningMean[channel])
       runningVariance[channel] +=

@@ -69,6 +69,9 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
   public var learningRate = 0.003
   /// Share of the steps in which the learning rate rises.
   public var warmUpShare = 0.25
+  /// The share of the peak learning rate that is held to the end, with the mean of the weights of all
+  /// these steps as the result; `nil` for a rate that falls to the end, with the last weights.
+  package var averagingRate: Double?
   /// Decoupled weight decay (Loshchilov and Hutter, ICLR 2019).
   public var weightDecay = 0.01
   /// Probability that is spread over all labels in the target.
@@ -171,6 +174,11 @@ extension ActionClassifierParameters {
       learningRate)
     try require(
       warmUpShare >= 0 && warmUpShare < 1, "The share of warm-up", "from 0 to below 1", warmUpShare)
+    if let averagingRate {
+      try require(
+        averagingRate > 0 && averagingRate < 1, "The rate of averaging", "above 0 and below 1",
+        averagingRate)
+    }
     try require(weightDecay >= 0 && weightDecay < 1, "The weight decay", "from 0 to 1", weightDecay)
     try require(
       labelSmoothing >= 0 && labelSmoothing < 1, "The label smoothing", "from 0 to below 1",

@@ -7,6 +7,8 @@ struct LearningRateSchedule {
   let stepCount: Int
   /// Share of the steps in which the rate rises.
   let warmUpShare: Double
+  /// The share of the peak below which the rate does not fall; `nil` for a fall to the end.
+  var heldShare: Double?
 
   /// Ratio of the peak to the first step's rate.
   static let initialDivisor = 25.0
@@ -14,6 +16,16 @@ struct LearningRateSchedule {
   static let finalDivisor = 1e4
 
   func rate(at step: Int) -> Double {
+    isHeld(at: step) ? peak * (heldShare ?? 0) : oneCycle(at: step)
+  }
+
+  /// Whether the rate falls no longer.
+  func isHeld(at step: Int) -> Bool {
+    guard let heldShare, Double(step) > warmUpShare * Double(stepCount) else { return false }
+    return oneCycle(at: step) <= peak * heldShare
+  }
+
+  private func oneCycle(at step: Int) -> Double {
     let warmUpSteps = warmUpShare * Double(stepCount)
     let initial = peak / Self.initialDivisor
     if Double(step) < warmUpSteps {

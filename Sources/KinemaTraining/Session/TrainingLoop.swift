@@ -17,6 +17,10 @@ struct TrainingLoop {
   let validation: TrainingBatch?
   let trainer: NetworkTrainer
 
+  /// From how many batches the statistics of mean weights are taken: 400 give means to a hundredth of a
+  /// deviation, with a few windows a batch already.
+  static let statisticsBatchCount = 400
+
   var state: TrainingState
   /// The best epoch's network; empty before the first is complete.
   var bestNetwork: [UInt8]
@@ -35,17 +39,19 @@ struct TrainingLoop {
     let clock = Stopwatch(secondsBefore: state.seconds)
     let schedule = LearningRateSchedule(
       peak: parameters.learningRate, stepCount: parameters.maximumIterations * batches.batchCount,
-      warmUpShare: parameters.warmUpShare)
+      warmUpShare: parameters.warmUpShare, heldShare: parameters.averagingRate)
 
     while !state.isFinished {
       // Process every window once.
       var learningRate = 0.0
       while state.batch < batches.batchCount {
         let batch = batches.batch(iteration: state.iteration, index: state.batch)
-        learningRate = schedule.rate(at: state.iteration * batches.batchCount + state.batch)
+        let step = state.iteration * batches.batchCount + state.batch
+        learningRate = schedule.rate(at: step)
         let (loss, correctCount) = try trainer.step(
           windows: batch.windows, labels: batch.labels, learningRate: Float(learningRate))
         try check(loss)
+        if schedule.isHeld(at: step) { trainer.addWeightsToMean() }
         state.batch += 1
         state.lossSum += Double(loss) * Double(batch.labels.count)
         state.correctCount += correctCount
@@ -59,6 +65,8 @@ struct TrainingLoop {
         if checkpointIsDue() { try saveCheckpoint(self) }
         report(self, false)
       }
+
+      if state.iteration + 1 == parameters.maximumIterations { try takeMeanWeights() }
 
       // Validate, and store the network if it is the best so far.
       let windowCount = Double(batches.windowCount)
@@ -95,6 +103,15 @@ struct TrainingLoop {
       if stops { return .stopped }
     }
     return .finished
+  }
+
+  /// Replaces the weights by their mean over the steps for which there is one, if any.
+  private func takeMeanWeights() throws {
+    guard trainer.takeMeanWeights() else { return }
+    for index in 0..<min(Self.statisticsBatchCount, batches.batchCount) {
+      let batch = batches.batch(iteration: state.iteration, index: index)
+      try trainer.measure(batch.windows, after: index)
+    }
   }
 
   /// Whether an epoch has the lowest validation loss so far; without validation the latest is best.

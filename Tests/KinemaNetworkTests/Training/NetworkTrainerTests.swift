@@ -139,6 +139,44 @@ struct NetworkTrainerTests {
     #expect(second.stepCount == 3)
   }
 
+  @Test("mean weights are the mean after the steps, with the statistics of the batches measured")
+  func meanWeights() throws {
+    let trainer = try Self.trainer(.posture)
+    #expect(!trainer.takeMeanWeights())
+    var batches: [(windows: [Float], labels: [Int])] = []
+    var sums: [Double] = []
+    for step in 0..<3 {
+      batches.append(Self.batch(12, windowSize: 20, seed: UInt64(step)))
+      _ = try trainer.step(
+        windows: batches[step].windows, labels: batches[step].labels, learningRate: 1e-2)
+      trainer.addWeightsToMean()
+      let weights = trainer.weights.map(Double.init)
+      sums = sums.isEmpty ? weights : zip(sums, weights).map { $0 + $1 }
+    }
+    // The sum is part of the state.
+    let restored = try Self.trainer(.posture)
+    try restored.restore(trainer.state())
+    for trainer in [trainer, restored] {
+      #expect(trainer.takeMeanWeights())
+      for (index, batch) in batches.enumerated() {
+        try trainer.measure(batch.windows, after: index)
+      }
+      #expect(Set([trainer.weights, sums.map { Float($0 / 3) }]).count == 1)
+      #expect(!trainer.takeMeanWeights())
+    }
+    #expect(Set([trainer.state(), restored.state()]).count == 1)
+    // Nothing of the statistics before is left.
+    let probabilities = try trainer.probabilities(of: batches[0].windows)
+    _ = try restored.step(
+      windows: batches[0].windows, labels: batches[0].labels, learningRate: 1e-9)
+    for (index, batch) in batches.enumerated() {
+      try restored.measure(batch.windows, after: index)
+    }
+    let again = try restored.probabilities(of: batches[0].windows)
+    #expect(LayerRun.difference(again, probabilities) < 1e-4)
+    #expect(throws: NetworkError.self) { try trainer.measure([], after: 0) }
+  }
+
   @Test("a damaged state is refused and changes nothing")
   func damagedState() throws {
     let trainer = try Self.trainer(.tcn)

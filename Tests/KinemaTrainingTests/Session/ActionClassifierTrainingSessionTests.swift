@@ -90,15 +90,17 @@ struct ActionClassifierTrainingSessionTests {
     #expect(other != model)
   }
 
-  @Test("a training paused after any step resumes to the identical model")
-  func pausing() async throws {
-    let whole = try Self.bytes(try await Self.train())
+  @Test("a training paused after any step resumes to the identical model", arguments: [nil, 0.4])
+  func pausing(averagingRate: Double?) async throws {
+    var parameters = Self.parameters()
+    parameters.averagingRate = averagingRate
+    let whole = try Self.bytes(try await Self.train(parameters))
     var generator = SeededGenerator(seed: 9)
     let folder = try TemporaryFolder()
     var model: TrainedActionClassifier?
     var pauses = 0
     while model == nil {
-      let session = try Self.session(folder: folder.url)
+      let session = try Self.session(parameters, folder: folder.url)
       #expect(session.isResumed == (pauses > 0))
       let steps = Atomic(Int(generator.next() % 12))
       model = try await session.run { _ in
@@ -114,6 +116,19 @@ struct ActionClassifierTrainingSessionTests {
     }
     #expect(lines == model?.history)
     #expect(lines.map(\.iteration) == Array(1...8))
+    let last = try #require(lines.last).learningRate
+    let held = (averagingRate ?? 0) * parameters.learningRate
+    #expect(averagingRate == nil ? last < 1e-6 : last == held)
+  }
+
+  @Test("the mean of the weights is another model than the last weights, and as good")
+  func averaging() async throws {
+    var parameters = Self.parameters(iterations: 25)
+    parameters.averagingRate = 0.4
+    let model = try await Self.train(parameters)
+    #expect((model.metrics?.validationAccuracy ?? 0) >= 0.8)
+    parameters.averagingRate = 1
+    #expect(throws: TrainingError.self) { try parameters.check() }
   }
 
   @Test("a session without a folder can be paused as well")

@@ -34,7 +34,7 @@ package struct BuiltInRecipe: Sendable {
   package static let exercise = BuiltInRecipe(
     classes: SyntheticMotionClass.workout, wholes: SyntheticMotionClass.exercise,
     takesForUpright: true, odds: exerciseOdds,
-    sequenceCount: 120_000, parameters: classifierParameters, rules: rules,
+    sequenceCount: 120_000, parameters: averagedParameters, rules: rules,
     summary: "Recognises jumping jacks, lunges, burpees, squats and push-ups among other actions, "
       + "two seconds at a time. Trained on synthetic people only.")
 
@@ -75,7 +75,7 @@ package struct BuiltInRecipe: Sendable {
     ]
     return BuiltInRecipe(
       classes: SyntheticMotionClass.workout, wholes: SyntheticMotionClass.workout,
-      takesForUpright: true, sequenceCount: 120_000, parameters: classifierParameters, rules: rules,
+      takesForUpright: true, sequenceCount: 120_000, parameters: averagedParameters, rules: rules,
       summary: "Recognises \(SyntheticMotionClass.workout.count - 8) exercises and everyday "
         + "actions, two seconds at a time. Trained on synthetic people only.")
   }()
@@ -98,6 +98,15 @@ package struct BuiltInRecipe: Sendable {
     parameters.algorithm = .posture
     parameters.maximumIterations = 12
     parameters.poseAugmentation.stretchProbability = 0.15
+    return parameters
+  }()
+
+  /// With the mean of the weights of the last third of the steps, Workout names 79 % of the segments of
+  /// the train clips rightly, with the last weights of a rate that falls to the end 75 %
+  /// (docs/models/workout.md).
+  private static let averagedParameters: ActionClassifierParameters = {
+    var parameters = classifierParameters
+    parameters.averagingRate = 0.4
     return parameters
   }()
 

@@ -39,8 +39,7 @@ struct EvaluatedTimelines: Sendable {
       guard let range = results.timeRange else { continue }
       func video(_ named: [TimelineEvaluation.Stretch]) -> TimelineEvaluation.Video {
         .init(
-          file: name, seconds: range.upperBound - range.lowerBound, segments: segments[name] ?? [],
-          named: named, groups: groups)
+          file: name, segments: segments[name] ?? [], named: named, groups: groups)
       }
       // A file's windows are the full ones of a stream, decoded together.
       let decoded = ActionRecognizer(classifier: classifier).decoded(
@@ -85,7 +84,8 @@ extension EvaluatedTimelines {
       "editScore": JSONObject.orNull(evaluation.editScore), "f1": f1,
       "falseStretchesPerMinute": evaluation.falseStretchesPerMinute,
       "medianDelay": JSONObject.orNull(evaluation.medianDelay),
-      "falseStretches": list(evaluation.falseStretches), "unnamed": list(evaluation.unnamed),
+      "falseStretches": list(evaluation.falseStretches), "unjudged": list(evaluation.unjudged),
+      "unnamed": list(evaluation.unnamed),
     ]
   }
 
@@ -107,6 +107,7 @@ extension EvaluatedTimelines {
     add("false", "stretches a minute name an action that is not done") {
       $0.falseStretchesPerMinute.fixed(2)
     }
+    add("not judged", "stretches where nothing is labelled") { String($0.unjudged.count) }
     add("unnamed", "segments whose action is never named") { String($0.unnamed.count) }
     add("delay", "until the right name comes, the median") {
       $0.medianDelay.map { "\($0.fixed(1)) s" }

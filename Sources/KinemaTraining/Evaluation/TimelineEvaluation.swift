@@ -3,10 +3,11 @@ package import KinemaAction
 
 /// How the names that people see over a video compare with its labelled segments.
 ///
-/// Segments of a class for “none of the actions” and time without a segment are background: they are
-/// compared by frame, and an action that is named there is wrong, but they are no segments of their
-/// own. Edit score and F1@k are those of Lea et al., “Temporal convolutional networks for action
-/// segmentation and detection” (CVPR 2017).
+/// Segments of a class for “none of the actions” are background: they are compared by frame, and an
+/// action that is named there is wrong, but they are no segments of their own. What is done in time
+/// without a segment is not known: stretches are cut to the labelled time, and what is named outside
+/// of it is listed by itself (``unjudged``). Edit score and F1@k are those of Lea et al., “Temporal
+/// convolutional networks for action segmentation and detection” (CVPR 2017).
 package struct TimelineEvaluation: Hashable, Sendable {
   /// An action over a range of time, in seconds.
   package struct Stretch: Hashable, Sendable {
@@ -28,14 +29,18 @@ package struct TimelineEvaluation: Hashable, Sendable {
   /// A video with its labelled segments and the stretches that were named.
   package struct Video: Hashable, Sendable {
     package let file: String
-    /// Its length in seconds.
+    /// The length of its labelled time, in seconds.
     package let seconds: TimeInterval
     /// The segments of actions, in order; those of one action that touch are one.
     package let truth: [Stretch]
     /// The labelled segments without an action.
     package let background: [Stretch]
-    /// The named actions, in order; background is not among them.
+    /// The parts of named actions in labelled time, in order; background is not among them.
     package let named: [Stretch]
+    /// The named actions that have a part in labelled time, as they were named.
+    private let judged: [Stretch]
+    /// The named actions where nothing is labelled, in order.
+    package let unjudged: [Stretch]
     /// The labels of each group that may be named in their place.
     private let groups: [String: [String]]
 
@@ -44,20 +49,29 @@ package struct TimelineEvaluation: Hashable, Sendable {
     ///   - named: The stretches that were named, of any class or group.
     ///   - groups: The labels of each group.
     package init(
-      file: String, seconds: TimeInterval, segments: [Stretch], named: [Stretch],
-      groups: [String: [String]] = [:]
+      file: String, segments: [Stretch], named: [Stretch], groups: [String: [String]] = [:]
     ) {
       self.file = file
       self.groups = groups
-      self.seconds = seconds
       truth = Self.joined(segments.filter { !DataChecks.isNegative($0.label) })
       background = segments.filter { DataChecks.isNegative($0.label) }
-      self.named = Self.joined(named.filter { !DataChecks.isNegative($0.label) })
+      let labelled = Self.joined(segments.map { Stretch("", $0.timeRange) })
+      seconds = labelled.reduce(0) { $0 + $1.seconds }
+      let actions = Self.joined(named.filter { !DataChecks.isNegative($0.label) })
+      let parts = actions.map { stretch in
+        labelled.filter { $0.overlap(stretch) > 0 }.map {
+          Stretch(stretch.label, stretch.timeRange.clamped(to: $0.timeRange))
+        }
+      }
+      self.named = parts.flatMap(\.self)
+      judged = zip(actions, parts).filter { !$1.isEmpty }.map(\.0)
+      unjudged = zip(actions, parts).filter(\.1.isEmpty).map(\.0)
     }
 
-    /// The named actions that overlap no segment of theirs, and groups none of their labels'.
+    /// The named actions in labelled time that overlap no segment of theirs, and groups none of their
+    /// labels'.
     package var falseStretches: [Stretch] {
-      named.filter { stretch in
+      judged.filter { stretch in
         let labels = groups[stretch.label] ?? [stretch.label]
         return !truth.contains { labels.contains($0.label) && $0.overlap(stretch) > 0 }
       }
@@ -84,7 +98,7 @@ package struct TimelineEvaluation: Hashable, Sendable {
 
   package init(_ videos: [Video]) { self.videos = videos }
 
-  /// The length of all videos, in seconds.
+  /// The length of the labelled time of all videos, in seconds.
   package var seconds: TimeInterval { videos.reduce(0) { $0 + $1.seconds } }
 
   /// The share of the labelled time that has the right name, or none in the background; `nil`
@@ -138,13 +152,18 @@ package struct TimelineEvaluation: Hashable, Sendable {
     return all > 0 ? 2 * Double(right) / Double(all) : nil
   }
 
-  /// The named actions that overlap no segment of theirs, and groups none of their labels', with their
-  /// files.
+  /// The named actions in labelled time that overlap no segment of theirs, and groups none of their
+  /// labels', with their files.
   package var falseStretches: [(file: String, stretch: Stretch)] {
     videos.flatMap { video in video.falseStretches.map { (video.file, $0) } }
   }
 
-  /// The number of false stretches for a minute of video.
+  /// The named actions where nothing is labelled, with their files.
+  package var unjudged: [(file: String, stretch: Stretch)] {
+    videos.flatMap { video in video.unjudged.map { (video.file, $0) } }
+  }
+
+  /// The number of false stretches for a minute of labelled time.
   package var falseStretchesPerMinute: Double {
     seconds > 0 ? Double(falseStretches.count) * 60 / seconds : 0
   }

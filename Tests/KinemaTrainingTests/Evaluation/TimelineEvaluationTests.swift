@@ -6,10 +6,8 @@ import Testing
 struct TimelineEvaluationTests {
   typealias Stretch = TimelineEvaluation.Stretch
 
-  private func evaluation(
-    _ segments: [Stretch], _ named: [Stretch], seconds: Double = 60
-  ) -> TimelineEvaluation {
-    TimelineEvaluation([.init(file: "a.mp4", seconds: seconds, segments: segments, named: named)])
+  private func evaluation(_ segments: [Stretch], _ named: [Stretch]) -> TimelineEvaluation {
+    TimelineEvaluation([.init(file: "a.mp4", segments: segments, named: named)])
   }
 
   @Test("a time line that names everything right has full scores")
@@ -33,7 +31,7 @@ struct TimelineEvaluationTests {
       [Stretch("burpees", 0..<4), Stretch("push_ups", 4..<16), Stretch("burpees", 16..<20)])
     #expect(evaluation.frameAccuracy == 12.0 / 20)
     #expect(evaluation.falseStretches.map(\.stretch.timeRange.lowerBound) == [0, 16])
-    #expect(evaluation.falseStretchesPerMinute == 2)
+    #expect(evaluation.falseStretchesPerMinute == 6)
     #expect(evaluation.editScore == 1 - 2.0 / 3)
     // One of three stretches and of one segment is right.
     #expect(evaluation.f1(overlap: 0.5) == 2.0 / 4)
@@ -44,7 +42,7 @@ struct TimelineEvaluationTests {
   @Test("a group of labels is a false stretch only where none of them is done")
   func groups() {
     let video = TimelineEvaluation.Video(
-      file: "a.mp4", seconds: 60, segments: [Stretch("front_raises", 0..<10)],
+      file: "a.mp4", segments: [Stretch("front_raises", 0..<10), Stretch("other", 20..<25)],
       named: [Stretch("raises", 0..<4), Stretch("raises", 20..<24), Stretch("bending", 5..<9)],
       groups: ["raises": ["front_raises", "lateral_raises"], "bending": ["deadlifts"]])
     #expect(video.falseStretches.map(\.label) == ["bending", "raises"])
@@ -56,6 +54,20 @@ struct TimelineEvaluationTests {
     #expect(evaluation.frameAccuracy == 0.7)
     #expect(evaluation.falseStretches.count == 1)
     #expect(evaluation.medianDelay == nil)
+  }
+
+  @Test("what is named where nothing is labelled is not judged; stretches are cut to the labels")
+  func unlabelledTime() {
+    let evaluation = evaluation(
+      [Stretch("squats", 0..<10), Stretch("squats", 11..<20), Stretch("other", 20..<24)],
+      [Stretch("squats", 1..<21), Stretch("squats", 30..<50), Stretch("lunges", 23..<40)])
+    #expect(evaluation.seconds == 23)
+    // Both sets have their part of the stretch that spans them.
+    #expect(evaluation.videos[0].named.map(\.timeRange) == [1..<10, 11..<21, 23..<24])
+    #expect(evaluation.f1(overlap: 0.5) == 4.0 / 5)
+    #expect(evaluation.falseStretches.map(\.stretch) == [Stretch("lunges", 23..<40)])
+    #expect(evaluation.unjudged.map(\.stretch) == [Stretch("squats", 30..<50)])
+    #expect(evaluation.frameAccuracy == 20.0 / 23)
   }
 
   @Test("a segment that is cut in two counts one stretch as right")

@@ -168,6 +168,21 @@ struct ActionDecoderTests {
     #expect(clear.label == "squats" && clear.probability > 0.6)
   }
 
+  @Test("a window that is not full yet says less than a full one, and several say enough")
+  func streamOpening() {
+    let decoder = ActionDecoder(
+      labels: labels, recognition: ActionRecognizer.Rules(), windowDuration: 2, stride: 1.0 / 3,
+      rules: .live)
+    let squats = [0.05, 0.1, 0.05, 0.8]
+    var (opening, full) = (ActionDecoder.Memory(), ActionDecoder.Memory())
+    let probabilities = (0..<4).map { _ in
+      decoder.posterior(of: squats, isOpening: true, after: &opening)[3]
+    }
+    #expect(probabilities[0] < decoder.posterior(of: squats, after: &full)[3])
+    #expect(probabilities == probabilities.sorted())
+    #expect(probabilities[0] < 0.6 && probabilities[3] > 0.6)
+  }
+
   @Test("a doubtful window of another action changes nothing in a stream")
   func streamBlip() {
     let found = live([("squats", 0.9, 12), ("burpees", 0.7, 1), ("squats", 0.9, 12)])

@@ -84,7 +84,7 @@ extension EvaluatedTimelines {
       "editScore": JSONObject.orNull(evaluation.editScore), "f1": f1,
       "falseStretchesPerMinute": evaluation.falseStretchesPerMinute,
       "medianDelay": JSONObject.orNull(evaluation.medianDelay),
-      "falseStretches": list(evaluation.falseStretches), "unjudged": list(evaluation.unjudged),
+      "falseStretches": list(evaluation.falseStretches), "unlabelled": list(evaluation.unlabelled),
       "unnamed": list(evaluation.unnamed),
     ]
   }
@@ -107,7 +107,9 @@ extension EvaluatedTimelines {
     add("false", "stretches a minute name an action that is not done") {
       $0.falseStretchesPerMinute.fixed(2)
     }
-    add("not judged", "stretches where nothing is labelled") { String($0.unjudged.count) }
+    add("unlabelled", "stretches of actions where nothing is labelled") {
+      String($0.unlabelled.count)
+    }
     add("unnamed", "segments whose action is never named") { String($0.unnamed.count) }
     add("delay", "until the right name comes, the median") {
       $0.medianDelay.map { "\($0.fixed(1)) s" }

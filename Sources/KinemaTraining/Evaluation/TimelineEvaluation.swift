@@ -6,7 +6,7 @@ package import KinemaAction
 /// Segments of a class for “none of the actions” are background: they are compared by frame, and an
 /// action that is named there is wrong, but they are no segments of their own. What is done in time
 /// without a segment is not known: stretches are cut to the labelled time, and what is named outside
-/// of it is listed by itself (``unjudged``). Edit score and F1@k are those of Lea et al., “Temporal
+/// of it is listed by itself (``unlabelled``). Edit score and F1@k are those of Lea et al., “Temporal
 /// convolutional networks for action segmentation and detection” (CVPR 2017).
 package struct TimelineEvaluation: Hashable, Sendable {
   /// An action over a range of time, in seconds.
@@ -38,9 +38,9 @@ package struct TimelineEvaluation: Hashable, Sendable {
     /// The parts of named actions in labelled time, in order; background is not among them.
     package let named: [Stretch]
     /// The named actions that have a part in labelled time, as they were named.
-    private let judged: [Stretch]
+    private let evaluated: [Stretch]
     /// The named actions where nothing is labelled, in order.
-    package let unjudged: [Stretch]
+    package let unlabelled: [Stretch]
     /// The labels of each group that may be named in their place.
     private let groups: [String: [String]]
 
@@ -64,14 +64,14 @@ package struct TimelineEvaluation: Hashable, Sendable {
         }
       }
       self.named = parts.flatMap(\.self)
-      judged = zip(actions, parts).filter { !$1.isEmpty }.map(\.0)
-      unjudged = zip(actions, parts).filter(\.1.isEmpty).map(\.0)
+      evaluated = zip(actions, parts).filter { !$1.isEmpty }.map(\.0)
+      unlabelled = zip(actions, parts).filter(\.1.isEmpty).map(\.0)
     }
 
     /// The named actions in labelled time that overlap no segment of theirs, and groups none of their
     /// labels'.
     package var falseStretches: [Stretch] {
-      judged.filter { stretch in
+      evaluated.filter { stretch in
         let labels = groups[stretch.label] ?? [stretch.label]
         return !truth.contains { labels.contains($0.label) && $0.overlap(stretch) > 0 }
       }
@@ -159,8 +159,8 @@ package struct TimelineEvaluation: Hashable, Sendable {
   }
 
   /// The named actions where nothing is labelled, with their files.
-  package var unjudged: [(file: String, stretch: Stretch)] {
-    videos.flatMap { video in video.unjudged.map { (video.file, $0) } }
+  package var unlabelled: [(file: String, stretch: Stretch)] {
+    videos.flatMap { video in video.unlabelled.map { (video.file, $0) } }
   }
 
   /// The number of false stretches for a minute of labelled time.

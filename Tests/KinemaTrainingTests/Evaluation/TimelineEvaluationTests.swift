@@ -56,7 +56,7 @@ struct TimelineEvaluationTests {
     #expect(evaluation.medianDelay == nil)
   }
 
-  @Test("what is named where nothing is labelled is not judged; stretches are cut to the labels")
+  @Test("what is named where nothing is labelled does not count; stretches are cut to labels")
   func unlabelledTime() {
     let evaluation = evaluation(
       [Stretch("squats", 0..<10), Stretch("squats", 11..<20), Stretch("other", 20..<24)],
@@ -66,7 +66,7 @@ struct TimelineEvaluationTests {
     #expect(evaluation.videos[0].named.map(\.timeRange) == [1..<10, 11..<21, 23..<24])
     #expect(evaluation.f1(overlap: 0.5) == 4.0 / 5)
     #expect(evaluation.falseStretches.map(\.stretch) == [Stretch("lunges", 23..<40)])
-    #expect(evaluation.unjudged.map(\.stretch) == [Stretch("squats", 30..<50)])
+    #expect(evaluation.unlabelled.map(\.stretch) == [Stretch("squats", 30..<50)])
     #expect(evaluation.frameAccuracy == 20.0 / 23)
   }
 

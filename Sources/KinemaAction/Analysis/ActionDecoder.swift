@@ -63,7 +63,11 @@ package struct ActionDecoder: Sendable {
 
     /// The rules for a stream, whose course is known up to now only: an action lasts longer, going into
     /// one or out of it costs more, a change from one to another as much as both, a transition costs
-    /// less, and what is seen counts for more, as nothing comes after it.
+    /// less and explains less of an action that consists of others, and what is seen counts for more, as
+    /// nothing comes after it.
+    ///
+    /// With the transition of a file for such actions, F1@50 of `Exercise` on the train clips is .84 instead
+    /// of .85.
     ///
     /// A fixed delay of one to three windows, with the backward half over them, names no more of the
     /// time rightly.

@@ -75,6 +75,20 @@ package final class NetworkTrainer: @unchecked Sendable {
   private func differentiate(
     windows: [Float], labels: [Int], updatesStatistics: Bool
   ) throws -> (loss: Float, correctCount: Int) {
+    let count = try runForward(windows: windows, labels: labels)
+    let loss = sumOfLosses(count, smoothing: Double(options.labelSmoothing)) / Double(count)
+    guard loss.isFinite else {
+      throw NetworkError(.limit, "the loss is no longer a number; take a lower learning rate")
+    }
+    if updatesStatistics {
+      for normalization in model.context.normalizations { normalization.followBatch() }
+    }
+    model.runBackward()
+    return (Float(loss), (0..<count).count { model.head.isCorrect($0) })
+  }
+
+  /// Runs a batch forward as in training; returns the number of windows.
+  private func runForward(windows: [Float], labels: [Int]) throws -> Int {
     let count = try check(windows, labels)
     guard (1...options.batchSize).contains(count) else {
       throw NetworkError(.shape, "a step takes 1 to \(options.batchSize) windows, not \(count)")
@@ -86,15 +100,7 @@ package final class NetworkTrainer: @unchecked Sendable {
       guard let base = buffer.baseAddress else { return }
       model.runForward(base, samples: count)
     }
-    let loss = sumOfLosses(count, smoothing: Double(options.labelSmoothing)) / Double(count)
-    guard loss.isFinite else {
-      throw NetworkError(.limit, "the loss is no longer a number; take a lower learning rate")
-    }
-    if updatesStatistics {
-      for normalization in model.context.normalizations { normalization.followBatch() }
-    }
-    model.runBackward()
-    return (Float(loss), (0..<count).count { model.head.isCorrect($0) })
+    return count
   }
 
   private func sumOfLosses(_ count: Int, smoothing: Double) -> Double {
@@ -138,17 +144,9 @@ package final class NetworkTrainer: @unchecked Sendable {
   ///   - batchCount: How many batches were measured before.
   /// - Throws: ``NetworkError`` where the batch does not fit.
   package func measure(_ windows: [Float], after batchCount: Int) throws {
-    let count = try check(windows)
-    guard (1...options.batchSize).contains(count) else {
-      throw NetworkError(.shape, "a batch has 1 to \(options.batchSize) windows, not \(count)")
-    }
-    model.context.isTraining = true
-    model.head.step = UInt64(stepCount)
-    model.head.labels = [Int](repeating: 0, count: count)
-    windows.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      model.runForward(base, samples: count)
-    }
+    // The statistics are those of layers before the labels.
+    let labels = [Int](repeating: 0, count: try check(windows))
+    _ = try runForward(windows: windows, labels: labels)
     for normalization in model.context.normalizations {
       normalization.followBatch(1 / Float(batchCount + 1))
     }

@@ -126,7 +126,12 @@ struct ActionClassifierTrainingSessionTests {
     var parameters = Self.parameters(iterations: 25)
     parameters.averagingRate = 0.4
     let model = try await Self.train(parameters)
-    #expect((model.metrics?.validationAccuracy ?? 0) >= 0.8)
+    let last = try #require(model.history.last)
+    #expect((last.validationAccuracy ?? 0) >= 0.8)
+    // The same steps until the rate is held, and another network after them.
+    let plain = try await Self.train(Self.parameters(iterations: 25))
+    #expect(plain.history.first?.validationLoss == model.history.first?.validationLoss)
+    #expect(plain.history.last?.validationLoss != last.validationLoss)
     parameters.averagingRate = 1
     #expect(throws: TrainingError.self) { try parameters.check() }
   }

@@ -1,5 +1,9 @@
 // @ts-check
-/** How times, counts and colours are shown. */
+/**
+ * How times, counts and colours are shown.
+ *
+ * @typedef {import("./protocol.js").LabelKind} LabelKind
+ */
 
 /**
  * A duration: "0:07", "1:33", "1:02:05".
@@ -65,28 +69,33 @@ export function timeOfDay(date) {
 }
 
 /**
- * Whether a label stands for everything that is no exercise.
- *
- * @param {string} label
- */
-export function isOther(label) {
-  return /^(other|none|idle|rest|background|negative)/i.test(label);
-}
-
-/**
  * A colour for each label, the same in every view: the class of a colour in the stylesheet. Labels
- * that are not the model's, and those of no exercise, are grey.
+ * that are not the model's, and those that are no action, are grey.
  */
 export class LabelColors {
   /** @type {Map<string, number>} */
   #numbers = new Map();
+  /** @type {Set<string>} the labels that are no action */
+  #none = new Set();
+
+  /**
+   * Takes what labels are.
+   *
+   * @param {Record<string, LabelKind>} kinds
+   */
+  learn(kinds) {
+    for (const [label, kind] of Object.entries(kinds)) {
+      if (kind === "none") this.#none.add(label);
+      else this.#none.delete(label);
+    }
+  }
 
   /**
    * @param {string} label
    * @param {boolean} isModelLabel
    */
   className(label, isModelLabel) {
-    if (!isModelLabel || isOther(label)) return "hue-none";
+    if (!isModelLabel || this.#none.has(label)) return "hue-none";
     let number = this.#numbers.get(label);
     if (number === undefined) {
       number = this.#numbers.size % 8;

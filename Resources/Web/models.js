@@ -4,6 +4,7 @@
 import { request } from "./api.js";
 import { button, icon, make } from "./dom.js";
 import { words } from "./format.js";
+import { colors } from "./results.js";
 import { messageOf, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Model} Model */
@@ -48,6 +49,7 @@ export class ModelChooser {
   /** @param {Model[]} models */
   set models(models) {
     this.#models = models;
+    for (const { kinds } of models) colors.learn(kinds);
     this.#fill();
   }
 
@@ -107,7 +109,7 @@ export class ModelChooser {
       /** @type {Model} */
       const model = await request(`models?name=${name}`,
         { method: "POST", headers, body: file });
-      this.#models = [...this.#models.filter(({ id }) => id !== model.id), model];
+      this.models = [...this.#models.filter(({ id }) => id !== model.id), model];
       this.#chosen = model.id;
       this.#fill();
       this.#show(t("model.ready", { name: model.name }), false);

@@ -4,7 +4,8 @@
  *
  * @typedef {import("./wording.js").Text} Text
  * @typedef {"repetitions" | "seconds"} Unit
- * @typedef {{id: string, name: string, labels: string[],
+ * @typedef {"counted" | "timed" | "none"} LabelKind
+ * @typedef {{id: string, name: string, labels: string[], kinds: Record<string, LabelKind>,
  *   challenges: {label: string, units: Unit[]}[], groups: Record<string, string[]>,
  *   windowSize: number, frameRate: number, isBuiltIn: boolean}} Model
  * @typedef {{id: string, kind: "camera" | "stream" | "file" | "synthetic", name: string}}

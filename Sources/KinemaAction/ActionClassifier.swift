@@ -25,6 +25,8 @@ public final class ActionClassifier: Sendable {
   public var frameRate: Double? { information.frameRate }
   /// The file's metadata.
   public var metadata: ModelMetadata { information.metadata }
+  /// What the labels are: in the file's metadata, else by their names.
+  public let labelKinds: LabelKinds
   package let information: ModelInformation
 
   /// The layers as the file has them.
@@ -71,6 +73,7 @@ public final class ActionClassifier: Sendable {
       givesLogits = logits != nil
       hasIntegerLabels = specification.hasIntegerLabels
       information = ModelInformation(model, specification, input: input, byteCount: bytes.count)
+      labelKinds = LabelKinds(information.metadata)
     } catch let error as SpecificationError {
       throw ActionError(
         error.code, ActionClassifier.legible("“\(name)” \(error.message)"),

@@ -78,7 +78,7 @@ public struct ActionRecognizer: Sendable {
   private func courseDecoder(_ decoding: ActionDecoder.Rules) -> ActionDecoder? {
     guard rules.readsCourse else { return nil }
     return ActionDecoder(
-      labels: classifier.labels, recognition: rules,
+      labels: classifier.labels, kinds: classifier.labelKinds, recognition: rules,
       windowDuration: Double(classifier.windowSize) / frameRate,
       stride: Double(rules.stride) / frameRate, rules: decoding)
   }

@@ -32,6 +32,8 @@ extension ModelMetadata {
     static let frameRate = "Target Frame Rate"
     /// Kinema's own: the rules of the windows as JSON.
     static let rules = "org.kinema.rules"
+    /// Kinema's own: the ``LabelKind`` of each label as JSON.
+    static let labelKinds = "org.kinema.labelKinds"
     static let type = "type"
     static let target = "target"
     static let classes = "classes"

@@ -118,7 +118,7 @@ package struct BuiltInRecipe: Sendable {
     // The people differ in tempo already.
     parameters.poseAugmentation.tempo = 0.85...1.2
     // Two motions in one window have no label of their own.
-    parameters.poseAugmentation.splicedLabels = []
+    parameters.poseAugmentation.splicesEverythingElse = false
     return parameters
   }()
 

@@ -77,8 +77,7 @@ struct BuiltInRecipeTests {
       ])
     let labels = BuiltInRecipe.workout.labels
     #expect(labels.count == 39 && Set(labels).count == 39)
-    let ignored = RepetitionCounter.Rules().ignoredActions
-    #expect(labels.filter { !ignored.contains($0) }.count == 31)
+    #expect(labels.filter(LabelKinds().isExercise).count == 31)
     let rules = BuiltInRecipe.workout.rules
     for (name, members) in Array(rules.groups ?? [:]) + Array(rules.broadGroups ?? [:]) {
       #expect(!labels.contains(name) && members.allSatisfy(labels.contains), "\(name)")

@@ -112,7 +112,7 @@ struct APIRoutesTests {
     #expect(
       Set(model.keys)
         == [
-          "id", "name", "labels", "challenges", "groups", "windowSize", "frameRate", "jointCount",
+          "id", "name", "labels", "kinds", "challenges", "groups", "windowSize", "frameRate", "jointCount",
           "isBuiltIn",
         ])
     let list = try object(try await ask("GET", "/api/v1/models"))

@@ -13,8 +13,9 @@ export const colors = new LabelColors();
  * @param {import("./types.js").ProjectDetail} detail
  */
 export function labelsOf({ wells }) {
-  const all = Object.values(wells).flatMap(({ classes }) => classes.map(({ label }) => label));
-  const labels = [...new Set(all)].filter((label) => label !== "").sort();
+  const all = Object.values(wells).flatMap(({ classes }) => classes);
+  colors.learn(Object.fromEntries(all.map(({ label, kind }) => [label, kind])));
+  const labels = [...new Set(all.map(({ label }) => label))].filter((label) => label !== "").sort();
   for (const label of labels) colors.className(label, true);
   return labels;
 }

@@ -38,8 +38,9 @@ export async function projectsPage({ shell }) {
  * @param {import("./types.js").ProjectSummary} summary
  * @param {import("./shell.js").Shell} shell
  */
-function card({ id, name, modified, classes, items, seconds, runs, state }, shell) {
+function card({ id, name, modified, classes, kinds, items, seconds, runs, state }, shell) {
   const project = new Project(id);
+  colors.learn(kinds);
   const chips = classes.slice(0, 6).map((label) => make("span", { className: "chip" },
     make("i", { className: colors.className(label, true), "aria-hidden": "true" }), words(label)));
   if (classes.length > 6) {

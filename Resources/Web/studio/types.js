@@ -5,13 +5,14 @@
  * @typedef {import("../wording.js").Text} Text a name with its values, as `{"noRun": {"number": "3"}}`
  * @typedef {"training" | "validation" | "testing" | "leftOut"} Well
  * @typedef {{id: string, name: string, created: string, modified: string, classes: string[],
- *   items: number, seconds: number, runs: number, state: "idle" | "extracting" | "training"}}
+ *   kinds: Record<string, LabelKind>, items: number, seconds: number, runs: number, state: "idle" | "extracting" | "training"}}
  *   ProjectSummary
  * @typedef {{projects: ProjectSummary[],
  *   deleted: {id: string, name: string, deleted: string}[]}} ProjectList
  * @typedef {{severity: "error" | "warning", kind?: string | null, message: string, text?: Text,
  *   file: string | null}} Finding
- * @typedef {{label: string, items: number, seconds: number}} ClassSize
+ * @typedef {import("../protocol.js").LabelKind} LabelKind
+ * @typedef {{label: string, kind: LabelKind, items: number, seconds: number}} ClassSize
  * @typedef {{items: number, seconds: number, classes: ClassSize[], findings: Finding[]}} WellState
  * @typedef {{duration?: number, frameRate?: number, iterations?: number, batchSize?: number | null,
  *   augmentation?: "default" | "flip" | "none", algorithm?: "tcn" | "posture" | "stgcn",

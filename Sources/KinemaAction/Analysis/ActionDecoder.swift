@@ -122,20 +122,20 @@ package struct ActionDecoder: Sendable {
   private static let longestRun = 20_000
 
   /// - Parameters:
+  ///   - kinds: What the labels are.
   ///   - recognition: The rules by which the windows were made.
   ///   - windowDuration: The length of a window in seconds.
   ///   - stride: The time between the starts of two windows in seconds.
   package init(
-    labels: [String], recognition: ActionRecognizer.Rules, windowDuration: Double, stride: Double,
-    rules: Rules = Rules()
+    labels: [String], kinds: LabelKinds = LabelKinds(), recognition: ActionRecognizer.Rules,
+    windowDuration: Double, stride: Double, rules: Rules = Rules()
   ) {
     self.labels = labels
     self.rules = rules
     self.recognition = recognition
     doubt = StretchDoubt(labels: labels, recognition: recognition, rules: rules.doubt)
     weight = min(1, rules.independence * stride / windowDuration)
-    let ignored = RepetitionCounter.Rules().ignoredActions
-    let others = labels.indices.filter { ignored.contains(labels[$0].lowercased()) }
+    let others = labels.indices.filter { !kinds.isExercise(labels[$0]) }
     self.others = others
     let pairs = recognition.wholes.compactMap { part, whole -> (Int, Int)? in
       guard let part = labels.firstIndex(of: part), let whole = labels.firstIndex(of: whole)

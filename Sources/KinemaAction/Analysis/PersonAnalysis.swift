@@ -120,7 +120,7 @@ package struct PersonAnalysis: Sendable {
       classification: middle - start,
       counting: ProcessInfo.processInfo.systemUptime - middle)
     if let prediction, prediction.status == .action, let label = prediction.topLabel,
-      counter?.rules.ignoredActions.contains(label.lowercased()) != true
+      counter.map({ $0.rules.kinds[label] == .counted }) ?? true
     {
       countedAction = label
     }

@@ -13,10 +13,8 @@ extension RepetitionCounter {
     public var countsPairs = false
     /// The width of the picture divided by its height, so that lengths compare in all directions.
     public var aspectRatio: Float = 1
-    /// The labels that do not count, in lower case.
-    public var ignoredActions = otherLabels.union([
-      "idle", "walking", "running", "standing", "sitting", "lying", "falling", "dancing",
-    ])
+    /// What the actions are; only those that are counted have repetitions.
+    public var kinds = LabelKinds()
     /// The time from a moment to the classifier's label for it, in seconds: half of its input.
     public var actionDelay: TimeInterval = 1
     /// Actions that are parts of others, as in ``ActionRecognizer/Rules/wholes``: they do not lower
@@ -28,12 +26,6 @@ extension RepetitionCounter {
     /// minute is enough.
     package var historyLength = RepetitionCounter.longestHistory
 
-    /// The labels of everything else, which are no action; in lower case.
-    package static let otherLabels: Set<String> = [
-      "other", "others", "other_action", "other action", "other actions", "none", "negative",
-      "background",
-    ]
-
     /// The default rules.
     public init() {}
 
@@ -41,6 +33,7 @@ extension RepetitionCounter {
     public init(for recognizer: ActionRecognizer) {
       self.init()
       let rules = recognizer.rules
+      kinds = recognizer.classifier.labelKinds
       // A window in its course is named some two windows after its action has begun.
       let frameCount = recognizer.classifier.windowSize + (rules.readsCourse ? 2 * rules.stride : 0)
       actionDelay = Double(frameCount) / recognizer.frameRate / 2

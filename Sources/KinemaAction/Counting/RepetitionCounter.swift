@@ -5,7 +5,7 @@ public import KinemaPose
 ///
 /// The movement need not be known: everything counts that returns to the same posture in 0.3 to 8
 /// seconds, again and again, at any frame rate. With a classifier's labels, each action is counted for
-/// itself, the class "other" does not count, and a single repetition of an action counts too.
+/// itself, only labels that are counted have repetitions ("other" and "plank" have none), and a single repetition of an action counts too.
 ///
 /// ```swift
 /// var counter = try RepetitionCounter()
@@ -128,7 +128,7 @@ public struct RepetitionCounter: Sendable {
   private func label(of action: String?) -> ActionTimeline.Label {
     switch action {
     case nil: .unknown
-    case let name? where rules.ignoredActions.contains(name.lowercased()): .nothing
+    case let name? where rules.kinds[name] != .counted: .nothing
     case let name?: .action(name)
     }
   }

@@ -7,6 +7,8 @@ package struct ModelDescription: Codable, Hashable, Sendable {
   package var id: String
   package var name: String
   package var labels: [String]
+  /// What each label is.
+  package var kinds: [String: LabelKind]
   /// What challenges can ask for, in the order of ``labels``.
   package var challenges: [Offer]
   /// Groups of labels that are reported where none of them is confident: the name of each and its labels.
@@ -26,23 +28,13 @@ package struct ModelDescription: Codable, Hashable, Sendable {
     /// What it can ask for, the usual unit first.
     package var units: [Unit]
 
-    /// What nobody is asked to do.
-    private static let refused: Set<String> = ["falling", "idle"]
-    /// Exercises that are held.
-    private static let held: Set<String> = ["plank"]
-
-    /// `nil` for labels of everything else, and for what nobody is asked to do.
+    /// `nil` for labels that are no action, and for what nobody is asked to do.
     ///
     /// - Parameter isOfHands: Whether it is a label of hands, which are not counted.
-    package init?(_ label: String, isOfHands: Bool = false) {
-      let name = label.lowercased()
-      guard !RepetitionCounter.Rules.otherLabels.contains(name), !Self.refused.contains(name) else {
-        return nil
-      }
+    package init?(_ label: String, _ kinds: LabelKinds = LabelKinds(), isOfHands: Bool = false) {
+      guard kinds.canBeAskedFor(label) else { return nil }
       self.label = label
-      let isCounted =
-        !isOfHands && !RepetitionCounter.Rules().ignoredActions.union(Self.held).contains(name)
-      units = isCounted ? [.repetitions, .seconds] : [.seconds]
+      units = !isOfHands && kinds[label] == .counted ? [.repetitions, .seconds] : [.seconds]
     }
   }
 
@@ -50,7 +42,9 @@ package struct ModelDescription: Codable, Hashable, Sendable {
     (self.id, self.name, self.isBuiltIn) = (id, name, isBuiltIn)
     labels = classifier.labels
     let isOfHands = classifier.joints == JointKey.hand
-    challenges = labels.compactMap { Offer($0, isOfHands: isOfHands) }
+    let kinds = classifier.labelKinds
+    self.kinds = Dictionary(labels.map { ($0, kinds[$0]) }) { first, _ in first }
+    challenges = labels.compactMap { Offer($0, kinds, isOfHands: isOfHands) }
     groups = ActionRecognizer.Rules(of: classifier).groups ?? [:]
     windowSize = classifier.windowSize
     frameRate = classifier.frameRate ?? ActionRecognizer.defaultFrameRate

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 import KinemaFiles
 package import KinemaStudio
 
@@ -45,10 +46,11 @@ package struct ProjectRoutes: StudioHandler {
       guard let summary = try? await project.summary(), let description = try? project.description
       else { continue }
       let used = summary.wells.filter { $0.key != .leftOut }.values
+      let kinds = Dictionary(used.flatMap(\.classes).map { ($0.label, $0.kind.rawValue) }) { $1 }
       projects.append([
         "id": project.id, "name": description.name, "created": Self.text(description.created),
         "modified": Self.text(try project.modified),
-        "classes": Set(used.flatMap(\.classes).map(\.label)).sorted(),
+        "classes": kinds.keys.sorted(), "kinds": kinds,
         "items": summary.wells.values.reduce(0) { $0 + $1.items },
         "seconds": summary.wells.values.reduce(0) { $0 + $1.seconds },
         "runs": Self.runCount(project), "state": await studio.state(of: project),

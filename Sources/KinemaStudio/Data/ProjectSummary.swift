@@ -1,13 +1,17 @@
 package import Foundation
+package import KinemaAction
 import KinemaTraining
 import Synchronization
 
 /// What a project has, for its page.
 package struct ProjectSummary: Sendable {
   package struct Class: Codable, Hashable, Sendable {
-    package var label: String
+    package let label: String
+    package let kind: LabelKind
     package var items = 0
     package var seconds = 0.0
+
+    package init(_ label: String) { (self.label, kind) = (label, LabelKinds()[label]) }
   }
 
   package struct WellSummary: Codable, Sendable {
@@ -76,7 +80,7 @@ extension Project {
         let seconds = summary.seconds(of: item) ?? 0
         described.items += 1
         described.seconds += seconds
-        classes[item.label, default: .init(label: item.label)].items += 1
+        classes[item.label, default: .init(item.label)].items += 1
         classes[item.label]?.seconds += seconds
       }
       described.classes = classes.values.sorted { $0.label < $1.label }

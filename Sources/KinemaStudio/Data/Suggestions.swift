@@ -139,11 +139,11 @@ package struct Suggestions: Sendable {
       if index % 300 == 299 { progress(Double(index) / Double(poses.frames.count)) }
     }
     predictions = recognizer.decoded(predictions + (try recognizer.finish()))
-    let ignored = RepetitionCounter.Rules().ignoredActions
+    let kinds = classifier.labelKinds
     var segments: [Suggestion] = []
     var count = 0.0
     for prediction in predictions where prediction.status == .action {
-      guard let label = prediction.topLabel, !ignored.contains(label.lowercased()) else { continue }
+      guard let label = prediction.topLabel, kinds.isExercise(label) else { continue }
       if let last = segments.indices.last, segments[last].label == label,
         prediction.timeRange.lowerBound <= segments[last].end
       {

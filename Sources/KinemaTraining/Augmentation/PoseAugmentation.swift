@@ -39,10 +39,10 @@ package struct PoseAugmentation: Codable, Hashable, Sendable {
   /// Probability of repeated frames, as from a slower camera.
   package var slowCameraProbability: Float = 0.12
   package var slowCameraFrameRate: ClosedRange<Float> = 5...15
-  /// Probability that a window of ``splicedLabels`` ends with the end of another such window.
+  /// Probability that a window of everything else ends with the end of another window of its label.
   package var spliceProbability: Float = 0.1
-  /// Labels for anything, so that a window may hold two of them.
-  package var splicedLabels = ["other", "other_action"]
+  /// Whether windows of labels that stand for everything else may hold two movements.
+  package var splicesEverythingElse = true
 
   // MARK: Errors of the pose network
 

@@ -1,3 +1,4 @@
+import KinemaAction
 import KinemaSynth
 
 /// Varies windows of training clips; the result depends only on seed, epoch and window.
@@ -19,7 +20,11 @@ struct WindowAugmenter: Sendable {
     self.stride = stride
     self.seed = seed
     partners = PoseWindow.mirroredJoints(of: windows.joints)
-    splicedLabels = Set(labels.indices.filter { augmentation.splicedLabels.contains(labels[$0]) })
+    let kinds = LabelKinds()
+    splicedLabels = Set(
+      labels.indices.filter {
+        augmentation.splicesEverythingElse && kinds.isEverythingElse(labels[$0])
+      })
     splicedWindows = Dictionary(grouping: windows.windows.indices) {
       windows.label(of: windows.windows[$0])
     }

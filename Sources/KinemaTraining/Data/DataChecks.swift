@@ -1,3 +1,4 @@
+import KinemaAction
 import KinemaPose
 
 struct DataChecks {
@@ -6,11 +7,6 @@ struct DataChecks {
   /// Labels whose examples are not in the data: those of a transfer.
   var addedLabels: Set<String> = []
 
-  /// Labels for “none of the actions”.
-  private static let negativeLabels: Set<String> = [
-    "none", "other", "others", "negative", "background", "nothing", "null", "noaction", "unknown",
-    "neutral", "idle", "rest", "resting", "still", "standing", "stand", "misc",
-  ]
   /// A class with fewer videos is small.
   private static let fewestVideos = 5
   /// The largest ratio of footage between two classes.
@@ -99,12 +95,8 @@ struct DataChecks {
     return findings
   }
 
-  static func isNegative(_ label: String) -> Bool {
-    let name = folded(label)
-    return negativeLabels.contains(name)
-      || ["no", "not", "non"].contains { label.lowercased().hasPrefix($0 + "_") }
-      || name.hasPrefix("negative") || name.hasPrefix("other")
-  }
+  /// Whether a label is for none of the actions.
+  static func isNegative(_ label: String) -> Bool { LabelKinds()[label] == .noAction }
 
   /// The label without case, spaces and hyphens.
   private static func folded(_ label: String) -> String {

@@ -77,6 +77,7 @@ public struct TrainedActionClassifier: Sendable {
     var metadata = metadata
     metadata.userDefined[MetadataKey.parameters] = try parameters.json()
     metadata.userDefined[MetadataKey.metrics] = try metricsJSON()
+    try metadata.store(LabelKinds(metadata), of: labels)
     if graph.inputShape.last == 18 {
       // Create ML writes these for bodies only.
       metadata.userDefined["type"] = "action_classification"

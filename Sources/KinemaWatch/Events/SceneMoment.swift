@@ -42,16 +42,16 @@ package struct SceneMoment: Sendable {
     _ step: SceneAnalysis.Step, of scene: SceneAnalysis, at time: TimeInterval, aspectRatio: Float
   ) {
     self.init(time: time, successions: step.successions, aspectRatio: aspectRatio)
-    let otherLabels = RepetitionCounter.Rules.otherLabels
     persons = step.poses.compactMap { pose in
       guard let id = pose.personID, let analysis = scene[id] else { return nil }
       let prediction = analysis.prediction.flatMap { $0.status == .action ? $0.topLabel : nil }
+      let kinds = analysis.recognizer?.classifier.labelKinds ?? LabelKinds()
       let counts =
         analysis.recognizer == nil
         ? [Self.anyMovement: analysis.count] : analysis.counter?.counts ?? [:]
       return Person(
         id: id,
-        action: prediction.flatMap { otherLabels.contains($0.lowercased()) ? nil : $0 },
+        action: prediction.flatMap { kinds.isEverythingElse($0) ? nil : $0 },
         counts: counts, pose: pose)
     }
   }

@@ -70,6 +70,8 @@ struct ActionClassifierTrainingSessionTests {
     #expect(classifier.frameRate == 30)
     let userDefined = classifier.metadata.userDefined
     #expect(userDefined["classes"] == "jumping_jacks,squats")
+    #expect(
+      userDefined["org.kinema.labelKinds"] == #"{"jumping_jacks":"counted","squats":"counted"}"#)
     #expect(userDefined["type"] == "action_classification")
     #expect(userDefined["max_iterations"] == "25")
     let json = try #require(userDefined["org.kinema.parameters"])

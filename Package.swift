@@ -61,10 +61,16 @@ let package = Package(
     .target(
       name: "KinemaNetwork",
       dependencies: ["KinemaErrors", "KinemaRandom", "CDNNL", "CTrainingKernels"]),
+    // Core ML's and ONNX's files.
+    .target(
+      name: "KinemaModelFiles", dependencies: ["KinemaErrors", "KinemaFiles", "KinemaNetwork"]),
+    .target(
+      name: "KinemaCounting",
+      dependencies: ["KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams"]),
     .target(
       name: "KinemaAction",
       dependencies: [
-        "KinemaErrors", "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaNetwork",
+        "KinemaCounting", "KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams",
       ]),
     .target(name: "KinemaCoach", dependencies: ["KinemaFiles", "KinemaPose"]),
     .target(
@@ -73,23 +79,29 @@ let package = Package(
     .target(
       name: "KinemaTraining",
       dependencies: [
-        "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaNetwork", "KinemaPose",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaErrors", "KinemaFiles",
+        "KinemaNetwork", "KinemaPose",
         "KinemaStreams", "KinemaSynth", "KinemaVideo", "KinemaVision",
       ]),
     // What happens before a camera, and who is sent it.
     .target(
       name: "KinemaWatch",
       dependencies: [
-        "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaPose", "KinemaVideo", "KinemaVision",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaErrors", "KinemaFiles",
+        "KinemaPose", "KinemaVideo", "KinemaVision",
         "CMosquitto",
       ]),
     .target(
       name: "KinemaReport",
-      dependencies: ["KinemaAction", "KinemaFiles", "KinemaPose", "KinemaTraining"]),
+      dependencies: [
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaFiles", "KinemaPose",
+        "KinemaTraining",
+      ]),
     .target(
       name: "KinemaLab",
       dependencies: [
-        "KinemaAction", "KinemaCoach", "KinemaNetwork", "KinemaPose", "KinemaRandom",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach", "KinemaNetwork",
+        "KinemaPose", "KinemaRandom",
         "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch",
@@ -98,18 +110,20 @@ let package = Package(
       name: "Kinema",
       dependencies: [
         "KinemaStreams", "KinemaPose", "KinemaVideo", "KinemaVision", "KinemaOverlay",
-        "KinemaAction", "KinemaTraining",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaTraining",
       ]),
     .target(
       name: "KinemaStudio",
       dependencies: [
-        "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaPose", "KinemaTraining",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaErrors", "KinemaFiles",
+        "KinemaPose", "KinemaTraining",
         "KinemaVideo", "KinemaVision",
       ]),
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaCoach", "KinemaErrors", "KinemaFiles", "KinemaOverlay", "KinemaPose",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach", "KinemaErrors",
+        "KinemaFiles", "KinemaOverlay", "KinemaPose",
         "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch", "CCrypto", "CMemory", "CSQLite",
       ]),
@@ -125,14 +139,16 @@ let package = Package(
     .target(
       name: "KinemaTestSupport",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaStudio",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork", "KinemaPose",
+        "KinemaRandom", "KinemaStudio",
         "KinemaSynth", "KinemaTraining", "KinemaVideo",
       ],
       path: "Tests/KinemaTestSupport"),
     .target(
       name: "KinemaFuzzing",
       dependencies: [
-        "KinemaAction", "KinemaPose", "KinemaServer", "KinemaStudio", "KinemaTraining",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaPose", "KinemaServer",
+        "KinemaStudio", "KinemaTraining",
         "KinemaVideo", "KinemaTestSupport",
       ],
       path: "Tests/Fuzz/Targets"),
@@ -169,7 +185,8 @@ let package = Package(
     .testTarget(
       name: "KinemaActionTests",
       dependencies: [
-        "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaStreams",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork", "KinemaPose",
+        "KinemaRandom", "KinemaStreams",
         "KinemaTestSupport",
       ]),
     .testTarget(
@@ -186,31 +203,36 @@ let package = Package(
     .testTarget(
       name: "KinemaReportTests",
       dependencies: [
-        "KinemaReport", "KinemaAction", "KinemaFiles", "KinemaPose", "KinemaTraining",
+        "KinemaReport", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaFiles",
+        "KinemaPose", "KinemaTraining",
         "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaLabTests",
       dependencies: [
-        "KinemaLab", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaReport",
+        "KinemaLab", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork",
+        "KinemaPose", "KinemaRandom", "KinemaReport",
         "KinemaSynth", "KinemaTraining", "KinemaVision", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaTrainingTests",
       dependencies: [
-        "KinemaTraining", "KinemaAction", "KinemaNetwork", "KinemaPose", "KinemaStreams",
+        "KinemaTraining", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork",
+        "KinemaPose", "KinemaStreams",
         "KinemaSynth", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaStudioTests",
       dependencies: [
-        "KinemaStudio", "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaPose", "KinemaSynth",
+        "KinemaStudio", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaErrors",
+        "KinemaFiles", "KinemaPose", "KinemaSynth",
         "KinemaTraining", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaServerTests",
       dependencies: [
-        "KinemaServer", "KinemaAction", "KinemaCoach", "KinemaErrors", "KinemaPose",
+        "KinemaServer", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach",
+        "KinemaErrors", "KinemaPose",
         "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
         "KinemaVision",
         "KinemaWatch", "KinemaTestSupport", "CSQLite",

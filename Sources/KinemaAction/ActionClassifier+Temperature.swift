@@ -1,3 +1,4 @@
+internal import KinemaModelFiles
 internal import KinemaNetwork
 
 extension ActionClassifier {
@@ -15,13 +16,13 @@ extension ActionClassifier {
       throw ActionError(
         .unwritable, "a temperature of \(temperature) cannot be; it has to be above 0")
     }
-    guard let softmax = lastSoftmax, let scores = graph.nodes[softmax].inputs.first else {
+    guard let softmax = lastSoftmax, let scores = model.graph.nodes[softmax].inputs.first else {
       throw ActionError(
         .unsupportedModel,
         "the model does not end in a softmax, so that it has no scores to scale")
     }
     let factor = Float(1 / temperature)
-    var nodes = graph.nodes
+    var nodes = model.graph.nodes
     do {
       if let (index, layer) = try scaledLinearLayer(before: scores, factor: factor) {
         let node = nodes[index]
@@ -42,20 +43,21 @@ extension ActionClassifier {
         .unwritable, "the model's scores cannot be scaled: \(error.message)", cause: error)
     }
     var writer = modelWriter
-    writer.graph = Graph(inputName: graph.inputName, inputShape: graph.inputShape, nodes: nodes)
+    writer.graph = Graph(
+      inputName: model.graph.inputName, inputShape: model.graph.inputShape, nodes: nodes)
     return try ActionClassifier(writer.bytes(), name: "the scaled model")
   }
 
   /// The index of the softmax that the probabilities come from, merged where a linear layer follows.
   private var lastSoftmax: Int? {
     func index(_ blob: String) -> Int? {
-      graph.nodes.lastIndex { $0.outputs.contains(blob) }
+      model.graph.nodes.lastIndex { $0.outputs.contains(blob) }
     }
-    guard let last = index(probabilitiesName) else { return nil }
-    if graph.nodes[last].layer is Softmax { return last }
-    guard graph.nodes[last].layer is InnerProduct,
-      let parts = graph.nodes[last].inputs.first.flatMap(index),
-      graph.nodes[parts].layer is Softmax
+    guard let last = index(model.probabilitiesName) else { return nil }
+    if model.graph.nodes[last].layer is Softmax { return last }
+    guard model.graph.nodes[last].layer is InnerProduct,
+      let parts = model.graph.nodes[last].inputs.first.flatMap(index),
+      model.graph.nodes[parts].layer is Softmax
     else { return nil }
     return parts
   }
@@ -65,10 +67,10 @@ extension ActionClassifier {
     before scores: String, factor: Float
   ) throws -> (index: Int, layer: any Layer)? {
     var blob = scores
-    while let index = graph.nodes.lastIndex(where: { $0.outputs.contains(blob) }) {
-      let node = graph.nodes[index]
+    while let index = model.graph.nodes.lastIndex(where: { $0.outputs.contains(blob) }) {
+      let node = model.graph.nodes[index]
       // No other layer may use what is scaled; shapes do not change.
-      let users = graph.nodes.filter { $0.inputs.contains(blob) && !($0.layer is GetShape) }
+      let users = model.graph.nodes.filter { $0.inputs.contains(blob) && !($0.layer is GetShape) }
       guard users.count == 1 else { return nil }
       switch node.layer {
       case is Reshape, is Transpose,

@@ -1,5 +1,7 @@
 public import Foundation
-package import KinemaNetwork
+public import KinemaCounting
+public import KinemaModelFiles
+import KinemaNetwork
 public import KinemaPose
 internal import Synchronization
 
@@ -27,14 +29,8 @@ public final class ActionClassifier: Sendable {
   public var metadata: ModelMetadata { information.metadata }
   /// What the labels are: in the file's metadata, else by their names.
   public let labelKinds: LabelKinds
-  package let information: ModelInformation
-
-  /// The layers as the file has them.
-  package let graph: Graph
-  package let probabilitiesName: String
-  package let network: Network
-  let hasIntegerLabels: Bool
-  private let givesLogits: Bool
+  package let model: ActionModel
+  package var information: ModelInformation { model.information }
   /// Memory of finished runs, for reuse.
   private let workspaces = Mutex<[Workspace]>([])
 
@@ -43,51 +39,17 @@ public final class ActionClassifier: Sendable {
   /// - Throws: ``ActionError`` with what the file is, where it is no action classifier. Memory
   ///   and time are bounded, whatever the file holds.
   public convenience init(contentsOf url: URL) throws {
-    let file = try ModelFile(url)
-    try self.init(file.bytes, name: file.name)
+    self.init(try ActionModel(contentsOf: url))
   }
 
   /// Loads a model from its bytes; `name` is for messages.
-  package init(_ bytes: [UInt8], name: String) throws {
-    try ModelFile.checkFormat(of: bytes, name: name)
-    do {
-      let model = try ModelSpecification(bytes)
-      let input = try ActionClassifier.poses(of: model)
-      let specification = try NetworkSpecification(model.content)
-      try ActionClassifier.check(specification)
-      let graph = Graph(inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
-      guard let probabilities = specification.probabilitiesName else {
-        throw SpecificationError.damaged("it has no layers")
-      }
-      let logits = specification.logitsName
-      let network = try Network(graph, outputs: [probabilities] + (logits.map { [$0] } ?? []))
-      guard network.outputShapes.allSatisfy({ $0.count == specification.labels.count }) else {
-        throw SpecificationError(
-          .malformedModel,
-          "has \(specification.labels.count) labels but \(network.outputShapes[0].count) "
-            + "classes")
-      }
-      self.graph = graph
-      probabilitiesName = probabilities
-      self.network = network
-      givesLogits = logits != nil
-      hasIntegerLabels = specification.hasIntegerLabels
-      information = ModelInformation(model, specification, input: input, byteCount: bytes.count)
-      labelKinds = LabelKinds(information.metadata)
-    } catch let error as SpecificationError {
-      throw ActionError(
-        error.code, ActionClassifier.legible("“\(name)” \(error.message)"),
-        text: MessageText(
-          "unusableModel", ["file": name, "reason": ActionClassifier.legible(error.message)]),
-        cause: error)
-    } catch let error as NetworkError {
-      throw ActionError(
-        ActionClassifier.code(of: error),
-        ActionClassifier.legible("“\(name)” cannot be run: \(error.message)"),
-        text: MessageText(
-          "unusableModel", ["file": name, "reason": ActionClassifier.legible(error.message)]),
-        cause: error)
-    }
+  package convenience init(_ bytes: [UInt8], name: String) throws {
+    self.init(try ActionModel(bytes, name: name))
+  }
+
+  private init(_ model: ActionModel) {
+    self.model = model
+    labelKinds = LabelKinds(model.information.metadata)
   }
 
   /// Predicts what is done in a window.
@@ -96,7 +58,7 @@ public final class ActionClassifier: Sendable {
   ///   y and confidence.
   /// - Throws: ``ActionError`` for another number of values, and for values that are not finite.
   public func predict(_ window: [Float]) throws -> ClassificationDistribution {
-    let shape = network.inputShape
+    let shape = model.network.inputShape
     guard window.count == shape.count else {
       throw ActionError(
         .invalidWindow,
@@ -105,7 +67,7 @@ public final class ActionClassifier: Sendable {
     guard window.allSatisfy(\.isFinite) else {
       throw ActionError(.invalidWindow, "the window has values that are not finite")
     }
-    let workspace = workspaces.withLock { $0.popLast() } ?? Workspace(network)
+    let workspace = workspaces.withLock { $0.popLast() } ?? Workspace(model.network)
     defer { workspaces.withLock { $0.append(workspace) } }
     workspace.run(window)
     let probabilities = workspace.output(0)
@@ -116,80 +78,6 @@ public final class ActionClassifier: Sendable {
     }
     return ClassificationDistribution(
       labels: labels, probabilities: probabilities,
-      logits: givesLogits ? workspace.output(1) : nil)
-  }
-
-  // MARK: - What is an action classifier
-
-  /// The input of poses; throws for every model that takes something else.
-  private static func poses(of model: ModelSpecification) throws -> FeatureSpecification {
-    guard model.kindField == ModelSpecification.neuralNetworkClassifier, model.inputs.count == 1,
-      let input = model.inputs.first, input.kind == .multiArray, input.shape.count == 3,
-      input.shape[0] >= 1, input.shape[1] == 3, input.shape[2] == 18 || input.shape[2] == 21,
-      [FeatureSpecification.float32, FeatureSpecification.double].contains(input.dataType)
-    else { throw ModelKind.refusal(of: model) }
-    return input
-  }
-
-  private static func check(_ specification: NetworkSpecification) throws {
-    guard !specification.hasPreprocessing else {
-      throw SpecificationError(
-        .unsupportedModel, "prepares images before its network; \(ModelKind.expectation)")
-    }
-    guard specification.keepsInputDimensions else {
-      throw SpecificationError(
-        .unsupportedModel,
-        "spreads its input over five dimensions, as models before 2019 do; "
-          + ModelKind.expectation)
-    }
-    guard !specification.labels.isEmpty else {
-      throw SpecificationError(.malformedModel, "has no labels; \(ModelKind.expectation)")
-    }
-    var seen = Set<String>()
-    for label in specification.labels where !seen.insert(label).inserted {
-      throw SpecificationError(.malformedModel, "has the label “\(label)” twice")
-    }
-  }
-
-  /// A message for a terminal: names come from the file and may hold anything.
-  private static func legible(_ message: String) -> String {
-    let scalars = message.unicodeScalars.prefix(1000).map { scalar in
-      scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
-        ? "\u{fffd}" : scalar
-    }
-    return String(String.UnicodeScalarView(scalars))
-  }
-
-  private static func code(of error: NetworkError) -> ActionError.Code {
-    switch error.code {
-    case .shape, .parameters, .graph: .malformedModel
-    case .unsupported: .unsupportedModel
-    case .limit: .tooLarge
-    }
-  }
-}
-
-extension ModelInformation {
-  init(
-    _ model: ModelSpecification, _ specification: NetworkSpecification,
-    input: FeatureSpecification, byteCount: Int
-  ) {
-    var counts: [Int: Int] = [:]
-    for field in specification.kindFields { counts[field, default: 0] += 1 }
-    self.init(
-      specificationVersion: model.version, kind: "neural network classifier",
-      inputs: model.inputs.map(\.information), outputs: model.outputs.map(\.information),
-      labels: specification.labels, windowSize: input.shape[0], jointCount: input.shape[2],
-      frameRate: model.metadata.frameRate, metadata: model.metadata,
-      layerCounts: counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
-        LayerCount(kind: LayerKind.name(ofField: $0.key), count: $0.value)
-      },
-      layerCount: specification.nodes.count,
-      parameterCount: specification.nodes.reduce(0) { $0 + $1.layer.parameterCount },
-      weightPrecisions: specification.weightCounts.sorted {
-        ($1.value, $0.key) < ($0.value, $1.key)
-      }
-      .map(\.key),
-      byteCount: byteCount)
+      logits: model.givesLogits ? workspace.output(1) : nil)
   }
 }

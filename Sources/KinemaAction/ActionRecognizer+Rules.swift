@@ -1,4 +1,5 @@
 import Foundation
+import KinemaModelFiles
 
 extension ActionRecognizer {
   /// The rules of the windows.

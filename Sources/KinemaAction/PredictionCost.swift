@@ -1,3 +1,4 @@
+internal import KinemaModelFiles
 internal import KinemaNetwork
 
 /// What one prediction costs, and what its matrix products alone would cost.
@@ -10,8 +11,8 @@ package struct PredictionCost: Sendable {
 extension ActionClassifier {
   /// Measures both alternately, in rounds of five; the fastest round counts.
   package func measureCost(rounds: Int = 20) -> PredictionCost {
-    let workspace = Workspace(network)
-    let window = (0..<network.inputShape.count).map { Float($0 % 17) / 17 }
+    let workspace = Workspace(model.network)
+    let window = (0..<model.network.inputShape.count).map { Float($0 % 17) / 17 }
     let clock = ContinuousClock()
     var prediction: Duration?
     var products: Duration?

@@ -1,5 +1,6 @@
 import Foundation
 package import KinemaAction
+package import KinemaModelFiles
 import KinemaPose
 import KinemaStreams
 import KinemaSynth

@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaCounting
 import KinemaTraining
 
 extension CountPage {

@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaCounting
 
 extension CountPage {
   /// A plot of each clip: its repetitions, its periodicity and its tempo over time.

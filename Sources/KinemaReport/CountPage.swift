@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaAction
+package import KinemaCounting
 import KinemaTraining
 
 /// A report of counted repetitions as one page: it opens without a network and runs no scripts.

@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaCounting
 import KinemaPose
 
 /// A part of a clip over time: bands of repetitions above, periodicity in the middle, tempo below.

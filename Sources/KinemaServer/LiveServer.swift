@@ -1,6 +1,7 @@
 import CMemory
 package import Foundation
 package import KinemaAction
+import KinemaCounting
 import KinemaStudio
 import KinemaSynth
 package import KinemaVideo

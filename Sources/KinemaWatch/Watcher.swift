@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaAction
+import KinemaCounting
 import KinemaErrors
 import KinemaFiles
 import KinemaPose

@@ -41,7 +41,7 @@ struct ActionClassifierGoldenTests {
     // Shape arithmetic is left out: its blobs are constants to us.
     let blobs = golden.blobsOfWindow0.filter { $0.shape.count > 2 }
     let network = try Network(
-      classifier.graph, outputs: blobs.map(\.name), joinsLayers: false)
+      classifier.model.graph, outputs: blobs.map(\.name), joinsLayers: false)
     let workspace = Workspace(network)
     workspace.run(golden.windows[0].values)
     for (index, blob) in blobs.enumerated() {

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaErrors
 import KinemaRandom
 import KinemaTestSupport
 import Testing

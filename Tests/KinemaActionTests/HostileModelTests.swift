@@ -1,5 +1,7 @@
 import Foundation
 import KinemaAction
+import KinemaErrors
+import KinemaModelFiles
 import Testing
 
 @Suite("Models made to do harm")

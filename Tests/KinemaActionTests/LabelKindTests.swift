@@ -1,5 +1,7 @@
 import Foundation
 import KinemaAction
+import KinemaCounting
+import KinemaModelFiles
 import KinemaPose
 import KinemaTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaModelFiles
 import KinemaNetwork
 import KinemaPose
 import KinemaTestSupport
@@ -59,7 +60,7 @@ struct ModelWriterTests {
   func longWindow() throws {
     let short = try ActionClassifier(
       contentsOf: SharedData.url("models/sirbot_mcontroller_T60.mlmodel"))
-    let nodes = try short.graph.nodes.map { node in
+    let nodes = try short.model.graph.nodes.map { node in
       var layer = node.layer
       if let reshape = layer as? Reshape, case .dimensions(let dimensions) = reshape.target {
         layer = Reshape(target: dimensions.map { $0 == 60 ? 600 : $0 })

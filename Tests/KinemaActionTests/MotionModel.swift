@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaModelFiles
 import KinemaPose
 import KinemaTestSupport
 

@@ -1,4 +1,4 @@
-import KinemaAction
+import KinemaModelFiles
 import KinemaNetwork
 import Testing
 

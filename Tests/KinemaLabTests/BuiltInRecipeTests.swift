@@ -1,6 +1,8 @@
 import Foundation
 import KinemaAction
+import KinemaCounting
 import KinemaLab
+import KinemaModelFiles
 import KinemaSynth
 import KinemaTraining
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import KinemaAction
 import KinemaFiles
 import KinemaReport
 import KinemaTestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaModelFiles
 import KinemaServer
 import KinemaTestSupport
 import Testing
@@ -112,7 +113,8 @@ struct APIRoutesTests {
     #expect(
       Set(model.keys)
         == [
-          "id", "name", "labels", "kinds", "challenges", "groups", "windowSize", "frameRate", "jointCount",
+          "id", "name", "labels", "kinds", "challenges", "groups", "windowSize", "frameRate",
+          "jointCount",
           "isBuiltIn",
         ])
     let list = try object(try await ask("GET", "/api/v1/models"))

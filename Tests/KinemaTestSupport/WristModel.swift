@@ -1,5 +1,6 @@
 import Foundation
 package import KinemaAction
+import KinemaModelFiles
 package import KinemaNetwork
 import KinemaPose
 package import KinemaTraining

@@ -1,4 +1,5 @@
 import Foundation
+package import KinemaCounting
 
 /// The course of a person's actions over a video or a stream, from a classifier's windows.
 ///

@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaCounting
 package import KinemaPose
 
 /// The action recogniser and the repetition counter of one person, fed with a pose a frame.

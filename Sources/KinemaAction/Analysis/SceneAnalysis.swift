@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaCounting
 package import KinemaPose
 
 /// The actions and counts of the people, or hands, of a scene, frame by frame: who is prominent,

@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaCounting
 
 /// What was done at each moment of a scene, by its final results.
 package struct SceneTimeline: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import KinemaAction
+import KinemaCounting
 
 /// How the counter's network is made: every number, and nothing else, decides the weights.
 package struct CounterRecipe: Codable, Hashable, Sendable {

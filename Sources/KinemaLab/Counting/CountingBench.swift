@@ -1,5 +1,5 @@
 package import Foundation
-import KinemaAction
+import KinemaCounting
 import KinemaPose
 import KinemaReport
 import KinemaSynth

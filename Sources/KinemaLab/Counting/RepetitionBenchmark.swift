@@ -1,4 +1,5 @@
-package import KinemaAction
+import KinemaAction
+package import KinemaCounting
 import KinemaPose
 import KinemaStreams
 package import KinemaSynth

@@ -1,5 +1,6 @@
 package import Foundation
-package import KinemaAction
+import KinemaAction
+package import KinemaModelFiles
 import KinemaNetwork
 import KinemaTraining
 

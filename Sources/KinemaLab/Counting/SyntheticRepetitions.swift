@@ -1,4 +1,4 @@
-import KinemaAction
+import KinemaCounting
 import KinemaPose
 package import KinemaSynth
 

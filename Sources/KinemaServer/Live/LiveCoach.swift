@@ -1,6 +1,7 @@
 package import Foundation
-package import KinemaAction
+import KinemaAction
 package import KinemaCoach
+package import KinemaCounting
 package import KinemaPose
 
 /// A repetition that has ended, with its form.

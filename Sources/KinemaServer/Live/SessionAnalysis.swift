@@ -1,6 +1,7 @@
 package import Foundation
 package import KinemaAction
 package import KinemaCoach
+import KinemaCounting
 package import KinemaPose
 
 /// The results of a session, frame by frame: the ``SceneAnalysis`` of its people, summary,

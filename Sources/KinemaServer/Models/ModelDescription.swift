@@ -1,4 +1,5 @@
 package import KinemaAction
+package import KinemaCounting
 import KinemaPose
 
 /// The description of an action classifier for the page.

@@ -1,6 +1,7 @@
 package import Foundation
 package import KinemaAction
 import KinemaFiles
+import KinemaModelFiles
 
 /// The action classifiers for sessions: built-in, from the command line, and uploaded.
 ///

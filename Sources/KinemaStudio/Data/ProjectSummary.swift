@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaAction
+package import KinemaCounting
 import KinemaTraining
 import Synchronization
 

@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaAction
+import KinemaCounting
 package import KinemaPose
 
 /// Segments that a video seems to have: stretches that repeat, and those that a model knows.

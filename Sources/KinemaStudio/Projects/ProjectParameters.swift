@@ -1,4 +1,5 @@
 package import KinemaAction
+import KinemaModelFiles
 package import KinemaTraining
 
 /// The parameters that a project sets; the others are the trainer's defaults.

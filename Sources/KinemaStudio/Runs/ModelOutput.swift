@@ -1,6 +1,7 @@
 import Foundation
 import KinemaAction
 package import KinemaFiles
+import KinemaModelFiles
 
 /// A run's model as it leaves the project: with the project's metadata.
 package struct ModelOutput {

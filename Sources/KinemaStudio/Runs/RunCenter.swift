@@ -1,6 +1,7 @@
 package import Foundation
 package import KinemaAction
 import KinemaFiles
+import KinemaModelFiles
 import KinemaTraining
 
 /// The training runs of all projects: one at a time trains, the others wait in order.

@@ -1,5 +1,6 @@
 package import Foundation
 import KinemaAction
+import KinemaCounting
 import KinemaFiles
 import KinemaPose
 import KinemaTraining

@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaCounting
 import KinemaSynth
 
 /// Varies windows of training clips; the result depends only on seed, epoch and window.

@@ -1,5 +1,6 @@
 public import Foundation
 import KinemaAction
+import KinemaModelFiles
 import KinemaNetwork
 
 // MARK: - Folders
@@ -58,7 +59,7 @@ extension ActionClassifierTrainingSession {
     for label in labels { fingerprint.add(label) }
     training.add(to: &fingerprint)
     validation.add(to: &fingerprint)
-    for node in transfer?.layers.graph.nodes ?? [] {
+    for node in transfer?.layers.model.graph.nodes ?? [] {
       if let layer = node.layer as? Convolution { fingerprint.add(layer.weights) }
     }
     return TrainingCheckpoint.Identity(parameters: try parameters.json(), data: fingerprint.text)

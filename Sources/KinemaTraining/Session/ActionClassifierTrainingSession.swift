@@ -1,5 +1,6 @@
 public import Foundation
 import KinemaAction
+import KinemaModelFiles
 import KinemaNetwork
 import KinemaPose
 import KinemaVideo
@@ -344,7 +345,7 @@ public final class ActionClassifierTrainingSession: Sendable {
     do {
       let trainer = try NetworkTrainer(specification, options: options)
       if let transfer {
-        try trainer.adopt(transfer.layers.graph, classes: transfer.classes(labels))
+        try trainer.adopt(transfer.layers.model.graph, classes: transfer.classes(labels))
       }
       return trainer
     } catch {

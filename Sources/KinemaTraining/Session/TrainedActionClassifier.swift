@@ -1,6 +1,8 @@
 public import Foundation
 public import KinemaAction
+import KinemaCounting
 import KinemaFiles
+public import KinemaModelFiles
 import KinemaNetwork
 
 /// The result of a training.

@@ -1,5 +1,6 @@
 package import Foundation
 public import KinemaAction
+public import KinemaModelFiles
 import KinemaNetwork
 import KinemaPose
 package import KinemaSynth
@@ -166,13 +167,13 @@ public struct TransferLearning: Sendable {
   private static func algorithm(
     of classifier: ActionClassifier
   ) -> ActionClassifierParameters.Algorithm {
-    classifier.graph.nodes.contains { $0.name == "posture" } ? .posture : .tcn
+    classifier.model.graph.nodes.contains { $0.name == "posture" } ? .posture : .tcn
   }
 
   /// How many scores a classifier has: one for each label, or for each motion that its labels are made
   /// of.
   private static func scoreCount(of classifier: ActionClassifier) -> Int {
-    let scores = classifier.graph.nodes.first { $0.name == "scores" }?.layer as? InnerProduct
+    let scores = classifier.model.graph.nodes.first { $0.name == "scores" }?.layer as? InnerProduct
     return scores?.outputChannels ?? classifier.labels.count
   }
 
@@ -215,7 +216,7 @@ public struct TransferLearning: Sendable {
         architecture: algorithm(of: classifier).architecture, windowSize: windowSize,
         jointCount: jointCount, classCount: count),
       options: NetworkTrainingOptions(batchSize: 1))
-    try trainer.adopt(classifier.graph, classes: Array(0..<count))
+    try trainer.adopt(classifier.model.graph, classes: Array(0..<count))
     return try Network(trainer.graph(), outputs: ["labelProbabilities"])
   }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 package import KinemaAction
+import KinemaCounting
 package import KinemaPose
 
 /// What is known of a scene at a moment: the visible people, what they do, and how often.

@@ -1,5 +1,5 @@
 import Foundation
-import KinemaAction
+import KinemaCounting
 import KinemaPose
 import KinemaStreams
 import KinemaTestSupport

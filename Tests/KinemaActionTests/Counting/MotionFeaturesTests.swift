@@ -1,5 +1,5 @@
 import Foundation
-import KinemaAction
+import KinemaCounting
 import Testing
 
 @Suite("What of a posture is compared")

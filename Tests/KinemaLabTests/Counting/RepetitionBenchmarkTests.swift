@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaCounting
 import KinemaLab
 import KinemaPose
 import KinemaSynth

@@ -1,4 +1,4 @@
-import KinemaAction
+import KinemaCounting
 import KinemaLab
 import KinemaNetwork
 import KinemaSynth

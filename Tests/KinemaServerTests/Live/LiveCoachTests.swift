@@ -1,6 +1,7 @@
 import Foundation
 import KinemaAction
 import KinemaCoach
+import KinemaCounting
 import KinemaPose
 import KinemaServer
 import KinemaSynth

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaModelFiles
 import KinemaPose
 import KinemaSynth
 import KinemaTestSupport

@@ -25,12 +25,12 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
 
   /// The model's file.
   ///
-  /// - Throws: ``ActionError`` with the code ``ActionError/Code/notInstalled`` where it is not
+  /// - Throws: ``ModelFileError`` with the code ``ModelFileError/Code/notInstalled`` where it is not
   ///   there.
   public var url: URL {
     get throws {
       guard let url = located() else {
-        throw ActionError(
+        throw ModelFileError(
           .notInstalled, "\(fileName), which comes with Kinema, is missing; install Kinema again.",
           text: MessageText("partMissing", ["part": fileName]))
       }

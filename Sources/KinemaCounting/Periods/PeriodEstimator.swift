@@ -12,7 +12,7 @@ package protocol PeriodEstimator: Sendable {
   /// - Parameters:
   ///   - track: The movement.
   ///   - features: Its features.
-  /// - Throws: ``ActionError`` where a model cannot be run.
+  /// - Throws: ``ModelFileError`` where a model cannot be run.
   func periods(of track: MotionTrack, features: MotionFeatures) throws -> [FramePeriod]
 }
 

@@ -26,17 +26,17 @@ public struct ModelMetadata: Sendable, Equatable {
 
 extension ModelMetadata {
   /// The keys under which Create ML stores what it knows.
-  enum Key {
-    static let previewType = "com.apple.coreml.model.preview.type"
-    static let windowSize = "Prediction Window Size"
-    static let frameRate = "Target Frame Rate"
+  package enum Key {
+    package static let previewType = "com.apple.coreml.model.preview.type"
+    package static let windowSize = "Prediction Window Size"
+    package static let frameRate = "Target Frame Rate"
     /// Kinema's own: the rules of the windows as JSON.
-    static let rules = "org.kinema.rules"
+    package static let rules = "org.kinema.rules"
     /// Kinema's own: the ``LabelKind`` of each label as JSON.
-    static let labelKinds = "org.kinema.labelKinds"
-    static let type = "type"
-    static let target = "target"
-    static let classes = "classes"
+    package static let labelKinds = "org.kinema.labelKinds"
+    package static let type = "type"
+    package static let target = "target"
+    package static let classes = "classes"
   }
 
   /// The frame rate of the training, in frames per second; `nil` without a valid one.

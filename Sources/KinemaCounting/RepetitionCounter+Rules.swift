@@ -28,22 +28,11 @@ extension RepetitionCounter {
 
     /// The default rules.
     public init() {}
-
-    /// The default rules beside a recognizer: with the delay of its labels.
-    public init(for recognizer: ActionRecognizer) {
-      self.init()
-      let rules = recognizer.rules
-      kinds = recognizer.classifier.labelKinds
-      // A window in its course is named some two windows after its action has begun.
-      let frameCount = recognizer.classifier.windowSize + (rules.readsCourse ? 2 * rules.stride : 0)
-      actionDelay = Double(frameCount) / recognizer.frameRate / 2
-      wholes = rules.wholes
-    }
   }
 
   /// Counts the repetitions of the prominent person of a sequence.
   ///
-  /// - Throws: ``ActionError`` where the network is asked for and cannot be used.
+  /// - Throws: ``ModelFileError`` where the network is asked for and cannot be used.
   public static func repetitions(
     in poses: PoseSequence, rules: Rules = Rules()
   ) throws -> RepetitionSummary {
@@ -60,7 +49,7 @@ extension RepetitionCounter {
 extension PoseSequence {
   /// The repetitions of whatever the prominent person does, with start and end.
   ///
-  /// - Throws: ``ActionError`` where the network is asked for and cannot be used.
+  /// - Throws: ``ModelFileError`` where the network is asked for and cannot be used.
   public func repetitions(rules: RepetitionCounter.Rules = .init()) throws -> [Repetition] {
     try RepetitionCounter.repetitions(in: self, rules: rules).repetitions
   }

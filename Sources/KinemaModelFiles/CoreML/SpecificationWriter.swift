@@ -56,11 +56,11 @@ enum SpecificationWriter {
   }
 
   /// Writes a model's file, whole or not at all.
-  static func write(_ bytes: [UInt8], to url: URL) throws(ActionError) {
+  static func write(_ bytes: [UInt8], to url: URL) throws(ModelFileError) {
     do {
       try WholeFile.write(bytes, to: url)
     } catch {
-      throw ActionError(.unwritable, error.description, cause: error)
+      throw ModelFileError(.unwritable, error.description, cause: error)
     }
   }
 }

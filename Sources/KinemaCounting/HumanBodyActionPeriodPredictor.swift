@@ -38,7 +38,7 @@ public struct HumanBodyActionPeriodPredictor: Transformer, Sendable {
 
   /// A prediction for each pose.
   ///
-  /// - Throws: ``ActionError`` where the network cannot be run.
+  /// - Throws: ``ModelFileError`` where the network cannot be run.
   public func applied(
     to input: [Pose], eventHandler: EventHandler? = nil
   ) async throws -> [Prediction] {

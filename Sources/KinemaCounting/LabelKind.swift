@@ -1,4 +1,5 @@
 import Foundation
+public import KinemaModelFiles
 
 /// What a label says that a person does.
 public enum LabelKind: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import KinemaModelFiles
+
 /// How repetitions are found.
 public enum CountingMethod: String, Hashable, Codable, Sendable, CaseIterable {
   /// The network if installed, else the signal.
@@ -11,7 +13,7 @@ public enum CountingMethod: String, Hashable, Codable, Sendable, CaseIterable {
 extension CountingMethod {
   /// The estimator of periods.
   ///
-  /// - Throws: ``ActionError`` if the network is requested and not installed, or cannot be read:
+  /// - Throws: ``ModelFileError`` if the network is requested and not installed, or cannot be read:
   ///   counts must not change without a word.
   package func estimator() throws -> any PeriodEstimator {
     switch self {

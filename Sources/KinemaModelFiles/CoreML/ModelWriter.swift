@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 package import KinemaNetwork
 
 /// Writes an action classifier as a `.mlmodel` that Core ML, Xcode and `coremltools` load.
@@ -17,14 +17,14 @@ package struct ModelWriter {
   package var frameRate: Double?
   package var metadata: ModelMetadata
   /// The names and descriptions of input and outputs, where they are not Create ML's.
-  var features = Features()
+  package var features = Features()
 
-  struct Features {
-    var inputDescription: String?
-    var probabilitiesName = "labelProbabilities"
-    var probabilitiesDescription: String?
-    var labelName = "label"
-    var labelDescription: String?
+  package struct Features {
+    package var inputDescription: String?
+    package var probabilitiesName = "labelProbabilities"
+    package var probabilitiesDescription: String?
+    package var labelName = "label"
+    package var labelDescription: String?
   }
 
   package init(
@@ -38,16 +38,16 @@ package struct ModelWriter {
     self.metadata = metadata
   }
 
-  /// Writes the file, whole or not at all; throws ``ActionError``.
+  /// Writes the file, whole or not at all; throws ``ModelFileError``.
   package func write(to url: URL) throws { try SpecificationWriter.write(try bytes(), to: url) }
 
-  /// The file's bytes; throws ``ActionError`` for a model that the loader would refuse.
+  /// The file's bytes; throws ``ModelFileError`` for a model that the loader would refuse.
   package func bytes() throws -> [UInt8] {
     let bytes = SpecificationWriter.model(
       kind: ModelSpecification.neuralNetworkClassifier, description: description,
       network: try network())
     // A model that cannot be read back is not written.
-    _ = try ActionClassifier(bytes, name: "the model to be written")
+    _ = try ActionModel(bytes, name: "the model to be written")
     return bytes
   }
 
@@ -56,7 +56,7 @@ package struct ModelWriter {
     if hasIntegerLabels {
       let values = labels.compactMap { Int($0) }
       guard values.count == labels.count else {
-        throw ActionError(.unwritable, "a label that should be a whole number is not one")
+        throw ModelFileError(.unwritable, "a label that should be a whole number is not one")
       }
       network.message(101) { $0.integers(1, values) }
     } else {
@@ -129,31 +129,5 @@ package struct ModelWriter {
       ? "actionClassifier" : windowSize == 1 ? "handPoseClassifier" : "handActionClassifier"
     metadata.userDefined = userDefined
     return metadata
-  }
-}
-
-extension ActionClassifier {
-  /// Writes the model as a `.mlmodel` that Core ML loads; weights become Float32.
-  ///
-  /// - Throws: ``ActionError`` where the file cannot be written.
-  public func write(to url: URL) throws { try modelWriter.write(to: url) }
-
-  /// The writer of this model: with the names and descriptions that it came with.
-  package var modelWriter: ModelWriter {
-    var writer = ModelWriter(
-      graph: graph, labels: labels, hasIntegerLabels: hasIntegerLabels, frameRate: frameRate,
-      metadata: metadata)
-    writer.probabilitiesName = probabilitiesName
-    writer.features.inputDescription = information.inputs.first?.description
-    for output in information.outputs {
-      if output.type == "dictionary" {
-        writer.features.probabilitiesName = output.name
-        writer.features.probabilitiesDescription = output.description
-      } else {
-        writer.features.labelName = output.name
-        writer.features.labelDescription = output.description
-      }
-    }
-    return writer
   }
 }

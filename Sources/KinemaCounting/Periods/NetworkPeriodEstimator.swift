@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaModelFiles
 internal import KinemaNetwork
 internal import Synchronization
 
@@ -18,22 +19,22 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
 
   /// Creates an estimator with a model.
   ///
-  /// - Throws: ``ActionError`` where it is no model of periods.
+  /// - Throws: ``ModelFileError`` where it is no model of periods.
   package init(_ model: PeriodModel) throws {
     self.model = model
-    _ = try model.network(times: model.graph.inputShape[2])
+    _ = try Self.network(of: model, times: model.graph.inputShape[2])
   }
 
   /// Creates an estimator with the model in a file.
   ///
-  /// - Throws: ``ActionError`` where it is no model of periods.
+  /// - Throws: ``ModelFileError`` where it is no model of periods.
   package convenience init(contentsOf url: URL) throws {
     try self.init(PeriodModel(contentsOf: url))
   }
 
   /// The estimator with the built-in model, which is read once.
   ///
-  /// - Throws: ``ActionError`` where it is not installed.
+  /// - Throws: ``ModelFileError`` where it is not installed.
   package static func builtin() throws -> NetworkPeriodEstimator { try shared.get() }
 
   private static let shared = Result {
@@ -63,7 +64,12 @@ package final class NetworkPeriodEstimator: PeriodEstimator {
 
   private func workspace(times: Int) throws -> Workspace {
     if let workspace = workspaces.withLock({ $0[times]?.popLast() }) { return workspace }
-    return Workspace(try model.network(times: times))
+    return Workspace(try Self.network(of: model, times: times))
+  }
+
+  private static func network(of model: PeriodModel, times: Int) throws -> Network {
+    try model.network(
+      channelCount: LagPlanes.channelCount, times: times, lagCount: LagPlanes.lagCount)
   }
 
   private func keep(_ workspace: Workspace, times: Int) {

@@ -1,6 +1,5 @@
-public import Foundation
+package import Foundation
 package import KinemaNetwork
-internal import KinemaPose
 
 /// Writes an action classifier as an ONNX model.
 ///
@@ -25,11 +24,19 @@ package struct ONNXWriter {
   private static let operatorSet = 17
   package static let outputName = "labelProbabilities"
 
-  /// Writes the file, whole or not at all; throws ``ActionError`` for a layer without a
+  package init(
+    graph: Graph, probabilitiesName: String, labels: [String], joints: [String],
+    frameRate: Double?, metadata: ModelMetadata
+  ) {
+    (self.graph, self.probabilitiesName, self.labels) = (graph, probabilitiesName, labels)
+    (self.joints, self.frameRate, self.metadata) = (joints, frameRate, metadata)
+  }
+
+  /// Writes the file, whole or not at all; throws ``ModelFileError`` for a layer without a
   /// counterpart, and where the file cannot be written.
   package func write(to url: URL) throws { try SpecificationWriter.write(try bytes(), to: url) }
 
-  /// The file's bytes; throws ``ActionError`` for a layer without a counterpart.
+  /// The file's bytes; throws ``ModelFileError`` for a layer without a counterpart.
   package func bytes() throws -> [UInt8] {
     var model = WireWriter()
     model.integer(1, ONNXWriter.structureVersion)
@@ -92,7 +99,7 @@ package struct ONNXWriter {
       }
       return message(of: encoder.graph, inputName: names[graph.inputName] ?? graph.inputName)
     } catch let error as NetworkError {
-      throw ActionError(
+      throw ModelFileError(
         .unwritable, "\(place) cannot be written as ONNX: it \(error.message)", cause: error)
     }
   }
@@ -146,22 +153,5 @@ package struct ONNXWriter {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     return String(decoding: try encoder.encode(texts), as: UTF8.self)
-  }
-}
-
-extension ActionClassifier {
-  /// Writes the model as ONNX, operator set 17.
-  ///
-  /// The input is that of Core ML (`poses`, `[windowSize, 3, joints]`), the output is
-  /// `labelProbabilities`, `[1, labels]`; labels, joints, window and frame rate are in the file's
-  /// metadata. Weights become Float32.
-  ///
-  /// - Throws: ``ActionError`` where the file cannot be written.
-  public func writeONNX(to url: URL) throws { try onnxWriter.write(to: url) }
-
-  package var onnxWriter: ONNXWriter {
-    ONNXWriter(
-      graph: graph, probabilitiesName: probabilitiesName, labels: labels,
-      joints: joints.map(\.rawValue), frameRate: frameRate, metadata: metadata)
   }
 }

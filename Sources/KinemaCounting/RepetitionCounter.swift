@@ -5,7 +5,8 @@ public import KinemaPose
 ///
 /// The movement need not be known: everything counts that returns to the same posture in 0.3 to 8
 /// seconds, again and again, at any frame rate. With a classifier's labels, each action is counted for
-/// itself, only labels that are counted have repetitions ("other" and "plank" have none), and a single repetition of an action counts too.
+/// itself, labels that are not counted, such as "other" and "plank", have no repetitions, and a single
+/// repetition of an action counts too.
 ///
 /// ```swift
 /// var counter = try RepetitionCounter()
@@ -41,12 +42,12 @@ public struct RepetitionCounter: Sendable {
   private var shown: [String?: Int] = [:]
   /// The steps of the final pass.
   private var finalSteps: [CountingStep]?
-  private var latestPrediction: ActionPrediction?
+  private var latest: ActionEvidence?
   private var lastSearch = -Double.infinity
 
   /// Creates a counter.
   ///
-  /// - Throws: ``ActionError`` where the network is asked for and cannot be used.
+  /// - Throws: ``ModelFileError`` where the network is asked for and cannot be used.
   public init(rules: Rules = Rules()) throws {
     self.init(rules: rules, estimator: try rules.method.estimator())
   }
@@ -76,7 +77,7 @@ public struct RepetitionCounter: Sendable {
   ///   - pose: The person's pose; `nil` where the person is not visible.
   ///   - time: The presentation time in seconds; later than that of the frame before.
   /// - Returns: The count so far; it never falls.
-  /// - Throws: ``ActionError`` where the network cannot be run.
+  /// - Throws: ``ModelFileError`` where the network cannot be run.
   @discardableResult
   public mutating func add(_ pose: Pose?, at time: TimeInterval) throws -> Int {
     try add(pose, at: time, label: .anything)
@@ -91,7 +92,7 @@ public struct RepetitionCounter: Sendable {
   ///   - action: The classifier's label; `nil` where none is confident enough.
   ///   - confidence: The confidence of the label, from 0 to 1.
   /// - Returns: The count of all actions so far; it never falls.
-  /// - Throws: ``ActionError`` where the network cannot be run.
+  /// - Throws: ``ModelFileError`` where the network cannot be run.
   @discardableResult
   public mutating func add(
     _ pose: Pose?, at time: TimeInterval, action: String?, confidence: Double? = nil
@@ -100,29 +101,20 @@ public struct RepetitionCounter: Sendable {
     return count
   }
 
-  /// Adds the next frame and a recognizer's predictions of the windows that it completes.
-  ///
-  /// - Parameters:
-  ///   - pose: The person's pose, as in ``add(_:at:)``.
-  ///   - time: The presentation time in seconds.
-  ///   - predictions: Those of ``ActionRecognizer/add(_:at:)`` for this frame; the newest holds until
-  ///     the next comes.
-  /// - Returns: The count of all actions so far; it never falls.
-  /// - Throws: ``ActionError`` where the network cannot be run.
-  @discardableResult
-  public mutating func add(
-    _ pose: Pose?, at time: TimeInterval, predictions: [ActionPrediction]
+  /// Adds the next frame and what a classifier says of the windows that it completes; the newest holds
+  /// until the next comes.
+  package mutating func add(
+    _ pose: Pose?, at time: TimeInterval, evidence: [ActionEvidence]
   ) throws -> Int {
-    add(predictions)
-    let action = latestPrediction.flatMap { $0.status == .action ? $0.topLabel : nil }
+    add(evidence)
     return try add(
-      pose, at: time, action: action,
-      confidence: action == nil ? nil : latestPrediction?.confidence)
+      pose, at: time, action: latest?.action,
+      confidence: latest?.action == nil ? nil : latest?.confidence)
   }
 
-  private mutating func add(_ predictions: [ActionPrediction]) {
-    for prediction in predictions { likeness.add(prediction) }
-    latestPrediction = predictions.last ?? latestPrediction
+  private mutating func add(_ evidence: [ActionEvidence]) {
+    for window in evidence { likeness.add(window) }
+    latest = evidence.last ?? latest
   }
 
   private func label(of action: String?) -> ActionTimeline.Label {
@@ -265,7 +257,7 @@ public struct RepetitionCounter: Sendable {
   ///
   /// Live, the ``count`` stays as it was shown.
   ///
-  /// - Throws: ``ActionError`` where the network cannot be run.
+  /// - Throws: ``ModelFileError`` where the network cannot be run.
   public mutating func finish() throws -> RepetitionSummary {
     try stream.finish()
     if rules.isLive { updateCount() }
@@ -277,14 +269,11 @@ public struct RepetitionCounter: Sendable {
     return summary
   }
 
-  /// Ends the movement and returns its repetitions, recomputed with full context.
-  ///
-  /// - Parameter predictions: Those of ``ActionRecognizer/finish()``.
-  /// - Throws: ``ActionError`` where the network cannot be run.
-  public mutating func finish(predictions: [ActionPrediction]) throws -> RepetitionSummary {
-    add(predictions)
-    if let last = predictions.last, let time = stream.lastTime {
-      timeline.add(label(of: last.status == .action ? last.topLabel : nil), at: time)
+  /// Ends the movement, with what a classifier says of the last windows.
+  package mutating func finish(evidence: [ActionEvidence]) throws -> RepetitionSummary {
+    add(evidence)
+    if let last = evidence.last, let time = stream.lastTime {
+      timeline.add(label(of: last.action), at: time)
     }
     return try finish()
   }
@@ -292,19 +281,19 @@ public struct RepetitionCounter: Sendable {
   /// Ends the movement with labels that were decoded from all windows, in place of those so far.
   ///
   /// - Parameters:
-  ///   - predictions: Those of ``ActionRecognizer/finish()``.
-  ///   - labels: The decoded prediction that is newest at each frame.
+  ///   - evidence: What a classifier says of the last windows.
+  ///   - labels: What was decoded, as it is newest at each frame.
   ///   - actionDelay: The time from a moment to its label, in seconds.
-  mutating func finish(
-    predictions: [ActionPrediction], labels: [(time: TimeInterval, prediction: ActionPrediction?)],
+  package mutating func finish(
+    evidence: [ActionEvidence], labels: [(time: TimeInterval, evidence: ActionEvidence?)],
     actionDelay: TimeInterval
   ) throws -> RepetitionSummary {
-    add(predictions)
+    add(evidence)
     timeline = ActionTimeline(delay: actionDelay)
-    for (time, prediction) in labels {
-      let action = prediction.flatMap { $0.status == .action ? $0.topLabel : nil }
+    for (time, window) in labels {
       timeline.add(
-        label(of: action), at: time, confidence: action == nil ? nil : prediction?.confidence)
+        label(of: window?.action), at: time,
+        confidence: window?.action == nil ? nil : window?.confidence)
     }
     return try finish()
   }

@@ -41,7 +41,7 @@ package struct StepFinder: Sendable {
 
   /// The steps of a window.
   ///
-  /// - Throws: ``ActionError`` where the network cannot be run.
+  /// - Throws: ``ModelFileError`` where the network cannot be run.
   package func steps(of track: MotionTrack) throws -> [CountingStep] {
     let features = MotionFeatures(track)
     var steps = try estimator.periods(of: track, features: features).map {

@@ -16,12 +16,12 @@ struct ActionLikeness: Sendable {
   init(wholes: [String: String]) { self.wholes = wholes }
 
   /// Adds a window's probabilities, if it has any.
-  mutating func add(_ prediction: ActionPrediction) {
-    let range = prediction.timeRange
-    guard !prediction.probabilities.isEmpty, !range.isEmpty,
+  mutating func add(_ evidence: ActionEvidence) {
+    let range = evidence.timeRange
+    guard !evidence.probabilities.isEmpty, !range.isEmpty,
       range.upperBound >= windows.last?.range.upperBound ?? -.infinity
     else { return }
-    windows.append(Window(range: range, probabilities: prediction.probabilities))
+    windows.append(Window(range: range, probabilities: evidence.probabilities))
     longestWindow = max(longestWindow, range.upperBound - range.lowerBound)
   }
 

@@ -1,11 +1,11 @@
 internal import KinemaNetwork
 
 enum LayerEncoder {
-  /// The message of a layer in a graph; throws ``ActionError`` for layers that the format does not
+  /// The message of a layer in a graph; throws ``ModelFileError`` for layers that the format does not
   /// have.
   static func message(of node: Node) throws -> WireWriter {
     guard let field = LayerKind.field(named: node.layer.kind) else {
-      throw ActionError(
+      throw ModelFileError(
         .unwritable,
         "layer “\(node.name)” cannot be written: it has no counterpart in the specification")
     }

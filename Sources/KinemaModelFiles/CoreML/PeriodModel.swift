@@ -19,7 +19,7 @@ package struct PeriodModel: Sendable {
     self.metadata = metadata
   }
 
-  /// Reads a model; throws ``ActionError`` where the file is not one.
+  /// Reads a model; throws ``ModelFileError`` where the file is not one.
   package init(contentsOf url: URL) throws {
     let file = try ModelFile(url)
     try self.init(file.bytes, name: file.name)
@@ -40,38 +40,45 @@ package struct PeriodModel: Sendable {
       graph = Graph(inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
       metadata = model.metadata
     } catch let error as SpecificationError {
-      throw ActionError(error.code, "“\(name)” \(error.message)", cause: error)
+      throw ModelFileError(error.code, "“\(name)” \(error.message)", cause: error)
     } catch let error as NetworkError {
-      throw ActionError(.malformedModel, "“\(name)” cannot be run: \(error.message)", cause: error)
+      throw ModelFileError(
+        .malformedModel, "“\(name)” cannot be run: \(error.message)", cause: error)
     }
   }
 
-  /// The network for a number of times; throws ``ActionError`` where it does not count repetitions.
-  package func network(times: Int) throws -> Network {
+  /// The network for a number of times; throws ``ModelFileError`` where the layers do not fit.
+  ///
+  /// - Parameters:
+  ///   - channelCount: The planes of the input.
+  ///   - lagCount: The lags of each plane; the output is rest and the lags.
+  package func network(channelCount: Int, times: Int, lagCount: Int) throws -> Network {
     do {
       let graph = Graph(
-        inputName: graph.inputName,
-        inputShape: [1, LagPlanes.channelCount, times, LagPlanes.lagCount], nodes: graph.nodes)
+        inputName: graph.inputName, inputShape: [1, channelCount, times, lagCount],
+        nodes: graph.nodes)
       let output = graph.nodes.last?.outputs.first ?? ""
       let network = try Network(graph, outputs: [output])
-      guard network.outputShapes[0].count == (1 + LagPlanes.lagCount) * times else {
+      guard network.outputShapes[0].count == (1 + lagCount) * times else {
         throw NetworkError(.shape, "its lags are not those of the counter")
       }
       return network
     } catch let error as NetworkError {
-      throw ActionError(
+      throw ModelFileError(
         .malformedModel, "the repetition model cannot be run: \(error.message)", cause: error)
     }
   }
 
   // MARK: - Writing
 
-  /// Writes the file, whole or not at all; throws ``ActionError``.
+  /// Writes the file, whole or not at all; throws ``ModelFileError``.
   package func write(to url: URL) throws { try SpecificationWriter.write(try bytes(), to: url) }
 
-  /// The file's bytes; throws ``ActionError`` for a model that could not be read back.
+  /// The file's bytes; throws ``ModelFileError`` for a model that could not be read back.
   package func bytes() throws -> [UInt8] {
-    let times = graph.inputShape[2]
+    let (channelCount, times, lagCount) = (
+      graph.inputShape[1], graph.inputShape[2], graph.inputShape[3]
+    )
     var description = WireWriter()
     description.message(
       1,
@@ -84,12 +91,13 @@ package struct PeriodModel: Sendable {
       SpecificationWriter.feature(
         Self.outputName,
         "The probability of rest, then of each lag being the period, at each time",
-        shape: [1, 1 + LagPlanes.lagCount, times, 1]))
+        shape: [1, 1 + lagCount, times, 1]))
     description.message(100, SpecificationWriter.metadata(metadata))
     let bytes = SpecificationWriter.model(
       kind: Self.neuralNetwork, description: description,
       network: try SpecificationWriter.network(of: graph))
-    _ = try PeriodModel(bytes, name: "the model to be written").network(times: times)
+    _ = try PeriodModel(bytes, name: "the model to be written").network(
+      channelCount: channelCount, times: times, lagCount: lagCount)
     return bytes
   }
 }

@@ -15,7 +15,7 @@ struct ModelFile {
     let manager = FileManager.default
     var isDirectory: ObjCBool = false
     guard manager.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
-      throw ActionError(
+      throw ModelFileError(
         .notFound, "“\(url.path)” does not exist; give the path of a model",
         text: MessageText("fileGone", ["file": url.path]))
     }
@@ -25,9 +25,9 @@ struct ModelFile {
   }
 
   /// Refuses what the first bytes show to be no model.
-  static func checkFormat(of bytes: [UInt8], name: String) throws(ActionError) {
+  static func checkFormat(of bytes: [UInt8], name: String) throws(ModelFileError) {
     if let what = ModelFile.foreignFormat(bytes) {
-      throw ActionError(
+      throw ModelFileError(
         .malformedModel, "“\(name)” is \(what); \(ModelKind.expectation)",
         text: MessageText("notModel", ["file": name, "what": what]))
     }
@@ -39,16 +39,16 @@ struct ModelFile {
       attributes = try FileManager.default.attributesOfItem(
         atPath: url.resolvingSymlinksInPath().path)
     } catch {
-      throw ActionError(
+      throw ModelFileError(
         .notFound, "“\(url.path)” cannot be found",
         text: MessageText("fileGone", ["file": url.path]), cause: error)
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw ActionError(.unreadable, "“\(name)” is not a regular file; give the path of a model")
+      throw ModelFileError(.unreadable, "“\(name)” is not a regular file; give the path of a model")
     }
     let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
     guard size <= limit else {
-      throw ActionError(
+      throw ModelFileError(
         .tooLarge,
         "“\(name)” has \(size >> 20) MB where \(limit >> 20) MB are possible; "
           + ModelKind.expectation,
@@ -60,7 +60,7 @@ struct ModelFile {
       defer { try? handle.close() }
       return Array(try handle.read(upToCount: limit) ?? Data())
     } catch {
-      throw ActionError(
+      throw ModelFileError(
         .unreadable, "“\(name)” cannot be read; check its permissions",
         text: MessageText("unreadableFile", ["file": name]), cause: error)
     }

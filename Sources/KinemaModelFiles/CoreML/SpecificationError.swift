@@ -1,9 +1,9 @@
 /// Why a file is not an action classifier; the message follows the file's name: `is a pipeline …`.
 struct SpecificationError: Error {
-  let code: ActionError.Code
+  let code: ModelFileError.Code
   let message: String
 
-  init(_ code: ActionError.Code, _ message: String) {
+  init(_ code: ModelFileError.Code, _ message: String) {
     self.code = code
     self.message = message
   }

@@ -17,7 +17,7 @@ enum ModelPackage {
     let name = package.lastPathComponent
     let manifestFile = package.appending(path: "Manifest.json")
     guard FileManager.default.fileExists(atPath: manifestFile.path) else {
-      throw ActionError(
+      throw ModelFileError(
         .malformedModel,
         "“\(name)” is a directory without a Manifest.json; give a .mlmodel or .mlpackage")
     }
@@ -26,26 +26,27 @@ enum ModelPackage {
       let bytes = try ModelFile.read(
         manifestFile, limit: maximumManifestByteCount, name: "\(name)/Manifest.json")
       manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
-    } catch let error as ActionError {
+    } catch let error as ModelFileError {
       throw error
     } catch {
-      throw ActionError(
+      throw ModelFileError(
         .malformedModel, "“\(name)” has a Manifest.json that is none of a model package",
         cause: error)
     }
     guard let item = manifest.itemInfoEntries[manifest.rootModelIdentifier] else {
-      throw ActionError(.malformedModel, "“\(name)” has a manifest that names no model")
+      throw ModelFileError(.malformedModel, "“\(name)” has a manifest that names no model")
     }
     let data = package.appending(path: "Data").resolvingSymlinksInPath().standardizedFileURL
     let file = data.appending(path: item.path).resolvingSymlinksInPath().standardizedFileURL
     guard file.path.hasPrefix(data.path + "/") else {
-      throw ActionError(.malformedModel, "“\(name)” has a manifest that leads out of the package")
+      throw ModelFileError(
+        .malformedModel, "“\(name)” has a manifest that leads out of the package")
     }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isDirectory),
       !isDirectory.boolValue
     else {
-      throw ActionError(
+      throw ModelFileError(
         .malformedModel, "“\(name)” lacks the model that its manifest names, “\(item.path)”")
     }
     return file

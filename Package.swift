@@ -106,19 +106,21 @@ let package = Package(
         "KinemaAction", "KinemaErrors", "KinemaFiles", "KinemaPose", "KinemaTraining",
         "KinemaVideo", "KinemaVision",
       ]),
+    // HTTP/1.1, WebSockets and TLS, without knowledge of people.
+    .target(name: "KinemaHTTP", dependencies: ["KinemaErrors", "KinemaFiles", "CCrypto"]),
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaCoach", "KinemaErrors", "KinemaFiles", "KinemaOverlay", "KinemaPose",
-        "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
-        "KinemaVision", "KinemaWatch", "CCrypto", "CMemory", "CSQLite",
+        "KinemaAction", "KinemaCoach", "KinemaErrors", "KinemaFiles", "KinemaHTTP", "KinemaOverlay",
+        "KinemaPose", "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining",
+        "KinemaVideo", "KinemaVision", "KinemaWatch", "CMemory", "CSQLite",
       ]),
     .executableTarget(
       name: "KinemaCommand",
       dependencies: [
         "Kinema", "KinemaCoach", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom",
         "KinemaReport",
-        "KinemaServer", "KinemaStudio", "KinemaSynth", "KinemaWatch",
+        "KinemaHTTP", "KinemaServer", "KinemaStudio", "KinemaSynth", "KinemaWatch",
       ]),
 
     // What the tests share; nothing of it is in the product.
@@ -132,8 +134,8 @@ let package = Package(
     .target(
       name: "KinemaFuzzing",
       dependencies: [
-        "KinemaAction", "KinemaPose", "KinemaServer", "KinemaStudio", "KinemaTraining",
-        "KinemaVideo", "KinemaTestSupport",
+        "KinemaAction", "KinemaHTTP", "KinemaPose", "KinemaServer", "KinemaStudio",
+        "KinemaTraining", "KinemaVideo", "KinemaTestSupport",
       ],
       path: "Tests/Fuzz/Targets"),
     .testTarget(
@@ -208,9 +210,11 @@ let package = Package(
         "KinemaTraining", "KinemaTestSupport",
       ]),
     .testTarget(
+      name: "KinemaHTTPTests", dependencies: ["KinemaHTTP", "KinemaErrors", "KinemaTestSupport"]),
+    .testTarget(
       name: "KinemaServerTests",
       dependencies: [
-        "KinemaServer", "KinemaAction", "KinemaCoach", "KinemaErrors", "KinemaPose",
+        "KinemaServer", "KinemaAction", "KinemaCoach", "KinemaErrors", "KinemaHTTP", "KinemaPose",
         "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
         "KinemaVision",
         "KinemaWatch", "KinemaTestSupport", "CSQLite",

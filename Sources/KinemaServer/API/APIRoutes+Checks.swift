@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 
 extension APIRoutes {
   /// A whole number of the query; `nil` where it is not given.
@@ -80,21 +81,5 @@ extension APIRoutes {
         text: MessageText("badName", ["limit": maximumNameLength]))
     }
     return name
-  }
-
-  static func failure(_ error: any Error) -> HTTPResponse {
-    guard let error = error as? ServerError else {
-      return .failure(
-        503, code: "internal", "The server could not answer: try again.",
-        text: MessageText("internal"))
-    }
-    let status =
-      switch error.code {
-      case .badRequest, .badConfiguration: 400
-      case .notFound: 404
-      case .busy: 429
-      case .storage, .cannotListen: 503
-      }
-    return .failure(status, code: error.code.rawValue, error.message, text: error.text)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import Synchronization
 
 /// The connection of a session's client, which may break and be replaced by another one.

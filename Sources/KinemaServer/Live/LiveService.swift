@@ -1,4 +1,5 @@
 import Foundation
+package import KinemaHTTP
 package import KinemaVision
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaHTTP
 import KinemaPose
 import KinemaVideo
 import KinemaVision

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import KinemaVideo
 import KinemaVision
 import Synchronization

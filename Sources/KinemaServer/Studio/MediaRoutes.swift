@@ -1,10 +1,11 @@
 import Foundation
 import KinemaFiles
+import KinemaHTTP
 import KinemaPose
-package import KinemaStudio
+import KinemaStudio
 
 /// Media of a project, folders of the server, poses and their extraction.
-package struct MediaRoutes: StudioHandler {
+struct MediaRoutes {
   private struct ImportBody: Decodable {
     var path: String
     var well: Well?
@@ -15,47 +16,59 @@ package struct MediaRoutes: StudioHandler {
 
   private let studio: Studio
 
-  package init(_ studio: Studio) { self.studio = studio }
+  init(_ studio: Studio) { self.studio = studio }
 
-  package func bodyLimit(for method: String, path: [String]) -> Int? {
-    method == "POST" && path.count == 3 && path[0] == "projects"
-      && ["import", "extract"].contains(path[2]) ? StudioBody.settingsByteCount : nil
+  var routes: [Route] {
+    let project = StudioRoutes.project
+    let limit = StudioBody.settingsByteCount
+    return [
+      Route("GET", "/api/v1/studio/folders") { request, _ in
+        try .json(studio.folders.listing(request.query["path"]))
+      },
+      Route("GET", "\(project)/media") { request, path in
+        let desk = try studio.desk(path["project"])
+        guard let file = request.query["file"], !file.isEmpty else { return try await list(desk) }
+        return try medium(file, of: desk.project)
+      },
+      Route("DELETE", "\(project)/media") { request, path in
+        let project = try studio.desk(path["project"]).project
+        return try remove(try request.required("file"), from: project)
+      },
+      Route("GET", "\(project)/media/{file*}") {
+        try medium($1["file"], of: try studio.desk($1["project"]).project)
+      },
+      Route("DELETE", "\(project)/media/{file*}") {
+        try remove($1["file"], from: try studio.desk($1["project"]).project)
+      },
+      Route("GET", "\(project)/poses") { try await poses(try studio.desk($1["project"]), $0) },
+      Route("POST", "\(project)/extract", bodyLimit: limit) { _, path in
+        let desk = try studio.desk(path["project"])
+        desk.extraction.start()
+        return try jobs(desk, status: 202)
+      },
+      Route("GET", "\(project)/jobs") { try jobs(try studio.desk($1["project"])) },
+      Route("POST", "\(project)/import", bodyLimit: limit) { request, path in
+        let project = try studio.desk(path["project"]).project
+        let body = try StudioBody.decoded(ImportBody.self, request.body)
+        let url = try studio.folders.url(body.path)
+        return try .json(
+          try await project.add(contentsOf: url, to: body.well ?? .training, from: studio.folders))
+      },
+    ]
   }
 
-  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
-    if path == ["folders"], request.method == "GET" {
-      return try .json(studio.folders.listing(request.query["path"]))
-    }
-    guard path.count >= 3, path[0] == "projects" else { return nil }
-    guard ["media", "poses", "extract", "jobs", "import"].contains(path[2]) else { return nil }
-    let desk = try studio.desk(path[1])
-    let project = desk.project
-    let file =
-      path.count > 3 ? path.dropFirst(3).joined(separator: "/") : request.query["file"] ?? ""
-    switch (request.method, path[2]) {
-    case ("GET", "media") where file.isEmpty: return try await list(desk)
-    case ("GET", "media"):
-      let url = try project.url(of: file)
-      return HTTPResponse(
-        headers: [
-          "content-type": Self.types[url.pathExtension.lowercased()] ?? "application/octet-stream",
-          "cache-control": "private, no-cache",
-        ], body: .file(url))
-    case ("DELETE", "media") where !file.isEmpty:
-      try project.removeMedium(file)
-      return HTTPResponse(status: 204)
-    case ("GET", "poses") where path.count == 3: return try await poses(desk, request)
-    case ("POST", "extract") where path.count == 3:
-      desk.extraction.start()
-      return try jobs(desk, status: 202)
-    case ("GET", "jobs") where path.count == 3: return try jobs(desk)
-    case ("POST", "import") where path.count == 3:
-      let body = try StudioBody.decoded(ImportBody.self, request.body)
-      let url = try studio.folders.url(body.path)
-      return try .json(
-        try await project.add(contentsOf: url, to: body.well ?? .training, from: studio.folders))
-    default: return nil
-    }
+  private func medium(_ file: String, of project: Project) throws -> HTTPResponse {
+    let url = try project.url(of: file)
+    return HTTPResponse(
+      headers: [
+        "content-type": Self.types[url.pathExtension.lowercased()] ?? "application/octet-stream",
+        "cache-control": "private, no-cache",
+      ], body: .file(url))
+  }
+
+  private func remove(_ file: String, from project: Project) throws -> HTTPResponse {
+    try project.removeMedium(file)
+    return HTTPResponse(status: 204)
   }
 
   private static let types = [

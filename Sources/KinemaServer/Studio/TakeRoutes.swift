@@ -1,28 +1,25 @@
 import Foundation
 import KinemaFiles
-package import KinemaStudio
+import KinemaHTTP
+import KinemaStudio
 
 /// What is found in recordings: suggestions for the montage, and takes that become items.
-package struct TakeRoutes: StudioHandler {
+struct TakeRoutes {
   private let studio: Studio
 
-  package init(_ studio: Studio) { self.studio = studio }
+  init(_ studio: Studio) { self.studio = studio }
 
-  package func bodyLimit(for method: String, path: [String]) -> Int? {
-    path.count == 3 && path[0] == "projects" && path[2] == "takes" && method == "POST"
-      ? StudioBody.settingsByteCount : nil
-  }
-
-  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
-    guard path.count == 3, path[0] == "projects", ["takes", "suggestions"].contains(path[2])
-    else { return nil }
-    let desk = try studio.desk(path[1])
-    switch (request.method, path[2]) {
-    case ("GET", "takes"): return try await list(desk)
-    case ("POST", "takes"): return try await begin(desk, request)
-    case ("GET", "suggestions"): return try await suggestions(desk, request)
-    default: return nil
-    }
+  var routes: [Route] {
+    let takes = "\(StudioRoutes.project)/takes"
+    return [
+      Route("GET", takes) { try await list(try studio.desk($1["project"])) },
+      Route("POST", takes, bodyLimit: StudioBody.settingsByteCount) {
+        try await begin(try studio.desk($1["project"]), $0)
+      },
+      Route("GET", "\(StudioRoutes.project)/suggestions") {
+        try await suggestions(try studio.desk($1["project"]), $0)
+      },
+    ]
   }
 
   private func begin(_ desk: ProjectDesk, _ request: HTTPRequest) async throws -> HTTPResponse {
@@ -65,13 +62,8 @@ package struct TakeRoutes: StudioHandler {
     let namer = try await namer(desk, request)
     let poses = try await desk.poses.poses(of: url)
     let header = try await desk.project.headers.headers(of: [url])[url]
-    let answer: SlowAnswer<[Suggestions.Suggestion]>
-    do {
-      answer = try await studio.suggestions.answer(
-        for: url, poses: poses, aspectRatio: header?.aspectRatio ?? 1, namer: namer)
-    } catch {
-      throw StudioError(work: error) ?? error
-    }
+    let answer = try await studio.suggestions.answer(
+      for: url, poses: poses, aspectRatio: header?.aspectRatio ?? 1, namer: namer)
     switch answer {
     case .working(let fraction): return try .json(["fraction": fraction], status: 202)
     case .done(let suggestions):

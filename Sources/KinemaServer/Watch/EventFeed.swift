@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaHTTP
 package import KinemaWatch
 import Synchronization
 

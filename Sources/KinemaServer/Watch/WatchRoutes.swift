@@ -1,5 +1,6 @@
 import Foundation
 import KinemaFiles
+import KinemaHTTP
 package import KinemaWatch
 
 /// The named sources over HTTP: their state, events and pictures; see `docs/live-protocol.md`.

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import KinemaPose
 import KinemaServer
 import KinemaStudio

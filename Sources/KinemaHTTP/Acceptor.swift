@@ -92,8 +92,7 @@ final class Acceptor: Sendable {
   private func refuse(_ client: Int32) {
     if core.tls == nil {
       let response = HTTPResponse.failure(
-        503, code: "busy", "Too many connections: try again in a moment.",
-        text: MessageText("tooManyConnections"))
+        503, code: "busy", MessageText("tooManyConnections"))
       let prepared = PreparedResponse(response, to: nil, keepsAlive: false)
       if case .data(let body) = prepared.body {
         _ = (prepared.head + body).withUnsafeBytes {

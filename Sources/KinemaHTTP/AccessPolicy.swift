@@ -26,15 +26,13 @@ struct AccessPolicy: Sendable {
     guard hosts.contains(name) else {
       return .failure(
         421, code: "wrongHost",
-        "This server does not answer to the name \(name): allow it when the server is started.",
-        text: MessageText("wrongHost", ["host": name]))
+        MessageText("wrongHost", ["host": name]))
     }
     if head.isUpgrade || !["GET", "HEAD"].contains(head.method),
       let origin = head.headers["origin"], Self.authority(in: origin) != host.lowercased()
     {
       return .failure(
-        403, code: "wrongOrigin", "Requests from pages of another server are not accepted.",
-        text: MessageText("wrongOrigin"))
+        403, code: "wrongOrigin", MessageText("wrongOrigin"))
     }
     return answerAboutToken(head)
   }
@@ -71,8 +69,7 @@ struct AccessPolicy: Sendable {
   private static var unauthorized: HTTPResponse {
     var response = HTTPResponse.failure(
       401, code: "unauthorized",
-      "The token is missing or wrong: open the address that the server showed at its start.",
-      text: MessageText("token"))
+      MessageText("token"))
     response.headers["www-authenticate"] = "Bearer"
     return response
   }

@@ -14,10 +14,9 @@ final class Connection {
     case gone
 
     static func failure(
-      _ status: Int, _ code: String, _ message: String, text: MessageText? = nil,
-      to head: RequestHead? = nil
+      _ status: Int, _ code: String, _ text: MessageText, to head: RequestHead? = nil
     ) -> End {
-      .response(.failure(status, code: code, message, text: text), to: head)
+      .response(.failure(status, code: code, text), to: head)
     }
   }
 
@@ -75,16 +74,16 @@ final class Connection {
         }
       }
       guard input.count < limits.headBytes else {
-        throw .failure(
-          431, "headersTooLarge",
-          "The request's head may have \(limits.headBytes) bytes at most.")
+        throw .response(
+          .failure(
+            431, code: "headersTooLarge",
+            "The request's head may have \(limits.headBytes) bytes at most."), to: nil)
       }
       searched = max(0, input.count - 3)
       guard let bytes = try receive(until: deadline) else {
         guard !input.isEmpty else { throw .gone }
         throw .failure(
-          408, "tooSlow", "The request's head took too long to come.",
-          text: MessageText("tooSlow"))
+          408, "tooSlow", MessageText("tooSlow"))
       }
       if !hasBegun { deadline = stream.now() + limits.headTimeout }
       hasBegun = true
@@ -108,8 +107,7 @@ final class Connection {
       ? .healthCheck : isTrusted ? .tokenHolder : .stranger
     guard core.allowsRequest(from: address, of: visitor) else {
       throw .failure(
-        429, "tooManyRequests", "Too many requests: wait a moment.",
-        text: MessageText("tooManyRequests"))
+        429, "tooManyRequests", MessageText("tooManyRequests"))
     }
     if let response = core.policy.answer(to: head) {
       let keepsAlive = head.keepsAlive && head.contentLength == 0 && response.status < 400
@@ -136,13 +134,11 @@ final class Connection {
     }
     guard count <= limit else {
       throw .failure(
-        413, "tooLarge", "The request's body may have \(limit) bytes at most.",
-        text: MessageText("tooLarge", ["limit": limit]), to: head)
+        413, "tooLarge", MessageText("tooLarge", ["limit": limit]), to: head)
     }
     guard core.reserve(bodyBytes: count, limit: limit) else {
       throw .failure(
-        503, "busy", "Too much is being sent at once: try again in a moment.",
-        text: MessageText("tooMuchSent"), to: head)
+        503, "busy", MessageText("tooMuchSent"), to: head)
     }
     defer { core.release(bodyBytes: count) }
     if head.list("expect").contains("100-continue"), input.isEmpty {
@@ -154,8 +150,7 @@ final class Connection {
     while body.count < count {
       guard let bytes = try receive(until: deadline) else {
         throw .failure(
-          408, "tooSlow", "The request's body took too long to come.",
-          text: MessageText("tooSlow"))
+          408, "tooSlow", MessageText("tooSlow"))
       }
       let rest = count - body.count
       body.append(contentsOf: bytes.prefix(rest))

@@ -38,6 +38,11 @@ package struct HTTPResponse: Sendable {
       body: .data(try encoder.encode(value)))
   }
 
+  /// A failure whose sentence is that of its text.
+  package static func failure(_ status: Int, code: String, _ text: MessageText) -> HTTPResponse {
+    failure(status, code: code, text.sentence, text: text)
+  }
+
   /// A failure as JSON: `{"error":{"code":…,"message":…,"text":…}}`; `text` is what the message says
   /// by name, where a page may meet it.
   package static func failure(
@@ -48,7 +53,7 @@ package struct HTTPResponse: Sendable {
 
   /// There is nothing at an address.
   package static let nothing = failure(
-    404, code: "notFound", "There is nothing at this address.", text: MessageText("nothingHere"))
+    404, code: "notFound", MessageText("nothingHere"))
 
   /// A method that an address does not have.
   package static func wrongMethod(_ method: String, allowed: [String]) -> HTTPResponse {

@@ -24,7 +24,7 @@ struct PreparedResponse {
       file = OpenFile(url)
       if file == nil {
         response = .failure(
-          404, code: "notFound", "There is no such file.", text: MessageText("nothingHere"))
+          404, code: "notFound", MessageText("nothingHere"))
       }
     }
     if request?.headers["accept"]?.contains("text/html") == true { response = response.asPage }

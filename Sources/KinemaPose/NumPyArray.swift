@@ -49,8 +49,7 @@ package struct NumPyArray {
       data = try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
       throw PoseError(
-        .notFound, "\(url.path) cannot be read; is it there?",
-        text: MessageText("unreadableFile", ["file": url.path]), cause: error)
+        .notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
     }
     do {
       var rest = data[...]

@@ -48,8 +48,7 @@ package struct PoseFile: Sendable {
     case nil:
       throw PoseError(
         .malformed,
-        "\(url.path) is not a pose file; poses are read from files named .npz or .jsonl.",
-        text: MessageText("notPoseFile", ["file": url.path]))
+        MessageText("notPoseFile", ["file": url.path]))
     }
   }
 

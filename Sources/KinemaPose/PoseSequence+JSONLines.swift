@@ -50,8 +50,7 @@ extension PoseFile {
       data = try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
       throw PoseError(
-        .notFound, "\(url.path) cannot be read; is it there?",
-        text: MessageText("unreadableFile", ["file": url.path]), cause: error)
+        .notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
     }
     self.init(joints: JointKey.body)
     try data.withUnsafeBytes { bytes in

@@ -10,8 +10,7 @@ extension PoseFile {
   init(archiveAt url: URL) throws {
     guard FileManager.default.isReadableFile(atPath: url.path) else {
       throw PoseError(
-        .notFound, "\(url.path) cannot be read; is it there?",
-        text: MessageText("unreadableFile", ["file": url.path]))
+        .notFound, MessageText("unreadableFile", ["file": url.path]))
     }
     do {
       self = try Self(NumPyArchiveReader(path: url.path))

@@ -23,8 +23,7 @@ package enum BlockingThread {
       work.release()
       throw VideoError(
         .outOfResources,
-        "No thread could be started for reading or writing a video: close other "
-          + "programs or raise the limit on processes.", text: MessageText("noThread"))
+        MessageText("noThread"))
     }
     pthread_detach(thread)
   }

@@ -134,8 +134,7 @@ extension MediaFile {
     guard stat(path, &status) == 0 else {
       if errno == ENOENT || errno == ENOTDIR {
         throw VideoError(
-          .fileNotFound, "There is no file at \(path): check the path.",
-          text: MessageText("fileGone", ["file": path]))
+          .fileNotFound, MessageText("fileGone", ["file": path]))
       }
       throw unreadable(path)
     }
@@ -143,17 +142,14 @@ extension MediaFile {
     case S_IFREG: break
     case S_IFDIR:
       throw VideoError(
-        .unreadableFile, "\(path) is a folder, not a video or picture: name a file in it.",
-        text: MessageText("folderNotVideo", ["file": path]))
+        .unreadableFile, MessageText("folderNotVideo", ["file": path]))
     default:
       throw VideoError(
-        .unreadableFile, "\(path) is a device or pipe: save its content to a file first.",
-        text: MessageText("deviceNotVideo", ["file": path]))
+        .unreadableFile, MessageText("deviceNotVideo", ["file": path]))
     }
     if status.st_size == 0 {
       throw VideoError(
-        .truncated, "\(path) is empty: copy or record it again.",
-        text: MessageText("emptyFile", ["file": path]))
+        .truncated, MessageText("emptyFile", ["file": path]))
     }
     if access(path, R_OK) != 0 { throw unreadable(path) }
   }
@@ -173,28 +169,21 @@ extension MediaFile {
     if interruption.isPastDeadline {
       return VideoError(
         .timedOut,
-        "\(path) took longer than \(Int(openingSeconds)) seconds to open, so it is "
-          + "probably damaged: copy or convert it again.",
-        text: MessageText("slowFile", ["file": path]), cause: error)
+        MessageText("slowFile", ["file": path]), cause: error)
     }
     if lastError?.contains("moov atom not found") == true {
       return VideoError(
         .truncated,
-        "\(path) is cut off or damaged, its index (the moov atom) is missing, as after "
-          + "an interrupted recording or copy: copy or record it again.",
-        text: MessageText("cutOffFile", ["file": path]), cause: error)
+        MessageText("cutOffFile", ["file": path]), cause: error)
     }
     if error.code == FFmpegError.invalidData || error.code == FFmpegError.endOfFile {
       return VideoError(
         .unknownFormat,
-        "\(path) is damaged or not a video or picture that can be read: give an "
-          + "mp4, mov, mkv, webm, avi or gif file.",
-        text: MessageText("notVideo", ["file": path]), cause: error)
+        MessageText("notVideo", ["file": path]), cause: error)
     }
     return VideoError(
       .unreadableFile,
-      "\(path) cannot be read (\(error)): copy it again and check its "
-        + "permissions.", text: MessageText("brokenFile", ["file": path, "reason": error]),
+      MessageText("brokenFile", ["file": path, "reason": error]),
       cause: error)
   }
 
@@ -204,8 +193,7 @@ extension MediaFile {
     case .stillPicture:
       return VideoError(
         .noVideo,
-        "\(path) is a still picture, not a video: give an mp4, mov, mkv, webm, avi or "
-          + "gif file.", text: MessageText("stillPicture", ["file": path]))
+        MessageText("stillPicture", ["file": path]))
     case .video:
       return VideoError(
         .unknownFormat,
@@ -213,14 +201,11 @@ extension MediaFile {
           + "file.")
     case .sound:
       return VideoError(
-        .noVideo, "\(path) holds sound but no video: give a file with a video track.",
-        text: MessageText("onlySound", ["file": path]))
+        .noVideo, MessageText("onlySound", ["file": path]))
     case .other:
       return VideoError(
         .unknownFormat,
-        "\(path) is not a video or picture that can be read: give an mp4, mov, "
-          + "mkv, webm, avi or gif file, or a JPEG or PNG picture.",
-        text: MessageText("notVideo", ["file": path]))
+        MessageText("notVideo", ["file": path]))
     }
   }
 }

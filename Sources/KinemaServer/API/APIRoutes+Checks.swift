@@ -31,8 +31,7 @@ extension APIRoutes {
     guard name.count <= History.maximumProfileNameLength else {
       throw ServerError(
         .badRequest,
-        "The name is too long: give 1 to \(History.maximumProfileNameLength) characters.",
-        text: MessageText("badName", ["limit": History.maximumProfileNameLength]))
+        MessageText("badName", ["limit": History.maximumProfileNameLength]))
     }
     return name
   }
@@ -77,8 +76,7 @@ extension APIRoutes {
     else {
       throw ServerError(
         .badRequest,
-        "The name cannot be used: give 1 to \(maximumNameLength) characters on one line.",
-        text: MessageText("badName", ["limit": maximumNameLength]))
+        MessageText("badName", ["limit": maximumNameLength]))
     }
     return name
   }

@@ -111,8 +111,7 @@ package struct APIRoutes: Sendable {
   private func removeModel(_ id: String) async throws -> HTTPResponse {
     if let model = await models.description(of: id), model.isBuiltIn {
       return .failure(
-        403, code: "builtIn", "The model \(model.name) was not uploaded: it cannot be deleted.",
-        text: MessageText("builtInModel", ["name": model.name]))
+        403, code: "builtIn", MessageText("builtInModel", ["name": model.name]))
     }
     try await models.remove(id)
     return HTTPResponse(status: 204)
@@ -162,10 +161,10 @@ package struct APIRoutes: Sendable {
     guard let url = try history.recordingURL(of: id),
       FileManager.default.isReadableFile(atPath: url.path)
     else {
-      let reason = isRecordingAllowed ? "" : " (this server does not record)"
       throw ServerError(
-        .notFound, "There is no recording of session \(id)\(reason).",
-        text: MessageText("noRecording", ["id": id]))
+        .notFound,
+        isRecordingAllowed
+          ? MessageText("noRecording", ["id": id]) : MessageText("recordingForbidden"))
     }
     let types = ["mp4": "video/mp4", "webm": "video/webm", "mkv": "video/x-matroska"]
     return HTTPResponse(

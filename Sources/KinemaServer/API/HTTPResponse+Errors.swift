@@ -17,8 +17,7 @@ extension HTTPResponse {
       self = .failure(Self.status(of: error.code), message: error.message, detail: detail)
     } else {
       self = .failure(
-        503, code: "internal", "The server could not answer: try again.",
-        text: MessageText("internal"))
+        503, code: "internal", MessageText("internal"))
     }
   }
 

@@ -21,6 +21,9 @@ package struct LiveApplication: WebApplication {
       Route("GET", "/healthz") { _, _ in
         .text(#"{"status":"ok"}"#, type: "application/json; charset=utf-8")
       },
+      Route("GET", "/reported.js") { _, _ in
+        .text(try WebResources.reported(), type: "text/javascript; charset=utf-8")
+      },
       Route("GET", "/metrics") { _, _ in
         .text(await metrics(), type: "text/plain; version=0.0.4; charset=utf-8")
       },

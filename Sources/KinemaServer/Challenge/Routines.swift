@@ -39,8 +39,7 @@ package final class Routines: Sendable {
       let others = try read().filter { $0.name != routine.name }
       guard others.count < Self.maximumCount else {
         throw ServerError(
-          .badRequest, "There are \(Self.maximumCount) routines: delete one first.",
-          text: MessageText("tooManyRoutines", ["limit": Self.maximumCount]))
+          .badRequest, MessageText("tooManyRoutines", ["limit": Self.maximumCount]))
       }
       try write(others + [routine])
     }
@@ -52,8 +51,7 @@ package final class Routines: Sendable {
       let routines = try read()
       guard routines.contains(where: { $0.name == name }) else {
         throw ServerError(
-          .notFound, "There is no routine “\(name.prefix(80))”: see the list of routines.",
-          text: MessageText("noRoutine", ["name": name.prefix(80)]))
+          .notFound, MessageText("noRoutine", ["name": name.prefix(80)]))
       }
       try write(routines.filter { $0.name != name })
     }
@@ -65,8 +63,7 @@ package final class Routines: Sendable {
       return try JSONDecoder().decode([Routine].self, from: Data(contentsOf: file))
     } catch {
       throw ServerError(
-        .storage, "\(file.path) cannot be read: mend it or move it elsewhere.",
-        text: MessageText("badRoutines", ["file": file.path]), cause: error)
+        .storage, MessageText("badRoutines", ["file": file.path]), cause: error)
     }
   }
 

@@ -242,8 +242,7 @@ package final class History: Sendable {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw ServerError(
         .storage,
-        "The recording \(path) cannot be deleted (\(String(cString: strerror(errno)))): check its "
-          + "permissions.", text: MessageText("notDeleted", ["file": path]))
+        MessageText("notDeleted", ["file": path, "reason": String(cString: strerror(errno))]))
     }
   }
 
@@ -252,9 +251,7 @@ package final class History: Sendable {
       guard folder.databaseIdentity == identity else {
         throw ServerError(
           .storage,
-          "The history \(folder.database.path) was deleted or replaced while it is in use: nothing is "
-            + "saved until Kinema is started again.",
-          text: MessageText("historyReplaced", ["file": folder.database.path]))
+          MessageText("historyReplaced", ["file": folder.database.path]))
       }
       do { return try body(&state) } catch let error as DatabaseError { throw error.serverError }
     }

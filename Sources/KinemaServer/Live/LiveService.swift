@@ -188,7 +188,7 @@ package final class LiveService: Sendable {
     let load = context.pool.load
     return try places.withLock { places in
       guard !places.isEnding else {
-        throw ServerError(.busy, "The server is ending.", text: MessageText("serverEnds"))
+        throw ServerError(.busy, MessageText("serverEnds"))
       }
       let count = places.takenCount
       let known = key.flatMap { places.sessions[$0] }
@@ -202,8 +202,7 @@ package final class LiveService: Sendable {
           guard places.queue.count < configuration.maximumWaitingCount else {
             throw ServerError(
               .busy,
-              "The server is at its limit (sessions: \(count)), and many wait: try again later.",
-              text: MessageText("serverFull", ["sessions": count]))
+              MessageText("serverFull", ["sessions": count]))
           }
           // Who was here before comes first.
           places.queue.insert(ticket, at: known == nil ? places.queue.count : 0)
@@ -217,7 +216,7 @@ package final class LiveService: Sendable {
       let session = LiveSession(context) { [weak self] in self?.sessionCount ?? 0 }
       guard let connection = session.attach(socket) else {
         throw ServerError(
-          .busy, "The session cannot begin: try again later.", text: MessageText("cannotBegin"))
+          .busy, MessageText("cannotBegin"))
       }
       places.sessions[session.key] = session
       var place = Place(session: session, connection: connection, isNew: true)

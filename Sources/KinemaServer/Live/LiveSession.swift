@@ -223,8 +223,7 @@ final class LiveSession: Sendable {
     guard let id else { return nil }
     guard let model = try await context.models.model(id: id) else {
       throw ServerError(
-        .notFound, "There is no model “\(id.prefix(80))”: choose one of those that are listed.",
-        text: MessageText("noLiveModel", ["id": id.prefix(80)]))
+        .notFound, MessageText("noLiveModel", ["id": id.prefix(80)]))
     }
     return model
   }

@@ -87,8 +87,7 @@ final class PictureIntake: Sendable {
     if choice.kind == .server, choice.id.flatMap({ context.sources[$0] }) == nil {
       throw ServerError(
         .notFound,
-        "There is no source “\((choice.id ?? "").prefix(80))”: choose one of those that are listed.",
-        text: MessageText("noSource", ["id": (choice.id ?? "").prefix(80)]))
+        MessageText("noSource", ["id": (choice.id ?? "").prefix(80)]))
     }
     unsubscribe()
     state.withLock { state in
@@ -134,11 +133,10 @@ final class PictureIntake: Sendable {
 
   func receive(_ data: Data) {
     guard data.count <= context.configuration.maximumPictureBytes else {
-      connection.report(
-        "tooBig",
-        "A picture has \(data.count) bytes: send at most "
-          + "\(context.configuration.maximumPictureBytes).",
-        text: MessageText("largePicture", ["bytes": data.count]), closing: 1009)
+      let text = MessageText(
+        "largePicture",
+        ["bytes": data.count, "limit": context.configuration.maximumPictureBytes])
+      connection.report("tooBig", text.sentence, text: text, closing: 1009)
       return
     }
     do {

@@ -63,8 +63,7 @@ package final class EventFeed: Sendable {
     }
     guard isAdmitted else {
       throw ServerError(
-        .busy, "\(Self.maximumClientCount) clients receive events already: close one of them.",
-        text: MessageText("tooManyListeners", ["limit": Self.maximumClientCount]))
+        .busy, MessageText("tooManyListeners", ["limit": Self.maximumClientCount]))
     }
     return stream
   }

@@ -42,13 +42,12 @@ package struct WatchRoutes: Sendable {
     let sources = watcher?.sources ?? []
     guard let source = sources.first(where: { $0.name == name }) else {
       throw ServerError(
-        .notFound, "There is no source of this name.", text: MessageText("noSource", ["id": name]))
+        .notFound, MessageText("noSource", ["id": name]))
     }
     await pictures.keep(Set(sources.map(\.name)))
     guard let jpeg = try await pictures.jpeg(of: source) else {
       throw ServerError(
-        .notFound, "\(name) has no picture yet: try again in a moment.",
-        text: MessageText("noPicture", ["source": name]))
+        .notFound, MessageText("noPicture", ["source": name]))
     }
     return HTTPResponse(headers: ["content-type": "image/jpeg"], body: .data(jpeg))
   }

@@ -23,9 +23,7 @@ struct AnnotationTable {
     guard let header = text.rows.first else {
       throw TrainingError(
         .badData,
-        "\(name) is empty: its first row must name the columns, such as "
-          + "file_name,label,start_time,end_time.",
-        text: MessageText("emptyTable", ["file": name]))
+        MessageText("emptyTable", ["file": name]))
     }
     self.name = name
     columns = header.cells
@@ -67,8 +65,7 @@ struct AnnotationTable {
   static func tooLarge(_ name: String) -> TrainingError {
     TrainingError(
       .badData,
-      "\(name) has over \(largestCellCount) values, rows times columns: split it, or check that each "
-        + "row has the same columns.", text: MessageText("largeTable", ["file": name]))
+      MessageText("largeTable", ["file": name]))
   }
 
   /// The column with one of the names, exact or ignoring case.
@@ -88,9 +85,12 @@ struct AnnotationTable {
       named.prefix(20).joined(separator: ", ") + (named.count > 20 ? " and others" : "")
     throw TrainingError(
       .badData,
-      "\(name) has no column “\(names[0])” for \(what), only \(present.isEmpty ? "none" : present): "
-        + "rename a column or specify it.",
-      text: MessageText("missingColumn", ["file": name, "column": names[0]]))
+      MessageText(
+        "missingColumn",
+        [
+          "file": name, "column": names[0], "use": what,
+          "columns": present.isEmpty ? "none" : present,
+        ]))
   }
 }
 

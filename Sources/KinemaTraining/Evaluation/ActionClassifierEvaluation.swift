@@ -123,7 +123,7 @@ public struct ActionClassifierEvaluation: Sendable {
     }
     guard !evaluated.isEmpty else {
       throw TrainingError(
-        .badData, "No example has a frame to evaluate.", text: MessageText("nothingToEvaluate"))
+        .badData, MessageText("nothingToEvaluate"))
     }
     self.init(
       labels: classifier.labels, windowSize: classifier.windowSize, frameRate: frameRate,

@@ -14,8 +14,7 @@ struct TrainingSessionFolder: Sendable {
     } catch {
       throw TrainingError(
         .unwritable,
-        "The session folder “\(url.path)” cannot be created; choose a writable location.",
-        text: MessageText("readOnly", ["file": url.path]),
+        MessageText("readOnly", ["file": url.path]),
         cause: error)
     }
   }
@@ -28,15 +27,13 @@ struct TrainingSessionFolder: Sendable {
       lock = try FileLock(url.appending(path: "lock"))
     } catch {
       throw TrainingError(
-        .unwritable, "The session folder “\(url.path)” cannot be written; choose another place.",
-        text: MessageText("readOnly", ["file": url.path]),
+        .unwritable, MessageText("readOnly", ["file": url.path]),
         cause: error)
     }
     guard let lock else {
       throw TrainingError(
         .badParameter,
-        "Another session is training in “\(url.path)”; wait for it, or choose another session folder.",
-        text: MessageText("otherTraining", ["folder": url.path]))
+        MessageText("otherTraining", ["folder": url.path]))
     }
     return try withExtendedLifetime(lock) { try work() }
   }
@@ -88,8 +85,7 @@ struct TrainingSessionFolder: Sendable {
     defer { if descriptor >= 0 { close(descriptor) } }
     guard descriptor >= 0, write(descriptor, line, line.count) == line.count else {
       throw TrainingError(
-        .unwritable, "The log “\(logURL.path)” cannot be written.",
-        text: MessageText("readOnly", ["file": logURL.path]))
+        .unwritable, MessageText("readOnly", ["file": logURL.path]))
     }
   }
 }

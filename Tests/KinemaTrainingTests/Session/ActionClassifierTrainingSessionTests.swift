@@ -301,7 +301,7 @@ struct ActionClassifierTrainingSessionTests {
     var empty = Self.training[0]
     empty.label = "nobody"
     for index in empty.poses.frames.indices { empty.poses.frames[index].poses = [] }
-    expect(.badData, saying: "No video of “nobody”") { try make(Self.training + [empty]) }
+    expect(.badData, saying: "No clip of “nobody”") { try make(Self.training + [empty]) }
     var strange = Self.validation[0]
     strange.label = "handstand"
     expect(.badData, saying: "handstand") {

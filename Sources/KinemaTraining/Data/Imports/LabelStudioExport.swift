@@ -21,7 +21,7 @@ struct LabelStudioExport {
       let data = entry["data"] as? [String: Any] ?? entry
       guard let video = Self.video(in: data) else {
         collector.note(
-          .badAnnotation, nil, "\(place) has no video: export it with its data.",
+          .badAnnotation, nil,
           MessageText("namesNoFile", ["place": place]))
         continue
       }
@@ -29,7 +29,6 @@ struct LabelStudioExport {
       if regions.isEmpty {
         collector.note(
           .ignoredFile, severity: .warning, video,
-          "\(place) has no timeline labels for \(video), which is ignored: label it if it matters.",
           MessageText("entryWithoutLabels", ["place": place, "file": video]))
       }
       for region in regions {
@@ -40,7 +39,7 @@ struct LabelStudioExport {
               let last = JSONText.number(of: range["end"]), abs(first) < 1e9, abs(last) < 1e9
             else {
               collector.note(
-                .badAnnotation, video, "\(place) has a range without start and end.",
+                .badAnnotation, video,
                 MessageText("segmentWithoutTimes", ["place": place]))
               continue
             }

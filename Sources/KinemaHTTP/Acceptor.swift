@@ -91,8 +91,7 @@ final class Acceptor: Sendable {
   /// Closes a connection, with a reason where no encryption is needed.
   private func refuse(_ client: Int32) {
     if core.tls == nil {
-      let response = HTTPResponse.failure(
-        503, code: "busy", MessageText("tooManyConnections"))
+      let response = HTTPResponse.failure(503, code: "busy", MessageText("tooManyConnections"))
       let prepared = PreparedResponse(response, to: nil, keepsAlive: false)
       if case .data(let body) = prepared.body {
         _ = (prepared.head + body).withUnsafeBytes {

@@ -24,15 +24,12 @@ struct AccessPolicy: Sendable {
       return .failure(400, code: "badRequest", "The request has no host, or not a proper one.")
     }
     guard hosts.contains(name) else {
-      return .failure(
-        421, code: "wrongHost",
-        MessageText("wrongHost", ["host": name]))
+      return .failure(421, code: "wrongHost", MessageText("wrongHost", ["host": name]))
     }
     if head.isUpgrade || !["GET", "HEAD"].contains(head.method),
       let origin = head.headers["origin"], Self.authority(in: origin) != host.lowercased()
     {
-      return .failure(
-        403, code: "wrongOrigin", MessageText("wrongOrigin"))
+      return .failure(403, code: "wrongOrigin", MessageText("wrongOrigin"))
     }
     return answerAboutToken(head)
   }
@@ -67,9 +64,7 @@ struct AccessPolicy: Sendable {
   }
 
   private static var unauthorized: HTTPResponse {
-    var response = HTTPResponse.failure(
-      401, code: "unauthorized",
-      MessageText("token"))
+    var response = HTTPResponse.failure(401, code: "unauthorized", MessageText("token"))
     response.headers["www-authenticate"] = "Bearer"
     return response
   }

@@ -82,8 +82,7 @@ final class Connection {
       searched = max(0, input.count - 3)
       guard let bytes = try receive(until: deadline) else {
         guard !input.isEmpty else { throw .gone }
-        throw .failure(
-          408, "tooSlow", MessageText("tooSlow"))
+        throw .failure(408, "tooSlow", MessageText("tooSlow"))
       }
       if !hasBegun { deadline = stream.now() + limits.headTimeout }
       hasBegun = true
@@ -102,12 +101,11 @@ final class Connection {
   private func answer(_ head: RequestHead) throws(End) -> Bool {
     let holdsToken = core.policy.holdsToken(head)
     let isTrusted = holdsToken || core.policy.token == nil
-    let visitor: Doorkeeper.Visitor =
+    let visitor: ConnectionLimiter.Visitor =
       head.target.path == "/healthz" && !holdsToken
       ? .healthCheck : isTrusted ? .tokenHolder : .stranger
     guard core.allowsRequest(from: address, of: visitor) else {
-      throw .failure(
-        429, "tooManyRequests", MessageText("tooManyRequests"))
+      throw .failure(429, "tooManyRequests", MessageText("tooManyRequests"))
     }
     if let response = core.policy.answer(to: head) {
       let keepsAlive = head.keepsAlive && head.contentLength == 0 && response.status < 400
@@ -133,12 +131,10 @@ final class Connection {
       return nil
     }
     guard count <= limit else {
-      throw .failure(
-        413, "tooLarge", MessageText("tooLarge", ["limit": limit]), to: head)
+      throw .failure(413, "tooLarge", MessageText("tooLarge", ["limit": limit]), to: head)
     }
     guard core.reserve(bodyBytes: count, limit: limit) else {
-      throw .failure(
-        503, "busy", MessageText("tooMuchSent"), to: head)
+      throw .failure(503, "busy", MessageText("tooMuchSent"), to: head)
     }
     defer { core.release(bodyBytes: count) }
     if head.list("expect").contains("100-continue"), input.isEmpty {
@@ -149,8 +145,7 @@ final class Connection {
     input.removeFirst(body.count)
     while body.count < count {
       guard let bytes = try receive(until: deadline) else {
-        throw .failure(
-          408, "tooSlow", MessageText("tooSlow"))
+        throw .failure(408, "tooSlow", MessageText("tooSlow"))
       }
       let rest = count - body.count
       body.append(contentsOf: bytes.prefix(rest))

@@ -1,5 +1,5 @@
 /// Counts connections and requests by address, and says when there are enough.
-struct Doorkeeper {
+struct ConnectionLimiter {
   /// Who makes a request; each kind has a rate of its own, so that none takes another's.
   enum Visitor: Hashable {
     case stranger

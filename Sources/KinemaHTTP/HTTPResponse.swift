@@ -52,8 +52,7 @@ package struct HTTPResponse: Sendable {
   }
 
   /// There is nothing at an address.
-  package static let nothing = failure(
-    404, code: "notFound", MessageText("nothingHere"))
+  package static let nothing = failure(404, code: "notFound", MessageText("nothingHere"))
 
   /// A method that an address does not have.
   package static func wrongMethod(_ method: String, allowed: [String]) -> HTTPResponse {

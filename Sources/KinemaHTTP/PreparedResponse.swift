@@ -23,8 +23,7 @@ struct PreparedResponse {
     if case .file(let url) = response.body {
       file = OpenFile(url)
       if file == nil {
-        response = .failure(
-          404, code: "notFound", MessageText("nothingHere"))
+        response = .failure(404, code: "notFound", MessageText("nothingHere"))
       }
     }
     if request?.headers["accept"]?.contains("text/html") == true { response = response.asPage }

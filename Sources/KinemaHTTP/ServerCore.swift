@@ -19,7 +19,7 @@ final class ServerCore: Sendable {
   }
 
   private struct State {
-    var doorkeeper: Doorkeeper
+    var limiter: ConnectionLimiter
     var clients: [ObjectIdentifier: Client] = [:]
     var webSockets: [ObjectIdentifier: (socket: ClientSocket, task: Task<Void, Never>)] = [:]
     var taskCount = 0
@@ -37,7 +37,7 @@ final class ServerCore: Sendable {
     self.policy = policy
     self.application = application
     self.tls = tls
-    state = Mutex(State(doorkeeper: Doorkeeper(limits: limits)))
+    state = Mutex(State(limiter: ConnectionLimiter(limits: limits)))
   }
 
   var connectionCount: Int { state.withLock { $0.clients.count } }
@@ -56,7 +56,7 @@ final class ServerCore: Sendable {
       let hasTokenHolder =
         policy.token != nil
         && state.clients.values.contains { $0.isTrusted && $0.address == address }
-      switch state.doorkeeper.admission(
+      switch state.limiter.admission(
         of: address, hasTokenHolder: hasTokenHolder, at: SteadyClock.reading())
       {
       case .admitted: return .some(nil)
@@ -64,11 +64,11 @@ final class ServerCore: Sendable {
       case .isCrowded(let isOfAddress):
         crowd = Self.first(
           toLeave: state.clients.values.filter { !isOfAddress || $0.address == address },
-          state.doorkeeper)
+          state.limiter)
       }
       guard let crowd else { return nil }
       state.clients[ObjectIdentifier(crowd.stream)] = nil
-      state.doorkeeper.leave(crowd.address)
+      state.limiter.leave(crowd.address)
       return crowd.stream
     }
     guard let evicted else { return false }
@@ -78,14 +78,14 @@ final class ServerCore: Sendable {
 
   /// The idle client that leaves first: one without the token, that has not said anything, of the
   /// address with most connections, that has waited longest.
-  private static func first(toLeave clients: [Client], _ doorkeeper: Doorkeeper) -> Client? {
+  private static func first(toLeave clients: [Client], _ limiter: ConnectionLimiter) -> Client? {
     let ranked = clients.compactMap { client in
       client.idleSince.map {
         (
           client,
           (
             client.isTrusted ? 2 : client.stream.isSilent ? 0 : 1,
-            -doorkeeper.connectionCount(of: client.address), $0
+            -limiter.connectionCount(of: client.address), $0
           )
         )
       }
@@ -94,16 +94,16 @@ final class ServerCore: Sendable {
   }
 
   /// Whether an address may make another request now.
-  func allowsRequest(from address: String, of visitor: Doorkeeper.Visitor) -> Bool {
+  func allowsRequest(from address: String, of visitor: ConnectionLimiter.Visitor) -> Bool {
     state.withLock {
-      $0.doorkeeper.allowsRequest(address, of: visitor, at: SteadyClock.reading())
+      $0.limiter.allowsRequest(address, of: visitor, at: SteadyClock.reading())
     }
   }
 
   /// Counts an admitted connection until ``remove(_:)``, or until it gives way.
   func add(_ stream: ClientStream, from address: String) {
     state.withLock { state in
-      state.doorkeeper.enter(address)
+      state.limiter.enter(address)
       state.clients[ObjectIdentifier(stream)] = Client(
         stream: stream, address: address, idleSince: SteadyClock.reading())
     }
@@ -112,7 +112,7 @@ final class ServerCore: Sendable {
   func remove(_ stream: ClientStream) {
     state.withLock { state in
       guard let client = state.clients.removeValue(forKey: ObjectIdentifier(stream)) else { return }
-      state.doorkeeper.leave(client.address)
+      state.limiter.leave(client.address)
     }
   }
 

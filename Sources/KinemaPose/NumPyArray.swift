@@ -48,8 +48,7 @@ package struct NumPyArray {
     do {
       data = try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
-      throw PoseError(
-        .notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
+      throw PoseError(.notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
     }
     do {
       var rest = data[...]

@@ -46,9 +46,7 @@ package struct PoseFile: Sendable {
     case .npz: self = try Self(archiveAt: url)
     case .jsonl: self = try Self(linesAt: url)
     case nil:
-      throw PoseError(
-        .malformed,
-        MessageText("notPoseFile", ["file": url.path]))
+      throw PoseError(.malformed, MessageText("notPoseFile", ["file": url.path]))
     }
   }
 

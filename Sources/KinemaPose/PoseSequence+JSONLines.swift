@@ -49,8 +49,7 @@ extension PoseFile {
     do {
       data = try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
-      throw PoseError(
-        .notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
+      throw PoseError(.notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
     }
     self.init(joints: JointKey.body)
     try data.withUnsafeBytes { bytes in

@@ -2,7 +2,7 @@ import CFFmpeg
 import Synchronization
 
 /// Interrupts FFmpeg on request or at a deadline.
-final class Interruption: Sendable {
+final class InterruptCallback: Sendable {
   private let cancelled = Atomic(false)
   /// On the clock of `av_gettime_relative`, in microseconds; `Int64.max` without a deadline.
   private let deadline = Atomic(Int64.max)
@@ -13,11 +13,11 @@ final class Interruption: Sendable {
 
   var isPastDeadline: Bool {
     let deadline = deadline.load(ordering: .relaxed)
-    return deadline != .max && Interruption.now > deadline
+    return deadline != .max && InterruptCallback.now > deadline
   }
 
   func setDeadline(secondsFromNow seconds: Double?) {
-    let time = seconds.map { Interruption.now + Int64($0 * 1_000_000) } ?? .max
+    let time = seconds.map { InterruptCallback.now + Int64($0 * 1_000_000) } ?? .max
     deadline.store(time, ordering: .relaxed)
   }
 
@@ -28,7 +28,7 @@ final class Interruption: Sendable {
     AVIOInterruptCB(
       callback: { argument in
         guard let argument else { return 0 }
-        let interruption = Unmanaged<Interruption>.fromOpaque(argument).takeUnretainedValue()
+        let interruption = Unmanaged<InterruptCallback>.fromOpaque(argument).takeUnretainedValue()
         return interruption.isCancelled || interruption.isPastDeadline ? 1 : 0
       }, opaque: Unmanaged.passUnretained(self).toOpaque())
   }

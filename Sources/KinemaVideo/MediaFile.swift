@@ -7,7 +7,7 @@ final class MediaFile {
   let url: URL
   let context: UnsafeMutablePointer<AVFormatContext>
   let kind: MediaKind
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
 
   /// Time limit of opening a file, in seconds.
   static let openingSeconds = 20.0
@@ -16,7 +16,8 @@ final class MediaFile {
   ///
   /// - Parameter interruption: Stops reading when cancelled; the deadline is the file's.
   init(
-    opening url: URL, as kinds: [MediaKind], maximumPixelCount: Int64, interruption: Interruption
+    opening url: URL, as kinds: [MediaKind], maximumPixelCount: Int64,
+    interruption: InterruptCallback
   ) throws(VideoError) {
     FFmpegLog.silence()
     try Self.checkIsReadable(url)
@@ -62,7 +63,7 @@ final class MediaFile {
   }
 
   private static func open(
-    _ url: URL, kinds: [MediaKind], interruption: Interruption
+    _ url: URL, kinds: [MediaKind], interruption: InterruptCallback
   ) throws(FFmpegError) -> (UnsafeMutablePointer<AVFormatContext>, MediaKind) {
     var callback = interruption.callback
     var io: UnsafeMutablePointer<AVIOContext>?
@@ -133,23 +134,19 @@ extension MediaFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT || errno == ENOTDIR {
-        throw VideoError(
-          .fileNotFound, MessageText("fileGone", ["file": path]))
+        throw VideoError(.fileNotFound, MessageText("fileGone", ["file": path]))
       }
       throw unreadable(path)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR:
-      throw VideoError(
-        .unreadableFile, MessageText("folderNotVideo", ["file": path]))
+      throw VideoError(.unreadableFile, MessageText("folderNotVideo", ["file": path]))
     default:
-      throw VideoError(
-        .unreadableFile, MessageText("deviceNotVideo", ["file": path]))
+      throw VideoError(.unreadableFile, MessageText("deviceNotVideo", ["file": path]))
     }
     if status.st_size == 0 {
-      throw VideoError(
-        .truncated, MessageText("emptyFile", ["file": path]))
+      throw VideoError(.truncated, MessageText("emptyFile", ["file": path]))
     }
     if access(path, R_OK) != 0 { throw unreadable(path) }
   }
@@ -163,23 +160,17 @@ extension MediaFile {
   }
 
   private static func openingError(
-    _ url: URL, _ error: FFmpegError, lastError: String?, interruption: Interruption
+    _ url: URL, _ error: FFmpegError, lastError: String?, interruption: InterruptCallback
   ) -> VideoError {
     let path = url.path
     if interruption.isPastDeadline {
-      return VideoError(
-        .timedOut,
-        MessageText("slowFile", ["file": path]), cause: error)
+      return VideoError(.timedOut, MessageText("slowFile", ["file": path]), cause: error)
     }
     if lastError?.contains("moov atom not found") == true {
-      return VideoError(
-        .truncated,
-        MessageText("cutOffFile", ["file": path]), cause: error)
+      return VideoError(.truncated, MessageText("cutOffFile", ["file": path]), cause: error)
     }
     if error.code == FFmpegError.invalidData || error.code == FFmpegError.endOfFile {
-      return VideoError(
-        .unknownFormat,
-        MessageText("notVideo", ["file": path]), cause: error)
+      return VideoError(.unknownFormat, MessageText("notVideo", ["file": path]), cause: error)
     }
     return VideoError(
       .unreadableFile,
@@ -191,21 +182,16 @@ extension MediaFile {
     let path = url.path
     switch kind {
     case .stillPicture:
-      return VideoError(
-        .noVideo,
-        MessageText("stillPicture", ["file": path]))
+      return VideoError(.noVideo, MessageText("stillPicture", ["file": path]))
     case .video:
       return VideoError(
         .unknownFormat,
         "\(path) is a video, not a still picture: give a JPEG, PNG, WebP or BMP "
           + "file.")
     case .sound:
-      return VideoError(
-        .noVideo, MessageText("onlySound", ["file": path]))
+      return VideoError(.noVideo, MessageText("onlySound", ["file": path]))
     case .other:
-      return VideoError(
-        .unknownFormat,
-        MessageText("notVideo", ["file": path]))
+      return VideoError(.unknownFormat, MessageText("notVideo", ["file": path]))
     }
   }
 }

@@ -19,7 +19,7 @@ final class VideoDecoder: @unchecked Sendable {
   private static let toleratedMissingTime = 500_000
 
   let url: URL
-  let interruption: Interruption
+  let interruption: InterruptCallback
   let orientation: Orientation
   private let file: MediaFile
   private let limits: Limits
@@ -48,7 +48,7 @@ final class VideoDecoder: @unchecked Sendable {
   /// - Parameter interruption: Stops decoding from another thread.
   init(
     opening url: URL, as kind: MediaKind, segment: VideoSegment = .whole,
-    interruption: Interruption
+    interruption: InterruptCallback
   ) throws(VideoError) {
     self.url = url
     self.interruption = interruption
@@ -230,14 +230,11 @@ final class VideoDecoder: @unchecked Sendable {
   }
 
   private var outOfMemory: VideoError {
-    VideoError(
-      .outOfResources, MessageText("noMemory"))
+    VideoError(.outOfResources, MessageText("noMemory"))
   }
 
   private var changed: VideoError {
-    VideoError(
-      .damaged,
-      MessageText("changedFile", ["file": url.path]))
+    VideoError(.damaged, MessageText("changedFile", ["file": url.path]))
   }
 }
 
@@ -255,12 +252,9 @@ extension VideoDecoder {
     let streams = file.context.streams
     guard let first = streams.first(where: isVideo) else {
       if streams.contains(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }) {
-        throw VideoError(
-          .noVideo, MessageText("onlySound", ["file": path]))
+        throw VideoError(.noVideo, MessageText("onlySound", ["file": path]))
       }
-      throw VideoError(
-        .noVideo,
-        MessageText("noVideoTrack", ["file": path]))
+      throw VideoError(.noVideo, MessageText("noVideoTrack", ["file": path]))
     }
     let index = av_find_best_stream(file.context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     let best = streams.indices.contains(Int(index)) ? streams[Int(index)] : first

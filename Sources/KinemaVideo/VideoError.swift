@@ -52,9 +52,7 @@ extension VideoError {
     at url: URL, _ damage: DamageReport = DamageReport()
   ) -> VideoError {
     if isAnimatedWebP(url) {
-      return VideoError(
-        .unsupportedCodec,
-        MessageText("animatedWebP", ["file": url.path]))
+      return VideoError(.unsupportedCodec, MessageText("animatedWebP", ["file": url.path]))
     }
     return VideoError(
       .damaged,

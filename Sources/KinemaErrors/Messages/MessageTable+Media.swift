@@ -14,10 +14,10 @@ extension MessageTable {
     openQuotation: {file}, row {row}: a quotation mark is opened and never closed; close it, or \
     double it where it belongs to the text.
     diskFull: {file} cannot be written ({reason}): make room or write elsewhere.
-    folderGone: {file} cannot be written: the folder {folder} is not there.
-    readOnly: {file} cannot be written: check the permissions of its folder.
-    notAFile: {file} cannot be written: it is not a file.
-    unwritable: {file} cannot be written ({reason}).
+    folderGone: {file} cannot be written ({reason}): create the folder {folder} first.
+    readOnly: {file} cannot be written: check the permissions of its folder or write elsewhere.
+    notAFile: {file} cannot be written ({reason}): give the name of a file.
+    unwritable: {file} cannot be written ({reason}): check {folder} or write elsewhere.
     noMemory: There is not enough memory: close other programs.
     noThread: No thread could be started: close other programs or raise the limit on processes.
 

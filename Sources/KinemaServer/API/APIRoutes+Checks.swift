@@ -74,9 +74,7 @@ extension APIRoutes {
     guard !name.isEmpty, name.count <= maximumNameLength, name.utf8.count <= maximumNameLength * 8,
       !hasControl
     else {
-      throw ServerError(
-        .badRequest,
-        MessageText("badName", ["limit": maximumNameLength]))
+      throw ServerError(.badRequest, MessageText("badName", ["limit": maximumNameLength]))
     }
     return name
   }

@@ -110,8 +110,7 @@ package struct APIRoutes: Sendable {
 
   private func removeModel(_ id: String) async throws -> HTTPResponse {
     if let model = await models.description(of: id), model.isBuiltIn {
-      return .failure(
-        403, code: "builtIn", MessageText("builtInModel", ["name": model.name]))
+      return .failure(403, code: "builtIn", MessageText("builtInModel", ["name": model.name]))
     }
     try await models.remove(id)
     return HTTPResponse(status: 204)

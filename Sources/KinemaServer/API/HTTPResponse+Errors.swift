@@ -16,8 +16,7 @@ extension HTTPResponse {
       ]
       self = .failure(Self.status(of: error.code), message: error.message, detail: detail)
     } else {
-      self = .failure(
-        503, code: "internal", MessageText("internal"))
+      self = .failure(503, code: "internal", MessageText("internal"))
     }
   }
 

@@ -95,14 +95,12 @@ extension History {
   }
 
   static func noProfile(_ id: Int) -> ServerError {
-    ServerError(
-      .notFound, MessageText("noProfile", ["id": id]))
+    ServerError(.notFound, MessageText("noProfile", ["id": id]))
   }
 
   private static func check(_ name: String, against others: [Profile]) throws {
     guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
-      throw ServerError(
-        .badRequest, MessageText("profileExists", ["name": name]))
+      throw ServerError(.badRequest, MessageText("profileExists", ["name": name]))
     }
   }
 

@@ -249,9 +249,7 @@ package final class History: Sendable {
   func withState<T>(_ body: (inout State) throws -> T) throws -> T {
     try state.withLock { state in
       guard folder.databaseIdentity == identity else {
-        throw ServerError(
-          .storage,
-          MessageText("historyReplaced", ["file": folder.database.path]))
+        throw ServerError(.storage, MessageText("historyReplaced", ["file": folder.database.path]))
       }
       do { return try body(&state) } catch let error as DatabaseError { throw error.serverError }
     }

@@ -222,8 +222,7 @@ final class LiveSession: Sendable {
   ) async throws -> (description: ModelDescription, classifier: ActionClassifier)? {
     guard let id else { return nil }
     guard let model = try await context.models.model(id: id) else {
-      throw ServerError(
-        .notFound, MessageText("noLiveModel", ["id": id.prefix(80)]))
+      throw ServerError(.notFound, MessageText("noLiveModel", ["id": id.prefix(80)]))
     }
     return model
   }

@@ -85,9 +85,7 @@ final class PictureIntake: Sendable {
   /// if there is no such source.
   func change(to choice: SourceChoice) async throws {
     if choice.kind == .server, choice.id.flatMap({ context.sources[$0] }) == nil {
-      throw ServerError(
-        .notFound,
-        MessageText("noSource", ["id": (choice.id ?? "").prefix(80)]))
+      throw ServerError(.notFound, MessageText("noSource", ["id": (choice.id ?? "").prefix(80)]))
     }
     unsubscribe()
     state.withLock { state in

@@ -65,8 +65,7 @@ package struct SessionAnalysis: Sendable {
   /// Pins a person, or none; throws ``ServerError`` if there is no such person.
   package mutating func pin(_ person: Int?) throws {
     if let person, scene[person] == nil {
-      throw ServerError(
-        .notFound, MessageText("notInView", ["person": person]))
+      throw ServerError(.notFound, MessageText("notInView", ["person": person]))
     }
     scene.pinnedPersonID = person
   }

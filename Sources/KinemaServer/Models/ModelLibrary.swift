@@ -147,8 +147,7 @@ package actor ModelLibrary {
       throw Self.notFound(id)
     }
     guard !catalogue[index].description.isBuiltIn else {
-      throw ServerError(
-        .badRequest, MessageText("builtInModel", ["name": id]))
+      throw ServerError(.badRequest, MessageText("builtInModel", ["name": id]))
     }
     let path = catalogue[index].url.path
     guard unlink(path) == 0 || errno == ENOENT else {
@@ -203,7 +202,6 @@ package actor ModelLibrary {
   }
 
   private static func notFound(_ id: String) -> ServerError {
-    ServerError(
-      .notFound, MessageText("noLiveModel", ["id": id.prefix(100)]))
+    ServerError(.notFound, MessageText("noLiveModel", ["id": id.prefix(100)]))
   }
 }

@@ -26,29 +26,31 @@ struct MediaRoutes {
         try .json(studio.folders.listing(request.query["path"]))
       },
       Route("GET", "\(project)/media") { request, path in
-        let desk = try studio.desk(path["project"])
-        guard let file = request.query["file"], !file.isEmpty else { return try await list(desk) }
-        return try medium(file, of: desk.project)
+        let workspace = try studio.workspace(path["project"])
+        guard let file = request.query["file"], !file.isEmpty else {
+          return try await list(workspace)
+        }
+        return try medium(file, of: workspace.project)
       },
       Route("DELETE", "\(project)/media") { request, path in
-        let project = try studio.desk(path["project"]).project
+        let project = try studio.workspace(path["project"]).project
         return try remove(try request.required("file"), from: project)
       },
       Route("GET", "\(project)/media/{file*}") {
-        try medium($1["file"], of: try studio.desk($1["project"]).project)
+        try medium($1["file"], of: try studio.workspace($1["project"]).project)
       },
       Route("DELETE", "\(project)/media/{file*}") {
-        try remove($1["file"], from: try studio.desk($1["project"]).project)
+        try remove($1["file"], from: try studio.workspace($1["project"]).project)
       },
-      Route("GET", "\(project)/poses") { try await poses(try studio.desk($1["project"]), $0) },
+      Route("GET", "\(project)/poses") { try await poses(try studio.workspace($1["project"]), $0) },
       Route("POST", "\(project)/extract", bodyLimit: limit) { _, path in
-        let desk = try studio.desk(path["project"])
-        desk.extraction.start()
-        return try jobs(desk, status: 202)
+        let workspace = try studio.workspace(path["project"])
+        workspace.extraction.start()
+        return try jobs(workspace, status: 202)
       },
-      Route("GET", "\(project)/jobs") { try jobs(try studio.desk($1["project"])) },
+      Route("GET", "\(project)/jobs") { try jobs(try studio.workspace($1["project"])) },
       Route("POST", "\(project)/import", bodyLimit: limit) { request, path in
-        let project = try studio.desk(path["project"]).project
+        let project = try studio.workspace(path["project"]).project
         let body = try StudioBody.decoded(ImportBody.self, request.body)
         let url = try studio.folders.url(body.path)
         return try .json(
@@ -77,10 +79,10 @@ struct MediaRoutes {
     "jsonl": "application/jsonl; charset=utf-8",
   ]
 
-  private func list(_ desk: ProjectDesk) async throws -> HTTPResponse {
-    let summary = try await desk.project.summary()
-    let uses = Dictionary(grouping: try desk.project.items(), by: \.file).mapValues(\.count)
-    let extracted = await desk.poses.extracted(Array(summary.files.values))
+  private func list(_ workspace: ProjectWorkspace) async throws -> HTTPResponse {
+    let summary = try await workspace.project.summary()
+    let uses = Dictionary(grouping: try workspace.project.items(), by: \.file).mapValues(\.count)
+    let extracted = await workspace.poses.extracted(Array(summary.files.values))
     let media: [JSONObject] = summary.files.sorted { $0.key < $1.key }.compactMap { file, url in
       guard let header = summary.media[file] else { return nil }
       return [
@@ -95,8 +97,8 @@ struct MediaRoutes {
     return try .json(["media": media] as JSONObject)
   }
 
-  private func jobs(_ desk: ProjectDesk, status: Int = 200) throws -> HTTPResponse {
-    let extraction = desk.extraction.status
+  private func jobs(_ workspace: ProjectWorkspace, status: Int = 200) throws -> HTTPResponse {
+    let extraction = workspace.extraction.status
     let object: JSONObject = [
       "state": extraction.state, "fraction": extraction.fraction,
       "secondsLeft": JSONObject.orNull(extraction.secondsLeft),
@@ -106,8 +108,10 @@ struct MediaRoutes {
     return try .json(["extraction": object], status: status)
   }
 
-  private func poses(_ desk: ProjectDesk, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let url = try desk.project.url(of: try request.required("file"))
+  private func poses(_ workspace: ProjectWorkspace, _ request: HTTPRequest) async throws
+    -> HTTPResponse
+  {
+    let url = try workspace.project.url(of: try request.required("file"))
     let start = try request.seconds("start") ?? 0
     let end = try request.seconds("end") ?? start + Self.longestStretch
     guard end > start, end - start <= Self.longestStretch else {
@@ -116,7 +120,7 @@ struct MediaRoutes {
           name: "end",
           wanted: "more than 0 and at most \(Int(Self.longestStretch)) seconds of poses"))
     }
-    let poses = try await desk.poses.poses(of: url)
+    let poses = try await workspace.poses.poses(of: url)
     return HTTPResponse(
       headers: ["content-type": "application/json; charset=utf-8"],
       body: .data(PoseJSON.data(poses.frames(from: start, to: end), joints: poses.joints)))

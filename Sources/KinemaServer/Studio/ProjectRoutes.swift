@@ -65,7 +65,7 @@ struct ProjectRoutes {
     let training = summary.wells[.training] ?? .init()
     var estimate: JSONObject?
     if training.items > 0 {
-      let extracted = try await studio.desk(project.id).poses.extracted(
+      let extracted = try await studio.workspace(project.id).poses.extracted(
         Array(summary.files.values))
       let unextracted = summary.files.reduce(0.0) { sum, file in
         extracted.contains(file.value) ? sum : sum + (summary.media[file.key]?.seconds ?? 0)

@@ -12,17 +12,19 @@ struct TakeRoutes {
   var routes: [Route] {
     let takes = "\(StudioRoutes.project)/takes"
     return [
-      Route("GET", takes) { try await list(try studio.desk($1["project"])) },
+      Route("GET", takes) { try await list(try studio.workspace($1["project"])) },
       Route("POST", takes, bodyLimit: StudioBody.settingsByteCount) {
-        try await begin(try studio.desk($1["project"]), $0)
+        try await begin(try studio.workspace($1["project"]), $0)
       },
       Route("GET", "\(StudioRoutes.project)/suggestions") {
-        try await suggestions(try studio.desk($1["project"]), $0)
+        try await suggestions(try studio.workspace($1["project"]), $0)
       },
     ]
   }
 
-  private func begin(_ desk: ProjectDesk, _ request: HTTPRequest) async throws -> HTTPResponse {
+  private func begin(_ workspace: ProjectWorkspace, _ request: HTTPRequest) async throws
+    -> HTTPResponse
+  {
     struct Body: Decodable {
       var upload: String
       var label: String
@@ -31,18 +33,18 @@ struct TakeRoutes {
       var well: Well?
     }
     let body = try StudioBody.decoded(Body.self, request.body)
-    let take = try await desk.takes.begin(
-      file: try desk.uploads.file(of: body.upload), label: body.label,
+    let take = try await workspace.takes.begin(
+      file: try workspace.uploads.file(of: body.upload), label: body.label,
       person: body.person.flatMap { $0.isEmpty ? nil : $0 }, well: body.well ?? .training,
       keepsVideo: body.keepVideo ?? false)
     return try .json(["take": take.id], status: 202)
   }
 
-  private func list(_ desk: ProjectDesk) async throws -> HTTPResponse {
-    let takes = await desk.takes.all
-    let summary = try await desk.project.summary()
+  private func list(_ workspace: ProjectWorkspace) async throws -> HTTPResponse {
+    let takes = await workspace.takes.all
+    let summary = try await workspace.project.summary()
     // By file: an item that is restored after it was thrown away has another id.
-    let items = Dictionary(grouping: try desk.project.items(), by: \.file)
+    let items = Dictionary(grouping: try workspace.project.items(), by: \.file)
     let listed: [JSONObject] = takes.map { take in
       [
         "id": take.id, "label": take.label, "state": take.state, "fraction": take.fraction,
@@ -56,12 +58,12 @@ struct TakeRoutes {
   }
 
   private func suggestions(
-    _ desk: ProjectDesk, _ request: HTTPRequest
+    _ workspace: ProjectWorkspace, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let url = try desk.project.url(of: try request.required("file"))
-    let namer = try await namer(desk, request)
-    let poses = try await desk.poses.poses(of: url)
-    let header = try await desk.project.headers.headers(of: [url])[url]
+    let url = try workspace.project.url(of: try request.required("file"))
+    let namer = try await namer(workspace, request)
+    let poses = try await workspace.poses.poses(of: url)
+    let header = try await workspace.project.headers.headers(of: [url])[url]
     let answer = try await studio.suggestions.answer(
       for: url, poses: poses, aspectRatio: header?.aspectRatio ?? 1, namer: namer)
     switch answer {
@@ -79,10 +81,10 @@ struct TakeRoutes {
 
   /// The model that names suggestions: one of the live app, or that of a run; `nil` for none.
   private func namer(
-    _ desk: ProjectDesk, _ request: HTTPRequest
+    _ workspace: ProjectWorkspace, _ request: HTTPRequest
   ) async throws -> Suggestions.Namer? {
     if let number = try request.number("run", 1...Int(Int32.max)) {
-      return try await Suggestions.Namer(RunFolder(desk.project.folder.run(number)))
+      return try await Suggestions.Namer(RunFolder(workspace.project.folder.run(number)))
     }
     guard let id = request.query["model"], !id.isEmpty else { return nil }
     return Suggestions.Namer(id: id, try await studio.model(id))

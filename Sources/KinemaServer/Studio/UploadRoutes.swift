@@ -21,24 +21,24 @@ struct UploadRoutes {
     let uploads = "\(StudioRoutes.project)/uploads"
     return [
       Route("GET", uploads) {
-        try .json(["uploads": try studio.desk($1["project"]).uploads.uploads])
+        try .json(["uploads": try studio.workspace($1["project"]).uploads.uploads])
       },
       Route("POST", uploads, bodyLimit: StudioBody.settingsByteCount) {
-        try begin(try studio.desk($1["project"]), $0)
+        try begin(try studio.workspace($1["project"]), $0)
       },
       Route("PUT", "\(uploads)/{upload}", bodyLimit: UploadStore.chunkByteCount) {
-        try await append(try studio.desk($1["project"]), $1["upload"], $0)
+        try await append(try studio.workspace($1["project"]), $1["upload"], $0)
       },
       Route("DELETE", "\(uploads)/{upload}") { _, path in
-        try studio.desk(path["project"]).uploads.remove(path["upload"])
+        try studio.workspace(path["project"]).uploads.remove(path["upload"])
         return HTTPResponse(status: 204)
       },
     ]
   }
 
-  private func begin(_ desk: ProjectDesk, _ request: HTTPRequest) throws -> HTTPResponse {
+  private func begin(_ workspace: ProjectWorkspace, _ request: HTTPRequest) throws -> HTTPResponse {
     let body = try StudioBody.decoded(Body.self, request.body)
-    let upload = try desk.uploads.begin(
+    let upload = try workspace.uploads.begin(
       name: body.name, size: body.size, well: body.well ?? .training,
       label: Self.text(body.label), person: Self.text(body.person))
     return try .json(
@@ -54,12 +54,12 @@ struct UploadRoutes {
   }
 
   private func append(
-    _ desk: ProjectDesk, _ id: String, _ request: HTTPRequest
+    _ workspace: ProjectWorkspace, _ id: String, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     guard let offset = Int64(try request.required("offset")), offset >= 0 else {
       throw StudioError(.badValue(name: "offset", wanted: "a number of bytes"))
     }
-    switch try await desk.uploads.append(request.body, to: id, at: offset) {
+    switch try await workspace.uploads.append(request.body, to: id, at: offset) {
     case .more(let offset): return try .json(["offset": offset])
     case .wrongOffset(let offset):
       let error: JSONObject = [
@@ -67,7 +67,7 @@ struct UploadRoutes {
       ]
       return try .json(["error": error], status: 409)
     case .done(let file, let item):
-      let summary = try await desk.project.summary()
+      let summary = try await workspace.project.summary()
       return try .json(
         [
           "offset": summary.media[file]?.bytes ?? 0, "done": true, "file": file,

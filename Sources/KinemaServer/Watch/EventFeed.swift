@@ -62,8 +62,7 @@ package final class EventFeed: Sendable {
       return true
     }
     guard isAdmitted else {
-      throw ServerError(
-        .busy, MessageText("tooManyListeners", ["limit": Self.maximumClientCount]))
+      throw ServerError(.busy, MessageText("tooManyListeners", ["limit": Self.maximumClientCount]))
     }
     return stream
   }

@@ -19,16 +19,14 @@ struct AnnotationCollector {
   ) {
     let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else {
-      return note(
-        .badAnnotation, nil, MessageText("namesNoFile", ["place": place]))
+      return note(.badAnnotation, nil, MessageText("namesNoFile", ["place": place]))
     }
     guard !label.isEmpty else {
       return note(
         .badAnnotation, name, MessageText("namesNoLabel", ["place": place, "file": name]))
     }
     guard !label.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
-      return note(
-        .badAnnotation, name, MessageText("controlCharacter", ["place": place]))
+      return note(.badAnnotation, name, MessageText("controlCharacter", ["place": place]))
     }
     if let text = Self.problem(start, end) {
       return note(.badTimes, name, text.adding(["place": place, "file": name]))
@@ -44,7 +42,7 @@ struct AnnotationCollector {
     _ kind: DataFinding.Kind, severity: DataFinding.Severity = .error, _ file: String?,
     _ text: MessageText
   ) {
-    listing.findings.append(DataFinding(severity, kind, file: file, text.sentence, text: text))
+    listing.findings.append(DataFinding(severity, kind, file: file, text))
   }
 
   mutating func note(_ findings: [DataFinding]) { listing.findings += findings }

@@ -88,15 +88,12 @@ struct AnnotationFile {
     case (.table, .entries(let entries)), (.automatic, .entries(let entries)):
       try read(AnnotationTable(entries, name: name), columns, into: &collector)
     case (.labelStudio, .rows), (.labelU, .rows):
-      throw TrainingError(
-        .badData, MessageText("notJSON", ["file": name]))
+      throw TrainingError(.badData, MessageText("notJSON", ["file": name]))
     case (.repetitionCounts, .entries):
-      throw TrainingError(
-        .badData, MessageText("notRepetitionTable", ["file": name]))
+      throw TrainingError(.badData, MessageText("notRepetitionTable", ["file": name]))
     }
     if collector.listing.annotations.isEmpty, collector.listing.findings.isEmpty {
-      throw TrainingError(
-        .badData, MessageText("noAnnotations", ["file": name]))
+      throw TrainingError(.badData, MessageText("noAnnotations", ["file": name]))
     }
     return collector.listing
   }
@@ -107,8 +104,7 @@ struct AnnotationFile {
     into collector: inout AnnotationCollector
   ) throws {
     if table.rows.isEmpty, table.findings.isEmpty {
-      throw TrainingError(
-        .badData, MessageText("noAnnotations", ["file": table.name]))
+      throw TrainingError(.badData, MessageText("noAnnotations", ["file": table.name]))
     }
     let video = try table.requiredColumn(columns.videoNames, for: "the names of the files")
     let label = try table.requiredColumn(columns.labelNames, for: "the labels")
@@ -160,17 +156,13 @@ struct AnnotationFile {
     do {
       value = try JSONSerialization.jsonObject(with: data)
     } catch {
-      throw TrainingError(
-        .badData, MessageText("invalidJSON", ["file": name]),
-        cause: error)
+      throw TrainingError(.badData, MessageText("invalidJSON", ["file": name]), cause: error)
     }
     if let list = value as? [Any] {
       let entries = list.compactMap { $0 as? [String: Any] }
       if entries.count == list.count { return entries }
       let index = list.firstIndex { !($0 is [String: Any]) } ?? 0
-      throw TrainingError(
-        .badData,
-        MessageText("badEntry", ["file": name, "entry": index + 1]))
+      throw TrainingError(.badData, MessageText("badEntry", ["file": name, "entry": index + 1]))
     }
     guard let object = value as? [String: Any] else { throw notAList(name) }
     let lists = object.compactMapValues { $0 as? [Any] }
@@ -187,8 +179,6 @@ struct AnnotationFile {
   }
 
   private static func notAList(_ name: String) -> TrainingError {
-    TrainingError(
-      .badData,
-      MessageText("notAnnotationList", ["file": name]))
+    TrainingError(.badData, MessageText("notAnnotationList", ["file": name]))
   }
 }

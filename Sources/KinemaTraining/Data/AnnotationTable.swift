@@ -21,9 +21,7 @@ struct AnnotationTable {
   /// Creates a table with the first row as column names.
   init(_ text: CSV, name: String) throws {
     guard let header = text.rows.first else {
-      throw TrainingError(
-        .badData,
-        MessageText("emptyTable", ["file": name]))
+      throw TrainingError(.badData, MessageText("emptyTable", ["file": name]))
     }
     self.name = name
     columns = header.cells
@@ -40,8 +38,7 @@ struct AnnotationTable {
             .error, .badAnnotation, file: name,
             "\(place) has \(cells.count) values for \(count) columns: put quotation marks round a "
               + "value that holds a separator.",
-            text: MessageText(
-              "longRow", ["place": place, "count": cells.count, "columns": count])))
+            text: MessageText("longRow", ["place": place, "count": cells.count, "columns": count])))
         return nil
       }
       cells += repeatElement("", count: count - cells.count)
@@ -63,9 +60,7 @@ struct AnnotationTable {
   }
 
   static func tooLarge(_ name: String) -> TrainingError {
-    TrainingError(
-      .badData,
-      MessageText("largeTable", ["file": name]))
+    TrainingError(.badData, MessageText("largeTable", ["file": name]))
   }
 
   /// The column with one of the names, exact or ignoring case.

@@ -55,8 +55,7 @@ enum DataFolders {
   static func recognized(_ url: URL) throws -> ActionClassifierDataSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw TrainingError(
-        .missing, MessageText("nothingThere", ["path": url.path]))
+      throw TrainingError(.missing, MessageText("nothingThere", ["path": url.path]))
     }
     guard isFolder.boolValue else {
       return .importedAnnotation(at: url.deletingLastPathComponent(), annotationFile: url)
@@ -88,9 +87,7 @@ enum DataFolders {
       if let table = tables.first { return .importedAnnotation(at: url, annotationFile: table) }
       return .labeledFiles(at: url)
     }
-    throw TrainingError(
-      .badData,
-      MessageText("noVideos", ["folder": url.path]))
+    throw TrainingError(.badData, MessageText("noVideos", ["folder": url.path]))
   }
 
   /// The annotation file for training of a project's folder; `nil` for any other folder.

@@ -14,12 +14,10 @@ package struct MediaFolder {
   package init(_ url: URL) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw TrainingError(
-        .missing, MessageText("noFolder", ["folder": url.path]))
+      throw TrainingError(.missing, MessageText("noFolder", ["folder": url.path]))
     }
     guard isFolder.boolValue else {
-      throw TrainingError(
-        .badData, MessageText("fileNotFolder", ["file": url.path]))
+      throw TrainingError(.badData, MessageText("fileNotFolder", ["file": url.path]))
     }
     self.url = url
   }

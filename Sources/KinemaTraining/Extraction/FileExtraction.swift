@@ -5,7 +5,7 @@ import KinemaVideo
 import KinemaVision
 
 /// One run over a list of files, several at the same time.
-struct ExtractionRun: Sendable {
+struct FileExtraction: Sendable {
   struct File: Sendable {
     let url: URL
     let annotations: [ActionAnnotation]

@@ -76,13 +76,10 @@ public final class ActionClassifierTrainingSession: Sendable {
     let given = Set(training.map(\.label)).sorted()
     let labels = try transfer?.labels(addedTo: given) ?? given
     guard let joints = training.first?.poses.joints else {
-      throw TrainingError(
-        .badData, MessageText("noExamples"))
+      throw TrainingError(.badData, MessageText("noExamples"))
     }
     guard labels.count >= 2 else {
-      throw TrainingError(
-        .badData,
-        MessageText("oneClass", ["label": labels[0]]))
+      throw TrainingError(.badData, MessageText("oneClass", ["label": labels[0]]))
     }
     let split: DataSplit
     if validation.isEmpty, let strategy = parameters.validation {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stops a live source's thread, also while it waits.
 final class LiveStop: Sendable {
-  let interruption = Interruption()
+  let interruption = InterruptCallback()
   private let signal = DispatchSemaphore(value: 0)
 
   var isCancelled: Bool { interruption.isCancelled }

@@ -14,7 +14,7 @@ final class LiveStreamDecoder: LiveFrameStream {
   let hasEnd: Bool
   private let input: LiveInput
   private let policy: ReconnectPolicy
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
   private let connection: LiveConnection
   private let stream: UnsafeMutablePointer<AVStream>
   private let orientation: Orientation
@@ -26,7 +26,7 @@ final class LiveStreamDecoder: LiveFrameStream {
 
   /// Opens a source within the policy's time; the interruption stops waiting from another thread.
   init(
-    opening input: LiveInput, policy: ReconnectPolicy, interruption: Interruption
+    opening input: LiveInput, policy: ReconnectPolicy, interruption: InterruptCallback
   ) throws(VideoError) {
     self.input = input
     self.policy = policy
@@ -62,8 +62,7 @@ final class LiveStreamDecoder: LiveFrameStream {
 
   func next() throws -> (frame: Frame, stamp: TimeInterval?)? {
     guard let codec, let picture, packet != nil else {
-      throw VideoError(
-        .outOfResources, MessageText("noMemory"))
+      throw VideoError(.outOfResources, MessageText("noMemory"))
     }
     interruption.setDeadline(secondsFromNow: policy.readTimeout.seconds)
     while !interruption.isCancelled {

@@ -150,8 +150,7 @@ package struct PoseCache: Sendable {
   package static func contentHash(of url: URL, records: PoseCache?) async throws -> String {
     let path = url.standardizedFileURL.path
     guard let identity = identity(of: path) else {
-      throw VideoError(
-        .fileNotFound, MessageText("fileGone", ["file": url.path]))
+      throw VideoError(.fileNotFound, MessageText("fileGone", ["file": url.path]))
     }
     let record = records?.place("hashes", ContentHash.sha256(of: Data(path.utf8)), "json")
     if let record, let known = Sealed<HashRecord>.value(at: record), known.path == path,
@@ -284,17 +283,13 @@ package struct PoseCache: Sendable {
 
   private func move(_ source: URL, to target: URL) throws {
     guard rename(source.path, target.path) == 0 else {
-      throw VisionError(
-        .unwritable,
-        MessageText("fullPoses", ["file": target.path]))
+      throw VisionError(.unwritable, MessageText("fullPoses", ["file": target.path]))
     }
   }
 
   private func unwritable(_ error: any Error) -> VisionError {
     (error as? VisionError)
-      ?? VisionError(
-        .unwritable,
-        MessageText("fullPoses", ["file": folder.path]), cause: error)
+      ?? VisionError(.unwritable, MessageText("fullPoses", ["file": folder.path]), cause: error)
   }
 
   /// Removes files that killed processes have left, but not those that others are writing.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A number of places that tasks take and give back; waiting tasks get them in the order of their ranks.
-final class Places: Sendable {
+/// A semaphore whose waiting tasks acquire it in the order of their ranks.
+final class PrioritySemaphore: Sendable {
   private struct State {
     var freeCount: Int
     var waiting: [(rank: PosePool.Rank, continuation: CheckedContinuation<Void, Never>)] = []
@@ -13,8 +13,8 @@ final class Places: Sendable {
     state = Mutex(State(freeCount: count))
   }
 
-  /// Takes a place if one is free.
-  func takeNow() -> Bool {
+  /// Acquires it where its count is above zero.
+  func acquireNow() -> Bool {
     state.withLock { state in
       guard state.freeCount > 0 else { return false }
       state.freeCount -= 1
@@ -22,8 +22,8 @@ final class Places: Sendable {
     }
   }
 
-  /// Takes a place, when there is one; cancellation does not end the wait.
-  func take(_ rank: PosePool.Rank) async {
+  /// Acquires it, after a wait where its count is zero; cancellation does not end the wait.
+  func acquire(_ rank: PosePool.Rank) async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         if state.freeCount > 0 {
@@ -38,8 +38,8 @@ final class Places: Sendable {
     }
   }
 
-  /// Gives a place to the waiting task of lowest rank, or back.
-  func giveBack() {
+  /// Lets the waiting task of lowest rank acquire it, or raises its count.
+  func release() {
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst().continuation }
       state.freeCount += 1

@@ -20,9 +20,7 @@ struct LabelStudioExport {
       let place = "\(name), task \(JSONText.text(of: entry["id"]) ?? "\(index + 1)")"
       let data = entry["data"] as? [String: Any] ?? entry
       guard let video = Self.video(in: data) else {
-        collector.note(
-          .badAnnotation, nil,
-          MessageText("namesNoFile", ["place": place]))
+        collector.note(.badAnnotation, nil, MessageText("namesNoFile", ["place": place]))
         continue
       }
       let regions = Self.regions(of: entry) + Self.regions(ofMinimal: entry)

@@ -16,15 +16,11 @@ struct LabelUExport {
     for (index, entry) in entries.enumerated() {
       let place = "\(name), sample \(JSONText.text(of: entry["id"]) ?? "\(index + 1)")"
       guard let video = (entry["fileName"] ?? entry["url"]) as? String else {
-        collector.note(
-          .badAnnotation, nil,
-          MessageText("namesNoFile", ["place": place]))
+        collector.note(.badAnnotation, nil, MessageText("namesNoFile", ["place": place]))
         continue
       }
       guard let result = Self.result(of: entry) else {
-        collector.note(
-          .badAnnotation, video,
-          MessageText("resultNotJSON", ["place": place]))
+        collector.note(.badAnnotation, video, MessageText("resultNotJSON", ["place": place]))
         continue
       }
       let segments = Self.segments(in: result)

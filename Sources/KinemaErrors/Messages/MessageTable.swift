@@ -66,13 +66,6 @@ package enum MessageTable {
   private static func pair(
     in text: Substring, at separator: String
   ) -> (Substring, Substring)? {
-    var start = text.startIndex
-    while start < text.endIndex {
-      if text[start...].hasPrefix(separator) {
-        return (text[..<start], text[start...].dropFirst(separator.count))
-      }
-      start = text.index(after: start)
-    }
-    return nil
+    text.firstRange(of: separator).map { (text[..<$0.lowerBound], text[$0.upperBound...]) }
   }
 }

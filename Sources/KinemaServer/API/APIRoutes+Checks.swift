@@ -2,19 +2,6 @@ import Foundation
 import KinemaHTTP
 
 extension APIRoutes {
-  /// A whole number of the query; `nil` where it is not given.
-  static func number(
-    _ name: String, _ range: ClosedRange<Int>, in request: HTTPRequest
-  ) throws -> Int? {
-    guard let text = request.query[name] else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw ServerError(
-        .badRequest,
-        "\(name) is not a whole number from \(range.lowerBound) to \(range.upperBound).")
-    }
-    return number
-  }
-
   /// The new name in `{"name":"Monday"}`, without spaces around it.
   static func name(in body: Data) throws -> String {
     guard let object = try? JSONDecoder().decode([String: String].self, from: body),

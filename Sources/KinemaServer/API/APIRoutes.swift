@@ -124,8 +124,8 @@ package struct APIRoutes: Sendable {
       var sessions: [SessionRecord]
     }
     let page = try history.sessions(
-      limit: try Self.number("limit", 1...History.maximumPageLength, in: request) ?? 50,
-      offset: try Self.number("offset", 0...Int(Int32.max), in: request) ?? 0,
+      limit: try request.number("limit", 1...History.maximumPageLength) ?? 50,
+      offset: try request.number("offset", 0...Int(Int32.max)) ?? 0,
       of: try Self.selection(in: request))
     return try .json(Page(total: page.total, sessions: page.sessions))
   }

@@ -60,6 +60,7 @@ import Testing
 
   @Test("labelled folders become items by their paths, once")
   func addsFolder() async throws {
+    try FileManager.default.removeItem(at: temporary.url("offered/labels.csv"))
     let project = try Project.create(at: temporary.url("golf"), name: "Golf")
     let first = try await project.add(
       contentsOf: try folders.url(temporary.path("offered")), to: .training, from: folders)

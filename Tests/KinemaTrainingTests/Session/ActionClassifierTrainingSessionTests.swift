@@ -291,7 +291,7 @@ struct ActionClassifierTrainingSessionTests {
     ) throws {
       _ = try ActionClassifierTrainingSession(training: examples, parameters: parameters)
     }
-    expect(.badData, saying: "no videos") { try make([]) }
+    expect(.badData, saying: "no clips") { try make([]) }
     expect(.badData, saying: "at least two labels") {
       try make(SyntheticExamples.make([.squats], videosPerLabel: 2))
     }

@@ -83,7 +83,9 @@ package final class TestConnection: @unchecked Sendable {
   }
 
   /// Whether the other side closes within `timeout` seconds.
-  package func isClosedByPeer(within timeout: Double = 120) -> Bool { receiveAll(timeout: timeout) != nil }
+  package func isClosedByPeer(within timeout: Double = 120) -> Bool {
+    receiveAll(timeout: timeout) != nil
+  }
 
   package func close() {
     if isOpen || !isClosed { Glibc.close(descriptor) }

@@ -95,7 +95,7 @@ hostile: build
 # Tests with a server and a browser have the machine to themselves, then those of live sources and
 # sessions: both lose frames beside others.
 browser_tests := LiveCommandTests
-live_tests := KinemaServerTests|KinemaVideoTests.Live|SyntheticLiveStreamTests
+live_tests := KinemaHTTPTests|KinemaServerTests|KinemaVideoTests.Live|SyntheticLiveStreamTests
 
 # The tests run the executable that is built with them.
 test: export KINEMA = $(CURDIR)/.build/release/kinema

@@ -119,20 +119,22 @@ let package = Package(
         "KinemaPose", "KinemaTraining",
         "KinemaVideo", "KinemaVision",
       ]),
+    // HTTP/1.1, WebSockets and TLS, without knowledge of people.
+    .target(name: "KinemaHTTP", dependencies: ["KinemaErrors", "KinemaFiles", "CCrypto"]),
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach", "KinemaErrors",
-        "KinemaFiles", "KinemaOverlay", "KinemaPose",
-        "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
-        "KinemaVision", "KinemaWatch", "CCrypto", "CMemory", "CSQLite",
+        "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaErrors", "KinemaFiles",
+        "KinemaHTTP", "KinemaModelFiles", "KinemaOverlay", "KinemaPose", "KinemaStreams",
+        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
+        "KinemaWatch", "CMemory", "CSQLite",
       ]),
     .executableTarget(
       name: "KinemaCommand",
       dependencies: [
         "Kinema", "KinemaCoach", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom",
         "KinemaReport",
-        "KinemaServer", "KinemaStudio", "KinemaSynth", "KinemaWatch",
+        "KinemaHTTP", "KinemaServer", "KinemaStudio", "KinemaSynth", "KinemaWatch",
       ]),
 
     // What the tests share; nothing of it is in the product.
@@ -147,9 +149,8 @@ let package = Package(
     .target(
       name: "KinemaFuzzing",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaPose", "KinemaServer",
-        "KinemaStudio", "KinemaTraining",
-        "KinemaVideo", "KinemaTestSupport",
+        "KinemaAction", "KinemaCounting", "KinemaHTTP", "KinemaModelFiles", "KinemaPose",
+        "KinemaServer", "KinemaStudio", "KinemaTestSupport", "KinemaTraining", "KinemaVideo",
       ],
       path: "Tests/Fuzz/Targets"),
     .testTarget(
@@ -229,10 +230,12 @@ let package = Package(
         "KinemaTraining", "KinemaTestSupport",
       ]),
     .testTarget(
+      name: "KinemaHTTPTests", dependencies: ["KinemaHTTP", "KinemaErrors", "KinemaTestSupport"]),
+    .testTarget(
       name: "KinemaServerTests",
       dependencies: [
-        "KinemaServer", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach",
-        "KinemaErrors", "KinemaPose",
+        "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaErrors", "KinemaHTTP",
+        "KinemaModelFiles", "KinemaPose", "KinemaServer",
         "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
         "KinemaVision",
         "KinemaWatch", "KinemaTestSupport", "CSQLite",

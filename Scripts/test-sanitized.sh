@@ -4,7 +4,7 @@ set -euo pipefail
 
 # Those of live sources and sessions run before the others, as in `make test`: they lose frames
 # beside them.
-live='KinemaServerTests|KinemaVideoTests.Live'
+live='KinemaHTTPTests|KinemaServerTests|KinemaVideoTests.Live'
 # Those with several threads; and those of one thread, whose computations take ThreadSanitizer long.
 threads='Files|Pose|Streams|Studio|Video|Vision|Watch'
 one='Action|Coach|Fuzz|Network|Overlay|Report|Synth|Tracking'

@@ -1,6 +1,7 @@
 import Kinema
 import KinemaCoach
 import KinemaFiles
+import KinemaHTTP
 import KinemaServer
 import KinemaStudio
 import KinemaWatch
@@ -52,6 +53,8 @@ struct CommandFailure: Error {
     case let error as VisionError: self.init(Self.status(of: error.code), error.message)
     case let error as ActionError: self.init(Self.status(of: error.code), error.message)
     case let error as TrainingError: self.init(Self.status(of: error.code), error.message)
+    case let error as HTTPError:
+      self.init(error.code == .badConfiguration ? .usage : .inputOutput, error.message)
     case let error as ServerError: self.init(Self.status(of: error.code), error.message)
     case let error as StudioError: self.init(Self.status(of: error.code), error.message)
     case let error as WatchError: self.init(Self.status(of: error.code), error.message)
@@ -72,7 +75,7 @@ struct CommandFailure: Error {
 
   private static func status(of code: ServerError.Code) -> ExitStatus {
     switch code {
-    case .cannotListen, .storage: .inputOutput
+    case .storage: .inputOutput
     case .badConfiguration: .usage
     case .badRequest: .badData
     case .notFound: .unavailable

@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaCoach
+import KinemaHTTP
 import KinemaServer
 import KinemaWatch
 

@@ -21,7 +21,12 @@ public struct KinemaError<Kind: Sendable>: Error, Reported, CustomStringConverti
   /// The underlying error.
   public let cause: (any Error)?
 
-  /// Creates an error.
+  /// Creates an error with the sentence that ``MessageTable`` has for its text.
+  public init(_ code: Code, _ text: MessageText, cause: (any Error)? = nil) {
+    self.init(code, text.sentence, text: text, cause: cause)
+  }
+
+  /// Creates an error with a sentence of its own, such as one that names options of the command line.
   public init(
     _ code: Code, _ message: String, text: MessageText? = nil, cause: (any Error)? = nil
   ) {

@@ -14,6 +14,9 @@ public struct MessageText: Hashable, Sendable {
     self.values = values.mapValues(\.description)
   }
 
+  /// The sentence in English; the name where ``MessageTable`` has none, as for one of a newer version.
+  public var sentence: String { MessageTable.sentence(name, values) ?? name }
+
   /// The same with more values.
   package func adding(_ more: [String: any CustomStringConvertible]) -> MessageText {
     MessageText(name, values.merging(more.mapValues(\.description)) { value, _ in value })

@@ -14,9 +14,12 @@ package struct CSV {
 
   /// What makes a text no table: one sentence.
   package struct Malformed: Error, Reported, CustomStringConvertible {
-    package let message: String
-    package let text: MessageText?
+    private let reason: MessageText
+    package var text: MessageText? { reason }
+    package var message: String { reason.sentence }
     package var description: String { message }
+
+    init(_ reason: MessageText) { self.reason = reason }
   }
 
   /// The limit for one value, in bytes: labels, names and times are short.
@@ -44,9 +47,7 @@ package struct CSV {
 
   /// The text as UTF-8 without a byte order mark.
   package static func text(_ data: Data, name: String) throws(Malformed) -> [UInt8] {
-    let unreadable = Malformed(
-      message: "\(name) is not text in UTF-8: save it again as UTF-8, or as “CSV UTF-8”.",
-      text: MessageText("notUTF8", ["file": name]))
+    let unreadable = Malformed(MessageText("notUTF8", ["file": name]))
     if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
       guard let text = String(data: data, encoding: .utf16) else { throw unreadable }
       return Array(text.utf8)
@@ -89,10 +90,7 @@ package struct CSV {
     var index = 0
     func endCell() throws(Malformed) {
       guard cell.count <= largestCell, cells.count < largestCellCount else {
-        throw Malformed(
-          message: "\(name), row \(number), has a value of over \(largestCell) bytes, or over "
-            + "\(largestCellCount) values: check that it is a table with a line for each row.",
-          text: MessageText("largeRow", ["file": name, "row": number]))
+        throw Malformed(MessageText("largeRow", ["file": name, "row": number]))
       }
       cells.append(String(decoding: cell, as: UTF8.self).trimmingCharacters(in: .whitespaces))
       cell.removeAll(keepingCapacity: true)
@@ -122,11 +120,7 @@ package struct CSV {
           index += 1
         }
         guard isClosed else {
-          throw Malformed(
-            message:
-              "\(name), row \(number): a quotation mark is opened and never closed; close it, or "
-              + "double it where it belongs to the text.",
-            text: MessageText("openQuotation", ["file": name, "row": number]))
+          throw Malformed(MessageText("openQuotation", ["file": name, "row": number]))
         }
       case separator: try endCell()
       case lineFeed: try endRow()

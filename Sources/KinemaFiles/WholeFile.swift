@@ -9,25 +9,24 @@ import Synchronization
 package final class WholeFile: Sendable {
   /// Why the system refused to write a file: a sentence that names the file and a remedy.
   package struct Failure: Error, Reported, CustomStringConvertible {
-    package let message: String
-    package let text: MessageText?
+    private let reason: MessageText
+    package var message: String { reason.sentence }
+    package var text: MessageText? { reason }
     package var description: String { message }
 
     /// - Parameter number: The system's error number, such as `ENOSPC`.
     package init(_ target: URL, number: Int32) {
-      let folder = target.absoluteURL.deletingLastPathComponent().path
-      let (text, remedy) =
+      let name =
         switch number {
-        case ENOSPC, EDQUOT, EFBIG: (MessageText("diskFull"), "make room or write elsewhere")
-        case ENOENT, ENOTDIR: (MessageText("folderGone"), "create the folder \(folder) first")
-        case EACCES, EPERM, EROFS:
-          (MessageText("readOnly"), "check the permissions of \(folder) or write elsewhere")
-        case EISDIR, ESPIPE: (MessageText("notAFile"), "give the name of a file")
-        default: (MessageText("unwritable"), "check \(folder) or write elsewhere")
+        case ENOSPC, EDQUOT, EFBIG: "diskFull"
+        case ENOENT, ENOTDIR: "folderGone"
+        case EACCES, EPERM, EROFS: "readOnly"
+        case EISDIR, ESPIPE: "notAFile"
+        default: "unwritable"
         }
-      let reason = String(cString: strerror(number))
-      message = "\(target.path) cannot be written (\(reason)): \(remedy)."
-      self.text = text.adding(["file": target.path, "folder": folder, "reason": reason])
+      let folder = target.absoluteURL.deletingLastPathComponent().path
+      let cause = String(cString: strerror(number))
+      reason = MessageText(name, ["file": target.path, "folder": folder, "reason": cause])
     }
   }
 

@@ -48,9 +48,7 @@ package struct NumPyArray {
     do {
       data = try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
-      throw PoseError(
-        .notFound, "\(url.path) cannot be read; is it there?",
-        text: MessageText("unreadableFile", ["file": url.path]), cause: error)
+      throw PoseError(.notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
     }
     do {
       var rest = data[...]

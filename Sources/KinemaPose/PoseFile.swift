@@ -46,10 +46,7 @@ package struct PoseFile: Sendable {
     case .npz: self = try Self(archiveAt: url)
     case .jsonl: self = try Self(linesAt: url)
     case nil:
-      throw PoseError(
-        .malformed,
-        "\(url.path) is not a pose file; poses are read from files named .npz or .jsonl.",
-        text: MessageText("notPoseFile", ["file": url.path]))
+      throw PoseError(.malformed, MessageText("notPoseFile", ["file": url.path]))
     }
   }
 

@@ -49,9 +49,7 @@ extension PoseFile {
     do {
       data = try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
-      throw PoseError(
-        .notFound, "\(url.path) cannot be read; is it there?",
-        text: MessageText("unreadableFile", ["file": url.path]), cause: error)
+      throw PoseError(.notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
     }
     self.init(joints: JointKey.body)
     try data.withUnsafeBytes { bytes in

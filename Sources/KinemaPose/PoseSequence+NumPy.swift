@@ -9,9 +9,7 @@ extension PoseFile {
   /// seconds, and if present `ids` `[persons]` and, for hands, `hands` `[frames, persons]`.
   init(archiveAt url: URL) throws {
     guard FileManager.default.isReadableFile(atPath: url.path) else {
-      throw PoseError(
-        .notFound, "\(url.path) cannot be read; is it there?",
-        text: MessageText("unreadableFile", ["file": url.path]))
+      throw PoseError(.notFound, MessageText("unreadableFile", ["file": url.path]))
     }
     do {
       self = try Self(NumPyArchiveReader(path: url.path))

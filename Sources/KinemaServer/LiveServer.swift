@@ -2,6 +2,7 @@ import CMemory
 package import Foundation
 package import KinemaAction
 import KinemaCounting
+package import KinemaHTTP
 import KinemaStudio
 import KinemaSynth
 package import KinemaVideo
@@ -117,11 +118,8 @@ package final class LiveServer: Sendable {
     projectID = try options.project.map { try studio.library.open($0).id }
     await studio.resume()
     let application = LiveApplication(
-      routes: routes,
-      studio: StudioRoutes([
-        ProjectRoutes(studio), ItemRoutes(studio), MediaRoutes(studio), UploadRoutes(studio),
-        TakeRoutes(studio), RunRoutes(studio, models: models),
-      ]), page: { files.response(path: $0) }, metrics: { service.metrics },
+      routes: routes.routes + StudioRoutes.routes(studio, models: models),
+      page: { files.response(path: $0) }, metrics: { service.metrics },
       serve: { await service.serve($0, request: $1) })
     var web = options.web
     web.certificateFolder = web.certificateFolder ?? options.data.appending(path: "certificates")

@@ -5,8 +5,6 @@ package typealias ServerError = KinemaError<ServerErrorCode>
 
 /// The kinds of ``ServerError``.
 package enum ServerErrorCode: String, Sendable {
-  /// The server cannot listen on the address, or use a certificate.
-  case cannotListen
   /// Settings are contradictory or out of range.
   case badConfiguration
   /// A client's request is invalid or not allowed.

@@ -9,7 +9,7 @@ package final class Studio: Sendable {
   package let timelines: RunTimelines
   package let evaluations: SnapshotEvaluations
   package let suggestions = Suggestions()
-  private let desks = Mutex<[String: ProjectDesk]>([:])
+  private let workspaces = Mutex<[String: ProjectWorkspace]>([:])
 
   package init(library: ProjectLibrary, folders: ImportFolders, runs: RunCenter) {
     self.library = library
@@ -25,51 +25,51 @@ package final class Studio: Sendable {
   }
 
   /// A project with the work on its data; throws ``StudioError``.
-  package func desk(_ id: String) throws -> ProjectDesk {
+  package func workspace(_ id: String) throws -> ProjectWorkspace {
     let project = try library.project(id)
-    return desks.withLock { desks in
-      if let desk = desks[id], desk.project === project { return desk }
-      let desk = ProjectDesk(project, jobCount: runs.configuration.threadCount)
-      desks[id] = desk
-      return desk
+    return workspaces.withLock { workspaces in
+      if let workspace = workspaces[id], workspace.project === project { return workspace }
+      let workspace = ProjectWorkspace(project, jobCount: runs.configuration.threadCount)
+      workspaces[id] = workspace
+      return workspace
     }
   }
 
   /// Continues the work that was under way when the server ended.
   package func resume() async {
     for project in library.projects {
-      guard let desk = try? desk(project.id) else { continue }
-      desk.extraction.resume()
-      await desk.takes.resume()
+      guard let workspace = try? workspace(project.id) else { continue }
+      workspace.extraction.resume()
+      await workspace.takes.resume()
     }
     await runs.open(library.projects)
   }
 
   /// What is done for a project: `idle`, `extracting` or `training`.
   package func state(of project: Project) async -> String {
-    let isExtracting = desks.withLock { $0[project.id]?.extraction.status.state } == .running
+    let isExtracting = workspaces.withLock { $0[project.id]?.extraction.status.state } == .running
     return isExtracting ? "extracting" : await runs.activity(of: project)?.rawValue ?? "idle"
   }
 
   /// Moves a project aside; gives the id by which it can be restored.
   package func delete(_ id: String) async throws -> String {
-    let desk = try desk(id)
-    await desk.cancel()
-    await runs.close(desk.project)
+    let workspace = try workspace(id)
+    await workspace.cancel()
+    await runs.close(workspace.project)
     let deleted = try library.delete(id)
-    desks.withLock { $0[id] = nil }
+    workspaces.withLock { $0[id] = nil }
     return deleted
   }
 
   /// Ends all work.
   package func shutDown() async {
-    for desk in desks.withLock({ $0.values }) { await desk.cancel() }
+    for workspace in workspaces.withLock({ $0.values }) { await workspace.cancel() }
     await runs.shutDown()
   }
 }
 
 /// A project with its poses and the work on its data.
-package final class ProjectDesk: Sendable {
+package final class ProjectWorkspace: Sendable {
   package let project: Project
   package let poses: PoseStore
   package let uploads: UploadStore

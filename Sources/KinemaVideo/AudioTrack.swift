@@ -20,7 +20,7 @@ final class AudioTrack {
   private var lastDecodeTime = Int64.min
 
   /// Opens the best audio track of a file, if any.
-  init?(of url: URL, interruption: Interruption) throws(VideoError) {
+  init?(of url: URL, interruption: InterruptCallback) throws(VideoError) {
     file = try MediaFile(
       opening: url, as: [.video, .sound], maximumPixelCount: VideoDecoder.Limits.video.pixelCount,
       interruption: interruption)

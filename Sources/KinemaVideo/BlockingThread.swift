@@ -21,10 +21,7 @@ package enum BlockingThread {
       }, work.toOpaque())
     guard status == 0 else {
       work.release()
-      throw VideoError(
-        .outOfResources,
-        "No thread could be started for reading or writing a video: close other "
-          + "programs or raise the limit on processes.", text: MessageText("noThread"))
+      throw VideoError(.outOfResources, MessageText("noThread"))
     }
     pthread_detach(thread)
   }
@@ -51,9 +48,9 @@ package enum BlockingThread {
 
   /// The same with FFmpeg's interruption when the task is cancelled; throws `CancellationError`.
   static func runInterruptibly<R: Sendable>(
-    _ body: @escaping @Sendable (Interruption) throws -> R
+    _ body: @escaping @Sendable (InterruptCallback) throws -> R
   ) async throws -> R {
-    let interruption = Interruption()
+    let interruption = InterruptCallback()
     let result = try await withTaskCancellationHandler {
       try await run { try body(interruption) }
     } onCancel: {

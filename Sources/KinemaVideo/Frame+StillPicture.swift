@@ -12,7 +12,8 @@ extension Frame {
   ///
   /// - Throws: ``VideoError`` if the file is missing, not a still image, or damaged.
   public init(contentsOf url: URL) throws {
-    let decoder = try VideoDecoder(opening: url, as: .stillPicture, interruption: Interruption())
+    let decoder = try VideoDecoder(
+      opening: url, as: .stillPicture, interruption: InterruptCallback())
     guard let picture = try decoder.next() else {
       throw VideoError(.damaged, "\(url.path) holds no picture: copy it again.")
     }

@@ -5,13 +5,13 @@ final class FrameReading: Sendable {
   private static let queueCapacity = 3
 
   private let queue: FrameQueue<TemporalFeature<Frame>>
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
 
   /// Starts the thread; `decode` passes on frames until there are no more or `push` is `false`.
   ///
   /// - Parameter capacity: Largest number of frames decoded ahead, if less than usual.
   init(
-    capacity: Int = queueCapacity, interruption: Interruption,
+    capacity: Int = queueCapacity, interruption: InterruptCallback,
     decode: @escaping @Sendable (_ push: (TemporalFeature<Frame>) -> Bool) throws -> Void
   ) {
     let queue = FrameQueue<TemporalFeature<Frame>>(capacity: min(capacity, Self.queueCapacity))

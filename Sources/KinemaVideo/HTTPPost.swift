@@ -32,7 +32,7 @@ package struct HTTPPost: Sendable {
   ///
   /// - Throws: ``Failure`` where the answer is not 200 to 299, or there is none in `timeout` seconds.
   package func send(timeout: Double) throws(Failure) {
-    let interruption = Interruption()
+    let interruption = InterruptCallback()
     interruption.setDeadline(secondsFromNow: timeout)
     var callback = interruption.callback
     var options: OpaquePointer?

@@ -7,7 +7,7 @@ final class MediaFile {
   let url: URL
   let context: UnsafeMutablePointer<AVFormatContext>
   let kind: MediaKind
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
 
   /// Time limit of opening a file, in seconds.
   static let openingSeconds = 20.0
@@ -16,7 +16,8 @@ final class MediaFile {
   ///
   /// - Parameter interruption: Stops reading when cancelled; the deadline is the file's.
   init(
-    opening url: URL, as kinds: [MediaKind], maximumPixelCount: Int64, interruption: Interruption
+    opening url: URL, as kinds: [MediaKind], maximumPixelCount: Int64,
+    interruption: InterruptCallback
   ) throws(VideoError) {
     FFmpegLog.silence()
     try Self.checkIsReadable(url)
@@ -62,7 +63,7 @@ final class MediaFile {
   }
 
   private static func open(
-    _ url: URL, kinds: [MediaKind], interruption: Interruption
+    _ url: URL, kinds: [MediaKind], interruption: InterruptCallback
   ) throws(FFmpegError) -> (UnsafeMutablePointer<AVFormatContext>, MediaKind) {
     var callback = interruption.callback
     var io: UnsafeMutablePointer<AVIOContext>?
@@ -133,27 +134,19 @@ extension MediaFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT || errno == ENOTDIR {
-        throw VideoError(
-          .fileNotFound, "There is no file at \(path): check the path.",
-          text: MessageText("fileGone", ["file": path]))
+        throw VideoError(.fileNotFound, MessageText("fileGone", ["file": path]))
       }
       throw unreadable(path)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR:
-      throw VideoError(
-        .unreadableFile, "\(path) is a folder, not a video or picture: name a file in it.",
-        text: MessageText("folderNotVideo", ["file": path]))
+      throw VideoError(.unreadableFile, MessageText("folderNotVideo", ["file": path]))
     default:
-      throw VideoError(
-        .unreadableFile, "\(path) is a device or pipe: save its content to a file first.",
-        text: MessageText("deviceNotVideo", ["file": path]))
+      throw VideoError(.unreadableFile, MessageText("deviceNotVideo", ["file": path]))
     }
     if status.st_size == 0 {
-      throw VideoError(
-        .truncated, "\(path) is empty: copy or record it again.",
-        text: MessageText("emptyFile", ["file": path]))
+      throw VideoError(.truncated, MessageText("emptyFile", ["file": path]))
     }
     if access(path, R_OK) != 0 { throw unreadable(path) }
   }
@@ -167,34 +160,21 @@ extension MediaFile {
   }
 
   private static func openingError(
-    _ url: URL, _ error: FFmpegError, lastError: String?, interruption: Interruption
+    _ url: URL, _ error: FFmpegError, lastError: String?, interruption: InterruptCallback
   ) -> VideoError {
     let path = url.path
     if interruption.isPastDeadline {
-      return VideoError(
-        .timedOut,
-        "\(path) took longer than \(Int(openingSeconds)) seconds to open, so it is "
-          + "probably damaged: copy or convert it again.",
-        text: MessageText("slowFile", ["file": path]), cause: error)
+      return VideoError(.timedOut, MessageText("slowFile", ["file": path]), cause: error)
     }
     if lastError?.contains("moov atom not found") == true {
-      return VideoError(
-        .truncated,
-        "\(path) is cut off or damaged, its index (the moov atom) is missing, as after "
-          + "an interrupted recording or copy: copy or record it again.",
-        text: MessageText("cutOffFile", ["file": path]), cause: error)
+      return VideoError(.truncated, MessageText("cutOffFile", ["file": path]), cause: error)
     }
     if error.code == FFmpegError.invalidData || error.code == FFmpegError.endOfFile {
-      return VideoError(
-        .unknownFormat,
-        "\(path) is damaged or not a video or picture that can be read: give an "
-          + "mp4, mov, mkv, webm, avi or gif file.",
-        text: MessageText("notVideo", ["file": path]), cause: error)
+      return VideoError(.unknownFormat, MessageText("notVideo", ["file": path]), cause: error)
     }
     return VideoError(
       .unreadableFile,
-      "\(path) cannot be read (\(error)): copy it again and check its "
-        + "permissions.", text: MessageText("brokenFile", ["file": path, "reason": error]),
+      MessageText("brokenFile", ["file": path, "reason": error]),
       cause: error)
   }
 
@@ -202,25 +182,16 @@ extension MediaFile {
     let path = url.path
     switch kind {
     case .stillPicture:
-      return VideoError(
-        .noVideo,
-        "\(path) is a still picture, not a video: give an mp4, mov, mkv, webm, avi or "
-          + "gif file.", text: MessageText("stillPicture", ["file": path]))
+      return VideoError(.noVideo, MessageText("stillPicture", ["file": path]))
     case .video:
       return VideoError(
         .unknownFormat,
         "\(path) is a video, not a still picture: give a JPEG, PNG, WebP or BMP "
           + "file.")
     case .sound:
-      return VideoError(
-        .noVideo, "\(path) holds sound but no video: give a file with a video track.",
-        text: MessageText("onlySound", ["file": path]))
+      return VideoError(.noVideo, MessageText("onlySound", ["file": path]))
     case .other:
-      return VideoError(
-        .unknownFormat,
-        "\(path) is not a video or picture that can be read: give an mp4, mov, "
-          + "mkv, webm, avi or gif file, or a JPEG or PNG picture.",
-        text: MessageText("notVideo", ["file": path]))
+      return VideoError(.unknownFormat, MessageText("notVideo", ["file": path]))
     }
   }
 }

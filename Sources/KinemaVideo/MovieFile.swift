@@ -15,7 +15,7 @@ final class MovieFile: @unchecked Sendable {
 
   init(
     at target: URL, temporary: WholeFile, width: Int, height: Int, frameRate: Double?,
-    audioFrom source: URL?, interruption: Interruption
+    audioFrom source: URL?, interruption: InterruptCallback
   ) throws(VideoError) {
     FFmpegLog.silence()
     self.target = target

@@ -32,7 +32,7 @@ package struct StreamFrames: AsyncSequence, Sendable {
 
   /// Opens the source on its own thread; `next()` throws ``VideoError`` if the stream fails.
   package func makeAsyncIterator() -> AsyncFrames.Iterator {
-    let interruption = Interruption()
+    let interruption = InterruptCallback()
     let reading = FrameReading(interruption: interruption) { [source] push in
       try Self.withoutRetries { try Self.read(source, interruption: interruption, push) }
     }
@@ -45,7 +45,7 @@ package struct StreamFrames: AsyncSequence, Sendable {
   }
 
   private static func read(
-    _ source: LiveSource, interruption: Interruption, _ push: (TemporalFeature<Frame>) -> Bool
+    _ source: LiveSource, interruption: InterruptCallback, _ push: (TemporalFeature<Frame>) -> Bool
   ) throws {
     var stream = try source.open(policy: policy, interruption: interruption)
     var clock = PresentationClock(defaultDuration: 33_333)

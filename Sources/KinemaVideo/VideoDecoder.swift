@@ -19,7 +19,7 @@ final class VideoDecoder: @unchecked Sendable {
   private static let toleratedMissingTime = 500_000
 
   let url: URL
-  let interruption: Interruption
+  let interruption: InterruptCallback
   let orientation: Orientation
   private let file: MediaFile
   private let limits: Limits
@@ -48,7 +48,7 @@ final class VideoDecoder: @unchecked Sendable {
   /// - Parameter interruption: Stops decoding from another thread.
   init(
     opening url: URL, as kind: MediaKind, segment: VideoSegment = .whole,
-    interruption: Interruption
+    interruption: InterruptCallback
   ) throws(VideoError) {
     self.url = url
     self.interruption = interruption
@@ -230,17 +230,11 @@ final class VideoDecoder: @unchecked Sendable {
   }
 
   private var outOfMemory: VideoError {
-    VideoError(
-      .outOfResources, "There is not enough memory to decode \(url.path).",
-      text: MessageText("noMemory"))
+    VideoError(.outOfResources, MessageText("noMemory"))
   }
 
   private var changed: VideoError {
-    VideoError(
-      .damaged,
-      "\(url.path) cannot be read in the middle, it was changed or cut off while it was read: wait "
-        + "until it is written, and start again.",
-      text: MessageText("changedFile", ["file": url.path]))
+    VideoError(.damaged, MessageText("changedFile", ["file": url.path]))
   }
 }
 
@@ -258,14 +252,9 @@ extension VideoDecoder {
     let streams = file.context.streams
     guard let first = streams.first(where: isVideo) else {
       if streams.contains(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }) {
-        throw VideoError(
-          .noVideo, "\(path) holds sound but no video: give a file with a video track.",
-          text: MessageText("onlySound", ["file": path]))
+        throw VideoError(.noVideo, MessageText("onlySound", ["file": path]))
       }
-      throw VideoError(
-        .noVideo,
-        "\(path) has no video track, or one that is cut off or damaged: copy or record "
-          + "it again.", text: MessageText("noVideoTrack", ["file": path]))
+      throw VideoError(.noVideo, MessageText("noVideoTrack", ["file": path]))
     }
     let index = av_find_best_stream(file.context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     let best = streams.indices.contains(Int(index)) ? streams[Int(index)] : first
@@ -276,12 +265,12 @@ extension VideoDecoder {
     {
       throw VideoError(
         .tooLarge,
-        "The pictures of \(path) are \(parameters.width) × \(parameters.height) pixels, "
-          + "above the limit of \(limits.side) a side and \(limits.pixelCount) in all: scale it "
-          + "down first.",
-        text: MessageText(
+        MessageText(
           "largePictures",
-          ["file": path, "width": parameters.width, "height": parameters.height]))
+          [
+            "file": path, "width": parameters.width, "height": parameters.height,
+            "side": limits.side, "pixels": limits.pixelCount,
+          ]))
     }
     if parameters.width <= 0 || parameters.height <= 0 {
       throw .nothingDecoded(at: file.url)
@@ -298,18 +287,14 @@ extension VideoDecoder {
       let name = avcodec_get_name(id).map { String(cString: $0) } ?? "an unknown codec"
       throw VideoError(
         .unsupportedCodec,
-        "The video of \(url.path) is coded as \(name), for which the installed "
-          + "FFmpeg has no decoder: convert it to H.264 first.",
-        text: MessageText("noDecoder", ["file": url.path, "codec": name]))
+        MessageText("noDecoder", ["file": url.path, "codec": name]))
     }
     do throws(FFmpegError) {
       return try StreamCodec.open(decoder, for: stream, maximumPixelCount: maximumPixelCount)
     } catch {
       throw VideoError(
         .damaged,
-        "The video track of \(url.path) cannot be decoded (\(error)), it is probably "
-          + "damaged: copy or record it again.",
-        text: MessageText("damagedVideo", ["file": url.path, "reason": error]), cause: error)
+        MessageText("damagedVideo", ["file": url.path, "reason": error]), cause: error)
     }
   }
 }

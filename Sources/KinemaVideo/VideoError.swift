@@ -52,15 +52,11 @@ extension VideoError {
     at url: URL, _ damage: DamageReport = DamageReport()
   ) -> VideoError {
     if isAnimatedWebP(url) {
-      return VideoError(
-        .unsupportedCodec,
-        "\(url.path) is an animated WebP, which FFmpeg does not decode: convert it to GIF or MP4.",
-        text: MessageText("animatedWebP", ["file": url.path]))
+      return VideoError(.unsupportedCodec, MessageText("animatedWebP", ["file": url.path]))
     }
     return VideoError(
       .damaged,
-      "\(url.path) holds no picture that can be decoded, it is damaged or cut off: copy "
-        + "or record it again.", text: MessageText("nothingDecoded", ["file": url.path]),
+      MessageText("nothingDecoded", ["file": url.path]),
       cause: damage.firstError)
   }
   /// Whether the extended header of a WebP file has the flag of an animation (RFC 9649, § 2.7).

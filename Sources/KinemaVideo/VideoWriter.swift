@@ -14,7 +14,7 @@ package final class VideoWriter: Sendable {
   package let url: URL
   private let queue: WorkQueue<TemporalFeature<Frame>>
   private let temporary: WholeFile
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
 
   /// Starts a file.
   ///
@@ -36,7 +36,7 @@ package final class VideoWriter: Sendable {
     }
     self.url = url
     let queue = WorkQueue<TemporalFeature<Frame>>(capacity: Self.queueCapacity)
-    let interruption = Interruption()
+    let interruption = InterruptCallback()
     self.queue = queue
     self.interruption = interruption
     let temporary = try VideoError.writing { () throws(WholeFile.Failure) in

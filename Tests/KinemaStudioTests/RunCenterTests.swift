@@ -48,7 +48,7 @@ struct RunCenterTests {
     #expect(record.classes == ["down", "up"] && record.history.count == 12)
     #expect(record.summary.training != nil && record.summary.testing != nil)
     #expect(record.summary.validation == nil)
-    #expect(record.notes.contains { $0.contains("no items for validation") })
+    #expect(record.notes.contains { $0.contains("no clips for validation") })
     #expect(record.noteTexts == [.noValidation])
     #expect(record.parameters.frameRate == 10 && record.parameters.algorithm == .tcn)
     let run = RunFolder(project.folder.run(1))

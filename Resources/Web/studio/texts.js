@@ -3,10 +3,9 @@
 
 import { messages } from "../messages.js";
 import { wording } from "../wording.js";
-import { messages as studioMessages } from "./messages.js";
 
 export const texts = {
-  ...messages, ...studioMessages,
+  ...messages,
   studio: "Kinema Studio", title: "{page} · Kinema Studio", live: "Live", nav: "Steps",
   "leave.title": "Leave the page?", "leave.stay": "Stay", "leave.go": "Leave",
   skip: "Skip to the content", problem: "This page cannot be shown", close: "Close",

@@ -1,19 +1,7 @@
 import Foundation
+import KinemaHTTP
 
 extension APIRoutes {
-  /// A whole number of the query; `nil` where it is not given.
-  static func number(
-    _ name: String, _ range: ClosedRange<Int>, in request: HTTPRequest
-  ) throws -> Int? {
-    guard let text = request.query[name] else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw ServerError(
-        .badRequest,
-        "\(name) is not a whole number from \(range.lowerBound) to \(range.upperBound).")
-    }
-    return number
-  }
-
   /// The new name in `{"name":"Monday"}`, without spaces around it.
   static func name(in body: Data) throws -> String {
     guard let object = try? JSONDecoder().decode([String: String].self, from: body),
@@ -30,8 +18,7 @@ extension APIRoutes {
     guard name.count <= History.maximumProfileNameLength else {
       throw ServerError(
         .badRequest,
-        "The name is too long: give 1 to \(History.maximumProfileNameLength) characters.",
-        text: MessageText("badName", ["limit": History.maximumProfileNameLength]))
+        MessageText("badName", ["limit": History.maximumProfileNameLength]))
     }
     return name
   }
@@ -74,27 +61,8 @@ extension APIRoutes {
     guard !name.isEmpty, name.count <= maximumNameLength, name.utf8.count <= maximumNameLength * 8,
       !hasControl
     else {
-      throw ServerError(
-        .badRequest,
-        "The name cannot be used: give 1 to \(maximumNameLength) characters on one line.",
-        text: MessageText("badName", ["limit": maximumNameLength]))
+      throw ServerError(.badRequest, MessageText("badName", ["limit": maximumNameLength]))
     }
     return name
-  }
-
-  static func failure(_ error: any Error) -> HTTPResponse {
-    guard let error = error as? ServerError else {
-      return .failure(
-        503, code: "internal", "The server could not answer: try again.",
-        text: MessageText("internal"))
-    }
-    let status =
-      switch error.code {
-      case .badRequest, .badConfiguration: 400
-      case .notFound: 404
-      case .busy: 429
-      case .storage, .cannotListen: 503
-      }
-    return .failure(status, code: error.code.rawValue, error.message, text: error.text)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+package import KinemaHTTP
 
 /// Everything under `/api/v1/` but the WebSocket: see `docs/live-protocol.md`.
 package struct APIRoutes: Sendable {
@@ -27,82 +28,71 @@ package struct APIRoutes: Sendable {
     self.watch = watch
   }
 
-  package func bodyLimit(for method: String, path: String) -> Int {
-    switch (method, Route(path)) {
-    case ("POST", .models): ModelLibrary.maximumByteCount
-    case ("PATCH", .session), ("PATCH", .profile), ("PUT", .routines), ("POST", .profiles):
-      Self.maximumJSONByteCount
-    default: 0
-    }
+  /// The rows of the table of addresses.
+  package var routes: [Route] {
+    let json = Self.maximumJSONByteCount
+    return live + [
+      Route("GET", "/api/v1/models") { _, _ in
+        try .json(["models": await models.models()])
+      },
+      Route("POST", "/api/v1/models", bodyLimit: ModelLibrary.maximumByteCount) { request, _ in
+        try await addModel(request)
+      },
+      Route("DELETE", "/api/v1/models/{model}") { try await removeModel($1["model"]) },
+      Route("GET", "/api/v1/routines") { _, _ in try .json(["routines": try routines.all()]) },
+      Route("PUT", "/api/v1/routines", bodyLimit: json) { request, _ in
+        try routines.save(try Self.routine(in: request.body))
+        return try .json(["routines": try routines.all()])
+      },
+      Route("DELETE", "/api/v1/routines") { request, _ in
+        try routines.delete(request.query["name"] ?? "")
+        return HTTPResponse(status: 204)
+      },
+      Route("GET", "/api/v1/profiles") { _, _ in try .json(["profiles": try history.profiles()]) },
+      Route("POST", "/api/v1/profiles", bodyLimit: json) { request, _ in
+        let name = try Self.profileName(in: request.body)
+        return try .json(try history.addProfile(named: name), status: 201)
+      },
+      Route("PATCH", "/api/v1/profiles/{profile#}", bodyLimit: json) { request, path in
+        let name = try Self.profileName(in: request.body)
+        return try .json(try history.renameProfile(path.number("profile"), to: name))
+      },
+      Route("DELETE", "/api/v1/profiles/{profile#}") { _, path in
+        try history.deleteProfile(path.number("profile"))
+        return HTTPResponse(status: 204)
+      },
+      Route("GET", "/api/v1/history") { request, _ in try page(of: request) },
+      Route("GET", "/api/v1/history/{session#}") { try session($1.number("session")) },
+      Route("PATCH", "/api/v1/history/{session#}", bodyLimit: json) {
+        try change($1.number("session"), $0)
+      },
+      Route("DELETE", "/api/v1/history/{session#}") { _, path in
+        try history.delete(path.number("session"))
+        return HTTPResponse(status: 204)
+      },
+      Route("GET", "/api/v1/history/{session#}/export") {
+        try export($1.number("session"), $0)
+      },
+      Route("GET", "/api/v1/history/{session#}/recording") {
+        try recording(of: $1.number("session"))
+      },
+    ]
   }
 
-  /// Answers a request; `nil` where its path is not under `/api/v1`.
-  package func response(to request: HTTPRequest) async -> HTTPResponse? {
-    guard (request.path + "/").hasPrefix("/api/v1/") else { return nil }
-    guard let route = Route(request.path) else {
-      return .nothing
-    }
-    guard route.methods.contains(request.method) else {
-      var response = HTTPResponse.failure(
-        405, code: "methodNotAllowed",
-        "\(request.method) is not possible here: use \(route.methods.joined(separator: ", ")).")
-      response.headers["allow"] = route.methods.joined(separator: ", ")
-      return response
-    }
-    do {
-      var response = try await answer(request, route)
-      if response.headers["cache-control"] == nil {
-        response.headers["cache-control"] = "no-store"
-      }
-      return response
-    } catch {
-      return Self.failure(error)
-    }
-  }
-
-  private func answer(_ request: HTTPRequest, _ route: Route) async throws -> HTTPResponse {
-    switch (route, request.method) {
-    case (.live, _):
-      return .failure(400, code: "webSocketOnly", "This address is for WebSockets only.")
-    case (.information, _): return try .json(await information())
-    case (.state, _): return try .json(watch.state)
-    case (.events, _): return try watch.events(after: request.headers["last-event-id"])
-    case (.picture(let name), _): return try await watch.picture(of: name)
-    case (.models, "POST"): return try await addModel(request)
-    case (.models, _): return try .json(["models": await models.models()])
-    case (.model(let id), _): return try await removeModel(id)
-    case (.routines, "PUT"):
-      try routines.save(try Self.routine(in: request.body))
-      return try .json(["routines": try routines.all()])
-    case (.routines, "DELETE"):
-      try routines.delete(request.query["name"] ?? "")
-      return HTTPResponse(status: 204)
-    case (.routines, _): return try .json(["routines": try routines.all()])
-    case (.history, _): return try page(of: request)
-    case (.profiles, "POST"):
-      let name = try Self.profileName(in: request.body)
-      return try .json(try history.addProfile(named: name), status: 201)
-    case (.profiles, _): return try .json(["profiles": try history.profiles()])
-    case (.profile(let id), "DELETE"):
-      try history.deleteProfile(id)
-      return HTTPResponse(status: 204)
-    case (.profile(let id), _):
-      return try .json(
-        try history.renameProfile(id, to: try Self.profileName(in: request.body)))
-    case (.session(let id), "PATCH"):
-      if let profile = Self.profile(in: request.body) {
-        try history.assign(id, to: profile)
-      } else {
-        try history.rename(id, to: try Self.name(in: request.body))
-      }
-      return try session(id)
-    case (.session(let id), "DELETE"):
-      try history.delete(id)
-      return HTTPResponse(status: 204)
-    case (.session(let id), _): return try session(id)
-    case (.export(let id), _): return try export(id, request)
-    case (.recording(let id), _): return try recording(of: id)
-    }
+  private var live: [Route] {
+    [
+      Route("GET", LiveApplication.webSocketPath) { _, _ in
+        .failure(400, code: "webSocketOnly", "This address is for WebSockets only.")
+      },
+      Route("GET", "/api/v1/info") { _, _ in try .json(await information()) },
+      Route("GET", "/api/v1/state") { _, _ in try .json(watch.state) },
+      Route("GET", "/api/v1/events") { request, _ in
+        try watch.events(after: request.headers["last-event-id"])
+      },
+      Route("GET", "/api/v1/sources/{source}/picture") {
+        try await watch.picture(of: $1["source"])
+      },
+    ]
   }
 
   // MARK: - Models
@@ -120,9 +110,7 @@ package struct APIRoutes: Sendable {
 
   private func removeModel(_ id: String) async throws -> HTTPResponse {
     if let model = await models.description(of: id), model.isBuiltIn {
-      return .failure(
-        403, code: "builtIn", "The model \(model.name) was not uploaded: it cannot be deleted.",
-        text: MessageText("builtInModel", ["name": model.name]))
+      return .failure(403, code: "builtIn", MessageText("builtInModel", ["name": model.name]))
     }
     try await models.remove(id)
     return HTTPResponse(status: 204)
@@ -136,10 +124,19 @@ package struct APIRoutes: Sendable {
       var sessions: [SessionRecord]
     }
     let page = try history.sessions(
-      limit: try Self.number("limit", 1...History.maximumPageLength, in: request) ?? 50,
-      offset: try Self.number("offset", 0...Int(Int32.max), in: request) ?? 0,
+      limit: try request.number("limit", 1...History.maximumPageLength) ?? 50,
+      offset: try request.number("offset", 0...Int(Int32.max)) ?? 0,
       of: try Self.selection(in: request))
     return try .json(Page(total: page.total, sessions: page.sessions))
+  }
+
+  private func change(_ id: Int, _ request: HTTPRequest) throws -> HTTPResponse {
+    if let profile = Self.profile(in: request.body) {
+      try history.assign(id, to: profile)
+    } else {
+      try history.rename(id, to: try Self.name(in: request.body))
+    }
+    return try session(id)
   }
 
   private func session(_ id: Int) throws -> HTTPResponse {
@@ -163,10 +160,10 @@ package struct APIRoutes: Sendable {
     guard let url = try history.recordingURL(of: id),
       FileManager.default.isReadableFile(atPath: url.path)
     else {
-      let reason = isRecordingAllowed ? "" : " (this server does not record)"
       throw ServerError(
-        .notFound, "There is no recording of session \(id)\(reason).",
-        text: MessageText("noRecording", ["id": id]))
+        .notFound,
+        isRecordingAllowed
+          ? MessageText("noRecording", ["id": id]) : MessageText("recordingForbidden"))
     }
     let types = ["mp4": "video/mp4", "webm": "video/webm", "mkv": "video/x-matroska"]
     return HTTPResponse(

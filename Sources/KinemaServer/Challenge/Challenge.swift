@@ -72,24 +72,22 @@ package struct Challenge: Sendable {
     guard (1...Self.maximumItemCount).contains(items.count) else {
       throw ServerError(
         .badRequest,
-        "The challenge has \(items.count) items: give it 1 to \(Self.maximumItemCount).",
-        text: MessageText("challengeItems", ["limit": Self.maximumItemCount]))
+        MessageText("challengeItems", ["limit": Self.maximumItemCount, "count": items.count]))
     }
     for (place, item) in items.enumerated() {
       try item.validate(number: place + 1)
       if let labels, !labels.contains(item.label) {
         throw ServerError(
           .badRequest,
-          "The model has no label “\(item.label)”: choose among \(labels.joined(separator: ", ")).",
-          text: MessageText("challengeLabel", ["label": item.label]))
+          MessageText(
+            "challengeLabel", ["label": item.label, "labels": labels.joined(separator: ", ")]))
       }
     }
     progress = items.flatMap { item in (1...item.sets).map { Progress(item: item, set: $0) } }
     guard progress.count <= Self.maximumSetCount else {
       throw ServerError(
         .badRequest,
-        "The challenge has \(progress.count) sets: give it up to \(Self.maximumSetCount).",
-        text: MessageText("challengeSets", ["limit": Self.maximumSetCount]))
+        MessageText("challengeSets", ["limit": Self.maximumSetCount, "count": progress.count]))
     }
     progress[0].state = .active
   }

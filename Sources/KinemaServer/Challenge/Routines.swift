@@ -38,9 +38,7 @@ package final class Routines: Sendable {
     try access.withLock { _ in
       let others = try read().filter { $0.name != routine.name }
       guard others.count < Self.maximumCount else {
-        throw ServerError(
-          .badRequest, "There are \(Self.maximumCount) routines: delete one first.",
-          text: MessageText("tooManyRoutines", ["limit": Self.maximumCount]))
+        throw ServerError(.badRequest, MessageText("tooManyRoutines", ["limit": Self.maximumCount]))
       }
       try write(others + [routine])
     }
@@ -51,9 +49,7 @@ package final class Routines: Sendable {
     try access.withLock { _ in
       let routines = try read()
       guard routines.contains(where: { $0.name == name }) else {
-        throw ServerError(
-          .notFound, "There is no routine “\(name.prefix(80))”: see the list of routines.",
-          text: MessageText("noRoutine", ["name": name.prefix(80)]))
+        throw ServerError(.notFound, MessageText("noRoutine", ["name": name.prefix(80)]))
       }
       try write(routines.filter { $0.name != name })
     }
@@ -64,9 +60,7 @@ package final class Routines: Sendable {
     do {
       return try JSONDecoder().decode([Routine].self, from: Data(contentsOf: file))
     } catch {
-      throw ServerError(
-        .storage, "\(file.path) cannot be read: mend it or move it elsewhere.",
-        text: MessageText("badRoutines", ["file": file.path]), cause: error)
+      throw ServerError(.storage, MessageText("badRoutines", ["file": file.path]), cause: error)
     }
   }
 

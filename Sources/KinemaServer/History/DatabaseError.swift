@@ -20,38 +20,16 @@ struct DatabaseError: Error {
   var isMissingTable: Bool { code == SQLITE_ERROR }
 
   var serverError: ServerError {
-    let (text, problem, remedy) =
+    let name =
       switch primaryCode {
-      case SQLITE_FULL:
-        (
-          MessageText("historyFull"), "has no room to grow",
-          "free space on its disk; saved sessions are preserved"
-        )
-      case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
-        (
-          MessageText("historyReadOnly"), "cannot be written",
-          "check the permissions of its folder or choose another"
-        )
-      case SQLITE_BUSY, SQLITE_LOCKED:
-        (
-          MessageText("historyInUse"), "is in use by another program",
-          "end that program and try again"
-        )
-      case SQLITE_CORRUPT, SQLITE_NOTADB:
-        (
-          MessageText("historyDamaged"), "is damaged",
-          "start again: it is moved aside and a new one is created"
-        )
-      case SQLITE_IOERR:
-        (
-          MessageText("historyUnreadable"), "cannot be read or written",
-          "check its disk; saved sessions are preserved"
-        )
-      default: (MessageText("historyUnusable"), "cannot be used", "report this as a bug of Kinema")
+      case SQLITE_FULL: "historyFull"
+      case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: "historyReadOnly"
+      case SQLITE_BUSY, SQLITE_LOCKED: "historyInUse"
+      case SQLITE_CORRUPT, SQLITE_NOTADB: "historyDamaged"
+      case SQLITE_IOERR: "historyUnreadable"
+      default: "historyUnusable"
       }
-    return ServerError(
-      .storage, "The history \(path) \(problem) (\(detail)): \(remedy).",
-      text: text.adding(["file": path, "reason": detail]), cause: self)
+    return ServerError(.storage, MessageText(name, ["file": path, "reason": detail]), cause: self)
   }
 }
 

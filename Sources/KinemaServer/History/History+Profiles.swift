@@ -49,8 +49,7 @@ extension History {
         let others = try Self.profiles(&connection)
         guard others.count < Self.maximumProfileCount else {
           throw ServerError(
-            .badRequest, "There are \(Self.maximumProfileCount) profiles: delete one first.",
-            text: MessageText("tooManyProfiles", ["limit": Self.maximumProfileCount]))
+            .badRequest, MessageText("tooManyProfiles", ["limit": Self.maximumProfileCount]))
         }
         try Self.check(name, against: others)
         try connection.run("INSERT INTO profiles (name) VALUES (?)", .text(name))
@@ -96,16 +95,12 @@ extension History {
   }
 
   static func noProfile(_ id: Int) -> ServerError {
-    ServerError(
-      .notFound, "There is no profile \(id): choose one of those that are listed.",
-      text: MessageText("noProfile", ["id": id]))
+    ServerError(.notFound, MessageText("noProfile", ["id": id]))
   }
 
   private static func check(_ name: String, against others: [Profile]) throws {
     guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
-      throw ServerError(
-        .badRequest, "There is a profile “\(name)”: give another name.",
-        text: MessageText("profileExists", ["name": name]))
+      throw ServerError(.badRequest, MessageText("profileExists", ["name": name]))
     }
   }
 

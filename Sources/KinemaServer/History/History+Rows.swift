@@ -3,9 +3,7 @@ import KinemaCoach
 
 extension History {
   static func notFound(_ id: Int) -> ServerError {
-    ServerError(
-      .notFound, "There is no session \(id) in the history.",
-      text: MessageText("noSession", ["id": id]))
+    ServerError(.notFound, MessageText("noSession", ["id": id]))
   }
 
   /// Reads `id, name, started_at, duration, model, is_open`, whether there is a recording, and

@@ -242,19 +242,14 @@ package final class History: Sendable {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw ServerError(
         .storage,
-        "The recording \(path) cannot be deleted (\(String(cString: strerror(errno)))): check its "
-          + "permissions.", text: MessageText("notDeleted", ["file": path]))
+        MessageText("notDeleted", ["file": path, "reason": String(cString: strerror(errno))]))
     }
   }
 
   func withState<T>(_ body: (inout State) throws -> T) throws -> T {
     try state.withLock { state in
       guard folder.databaseIdentity == identity else {
-        throw ServerError(
-          .storage,
-          "The history \(folder.database.path) was deleted or replaced while it is in use: nothing is "
-            + "saved until Kinema is started again.",
-          text: MessageText("historyReplaced", ["file": folder.database.path]))
+        throw ServerError(.storage, MessageText("historyReplaced", ["file": folder.database.path]))
       }
       do { return try body(&state) } catch let error as DatabaseError { throw error.serverError }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import Synchronization
 
 /// The connection of a session's client, which may break and be replaced by another one.
@@ -63,12 +64,11 @@ final class ClientConnection: Sendable {
     }
     old.ticker?.cancel()
     if let socket = old.socket {
-      let message = "The session was resumed by another connection."
+      let text = MessageText("resumedElsewhere")
       let error = ErrorMessage(
-        code: "resumedElsewhere", message: message, text: MessageText("resumedElsewhere"),
-        isFatal: true)
+        code: "resumedElsewhere", message: text.sentence, text: text, isFatal: true)
       socket.send(error.webSocketMessage)
-      socket.close(code: 1008, reason: message)
+      socket.close(code: 1008, reason: text.sentence)
     }
     return number
   }
@@ -148,9 +148,8 @@ final class ClientConnection: Sendable {
     if count < maximumFaultCount {
       report(code, message, text: (error as? any Reported)?.text)
     } else if count == maximumFaultCount {
-      report(
-        "tooManyErrors", "\(count) messages in a row were not understood; the last: \(message)",
-        text: MessageText("tooManyErrors", ["count": count]), closing: 1008)
+      let text = MessageText("tooManyErrors", ["count": count, "reason": message])
+      report("tooManyErrors", text.sentence, text: text, closing: 1008)
     }
   }
 

@@ -1,10 +1,11 @@
 import Foundation
+package import KinemaHTTP
 package import KinemaVision
 import Synchronization
 
 /// Serves live sessions over WebSockets; see `docs/live-protocol.md`.
 package final class LiveService: Sendable {
-  private struct Places {
+  private struct SessionTable {
     /// Those that have a connection, and those that can be resumed.
     var sessions: [String: LiveSession] = [:]
     /// The tickets of clients that wait for a session, the next one first.
@@ -19,7 +20,7 @@ package final class LiveService: Sendable {
 
   package let configuration: LiveConfiguration
   let context: LiveContext
-  private let places = Mutex(Places())
+  private let table = Mutex(SessionTable())
   /// How long the threads had worked, and when, at the last request for metrics.
   private let lastLoad = Mutex((busySeconds: 0.0, time: ProcessInfo.processInfo.systemUptime))
 
@@ -45,7 +46,7 @@ package final class LiveService: Sendable {
     try await context.pool.prepare(context.subject(maximumPersonCount: 1))
   }
 
-  package var sessionCount: Int { places.withLock { $0.takenCount } }
+  package var sessionCount: Int { table.withLock { $0.takenCount } }
 
   package func serve(_ socket: any WebSocket, request: HTTPRequest) async {
     let startTime = configuration.startTime
@@ -70,7 +71,7 @@ package final class LiveService: Sendable {
     guard let serving else { return }
     guard await serving.session.detach(serving.connection) else { return }
     if socket.clientCloseCode == Self.normalClosure {
-      places.withLock { $0.sessions[serving.session.key] = nil }
+      table.withLock { $0.sessions[serving.session.key] = nil }
       await serving.session.end()
     } else {
       expire(serving.session)
@@ -79,10 +80,10 @@ package final class LiveService: Sendable {
 
   /// Ends all sessions and saves them; no more are accepted.
   package func shutDown() async {
-    let sessions = places.withLock { places in
-      places.isEnding = true
-      defer { places.sessions = [:] }
-      return Array(places.sessions.values)
+    let sessions = table.withLock { table in
+      table.isEnding = true
+      defer { table.sessions = [:] }
+      return Array(table.sessions.values)
     }
     for session in sessions { await session.end() }
     context.pool.end()
@@ -149,14 +150,14 @@ package final class LiveService: Sendable {
     _ ticket: UUID, _ visit: LiveVisit, taking key: String?, source: SourceChoice,
     settings: SettingsChange?
   ) async {
-    defer { places.withLock { $0.queue.removeAll { $0 == ticket } } }
+    defer { table.withLock { $0.queue.removeAll { $0 == ticket } } }
     var reported: Int?
     do {
       while true {
         if let place = try admit(visit.socket, taking: key, ticket) {
           return await begin(place, of: visit, source: source, settings: settings)
         }
-        let number = places.withLock { $0.queue.firstIndex(of: ticket) }.map { $0 + 1 }
+        let number = table.withLock { $0.queue.firstIndex(of: ticket) }.map { $0 + 1 }
         if let number, number != reported {
           visit.socket.send(QueuedMessage(place: number).webSocketMessage)
           reported = number
@@ -169,7 +170,7 @@ package final class LiveService: Sendable {
     }
   }
 
-  // MARK: - Places
+  // MARK: - Admission
 
   private struct Place {
     var session: LiveSession
@@ -185,46 +186,42 @@ package final class LiveService: Sendable {
     _ socket: any WebSocket, taking key: String?, _ ticket: UUID
   ) throws -> Place? {
     let load = context.pool.load
-    return try places.withLock { places in
-      guard !places.isEnding else {
-        throw ServerError(.busy, "The server is ending.", text: MessageText("serverEnds"))
+    return try table.withLock { table in
+      guard !table.isEnding else {
+        throw ServerError(.busy, MessageText("serverEnds"))
       }
-      let count = places.takenCount
-      let known = key.flatMap { places.sessions[$0] }
+      let count = table.takenCount
+      let known = key.flatMap { table.sessions[$0] }
       // A session with a place keeps it, even before the server notices that its connection broke.
       let hasPlace = known?.connection.isAttached == true
-      let isNext = (places.queue.first ?? ticket) == ticket
+      let isNext = (table.queue.first ?? ticket) == ticket
       let hasRoom =
         count < configuration.maximumSessionCount && (known != nil || canServe(count + 1, load))
       guard hasPlace || isNext && hasRoom else {
-        if !places.queue.contains(ticket) {
-          guard places.queue.count < configuration.maximumWaitingCount else {
-            throw ServerError(
-              .busy,
-              "The server is at its limit (sessions: \(count)), and many wait: try again later.",
-              text: MessageText("serverFull", ["sessions": count]))
+        if !table.queue.contains(ticket) {
+          guard table.queue.count < configuration.maximumWaitingCount else {
+            throw ServerError(.busy, MessageText("serverFull", ["sessions": count]))
           }
           // Who was here before comes first.
-          places.queue.insert(ticket, at: known == nil ? places.queue.count : 0)
+          table.queue.insert(ticket, at: known == nil ? table.queue.count : 0)
         }
         return nil
       }
-      places.queue.removeAll { $0 == ticket }
+      table.queue.removeAll { $0 == ticket }
       if let known, let connection = known.attach(socket) {
         return Place(session: known, connection: connection, isNew: false)
       }
       let session = LiveSession(context) { [weak self] in self?.sessionCount ?? 0 }
       guard let connection = session.attach(socket) else {
-        throw ServerError(
-          .busy, "The session cannot begin: try again later.", text: MessageText("cannotBegin"))
+        throw ServerError(.busy, MessageText("cannotBegin"))
       }
-      places.sessions[session.key] = session
+      table.sessions[session.key] = session
       var place = Place(session: session, connection: connection, isNew: true)
-      if places.sessions.count > 2 * configuration.maximumSessionCount {
+      if table.sessions.count > 2 * configuration.maximumSessionCount {
         // Disconnected sessions remain while there is room.
-        place.evicted = places.sessions.values.filter { !$0.connection.isAttached }
+        place.evicted = table.sessions.values.filter { !$0.connection.isAttached }
           .min { $0.connection.detachedAt ?? .infinity < $1.connection.detachedAt ?? .infinity }
-        if let key = place.evicted?.key { places.sessions[key] = nil }
+        if let key = place.evicted?.key { table.sessions[key] = nil }
       }
       return place
     }
@@ -242,7 +239,7 @@ package final class LiveService: Sendable {
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(time))
       guard session.connection.detachedAt == detachedAt, let self else { return }
-      let isOurs = self.places.withLock { $0.sessions.removeValue(forKey: session.key) != nil }
+      let isOurs = self.table.withLock { $0.sessions.removeValue(forKey: session.key) != nil }
       if isOurs { await session.end() }
     }
   }
@@ -259,7 +256,7 @@ package final class LiveService: Sendable {
   }
 
   /// The sessions that can be resumed or have a connection.
-  var sessions: [LiveSession] { places.withLock { Array($0.sessions.values) } }
+  var sessions: [LiveSession] { table.withLock { Array($0.sessions.values) } }
 
   /// The share of the threads' time for which they worked since the last call.
   func utilisation(_ busySeconds: TimeInterval) -> Double {

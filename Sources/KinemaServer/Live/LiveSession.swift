@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaHTTP
 import KinemaPose
 import KinemaVideo
 import KinemaVision
@@ -221,9 +222,7 @@ final class LiveSession: Sendable {
   ) async throws -> (description: ModelDescription, classifier: ActionClassifier)? {
     guard let id else { return nil }
     guard let model = try await context.models.model(id: id) else {
-      throw ServerError(
-        .notFound, "There is no model “\(id.prefix(80))”: choose one of those that are listed.",
-        text: MessageText("noLiveModel", ["id": id.prefix(80)]))
+      throw ServerError(.notFound, MessageText("noLiveModel", ["id": id.prefix(80)]))
     }
     return model
   }

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import Synchronization
 
 /// A client from its `start` on: what it sends goes to its session, or is held while it waits for

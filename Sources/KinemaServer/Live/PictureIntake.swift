@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import KinemaVideo
 import KinemaVision
 import Synchronization
@@ -84,10 +85,7 @@ final class PictureIntake: Sendable {
   /// if there is no such source.
   func change(to choice: SourceChoice) async throws {
     if choice.kind == .server, choice.id.flatMap({ context.sources[$0] }) == nil {
-      throw ServerError(
-        .notFound,
-        "There is no source “\((choice.id ?? "").prefix(80))”: choose one of those that are listed.",
-        text: MessageText("noSource", ["id": (choice.id ?? "").prefix(80)]))
+      throw ServerError(.notFound, MessageText("noSource", ["id": (choice.id ?? "").prefix(80)]))
     }
     unsubscribe()
     state.withLock { state in
@@ -133,11 +131,10 @@ final class PictureIntake: Sendable {
 
   func receive(_ data: Data) {
     guard data.count <= context.configuration.maximumPictureBytes else {
-      connection.report(
-        "tooBig",
-        "A picture has \(data.count) bytes: send at most "
-          + "\(context.configuration.maximumPictureBytes).",
-        text: MessageText("largePicture", ["bytes": data.count]), closing: 1009)
+      let text = MessageText(
+        "largePicture",
+        ["bytes": data.count, "limit": context.configuration.maximumPictureBytes])
+      connection.report("tooBig", text.sentence, text: text, closing: 1009)
       return
     }
     do {

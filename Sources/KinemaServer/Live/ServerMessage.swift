@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import KinemaVideo
 
 /// A text message from the server; see `docs/live-protocol.md`.

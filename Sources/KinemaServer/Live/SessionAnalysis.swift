@@ -66,9 +66,7 @@ package struct SessionAnalysis: Sendable {
   /// Pins a person, or none; throws ``ServerError`` if there is no such person.
   package mutating func pin(_ person: Int?) throws {
     if let person, scene[person] == nil {
-      throw ServerError(
-        .notFound, "Person \(person) is not in view: pin one of those in the frame messages.",
-        text: MessageText("notInView", ["person": person]))
+      throw ServerError(.notFound, MessageText("notInView", ["person": person]))
     }
     scene.pinnedPersonID = person
   }

@@ -52,9 +52,7 @@ package struct SessionSettings: Hashable, Sendable {
 
   /// Refuses values that are out of range; throws ``ServerError`` that names the setting.
   func validate(_ configuration: LiveConfiguration) throws {
-    func refuse(_ message: String, _ text: MessageText? = nil) -> ServerError {
-      ServerError(.badRequest, message, text: text)
-    }
+    func refuse(_ message: String) -> ServerError { ServerError(.badRequest, message) }
     let names = Set((JointKey.body + JointKey.hand).map(\.rawValue))
     if let unknown = ignoredJoints.first(where: { !names.contains($0) }) {
       throw refuse(
@@ -73,9 +71,7 @@ package struct SessionSettings: Hashable, Sendable {
           + "\(configuration.maximumPersonCount).")
     }
     if isRecording, configuration.recordingFolder == nil {
-      throw refuse(
-        "isRecording is true, but this server keeps no videos: start it with recording allowed.",
-        MessageText("recordingForbidden"))
+      throw ServerError(.badRequest, MessageText("recordingForbidden"))
     }
   }
 }

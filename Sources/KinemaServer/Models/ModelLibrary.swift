@@ -105,8 +105,7 @@ package actor ModelLibrary {
     guard data.count <= Self.maximumByteCount else {
       throw ServerError(
         .badRequest,
-        "The model has \(data.count >> 20) MB: at most \(Self.maximumByteCount >> 20) are taken.",
-        text: MessageText(
+        MessageText(
           "largeModel",
           [
             "file": name, "megabytes": data.count >> 20,
@@ -115,8 +114,7 @@ package actor ModelLibrary {
     }
     guard catalogue.count(where: { !$0.description.isBuiltIn }) < Self.maximumUploadCount else {
       throw ServerError(
-        .badRequest, "There are \(Self.maximumUploadCount) uploaded models: delete one first.",
-        text: MessageText("tooManyModels", ["limit": Self.maximumUploadCount]))
+        .badRequest, MessageText("tooManyModels", ["limit": Self.maximumUploadCount]))
     }
     let modelName = ModelName(fileName: name)
     let classifier: ActionClassifier
@@ -150,16 +148,13 @@ package actor ModelLibrary {
       throw Self.notFound(id)
     }
     guard !catalogue[index].description.isBuiltIn else {
-      throw ServerError(
-        .badRequest, "The model \(id) was not uploaded: it cannot be deleted.",
-        text: MessageText("builtInModel", ["name": id]))
+      throw ServerError(.badRequest, MessageText("builtInModel", ["name": id]))
     }
     let path = catalogue[index].url.path
     guard unlink(path) == 0 || errno == ENOENT else {
       throw ServerError(
         .storage,
-        "The model \(path) cannot be deleted (\(String(cString: strerror(errno)))): check the "
-          + "permissions of its folder.", text: MessageText("notDeleted", ["file": path]))
+        MessageText("notDeleted", ["file": path, "reason": String(cString: strerror(errno))]))
     }
     catalogue.remove(at: index)
     cache.removeAll { $0.id == id }
@@ -208,8 +203,6 @@ package actor ModelLibrary {
   }
 
   private static func notFound(_ id: String) -> ServerError {
-    ServerError(
-      .notFound, "There is no model “\(id.prefix(100))”: see the list of models.",
-      text: MessageText("noLiveModel", ["id": id.prefix(100)]))
+    ServerError(.notFound, MessageText("noLiveModel", ["id": id.prefix(100)]))
   }
 }

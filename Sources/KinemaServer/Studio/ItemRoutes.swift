@@ -1,9 +1,10 @@
 import Foundation
 import KinemaFiles
-package import KinemaStudio
+import KinemaHTTP
+import KinemaStudio
 
 /// Items and annotations of a project.
-package struct ItemRoutes: StudioHandler {
+struct ItemRoutes {
   private struct ItemsBody: Decodable {
     var items: [NewItem]
   }
@@ -57,48 +58,43 @@ package struct ItemRoutes: StudioHandler {
 
   private let studio: Studio
 
-  package init(_ studio: Studio) { self.studio = studio }
+  init(_ studio: Studio) { self.studio = studio }
 
-  package func bodyLimit(for method: String, path: [String]) -> Int? {
-    guard path.count >= 3, path[0] == "projects" else { return nil }
-    switch (method, path[2], path.count) {
-    case (_, "items", 3) where method != "GET": return StudioBody.itemsByteCount
-    case ("PUT", "annotations", 3): return StudioBody.itemsByteCount
-    case ("POST", "annotations", 4): return StudioBody.annotationsByteCount
-    default: return nil
-    }
-  }
-
-  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
-    guard path.count >= 3, path[0] == "projects" else { return nil }
-    guard ["items", "annotations", "annotations.csv"].contains(path[2]) else { return nil }
-    let project = try studio.library.project(path[1])
-    switch (request.method, path[2], path.count) {
-    case ("GET", "items", 3): return try await page(of: project, request)
-    case ("POST", "items", 3):
-      let new = try StudioBody.decoded(ItemsBody.self, request.body).items
-      try project.check(Set(new.map(\.file)), from: studio.folders)
-      return try await answer(try project.add(new), of: project, status: 201)
-    case ("PATCH", "items", 3):
-      let body = try StudioBody.decoded(ChangeBody.self, request.body)
-      return try await answer(try project.change(body.ids, body.change), of: project)
-    case ("DELETE", "items", 3):
-      let ids = try StudioBody.decoded(IDsBody.self, request.body).ids
-      return try .json(["removed": try project.remove(ids)])
-    case ("GET", "annotations", 3):
-      return try segments(try project.items(of: try request.required("file")))
-    case ("PUT", "annotations", 3): return try replace(project, request)
-    case ("POST", "annotations", 4) where path[3] == "import":
-      return try await importAnnotations(project, request)
-    case ("GET", "annotations.csv", 3):
-      let well = try request.well() ?? .training
-      return HTTPResponse(
-        headers: [
-          "content-type": "text/csv; charset=utf-8",
-          "content-disposition": "attachment; filename=\"\(well.fileName)\"",
-        ], body: .data(try project.csv(of: well)))
-    default: return nil
-    }
+  var routes: [Route] {
+    let items = "\(StudioRoutes.project)/items"
+    let annotations = "\(StudioRoutes.project)/annotations"
+    let limit = StudioBody.itemsByteCount
+    let library = studio.library
+    return [
+      Route("GET", items) { try await page(of: try library.project($1["project"]), $0) },
+      Route("POST", items, bodyLimit: limit) { request, path in
+        let project = try library.project(path["project"])
+        let new = try StudioBody.decoded(ItemsBody.self, request.body).items
+        try project.check(Set(new.map(\.file)), from: studio.folders)
+        return try await answer(try project.add(new), of: project, status: 201)
+      },
+      Route("PATCH", items, bodyLimit: limit) { request, path in
+        let project = try library.project(path["project"])
+        let body = try StudioBody.decoded(ChangeBody.self, request.body)
+        return try await answer(try project.change(body.ids, body.change), of: project)
+      },
+      Route("DELETE", items, bodyLimit: limit) { request, path in
+        let project = try library.project(path["project"])
+        let ids = try StudioBody.decoded(IDsBody.self, request.body).ids
+        return try .json(["removed": try project.remove(ids)])
+      },
+      Route("GET", annotations) { request, path in
+        let project = try library.project(path["project"])
+        return try segments(try project.items(of: try request.required("file")))
+      },
+      Route("PUT", annotations, bodyLimit: limit) {
+        try replace(try library.project($1["project"]), $0)
+      },
+      Route("POST", "\(annotations)/import", bodyLimit: StudioBody.annotationsByteCount) {
+        try await importAnnotations(try library.project($1["project"]), $0)
+      },
+      Route("GET", "\(annotations).csv") { try csv(of: try library.project($1["project"]), $0) },
+    ]
   }
 
   // MARK: - Items
@@ -154,6 +150,15 @@ package struct ItemRoutes: StudioHandler {
         ]
       }
     return try .json(["segments": segments] as JSONObject)
+  }
+
+  private func csv(of project: Project, _ request: HTTPRequest) throws -> HTTPResponse {
+    let well = try request.well() ?? .training
+    return HTTPResponse(
+      headers: [
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": "attachment; filename=\"\(well.fileName)\"",
+      ], body: .data(try project.csv(of: well)))
   }
 
   private func replace(_ project: Project, _ request: HTTPRequest) throws -> HTTPResponse {

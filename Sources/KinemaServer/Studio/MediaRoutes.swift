@@ -1,10 +1,11 @@
 import Foundation
 import KinemaFiles
+import KinemaHTTP
 import KinemaPose
-package import KinemaStudio
+import KinemaStudio
 
 /// Media of a project, folders of the server, poses and their extraction.
-package struct MediaRoutes: StudioHandler {
+struct MediaRoutes {
   private struct ImportBody: Decodable {
     var path: String
     var well: Well?
@@ -15,47 +16,61 @@ package struct MediaRoutes: StudioHandler {
 
   private let studio: Studio
 
-  package init(_ studio: Studio) { self.studio = studio }
+  init(_ studio: Studio) { self.studio = studio }
 
-  package func bodyLimit(for method: String, path: [String]) -> Int? {
-    method == "POST" && path.count == 3 && path[0] == "projects"
-      && ["import", "extract"].contains(path[2]) ? StudioBody.settingsByteCount : nil
+  var routes: [Route] {
+    let project = StudioRoutes.project
+    let limit = StudioBody.settingsByteCount
+    return [
+      Route("GET", "/api/v1/studio/folders") { request, _ in
+        try .json(studio.folders.listing(request.query["path"]))
+      },
+      Route("GET", "\(project)/media") { request, path in
+        let workspace = try studio.workspace(path["project"])
+        guard let file = request.query["file"], !file.isEmpty else {
+          return try await list(workspace)
+        }
+        return try medium(file, of: workspace.project)
+      },
+      Route("DELETE", "\(project)/media") { request, path in
+        let project = try studio.workspace(path["project"]).project
+        return try remove(try request.required("file"), from: project)
+      },
+      Route("GET", "\(project)/media/{file*}") {
+        try medium($1["file"], of: try studio.workspace($1["project"]).project)
+      },
+      Route("DELETE", "\(project)/media/{file*}") {
+        try remove($1["file"], from: try studio.workspace($1["project"]).project)
+      },
+      Route("GET", "\(project)/poses") { try await poses(try studio.workspace($1["project"]), $0) },
+      Route("POST", "\(project)/extract", bodyLimit: limit) { _, path in
+        let workspace = try studio.workspace(path["project"])
+        workspace.extraction.start()
+        return try jobs(workspace, status: 202)
+      },
+      Route("GET", "\(project)/jobs") { try jobs(try studio.workspace($1["project"])) },
+      Route("POST", "\(project)/import", bodyLimit: limit) { request, path in
+        let project = try studio.workspace(path["project"]).project
+        let body = try StudioBody.decoded(ImportBody.self, request.body)
+        let url = try studio.folders.url(body.path)
+        return try .json(
+          try await project.add(contentsOf: url, to: body.well ?? .training, from: studio.folders))
+      },
+    ]
   }
 
-  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
-    if path == ["folders"], request.method == "GET" {
-      return try .json(studio.folders.listing(request.query["path"]))
-    }
-    guard path.count >= 3, path[0] == "projects" else { return nil }
-    guard ["media", "poses", "extract", "jobs", "import"].contains(path[2]) else { return nil }
-    let desk = try studio.desk(path[1])
-    let project = desk.project
-    let file =
-      path.count > 3 ? path.dropFirst(3).joined(separator: "/") : request.query["file"] ?? ""
-    switch (request.method, path[2]) {
-    case ("GET", "media") where file.isEmpty: return try await list(desk)
-    case ("GET", "media"):
-      let url = try project.url(of: file)
-      return HTTPResponse(
-        headers: [
-          "content-type": Self.types[url.pathExtension.lowercased()] ?? "application/octet-stream",
-          "cache-control": "private, no-cache",
-        ], body: .file(url))
-    case ("DELETE", "media") where !file.isEmpty:
-      try project.removeMedium(file)
-      return HTTPResponse(status: 204)
-    case ("GET", "poses") where path.count == 3: return try await poses(desk, request)
-    case ("POST", "extract") where path.count == 3:
-      desk.extraction.start()
-      return try jobs(desk, status: 202)
-    case ("GET", "jobs") where path.count == 3: return try jobs(desk)
-    case ("POST", "import") where path.count == 3:
-      let body = try StudioBody.decoded(ImportBody.self, request.body)
-      let url = try studio.folders.url(body.path)
-      return try .json(
-        try await project.add(contentsOf: url, to: body.well ?? .training, from: studio.folders))
-    default: return nil
-    }
+  private func medium(_ file: String, of project: Project) throws -> HTTPResponse {
+    let url = try project.url(of: file)
+    return HTTPResponse(
+      headers: [
+        "content-type": Self.types[url.pathExtension.lowercased()] ?? "application/octet-stream",
+        "cache-control": "private, no-cache",
+      ], body: .file(url))
+  }
+
+  private func remove(_ file: String, from project: Project) throws -> HTTPResponse {
+    try project.removeMedium(file)
+    return HTTPResponse(status: 204)
   }
 
   private static let types = [
@@ -64,10 +79,10 @@ package struct MediaRoutes: StudioHandler {
     "jsonl": "application/jsonl; charset=utf-8",
   ]
 
-  private func list(_ desk: ProjectDesk) async throws -> HTTPResponse {
-    let summary = try await desk.project.summary()
-    let uses = Dictionary(grouping: try desk.project.items(), by: \.file).mapValues(\.count)
-    let extracted = await desk.poses.extracted(Array(summary.files.values))
+  private func list(_ workspace: ProjectWorkspace) async throws -> HTTPResponse {
+    let summary = try await workspace.project.summary()
+    let uses = Dictionary(grouping: try workspace.project.items(), by: \.file).mapValues(\.count)
+    let extracted = await workspace.poses.extracted(Array(summary.files.values))
     let media: [JSONObject] = summary.files.sorted { $0.key < $1.key }.compactMap { file, url in
       guard let header = summary.media[file] else { return nil }
       return [
@@ -82,8 +97,8 @@ package struct MediaRoutes: StudioHandler {
     return try .json(["media": media] as JSONObject)
   }
 
-  private func jobs(_ desk: ProjectDesk, status: Int = 200) throws -> HTTPResponse {
-    let extraction = desk.extraction.status
+  private func jobs(_ workspace: ProjectWorkspace, status: Int = 200) throws -> HTTPResponse {
+    let extraction = workspace.extraction.status
     let object: JSONObject = [
       "state": extraction.state, "fraction": extraction.fraction,
       "secondsLeft": JSONObject.orNull(extraction.secondsLeft),
@@ -93,8 +108,10 @@ package struct MediaRoutes: StudioHandler {
     return try .json(["extraction": object], status: status)
   }
 
-  private func poses(_ desk: ProjectDesk, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let url = try desk.project.url(of: try request.required("file"))
+  private func poses(_ workspace: ProjectWorkspace, _ request: HTTPRequest) async throws
+    -> HTTPResponse
+  {
+    let url = try workspace.project.url(of: try request.required("file"))
     let start = try request.seconds("start") ?? 0
     let end = try request.seconds("end") ?? start + Self.longestStretch
     guard end > start, end - start <= Self.longestStretch else {
@@ -103,7 +120,7 @@ package struct MediaRoutes: StudioHandler {
           name: "end",
           wanted: "more than 0 and at most \(Int(Self.longestStretch)) seconds of poses"))
     }
-    let poses = try await desk.poses.poses(of: url)
+    let poses = try await workspace.poses.poses(of: url)
     return HTTPResponse(
       headers: ["content-type": "application/json; charset=utf-8"],
       body: .data(PoseJSON.data(poses.frames(from: start, to: end), joints: poses.joints)))

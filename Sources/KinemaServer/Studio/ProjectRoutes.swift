@@ -2,43 +2,42 @@ import Foundation
 import KinemaAction
 import KinemaCounting
 import KinemaFiles
-package import KinemaStudio
+import KinemaHTTP
+import KinemaStudio
 
 /// Projects: the list, one of them, copies, deletion.
-package struct ProjectRoutes: StudioHandler {
+struct ProjectRoutes {
   private let studio: Studio
 
-  package init(_ studio: Studio) { self.studio = studio }
+  init(_ studio: Studio) { self.studio = studio }
 
-  package func bodyLimit(for method: String, path: [String]) -> Int? {
-    switch (method, path.first, path.count) {
-    case ("POST", "projects", 1), ("PATCH", "projects", 2): StudioBody.settingsByteCount
-    case ("POST", "projects", 3) where path[2] == "duplicate": StudioBody.settingsByteCount
-    default: nil
-    }
-  }
-
-  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
-    guard path.first == "projects" else { return nil }
-    let id = path.count > 1 ? path[1] : ""
-    switch (request.method, path.count, path.last) {
-    case ("GET", 1, _): return try await list()
-    case ("POST", 1, _):
-      let project = try studio.library.create(name: try StudioBody.name(in: request.body))
-      return try await describe(project, status: 201)
-    case ("GET", 2, _): return try await describe(try studio.library.project(id))
-    case ("PATCH", 2, _):
-      let project = try studio.library.project(id)
-      try project.update { try $0.merge(request.body) }
-      return try await describe(project)
-    case ("DELETE", 2, _):
-      return try .json(["id": try await studio.delete(id)])
-    case ("POST", 3, "duplicate"):
-      let copy = try studio.library.duplicate(id, name: try StudioBody.name(in: request.body))
-      return try await describe(copy, status: 201)
-    case ("POST", 3, "restore"): return try await describe(try studio.library.restore(id))
-    default: return nil
-    }
+  var routes: [Route] {
+    let (projects, project) = ("/api/v1/studio/projects", StudioRoutes.project)
+    let limit = StudioBody.settingsByteCount
+    let library = studio.library
+    return [
+      Route("GET", projects) { _, _ in try await list() },
+      Route("POST", projects, bodyLimit: limit) { request, _ in
+        let project = try library.create(name: try StudioBody.name(in: request.body))
+        return try await describe(project, status: 201)
+      },
+      Route("GET", project) { try await describe(try library.project($1["project"])) },
+      Route("PATCH", project, bodyLimit: limit) { request, path in
+        let project = try library.project(path["project"])
+        try project.update { try $0.merge(request.body) }
+        return try await describe(project)
+      },
+      Route("DELETE", project) { _, path in
+        try .json(["id": try await studio.delete(path["project"])])
+      },
+      Route("POST", "\(project)/duplicate", bodyLimit: limit) { request, path in
+        let name = try StudioBody.name(in: request.body)
+        return try await describe(try library.duplicate(path["project"], name: name), status: 201)
+      },
+      Route("POST", "\(project)/restore") {
+        try await describe(try library.restore($1["project"]))
+      },
+    ]
   }
 
   private func list() async throws -> HTTPResponse {
@@ -69,7 +68,7 @@ package struct ProjectRoutes: StudioHandler {
     let training = summary.wells[.training] ?? .init()
     var estimate: JSONObject?
     if training.items > 0 {
-      let extracted = try await studio.desk(project.id).poses.extracted(
+      let extracted = try await studio.workspace(project.id).poses.extracted(
         Array(summary.files.values))
       let unextracted = summary.files.reduce(0.0) { sum, file in
         extracted.contains(file.value) ? sum : sum + (summary.media[file.key]?.seconds ?? 0)

@@ -1,51 +1,74 @@
 import Foundation
 import KinemaAction
 import KinemaFiles
-package import KinemaStudio
+import KinemaHTTP
+import KinemaStudio
 import KinemaTraining
 import KinemaVideo
 import KinemaVision
 
 /// Training runs and their models, under `/api/v1/studio/projects/ID/runs`: see `docs/studio-api.md`.
-package struct RunRoutes: StudioHandler {
+struct RunRoutes {
   private let studio: Studio
   private let models: ModelLibrary
 
   private var center: RunCenter { studio.runs }
 
-  package init(_ studio: Studio, models: ModelLibrary) {
+  init(_ studio: Studio, models: ModelLibrary) {
     self.studio = studio
     self.models = models
   }
 
-  package func bodyLimit(for method: String, path: [String]) -> Int? {
-    guard Self.isRun(path) else { return nil }
-    return ["POST", "PATCH"].contains(method) ? StudioBody.settingsByteCount : 0
+  var routes: [Route] {
+    let runs = "\(StudioRoutes.project)/runs"
+    return list(at: runs) + orders(at: "\(runs)/{run}") + results(at: "\(runs)/{run}")
   }
 
-  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
-    guard Self.isRun(path) else { return nil }
-    do {
-      let project = try studio.library.project(path[1])
-      if path.count == 3 { return try await runs(request, project) }
-      guard let number = Int(path[3]), number > 0, String(number) == path[3] else {
-        throw StudioError(.noRun(number: StudioMessage.quoted(path[3])))
-      }
-      if path.count == 4 { return try await run(number, request, project) }
-      if path.count == 6, path[4] == "snapshots", request.method == "DELETE" {
-        try RunFolder(project.folder.run(number)).deleteSnapshot(try Self.iteration(path[5]))
+  private func list(at runs: String) -> [Route] {
+    let limit = StudioBody.settingsByteCount
+    return [
+      Route("GET", runs) { _, path in
+        let project = try studio.library.project(path["project"])
+        return try .json(["runs": await center.runs(of: project).map { Self.json($0) }])
+      },
+      Route("POST", runs, bodyLimit: limit) { request, path in
+        struct Body: Decodable { var name: String? }
+        let project = try studio.library.project(path["project"])
+        let body = request.body.isEmpty ? Body() : try StudioBody.decoded(Body.self, request.body)
+        return try .json(Self.json(try await center.start(project, name: body.name)), status: 201)
+      },
+      Route("GET", "\(runs)/{run}") { _, path in
+        let (number, project) = try run(path)
+        return try .json(Self.json(try await center.run(number, of: project), history: true))
+      },
+      Route("PATCH", "\(runs)/{run}", bodyLimit: limit) { request, path in
+        struct Body: Decodable { var name: String }
+        let (number, project) = try run(path)
+        let name = try StudioBody.decoded(Body.self, request.body).name
+        return try .json(Self.json(try await center.rename(number, of: project, to: name)))
+      },
+      Route("DELETE", "\(runs)/{run}") { _, path in
+        let (number, project) = try run(path)
+        try await center.delete(number, of: project)
+        return try .json(["id": number])
+      },
+      Route("DELETE", "\(runs)/{run}/snapshots/{iteration}") { _, path in
+        let (number, project) = try run(path)
+        try RunFolder(project.folder.run(number))
+          .deleteSnapshot(try Self.iteration(path["iteration"]))
         return try .json(Self.json(try await center.run(number, of: project)))
-      }
-      guard path.count == 5 else { return nil }
-      switch request.method {
-      case "POST": return try await order(path[4], number, request, project)
-      case "GET": return try await result(path[4], number, request, project)
-      default: return nil
-      }
-    } catch {
-      // The data or a model, not the request, is the cause.
-      throw StudioError(work: error) ?? error
+      },
+    ]
+  }
+
+  /// The run of an address, and its project.
+  private func run(_ path: PathValues) throws -> (number: Int, project: Project) {
+    let project = try studio.library.project(path["project"])
+    let text = path["run"]
+    guard let number = Int(text), number > 0, String(number) == text else {
+      throw StudioError(.noRun(number: StudioMessage.quoted(text)))
     }
+    return (number, project)
   }
 
   /// The iteration of a snapshot, as an address writes it.
@@ -56,94 +79,88 @@ package struct RunRoutes: StudioHandler {
     return iteration
   }
 
-  private static func isRun(_ path: [String]) -> Bool {
-    path.count >= 3 && path[0] == "projects" && path[2] == "runs"
+  // MARK: - Orders
+
+  private func orders(at run: String) -> [Route] {
+    [
+      order("\(run)/pause") { number, project, _ in try await center.pause(number, of: project) },
+      order("\(run)/resume") { number, project, _ in
+        try await center.resume(number, of: project)
+      },
+      order("\(run)/stop") { number, project, _ in try await center.stop(number, of: project) },
+      order("\(run)/snapshot") { number, project, _ in
+        try await center.snapshot(number, of: project)
+      },
+      order("\(run)/more") { number, project, request in
+        struct Body: Decodable { var iterations: Int }
+        let count = try StudioBody.decoded(Body.self, request.body).iterations
+        guard (1...100_000).contains(count) else {
+          throw StudioError(
+            .badValue(name: "iterations", wanted: "a whole number from 1 to 100000"))
+        }
+        return try await center.train(number, of: project, moreIterations: count)
+      },
+      Route("POST", "\(run)/use", bodyLimit: StudioBody.settingsByteCount) { request, path in
+        let (number, project) = try self.run(path)
+        let data = Data(try output(number, request, project).bytes(.mlmodel))
+        if let known = await models.id(of: data) { return try .json(["model": known]) }
+        let model = try await models.add(data, name: try project.description.name)
+        return try .json(["model": model.id])
+      },
+    ]
   }
 
-  // MARK: - Runs
-
-  private func runs(_ request: HTTPRequest, _ project: Project) async throws -> HTTPResponse? {
-    switch request.method {
-    case "GET":
-      let runs = await center.runs(of: project).map { Self.json($0) }
-      return try .json(["runs": runs])
-    case "POST":
-      struct Body: Decodable { var name: String? }
-      let body = request.body.isEmpty ? Body() : try StudioBody.decoded(Body.self, request.body)
-      return try .json(Self.json(try await center.start(project, name: body.name)), status: 201)
-    default: return nil
-    }
-  }
-
-  private func run(
-    _ number: Int, _ request: HTTPRequest, _ project: Project
-  ) async throws -> HTTPResponse? {
-    switch request.method {
-    case "GET":
-      return try .json(Self.json(try await center.run(number, of: project), history: true))
-    case "PATCH":
-      struct Body: Decodable { var name: String }
-      let name = try StudioBody.decoded(Body.self, request.body).name
-      return try .json(Self.json(try await center.rename(number, of: project, to: name)))
-    case "DELETE":
-      try await center.delete(number, of: project)
-      return try .json(["id": number])
-    default: return nil
-    }
-  }
-
+  /// The row of an order to a run, answered with its status.
   private func order(
-    _ order: String, _ number: Int, _ request: HTTPRequest, _ project: Project
-  ) async throws -> HTTPResponse? {
-    switch order {
-    case "pause": return try .json(Self.json(try await center.pause(number, of: project)))
-    case "resume": return try .json(Self.json(try await center.resume(number, of: project)))
-    case "stop": return try .json(Self.json(try await center.stop(number, of: project)))
-    case "snapshot": return try .json(Self.json(try await center.snapshot(number, of: project)))
-    case "more":
-      struct Body: Decodable { var iterations: Int }
-      let count = try StudioBody.decoded(Body.self, request.body).iterations
-      guard (1...100_000).contains(count) else {
-        throw StudioError(
-          .badValue(name: "iterations", wanted: "a whole number from 1 to 100000"))
-      }
-      return try .json(
-        Self.json(try await center.train(number, of: project, moreIterations: count)))
-    case "use":
-      let data = Data(try output(number, request, project).bytes(.mlmodel))
-      if let known = await models.id(of: data) { return try .json(["model": known]) }
-      let model = try await models.add(data, name: try project.description.name)
-      return try .json(["model": model.id])
-    default: return nil
+    _ pattern: String,
+    _ obey:
+      @escaping @Sendable (Int, Project, HTTPRequest) async throws -> RunCenter.Status
+  ) -> Route {
+    Route("POST", pattern, bodyLimit: StudioBody.settingsByteCount) { request, path in
+      let (number, project) = try run(path)
+      return try .json(Self.json(try await obey(number, project, request)))
     }
   }
 
   // MARK: - Results
 
-  private func result(
-    _ result: String, _ number: Int, _ request: HTTPRequest, _ project: Project
-  ) async throws -> HTTPResponse? {
-    let folder = RunFolder(project.folder.run(number))
-    switch result {
-    case "evaluation": return try await evaluation(folder, request, project, number)
-    case "timeline": return try await timeline(folder, request, project)
-    case "output": return try .json(try output(number, request, project).json())
-    case "model":
-      guard let format = ModelOutput.Format(rawValue: request.query["format"] ?? "mlmodel") else {
-        throw StudioError(.badValue(name: "format", wanted: "mlmodel or onnx"))
-      }
-      let name = Self.fileName(of: try project.description)
-      return HTTPResponse(
-        headers: [
-          "content-type": "application/octet-stream",
-          "content-disposition": "attachment; filename=\"\(name).\(format.rawValue)\"",
-        ], body: .data(Data(try output(number, request, project).bytes(format))))
-    default: return nil
+  private func results(at run: String) -> [Route] {
+    [
+      Route("GET", "\(run)/evaluation") { request, path in
+        let (number, project) = try self.run(path)
+        return try await evaluation(number, request, project)
+      },
+      Route("GET", "\(run)/timeline") { request, path in
+        let (number, project) = try self.run(path)
+        return try await timeline(RunFolder(project.folder.run(number)), request, project)
+      },
+      Route("GET", "\(run)/output") { request, path in
+        let (number, project) = try self.run(path)
+        return try .json(try output(number, request, project).json())
+      },
+      Route("GET", "\(run)/model") { request, path in
+        let (number, project) = try self.run(path)
+        return try model(number, request, project)
+      },
+    ]
+  }
+
+  private func model(
+    _ number: Int, _ request: HTTPRequest, _ project: Project
+  ) throws -> HTTPResponse {
+    guard let format = ModelOutput.Format(rawValue: request.query["format"] ?? "mlmodel") else {
+      throw StudioError(.badValue(name: "format", wanted: "mlmodel or onnx"))
     }
+    let name = Self.fileName(of: try project.description)
+    return HTTPResponse(
+      headers: [
+        "content-type": "application/octet-stream",
+        "content-disposition": "attachment; filename=\"\(name).\(format.rawValue)\"",
+      ], body: .data(Data(try output(number, request, project).bytes(format))))
   }
 
   private func evaluation(
-    _ folder: RunFolder, _ request: HTTPRequest, _ project: Project, _ number: Int
+    _ number: Int, _ request: HTTPRequest, _ project: Project
   ) async throws -> HTTPResponse {
     guard let well = Well(rawValue: request.query["well"] ?? "validation"), well != .leftOut else {
       throw StudioError(.badValue(name: "well", wanted: "training, validation or testing"))
@@ -157,7 +174,8 @@ package struct RunRoutes: StudioHandler {
     guard state == .done || state == .stopped else {
       throw StudioError(.runUnderWay(number: number, state: state))
     }
-    guard let data = try? Data(contentsOf: folder.evaluation(well)) else {
+    guard let data = try? Data(contentsOf: RunFolder(project.folder.run(number)).evaluation(well))
+    else {
       throw StudioError(.noEvaluation(number: number, well: well))
     }
     return Self.json(data)

@@ -1,31 +1,30 @@
 import Foundation
 import KinemaFiles
-package import KinemaStudio
+import KinemaHTTP
+import KinemaStudio
 
 /// What is found in recordings: suggestions for the montage, and takes that become items.
-package struct TakeRoutes: StudioHandler {
+struct TakeRoutes {
   private let studio: Studio
 
-  package init(_ studio: Studio) { self.studio = studio }
+  init(_ studio: Studio) { self.studio = studio }
 
-  package func bodyLimit(for method: String, path: [String]) -> Int? {
-    path.count == 3 && path[0] == "projects" && path[2] == "takes" && method == "POST"
-      ? StudioBody.settingsByteCount : nil
+  var routes: [Route] {
+    let takes = "\(StudioRoutes.project)/takes"
+    return [
+      Route("GET", takes) { try await list(try studio.workspace($1["project"])) },
+      Route("POST", takes, bodyLimit: StudioBody.settingsByteCount) {
+        try await begin(try studio.workspace($1["project"]), $0)
+      },
+      Route("GET", "\(StudioRoutes.project)/suggestions") {
+        try await suggestions(try studio.workspace($1["project"]), $0)
+      },
+    ]
   }
 
-  package func response(to request: HTTPRequest, path: [String]) async throws -> HTTPResponse? {
-    guard path.count == 3, path[0] == "projects", ["takes", "suggestions"].contains(path[2])
-    else { return nil }
-    let desk = try studio.desk(path[1])
-    switch (request.method, path[2]) {
-    case ("GET", "takes"): return try await list(desk)
-    case ("POST", "takes"): return try await begin(desk, request)
-    case ("GET", "suggestions"): return try await suggestions(desk, request)
-    default: return nil
-    }
-  }
-
-  private func begin(_ desk: ProjectDesk, _ request: HTTPRequest) async throws -> HTTPResponse {
+  private func begin(_ workspace: ProjectWorkspace, _ request: HTTPRequest) async throws
+    -> HTTPResponse
+  {
     struct Body: Decodable {
       var upload: String
       var label: String
@@ -34,18 +33,18 @@ package struct TakeRoutes: StudioHandler {
       var well: Well?
     }
     let body = try StudioBody.decoded(Body.self, request.body)
-    let take = try await desk.takes.begin(
-      file: try desk.uploads.file(of: body.upload), label: body.label,
+    let take = try await workspace.takes.begin(
+      file: try workspace.uploads.file(of: body.upload), label: body.label,
       person: body.person.flatMap { $0.isEmpty ? nil : $0 }, well: body.well ?? .training,
       keepsVideo: body.keepVideo ?? false)
     return try .json(["take": take.id], status: 202)
   }
 
-  private func list(_ desk: ProjectDesk) async throws -> HTTPResponse {
-    let takes = await desk.takes.all
-    let summary = try await desk.project.summary()
+  private func list(_ workspace: ProjectWorkspace) async throws -> HTTPResponse {
+    let takes = await workspace.takes.all
+    let summary = try await workspace.project.summary()
     // By file: an item that is restored after it was thrown away has another id.
-    let items = Dictionary(grouping: try desk.project.items(), by: \.file)
+    let items = Dictionary(grouping: try workspace.project.items(), by: \.file)
     let listed: [JSONObject] = takes.map { take in
       [
         "id": take.id, "label": take.label, "state": take.state, "fraction": take.fraction,
@@ -59,19 +58,14 @@ package struct TakeRoutes: StudioHandler {
   }
 
   private func suggestions(
-    _ desk: ProjectDesk, _ request: HTTPRequest
+    _ workspace: ProjectWorkspace, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let url = try desk.project.url(of: try request.required("file"))
-    let namer = try await namer(desk, request)
-    let poses = try await desk.poses.poses(of: url)
-    let header = try await desk.project.headers.headers(of: [url])[url]
-    let answer: SlowAnswer<[Suggestions.Suggestion]>
-    do {
-      answer = try await studio.suggestions.answer(
-        for: url, poses: poses, aspectRatio: header?.aspectRatio ?? 1, namer: namer)
-    } catch {
-      throw StudioError(work: error) ?? error
-    }
+    let url = try workspace.project.url(of: try request.required("file"))
+    let namer = try await namer(workspace, request)
+    let poses = try await workspace.poses.poses(of: url)
+    let header = try await workspace.project.headers.headers(of: [url])[url]
+    let answer = try await studio.suggestions.answer(
+      for: url, poses: poses, aspectRatio: header?.aspectRatio ?? 1, namer: namer)
     switch answer {
     case .working(let fraction): return try .json(["fraction": fraction], status: 202)
     case .done(let suggestions):
@@ -87,10 +81,10 @@ package struct TakeRoutes: StudioHandler {
 
   /// The model that names suggestions: one of the live app, or that of a run; `nil` for none.
   private func namer(
-    _ desk: ProjectDesk, _ request: HTTPRequest
+    _ workspace: ProjectWorkspace, _ request: HTTPRequest
   ) async throws -> Suggestions.Namer? {
     if let number = try request.number("run", 1...Int(Int32.max)) {
-      return try await Suggestions.Namer(RunFolder(desk.project.folder.run(number)))
+      return try await Suggestions.Namer(RunFolder(workspace.project.folder.run(number)))
     }
     guard let id = request.query["model"], !id.isEmpty else { return nil }
     return Suggestions.Namer(id: id, try await studio.model(id))

@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaHTTP
 package import KinemaWatch
 import Synchronization
 
@@ -61,9 +62,7 @@ package final class EventFeed: Sendable {
       return true
     }
     guard isAdmitted else {
-      throw ServerError(
-        .busy, "\(Self.maximumClientCount) clients receive events already: close one of them.",
-        text: MessageText("tooManyListeners", ["limit": Self.maximumClientCount]))
+      throw ServerError(.busy, MessageText("tooManyListeners", ["limit": Self.maximumClientCount]))
     }
     return stream
   }

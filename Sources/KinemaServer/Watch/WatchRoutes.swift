@@ -1,5 +1,6 @@
 import Foundation
 import KinemaFiles
+import KinemaHTTP
 package import KinemaWatch
 
 /// The named sources over HTTP: their state, events and pictures; see `docs/live-protocol.md`.
@@ -40,14 +41,11 @@ package struct WatchRoutes: Sendable {
   func picture(of name: String) async throws -> HTTPResponse {
     let sources = watcher?.sources ?? []
     guard let source = sources.first(where: { $0.name == name }) else {
-      throw ServerError(
-        .notFound, "There is no source of this name.", text: MessageText("noSource", ["id": name]))
+      throw ServerError(.notFound, MessageText("noSource", ["id": name]))
     }
     await pictures.keep(Set(sources.map(\.name)))
     guard let jpeg = try await pictures.jpeg(of: source) else {
-      throw ServerError(
-        .notFound, "\(name) has no picture yet: try again in a moment.",
-        text: MessageText("noPicture", ["source": name]))
+      throw ServerError(.notFound, MessageText("noPicture", ["source": name]))
     }
     return HTTPResponse(headers: ["content-type": "image/jpeg"], body: .data(jpeg))
   }

@@ -63,7 +63,7 @@ package actor RunCenter {
     var folder: RunFolder { RunFolder(project.run(number)) }
   }
 
-  private struct Turn {
+  private struct ActiveRun {
     let place: Place
     let project: Project
     let monitor: RunMonitor
@@ -76,7 +76,7 @@ package actor RunCenter {
   package nonisolated let rates: WorkRates
   nonisolated let configuration: Configuration
   private var waiting: [(place: Place, project: Project)] = []
-  private var turn: Turn?
+  private var active: ActiveRun?
   private var locks: [ProjectFolder: FileLock] = [:]
   private var isOver = false
 
@@ -85,7 +85,7 @@ package actor RunCenter {
     rates = WorkRates(folder: configuration.folder)
   }
 
-  deinit { turn?.task.cancel() }
+  deinit { active?.task.cancel() }
 
   // MARK: - Runs
 
@@ -101,8 +101,8 @@ package actor RunCenter {
 
   /// What a project's runs are doing: `extracting`, `training` (also evaluating), or `nil`.
   package func activity(of project: Project) -> RunRecord.State? {
-    guard let turn, turn.place.project == project.folder else { return nil }
-    switch turn.monitor.now.record.state {
+    guard let active, active.place.project == project.folder else { return nil }
+    switch active.monitor.now.record.state {
     case .waiting, .extracting: return .extracting
     case .training, .evaluating: return .training
     case .paused, .done, .stopped, .failed: return nil
@@ -114,8 +114,8 @@ package actor RunCenter {
   }
 
   private func status(_ place: Place) throws -> Status {
-    if let turn, turn.place == place {
-      let now = turn.monitor.now
+    if let active, active.place == place {
+      let now = active.monitor.now
       return Status(now.record, now.progress, place.folder)
     }
     let record = try place.folder.record()
@@ -138,7 +138,7 @@ package actor RunCenter {
       project.folder.runFolders.compactMap { folder in
         let place = place(folder, project)
         guard let record = try? folder.record(), record.state.isUnderWay,
-          turn?.place != place, !waiting.contains(where: { $0.place == place })
+          active?.place != place, !waiting.contains(where: { $0.place == place })
         else { return nil }
         return (record, place, project)
       }
@@ -184,7 +184,7 @@ package actor RunCenter {
   /// Pauses a run after its present step; throws ``StudioError`` for one that is not under way.
   package func pause(_ number: Int, of project: Project) async throws -> Status {
     let place = Place(project: project.folder, number: number)
-    if turn?.place == place {
+    if active?.place == place {
       await endTurn(.paused)
     } else if try status(place).record.state != .paused {
       try take(place, from: [.waiting], .pause) { $0.state = .paused }
@@ -203,9 +203,9 @@ package actor RunCenter {
   /// ended.
   package func stop(_ number: Int, of project: Project) async throws -> Status {
     let place = Place(project: project.folder, number: number)
-    if turn?.place == place {
-      guard turn?.monitor.now.record.state != .evaluating else { return try status(place) }
-      turn?.monitor.update { $0.record.isEnding = true }
+    if active?.place == place {
+      guard active?.monitor.now.record.state != .evaluating else { return try status(place) }
+      active?.monitor.update { $0.record.isEnding = true }
       await endTurn(nil)
     } else {
       try lock(project)
@@ -237,7 +237,7 @@ package actor RunCenter {
   package func snapshot(_ number: Int, of project: Project) async throws -> Status {
     let place = Place(project: project.folder, number: number)
     let model: TrainedActionClassifier?
-    if let session = turn?.place == place ? turn?.monitor.now.session : nil {
+    if let session = active?.place == place ? active?.monitor.now.session : nil {
       model = try await Background.run { _ in try session.bestModel() }
     } else {
       let record = try status(place).record
@@ -268,8 +268,8 @@ package actor RunCenter {
   package func rename(_ number: Int, of project: Project, to name: String) throws -> Status {
     let place = Place(project: project.folder, number: number)
     let name = try RunRecord.checked(name)
-    if let turn, turn.place == place {
-      try place.folder.write(turn.monitor.update { $0.record.name = name })
+    if let active, active.place == place {
+      try place.folder.write(active.monitor.update { $0.record.name = name })
     } else {
       var record = try place.folder.record()
       record.name = name
@@ -281,7 +281,7 @@ package actor RunCenter {
   /// Ends a run and deletes its folder; throws ``StudioError``.
   package func delete(_ number: Int, of project: Project) async throws {
     let place = Place(project: project.folder, number: number)
-    if turn?.place == place { await endTurn(.paused) }
+    if active?.place == place { await endTurn(.paused) }
     guard FileManager.default.fileExists(atPath: place.folder.url.path) else {
       throw StudioError(.noRun(number: String(number)))
     }
@@ -294,7 +294,7 @@ package actor RunCenter {
     for entry in waiting where entry.place.project == project.folder {
       try? take(entry.place, from: [.waiting], .pause) { $0.state = .paused }
     }
-    if turn?.place.project == project.folder { await endTurn(.paused) }
+    if active?.place.project == project.folder { await endTurn(.paused) }
     locks[project.folder] = nil
   }
 
@@ -302,14 +302,14 @@ package actor RunCenter {
   package func shutDown() async {
     isOver = true
     waiting = []
-    turn?.task.cancel()
-    await turn?.task.value
+    active?.task.cancel()
+    await active?.task.value
     locks = [:]
   }
 
   /// Waits until no run works or waits.
   package func finishAll() async {
-    while let turn { await turn.task.value }
+    while let active { await active.task.value }
   }
 
   // MARK: - Turns
@@ -320,7 +320,7 @@ package actor RunCenter {
     _ change: (inout RunRecord) throws -> Void
   ) throws {
     var record = try status(place).record
-    guard states.contains(record.state), turn?.place != place else {
+    guard states.contains(record.state), active?.place != place else {
       throw StudioError(
         .wrongState(number: place.number, state: record.state, order: order))
     }
@@ -348,7 +348,7 @@ package actor RunCenter {
   }
 
   private func advance() {
-    guard turn == nil, !waiting.isEmpty, !isOver else { return }
+    guard active == nil, !waiting.isEmpty, !isOver else { return }
     let (place, project) = waiting.removeFirst()
     guard let record = try? place.folder.record() else { return advance() }
     let monitor = RunMonitor(record)
@@ -357,7 +357,7 @@ package actor RunCenter {
       let isInterrupted = await (try? work.work()) == nil
       await self?.finish(place, isInterrupted: isInterrupted)
     }
-    turn = Turn(place: place, project: project, monitor: monitor, task: task)
+    active = ActiveRun(place: place, project: project, monitor: monitor, task: task)
   }
 
   private nonisolated func run(
@@ -370,14 +370,14 @@ package actor RunCenter {
 
   /// Ends the turn under way and waits until it has ended.
   private func endTurn(_ next: RunRecord.State?) async {
-    turn?.next = next
-    turn?.task.cancel()
-    await turn?.task.value
+    active?.next = next
+    active?.task.cancel()
+    await active?.task.value
   }
 
   private func finish(_ place: Place, isInterrupted: Bool) {
-    guard let ended = turn, ended.place == place else { return }
-    turn = nil
+    guard let ended = active, ended.place == place else { return }
+    active = nil
     guard !isOver else { return }
     if isInterrupted {
       let record = ended.monitor.update { $0.record.state = ended.next ?? .waiting }

@@ -9,21 +9,7 @@ package enum RunNote: Codable, Hashable, Sendable {
   case noValidation
 
   /// The sentence in English.
-  package var sentence: String {
-    switch self {
-    case .notEvaluated(let well, let reason, _):
-      "The items for \(well.rawValue) were not evaluated: \(reason)"
-    case .notCalibrated(let iteration):
-      "It was stopped in epoch \(iteration): its confidence is not calibrated by takes that are "
-        + "left out."
-    case .takesRight(let right, let takes):
-      "\(right) of \(takes) takes were classified right by models that were trained without them. "
-        + "Other people may be classified less well."
-    case .noValidation:
-      "There are no items for validation: the model is that of the last epoch, and how well it "
-        + "classifies other videos is not known."
-    }
-  }
+  package var sentence: String { MessageText(case: self, prefix: "note.").sentence }
 }
 
 /// A training of a project, as its `run.json` keeps it.

@@ -19,25 +19,17 @@ struct AnnotationCollector {
   ) {
     let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else {
-      return note(
-        .badAnnotation, nil, "\(place) names no file: fill it in or remove it.",
-        MessageText("namesNoFile", ["place": place]))
+      return note(.badAnnotation, nil, MessageText("namesNoFile", ["place": place]))
     }
     guard !label.isEmpty else {
       return note(
-        .badAnnotation, name, "\(place) has no label for \(name): fill it in or remove it.",
-        MessageText("namesNoLabel", ["place": place, "file": name]))
+        .badAnnotation, name, MessageText("namesNoLabel", ["place": place, "file": name]))
     }
     guard !label.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
-      return note(
-        .badAnnotation, name,
-        "\(place) has a label with a line break or another control character: remove that.",
-        MessageText("controlCharacter", ["place": place]))
+      return note(.badAnnotation, name, MessageText("controlCharacter", ["place": place]))
     }
-    if let (problem, text) = Self.problem(start, end) {
-      return note(
-        .badTimes, name, "\(place) (\(name)) \(problem).",
-        text.adding(["place": place, "file": name]))
+    if let text = Self.problem(start, end) {
+      return note(.badTimes, name, text.adding(["place": place, "file": name]))
     }
     guard let url = file(named: name, isFromTool: isFromTool, place: place) else { return }
     var annotation = ActionAnnotation(
@@ -48,9 +40,9 @@ struct AnnotationCollector {
 
   mutating func note(
     _ kind: DataFinding.Kind, severity: DataFinding.Severity = .error, _ file: String?,
-    _ message: String, _ text: MessageText
+    _ text: MessageText
   ) {
-    listing.findings.append(DataFinding(severity, kind, file: file, message, text: text))
+    listing.findings.append(DataFinding(severity, kind, file: file, text))
   }
 
   mutating func note(_ findings: [DataFinding]) { listing.findings += findings }
@@ -63,7 +55,6 @@ struct AnnotationCollector {
     if url == nil {
       note(
         .missingFile, name,
-        "\(place) names \(name), which is not in \(folder.url.path): put it there or correct the name.",
         MessageText("notInFolder", ["place": place, "file": name, "folder": folder.url.path]))
     }
     return url
@@ -72,35 +63,20 @@ struct AnnotationCollector {
   /// The problem of a segment, as the end of a sentence, and by name with values.
   private static func problem(
     _ start: ActionAnnotation.Moment?, _ end: ActionAnnotation.Moment?
-  ) -> (sentence: String, text: MessageText)? {
+  ) -> MessageText? {
     switch (start, end) {
     case (.seconds(let start), _) where start < 0:
-      (
-        "starts at \(start) s, before the video: times count from its start, in seconds",
-        MessageText("startsBeforeVideo", ["start": start])
-      )
+      MessageText("startsBeforeVideo", ["start": start])
     case (.frame(let start), _) where start < 0:
-      (
-        "starts at frame \(start), before the video: the first frame is number 0",
-        MessageText("startsBeforeFrame", ["start": start])
-      )
+      MessageText("startsBeforeFrame", ["start": start])
     case (.seconds(let start), .seconds(let end)) where end < start:
-      (
-        "ends at \(end) s, before it starts at \(start) s: correct the times",
-        MessageText("endsBeforeStart", ["start": start, "end": end])
-      )
+      MessageText("endsBeforeStart", ["start": start, "end": end])
     case (.seconds(let start), .seconds(let end)) where end == start:
-      ("is empty: it starts and ends at \(start) s", MessageText("emptySegment", ["start": start]))
+      MessageText("emptySegment", ["start": start])
     case (nil, .seconds(let end)) where end <= 0:
-      (
-        "ends at \(end) s, before the video starts: correct the time",
-        MessageText("endsBeforeVideo", ["end": end])
-      )
+      MessageText("endsBeforeVideo", ["end": end])
     case (.frame(let start), .frame(let end)) where end <= start:
-      (
-        "ends at frame \(end), before it starts at frame \(start): correct them",
-        MessageText("endsBeforeFrame", ["start": start, "end": end])
-      )
+      MessageText("endsBeforeFrame", ["start": start, "end": end])
     default: nil
     }
   }

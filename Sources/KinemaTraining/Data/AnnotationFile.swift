@@ -88,18 +88,12 @@ struct AnnotationFile {
     case (.table, .entries(let entries)), (.automatic, .entries(let entries)):
       try read(AnnotationTable(entries, name: name), columns, into: &collector)
     case (.labelStudio, .rows), (.labelU, .rows):
-      throw TrainingError(
-        .badData, "\(name) is not JSON: export the labels as JSON.",
-        text: MessageText("notJSON", ["file": name]))
+      throw TrainingError(.badData, MessageText("notJSON", ["file": name]))
     case (.repetitionCounts, .entries):
-      throw TrainingError(
-        .badData, "\(name) is JSON, not a CSV with the columns type,name,count,L1,L2,….",
-        text: MessageText("notRepetitionTable", ["file": name]))
+      throw TrainingError(.badData, MessageText("notRepetitionTable", ["file": name]))
     }
     if collector.listing.annotations.isEmpty, collector.listing.findings.isEmpty {
-      throw TrainingError(
-        .badData, "\(name) has no annotation: it needs at least one row with a file and a label.",
-        text: MessageText("noAnnotations", ["file": name]))
+      throw TrainingError(.badData, MessageText("noAnnotations", ["file": name]))
     }
     return collector.listing
   }
@@ -110,9 +104,7 @@ struct AnnotationFile {
     into collector: inout AnnotationCollector
   ) throws {
     if table.rows.isEmpty, table.findings.isEmpty {
-      throw TrainingError(
-        .badData, "\(table.name) has no annotation: it needs a row for each segment of a video.",
-        text: MessageText("noAnnotations", ["file": table.name]))
+      throw TrainingError(.badData, MessageText("noAnnotations", ["file": table.name]))
     }
     let video = try table.requiredColumn(columns.videoNames, for: "the names of the files")
     let label = try table.requiredColumn(columns.labelNames, for: "the labels")
@@ -135,7 +127,6 @@ struct AnnotationFile {
         guard let seconds = AnnotationTime.seconds(text) else {
           collector.note(
             .badAnnotation, row.cells[video],
-            "\(row.place) has the time “\(text)”: give seconds, such as 12.5, or 0:12.5.",
             MessageText("badTime", ["place": row.place, "time": text]))
           break
         }
@@ -165,20 +156,13 @@ struct AnnotationFile {
     do {
       value = try JSONSerialization.jsonObject(with: data)
     } catch {
-      throw TrainingError(
-        .badData, "\(name) is not valid JSON: check that it is complete, or export it again.",
-        text: MessageText("invalidJSON", ["file": name]),
-        cause: error)
+      throw TrainingError(.badData, MessageText("invalidJSON", ["file": name]), cause: error)
     }
     if let list = value as? [Any] {
       let entries = list.compactMap { $0 as? [String: Any] }
       if entries.count == list.count { return entries }
       let index = list.firstIndex { !($0 is [String: Any]) } ?? 0
-      throw TrainingError(
-        .badData,
-        "\(name), entry \(index + 1), is not an object such as "
-          + "{\"file_name\": \"a.mp4\", \"label\": \"squats\"}.",
-        text: MessageText("badEntry", ["file": name, "entry": index + 1]))
+      throw TrainingError(.badData, MessageText("badEntry", ["file": name, "entry": index + 1]))
     }
     guard let object = value as? [String: Any] else { throw notAList(name) }
     let lists = object.compactMapValues { $0 as? [Any] }
@@ -195,10 +179,6 @@ struct AnnotationFile {
   }
 
   private static func notAList(_ name: String) -> TrainingError {
-    TrainingError(
-      .badData,
-      "\(name) is JSON, but not a list of annotations: write "
-        + "[{\"file_name\": \"a.mp4\", \"label\": \"squats\", \"start_time\": 0, \"end_time\": 5}, …].",
-      text: MessageText("notAnnotationList", ["file": name]))
+    TrainingError(.badData, MessageText("notAnnotationList", ["file": name]))
   }
 }

@@ -21,11 +21,7 @@ struct AnnotationTable {
   /// Creates a table with the first row as column names.
   init(_ text: CSV, name: String) throws {
     guard let header = text.rows.first else {
-      throw TrainingError(
-        .badData,
-        "\(name) is empty: its first row must name the columns, such as "
-          + "file_name,label,start_time,end_time.",
-        text: MessageText("emptyTable", ["file": name]))
+      throw TrainingError(.badData, MessageText("emptyTable", ["file": name]))
     }
     self.name = name
     columns = header.cells
@@ -42,8 +38,7 @@ struct AnnotationTable {
             .error, .badAnnotation, file: name,
             "\(place) has \(cells.count) values for \(count) columns: put quotation marks round a "
               + "value that holds a separator.",
-            text: MessageText(
-              "longRow", ["place": place, "count": cells.count, "columns": count])))
+            text: MessageText("longRow", ["place": place, "count": cells.count, "columns": count])))
         return nil
       }
       cells += repeatElement("", count: count - cells.count)
@@ -65,10 +60,7 @@ struct AnnotationTable {
   }
 
   static func tooLarge(_ name: String) -> TrainingError {
-    TrainingError(
-      .badData,
-      "\(name) has over \(largestCellCount) values, rows times columns: split it, or check that each "
-        + "row has the same columns.", text: MessageText("largeTable", ["file": name]))
+    TrainingError(.badData, MessageText("largeTable", ["file": name]))
   }
 
   /// The column with one of the names, exact or ignoring case.
@@ -88,9 +80,12 @@ struct AnnotationTable {
       named.prefix(20).joined(separator: ", ") + (named.count > 20 ? " and others" : "")
     throw TrainingError(
       .badData,
-      "\(name) has no column “\(names[0])” for \(what), only \(present.isEmpty ? "none" : present): "
-        + "rename a column or specify it.",
-      text: MessageText("missingColumn", ["file": name, "column": names[0]]))
+      MessageText(
+        "missingColumn",
+        [
+          "file": name, "column": names[0], "use": what,
+          "columns": present.isEmpty ? "none" : present,
+        ]))
   }
 }
 

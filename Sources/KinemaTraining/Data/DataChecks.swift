@@ -49,10 +49,7 @@ struct DataChecks {
       findings.append(
         DataFinding(
           .warning, .smallClass,
-          "“\(label)” has \(count == 1 ? "1 video" : "\(count) videos") to learn from: give at least "
-            + "\(Self.fewestVideos), of different people; Apple recommends 50.",
-          text: MessageText(
-            "smallClass", ["label": label, "count": count, "least": Self.fewestVideos])))
+          MessageText("smallClass", ["label": label, "count": count, "least": Self.fewestVideos])))
     }
     let bySeconds = labels.sorted { (footage[$0]?.seconds ?? 0) < (footage[$1]?.seconds ?? 0) }
     if let least = bySeconds.first, let most = bySeconds.last,
@@ -62,9 +59,7 @@ struct DataChecks {
       findings.append(
         DataFinding(
           .warning, .imbalance,
-          "“\(most)” has \(DataText.seconds(high)) of footage, “\(least)” only "
-            + "\(DataText.seconds(low)): add to one or remove from the other.",
-          text: MessageText(
+          MessageText(
             "imbalance",
             [
               "most": most, "seconds": DataText.decimal(high), "least": least,
@@ -75,12 +70,7 @@ struct DataChecks {
     for like in likeLabels.sorted(by: { $0[0] < $1[0] }) {
       let names = like.map { "“\($0)”" }.joined(separator: " and ")
       findings.append(
-        DataFinding(
-          .warning, .likeLabels,
-          "\(names) are different classes: use one name if they are the same.",
-          text: MessageText(
-            "likeLabels", ["labels": like.map { "“\($0)”" }.joined(separator: ", ")])
-        ))
+        DataFinding(.warning, .likeLabels, MessageText("likeLabels", ["labels": names])))
     }
     let learned = Set(labels)
     for (name, examples) in [("validation", split.validation), ("test", split.test)] {
@@ -88,9 +78,7 @@ struct DataChecks {
         findings.append(
           DataFinding(
             .warning, .unmatchedClass,
-            "“\(label)” is in the \(name) data but not in the training data, so that it will never "
-              + "be recognised: check the label.",
-            text: MessageText("unmatchedClass", ["label": label, "set": name])))
+            MessageText("unmatchedClass", ["label": label, "set": name])))
       }
     }
     return findings
@@ -119,18 +107,15 @@ struct DataChecks {
 
   private func findings(about examples: [ActionExample], in file: String) -> [DataFinding] {
     var findings: [DataFinding] = []
-    func note(_ kind: DataFinding.Kind, _ sentence: String, _ text: MessageText) {
-      findings.append(
-        DataFinding(
-          .warning, kind, file: file, "\(file) \(sentence)", text: text.adding(["file": file])))
+    func note(_ kind: DataFinding.Kind, _ text: MessageText) {
+      findings.append(DataFinding(.warning, kind, file: file, text.adding(["file": file])))
     }
     let windowSeconds = Double(windowSize) / frameRate
     let short = examples.filter { Self.length($0) < windowSeconds - 0.5 / frameRate }
     if let first = short.first {
-      let window = "than the model's window of \(DataText.seconds(windowSeconds))"
       if examples.count == 1 {
         note(
-          .shortClip, "is shorter (\(DataText.seconds(Self.length(first)))) \(window).",
+          .shortClip,
           MessageText(
             "shortClip",
             [
@@ -140,8 +125,6 @@ struct DataChecks {
       } else {
         note(
           .shortClip,
-          "has \(short.count) of \(examples.count) segments shorter \(window); the first starts at "
-            + "\(DataText.seconds(first.timeRange.lowerBound)).",
           MessageText(
             "shortSegments",
             [
@@ -154,14 +137,10 @@ struct DataChecks {
     let empty = examples.filter { Self.seenShare($0) < 0.1 }
     if let first = empty.first {
       if examples.count == 1 {
-        note(
-          .noPerson, "has a person in hardly any frame: remove it, or record it again.",
-          MessageText("nobodyInClip"))
+        note(.noPerson, MessageText("nobodyInClip"))
       } else {
         note(
           .noPerson,
-          "has no person in \(empty.count) of \(examples.count) segments; the first starts at "
-            + "\(DataText.seconds(first.timeRange.lowerBound)).",
           MessageText(
             "nobodyInSegments",
             [
@@ -174,11 +153,7 @@ struct DataChecks {
       .filter { !$0.keypoints.isEmpty }
     let cut = poses.count(where: Self.isCutOff)
     if cut * 2 > poses.count {
-      note(
-        .cutOff,
-        "has the body partly outside the frame in \(DataText.percent(cut, of: poses.count)) "
-          + "of the frames: film from further away.",
-        MessageText("cutOff", ["share": DataText.percent(cut, of: poses.count)]))
+      note(.cutOff, MessageText("cutOff", ["share": DataText.percent(cut, of: poses.count)]))
     }
     return findings
   }
@@ -210,9 +185,7 @@ struct DataChecks {
     return [
       DataFinding(
         .error, .mixedJoints, file: other.file,
-        "\(other.file) has \(other.poses.joints.count) joints, \(first.file) has "
-          + "\(first.poses.joints.count): use poses of bodies only, or of hands only.",
-        text: MessageText("mixedJoints", ["file": other.file, "other": first.file]))
+        MessageText("mixedJoints", ["file": other.file, "other": first.file]))
     ]
   }
 
@@ -232,10 +205,6 @@ struct DataChecks {
           DataFinding(
             .warning, .duplicate, file: file,
             names[0] == names[1]
-              ? "\(file) is the same video as \(other): remove one of them."
-              : "\(file), labelled “\(names[1])”, is the same video as \(other), labelled "
-                + "“\(names[0])”: the model would learn both for it; remove the wrong one.",
-            text: names[0] == names[1]
               ? MessageText("duplicate", ["file": file, "other": other])
               : MessageText(
                 "doubleLabel",
@@ -253,10 +222,7 @@ struct DataChecks {
         findings.append(
           DataFinding(
             .warning, .lowFrameRate, file: file,
-            "\(file) has \(DataText.decimal(video.frameRate)) frames a second, fewer than the "
-              + "\(DataText.decimal(frameRate)) of the model: record at a higher rate, or "
-              + "train at a lower one.",
-            text: MessageText(
+            MessageText(
               "lowFrameRate",
               [
                 "file": file, "rate": DataText.decimal(video.frameRate),
@@ -267,10 +233,7 @@ struct DataChecks {
         findings.append(
           DataFinding(
             .warning, .movingCamera, file: file,
-            "\(file) was recorded with a moving camera (\(DataText.decimal(speed * 100)) % of the width "
-              + "a second): use a tripod.",
-            text: MessageText(
-              "movingCamera", ["file": file, "percent": DataText.decimal(speed * 100)])))
+            MessageText("movingCamera", ["file": file, "percent": DataText.decimal(speed * 100)])))
       }
     }
     return findings

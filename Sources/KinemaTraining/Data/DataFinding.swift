@@ -61,6 +61,11 @@ public struct DataFinding: Hashable, Codable, Reported {
   /// The same by name; `nil` where there is only the sentence.
   public var text: MessageText?
 
+  /// Creates a finding with the sentence of its text.
+  package init(_ severity: Severity, _ kind: Kind, file: String? = nil, _ text: MessageText) {
+    self.init(severity, kind, file: file, text.sentence, text: text)
+  }
+
   /// Creates a finding.
   public init(
     _ severity: Severity, _ kind: Kind, file: String? = nil, _ message: String,

@@ -19,7 +19,6 @@ enum DataFolders {
       if media.isEmpty, !people.contains(where: { $0.1.contains(where: MediaFolder.isMedia) }) {
         collector.note(
           .ignoredFile, severity: .warning, label.lastPathComponent,
-          "The folder \(label.path) has no video and is ignored.",
           MessageText("ignoredFolder", ["folder": label.path]))
       }
       noteIgnored(contents.files.filter { !MediaFolder.isMedia($0) }, in: label, into: &collector)
@@ -31,8 +30,6 @@ enum DataFolders {
     for file in files where MediaFolder.isMedia(file) {
       collector.note(
         .ignoredFile, severity: .warning, file.lastPathComponent,
-        "\(file.lastPathComponent) is beside the folders of labels and is ignored: move it into "
-          + "the folder of its label.",
         MessageText("besideFolders", ["file": file.lastPathComponent]))
     }
     return try collector.listing.usable(
@@ -58,9 +55,7 @@ enum DataFolders {
   static func recognized(_ url: URL) throws -> ActionClassifierDataSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw TrainingError(
-        .missing, "There is no folder and no annotation file at \(url.path): check the path.",
-        text: MessageText("nothingThere", ["path": url.path]))
+      throw TrainingError(.missing, MessageText("nothingThere", ["path": url.path]))
     }
     guard isFolder.boolValue else {
       return .importedAnnotation(at: url.deletingLastPathComponent(), annotationFile: url)
@@ -78,8 +73,7 @@ enum DataFolders {
       let names = annotationFiles.map(\.lastPathComponent).joined(separator: ", ")
       throw TrainingError(
         .badData,
-        "The folder \(url.path) has several annotation files (\(names)): name the one to use.",
-        text: MessageText("severalTables", ["folder": url.path, "names": names]))
+        MessageText("severalTables", ["folder": url.path, "names": names]))
     }
     if let file = annotationFiles.first {
       return .importedAnnotation(at: url, annotationFile: file)
@@ -93,11 +87,7 @@ enum DataFolders {
       if let table = tables.first { return .importedAnnotation(at: url, annotationFile: table) }
       return .labeledFiles(at: url)
     }
-    throw TrainingError(
-      .badData,
-      "The folder \(url.path) has no videos: it needs a folder for each label (squats/anna.mp4), "
-        + "files named after labels (squats.3.mov), or an annotation file (CSV or JSON).",
-      text: MessageText("noVideos", ["folder": url.path]))
+    throw TrainingError(.badData, MessageText("noVideos", ["folder": url.path]))
   }
 
   /// The annotation file for training of a project's folder; `nil` for any other folder.
@@ -119,11 +109,9 @@ enum DataFolders {
     let others = files.count == 1 ? "" : " and \(files.count - 1) more"
     collector.note(
       .ignoredFile, severity: .warning, first.lastPathComponent,
-      "\(first.lastPathComponent)\(others) in \(folder.path) is neither a video nor a pose file, and "
-        + "is ignored.",
       MessageText(
         "ignoredFiles",
-        ["file": first.lastPathComponent, "more": files.count - 1, "folder": folder.path]))
+        ["file": first.lastPathComponent, "others": others, "folder": folder.path]))
   }
 }
 

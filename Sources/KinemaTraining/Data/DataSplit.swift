@@ -105,9 +105,7 @@ public struct DataSplit: Sendable {
           findings.append(
             DataFinding(
               .error, .leak, file: other.file,
-              "\(other.file) in the \(otherName) data is the same video as \(file) in the \(name) "
-                + "data: remove one of them, or the model is evaluated on its training data.",
-              text: MessageText(
+              MessageText(
                 "leak", ["file": other.file, "set": otherName, "other": file, "otherSet": name])))
         }
       }

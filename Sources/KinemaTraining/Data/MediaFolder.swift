@@ -14,14 +14,10 @@ package struct MediaFolder {
   package init(_ url: URL) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw TrainingError(
-        .missing, "There is no folder at \(url.path): check the path.",
-        text: MessageText("noFolder", ["folder": url.path]))
+      throw TrainingError(.missing, MessageText("noFolder", ["folder": url.path]))
     }
     guard isFolder.boolValue else {
-      throw TrainingError(
-        .badData, "\(url.path) is a file, not a folder: name its folder.",
-        text: MessageText("fileNotFolder", ["file": url.path]))
+      throw TrainingError(.badData, MessageText("fileNotFolder", ["file": url.path]))
     }
     self.url = url
   }
@@ -38,8 +34,7 @@ package struct MediaFolder {
       names = try FileManager.default.contentsOfDirectory(atPath: url.path)
     } catch {
       throw TrainingError(
-        .badData, "The folder \(url.path) cannot be read: check its permissions.",
-        text: MessageText("unreadableFolder", ["folder": url.path]), cause: error)
+        .badData, MessageText("unreadableFolder", ["folder": url.path]), cause: error)
     }
     var files: [URL] = []
     var folders: [URL] = []

@@ -122,8 +122,7 @@ public struct ActionClassifierEvaluation: Sendable {
       try progress(index + 1)
     }
     guard !evaluated.isEmpty else {
-      throw TrainingError(
-        .badData, "No example has a frame to evaluate.", text: MessageText("nothingToEvaluate"))
+      throw TrainingError(.badData, MessageText("nothingToEvaluate"))
     }
     self.init(
       labels: classifier.labels, windowSize: classifier.windowSize, frameRate: frameRate,

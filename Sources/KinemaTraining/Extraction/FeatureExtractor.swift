@@ -111,7 +111,7 @@ public struct FeatureExtractor: Sendable {
     }
     let results = try await results(
       for: zip(files, annotated).map { url, uses in
-        ExtractionRun.File(url: url, annotations: uses.map(\.annotation))
+        FileExtraction.File(url: url, annotations: uses.map(\.annotation))
       }, progress: progress)
     // Put together in the order of the annotations, whichever video was done first.
     return listings.indices.map { number in
@@ -151,7 +151,7 @@ public struct FeatureExtractor: Sendable {
     of files: [URL], progress: (@Sendable (ExtractionProgress) -> Void)? = nil
   ) async throws -> [DataFinding] {
     try await results(
-      for: files.map { ExtractionRun.File(url: $0, annotations: []) }, progress: progress
+      for: files.map { FileExtraction.File(url: $0, annotations: []) }, progress: progress
     ).compactMap(\.failure)
   }
 
@@ -165,10 +165,10 @@ public struct FeatureExtractor: Sendable {
   }
 
   private func results(
-    for files: [ExtractionRun.File], progress: (@Sendable (ExtractionProgress) -> Void)?
-  ) async throws -> [ExtractionRun.Result] {
+    for files: [FileExtraction.File], progress: (@Sendable (ExtractionProgress) -> Void)?
+  ) async throws -> [FileExtraction.Result] {
     do {
-      let run = ExtractionRun(
+      let run = FileExtraction(
         jobCount: configuration.jobCount, options: try frameOptions(),
         pool: PosePool(
           workerCount: configuration.jobCount, isInBackground: configuration.isInBackground,

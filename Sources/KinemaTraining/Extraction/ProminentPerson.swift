@@ -33,22 +33,16 @@ struct ProminentPerson {
   ) -> (example: ActionExample?, findings: [DataFinding]) {
     var findings: [DataFinding] = []
     func note(
-      _ severity: DataFinding.Severity, _ kind: DataFinding.Kind, _ message: String,
-      _ text: MessageText
+      _ severity: DataFinding.Severity, _ kind: DataFinding.Kind, _ text: MessageText
     ) {
-      findings.append(
-        DataFinding(
-          severity, kind, file: annotation.file, "\(annotation.subject) \(message)",
-          text: text.adding(["place": annotation.subject])))
+      let text = text.adding(["place": annotation.subject])
+      findings.append(DataFinding(severity, kind, file: annotation.file, text))
     }
-    let length = DataText.seconds(duration)
     let start = annotation.start.map(time) ?? 0
     var end = annotation.end.map(time) ?? duration
     if start >= duration, duration > 0 {
       note(
         .error, .pastEnd,
-        "starts at \(DataText.seconds(start)), after the end of the video at \(length): correct the "
-          + "times, or the name of the file.",
         MessageText(
           "startsAfterVideo",
           ["start": DataText.decimal(start), "length": DataText.decimal(duration)]))
@@ -57,8 +51,6 @@ struct ProminentPerson {
     if end > duration + Self.tolerance {
       note(
         .warning, .pastEnd,
-        "ends at \(DataText.seconds(end)), after the end of the video at \(length), where it is cut "
-          + "off: check the times.",
         MessageText(
           "endsAfterVideo", ["end": DataText.decimal(end), "length": DataText.decimal(duration)]))
     }
@@ -67,17 +59,13 @@ struct ProminentPerson {
       (start..<max(start, end)).contains(poses.frames[$0].time)
     }
     guard let first = frames.first, let last = frames.last else {
-      note(
-        .warning, .shortClip, "has no frame of the video, and is ignored.", MessageText("noFrame"))
+      note(.warning, .shortClip, MessageText("noFrame"))
       return (nil, findings)
     }
     let several = frames.count { isAmongSeveral[$0] }
     if several * 5 > frames.count {
       note(
         .warning, .severalPeople,
-        "shows several people of like size in \(DataText.percent(several, of: frames.count)) of its "
-          + "frames, of whom one is taken: cut the video so that one person is in it, if it is the "
-          + "wrong one.",
         MessageText("severalPeople", ["share": DataText.percent(several, of: frames.count)]))
     }
     return (
@@ -104,9 +92,7 @@ struct ProminentPerson {
 
 /// Figures in messages about data.
 enum DataText {
-  /// Seconds with one decimal, such as `12.5 s`.
-  static func seconds(_ seconds: Double) -> String { "\(decimal(seconds)) s" }
-
+  /// A number with one decimal.
   static func decimal(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let tenths = Int((value * 10).rounded())

@@ -46,9 +46,7 @@ extension ActionClassifierTrainingSession {
     let seconds = (parameters.actionDuration * 100).rounded() / 100
     throw TrainingError(
       .badData,
-      "No video of “\(labels[missing])” gives a window of \(parameters.predictionWindowSize) frames "
-        + "(\(seconds) s) with a person in enough frames; add longer videos, or shorten the "
-        + "window.", text: MessageText("noWindow", ["label": labels[missing], "seconds": seconds]))
+      MessageText("noWindow", ["label": labels[missing], "seconds": seconds]))
   }
 
   static func identity(

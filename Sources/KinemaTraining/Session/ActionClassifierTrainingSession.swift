@@ -77,14 +77,10 @@ public final class ActionClassifierTrainingSession: Sendable {
     let given = Set(training.map(\.label)).sorted()
     let labels = try transfer?.labels(addedTo: given) ?? given
     guard let joints = training.first?.poses.joints else {
-      throw TrainingError(
-        .badData, "There are no videos to learn from.", text: MessageText("noExamples"))
+      throw TrainingError(.badData, MessageText("noExamples"))
     }
     guard labels.count >= 2 else {
-      throw TrainingError(
-        .badData,
-        "All videos are labelled “\(labels[0])”; give at least two labels, such as one for "
-          + "everything else.", text: MessageText("oneClass", ["label": labels[0]]))
+      throw TrainingError(.badData, MessageText("oneClass", ["label": labels[0]]))
     }
     let split: DataSplit
     if validation.isEmpty, let strategy = parameters.validation {
@@ -221,8 +217,7 @@ public final class ActionClassifierTrainingSession: Sendable {
               } catch let error as NetworkError {
                 throw TrainingError(
                   .badParameter,
-                  "Training cannot continue: \(error.message); lower the learning rate.",
-                  text: MessageText("trainingFailed", ["reason": error.message]),
+                  MessageText("trainingFailed", ["reason": error.message]),
                   cause: error)
               }
             })
@@ -351,8 +346,8 @@ public final class ActionClassifierTrainingSession: Sendable {
     } catch {
       throw TrainingError(
         .badParameter,
-        "The network \(parameters.algorithm.rawValue) cannot be trained with these parameters: \(error)",
-        text: MessageText("badNetwork", ["reason": "\(error)"]),
+        MessageText(
+          "badNetwork", ["reason": "\(error)", "algorithm": parameters.algorithm.rawValue]),
         cause: error)
     }
   }

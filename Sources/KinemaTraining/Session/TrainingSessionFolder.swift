@@ -12,11 +12,7 @@ struct TrainingSessionFolder: Sendable {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      throw TrainingError(
-        .unwritable,
-        "The session folder “\(url.path)” cannot be created; choose a writable location.",
-        text: MessageText("readOnly", ["file": url.path]),
-        cause: error)
+      throw TrainingError(.unwritable, MessageText("readOnly", ["file": url.path]), cause: error)
     }
   }
 
@@ -27,16 +23,10 @@ struct TrainingSessionFolder: Sendable {
     do {
       lock = try FileLock(url.appending(path: "lock"))
     } catch {
-      throw TrainingError(
-        .unwritable, "The session folder “\(url.path)” cannot be written; choose another place.",
-        text: MessageText("readOnly", ["file": url.path]),
-        cause: error)
+      throw TrainingError(.unwritable, MessageText("readOnly", ["file": url.path]), cause: error)
     }
     guard let lock else {
-      throw TrainingError(
-        .badParameter,
-        "Another session is training in “\(url.path)”; wait for it, or choose another session folder.",
-        text: MessageText("otherTraining", ["folder": url.path]))
+      throw TrainingError(.badParameter, MessageText("otherTraining", ["folder": url.path]))
     }
     return try withExtendedLifetime(lock) { try work() }
   }
@@ -87,9 +77,7 @@ struct TrainingSessionFolder: Sendable {
     let descriptor = open(logURL.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     defer { if descriptor >= 0 { close(descriptor) } }
     guard descriptor >= 0, write(descriptor, line, line.count) == line.count else {
-      throw TrainingError(
-        .unwritable, "The log “\(logURL.path)” cannot be written.",
-        text: MessageText("readOnly", ["file": logURL.path]))
+      throw TrainingError(.unwritable, MessageText("readOnly", ["file": logURL.path]))
     }
   }
 }

@@ -48,9 +48,7 @@ package struct TrainingWindows: Sendable {
       guard let label = indices[example.label] else {
         throw TrainingError(
           .badData,
-          "“\(example.file)” is labelled “\(example.label)”, which is not a label of the training data; "
-            + "correct the label, or add training videos with it.",
-          text: MessageText("unknownLabel", ["file": example.file, "label": example.label]))
+          MessageText("unknownLabel", ["file": example.file, "label": example.label]))
       }
       guard example.poses.joints == joints else {
         throw TrainingError(

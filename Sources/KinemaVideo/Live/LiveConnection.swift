@@ -5,7 +5,7 @@ import Glibc
 /// An open camera or stream; for one thread.
 final class LiveConnection {
   let context: UnsafeMutablePointer<AVFormatContext>
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
   private let pipe: PipeInput?
 
   private static let registration: Void = avdevice_register_all()
@@ -14,7 +14,7 @@ final class LiveConnection {
   ///
   /// - Parameter interruption: Stops waiting; its deadline is the caller's.
   init(
-    to input: LiveInput, maximumPixelCount: Int64, interruption: Interruption
+    to input: LiveInput, maximumPixelCount: Int64, interruption: InterruptCallback
   ) throws(FFmpegError) {
     FFmpegLog.silence()
     _ = Self.registration

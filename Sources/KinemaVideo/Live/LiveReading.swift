@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stops a live source's thread, also while it waits.
 final class LiveStop: Sendable {
-  let interruption = Interruption()
+  let interruption = InterruptCallback()
   private let signal = DispatchSemaphore(value: 0)
 
   var isCancelled: Bool { interruption.isCancelled }
@@ -89,16 +89,16 @@ private final class LiveWorker: Sendable {
         clock.beginConnection()
         var stream = try open(stop)
         try pass(&stream, clock: &clock)
-        message = "\(name) has ended: it is opened again."
-        text = MessageText("sourceEnded")
+        let ended = MessageText("sourceEnded", ["source": name])
+        (message, text) = (ended.sentence, ended)
       } catch let failure as PermanentFailure {
         post { monitor, _ in monitor.ended(failure.error.message, failure.error.text) }
         return
       } catch let error as VideoError {
         (message, text) = (error.message, error.text)
       } catch {
-        message = "\(name) has failed (\(error)): it is opened again."
-        text = MessageText("sourceFailed", ["source": name, "reason": "\(error)"])
+        let failed = MessageText("sourceFailed", ["source": name, "reason": "\(error)"])
+        (message, text) = (failed.sentence, failed)
       }
       guard !stop.isCancelled else { return }
       let pause = post { $0.failed(message, text, at: $1) }?.retryIn ?? 0

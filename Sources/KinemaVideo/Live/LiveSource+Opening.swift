@@ -4,7 +4,7 @@ extension LiveSource {
   /// Opens the source within the policy's time; the interruption stops it from another thread;
   /// throws ``VideoError`` if it failed, ``PermanentFailure`` if a retry is useless.
   func open(
-    policy: ReconnectPolicy, interruption: Interruption
+    policy: ReconnectPolicy, interruption: InterruptCallback
   ) throws -> any LiveFrameStream {
     switch self {
     case .file(let url):

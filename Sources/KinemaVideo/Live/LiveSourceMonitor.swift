@@ -20,9 +20,9 @@ package struct LiveSourceMonitor {
     attemptBegan = now
     hasPicture = false
     if state == .connecting {
-      return status("\(name) is connecting.", MessageText("sourceConnects"))
+      return status("sourceConnects")
     }
-    return status("\(name) is reconnecting.", MessageText("sourceReconnects"))
+    return status("sourceReconnects")
   }
 
   package mutating func pictureCame(at now: Double) -> LiveSourceStatus? {
@@ -32,7 +32,7 @@ package struct LiveSourceMonitor {
     failureCount = 0
     guard state != .live else { return nil }
     state = .live
-    return status("\(name) is live.", MessageText("sourceLive"))
+    return status("sourceLive")
   }
 
   /// The next frame is available, but not yet due.
@@ -41,8 +41,7 @@ package struct LiveSourceMonitor {
   package mutating func timePassed(now: Double) -> LiveSourceStatus? {
     guard state == .live, now - lastPicture >= policy.staleAfter.seconds else { return nil }
     state = .stale
-    return status(
-      "\(name) is open, but has sent no picture for a while.", MessageText("sourceSilent"))
+    return status("sourceSilent")
   }
 
   /// The attempt or connection failed; the next attempt is after `retryIn`.
@@ -66,6 +65,11 @@ package struct LiveSourceMonitor {
   package mutating func ended(_ message: String, _ text: MessageText? = nil) -> LiveSourceStatus {
     state = .ended
     return status(message, text)
+  }
+
+  private func status(_ text: String) -> LiveSourceStatus {
+    let text = MessageText(text, ["source": name])
+    return status(text.sentence, text)
   }
 
   private func status(

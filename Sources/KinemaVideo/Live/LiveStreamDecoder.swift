@@ -14,7 +14,7 @@ final class LiveStreamDecoder: LiveFrameStream {
   let hasEnd: Bool
   private let input: LiveInput
   private let policy: ReconnectPolicy
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
   private let connection: LiveConnection
   private let stream: UnsafeMutablePointer<AVStream>
   private let orientation: Orientation
@@ -26,7 +26,7 @@ final class LiveStreamDecoder: LiveFrameStream {
 
   /// Opens a source within the policy's time; the interruption stops waiting from another thread.
   init(
-    opening input: LiveInput, policy: ReconnectPolicy, interruption: Interruption
+    opening input: LiveInput, policy: ReconnectPolicy, interruption: InterruptCallback
   ) throws(VideoError) {
     self.input = input
     self.policy = policy
@@ -62,9 +62,7 @@ final class LiveStreamDecoder: LiveFrameStream {
 
   func next() throws -> (frame: Frame, stamp: TimeInterval?)? {
     guard let codec, let picture, packet != nil else {
-      throw VideoError(
-        .outOfResources, "There is not enough memory to read a stream.",
-        text: MessageText("noMemory"))
+      throw VideoError(.outOfResources, MessageText("noMemory"))
     }
     interruption.setDeadline(secondsFromNow: policy.readTimeout.seconds)
     while !interruption.isCancelled {
@@ -120,8 +118,7 @@ final class LiveStreamDecoder: LiveFrameStream {
           if status == FFmpegError.exit { return }
           throw VideoError(
             .sourceUnavailable,
-            "\(input.name) has stopped (\(FFmpegError(code: status))): it is opened again.",
-            text: MessageText(
+            MessageText(
               "sourceStopped", ["source": input.name, "reason": FFmpegError(code: status)]))
         }
       default:
@@ -141,8 +138,7 @@ extension LiveInput {
   fileprivate func silence(_ time: Duration) -> VideoError {
     VideoError(
       .timedOut,
-      "\(name) has sent no picture for \(Self.words(time)): it is opened again.",
-      text: MessageText("sourceSentNothing", ["source": name]))
+      MessageText("sourceSentNothing", ["source": name, "time": Self.words(time)]))
   }
 
   fileprivate func openingError(
@@ -151,53 +147,25 @@ extension LiveInput {
     if isPastDeadline {
       return VideoError(
         .timedOut,
-        "\(name) has not answered within \(Self.words(policy.openTimeout)): check that it runs; it "
-          + "is tried again.", text: MessageText("sourceTimedOut", ["source": name]), cause: error)
+        MessageText("sourceTimedOut", ["source": name, "time": Self.words(policy.openTimeout)]),
+        cause: error)
     }
-    let (text, reason): (MessageText, String)
-    switch error.code {
-    case FFmpegError.system(ENOENT) where isCamera, FFmpegError.system(ENODEV),
-      FFmpegError.system(ENXIO):
-      (text, reason) = (
-        MessageText("cameraMissing"),
-        "is not there: plug it in or choose another; it is tried again."
-      )
-    case FFmpegError.system(ENOENT):
-      (text, reason) = (
-        MessageText("sourceMissing"), "is not there: check its address; it is tried again."
-      )
-    case FFmpegError.system(EBUSY):
-      (text, reason) = (
-        MessageText("sourceInUse"), "is used by another program: close that one; it is tried again."
-      )
-    case FFmpegError.system(EACCES), FFmpegError.system(EPERM):
-      (text, reason) = (
-        MessageText("sourceForbidden"),
-        "may not be opened: check its permissions; it is tried again."
-      )
-    case FFmpegError.streamNotFound:
-      (text, reason) = (
-        MessageText("sourceWithoutVideo"), "sends no video: check its address; it is tried again."
-      )
-    case FFmpegError.decoderNotFound:
-      (text, reason) = (
-        MessageText("sourceUndecodable"),
-        "sends video that the installed FFmpeg cannot decode: set it to H.264."
-      )
-    case FFmpegError.invalidData, FFmpegError.endOfFile:
-      (text, reason) = (
-        MessageText("sourceNotVideo"),
-        "sends data that is not video: check its address; it is tried again."
-      )
-    default:
-      (text, reason) = (
-        MessageText("sourceUnopened"),
-        "cannot be opened (\(error)): check that it runs; it is tried again."
-      )
-    }
-    return VideoError(
-      .sourceUnavailable, "\(name) \(reason)",
-      text: text.adding(["source": name, "reason": error]), cause: error)
+    let text =
+      switch error.code {
+      case FFmpegError.system(ENOENT) where isCamera, FFmpegError.system(ENODEV),
+        FFmpegError.system(ENXIO):
+        MessageText("cameraMissing", ["source": name])
+      case FFmpegError.system(ENOENT): MessageText("sourceMissing", ["source": name])
+      case FFmpegError.system(EBUSY): MessageText("sourceInUse", ["source": name])
+      case FFmpegError.system(EACCES), FFmpegError.system(EPERM):
+        MessageText("sourceForbidden", ["source": name])
+      case FFmpegError.streamNotFound: MessageText("sourceWithoutVideo", ["source": name])
+      case FFmpegError.decoderNotFound: MessageText("sourceUndecodable", ["source": name])
+      case FFmpegError.invalidData, FFmpegError.endOfFile:
+        MessageText("sourceNotVideo", ["source": name])
+      default: MessageText("sourceUnopened", ["source": name, "reason": error])
+      }
+    return VideoError(.sourceUnavailable, text, cause: error)
   }
 
   private static func words(_ time: Duration) -> String {

@@ -4,20 +4,20 @@ import KinemaStreams
 struct LoopedFileStream: LiveFrameStream {
   let isPaced = true
   private let url: URL
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
   private var decoder: VideoDecoder
   /// Start of the current loop and end of the last frame, in seconds.
   private var start = 0.0
   private var end = 0.0
 
-  init(url: URL, interruption: Interruption) throws(PermanentFailure) {
+  init(url: URL, interruption: InterruptCallback) throws(PermanentFailure) {
     self.url = url
     self.interruption = interruption
     decoder = try Self.open(url, interruption)
   }
 
   private static func open(
-    _ url: URL, _ interruption: Interruption
+    _ url: URL, _ interruption: InterruptCallback
   ) throws(PermanentFailure) -> VideoDecoder {
     try orForGood { () throws(VideoError) in
       try VideoDecoder(opening: url, as: .video, interruption: interruption)

@@ -6,12 +6,12 @@ final class PipeInput {
   private static let bufferByteCount = 32_768
 
   private let file: Int32
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
   private var hasRead = false
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
   /// Opens the pipe, with or without a writer.
-  init(path: String, interruption: Interruption) throws(FFmpegError) {
+  init(path: String, interruption: InterruptCallback) throws(FFmpegError) {
     self.interruption = interruption
     file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw FFmpegError(code: FFmpegError.system(errno)) }

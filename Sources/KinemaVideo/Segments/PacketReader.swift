@@ -10,10 +10,10 @@ final class PacketReader {
 
   private let file: MediaFile
   private let stream: UnsafeMutablePointer<AVStream>
-  private let interruption: Interruption
+  private let interruption: InterruptCallback
   private var packet = av_packet_alloc()
 
-  init(opening url: URL, interruption: Interruption) throws(VideoError) {
+  init(opening url: URL, interruption: InterruptCallback) throws(VideoError) {
     self.interruption = interruption
     let limits = VideoDecoder.Limits.video
     file = try MediaFile(

@@ -33,7 +33,7 @@ package struct VideoSegmenter: Sendable {
     }
   }
 
-  private func segments(of url: URL, interruption: Interruption) throws -> [VideoSegment] {
+  private func segments(of url: URL, interruption: InterruptCallback) throws -> [VideoSegment] {
     let reader = try PacketReader(opening: url, interruption: interruption)
     guard let table = reader.table() else { return [.whole] }
     guard splits(seconds: Double(table.length) / Double(AsyncFrames.timescale)) else {

@@ -150,9 +150,7 @@ package struct PoseCache: Sendable {
   package static func contentHash(of url: URL, records: PoseCache?) async throws -> String {
     let path = url.standardizedFileURL.path
     guard let identity = identity(of: path) else {
-      throw VideoError(
-        .fileNotFound, "There is no file at \(url.path): check the path.",
-        text: MessageText("fileGone", ["file": url.path]))
+      throw VideoError(.fileNotFound, MessageText("fileGone", ["file": url.path]))
     }
     let record = records?.place("hashes", ContentHash.sha256(of: Data(path.utf8)), "json")
     if let record, let known = Sealed<HashRecord>.value(at: record), known.path == path,
@@ -165,8 +163,7 @@ package struct PoseCache: Sendable {
       hash = try await BlockingThread.run { try ContentHash.sha256(ofFileAt: url) }
     } catch let error where !(error is CancellationError) {
       throw VideoError(
-        .unreadableFile, "\(url.path) cannot be read: check that it is there and its permissions.",
-        text: MessageText("unreadableFile", ["file": url.path]),
+        .unreadableFile, MessageText("unreadableFile", ["file": url.path]),
         cause: error)
     }
     try Task.checkCancellation()
@@ -286,20 +283,13 @@ package struct PoseCache: Sendable {
 
   private func move(_ source: URL, to target: URL) throws {
     guard rename(source.path, target.path) == 0 else {
-      throw VisionError(
-        .unwritable,
-        "\(target.path) cannot be written (\(String(cString: strerror(errno)))): make room or name "
-          + "another folder for the cache.", text: MessageText("fullPoses", ["file": target.path]))
+      throw VisionError(.unwritable, MessageText("fullPoses", ["file": target.path]))
     }
   }
 
   private func unwritable(_ error: any Error) -> VisionError {
     (error as? VisionError)
-      ?? VisionError(
-        .unwritable,
-        "The cache of poses in \(folder.path) cannot be written: make room there, check its "
-          + "permissions, or name another folder.",
-        text: MessageText("fullPoses", ["file": folder.path]), cause: error)
+      ?? VisionError(.unwritable, MessageText("fullPoses", ["file": folder.path]), cause: error)
   }
 
   /// Removes files that killed processes have left, but not those that others are writing.

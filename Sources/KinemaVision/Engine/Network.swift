@@ -63,8 +63,7 @@ final class Network {
   func run() throws(VisionError) {
     guard engine.functions.infer_request_infer(request) == 0 else {
       throw VisionError(
-        .inferenceFailed, "The network could not be run (\(engine.lastError)).",
-        text: MessageText("inferenceFailed", ["reason": engine.lastError]))
+        .inferenceFailed, MessageText("inferenceFailed", ["reason": engine.lastError]))
     }
   }
 

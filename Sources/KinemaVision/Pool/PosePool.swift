@@ -40,7 +40,7 @@ package final class PosePool: Sendable {
 
   package let workerCount: Int
   /// Limits how many parts of files are decoded at the same time.
-  let readingPlaces: Places
+  let readingSemaphore: PrioritySemaphore
   private let queue: PoseQueue
   private let substitute: (@Sendable () -> PoseFinder.Substitute)?
   private let nextSource = Atomic(1)
@@ -62,7 +62,7 @@ package final class PosePool: Sendable {
     precondition(workerCount > 0, "A PosePool needs at least one thread.")
     self.workerCount = workerCount
     self.substitute = substitute
-    readingPlaces = Places(workerCount)
+    readingSemaphore = PrioritySemaphore(workerCount)
     queue = PoseQueue(workerCount: workerCount, isInBackground: isInBackground, runtime: runtime)
     if let subject { queue.startAll(loading: subject) }
   }

@@ -5,11 +5,11 @@ import KinemaVideo
 final class PoseQueue: @unchecked Sendable {
   typealias Job = @Sendable (inout PoseFinder) -> Void
 
-  /// The jobs of a stream.
+  /// The jobs of a stream: a flow of fair queueing.
   ///
   /// Guarded by the queue's lock, except for the finder, which belongs to the thread whose turn it
   /// is.
-  final class Line {
+  final class Flow {
     fileprivate let rank: PosePool.Rank
     fileprivate var jobs: [Job] = []
     fileprivate var newest: Job?
@@ -29,7 +29,7 @@ final class PoseQueue: @unchecked Sendable {
   }
 
   private enum Work {
-    case line(Line, [Job], Job?)
+    case flow(Flow, [Job], Job?)
     case batch(LandmarkBatch)
   }
 
@@ -43,7 +43,7 @@ final class PoseQueue: @unchecked Sendable {
   // Guarded by the condition.
   private var startedCount = 0
   private var idleCount = 0
-  private var waiting: [Line] = []
+  private var waiting: [Flow] = []
   private var batches: [LandmarkBatch] = []
   /// The start of the turn that is served.
   ///
@@ -65,12 +65,12 @@ final class PoseQueue: @unchecked Sendable {
   /// Adds a job that must be done, in order.
   ///
   /// - Returns: Whether it will be done; `false` after the end.
-  func add(_ job: @escaping Job, to line: Line) -> Bool {
+  func add(_ job: @escaping Job, to flow: Flow) -> Bool {
     condition.withLock {
       guard !isOver else { return false }
-      let wasWaiting = line.isWaiting
-      line.jobs.append(job)
-      announce(line, wasWaiting: wasWaiting)
+      let wasWaiting = flow.isWaiting
+      flow.jobs.append(job)
+      announce(flow, wasWaiting: wasWaiting)
       return true
     }
   }
@@ -78,15 +78,15 @@ final class PoseQueue: @unchecked Sendable {
   /// Replaces the stream's waiting newest job, if any.
   ///
   /// - Returns: Whether one was dropped.
-  func replaceNewest(of line: Line, by job: @escaping Job) -> Bool {
+  func replaceNewest(of flow: Flow, by job: @escaping Job) -> Bool {
     // Freed outside the lock.
     var replaced: Job?
     return condition.withLock {
       guard !isOver else { return true }
-      let wasWaiting = line.isWaiting
-      replaced = line.newest
-      line.newest = job
-      announce(line, wasWaiting: wasWaiting)
+      let wasWaiting = flow.isWaiting
+      replaced = flow.newest
+      flow.newest = job
+      announce(flow, wasWaiting: wasWaiting)
       return replaced != nil
     }
   }
@@ -134,12 +134,12 @@ final class PoseQueue: @unchecked Sendable {
       let start = ProcessInfo.processInfo.systemUptime
       var seconds: TimeInterval { ProcessInfo.processInfo.systemUptime - start }
       switch work {
-      case .line(let line, let jobs, let newest):
-        line.finder.networks = networks
-        for job in jobs { job(&line.finder) }
-        newest?(&line.finder)
-        line.finder.networks = nil
-        finish(line, seconds: seconds, isFrame: newest != nil)
+      case .flow(let flow, let jobs, let newest):
+        flow.finder.networks = networks
+        for job in jobs { job(&flow.finder) }
+        newest?(&flow.finder)
+        flow.finder.networks = nil
+        finish(flow, seconds: seconds, isFrame: newest != nil)
       case .batch(let batch):
         // Without networks, the stream's thread reports the missing part.
         try? networks.withBodies(batch.precision) { batch.work(with: &$0) }
@@ -158,10 +158,10 @@ final class PoseQueue: @unchecked Sendable {
     }
   }
 
-  private func announce(_ line: Line, wasWaiting: Bool) {
-    guard !wasWaiting, line.isWaiting else { return }
-    line.start = max(line.end, fairTime)
-    waiting.append(line)
+  private func announce(_ flow: Flow, wasWaiting: Bool) {
+    guard !wasWaiting, flow.isWaiting else { return }
+    flow.start = max(flow.end, fairTime)
+    waiting.append(flow)
     if idleCount < waiting.count, startedCount < workerCount { startThread() }
     condition.signal()
   }
@@ -180,11 +180,11 @@ final class PoseQueue: @unchecked Sendable {
         idleCount -= 1
       }
       let index = waiting.indices.min { waiting[$0].order < waiting[$1].order } ?? 0
-      let line = waiting.remove(at: index)
-      fairTime = max(fairTime, line.start)
-      line.isBusy = true
-      defer { (line.jobs, line.newest) = ([], nil) }
-      return .line(line, line.jobs, line.newest)
+      let flow = waiting.remove(at: index)
+      fairTime = max(fairTime, flow.start)
+      flow.isBusy = true
+      defer { (flow.jobs, flow.newest) = ([], nil) }
+      return .flow(flow, flow.jobs, flow.newest)
     }
   }
 
@@ -196,16 +196,16 @@ final class PoseQueue: @unchecked Sendable {
     }
   }
 
-  private func finish(_ line: Line, seconds: TimeInterval, isFrame: Bool) {
+  private func finish(_ flow: Flow, seconds: TimeInterval, isFrame: Bool) {
     condition.withLock {
       busySeconds += seconds
       if isFrame {
         frameCount += 1
         secondsPerFrame = secondsPerFrame.map { $0 + Self.costWeight * (seconds - $0) } ?? seconds
       }
-      line.end = line.start + seconds
-      line.isBusy = false
-      announce(line, wasWaiting: false)
+      flow.end = flow.start + seconds
+      flow.isBusy = false
+      announce(flow, wasWaiting: false)
     }
   }
 }

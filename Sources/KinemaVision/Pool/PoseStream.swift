@@ -9,11 +9,11 @@ package import KinemaVideo
 package final class PoseStream: Sendable {
   private let queue: PoseQueue
   // Guarded by the queue.
-  private nonisolated(unsafe) let line: PoseQueue.Line
+  private nonisolated(unsafe) let flow: PoseQueue.Flow
 
   init(queue: PoseQueue, finder: PoseFinder, rank: PosePool.Rank) {
     self.queue = queue
-    line = PoseQueue.Line(finder, rank: rank)
+    flow = PoseQueue.Flow(finder, rank: rank)
   }
 
   /// The poses in the next frame: those that ``HumanBodyPoseExtractor`` or
@@ -35,7 +35,7 @@ package final class PoseStream: Sendable {
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let isTaken = queue.add(
-        { finder in continuation.resume(with: Swift.Result { try body(&finder) }) }, to: line)
+        { finder in continuation.resume(with: Swift.Result { try body(&finder) }) }, to: flow)
       if !isTaken { continuation.resume(throwing: CancellationError()) }
     }
   }
@@ -46,6 +46,6 @@ package final class PoseStream: Sendable {
   /// - Returns: Whether an older frame, which was still waiting, is dropped.
   @discardableResult
   package func offer(_ body: @escaping @Sendable (inout PoseFinder) -> Void) -> Bool {
-    queue.replaceNewest(of: line, by: body)
+    queue.replaceNewest(of: flow, by: body)
   }
 }

@@ -4,28 +4,29 @@ import Synchronization
 final class FrameOutput: Sendable {
   private let frames: AsyncThrowingStream<PosedFrame, any Error>
   private let continuation: AsyncThrowingStream<PosedFrame, any Error>.Continuation
-  private let places: Places?
+  private let semaphore: PrioritySemaphore?
   private let isClosed = Atomic(false)
 
   /// - Parameter capacity: How many frames wait at most; `nil` for no limit.
   init(capacity: Int?) {
     (frames, continuation) = AsyncThrowingStream.makeStream()
-    places = capacity.map(Places.init)
+    semaphore = capacity.map(PrioritySemaphore.init)
   }
 
   /// Sends a frame when there is room.
   ///
   /// - Parameters:
-  ///   - readingPlaces: While the task waits, its place there is free for others.
+  ///   - readingSemaphore: While the task waits, its place there is free for others.
   ///   - rank: The rank of the task.
   /// - Throws: `CancellationError` without a reader.
   func send(
-    _ frame: PosedFrame, pausing readingPlaces: Places? = nil, rank: PosePool.Rank = .live
+    _ frame: PosedFrame, pausing readingSemaphore: PrioritySemaphore? = nil,
+    rank: PosePool.Rank = .live
   ) async throws {
-    if let places, !places.takeNow() {
-      readingPlaces?.giveBack()
-      await places.take(rank)
-      await readingPlaces?.take(rank)
+    if let semaphore, !semaphore.acquireNow() {
+      readingSemaphore?.release()
+      await semaphore.acquire(rank)
+      await readingSemaphore?.acquire(rank)
     }
     guard !isClosed.load(ordering: .relaxed) else { throw CancellationError() }
     continuation.yield(frame)
@@ -40,13 +41,13 @@ final class FrameOutput: Sendable {
   func next() async throws -> PosedFrame? {
     var iterator = frames.makeAsyncIterator()
     let frame = try await iterator.next()
-    if frame != nil { places?.giveBack() }
+    if frame != nil { semaphore?.release() }
     return frame
   }
 
   /// The reader has gone: the sending task stops.
   func close() {
     isClosed.store(true, ordering: .relaxed)
-    places?.giveBack()
+    semaphore?.release()
   }
 }

@@ -50,8 +50,8 @@ final class SequenceFeed: FrameSource.Feed {
   /// - Throws: ``VideoError`` if the file is not an image, ``VisionError``.
   init(picture url: URL, options: FrameSource.Options, pool: PosePool, number: Int) async throws {
     let rank = PosePool.Rank(source: number)
-    await pool.readingPlaces.take(rank)
-    defer { pool.readingPlaces.giveBack() }
+    await pool.readingSemaphore.acquire(rank)
+    defer { pool.readingSemaphore.release() }
     try Task.checkCancellation()
     let frame = try await BlockingThread.run { try Frame(contentsOf: url) }
     let poses = try await pool.makeStream(options.subject, rank: rank).perform {

@@ -189,8 +189,8 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
 
   private func process(_ index: Int, into output: FrameOutput) async {
     let rank = PosePool.Rank(source: number, segment: index)
-    await pool.readingPlaces.take(rank)
-    defer { pool.readingPlaces.giveBack() }
+    await pool.readingSemaphore.acquire(rank)
+    defer { pool.readingSemaphore.release() }
     do {
       let frames = try await frames(of: index)
       let stream = pool.makeStream(options.subject, rank: rank)
@@ -209,7 +209,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         let posed = PosedFrame(
           frame, poses: poses, appearances: appearances,
           keepsPicture: options.wantsPictures && !isWarmUp)
-        try await output.send(posed, pausing: pool.readingPlaces, rank: rank)
+        try await output.send(posed, pausing: pool.readingSemaphore, rank: rank)
       }
       parts.withLock { [motion] in $0[index] = (frames.damage, motion) }
       streams.withLock { $0[index] = stream }

@@ -1,5 +1,6 @@
 package import Foundation
 import KinemaAction
+import KinemaHTTP
 import KinemaPose
 import KinemaServer
 import KinemaStudio

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import KinemaPose
 import KinemaServer
 import KinemaStudio
@@ -10,7 +11,8 @@ import Testing
 struct StudioFixture {
   let temporary: TemporaryFolder
   let studio: Studio
-  let routes: StudioRoutes
+  let table: [Route]
+  let application: LiveApplication
 
   init(folder: TemporaryFolder? = nil) throws {
     temporary = try folder ?? TemporaryFolder()
@@ -20,10 +22,9 @@ struct StudioFixture {
       library: ProjectLibrary(folder: temporary.url("projects")),
       folders: ImportFolders([temporary.url("offered")]),
       runs: RunCenter(.init(folder: temporary.url("data"))))
-    routes = StudioRoutes([
-      ProjectRoutes(studio), ItemRoutes(studio), MediaRoutes(studio), UploadRoutes(studio),
-      TakeRoutes(studio),
-    ])
+    table = StudioRoutes.routes(
+      studio, models: try ModelLibrary(folder: temporary.url("models")))
+    application = LiveApplication(routes: table)
   }
 
   /// Makes a project with pose files in its folder of sources.
@@ -57,11 +58,10 @@ struct StudioFixture {
   ) async throws -> HTTPResponse {
     let path = "/api/v1/studio/" + path
     #expect(
-      body.isEmpty || body.count <= routes.bodyLimit(for: method, path: path) ?? 0,
+      body.isEmpty || body.count <= application.bodyLimit(for: method, path: path) ?? 0,
       "The body of \(method) \(path) is over its limit")
-    return try #require(
-      await routes.response(
-        to: HTTPRequest(method: method, path: path, query: query, body: body)))
+    return await application.response(
+      to: HTTPRequest(method: method, path: path, query: query, body: body))
   }
 
   /// The JSON of an answer with the status expected.

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import KinemaPose
 import KinemaServer
 import KinemaStudio
@@ -72,7 +73,7 @@ import Testing
     _ = try await fixture.object(
       "PUT", "projects/golf/uploads/\(id)", query: ["offset": "0"], body: file)
     let begun = try await fixture.json("POST", "projects/golf/takes", body: body, status: 202)
-    await (try fixture.studio.desk("golf")).takes.finish()
+    await (try fixture.studio.workspace("golf")).takes.finish()
     let takes = try await fixture.json("GET", "projects/golf/takes").list("takes")
     #expect(takes.map { $0["id"] as? String } == [begun["take"] as? String])
     #expect(takes[0]["state"] as? String == "done")
@@ -84,7 +85,7 @@ import Testing
     #expect(items.allSatisfy { $0["problem"] is NSNull })
     // A server that starts again lists the take, and cuts it no second time.
     let other = try StudioFixture(folder: fixture.temporary)
-    await (try other.studio.desk("golf")).takes.resume()
+    await (try other.studio.workspace("golf")).takes.resume()
     #expect(try await other.json("GET", "projects/golf/takes").list("takes").count == 1)
     #expect(try project.items().count == 2)
     // Items that are thrown away and brought back get other ids, and still belong to the take.

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaHTTP
 import KinemaServer
 import KinemaWatch
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaHTTP
 import KinemaModelFiles
 import KinemaPose
 import KinemaServer
@@ -9,185 +10,183 @@ import KinemaVideo
 import KinemaWatch
 import Testing
 
-extension NetworkTests {
-  /// A live server with named sources, over HTTP.
-  @Suite("Named sources of a live server")
-  struct NamedSourcesTests {
-    private struct State: Decodable {
-      struct Person: Decodable {
-        var id, count: Int
-        var action: String?
-        var lying: Bool
-      }
-
-      struct Event: Decodable {
-        var id, source, event, time: String
-      }
-
-      struct Source: Decodable {
-        var name, state: String
-        var address, message, frameTime, action: String?
-        var count: Int
-        var lying: Bool
-        var persons: [Person]
-        var lastEvent: Event?
-      }
-
-      var schema, sessions, waitingEvents: Int
-      var version, time: String
-      var sources: [Source]
+/// A live server with named sources, over HTTP.
+@Suite("Named sources of a live server", .serialized)
+struct NamedSourcesTests {
+  private struct State: Decodable {
+    struct Person: Decodable {
+      var id, count: Int
+      var action: String?
+      var lying: Bool
     }
 
-    private static let token = "a-token-of-the-tests"
-    private static let access = ["Authorization": "Bearer \(token)"]
-
-    private static func get(
-      _ url: URL, _ path: String, headers: [String: String] = access
-    ) throws -> TestResponse {
-      try #require(try fetch(url, "GET", "/api/v1/\(path)", headers: headers))
+    struct Event: Decodable {
+      var id, source, event, time: String
     }
 
-    private static func state(_ url: URL) throws -> State {
-      try JSONDecoder().decode(State.self, from: get(url, "state").body)
+    struct Source: Decodable {
+      var name, state: String
+      var address, message, frameTime, action: String?
+      var count: Int
+      var lying: Bool
+      var persons: [Person]
+      var lastEvent: Event?
     }
 
-    /// Waits until the server's state is as expected.
-    private static func wait(
-      _ url: URL, for what: String, _ condition: (State) -> Bool
-    ) throws -> State {
-      for _ in 0..<1200 {
-        let state = try state(url)
-        if condition(state) { return state }
-        usleep(50_000)
-      }
-      throw TestConnection.Failure(description: "waited a minute for \(what)")
-    }
+    var schema, sessions, waitingEvents: Int
+    var version, time: String
+    var sources: [Source]
+  }
 
-    /// Serves the sources of a file while `body` runs.
-    private static func serve(
-      _ sources: [(name: String, address: String)],
-      _ body: @escaping @Sendable (_ url: URL, _ file: URL) throws -> Void
-    ) async throws {
-      let folder = try TemporaryFolder()
-      let file = folder.url("watch.json")
-      let list = sources.map { ["name": $0.name, "address": $0.address] }
-      try JSONSerialization.data(withJSONObject: ["sources": list]).write(to: file)
-      var options = LiveServer.Options()
-      options.web.port = 0
-      options.web.token = token
-      options.web.limits.pingInterval = 0.5
-      options.data = folder.url("data")
-      options.version = "1.2.3"
-      options.watch = LiveServer.Watch(
-        file: try WatchFile(file),
-        classifier: { _ in try ActionClassifier(contentsOf: BuiltInModel.exercise.url) },
-        report: { _ in })
-      let server = try await LiveServer(options)
-      let running = Task { try await server.run() }
-      let url = server.addressToOpen
-      do {
-        try await onThread { try body(url, file) }
-      } catch {
-        running.cancel()
-        try await running.value
-        throw error
-      }
+  private static let token = "a-token-of-the-tests"
+  private static let access = ["Authorization": "Bearer \(token)"]
+
+  private static func get(
+    _ url: URL, _ path: String, headers: [String: String] = access
+  ) throws -> TestResponse {
+    try #require(try fetch(url, "GET", "/api/v1/\(path)", headers: headers))
+  }
+
+  private static func state(_ url: URL) throws -> State {
+    try JSONDecoder().decode(State.self, from: get(url, "state").body)
+  }
+
+  /// Waits until the server's state is as expected.
+  private static func wait(
+    _ url: URL, for what: String, _ condition: (State) -> Bool
+  ) throws -> State {
+    for _ in 0..<1200 {
+      let state = try state(url)
+      if condition(state) { return state }
+      usleep(50_000)
+    }
+    throw TestConnection.Failure(description: "waited a minute for \(what)")
+  }
+
+  /// Serves the sources of a file while `body` runs.
+  private static func serve(
+    _ sources: [(name: String, address: String)],
+    _ body: @escaping @Sendable (_ url: URL, _ file: URL) throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url("watch.json")
+    let list = sources.map { ["name": $0.name, "address": $0.address] }
+    try JSONSerialization.data(withJSONObject: ["sources": list]).write(to: file)
+    var options = LiveServer.Options()
+    options.web.port = 0
+    options.web.token = token
+    options.web.limits.pingInterval = 0.5
+    options.data = folder.url("data")
+    options.version = "1.2.3"
+    options.watch = LiveServer.Watch(
+      file: try WatchFile(file),
+      classifier: { _ in try ActionClassifier(contentsOf: BuiltInModel.exercise.url) },
+      report: { _ in })
+    let server = try await LiveServer(options)
+    let running = Task { try await server.run() }
+    let url = server.addressToOpen
+    do {
+      try await onThread { try body(url, file) }
+    } catch {
       running.cancel()
       try await running.value
+      throw error
     }
+    running.cancel()
+    try await running.value
+  }
 
-    @Test("state and events report what happens, also to clients that return")
-    func events() async throws {
-      let folder = try TemporaryFolder()
-      try FallTrial(.fall, seed: 5).poses.write(to: folder.url("fall.npz"))
-      let secret = "rtsp://user:secret@127.0.0.1:1/secret?secret=1"
-      try await Self.serve([("Hall", folder.path("fall.npz")), ("Gate", secret)]) { url, file in
-        let state = try Self.wait(url, for: "the end of the file, and the refused stream") {
-          $0.sources.first?.state == "ended" && $0.sources.last?.state == "stale"
-        }
-        #expect(state.schema == 1 && state.version == "1.2.3" && state.sessions == 0)
-        #expect(state.waitingEvents == 0)
-        #expect(state.sources.map(\.name) == ["Hall", "Gate"])
-        #expect(state.sources.map(\.address) == ["fall.npz", "rtsp://127.0.0.1:1"])
-        #expect(state.sources[0].frameTime != nil && state.sources[1].frameTime == nil)
-        #expect(state.sources[1].message?.isEmpty == false)
-        let text = try Self.get(url, "state").text
-        #expect(!text.contains("secret"))
+  @Test("state and events report what happens, also to clients that return")
+  func events() async throws {
+    let folder = try TemporaryFolder()
+    try FallTrial(.fall, seed: 5).poses.write(to: folder.url("fall.npz"))
+    let secret = "rtsp://user:secret@127.0.0.1:1/secret?secret=1"
+    try await Self.serve([("Hall", folder.path("fall.npz")), ("Gate", secret)]) { url, file in
+      let state = try Self.wait(url, for: "the end of the file, and the refused stream") {
+        $0.sources.first?.state == "ended" && $0.sources.last?.state == "stale"
+      }
+      #expect(state.schema == 1 && state.version == "1.2.3" && state.sessions == 0)
+      #expect(state.waitingEvents == 0)
+      #expect(state.sources.map(\.name) == ["Hall", "Gate"])
+      #expect(state.sources.map(\.address) == ["fall.npz", "rtsp://127.0.0.1:1"])
+      #expect(state.sources[0].frameTime != nil && state.sources[1].frameTime == nil)
+      #expect(state.sources[1].message?.isEmpty == false)
+      let text = try Self.get(url, "state").text
+      #expect(!text.contains("secret"))
 
-        let events = try Self.received(url, after: "none", source: "Hall")
-        #expect(events.first?.kind == "personEnters" && events.contains { $0.kind == "fall" })
-        #expect(events.last?.id == state.sources[0].lastEvent?.id)
-        #expect(events.allSatisfy { $0.data.source == "Hall" && $0.data.event == $0.kind })
-        let fall = try #require(events.firstIndex { $0.kind == "fall" })
-        let later = try Self.received(url, after: events[fall].id, source: "Hall")
-        #expect(later.map(\.id) == events[(fall + 1)...].map(\.id))
+      let events = try Self.received(url, after: "none", source: "Hall")
+      #expect(events.first?.kind == "personEnters" && events.contains { $0.kind == "fall" })
+      #expect(events.last?.id == state.sources[0].lastEvent?.id)
+      #expect(events.allSatisfy { $0.data.source == "Hall" && $0.data.event == $0.kind })
+      let fall = try #require(events.firstIndex { $0.kind == "fall" })
+      let later = try Self.received(url, after: events[fall].id, source: "Hall")
+      #expect(later.map(\.id) == events[(fall + 1)...].map(\.id))
 
-        for path in ["state", "events", "sources/Hall/picture"] {
-          #expect(try Self.get(url, path, headers: [:]).status == 401)
-        }
-        for path in ["sources/Hall/picture", "sources/Nobody/picture", "sources/Hall"] {
-          #expect(try Self.get(url, path).status == 404)
-        }
-        try Data(#"{"sources": [{"name": "New", "address": "fall.npz"}]}"#.utf8)
-          .write(to: file, options: .atomic)
-        _ = try Self.wait(url, for: "the changed file") { $0.sources.map(\.name) == ["New"] }
+      for path in ["state", "events", "sources/Hall/picture"] {
+        #expect(try Self.get(url, path, headers: [:]).status == 401)
+      }
+      for path in ["sources/Hall/picture", "sources/Nobody/picture", "sources/Hall"] {
+        #expect(try Self.get(url, path).status == 404)
+      }
+      try Data(#"{"sources": [{"name": "New", "address": "fall.npz"}]}"#.utf8)
+        .write(to: file, options: .atomic)
+      _ = try Self.wait(url, for: "the changed file") { $0.sources.map(\.name) == ["New"] }
+    }
+  }
+
+  @Test(
+    "a video is watched as a camera is, with pictures",
+    .enabled(if: SharedData.isPresent, SharedData.reason))
+  func pictures() async throws {
+    let clip = SharedData.url("clips/aero_jacks.mp4").path
+    try await Self.serve([("Gym 2", clip)]) { url, _ in
+      let state = try Self.wait(url, for: "a person") {
+        $0.sources[0].state == "live" && !$0.sources[0].persons.isEmpty
+      }
+      #expect(state.sources[0].address == "aero_jacks.mp4")
+      #expect(state.sources[0].lastEvent?.source == "Gym 2")
+      let answer = try Self.get(url, "sources/Gym%202/picture")
+      #expect(answer.headers["content-type"] == "image/jpeg")
+      #expect(answer.headers["cache-control"] == "no-store")
+      let picture = try Frame(jpeg: answer.body)
+      #expect(max(picture.width, picture.height) <= 640)
+      _ = try Self.wait(url, for: "newer frames") {
+        $0.sources[0].frameTime != state.sources[0].frameTime
       }
     }
+  }
 
-    @Test(
-      "a video is watched as a camera is, with pictures",
-      .enabled(if: SharedData.isPresent, SharedData.reason))
-    func pictures() async throws {
-      let clip = SharedData.url("clips/aero_jacks.mp4").path
-      try await Self.serve([("Gym 2", clip)]) { url, _ in
-        let state = try Self.wait(url, for: "a person") {
-          $0.sources[0].state == "live" && !$0.sources[0].persons.isEmpty
-        }
-        #expect(state.sources[0].address == "aero_jacks.mp4")
-        #expect(state.sources[0].lastEvent?.source == "Gym 2")
-        let answer = try Self.get(url, "sources/Gym%202/picture")
-        #expect(answer.headers["content-type"] == "image/jpeg")
-        #expect(answer.headers["cache-control"] == "no-store")
-        let picture = try Frame(jpeg: answer.body)
-        #expect(max(picture.width, picture.height) <= 640)
-        _ = try Self.wait(url, for: "newer frames") {
-          $0.sources[0].frameTime != state.sources[0].frameTime
-        }
-      }
+  // MARK: - Server-sent events
+
+  private struct Message {
+    var id, kind: String
+    var data: State.Event
+  }
+
+  /// The stored events of a source after one; a pulse, or another source's event, ends them.
+  private static func received(
+    _ url: URL, after id: String, source: String
+  ) throws -> [Message] {
+    let connection = try TestConnection(url)
+    let head = try #require(
+      connection.request(
+        "GET", "/api/v1/events",
+        headers: access.merging(["Last-Event-ID": id]) { $1 }))
+    #expect(head.status == 200)
+    #expect(head.headers["content-type"] == "text/event-stream")
+    #expect(connection.receiveLine() == "retry: 2000" && connection.receiveLine() == "")
+    var messages: [Message] = []
+    while let line = connection.receiveLine(), line != ":" {
+      guard line.hasPrefix("id: ") else { continue }
+      let kind = try #require(connection.receiveLine())
+      let data = try #require(connection.receiveLine())
+      #expect(kind.hasPrefix("event: ") && data.hasPrefix("data: "))
+      let event = try JSONDecoder().decode(State.Event.self, from: Data(data.dropFirst(6).utf8))
+      guard event.source == source else { continue }
+      messages.append(
+        Message(
+          id: String(line.dropFirst(4)), kind: String(kind.dropFirst(7)), data: event))
     }
-
-    // MARK: - Server-sent events
-
-    private struct Message {
-      var id, kind: String
-      var data: State.Event
-    }
-
-    /// The stored events of a source after one; a pulse, or another source's event, ends them.
-    private static func received(
-      _ url: URL, after id: String, source: String
-    ) throws -> [Message] {
-      let connection = try TestConnection(url)
-      let head = try #require(
-        connection.request(
-          "GET", "/api/v1/events",
-          headers: access.merging(["Last-Event-ID": id]) { $1 }))
-      #expect(head.status == 200)
-      #expect(head.headers["content-type"] == "text/event-stream")
-      #expect(connection.receiveLine() == "retry: 2000" && connection.receiveLine() == "")
-      var messages: [Message] = []
-      while let line = connection.receiveLine(), line != ":" {
-        guard line.hasPrefix("id: ") else { continue }
-        let kind = try #require(connection.receiveLine())
-        let data = try #require(connection.receiveLine())
-        #expect(kind.hasPrefix("event: ") && data.hasPrefix("data: "))
-        let event = try JSONDecoder().decode(State.Event.self, from: Data(data.dropFirst(6).utf8))
-        guard event.source == source else { continue }
-        messages.append(
-          Message(
-            id: String(line.dropFirst(4)), kind: String(kind.dropFirst(7)), data: event))
-      }
-      return messages
-    }
+    return messages
   }
 }

@@ -87,7 +87,7 @@ struct AnnotationTableTests {
     #expect(
       error?.message
         == "l.csv has no column “begin” for the times, only “wer”, “was”, “von”, “bis”: "
-        + "rename a column or specify it.")
+        + "rename a column.")
   }
 
   @Test("labels may hold slashes, commas and emoji; paths may lead into folders")

@@ -66,7 +66,7 @@ struct DataReportTests {
     #expect(data.split.validation.map(\.file) == ["jumps/b.npz", "squats/a.npz"])
     #expect(data.split.test.map(\.file) == ["squats/c.npz"])
     #expect(data.report.findings.map(\.kind) == [.unmatchedClass])
-    #expect(data.report.findings[0].message.hasPrefix("“jumps” is in the validation data"))
+    #expect(data.report.findings[0].message.hasPrefix("“jumps” is among the validation clips"))
     #expect(data.report.classes.map(\.test.videoCount) == [0, 0, 1])
   }
 
@@ -80,7 +80,7 @@ struct DataReportTests {
     #expect(error.kind == .leak)
     #expect(
       error.message.hasPrefix(
-        "squats/again.npz in the test data is the same video as squats/4.npz in the training data"))
+        "squats/again.npz (testing clips) is the same video as squats/4.npz (training clips)"))
   }
 
   @Test("the same video under two labels is reported with both")

@@ -85,7 +85,7 @@ struct DataSplitTests {
     }
     #expect(
       error?.message.hasPrefix(
-        "copy.mp4 in the test data is the same video as squats1.mp4 in the training data") == true)
+        "copy.mp4 (testing clips) is the same video as squats1.mp4 (training clips)") == true)
     #expect(throws: TrainingError.self) {
       try DataSplit(training: [], validation: [copy], test: [copy])
     }

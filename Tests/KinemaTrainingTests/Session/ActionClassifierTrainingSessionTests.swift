@@ -294,7 +294,7 @@ struct ActionClassifierTrainingSessionTests {
     ) throws {
       _ = try ActionClassifierTrainingSession(training: examples, parameters: parameters)
     }
-    expect(.badData, saying: "no videos") { try make([]) }
+    expect(.badData, saying: "no clips") { try make([]) }
     expect(.badData, saying: "at least two labels") {
       try make(SyntheticExamples.make([.squats], videosPerLabel: 2))
     }
@@ -304,7 +304,7 @@ struct ActionClassifierTrainingSessionTests {
     var empty = Self.training[0]
     empty.label = "nobody"
     for index in empty.poses.frames.indices { empty.poses.frames[index].poses = [] }
-    expect(.badData, saying: "No video of “nobody”") { try make(Self.training + [empty]) }
+    expect(.badData, saying: "No clip of “nobody”") { try make(Self.training + [empty]) }
     var strange = Self.validation[0]
     strange.label = "handstand"
     expect(.badData, saying: "handstand") {

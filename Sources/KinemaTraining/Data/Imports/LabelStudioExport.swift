@@ -20,16 +20,13 @@ struct LabelStudioExport {
       let place = "\(name), task \(JSONText.text(of: entry["id"]) ?? "\(index + 1)")"
       let data = entry["data"] as? [String: Any] ?? entry
       guard let video = Self.video(in: data) else {
-        collector.note(
-          .badAnnotation, nil, "\(place) has no video: export it with its data.",
-          MessageText("namesNoFile", ["place": place]))
+        collector.note(.badAnnotation, nil, MessageText("namesNoFile", ["place": place]))
         continue
       }
       let regions = Self.regions(of: entry) + Self.regions(ofMinimal: entry)
       if regions.isEmpty {
         collector.note(
           .ignoredFile, severity: .warning, video,
-          "\(place) has no timeline labels for \(video), which is ignored: label it if it matters.",
           MessageText("entryWithoutLabels", ["place": place, "file": video]))
       }
       for region in regions {
@@ -40,7 +37,7 @@ struct LabelStudioExport {
               let last = JSONText.number(of: range["end"]), abs(first) < 1e9, abs(last) < 1e9
             else {
               collector.note(
-                .badAnnotation, video, "\(place) has a range without start and end.",
+                .badAnnotation, video,
                 MessageText("segmentWithoutTimes", ["place": place]))
               continue
             }

@@ -16,22 +16,17 @@ struct LabelUExport {
     for (index, entry) in entries.enumerated() {
       let place = "\(name), sample \(JSONText.text(of: entry["id"]) ?? "\(index + 1)")"
       guard let video = (entry["fileName"] ?? entry["url"]) as? String else {
-        collector.note(
-          .badAnnotation, nil, "\(place) has no fileName: export it again.",
-          MessageText("namesNoFile", ["place": place]))
+        collector.note(.badAnnotation, nil, MessageText("namesNoFile", ["place": place]))
         continue
       }
       guard let result = Self.result(of: entry) else {
-        collector.note(
-          .badAnnotation, video, "\(place) has a result that is not JSON.",
-          MessageText("resultNotJSON", ["place": place]))
+        collector.note(.badAnnotation, video, MessageText("resultNotJSON", ["place": place]))
         continue
       }
       let segments = Self.segments(in: result)
       if segments.isEmpty {
         collector.note(
           .ignoredFile, severity: .warning, video,
-          "\(place) has no segments for \(video), which is ignored: label it if it matters.",
           MessageText("entryWithoutLabels", ["place": place, "file": video]))
       }
       for segment in segments {
@@ -39,7 +34,7 @@ struct LabelUExport {
           let end = JSONText.number(of: segment["end"])
         else {
           collector.note(
-            .badAnnotation, video, "\(place) has a segment without start and end.",
+            .badAnnotation, video,
             MessageText("segmentWithoutTimes", ["place": place]))
           continue
         }

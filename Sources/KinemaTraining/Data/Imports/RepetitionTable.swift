@@ -24,7 +24,6 @@ struct RepetitionTable {
       guard frames.count == texts.count else {
         collector.note(
           .badAnnotation, row.cells[video],
-          "\(row.place) has a value among its repetitions that is not a frame number.",
           MessageText("notFrameNumber", ["place": row.place]))
         continue
       }

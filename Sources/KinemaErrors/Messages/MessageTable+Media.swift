@@ -1,0 +1,85 @@
+extension MessageTable {
+  /// What is reported of files, videos, live sources and poses.
+  static let media = """
+    # Files.
+    fileGone: There is no file at {file}: check the path.
+    unreadableFile: {file} cannot be read: check that it is there and its permissions.
+    brokenFile: {file} cannot be read ({reason}): copy it again and check its permissions.
+    noFolder: There is no folder at {folder}: check the path.
+    unreadableFolder: The folder {folder} cannot be read: check its permissions.
+    fileNotFolder: {file} is a file, not a folder: name its folder.
+    nothingThere: There is no folder and no annotation file at {path}: check the path.
+    notUTF8: {file} is not text in UTF-8: save it again as UTF-8, or as “CSV UTF-8”.
+    largeRow: {file}, row {row} is too long: check that it is a table with a line for each row.
+    openQuotation: {file}, row {row}: a quotation mark is opened and never closed; close it, or \
+    double it where it belongs to the text.
+    diskFull: {file} cannot be written ({reason}): make room or write elsewhere.
+    folderGone: {file} cannot be written ({reason}): create the folder {folder} first.
+    readOnly: {file} cannot be written: check the permissions of its folder or write elsewhere.
+    notAFile: {file} cannot be written ({reason}): give the name of a file.
+    unwritable: {file} cannot be written ({reason}): check {folder} or write elsewhere.
+    noMemory: There is not enough memory: close other programs.
+    noThread: No thread could be started: close other programs or raise the limit on processes.
+
+    # Videos.
+    folderNotVideo: {file} is a folder, not a video or picture: name a file in it.
+    deviceNotVideo: {file} is a device or pipe, not a video: save its content to a file first.
+    emptyFile: {file} is empty: copy or record it again.
+    slowFile: {file} takes too long to open, so it is probably damaged: copy or convert it \
+    again.
+    cutOffFile: {file} is cut off or damaged, its index (the moov atom) is missing, as after an \
+    interrupted recording or copy: copy or record it again.
+    changedFile: {file} was changed or cut off while it was read: wait until it is written, and \
+    start again.
+    notVideo: {file} is damaged or not a video or picture that can be read: give an mp4, mov, \
+    mkv, webm, avi or gif file, or a JPEG or PNG picture.
+    stillPicture: {file} is a still picture, not a video: give an mp4, mov, mkv, webm, avi or \
+    gif file.
+    animatedWebP: {file} is an animated WebP, which FFmpeg does not decode: convert it to GIF \
+    or MP4.
+    onlySound: {file} holds sound but no video: give a file with a video track.
+    noVideoTrack: {file} has no video track, or one that is cut off or damaged: copy or record \
+    it again.
+    nothingDecoded: {file} holds no picture that can be decoded, it is damaged or cut off: copy \
+    or record it again.
+    largePictures: The pictures of {file} are {width} × {height} pixels, above the limit of \
+    {side} a side and {pixels} in all: scale it down first.
+    noDecoder: The video of {file} is coded as {codec}, for which the installed FFmpeg has no \
+    decoder: convert it to H.264 first.
+    damagedVideo: The video track of {file} cannot be decoded ({reason}), it is probably \
+    damaged: copy or record it again.
+    damagedParts: {file} is damaged or cut off: parts of it are left out.
+
+    # Poses and what finds them.
+    notPoseFile: {file} is not a pose file: poses are read from .npz and .jsonl files.
+    notPoses: {file} is not a pose file: {reason}
+    badPoseLine: Line {line} of {file} is not a frame of poses: extract it again.
+    noFrames: {file} has no frames.
+    otherJoints: {file} has other joints than the rest: hands and bodies are trained separately.
+    fullPoses: {file} cannot be written: make room there, and check its permissions.
+    partMissing: {part} is missing: install Kinema again, or run `kinema doctor`.
+    unusablePart: {part} cannot be used: install Kinema again, or run `kinema doctor`.
+    inferenceFailed: The network could not be run ({reason}).
+
+    # Sources of the server.
+    sourceConnects: {source} is connecting.
+    sourceReconnects: {source} is reconnecting.
+    sourceLive: {source} is live.
+    sourceSilent: {source} is open, but has sent no picture for a while.
+    sourceEnded: {source} has ended: it is opened again.
+    sourceStopped: {source} has stopped ({reason}): it is opened again.
+    sourceFailed: {source} has failed ({reason}): it is opened again.
+    sourceSentNothing: {source} has sent no picture for {time}: it is opened again.
+    sourceTimedOut: {source} has not answered within {time}: check that it runs; it is tried \
+    again.
+    cameraMissing: {source} is not there: plug it in or choose another; it is tried again.
+    sourceMissing: {source} is not there: check its address; it is tried again.
+    sourceInUse: {source} is used by another program: close that one; it is tried again.
+    sourceForbidden: {source} may not be opened: check its permissions; it is tried again.
+    sourceWithoutVideo: {source} sends no video: check its address; it is tried again.
+    sourceUndecodable: {source} sends video that the installed FFmpeg cannot decode: set it to \
+    H.264.
+    sourceNotVideo: {source} sends data that is not video: check its address; it is tried again.
+    sourceUnopened: {source} cannot be opened ({reason}): check that it runs; it is tried again.
+    """
+}

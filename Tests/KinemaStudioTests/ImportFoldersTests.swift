@@ -1,0 +1,86 @@
+import Foundation
+import KinemaPose
+import KinemaStudio
+import KinemaTestSupport
+import Testing
+
+@Suite("Folders that the server offers") struct ImportFoldersTests {
+  private let temporary: TemporaryFolder
+  private let folders: ImportFolders
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    for path in ["offered/swing", "offered/.hidden", "private"] {
+      try FileManager.default.createDirectory(
+        at: temporary.url(path), withIntermediateDirectories: true)
+    }
+    let poses = PoseSequence(
+      frames: (0..<20).map { PoseSequence.Frame(time: Double($0) / 10, poses: []) })
+    for path in ["offered/a.jsonl", "offered/swing/b.jsonl", "private/c.jsonl"] {
+      try poses.write(to: temporary.url(path))
+    }
+    try Data("file_name,label\n".utf8).write(to: temporary.url("offered/labels.csv"))
+    try Data().write(to: temporary.url("offered/notes.txt"))
+    folders = ImportFolders([temporary.url("offered"), temporary.url("missing")])
+  }
+
+  @Test("a listing has the folders, and the files that can be added")
+  func listing() throws {
+    let listing = try folders.listing(nil)
+    #expect(listing.parent == nil)
+    #expect(listing.folders == ["swing"])
+    #expect(Set(listing.contents.map(\.name)) == ["a.jsonl", "labels.csv"])
+    #expect(listing.contents.first { $0.name == "a.jsonl" }?.kind == .poses)
+    #expect(listing.contents.first { $0.name == "labels.csv" }?.kind == .annotations)
+    let below = try folders.listing(listing.path + "/swing")
+    #expect(below.parent == listing.path)
+    #expect(below.contents.map(\.name) == ["b.jsonl"])
+  }
+
+  @Test("what is outside, also behind a link, is not offered")
+  func outside() throws {
+    try FileManager.default.createSymbolicLink(
+      at: temporary.url("offered/link"), withDestinationURL: temporary.url("private"))
+    for path in [
+      temporary.path("private"), temporary.path("offered/../private"),
+      temporary.path("offered/link"),
+      "/", "", "offered", temporary.path("offered/nothing"), temporary.path("offered\u{0}"),
+    ] {
+      let error = #expect(throws: StudioError.self) { try folders.url(path) }
+      #expect(error?.code == .notFound, "\(path)")
+    }
+    #expect(try !folders.listing(nil).contents.contains { $0.name == "c.jsonl" })
+  }
+
+  @Test("without folders there is nothing to list")
+  func none() {
+    let error = #expect(throws: StudioError.self) { try ImportFolders([]).listing(nil) }
+    #expect(error?.message == StudioMessage.noFolders.sentence)
+  }
+
+  @Test("labelled folders become items by their paths, once")
+  func addsFolder() async throws {
+    try FileManager.default.removeItem(at: temporary.url("offered/labels.csv"))
+    let project = try Project.create(at: temporary.url("golf"), name: "Golf")
+    let first = try await project.add(
+      contentsOf: try folders.url(temporary.path("offered")), to: .training, from: folders)
+    #expect(first.items == 1)
+    let items = try project.items(in: .training)
+    #expect(items.map(\.label) == ["swing"])
+    #expect(items.first?.file.hasSuffix("/offered/swing/b.jsonl") == true)
+    let again = try await project.add(
+      contentsOf: try folders.url(temporary.path("offered")), to: .training, from: folders)
+    #expect(again.items == 0)
+  }
+
+  @Test("items may name files of the project and of the folders, no others")
+  func checks() throws {
+    let project = try Project.create(at: temporary.url("golf"), name: "Golf")
+    let offered = try folders.url(temporary.path("offered/a.jsonl")).path
+    try project.check([offered], from: folders)
+    for file in [temporary.path("private/c.jsonl"), "nothing.mp4", offered + "x"] {
+      let error = #expect(throws: StudioError.self) { try project.check([file], from: folders) }
+      #expect(error?.code == .notFound, "\(file)")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import KinemaPose
+import KinemaStudio
+import KinemaTestSupport
+import Testing
+
+@Suite("Uploads") struct UploadStoreTests {
+  private let temporary: TemporaryFolder
+  private let project: Project
+  private let uploads: UploadStore
+  private let poses: Data
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    let studio = Studio(
+      library: ProjectLibrary(folder: temporary.url("projects")), folders: ImportFolders([]),
+      runs: RunCenter(.init(folder: temporary.url("data"))))
+    project = try studio.library.create(name: "Golf")
+    uploads = try studio.workspace(project.id).uploads
+    let file = temporary.url("swing.jsonl")
+    try PoseSequence(
+      frames: (0..<20).map { PoseSequence.Frame(time: Double($0) / 10, poses: []) }
+    ).write(to: file)
+    poses = try Data(contentsOf: file)
+  }
+
+  private func begin(
+    _ name: String = "swing.jsonl", label: String? = "swing"
+  ) throws -> UploadStore.Upload {
+    try uploads.begin(name: name, size: Int64(poses.count), well: .testing, label: label)
+  }
+
+  @Test("an upload that comes in pieces becomes a medium with its item")
+  func pieces() async throws {
+    let upload = try begin()
+    let half = poses.count / 2
+    guard case .more(let offset) = try await uploads.append(poses[..<half], to: upload.id, at: 0)
+    else {
+      Issue.record("Half of it is not enough.")
+      return
+    }
+    #expect(offset == Int64(half))
+    #expect(uploads.uploads.map(\.offset) == [offset])
+    let rest = Data(poses[half...])
+    guard case .done(let file, let item) = try await uploads.append(rest, to: upload.id, at: offset)
+    else {
+      Issue.record("It is complete.")
+      return
+    }
+    #expect(file == "swing.jsonl" && item?.label == "swing" && item?.well == .testing)
+    #expect(try Data(contentsOf: project.url(of: file)) == poses)
+    #expect(uploads.uploads.isEmpty)
+    #expect(try uploads.file(of: upload.id) == file)
+  }
+
+  @Test("a piece that does not begin where the last one ended is refused with the place")
+  func wrongOffset() async throws {
+    let upload = try begin()
+    _ = try await uploads.append(poses.prefix(10), to: upload.id, at: 0)
+    for offset in [0, 9, 11] as [Int64] {
+      guard
+        case .wrongOffset(10) = try await uploads.append(Data(count: 1), to: upload.id, at: offset)
+      else {
+        Issue.record("Offset \(offset) is accepted.")
+        continue
+      }
+    }
+    #expect(uploads.uploads.map(\.offset) == [10])
+  }
+
+  @Test("pieces that are empty or too long are refused")
+  func badPieces() async throws {
+    let upload = try begin()
+    for piece in [Data(), Data(count: poses.count + 1)] {
+      let error = await #expect(throws: StudioError.self) {
+        try await uploads.append(piece, to: upload.id, at: 0)
+      }
+      #expect(error?.code == .badRequest)
+    }
+    #expect(uploads.uploads.map(\.offset) == [0])
+  }
+
+  @Test("two uploads of one name are two media")
+  func sameName() async throws {
+    for name in ["swing.jsonl", "swing-2.jsonl"] {
+      let upload = try begin(label: nil)
+      guard case .done(let file, nil) = try await uploads.append(poses, to: upload.id, at: 0) else {
+        Issue.record("\(name) is not complete.")
+        continue
+      }
+      #expect(file.hasPrefix("swing") && file.hasSuffix(".jsonl"))
+    }
+    let sources = try FileManager.default.contentsOfDirectory(
+      atPath: project.folder.sources.path)
+    #expect(sources.count == 2)
+  }
+
+  @Test(
+    "names that are not those of media are refused",
+    arguments: ["", ".mp4", "notes.txt", "swing", "a\u{0}.mp4"])
+  func badNames(name: String) throws {
+    let error = #expect(throws: StudioError.self) { try begin(name) }
+    #expect(error?.code == .badFile)
+    #expect(uploads.uploads.isEmpty)
+  }
+
+  @Test("a path in a name is left out")
+  func path() throws {
+    #expect(try begin("../../etc/swing.jsonl").name == "swing.jsonl")
+    #expect(try begin(#"C:\Videos\swing.jsonl"#).name == "swing.jsonl")
+  }
+
+  @Test("sizes and labels that cannot be used are refused")
+  func badValues() throws {
+    for size in [0, -1, UploadStore.maximumByteCount + 1] {
+      let error = #expect(throws: StudioError.self) {
+        try uploads.begin(name: "a.mp4", size: size, well: .training, label: nil)
+      }
+      #expect(error?.code == .badRequest)
+    }
+    #expect(throws: StudioError.self) { try begin(label: "a\nb") }
+  }
+
+  @Test("a file that is no medium is removed and named")
+  func notMedium() async throws {
+    let text = Data("no poses".utf8)
+    let upload = try uploads.begin(
+      name: "swing.jsonl", size: Int64(text.count), well: .training, label: "swing")
+    let error = await #expect(throws: StudioError.self) {
+      try await uploads.append(text, to: upload.id, at: 0)
+    }
+    #expect(
+      error?.code == .badFile && error?.message.hasPrefix("swing.jsonl cannot be used") == true)
+    #expect(uploads.uploads.isEmpty)
+    #expect(try project.items().isEmpty)
+  }
+
+  @Test("an upload that was removed is not there any more")
+  func removed() async throws {
+    let upload = try begin()
+    try uploads.remove(upload.id)
+    for work in [
+      { try await uploads.append(Data(count: 1), to: upload.id, at: 0) as Any },
+      { try uploads.file(of: upload.id) }, { try uploads.remove(upload.id) },
+    ] as [() async throws -> Any] {
+      let error = await #expect(throws: StudioError.self) { _ = try await work() }
+      #expect(error?.code == .notFound)
+    }
+  }
+}

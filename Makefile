@@ -24,7 +24,7 @@ product_flags := $(swift_flags) --scratch-path $(product_folder) --product kinem
   --static-swift-stdlib
 export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 
-swift_sources := Package.swift Sources Tests
+swift_sources := Package.swift Plugins Sources Tests
 
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-sanitized test-cluster cluster-packages build setup \

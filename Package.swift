@@ -56,7 +56,10 @@ let package = Package(
       dependencies: [
         "KinemaErrors", "KinemaFiles", "KinemaStreams", "KinemaPose", "KinemaTracking",
         "KinemaVideo", "COpenVINO", "CSampling",
-      ]),
+      ],
+      plugins: ["CodeFingerprint"]),
+    // The fingerprint of the code that decides poses, for the keys of the pose cache.
+    .plugin(name: "CodeFingerprint", capability: .buildTool(), exclude: ["fingerprint.sh"]),
     .target(name: "KinemaOverlay", dependencies: ["KinemaPose", "KinemaVideo", "CCairo"]),
     .target(
       name: "KinemaNetwork",

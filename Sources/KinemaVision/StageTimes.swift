@@ -12,6 +12,8 @@ package struct StageTimes: Sendable {
   package private(set) var counts = [Int](repeating: 0, count: Stage.allCases.count)
   package var isMeasuring = false
 
+  package init() {}
+
   @inline(__always)
   mutating func measure<R, E: Error>(_ stage: Stage, _ body: () throws(E) -> R) throws(E) -> R {
     guard isMeasuring else { return try body() }

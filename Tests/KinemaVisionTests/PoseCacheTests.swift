@@ -102,6 +102,34 @@ struct PoseCacheTests {
     #expect(PoseCache.key(content: "1", options: Options()) != keys[0])
   }
 
+  @Test("changed code and changed networks have entries of their own")
+  func makers() {
+    func key(_ code: String, _ networks: [String]) -> PoseCache.Key {
+      PoseCache.key(content: "0", options: .init(), code: code, networks: networks)
+    }
+    #expect(key("code", ["detector", "network"]) == key("code", ["detector", "network"]))
+    #expect(key("other code", ["detector", "network"]) != key("code", ["detector", "network"]))
+    #expect(key("code", ["detector", "other"]) != key("code", ["detector", "network"]))
+  }
+
+  @Test("the names of networks change with the content of their weights")
+  func weights() throws {
+    let home = folder.url("home")
+    try FileManager.default.createDirectory(
+      at: home.appending(path: "share/kinema"), withIntermediateDirectories: true)
+    for (name, id) in [
+      ("pose_detection.tflite", BlazePoseDetector.id),
+      ("pose_landmark_full.tflite", BlazePoseNetwork.id),
+    ] {
+      let runtime = VisionRuntime(home: home)
+      let without = id(runtime)
+      try Data(name.utf8).write(to: home.appending(path: "share/kinema/\(name)"))
+      let with = id(runtime)
+      try Data((name + "!").utf8).write(to: home.appending(path: "share/kinema/\(name)"))
+      #expect(Set([without, with, id(runtime)]).count == 3)
+    }
+  }
+
   @Test("a file that was not read to its end is not in the cache")
   func unfinished() async throws {
     let url = try movie()

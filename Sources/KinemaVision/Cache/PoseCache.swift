@@ -16,8 +16,6 @@ import KinemaVideo
 /// processes may share a folder, and one that is killed leaves at most a temporary file behind. The
 /// JSON file is written last and names the hash of the archive: an entry that does not fit is replaced.
 package struct PoseCache: Sendable {
-  /// Changes whenever the same video gives other poses than before.
-  private static let version = 7
   /// Stands for the file's path in warnings.
   private static let pathMark = "{file}"
 
@@ -38,16 +36,9 @@ package struct PoseCache: Sendable {
     var name: String { "\(content)-\(extraction)" }
   }
 
-  /// The size and date under which a file's hash is known.
-  private struct Identity: Codable, Hashable {
-    var size: Int64
-    var seconds: Int
-    var nanoseconds: Int
-  }
-
   private struct HashRecord: Codable {
     var path: String
-    var identity: Identity
+    var identity: FileIdentity
     var sha256: String
   }
 
@@ -111,8 +102,22 @@ package struct PoseCache: Sendable {
     return base.appending(path: "kinema/features")
   }
 
+  /// The key of a video's poses as this program finds them.
   package static func key(content: String, options: FrameSource.Options) -> Key {
-    var parts = ["poses \(version)", options.subject.name]
+    key(
+      content: content, options: options, code: CodeFingerprint.value,
+      networks: options.subject.networkIDs(in: .located()))
+  }
+
+  /// The key of poses that were found by some code and some networks.
+  ///
+  /// - Parameters:
+  ///   - code: The fingerprint of the code.
+  ///   - networks: The names of the networks and their weights.
+  package static func key(
+    content: String, options: FrameSource.Options, code: String, networks: [String]
+  ) -> Key {
+    var parts = ["code \(code)"] + networks + [options.subject.name]
     let precision: NetworkPrecision
     switch options.subject {
     case .bodies(let configuration):
@@ -149,7 +154,7 @@ package struct PoseCache: Sendable {
   ///   be written; `CancellationError`.
   package static func contentHash(of url: URL, records: PoseCache?) async throws -> String {
     let path = url.standardizedFileURL.path
-    guard let identity = identity(of: path) else {
+    guard let identity = FileIdentity(ofFileAt: path) else {
       throw VideoError(.fileNotFound, MessageText("fileGone", ["file": url.path]))
     }
     let record = records?.place("hashes", ContentHash.sha256(of: Data(path.utf8)), "json")
@@ -168,7 +173,7 @@ package struct PoseCache: Sendable {
     }
     try Task.checkCancellation()
     // A file that changes meanwhile keeps no record.
-    if let record, Self.identity(of: path) == identity {
+    if let record, FileIdentity(ofFileAt: path) == identity {
       try records?.write(HashRecord(path: path, identity: identity, sha256: hash), to: record)
     }
     return hash
@@ -179,7 +184,7 @@ package struct PoseCache: Sendable {
     let path = url.standardizedFileURL.path
     let record = place("hashes", ContentHash.sha256(of: Data(path.utf8)), "json")
     guard let known = Sealed<HashRecord>.value(at: record), known.path == path,
-      known.identity == Self.identity(of: path)
+      known.identity == FileIdentity(ofFileAt: path)
     else { return nil }
     return known.sha256
   }
@@ -187,20 +192,12 @@ package struct PoseCache: Sendable {
   /// The key of a file's poses; `nil` without a cache, if it is not writable, or if the content
   /// cannot be read twice, such as a pipe's.
   static func key(of url: URL, options: FrameSource.Options) async throws -> Key? {
-    guard let cache = options.cache, identity(of: url.path) != nil else { return nil }
+    guard let cache = options.cache, FileIdentity(ofFileAt: url.path) != nil else { return nil }
     do {
       return key(content: try await contentHash(of: url, records: cache), options: options)
     } catch let error as VisionError where !options.needsCache && error.code == .unwritable {
       return nil
     }
-  }
-
-  private static func identity(of path: String) -> Identity? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Identity(
-      size: Int64(status.st_size), seconds: Int(status.st_mtim.tv_sec),
-      nanoseconds: Int(status.st_mtim.tv_nsec))
   }
 
   // MARK: - Poses
@@ -300,7 +297,7 @@ package struct PoseCache: Sendable {
     clock_gettime(CLOCK_REALTIME, &now)
     for name in names {
       let path = temporaryFolder.appending(path: name).path
-      if let identity = Self.identity(of: path),
+      if let identity = FileIdentity(ofFileAt: path),
         Double(now.tv_sec - identity.seconds) > Self.temporaryAge
       {
         unlink(path)

@@ -13,15 +13,16 @@ final class Network {
   /// The outputs, in the requested order.
   private(set) var outputs: [UnsafeBufferPointer<Float>] = []
 
-  /// Reads a network.
+  /// Reads a network of a runtime.
   ///
   /// - Parameter outputCounts: Number of values of each output, which identifies it; equal ones are in file
   ///   order.
   init(
-    contentsOf url: URL, engine: OpenVINO, precision: NetworkPrecision,
+    _ weights: Weights, runtime: VisionRuntime, precision: NetworkPrecision,
     inputCount: Int, outputCounts: [Int]
   ) throws(VisionError) {
-    self.engine = engine
+    let url = try runtime.file(of: weights)
+    engine = try OpenVINO.loaded(from: runtime.openVINO())
     let functions = engine.functions
     let model = try engine.compile(url, precision: precision.openVINOName)
     var request: OpaquePointer?

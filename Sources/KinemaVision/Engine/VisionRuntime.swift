@@ -24,6 +24,10 @@ public struct VisionRuntime: Sendable {
   /// The folder with OpenVINO's libraries; `nil` if there is none.
   private let libraryFolder: URL?
 
+  /// The networks that find people, and their landmarks.
+  package var bodyDetector: any BodyDetector.Type = BlazePoseDetector.self
+  package var bodyNetwork: any BodyNetwork.Type = BlazePoseNetwork.self
+
   /// A runtime with parts in a given folder, which is checked on use.
   public init(home: URL) { self.init(home: home, libraryFolder: nil) }
 
@@ -102,12 +106,11 @@ public struct VisionRuntime: Sendable {
     return url
   }
 
-  /// The engine, and the files of a detector and of its landmark network.
-  func loaded(
-    _ detector: Weights, _ finder: Weights
-  ) throws(VisionError) -> (engine: OpenVINO, detector: URL, finder: URL) {
-    let files = (detector: try file(of: detector), finder: try file(of: finder))
-    return (try OpenVINO.loaded(from: openVINO()), files.detector, files.finder)
+  /// The SHA-256 of a file of weights; that of the preferred one where none can be read.
+  func contentHash(of weights: Weights) -> String {
+    weightsFolder.flatMap {
+      try? Weights.contentHash(ofFileAt: $0.appending(path: weights.fileName))
+    } ?? weights.hashes[0]
   }
 
   private func library(named name: String) throws(VisionError) -> URL {

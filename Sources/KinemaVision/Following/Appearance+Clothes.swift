@@ -44,28 +44,42 @@ extension Appearance {
   /// 11 to 13 have an IDF1 that is lower by 0.006.
   private static let weights: [Float] = [0.6, 0.4, 0]
 
-  /// Samples the clothes of a body; `nil` if neither trunk nor thighs are in the frame.
+  /// The points without whose finite places nothing is sampled, as far as a body has them.
+  private static let requiredPoints: [BodyPoint] = [
+    .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist,
+    .leftLittleFinger, .rightLittleFinger, .leftIndexFinger, .rightIndexFinger, .leftThumb,
+    .rightThumb, .leftHip, .rightHip, .leftKnee, .rightKnee,
+  ]
+
+  /// Samples the clothes of a body; `nil` if neither trunk nor thighs are in the frame, or if the
+  /// body lacks shoulders or hips.
   ///
   /// - Parameter hidden: Outlines of bodies that may occlude this one; their area is ignored.
   init?(of body: BodyLandmarks, in frame: Frame, behind hidden: [BodyOutline] = []) {
-    func point(_ index: Int) -> SIMD2<Float> { body.points[index].position }
-    let shoulders = (point(11) + point(12)) / 2
-    let hips = (point(23) + point(24)) / 2
+    func point(_ name: BodyPoint) -> SIMD2<Float>? { body[name]?.position }
+    guard let leftShoulder = point(.leftShoulder), let rightShoulder = point(.rightShoulder),
+      let leftHip = point(.leftHip), let rightHip = point(.rightHip)
+    else { return nil }
+    let shoulders = (leftShoulder + rightShoulder) / 2
+    let hips = (leftHip + rightHip) / 2
     let axis = hips - shoulders
     let length = axis.length
     guard length >= Self.leastLength,
-      body.points[11...26].allSatisfy({ $0.position.x.isFinite })
+      Self.requiredPoints.allSatisfy({ point($0)?.x.isFinite ?? true })
     else { return nil }
     let across = SIMD2(-axis.y, axis.x) / length
     let width = max(
-      (point(11) - point(12)).length * Self.widths.shoulders, length * Self.widths.trunk)
+      (leftShoulder - rightShoulder).length * Self.widths.shoulders, length * Self.widths.trunk)
     var trunkPlaces: [SIMD2<Float>] = []
     var thighPlaces: [SIMD2<Float>] = []
-    let ears = (point(7) + point(8)) / 2
-    let head = shoulders + (ears - shoulders) * Self.headPart.height
-    var headPlaces = (0..<Self.headGrid * Self.headGrid).map { index in
-      let cell = SIMD2(Float(index % Self.headGrid), Float(index / Self.headGrid))
-      return head + ((cell + 0.5) / Float(Self.headGrid) - 0.5) * length * Self.headPart.side
+    var headPlaces: [SIMD2<Float>] = []
+    if let left = point(.leftEar), let right = point(.rightEar) {
+      let ears = (left + right) / 2
+      let head = shoulders + (ears - shoulders) * Self.headPart.height
+      headPlaces = (0..<Self.headGrid * Self.headGrid).map { index in
+        let cell = SIMD2(Float(index % Self.headGrid), Float(index / Self.headGrid))
+        return head + ((cell + 0.5) / Float(Self.headGrid) - 0.5) * length * Self.headPart.side
+      }
     }
     let (trunk, thigh) = (Self.trunkPart, Self.thighPart)
     for row in 0..<Self.grid {
@@ -75,9 +89,9 @@ extension Appearance {
         trunkPlaces.append(
           shoulders + axis * (trunk.start + trunk.length * share) + across * offset)
       }
-      for (hip, knee) in [(23, 25), (24, 26)] {
-        let middle =
-          point(hip) + (point(knee) - point(hip)) * (thigh.start + thigh.length * share)
+      for (hip, knee) in [(leftHip, point(.leftKnee)), (rightHip, point(.rightKnee))] {
+        guard let knee else { continue }
+        let middle = hip + (knee - hip) * (thigh.start + thigh.length * share)
         for column in 0..<Self.thighGrid {
           let offset = (Float(column) - 1) * Self.thighStep * length
           thighPlaces.append(middle + SIMD2(offset, 0))

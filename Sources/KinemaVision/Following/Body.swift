@@ -19,13 +19,16 @@ struct Body {
 
 extension Detection {
   /// The compared points: shoulders, elbows, wrists, hips, knees and ankles.
-  private static let comparedPoints = Array(11...16) + Array(23...28)
+  private static let comparedPoints: [BodyPoint] = [
+    .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftHip,
+    .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,
+  ]
 
   init(_ body: BodyLandmarks, appearance: Appearance? = nil) {
     let size = max(body.region.size, 1)
     self.init(
       position: body.hips, size: size, box: body.box,
-      shape: Self.comparedPoints.map { (body.points[$0].position - body.hips) / size },
+      shape: Self.comparedPoints.map { body[$0].map { ($0.position - body.hips) / size } },
       appearance: appearance, presence: body.presence)
   }
 

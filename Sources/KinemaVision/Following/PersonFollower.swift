@@ -343,7 +343,7 @@ struct PersonFollower {
   /// In the whole frame, limbs of painted-out people sometimes look like a body to one of the
   /// networks, rarely to both.
   private func isPlausible(
-    _ detection: AnchorDetector.Detection, _ found: BodyLandmarks, in look: SearchPlan.Look
+    _ detection: BodyDetection, _ found: BodyLandmarks, in look: SearchPlan.Look
   ) -> Bool {
     guard found.presence >= PoseNetworks.furtherPresence else { return false }
     guard isCrowd, look.isWhole else { return true }
@@ -353,7 +353,7 @@ struct PersonFollower {
 
   /// Whether a detection is confident and a second inference confirms it.
   private func isConfident(
-    _ detection: AnchorDetector.Detection, _ body: Body, of frame: Frame,
+    _ detection: BodyDetection, _ body: Body, of frame: Frame,
     networks: inout PoseNetworks
   ) throws(VisionError) -> Bool {
     guard detection.score >= Self.confidentScore, body.landmarks.presence >= Self.confidentPresence,
@@ -375,11 +375,11 @@ struct PersonFollower {
   }
 
   private static func isCovered(
-    _ detection: AnchorDetector.Detection, by landmarks: BodyLandmarks
+    _ detection: BodyDetection, by landmarks: BodyLandmarks
   ) -> Bool {
     let limit = coveredDistance * landmarks.region.size
-    return (detection.points[2] - landmarks.hips).length < limit
-      && (detection.points[3] - landmarks.tip).length < limit
+    return (detection.hips - landmarks.hips).length < limit
+      && (detection.tip - landmarks.tip).length < limit
   }
 }
 

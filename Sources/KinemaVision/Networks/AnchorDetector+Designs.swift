@@ -1,13 +1,4 @@
 extension AnchorDetector.Design {
-  /// BlazePose's detector (`pose_detection.tflite`), with the constants of MediaPipe's
-  /// `pose_detection_cpu` graph.
-  ///
-  /// The box is around the face; the first two of four points are the mid-point of the hips and a
-  /// point on the circle around the body.
-  static let people = AnchorDetector.Design(
-    side: 224, range: -1...1, layers: [(8, 2), (16, 2), (32, 6)], pointCount: 4
-  ) { Region(hips: $0[2], tip: $0[3]) }
-
   /// MediaPipe's palm detector (`palm_detection_full.tflite`), with the constants of its
   /// `palm_detection_cpu` and `palm_detection_detection_to_roi` graphs.
   ///

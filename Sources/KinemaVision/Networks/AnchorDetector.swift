@@ -49,13 +49,13 @@ package struct AnchorDetector {
   private let anchors: [SIMD2<Float>]
 
   init(
-    _ design: Design, engine: OpenVINO, weights: URL, precision: NetworkPrecision
+    _ design: Design, weights: Weights, runtime: VisionRuntime, precision: NetworkPrecision
   ) throws(VisionError) {
     self.design = design
     anchors = design.anchors
     sampler = RegionSampler(side: design.side, border: .black, range: design.range)
     network = try Network(
-      contentsOf: weights, engine: engine, precision: precision,
+      weights, runtime: runtime, precision: precision,
       inputCount: design.side * design.side * 3,
       outputCounts: [anchors.count * design.numberCount, anchors.count])
   }

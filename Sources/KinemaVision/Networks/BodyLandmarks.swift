@@ -5,14 +5,25 @@ package struct BodyLandmarks: Sendable {
   package struct Landmark: Sendable {
     /// The location in pixels.
     package var position: SIMD2<Float>
+    /// The distance from the camera beyond that of the hips, in pixels; `nil` if the network does not
+    /// estimate it.
+    package var depth: Float?
     /// The probability that the point is in the frame and visible.
     package var visibility: Float
     /// The probability that the point is in the region.
     package var presence: Float
+
+    package init(
+      position: SIMD2<Float>, depth: Float? = nil, visibility: Float, presence: Float
+    ) {
+      (self.position, self.depth) = (position, depth)
+      (self.visibility, self.presence) = (visibility, presence)
+    }
   }
 
-  /// BlazePose's 33 points.
-  package var points: [Landmark]
+  /// The points in the network's order.
+  package private(set) var points: [Landmark]
+  private let topology: BodyTopology
   /// The mid-point of the hips and a point on the circle around the body, which give the next
   /// region.
   var hips: SIMD2<Float>
@@ -20,7 +31,19 @@ package struct BodyLandmarks: Sendable {
   /// The probability that a person is in the region.
   package var presence: Float
 
-  var region: Region { Region(hips: hips, tip: tip) }
+  package init(
+    points: [Landmark], topology: BodyTopology, hips: SIMD2<Float>, tip: SIMD2<Float>,
+    presence: Float
+  ) {
+    precondition(points.count == topology.points.count, "Each point has a name.")
+    (self.points, self.topology) = (points, topology)
+    (self.hips, self.tip, self.presence) = (hips, tip, presence)
+  }
+
+  /// A point by its name; `nil` if the network does not give it.
+  package subscript(point: BodyPoint) -> Landmark? { topology.index(of: point).map { points[$0] } }
+
+  package var region: Region { Region(hips: hips, tip: tip) }
 
   /// Largest distance of points of the same body, as a share of the region's size.
   static let sameness: Float = 0.1

@@ -1,11 +1,16 @@
 /// The approximate area of a body: a stroke for each limb.
 struct BodyOutline {
-  /// The limbs by BlazePose's point numbers, and their thickness as shares of the trunk's length.
-  private static let limbs: [(from: Int, to: Int, thickness: Float)] = [
-    (11, 13, 0.16), (13, 15, 0.13), (15, 19, 0.12), (12, 14, 0.16), (14, 16, 0.13), (16, 20, 0.12),
-    (23, 25, 0.22), (25, 27, 0.17), (27, 31, 0.13), (24, 26, 0.22), (26, 28, 0.17), (28, 32, 0.13),
-    (11, 23, 0.22), (12, 24, 0.22), (11, 24, 0.22), (12, 23, 0.22), (11, 12, 0.18), (23, 24, 0.22),
-    (7, 8, 0.26), (0, 0, 0.26),
+  /// The limbs, and their thickness as shares of the trunk's length.
+  private static let limbs: [(from: BodyPoint, to: BodyPoint, thickness: Float)] = [
+    (.leftShoulder, .leftElbow, 0.16), (.leftElbow, .leftWrist, 0.13),
+    (.leftWrist, .leftIndexFinger, 0.12), (.rightShoulder, .rightElbow, 0.16),
+    (.rightElbow, .rightWrist, 0.13), (.rightWrist, .rightIndexFinger, 0.12),
+    (.leftHip, .leftKnee, 0.22), (.leftKnee, .leftAnkle, 0.17), (.leftAnkle, .leftToes, 0.13),
+    (.rightHip, .rightKnee, 0.22), (.rightKnee, .rightAnkle, 0.17),
+    (.rightAnkle, .rightToes, 0.13), (.leftShoulder, .leftHip, 0.22),
+    (.rightShoulder, .rightHip, 0.22), (.leftShoulder, .rightHip, 0.22),
+    (.rightShoulder, .leftHip, 0.22), (.leftShoulder, .rightShoulder, 0.18),
+    (.leftHip, .rightHip, 0.22), (.leftEar, .rightEar, 0.26), (.nose, .nose, 0.26),
   ]
 
   private struct Stroke {
@@ -23,15 +28,25 @@ struct BodyOutline {
 
   private let strokes: [Stroke]
 
-  /// The outline of a body.
+  /// The outline of a body; empty without shoulders and hips.
   ///
   /// - Parameter transform: From frame pixels to the outline's coordinates; a similarity.
   init(_ body: BodyLandmarks, transform: (SIMD2<Float>) -> SIMD2<Float> = { $0 }) {
-    let places = body.points.map { transform($0.position) }
-    let shoulders = (places[11] + places[12]) / 2
-    let trunk = ((places[23] + places[24]) / 2 - shoulders).length
-    strokes = Self.limbs.map {
-      Stroke(from: places[$0.from], to: places[$0.to], radius: $0.thickness * trunk)
+    func place(_ point: BodyPoint) -> SIMD2<Float>? { body[point].map { transform($0.position) } }
+    func middle(_ left: BodyPoint, _ right: BodyPoint) -> SIMD2<Float>? {
+      guard let left = place(left), let right = place(right) else { return nil }
+      return (left + right) / 2
+    }
+    guard let shoulders = middle(.leftShoulder, .rightShoulder),
+      let hips = middle(.leftHip, .rightHip)
+    else {
+      strokes = []
+      return
+    }
+    let trunk = (hips - shoulders).length
+    strokes = Self.limbs.compactMap { limb in
+      guard let from = place(limb.from), let to = place(limb.to) else { return nil }
+      return Stroke(from: from, to: to, radius: limb.thickness * trunk)
     }
   }
 

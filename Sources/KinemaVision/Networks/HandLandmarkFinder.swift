@@ -12,10 +12,10 @@ struct HandLandmarkFinder {
   private let network: Network
   private var sampler = RegionSampler(side: side, border: .nearest, range: 0...1)
 
-  init(engine: OpenVINO, weights: URL, precision: NetworkPrecision) throws(VisionError) {
+  init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
     // Points, presence, handedness; the points in metres come last and are not used.
     network = try Network(
-      contentsOf: weights, engine: engine, precision: precision,
+      .handLandmarks, runtime: runtime, precision: precision,
       inputCount: Self.side * Self.side * 3,
       outputCounts: [Self.pointCount * 3, 1, 1])
   }

@@ -13,12 +13,17 @@ package struct HandNetworks {
   private var detector: AnchorDetector
   private var finder: HandLandmarkFinder
 
+  /// The names of both networks and their weights, for the keys of cached poses.
+  static func ids(in runtime: VisionRuntime) -> [String] {
+    [Weights.palmDetection, .handLandmarks].map {
+      "\($0.fileName) \(runtime.contentHash(of: $0))"
+    }
+  }
+
   package init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
-    let parts = try runtime.loaded(.palmDetection, .handLandmarks)
     detector = try AnchorDetector(
-      .palms, engine: parts.engine, weights: parts.detector, precision: precision)
-    finder = try HandLandmarkFinder(
-      engine: parts.engine, weights: parts.finder, precision: precision)
+      .palms, weights: .palmDetection, runtime: runtime, precision: precision)
+    finder = try HandLandmarkFinder(runtime: runtime, precision: precision)
   }
 
   /// The palms in a region, highest confidence first.

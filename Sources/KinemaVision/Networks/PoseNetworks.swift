@@ -15,17 +15,18 @@ package struct PoseNetworks {
   /// Offers a batch to idle threads, if there are any.
   var share: ((LandmarkBatch) -> Void)?
   private let precision: NetworkPrecision
-  private var detector: AnchorDetector
-  private var finder: LandmarkFinder
+  private var detector: any BodyDetector
+  private var network: any BodyNetwork
 
-  package init(runtime: VisionRuntime, precision: NetworkPrecision)
-    throws(VisionError)
-  {
+  /// The names of both networks and their weights, for the keys of cached poses.
+  static func ids(in runtime: VisionRuntime) -> [String] {
+    [runtime.bodyDetector.id(in: runtime), runtime.bodyNetwork.id(in: runtime)]
+  }
+
+  package init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
     self.precision = precision
-    let parts = try runtime.loaded(.poseDetection, .poseLandmarks)
-    detector = try AnchorDetector(
-      .people, engine: parts.engine, weights: parts.detector, precision: precision)
-    finder = try LandmarkFinder(engine: parts.engine, weights: parts.finder, precision: precision)
+    detector = try runtime.bodyDetector.init(runtime: runtime, precision: precision)
+    network = try runtime.bodyNetwork.init(runtime: runtime, precision: precision)
   }
 
   /// The people in a region, highest confidence first.
@@ -33,17 +34,16 @@ package struct PoseNetworks {
   /// - Parameter hidden: Bodies to paint out, so that others are found.
   package mutating func people(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = []
-  ) throws(VisionError) -> [AnchorDetector.Detection] {
-    try detector.detections(in: region, of: frame, hiding: hidden, times: &times)
+  ) throws(VisionError) -> [BodyDetection] {
+    try detector.people(in: region, of: frame, hiding: hidden, times: &times)
   }
 
   /// The landmarks of the person in a region, or in a larger one; `nil` if there is none.
   package mutating func landmarks(
     in region: Region, of frame: Frame
   ) throws(VisionError) -> BodyLandmarks? {
-    if let found = try finder.landmarks(in: region, of: frame, times: &times) { return found }
-    return try finder.landmarks(
-      in: region.scaled(by: Self.secondTryScale), of: frame, times: &times)
+    if let found = try landmarks(exactlyIn: region, of: frame) { return found }
+    return try landmarks(exactlyIn: region.scaled(by: Self.secondTryScale), of: frame)
   }
 
   /// The landmarks of the person in each region, found on several threads where some are idle.
@@ -62,6 +62,6 @@ package struct PoseNetworks {
   mutating func landmarks(
     exactlyIn region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = []
   ) throws(VisionError) -> BodyLandmarks? {
-    try finder.landmarks(in: region, of: frame, hiding: hidden, times: &times)
+    try network.landmarks(in: region, of: frame, hiding: hidden, times: &times)
   }
 }

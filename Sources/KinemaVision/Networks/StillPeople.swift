@@ -17,7 +17,7 @@ enum StillPeople {
     let tiles = tileShares.flatMap {
       Region.tiles(width: frame.width, height: frame.height, share: $0)
     }
-    var detections: [AnchorDetector.Detection] = []
+    var detections: [BodyDetection] = []
     for region in [whole, square] + tiles {
       detections += try networks.people(in: region, of: frame)
     }

@@ -1,9 +1,9 @@
 import Foundation
-import KinemaVideo
+package import KinemaVideo
 
 /// BlazePose's landmark network (`pose_landmark_full.tflite`, without segmentation), with the
 /// constants of MediaPipe's `pose_landmark_cpu` graph.
-struct LandmarkFinder {
+package struct BlazePoseNetwork: BodyNetwork {
   /// Lowest probability of a person.
   static let minimumPresence: Float = 0.5
   /// Lowest value of a heat map that moves a point.
@@ -13,7 +13,15 @@ struct LandmarkFinder {
   private static let heatReach = 4
 
   private static let side = 256
-  private static let pointCount = 33
+  /// The network's points, in its order.
+  package static let topology = BodyTopology([
+    .nose, .leftEyeInner, .leftEye, .leftEyeOuter, .rightEyeInner, .rightEye, .rightEyeOuter,
+    .leftEar, .rightEar, .leftMouth, .rightMouth, .leftShoulder, .rightShoulder, .leftElbow,
+    .rightElbow, .leftWrist, .rightWrist, .leftLittleFinger, .rightLittleFinger,
+    .leftIndexFinger, .rightIndexFinger, .leftThumb, .rightThumb, .leftHip, .rightHip, .leftKnee,
+    .rightKnee, .leftAnkle, .rightAnkle, .leftHeel, .rightHeel, .leftToes, .rightToes,
+  ])
+  private static let pointCount = topology.points.count
   /// The points, the two that give the next region, and four that are not used.
   private static let landmarkCount = 39
   /// The values of a landmark: x, y, z, visibility, presence.
@@ -23,11 +31,13 @@ struct LandmarkFinder {
   private let network: Network
   private var sampler = RegionSampler(side: side, border: .nearest, range: 0...1)
 
-  init(engine: OpenVINO, weights: URL, precision: NetworkPrecision)
-    throws(VisionError)
-  {
+  package static func id(in runtime: VisionRuntime) -> String {
+    "BlazePose Full \(runtime.contentHash(of: .poseLandmarks))"
+  }
+
+  package init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
     network = try Network(
-      contentsOf: weights, engine: engine, precision: precision,
+      .poseLandmarks, runtime: runtime, precision: precision,
       inputCount: Self.side * Self.side * 3,
       outputCounts: [
         Self.landmarkCount * Self.numberCount, 1,
@@ -35,12 +45,8 @@ struct LandmarkFinder {
       ])
   }
 
-  /// The landmarks of the person in a region; `nil` if there is none.
-  ///
-  /// - Parameter hidden: Bodies to paint out, so that a person behind them is found.
-  mutating func landmarks(
-    in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
-    times: inout StageTimes
+  package mutating func landmarks(
+    in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks], times: inout StageTimes
   ) throws(VisionError) -> BodyLandmarks? {
     guard region.isUsable else { return nil }
     times.measure(.sampling) {
@@ -60,10 +66,11 @@ struct LandmarkFinder {
       let place = SIMD2(numbers[start], numbers[start + 1]) / Float(Self.side)
       return BodyLandmarks.Landmark(
         position: region.imagePoint(of: refined(place, landmark: index)),
+        depth: numbers[start + 2] / Float(Self.side) * region.size,
         visibility: logistic(numbers[start + 3]), presence: logistic(numbers[start + 4]))
     }
     return BodyLandmarks(
-      points: Array(landmarks.prefix(Self.pointCount)),
+      points: Array(landmarks.prefix(Self.pointCount)), topology: Self.topology,
       hips: landmarks[Self.pointCount].position, tip: landmarks[Self.pointCount + 1].position,
       presence: presence)
   }

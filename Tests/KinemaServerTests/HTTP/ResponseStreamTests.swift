@@ -3,7 +3,7 @@ import KinemaServer
 import Synchronization
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("Responses that are sent as they come")
   struct ResponseStreamTests {
     /// Answers each request with a stream, which stays for the test.

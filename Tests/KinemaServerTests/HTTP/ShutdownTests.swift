@@ -2,7 +2,7 @@ import Foundation
 import KinemaServer
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("Stopping the server")
   struct ShutdownTests {
     @Test("WebSockets are closed with 1001, and an answer under way is finished")

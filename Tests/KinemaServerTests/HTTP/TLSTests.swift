@@ -2,7 +2,7 @@ import Foundation
 import KinemaServer
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("TLS")
   struct TLSTests {
     /// Runs a Python program with the standard library's TLS against a server; its last line.

@@ -2,7 +2,7 @@ import Foundation
 import KinemaServer
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("Access to the server")
   struct WebServerAccessTests {
     private static let token = "0123456789abcdefghijklmn"

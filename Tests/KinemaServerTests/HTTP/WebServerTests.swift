@@ -2,7 +2,7 @@ import Foundation
 import KinemaServer
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("Requests to the server")
   struct WebServerTests {
     @Test("one connection carries many requests, and bodies come back")

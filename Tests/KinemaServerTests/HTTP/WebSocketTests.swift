@@ -2,7 +2,7 @@ import Foundation
 import KinemaServer
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("WebSockets")
   struct WebSocketTests {
     @Test("texts and pictures come back, fragments put together")

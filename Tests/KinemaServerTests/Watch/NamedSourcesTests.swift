@@ -8,7 +8,7 @@ import KinemaVideo
 import KinemaWatch
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   /// A live server with named sources, over HTTP.
   @Suite("Named sources of a live server")
   struct NamedSourcesTests {

@@ -75,7 +75,7 @@ struct TrainCommandTests {
     let process = try Tool.start(
       Self.arguments(data, folder), errors: try FileHandle(forWritingTo: messages))
     let log = folder.url("model.training/training.jsonl")
-    for _ in 0..<4000 where process.isRunning {
+    for _ in 0..<60_000 where process.isRunning {
       if let text = try? String(contentsOf: log, encoding: .utf8), text.contains("\n") { break }
       usleep(2000)
     }

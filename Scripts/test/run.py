@@ -13,27 +13,29 @@ With --long the phases are the long suites, and the scripts that run for a long 
 a test runner's closing line, of all phases together.
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 BROWSER, REAL_TIME, LONG = "BrowserTests/", "RealTimeTests/", "LongTests/"
 CLOSING = re.compile(r"Test run with (\d+) tests? (?:in (\d+) suites? )?(passed|failed)")
-ENDED = re.compile(
-    r"^(?:. Test|Step) (.+?)(?: with \d+ test cases?)? (?:passed|failed|ended) after ([\d.]+) seconds"
-)
+STEP = re.compile(r"^Step (.+) ended after ([\d.]+) seconds")
 BROKEN = re.compile(r"✘.*recorded an issue|: error:|^(?:FAILED|ERROR) |Segmentation|Fatal")
 SLOWEST, LINES_OF_FAILURE = 20, 8
+# By then all tests that are not serialised have started.
+START_SECONDS = 3
 
 
 class Phase:
     """A command that is run to its end, its output shown as it comes."""
 
-    def __init__(self, name: str, command: list[str], hasTests: bool = True):
-        self.name, self.command, self.hasTests = name, command, hasTests
+    def __init__(self, name: str, command: list[str], events: Path | None = None):
+        self.name, self.command, self.events = name, command, events
         self.tests = self.suites = 0
         self.seconds = 0.0
         self.isPassed = False
@@ -59,7 +61,9 @@ class Phase:
             self.read(line)
         status = process.wait()
         self.seconds = time.monotonic() - start
-        self.isPassed = status == 0 and (self.tests > 0 or not self.hasTests)
+        self.isPassed = status == 0 and (self.tests > 0 or not self.events)
+        if self.events and self.events.exists():
+            self.read_events()
         if not self.isPassed:
             self.failures.append(f"{self.name} ended with status {status} after {self.tests} tests")
 
@@ -67,17 +71,46 @@ class Phase:
         if closing := CLOSING.search(line):
             self.tests += int(closing[1])
             self.suites += int(closing[2] or 0)
-        elif ended := ENDED.search(line):
-            self.durations.append((float(ended[2]), ended[1]))
+        elif step := STEP.search(line):
+            self.durations.append((float(step[2]), f"step {step[1]}"))
+
+    def read_events(self):
+        """How long tests ran: the sum of their cases, or from start to end in a serialised suite.
+
+        Others start together at the beginning of the phase and wait: their time is not known.
+        """
+        names: dict[str, str] = {}
+        starts: dict[str, float] = {}
+        cases: dict[str, float] = {}
+        for line in self.events.read_text().splitlines():
+            record = json.loads(line)
+            content = record["payload"]
+            if record["kind"] == "test":
+                if content["kind"] == "function":
+                    names[content["id"]] = content.get("displayName") or content["name"]
+                continue
+            kind, now = content["kind"], content["instant"]["absolute"]
+            test = content.get("testID", "")
+            if kind in ("runStarted", "testStarted"):
+                starts[test] = now
+            elif kind in ("testCaseStarted", "testCaseEnded"):
+                cases[test] = cases.get(test, 0) + (now if kind == "testCaseEnded" else -now)
+            elif kind == "testEnded" and test in names:
+                if test in cases:
+                    self.durations.append((cases[test], names[test]))
+                elif starts[test] - starts[""] > START_SECONDS:
+                    self.durations.append((now - starts[test], names[test]))
 
 
-def phases(isLong: bool, options: list[str]) -> list[Phase]:
+def phases(isLong: bool, options: list[str], folder: Path) -> list[Phase]:
     def tests(name: str, *selection: str) -> Phase:
+        events = folder / f"{name}.jsonl"
         command = ["swift", "test", "--skip-build", "--disable-xctest", *options, *selection]
-        return Phase(name, command)
+        stream = ["--event-stream-version", "0", "--event-stream-output-path", str(events)]
+        return Phase(name, [*command, *stream], events)
 
     def make(target: str) -> Phase:
-        return Phase(target, [os.environ.get("MAKE", "make"), target], hasTests=False)
+        return Phase(target, [os.environ.get("MAKE", "make"), target])
 
     if isLong:
         long = [make(target) for target in ("hostile", "faults", "kills", "test-cluster", "soak")]
@@ -93,13 +126,13 @@ def report(done: list[Phase]) -> bool:
     """Prints durations, failures and the closing line; whether all passed."""
     durations = sorted((d for phase in done for d in phase.durations), reverse=True)
     if durations:
-        print("== the slowest tests, in seconds beside the others of their phase")
+        print("== the slowest tests and steps, in seconds, of those whose time is known")
         for seconds, name in durations[:SLOWEST]:
             print(f"{seconds:8.1f}  {name}")
     print("== seconds")
     for phase in done:
         state = "passed" if phase.isPassed else "FAILED"
-        count = f", {phase.tests} tests" if phase.hasTests else ""
+        count = f", {phase.tests} tests" if phase.events else ""
         print(f"{phase.seconds:8.0f}  {phase.name}: {state}{count}")
     failures = [line for phase in done for line in phase.failures]
     if failures:
@@ -115,14 +148,14 @@ def report(done: list[Phase]) -> bool:
 def main():
     isLong = sys.argv[1:2] == ["--long"]
     options = sys.argv[2 if isLong else 1 :]
-    build = Phase("build", ["swift", "build", "--build-tests", *options], hasTests=False)
+    build = Phase("build", ["swift", "build", "--build-tests", *options])
     done = [build]
     build.run()
     if build.isPassed:
-        # All processes of a run share the poses of the clips that they process.
-        with tempfile.TemporaryDirectory(prefix="kinema-test-cache-") as cache:
-            os.environ["KINEMA_TEST_CACHE"] = cache
-            for phase in phases(isLong, options):
+        with tempfile.TemporaryDirectory(prefix="kinema-test-") as folder:
+            # All processes of a run share the poses of the clips that they process.
+            os.environ["KINEMA_TEST_CACHE"] = f"{folder}/cache"
+            for phase in phases(isLong, options, Path(folder)):
                 phase.run()
                 done.append(phase)
     sys.exit(not report(done))

@@ -24,22 +24,23 @@ product_flags := $(swift_flags) --scratch-path $(product_folder) --product kinem
   --static-swift-stdlib
 export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 
-swift_sources := Package.swift Plugins Sources Tests
+swift_sources := Package.swift Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live studio demo test test-sanitized test-cluster cluster-packages build setup \
-  packages runtime install check-install tree wheel check-wheel try-wheel deb image builtin-model \
-  builtin-counter bench fuzz soak faults kills hostile bench-training bench-tracking format lint \
-  check-web clean distclean
+.PHONY: help live studio demo test test-long test-sanitized test-cluster cluster-packages build \
+  setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
+  builtin-model builtin-counter bench fuzz soak faults kills hostile bench-training \
+  bench-tracking format lint check-web clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
 	@echo 'make studio                   build kinema and open the studio: make studio PROJECT=… PORT=8642'
 	@echo 'make demo                     build kinema and run it on a generated video'
-	@echo 'make test                     build and run every test'
+	@echo 'make test                     build and run every test but the long ones'
+	@echo 'make test-long                bars of time, hostile, faults, kills, test-cluster and soak'
 	@echo 'make test-sanitized           run tests that need no speed with sanitizers: SANITIZERS="address thread"'
 	@echo 'make test-cluster             test extraction on Ray and Slurm clusters of this machine: VIDEOS=…'
-	@echo 'make cluster-packages         install Ray and Slurm, which make test then tests with few videos'
+	@echo 'make cluster-packages         install Ray and Slurm for make test-cluster'
 	@echo 'make build                    build kinema ($(product_folder)/release/kinema)'
 	@echo 'make setup                    install what the build and the tools need'
 	@echo 'make install PREFIX=/usr/local   install kinema'
@@ -92,20 +93,16 @@ kills: build
 hostile: build
 	@$(PYTHON) Tests/HostileClients/hostile.py $(if $(CONNECTIONS),--connections $(CONNECTIONS))
 
-# Tests with a server and a browser have the machine to themselves, then those of live sources and
-# sessions: both lose frames beside others.
-browser_tests := LiveCommandTests
-live_tests := KinemaHTTPTests|KinemaServerTests|KinemaVideoTests.Live|SyntheticLiveStreamTests
-
-# The tests run the executable that is built with them.
-test: export KINEMA = $(CURDIR)/.build/release/kinema
+# The tests run the executable that is built with them; Scripts/test/run.py says in which order.
+test test-long: export KINEMA = $(CURDIR)/.build/release/kinema
 test: setup
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
-	swift build $(swift_flags) --build-tests
-	swift test $(swift_flags) --skip-build --filter '$(browser_tests)'
-	swift test $(swift_flags) --skip-build --filter '$(live_tests)'
-	swift test $(swift_flags) --skip-build --skip '$(browser_tests)|$(live_tests)'
-	@PYTHON='$(PYTHON)' Scripts/cluster/test.sh '$(KINEMA)'
+	@$(PYTHON) Scripts/test/run.py $(swift_flags)
+
+# What takes hours, and what has a bar of time: for a machine with nothing else to do.
+test-long: setup
+	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
+	@$(PYTHON) Scripts/test/run.py --long $(swift_flags)
 
 # Errors of memory, then races between threads; each sanitizer has a build folder of its own.
 SANITIZERS ?= address thread
@@ -119,7 +116,6 @@ test-cluster: build cluster-packages
 	@$(PYTHON) Scripts/cluster/slurm_test.py '$(KINEMA)' ../shared/clips \
 	  $(if $(VIDEOS),--videos $(VIDEOS))
 
-# With these `make test` tests them as well, with few videos.
 cluster-packages: packages
 ifeq ($(APT),yes)
 	@Scripts/setup/apt.sh Scripts/cluster/apt-packages.txt

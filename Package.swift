@@ -247,7 +247,7 @@ let package = Package(
     .testTarget(
       name: "KinemaCommandTests",
       dependencies: [
-        "Kinema", "KinemaFiles", "KinemaStudio", "KinemaSynth", "KinemaTestSupport",
+        "Kinema", "KinemaFiles", "KinemaSynth", "KinemaTestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,11 +2,10 @@
 # Builds and runs the tests that need no speed with sanitizers: test-sanitized.sh SANITIZER …
 set -euo pipefail
 
-# Those of live sources and sessions run before the others, as in `make test`: they lose frames
-# beside them.
-live='KinemaHTTPTests|KinemaServerTests|KinemaVideoTests.Live'
+# As in `make test`, before the others: they lose frames beside them.
+live='RealTimeTests/'
 # Those with several threads; and those of one thread, whose computations take ThreadSanitizer long.
-threads='Files|Pose|Streams|Studio|Video|Vision|Watch'
+threads='Files|HTTP|Pose|Server|Streams|Studio|Video|Vision|Watch'
 one='Action|Coach|Fuzz|Network|Overlay|Report|Synth|Tracking'
 # What compares whole clips with references of other programs (realClip, Parity, frameCount), and
 # what measures memory, of which a sanitizer takes more (leaksNothing, keepsMemoryFlat).

@@ -46,7 +46,8 @@ def synthesize(path: Path, action: str, repetitions: int, rate: int) -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A pose cache of the tests in place of the user's."""
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    shared = os.environ.get("KINEMA_TEST_CACHE")
+    os.environ["XDG_CACHE_HOME"] = shared or str(tmp_path_factory.mktemp("cache"))
     yield
 
 

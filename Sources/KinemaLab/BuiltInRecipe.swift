@@ -11,7 +11,7 @@ package import KinemaTraining
 /// The same recipe gives the same model, bit for bit, with any number of threads.
 package struct BuiltInRecipe: Sendable {
   /// What is drawn.
-  private let classes: [SyntheticMotionClass]
+  private var classes: [SyntheticMotionClass]
   /// The labels of the model, if the network learns the motions of ``classes``, whose probabilities
   /// are then added up.
   private var wholes: [SyntheticMotionClass]?
@@ -30,6 +30,14 @@ package struct BuiltInRecipe: Sendable {
   private let summary: String
 
   package var labels: [String] { (wholes ?? classes).map(\.label) }
+
+  /// The recipe of a model with few of the labels.
+  package func only(_ labels: Set<String>) -> BuiltInRecipe {
+    var recipe = self
+    recipe.classes.removeAll { !labels.contains($0.label) }
+    recipe.wholes?.removeAll { !labels.contains($0.label) }
+    return recipe
+  }
 
   /// Jumping jacks, lunges, burpees, squats, push-ups and everything else.
   package static let exercise = BuiltInRecipe(

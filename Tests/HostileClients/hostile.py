@@ -5,8 +5,9 @@
 Two victims send frames all the time: one from another address than the attackers, one from the same
 address that holds the token. Each attack comes after a quiet phase. Both victims must keep 90 % of
 their rate, their p95 latency may at most double (or reach 60 ms), and nine in ten of their requests
-on new connections must be answered. With --survival only sessions and requests count, not how fast
-they are: for a machine that is busy.
+on new connections must be answered. With --survival, for a machine that is busy, there is no quiet
+phase: each attack lasts on until both victims have had some frames and some requests answered, however
+long that takes within minutes, and no session may be lost.
 
 Attackers are a process of their own with the lowest priority, as if they were on another machine:
 what they compute is not the server's load.
@@ -31,6 +32,8 @@ from kinema_client import Client, Server, pictures  # noqa: E402
 TOKEN = "a-token-of-the-suite-0123456789"
 ATTACKER, ELSEWHERE = "127.0.0.2", "127.0.0.3"
 RATE_BAR, LATENCY_BAR, LATENCY_FLOOR = 0.9, 2.0, 60.0
+# Survival: so many answers of each kind, after so many seconds at the latest.
+ANSWERS, SURVIVAL_SECONDS = 3, 180
 
 
 class Victim(threading.Thread):
@@ -89,12 +92,18 @@ class Victim(threading.Thread):
             ms = (time.monotonic() - start) * 1000
             self.requests.append((time.monotonic(), ms if status == 200 else None))
 
+    def survives(self, start: float) -> bool:
+        """Whether it has had enough answers since a moment."""
+        frames = sum(at >= start for at, _ in self.answers)
+        answered = sum(at >= start and ms is not None for at, ms in self.requests)
+        return min(frames, answered) >= ANSWERS
+
     def figures(self, start: float, end: float) -> dict:
         """What it got between two moments."""
         latencies = sorted(ms for at, ms in self.answers if start <= at < end)
         asked = [ms for at, ms in self.requests if start <= at < end]
         return {
-            "rate": len(latencies) / (end - start),
+            "rate": len(latencies) / max(end - start, 1e-3),
             "p95": latencies[int(0.95 * (len(latencies) - 1))] if latencies else float("inf"),
             "requests": len(asked),
             "answered": sum(ms is not None for ms in asked),
@@ -309,7 +318,19 @@ def phase(seconds: float) -> tuple[float, float]:
     return start, time.monotonic()
 
 
-def attacked(name: str, address: tuple, options, frames: list[bytes], report: dict) -> tuple[float, float]:
+def survival(victims: dict[str, Victim], seconds: float) -> tuple[float, float]:
+    """A phase that lasts on until all have survived it, or too long."""
+    start, _ = phase(seconds)
+    while time.monotonic() < start + SURVIVAL_SECONDS:
+        if all(victim.failure or victim.survives(start) for victim in victims.values()):
+            break
+        time.sleep(0.1)
+    return start, time.monotonic()
+
+
+def attacked(
+    name: str, address: tuple, options, frames: list[bytes], victims: dict[str, Victim], report: dict
+) -> tuple[float, float]:
     """A phase with an attack; how many connections it opened is reported."""
     processes = multiprocessing.get_context("spawn")
     isOver, isUnderWay, opened = processes.Event(), processes.Event(), processes.Value("q", 0)
@@ -319,7 +340,9 @@ def attacked(name: str, address: tuple, options, frames: list[bytes], report: di
     if not isUnderWay.wait(120):
         sys.exit(f"hostile: the attack {name} does not start")
     time.sleep(1)
-    loud = phase(options.seconds)
+    loud = (
+        survival(victims, options.seconds) if options.survival else phase(options.seconds)
+    )
     isOver.set()
     attacker.join(30)
     if attacker.exitcode != 0:
@@ -357,10 +380,10 @@ def main():
                 sys.exit(f"hostile: no session for the victim {name}: {victim.failure}")
         time.sleep(3)
         for name in options.attacks or ATTACKS:
-            quiet = phase(options.seconds)
+            quiet = phase(0 if options.survival else options.seconds)
             report = reports[name] = {}
             address = (server.host, server.port, server.isSecure)
-            loud = attacked(name, address, options, frames, report)
+            loud = attacked(name, address, options, frames, victims, report)
             report["usage"] = server.usage()
             for who, victim in victims.items():
                 before, during = victim.figures(*quiet), victim.figures(*loud)
@@ -369,7 +392,11 @@ def main():
                 isSlow = isMeasured and during["rate"] < RATE_BAR * before["rate"]
                 latest = max(LATENCY_BAR * before["p95"], LATENCY_FLOOR)
                 isLate = isMeasured and during["p95"] > latest
-                isOut = during["answered"] < RATE_BAR * during["requests"]
+                isOut = (
+                    not victim.survives(loud[0])
+                    if options.survival
+                    else during["answered"] < RATE_BAR * during["requests"]
+                )
                 isLost = victim.failure is not None
                 wrong = [w for w, holds in (("rate", isSlow), ("latency", isLate), ("requests", isOut), ("session", isLost)) if holds]
                 missed += [f"{name}, {who}: {w}" for w in wrong]

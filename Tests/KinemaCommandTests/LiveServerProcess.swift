@@ -19,7 +19,7 @@ final class LiveServerProcess {
       ["live", "--port", "0", "--data", self.data.path("data")] + arguments,
       output: try FileHandle(forWritingTo: output))
     var line = ""
-    for _ in 0..<600 where !line.hasSuffix("\n") && process.isRunning {
+    for _ in 0..<1800 where !line.hasSuffix("\n") && process.isRunning {
       usleep(100_000)
       line = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
     }

@@ -202,7 +202,7 @@ struct PoseCommandTests {
       "--annotate", folder.path("ended.mp4"),
     ])
     // The annotated copy is begun with the first frame.
-    for _ in 0..<400 where folder.names.count < 3 { usleep(50_000) }
+    for _ in 0..<2400 where folder.names.count < 3 { usleep(50_000) }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
@@ -223,7 +223,7 @@ struct PoseCommandTests {
     func written() -> [String] {
       ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("poses"))) ?? []).sorted()
     }
-    for _ in 0..<1200 where written() != ["short.npz"] { usleep(20_000) }
+    for _ in 0..<6000 where written() != ["short.npz"] { usleep(20_000) }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)

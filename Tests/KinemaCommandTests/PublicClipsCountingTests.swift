@@ -3,35 +3,6 @@ import Kinema
 import KinemaTestSupport
 import Testing
 
-/// A labelled segment of a clip in ../shared and its number of repetitions.
-private struct Segment {
-  let file: String
-  let label: String
-  let range: ClosedRange<Double>
-  let repetitionCount: Int?
-  let aspectRatio: Float
-
-  static let all: [Segment] = {
-    let index = try? String(contentsOf: SharedData.url("clips/index.csv"), encoding: .utf8)
-    return (index ?? "").split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard cells[11] == "test", let start = Double(cells[2]), let end = Double(cells[3]),
-        let width = Float(cells[6]), let height = Float(cells[7])
-      else { return nil }
-      return Segment(
-        file: cells[0], label: cells[1], range: start...end, repetitionCount: Int(cells[4]),
-        aspectRatio: width / height)
-    }
-  }()
-
-  /// When repetitions end, by taking them as evenly spaced.
-  var ends: [Double] {
-    let count = repetitionCount ?? 0
-    let length = (range.upperBound - range.lowerBound) / Double(max(count, 1))
-    return (0..<count).map { range.lowerBound + Double($0 + 1) * length }
-  }
-}
-
 /// What happened while a clip was counted live.
 private struct Live {
   /// The time, the count, and what the classifier said, frame by frame.
@@ -44,14 +15,8 @@ private struct Live {
 /// Counting on real clips, frame after frame as it is done live.
 @Suite("Counting in public clips", .enabled(if: SharedData.isPresent, SharedData.reason))
 struct PublicClipsCountingTests {
-  private func poses(of file: String) throws -> PoseSequence {
-    let folder = try #require(PublicClipsTests.poses)
-    return try PoseSequence(
-      contentsOf: folder.url(file).deletingPathExtension().appendingPathExtension("jsonl"))
-  }
-
   private func count(
-    _ segment: Segment, within range: ClosedRange<Double>? = nil,
+    _ segment: PublicSegment, within range: ClosedRange<Double>? = nil,
     classifier: ActionClassifier? = nil
   ) throws -> Live {
     var recognizer = classifier.map { ActionRecognizer(classifier: $0) }
@@ -60,7 +25,8 @@ struct PublicClipsCountingTests {
     var counter = try RepetitionCounter(rules: rules)
     var selector = ProminentPersonSelector()
     var (live, action) = (Live(), String?.none)
-    for frame in try poses(of: segment.file).frames where range?.contains(frame.time) ?? true {
+    for frame in try PublicClips.poses(of: segment.file).frames
+    where range?.contains(frame.time) ?? true {
       let pose = selector.select(from: frame.poses)
       if let predictions = try recognizer?.add(pose, at: frame.time) {
         try counter.add(pose, at: frame.time, predictions: predictions)
@@ -77,7 +43,7 @@ struct PublicClipsCountingTests {
   @Test("live, the count never falls and is within one a second after each repetition")
   func live() throws {
     var (near, total) = (0, 0)
-    for segment in Segment.all where segment.repetitionCount != nil {
+    for segment in PublicSegment.all where segment.repetitionCount != nil {
       let live = try count(segment, within: segment.range)
       let counts = live.moments.map(\.count)
       #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 }, "\(segment.file)")
@@ -94,7 +60,7 @@ struct PublicClipsCountingTests {
   func firstRepetitions() throws {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
     var (prompt, total, report) = (0, 0, [String]())
-    for segment in Segment.all
+    for segment in PublicSegment.all
     where PublicClipsTests.exercises.contains(segment.label) && segment.repetitionCount != nil {
       let live = try count(segment, classifier: classifier)
       // Nothing counts before the classifier's first label.
@@ -121,7 +87,7 @@ struct PublicClipsCountingTests {
   func single(file: String, label: String) throws {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
     let segment = try #require(
-      Segment.all.last { $0.file == file && $0.repetitionCount == 1 })
+      PublicSegment.all.last { $0.file == file && $0.repetitionCount == 1 })
     let live = try count(segment, classifier: classifier)
     let before = live.count(at: segment.range.lowerBound)
     #expect((live.moments.last?.count ?? 0) - before == 1)
@@ -132,7 +98,7 @@ struct PublicClipsCountingTests {
   @Test("nothing counts during other actions or low confidence of the built-in model")
   func otherActions() throws {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
-    for (file, segments) in Dictionary(grouping: Segment.all, by: \.file) {
+    for (file, segments) in Dictionary(grouping: PublicSegment.all, by: \.file) {
       let live = try count(segments[0], classifier: classifier)
       for (before, now) in zip(live.moments, live.moments.dropFirst())
       where now.count > before.count {

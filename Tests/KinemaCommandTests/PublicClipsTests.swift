@@ -1,40 +1,11 @@
 import Foundation
+import Kinema
 import KinemaTestSupport
 import Testing
 
-/// A labelled segment of a clip in ../shared.
-private struct Segment {
-  let file: String
-  let label: String
-  let range: ClosedRange<Double>
-
-  /// The segments of one split with a person.
-  static func all(split: String) throws -> [Segment] {
-    let index = try String(contentsOf: SharedData.url("clips/index.csv"), encoding: .utf8)
-    return index.split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard cells[11] == split, cells[1] != "no_person", let start = Double(cells[2]),
-        let end = Double(cells[3])
-      else { return nil }
-      return Segment(file: cells[0], label: cells[1], range: start...end)
-    }
-  }
-}
-
-/// Models on real clips, all the way from the files.
-@Suite(
-  "Public clips", .serialized, .enabled(if: SharedData.isPresent, SharedData.reason))
+/// Models on the poses of real clips.
+@Suite("Public clips", .enabled(if: SharedData.isPresent, SharedData.reason))
 struct PublicClipsTests {
-  /// The poses of all test clips, a file of lines for each.
-  static let poses: TemporaryFolder? = {
-    guard let folder = try? TemporaryFolder(), let segments = try? Segment.all(split: "test")
-    else { return nil }
-    let clips = Set(segments.map(\.file)).sorted().map { SharedData.url("clips/\($0)").path }
-    let result = try? Tool.run(
-      ["pose"] + clips + ["--format", "jsonl", "--output", folder.path("")])
-    return result?.status == 0 ? folder : nil
-  }()
-
   /// The labels of the clips that Apple's model knows, as it names them.
   static let appleExercises = [
     "jumping_jacks": "Jumping Jacks", "lunges": "Lunges", "burpees": "Burpees",
@@ -48,22 +19,19 @@ struct PublicClipsTests {
 
   @Test("Apple's sample model names the exercises of the test clips")
   func appleModel() throws {
-    let segments = try Segment.all(split: "test")
+    let segments = PublicSegment.ofPeople
     #expect(segments.count == 40)
-    let folder = try #require(Self.poses)
-    let model = SharedData.url("models/apple_exercise_T64.mlmodel").path
-    var windows: [String: [[String: Any]]] = [:]
+    let classifier = try ActionClassifier(
+      contentsOf: SharedData.url("models/apple_exercise_T64.mlmodel"))
+    var predictions: [String: [ActionPrediction]] = [:]
     for file in Set(segments.map(\.file)) {
-      let result = try Tool.run(
-        "classify", Self.lines(of: file, in: folder).path, "--model", model, "--format", "json")
-      #expect(result.status == 0, "\(file): \(result.errors)")
-      windows[file] = try Tool.json(result.output)["windows"] as? [[String: Any]]
+      predictions[file] = try Self.predictions(of: classifier, for: PublicClips.poses(of: file))
     }
     var rightExercises = 0
     var rightOthers = 0
     var report: [String] = []
     for segment in segments {
-      let top = Self.topLabel(of: segment, in: windows[segment.file] ?? [])
+      let top = Self.topLabel(of: segment, in: predictions[segment.file] ?? [])
       let expected = Self.appleExercises[segment.label]
       let isRight = expected.map { $0 == top } ?? !Self.appleExercises.values.contains(top ?? "")
       if isRight { expected == nil ? (rightOthers += 1) : (rightExercises += 1) }
@@ -75,23 +43,19 @@ struct PublicClipsTests {
 
   @Test(
     "a built-in model names which of five exercises is done in the segments of the test clips",
-    arguments: [("Exercise", 36), ("Workout", 33)])
-  func builtInModel(model: String, least: Int) throws {
-    let segments = try Segment.all(split: "test").filter { !Self.variants.contains($0.label) }
+    arguments: [(BuiltInModel.exercise, 36), (.workout, 33)])
+  func builtInModel(model: BuiltInModel, least: Int) throws {
+    let segments = PublicSegment.ofPeople.filter { !Self.variants.contains($0.label) }
     #expect(segments.count == 39)
-    let folder = try #require(Self.poses)
+    let classifier = try ActionClassifier(contentsOf: model.url)
     var rightCount = 0
     var report: [String] = []
-    for (index, segment) in segments.enumerated() {
-      let cut = folder.url("\(model)\(index).jsonl")
-      try Self.cut(segment, from: Self.lines(of: segment.file, in: folder), to: cut)
-      let result = try Tool.run("classify", cut.path, "--model", model, "--format", "json")
-      #expect(result.status == 0, "\(segment.file): \(result.errors)")
-      let windows = try #require(try Tool.json(result.output)["windows"] as? [[String: Any]])
+    for segment in segments {
+      var poses = try PublicClips.poses(of: segment.file)
+      poses.frames.removeAll { !segment.range.contains($0.time) }
       var sums: [String: Double] = [:]
-      for case let probabilities as [String: Double] in windows.compactMap({ $0["probabilities"] })
-      {
-        for (label, probability) in probabilities { sums[label, default: 0] += probability }
+      for prediction in try Self.predictions(of: classifier, for: poses) {
+        sums.merge(prediction.probabilities, uniquingKeysWith: +)
       }
       let top = sums.max { $0.value < $1.value }?.key ?? "other_action"
       let exercise = Self.exercises.contains(top) ? top : nil
@@ -104,26 +68,45 @@ struct PublicClipsTests {
     #expect(rightCount >= least, "\(report)")
   }
 
-  private static func lines(of file: String, in folder: TemporaryFolder) -> URL {
-    folder.url(file).deletingPathExtension().appendingPathExtension("jsonl")
+  @Test("kinema classify prints the same windows")
+  func command() throws {
+    let file = try #require(PublicSegment.ofPeople.first?.file)
+    let poses = try #require(PublicClips.folder).path(PublicClips.name(of: file))
+    let result = try Tool.run("classify", poses, "--format", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    let windows = try #require(try Tool.json(result.output)["windows"] as? [[String: Any]])
+    let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
+    let predictions = try Self.predictions(of: classifier, for: PublicClips.poses(of: file))
+    #expect(!predictions.isEmpty)
+    #expect(windows.map { $0["label"] as? String } == predictions.map(\.topLabel))
+    for (window, prediction) in zip(windows, predictions) {
+      let end = try #require(window["end"] as? Double)
+      #expect(abs(end - prediction.timeRange.upperBound) < 1e-6)
+    }
   }
 
-  /// Writes the lines of a segment's own time span.
-  private static func cut(_ segment: Segment, from source: URL, to target: URL) throws {
-    let lines = try String(contentsOf: source, encoding: .utf8).split(separator: "\n").filter {
-      let time = try Tool.json(String($0))["time"] as? Double ?? -1
-      return segment.range.contains(time)
+  /// The windows of the prominent person, as `kinema classify` has them.
+  private static func predictions(
+    of classifier: ActionClassifier, for poses: PoseSequence
+  ) throws -> [ActionPrediction] {
+    var plan = PersonAnalysis.Plan(classifier: classifier)
+    plan.isLive = false
+    var scene = SceneAnalysis(plan, scope: .prominent)
+    var predictions: [ActionPrediction] = []
+    for frame in poses.frames {
+      predictions += try scene.add(frame.poses, at: frame.time).predictions
     }
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: target)
+    return predictions + (try scene.finish().predictions)
   }
 
   /// The model's label that most windows in the middle of which the segment lies have.
-  private static func topLabel(of segment: Segment, in windows: [[String: Any]]) -> String? {
+  private static func topLabel(
+    of segment: PublicSegment, in predictions: [ActionPrediction]
+  ) -> String? {
     var counts: [String: Int] = [:]
-    for window in windows where window["status"] as? String == "action" {
-      guard let start = window["start"] as? Double, let end = window["end"] as? Double,
-        let label = window["label"] as? String, segment.range.contains((start + end) / 2)
-      else { continue }
+    for prediction in predictions where prediction.status == .action {
+      let middle = (prediction.timeRange.lowerBound + prediction.timeRange.upperBound) / 2
+      guard let label = prediction.topLabel, segment.range.contains(middle) else { continue }
       counts[label, default: 0] += 1
     }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key

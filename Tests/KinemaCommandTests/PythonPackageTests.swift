@@ -22,7 +22,7 @@ private enum Python {
     process.arguments = ["-B"] + arguments
     process.currentDirectoryURL = folder
     process.environment = environment.merging([
-      "KINEMA": Tool.executable.path,
+      "KINEMA": Tool.executable.path, "KINEMA_TEST_CACHE": Tool.cache,
       "PYTHONPATH": ([folder.path] + packages).joined(separator: ":"),
     ]) { $1 }
     process.standardInput = FileHandle.nullDevice

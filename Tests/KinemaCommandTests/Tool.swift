@@ -17,8 +17,10 @@ struct Tool {
     return tests.deletingLastPathComponent().appending(path: "kinema")
   }()
 
-  /// The cache of the tests, in place of the user's.
-  private static let cache = try? TemporaryFolder()
+  /// The cache of the tests, in place of the user's: that of all test processes, if they have one.
+  private static let ownCache = try? TemporaryFolder()
+  static let cache =
+    ProcessInfo.processInfo.environment["KINEMA_TEST_CACHE"] ?? ownCache?.url.path ?? "/nowhere"
 
   /// Starts the tool and does not wait for it.
   static func start(
@@ -29,7 +31,7 @@ struct Tool {
     process.executableURL = executable
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment
-      .merging(["XDG_CACHE_HOME": cache?.url.path ?? "/nowhere"]) { $1 }
+      .merging(["XDG_CACHE_HOME": cache]) { $1 }
       .merging(environment) { $1 }
     process.standardInput = input ?? FileHandle.nullDevice
     process.standardOutput = output ?? FileHandle.nullDevice

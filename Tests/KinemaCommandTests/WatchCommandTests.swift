@@ -53,7 +53,7 @@ struct WatchCommandTests {
       errors: try FileHandle(forWritingTo: folder.url("errors")))
     defer { if process.isRunning { process.terminate() } }
     func wait(for text: String, in name: String) async throws {
-      for _ in 0..<400 {
+      for _ in 0..<2400 {
         if try String(contentsOf: folder.url(name), encoding: .utf8).contains(text) { return }
         try await Task.sleep(for: .milliseconds(50))
       }

@@ -4,7 +4,7 @@ import KinemaTestSupport
 import Synchronization
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("Responses that are sent as they come")
   struct ResponseStreamTests {
     /// Answers each request with a stream, which stays for the test.

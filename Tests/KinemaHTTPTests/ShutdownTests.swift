@@ -3,7 +3,7 @@ import KinemaHTTP
 import KinemaTestSupport
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("Stopping the server")
   struct ShutdownTests {
     @Test("WebSockets are closed with 1001, and an answer under way is finished")

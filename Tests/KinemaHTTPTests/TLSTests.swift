@@ -3,7 +3,7 @@ import KinemaHTTP
 import KinemaTestSupport
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("TLS")
   struct TLSTests {
     /// Runs a Python program with the standard library's TLS against a server; its last line.

@@ -3,7 +3,7 @@ import KinemaHTTP
 import KinemaTestSupport
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("Access to the server")
   struct WebServerAccessTests {
     private static let token = "0123456789abcdefghijklmn"

@@ -3,7 +3,7 @@ import KinemaHTTP
 import KinemaTestSupport
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("Requests to the server")
   struct WebServerTests {
     @Test("one connection carries many requests, and bodies come back")

@@ -3,7 +3,7 @@ import KinemaHTTP
 import KinemaTestSupport
 import Testing
 
-extension NetworkTests {
+extension SocketRealTimeTests {
   @Suite("WebSockets")
   struct WebSocketTests {
     @Test("texts and pictures come back, fragments put together")

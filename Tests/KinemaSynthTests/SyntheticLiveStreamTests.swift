@@ -54,7 +54,8 @@ struct SyntheticLiveStreamTests {
       }
       if times.count == 10 { break }
     }
-    #expect(states == [.connecting, .live])
+    // A busy machine may make it stale in between.
+    #expect(states.prefix(2) == [.connecting, .live])
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     #expect(times[9] >= 0.28)
   }

@@ -28,7 +28,7 @@ struct AsyncFramesTests {
   }
 
   private func waitUntilFilesAreClosed() async throws {
-    for _ in 0..<500 where openFileCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6000 where openFileCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
   }
 
   @Test("frames are read once")

@@ -172,9 +172,9 @@ final class Helpers: @unchecked Sendable {
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// Waits for a condition, at most 60 seconds.
+  /// Waits for a condition, at most two minutes.
   static func wait(for condition: () -> Bool) async -> Bool {
-    for _ in 0..<1200 {
+    for _ in 0..<2400 {
       if condition() { return true }
       try? await Task.sleep(for: .milliseconds(50))
     }

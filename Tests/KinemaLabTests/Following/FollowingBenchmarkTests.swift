@@ -35,43 +35,13 @@ struct FollowingBenchmarkTests {
     #expect(swaps == 0, "\(scenes.map(\.score.mishaps))")
   }
 
-  @Test(
-    "a body of another person is not reported as the track's that drifted to it",
-    arguments: [
-      // A track drifts to a person who comes from behind; two are exchanged after a second
-      // of occlusion; a body found between two people starts with neither.
-      (seed: 714, sceneCount: 3), (seed: 709, sceneCount: 1), (seed: 712, sceneCount: 3),
-    ])
-  func foreignBodies(seed: UInt64, sceneCount: Int) async throws {
-    var benchmark = FollowingBenchmark()
-    benchmark.kinds = [.crossings]
-    benchmark.seed = seed
-    benchmark.sceneCount = sceneCount
-    benchmark.threadCount = 2
-    let scores = try await benchmark.run().map(\.score)
-    #expect(scores.allSatisfy { $0.count(.swap) == 0 }, "\(scores.map(\.mishaps))")
-    let found = scores.reduce(0) { $0 + $1.found }
-    let visible = scores.reduce(0) { $0 + $1.visible }
-    #expect(found * 100 >= visible * 92, "\(scores.map(\.foundShare))")
+  @Test("of two people who are exchanged after a second of occlusion, each keeps their id")
+  func foreignBody() async throws {
+    try await FollowingLongTests.foreignBodies(seed: 709, sceneCount: 1)
   }
 
-  @Test("people who enter are found soon at ten frames a second, with the ids that they had")
-  func returns() async throws {
-    var benchmark = FollowingBenchmark()
-    benchmark.kinds = [.returns]
-    // Somebody returns seen from the side, in another light.
-    benchmark.seed = 11
-    benchmark.sceneCount = 5
-    benchmark.threadCount = 2
-    let scenes = try await benchmark.run()
-    #expect(scenes.allSatisfy { $0.frameRate == 10 })
-    #expect(scenes.map(\.returns.returns) == [1, 2, 3, 1, 1])
-    #expect(scenes.map(\.returns.regained) == [1, 2, 3, 1, 1])
-    #expect(scenes.allSatisfy { $0.returns.taken == 0 })
-    let found = scenes.reduce(0) { $0 + $1.score.found }
-    let visible = scenes.reduce(0) { $0 + $1.score.visible }
-    #expect(found * 100 >= visible * 93)
-  }
+  @Test("somebody who leaves and enters again is found soon, with the same id")
+  func oneReturn() async throws { try await FollowingLongTests.returns([1]) }
 
   @Test("two hands that cross are found")
   func hands() async throws {

@@ -12,7 +12,7 @@ import Testing
 
 /// A live server with named sources, over HTTP.
 @Suite("Named sources of a live server", .serialized)
-struct NamedSourcesTests {
+struct NamedSourcesRealTimeTests {
   private struct State: Decodable {
     struct Person: Decodable {
       var id, count: Int

@@ -5,7 +5,7 @@ import Testing
 
 /// Streams from the RTSP server of GStreamer, with a password as cameras have.
 @Suite(.timeLimit(.minutes(5)), .serialized)
-struct LiveRTSPTests {
+struct LiveRTSPRealTimeTests {
   @Test("a stream is pulled over TCP and over UDP", arguments: ["tcp", "udp"])
   func pullsStreams(transport: String) async throws {
     let camera = try RTSPCamera(transport: transport)
@@ -26,7 +26,7 @@ struct LiveRTSPTests {
     try camera.start()
     let isBack = ContinuousClock.now
     #expect(await events.status(.live) != nil)
-    #expect(ContinuousClock.now - isBack < .seconds(10))
+    #expect(ContinuousClock.now - isBack < .seconds(30))
     _ = await events.frames(10)
     #expect(events.timesRise)
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// How a source is read whatever it is; the sources are scripted.
 @Suite(.timeLimit(.minutes(10)))
-struct LiveVideoReaderTests {
+struct LiveVideoReaderRealTimeTests {
   private let picture = Frame.sample(1, width: 8, height: 8)
 
   private func reader(

@@ -4,7 +4,7 @@ import KinemaTestSupport
 import Testing
 
 @Suite("Sharing among live sessions", .enabled(if: SharedData.isPresent, SharedData.reason))
-struct LiveFairnessTests {
+struct LiveFairnessRealTimeTests {
   @Test("a session that floods keeps the newest picture, and the others get their share")
   func flood() async throws {
     let service = LiveFixture.makeService()

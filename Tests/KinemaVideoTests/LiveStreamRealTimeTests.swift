@@ -7,7 +7,7 @@ import Testing
 
 /// Streams from a server that misbehaves.
 @Suite(.timeLimit(.minutes(10)), .serialized)
-struct LiveStreamTests {
+struct LiveStreamRealTimeTests {
   private func isClean(_ events: LiveEvents) -> Bool {
     events.statuses.allSatisfy { status in
       status.message.hasSuffix(".") && !status.message.contains("secret")

@@ -5,7 +5,7 @@ import Testing
 
 /// Streams that the `ffmpeg` command sends, as an encoder or a server of broadcasts does.
 @Suite(.timeLimit(.minutes(5)), .serialized)
-struct LiveBroadcastTests {
+struct LiveBroadcastRealTimeTests {
   @Test("a stream is played over RTMP, and again when its server has been killed and is back")
   func playsRTMP() async throws {
     try await playsTwice(try Broadcast(over: .rtmp))
@@ -31,7 +31,7 @@ struct LiveBroadcastTests {
     try broadcast.start(size: "96x64")
     let isBack = ContinuousClock.now
     #expect(await events.frame { $0.width == 96 } != nil)
-    #expect(ContinuousClock.now - isBack < .seconds(10))
+    #expect(ContinuousClock.now - isBack < .seconds(30))
     _ = await events.frames(10)
     #expect(events.timesRise)
   }

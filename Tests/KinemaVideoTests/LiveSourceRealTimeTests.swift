@@ -4,7 +4,7 @@ import KinemaVideo
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
-struct LiveSourceTests {
+struct LiveSourceRealTimeTests {
   @Test("a video file is shown over and over, in real time")
   func loopsFiles() async throws {
     let folder = try TemporaryFolder()

@@ -1,0 +1,165 @@
+"""Builds the tests and runs them in phases, each to its end, and reports what failed and what was slow.
+
+    run.py [--long] [SWIFT OPTION …]
+
+A suite's name says when it runs:
+
+    …BrowserTests   first and alone: a browser, a server and a camera need the machine
+    …RealTimeTests  then, beside each other: clocks and sockets, which lose frames beside others
+    …LongTests      with --long only: what takes minutes, and what has a bar of time
+    others          last, beside each other
+
+With --long the phases are the long suites, and the scripts that run for a long time. The last line is
+a test runner's closing line, of all phases together.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+BROWSER, REAL_TIME, LONG = "BrowserTests/", "RealTimeTests/", "LongTests/"
+CLOSING = re.compile(r"Test run with (\d+) tests? (?:in (\d+) suites? )?(passed|failed)")
+STEP = re.compile(r"^Step (.+) ended after ([\d.]+) seconds")
+BROKEN = re.compile(r"✘.*recorded an issue|: error:|^(?:FAILED|ERROR) |Segmentation|Fatal")
+SLOWEST, LINES_OF_FAILURE = 20, 8
+# By then all tests that are not serialised have started.
+START_SECONDS = 3
+
+
+class Phase:
+    """A command that is run to its end, its output shown as it comes."""
+
+    def __init__(self, name: str, command: list[str], events: Path | None = None):
+        self.name, self.command, self.events = name, command, events
+        self.tests = self.suites = 0
+        self.seconds = 0.0
+        self.isPassed = False
+        self.durations: list[tuple[float, str]] = []
+        self.failures: list[str] = []
+
+    def run(self):
+        print(f"== {self.name}", flush=True)
+        start = time.monotonic()
+        process = subprocess.Popen(
+            self.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        )
+        left = 0
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            if BROKEN.search(line):
+                left = LINES_OF_FAILURE
+            elif line[:1] in "✔✘◇":
+                left = 0
+            if left > 0:
+                self.failures.append(line.rstrip()[:600])
+                left -= 1
+            self.read(line)
+        status = process.wait()
+        self.seconds = time.monotonic() - start
+        self.isPassed = status == 0 and (self.tests > 0 or not self.events)
+        if self.events and self.events.exists():
+            self.read_events()
+        if not self.isPassed:
+            self.failures.append(f"{self.name} ended with status {status} after {self.tests} tests")
+
+    def read(self, line: str):
+        if closing := CLOSING.search(line):
+            self.tests += int(closing[1])
+            self.suites += int(closing[2] or 0)
+        elif step := STEP.search(line):
+            self.durations.append((float(step[2]), f"step {step[1]}"))
+
+    def read_events(self):
+        """How long tests ran: the sum of their cases, or from start to end in a serialised suite.
+
+        Others start together at the beginning of the phase and wait: their time is not known.
+        """
+        names: dict[str, str] = {}
+        starts: dict[str, float] = {}
+        cases: dict[str, float] = {}
+        for line in self.events.read_text().splitlines():
+            record = json.loads(line)
+            content = record["payload"]
+            if record["kind"] == "test":
+                if content["kind"] == "function":
+                    names[content["id"]] = content.get("displayName") or content["name"]
+                continue
+            kind, now = content["kind"], content["instant"]["absolute"]
+            test = content.get("testID", "")
+            if kind in ("runStarted", "testStarted"):
+                starts[test] = now
+            elif kind in ("testCaseStarted", "testCaseEnded"):
+                cases[test] = cases.get(test, 0) + (now if kind == "testCaseEnded" else -now)
+            elif kind == "testEnded" and test in names:
+                if test in cases:
+                    self.durations.append((cases[test], names[test]))
+                elif starts[test] - starts[""] > START_SECONDS:
+                    self.durations.append((now - starts[test], names[test]))
+
+
+def phases(isLong: bool, options: list[str], folder: Path) -> list[Phase]:
+    def tests(name: str, *selection: str) -> Phase:
+        events = folder / f"{name}.jsonl"
+        command = ["swift", "test", "--skip-build", "--disable-xctest", *options, *selection]
+        stream = ["--event-stream-version", "0", "--event-stream-output-path", str(events)]
+        return Phase(name, [*command, *stream], events)
+
+    def make(target: str) -> Phase:
+        return Phase(target, [os.environ.get("MAKE", "make"), target])
+
+    if isLong:
+        long = [make(target) for target in ("hostile", "faults", "kills", "test-cluster", "soak")]
+        return [tests("long tests", "--filter", LONG), *long]
+    return [
+        tests("tests with a browser", "--filter", BROWSER, "--skip", LONG),
+        tests("tests in real time", "--filter", REAL_TIME, "--skip", LONG),
+        tests("other tests", "--skip", f"{BROWSER}|{REAL_TIME}|{LONG}"),
+    ]
+
+
+def report(done: list[Phase]) -> bool:
+    """Prints durations, failures and the closing line; whether all passed."""
+    durations = sorted((d for phase in done for d in phase.durations), reverse=True)
+    if durations:
+        print("== the slowest tests and steps, in seconds, of those whose time is known")
+        for seconds, name in durations[:SLOWEST]:
+            print(f"{seconds:8.1f}  {name}")
+    print("== seconds")
+    for phase in done:
+        state = "passed" if phase.isPassed else "FAILED"
+        count = f", {phase.tests} tests" if phase.events else ""
+        print(f"{phase.seconds:8.0f}  {phase.name}: {state}{count}")
+    failures = [line for phase in done for line in phase.failures]
+    if failures:
+        print("== what failed", *failures, sep="\n")
+    isPassed = all(phase.isPassed for phase in done)
+    tests, suites = sum(phase.tests for phase in done), sum(phase.suites for phase in done)
+    seconds = sum(phase.seconds for phase in done)
+    mark, word = ("✔", "passed") if isPassed else ("✘", "failed")
+    print(f"{mark} Test run with {tests} tests in {suites} suites {word} after {seconds:.1f} seconds.")
+    return isPassed
+
+
+def main():
+    isLong = sys.argv[1:2] == ["--long"]
+    options = sys.argv[2 if isLong else 1 :]
+    build = Phase("build", ["swift", "build", "--build-tests", *options])
+    done = [build]
+    build.run()
+    if build.isPassed:
+        with tempfile.TemporaryDirectory(prefix="kinema-test-") as folder:
+            # All processes of a run share the poses of the clips that they process.
+            os.environ["KINEMA_TEST_CACHE"] = f"{folder}/cache"
+            for phase in phases(isLong, options, Path(folder)):
+                phase.run()
+                done.append(phase)
+    sys.exit(not report(done))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaModelFiles
 import KinemaNetwork
 import KinemaPose
 import KinemaTestSupport

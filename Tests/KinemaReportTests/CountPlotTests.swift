@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaCounting
 import KinemaPose
 import KinemaReport
 import Testing

@@ -133,6 +133,11 @@ package struct TrackingRules: Sendable {
   package var sameness: Float = 0.2
   /// How long after its end a tracklet may continue nearby without evidence of appearance.
   package var seamMemory = 2.0
+  /// Whether encounters are settled and gaps interpolated.
+  package var completesTracks = true
+  /// The largest confidence of a joint where a track is predicted or interpolated, below the threshold
+  /// of drawing and bounding boxes (0.2), and the factor of its person's confidence.
+  package var inferred = (confidence: Float(0.1), share: Float(0.5))
 
   /// The negative log likelihood of a difference of appearance, from 0.
   package func appearanceCost(_ difference: Float) -> Float {
@@ -162,6 +167,7 @@ package struct TrackingRules: Sendable {
     (rules.placeSpread, rules.sizeWeight) = (0.15, 0.5)
     (rules.likelyCost, rules.foreignCost, rules.moveCost) = (6, 30, 2)
     (rules.occlusion, rules.confirmationCount) = (1, 1)
+    rules.completesTracks = false
     rules.limits.appearance = 3
     return rules
   }()

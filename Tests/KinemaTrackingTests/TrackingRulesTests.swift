@@ -170,7 +170,8 @@ import Testing
   @Test("an unlikely difference of clothes ends a tracklet, once they are known")
   func changedClothes() throws {
     func tracklet(_ count: Int) -> Tracklet {
-      var tracklet = Tracklet(id: 1, Scene.detection(x: 0, clothes: Scene.red), at: 0)
+      var tracklet = Tracklet(
+        id: 1, Scene.detection(x: 0, clothes: Scene.red), at: 0, rules: .bodies)
       for frame in 1..<max(2, count) where count > 1 {
         tracklet.extend(Scene.detection(x: 0, clothes: Scene.red), at: Double(frame) / 10)
       }
@@ -301,8 +302,9 @@ import Testing
   func seams() {
     let linker = TrackletLinker(rules: rules)
     func link(after seconds: Double, x: Float = 0) -> [Int?] {
-      let old = Tracklet(id: 1, Scene.detection(x: 0), at: 0)
-      return linker.link([old], to: [Tracklet(id: -2, Scene.detection(x: x), at: seconds)])
+      let old = Tracklet(id: 1, Scene.detection(x: 0), at: 0, rules: .bodies)
+      return linker.link(
+        [old], to: [Tracklet(id: -2, Scene.detection(x: x), at: seconds, rules: .bodies)])
     }
     #expect(link(after: rules.seamMemory - 0.01) == [0])
     #expect(link(after: rules.seamMemory + 0.01) == [nil])

@@ -51,7 +51,8 @@ extension PersonFollower {
         Sighting(
           id: id,
           landmarks: tracker.isDoubtful(person, isCrowd: isCrowd)
-            ? person.expectedLandmarks(at: time) : person.landmarks)
+            ? person.expectedLandmarks(at: time) : person.landmarks,
+          appearance: person.colours)
       }
     }
     let carried = (isCrowd ? tracker.missed.filter(tracker.isCarried) : []).compactMap { person in
@@ -59,5 +60,14 @@ extension PersonFollower {
     }
     let room = max(0, maximumPersonCount - people.count)
     return (seen + carried.prefix(room)).sorted { $0.id < $1.id }
+  }
+}
+
+extension Track {
+  /// The colours of the last detection.
+  fileprivate var colours: Appearance? {
+    var seen = detection.appearance
+    seen?.isClear = isClear
+    return seen
   }
 }

@@ -16,6 +16,8 @@ struct PersonFollower {
   struct Sighting {
     let id: Int
     let landmarks: BodyLandmarks
+    /// The visible colours.
+    var appearance: Appearance?
   }
 
   typealias Person = Track<FollowedPerson>
@@ -63,15 +65,6 @@ struct PersonFollower {
   var isNobodyReported: Bool { !people.contains { $0.id != nil } }
   /// Whether a person who appears can be confused with nobody.
   var isAlone: Bool { isNobodyReported && !isCrowd }
-
-  /// The appearances of the reported people in the last frame, by id.
-  var appearances: [Int: Appearance] {
-    people.reduce(into: [:]) { appearances, person in
-      guard let id = person.id, var seen = person.detection.appearance else { return }
-      seen.isClear = person.isClear
-      appearances[id] = seen
-    }
-  }
 
   /// Drops all tracks; ids continue.
   mutating func reset() {

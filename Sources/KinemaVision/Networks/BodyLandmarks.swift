@@ -1,4 +1,4 @@
-import KinemaPose
+import KinemaTracking
 
 /// The output of the landmark network for a region.
 package struct BodyLandmarks: Sendable {
@@ -58,16 +58,14 @@ package struct BodyLandmarks: Sendable {
     var other = self
     other.hips += way
     other.tip += way
-    other.presence *= Self.inferredShare
+    let inferred = TrackingRules.bodies.inferred
+    other.presence *= inferred.share
     for index in points.indices {
       other.points[index].position += way
-      other.points[index].visibility = min(points[index].visibility, Pose.outsideConfidence)
+      other.points[index].visibility = min(points[index].visibility, inferred.confidence)
     }
     return other
   }
-
-  /// The factor of an inferred body's probability.
-  static let inferredShare: Float = 0.5
 
   /// The share of the box within another body's box, from 0 to 1.
   func sharedBox(with other: BodyLandmarks) -> Float {

@@ -1,10 +1,13 @@
 import Foundation
 import KinemaStreams
+import KinemaTracking
 import KinemaVideo
 import Synchronization
 
 /// The frames of a video file: its segments, processed side by side and joined in order.
 final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
+  private typealias Tracked = WaitingFrame<PosedFrame>
+
   let estimatedFrameCount: Int?
   private let url: URL
   private let options: FrameSource.Options
@@ -18,18 +21,18 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   private let opened: Mutex<AsyncFrames?>
   /// The damage and the motion of each segment.
   private let parts: Mutex<[(damage: DamageReport, motion: CameraMotion)]>
-  private let tasks = Mutex<[(task: Task<Void, Never>, output: FrameOutput)]>([])
+  private let tasks = Mutex<[(task: Task<Void, Never>, output: FrameOutput<Tracked>)]>([])
 
   // Touched by the one task that reads.
   private var segment = 0
-  private var lookAhead: LookAhead
+  private var lookAhead: LookAhead<PosedFrame>
   /// Frames of the segment that are tracked by the one before as well, the last ones.
-  private var warmUp: [PosedFrame] = []
+  private var warmUp: [Tracked] = []
   private var handOver: HandOver?
   /// The streams of segments that were processed to their ends.
   private let streams = Mutex<[Int: PoseStream]>([:])
   /// Frames with the ids of the video.
-  private var ready: ArraySlice<PosedFrame> = []
+  private var ready: ArraySlice<Tracked> = []
   private var deliveredCount = 0
   private let cacheKey: PoseCache.Key?
   private var recording: PosedVideo?
@@ -51,7 +54,8 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     self.options = options
     self.pool = pool
     self.number = number
-    lookAhead = LookAhead(options.subject)
+    lookAhead = LookAhead(
+      rules: options.subject.trackingRules, maximumPersonCount: options.subject.maximumCount)
     let frames = try await VideoReader.read(contentsOf: url)
     let segmenter = options.segmenter
     var segments = [VideoSegment.whole]
@@ -88,7 +92,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
 
   func next() async throws -> PosedFrame? {
     while true {
-      if let frame = ready.popFirst() {
+      if let frame = ready.popFirst()?.posed {
         deliveredCount += 1
         recording?.append(frame)
         return frame
@@ -102,7 +106,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         if segment == segments.count { ready += lookAhead.finish() }
         continue
       }
-      if frame.id.range.lowerBound < segments[segment].start {
+      if frame.number < segments[segment].start {
         warmUp.append(frame)
         continue
       }
@@ -122,7 +126,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   }
 
   /// The frame as the segment before tracks it; `nil` if its segment has found everybody.
-  private func continued(_ frame: PosedFrame) async throws -> PosedFrame? {
+  private func continued(_ frame: Tracked) async throws -> Tracked? {
     guard let last = warmUp.last else { return nil }
     if handOver == nil { ready += lookAhead.endSegment() }
     guard !lookAhead.agrees(with: last) else { return nil }
@@ -132,7 +136,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     guard let tracked = try await handOver?.tracked(frame) else { return nil }
     warmUp.removeFirst(max(0, warmUp.count - options.segmenter.warmUpFrameCount))
     warmUp.append(frame)
-    warmUp[warmUp.count - 1].picture = nil
+    warmUp[warmUp.count - 1].payload.picture = nil
     return tracked
   }
 
@@ -181,13 +185,13 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     let count = min(segments.count, segment + pool.workerCount + 1)
     tasks.withLock { tasks in
       while tasks.count < count {
-        let (index, output) = (tasks.count, FrameOutput(capacity: capacity))
+        let (index, output) = (tasks.count, FrameOutput<Tracked>(capacity: capacity))
         tasks.append((Task { await process(index, into: output) }, output))
       }
     }
   }
 
-  private func process(_ index: Int, into output: FrameOutput) async {
+  private func process(_ index: Int, into output: FrameOutput<Tracked>) async {
     let rank = PosePool.Rank(source: number, segment: index)
     await pool.readingPlaces.take(rank)
     defer { pool.readingPlaces.giveBack() }
@@ -203,13 +207,10 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         if cacheKey != nil, !isWarmUp { motion.add(frame.feature, at: time) }
         guard thinning.keeps(time) else { continue }
         if !isWarmUp { processed.add(1, ordering: .relaxed) }
-        let (poses, appearances) = try await stream.perform {
-          (try $0.poses(in: frame.feature, at: time), $0.appearances)
-        }
-        let posed = PosedFrame(
-          frame, poses: poses, appearances: appearances,
-          keepsPicture: options.wantsPictures && !isWarmUp)
-        try await output.send(posed, pausing: pool.readingPlaces, rank: rank)
+        let people = try await stream.perform { try $0.people(in: frame.feature, at: time) }
+        let tracked = Tracked(
+          frame, people: people, keepsPicture: options.wantsPictures && !isWarmUp)
+        try await output.send(tracked, pausing: pool.readingPlaces, rank: rank)
       }
       parts.withLock { [motion] in $0[index] = (frames.damage, motion) }
       streams.withLock { $0[index] = stream }

@@ -198,13 +198,13 @@ import Testing
     let first = Scene.detection(x: 0)
     let (tracker, _, _) = tracked()
     func isClear(_ share: Float) -> Bool {
-      tracker.isClear(first, among: [first, beside(share)], isCrowd: false)
+      tracker.isClear(first, among: [first, beside(share)], in: .one)
     }
     #expect(isClear(rules.clearShare - 0.01) && !isClear(rules.clearShare + 0.01))
-    func isAlone(_ share: Float) -> Bool {
-      tracker.isAlone(0, among: [.init(first), .init(beside(share))])
+    func isApart(_ share: Float) -> Bool {
+      tracker.isApart(0, among: [.init(first), .init(beside(share))])
     }
-    #expect(isAlone(rules.coveringShare - 0.01) && !isAlone(rules.coveringShare + 0.01))
+    #expect(isApart(rules.coveringShare - 0.01) && !isApart(rules.coveringShare + 0.01))
     func isCarried(_ share: Float, after seconds: Double = 0.1) throws -> Bool {
       var (tracker, key, time) = tracked(20, clothes: Scene.red)
       time += seconds

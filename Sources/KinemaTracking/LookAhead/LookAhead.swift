@@ -28,18 +28,18 @@ package struct LookAhead<Payload: Sendable>: Sendable {
   }
 
   /// Whether a segment has found all people that are tracked in the same frame of the one before.
-  package func agrees(with frame: Frame) -> Bool { joiner.agrees(with: frame) }
+  package func agrees(with frame: WaitingFrame<Void>) -> Bool { joiner.agrees(with: frame) }
 
   /// Decides the ids of all people of a segment.
   ///
   /// - Returns: The complete frames, in order.
-  package mutating func endSegment() -> [Frame] { complete(joiner.finish()) }
+  mutating func endSegment() -> [Frame] { complete(joiner.finish()) }
 
   /// Begins another segment.
   ///
   /// - Parameter warmUp: Its frames before its start.
   /// - Returns: The complete frames of the one before, in order.
-  package mutating func beginSegment(_ warmUp: [Frame]) -> [Frame] {
+  package mutating func beginSegment(_ warmUp: [WaitingFrame<Void>]) -> [Frame] {
     complete(joiner.beginSegment(warmUp))
   }
 

@@ -24,7 +24,7 @@ struct SeamJoiner<Payload: Sendable>: Sendable {
   private var undecided: [Int: Tracklet] = [:]
   private var waiting: [WaitingFrame<Payload>] = []
   /// The people of the last frames, as long as a warming up may be.
-  private var recent: [(number: Int, time: Double, people: [TrackedPerson])] = []
+  private var recent: [WaitingFrame<Void>] = []
 
   init(rules: TrackingRules) {
     self.rules = rules
@@ -32,7 +32,7 @@ struct SeamJoiner<Payload: Sendable>: Sendable {
   }
 
   /// Whether a segment has found everybody who is tracked in the same frame of the one before.
-  func agrees(with frame: WaitingFrame<Payload>) -> Bool {
+  func agrees(with frame: WaitingFrame<Void>) -> Bool {
     guard let old = recent.last(where: { $0.number == frame.number }) else {
       return waiting.isEmpty
     }
@@ -47,7 +47,7 @@ struct SeamJoiner<Payload: Sendable>: Sendable {
   ///
   /// - Parameter warmUp: Its frames before its start.
   /// - Returns: The frames that waited, with the ids of the video.
-  mutating func beginSegment(_ warmUp: [WaitingFrame<Payload>]) -> [WaitingFrame<Payload>] {
+  mutating func beginSegment(_ warmUp: [WaitingFrame<Void>]) -> [WaitingFrame<Payload>] {
     let rest = finish()
     var before: [Int: [TrackedPerson]] = [:]
     for frame in recent { before[frame.number] = frame.people }
@@ -183,7 +183,7 @@ struct SeamJoiner<Payload: Sendable>: Sendable {
       frame.people.removeAll { !$0.isSeen && $0.id.map(seen.contains) ?? false }
       frame.sortPeople()
       recent.removeAll { frame.time - $0.time > rules.seamMemory }
-      recent.append((frame.number, frame.time, frame.people))
+      recent.append(frame.withoutPayload)
       return frame
     }
   }

@@ -21,6 +21,11 @@ package struct WaitingFrame<Payload: Sendable>: Sendable {
     (self.people, self.payload) = (people, payload)
   }
 
+  /// The people alone.
+  var withoutPayload: WaitingFrame<Void> {
+    WaitingFrame<Void>(number: number, time: time, people: people, limits: limits, payload: ())
+  }
+
   /// Orders the people by id.
   mutating func sortPeople() {
     people.sort { ($0.id ?? .max) < ($1.id ?? .max) }

@@ -50,7 +50,7 @@ let package = Package(
       name: "KinemaVideo",
       dependencies: ["KinemaErrors", "KinemaFiles", "KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
     // Detections in, tracks out.
-    .target(name: "KinemaTracking"),
+    .target(name: "KinemaTracking", dependencies: ["KinemaPose"]),
     .target(
       name: "KinemaVision",
       dependencies: [
@@ -166,7 +166,8 @@ let package = Package(
     .testTarget(
       name: "KinemaPoseTests",
       dependencies: ["KinemaPose", "KinemaStreams", "KinemaSynth", "KinemaTestSupport"]),
-    .testTarget(name: "KinemaTrackingTests", dependencies: ["KinemaTracking"]),
+    .testTarget(
+      name: "KinemaTrackingTests", dependencies: ["KinemaTracking", "KinemaPose"]),
     .testTarget(
       name: "KinemaVideoTests",
       dependencies: [

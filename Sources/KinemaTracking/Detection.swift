@@ -26,17 +26,14 @@ package struct Detection: Sendable {
     (self.appearance, self.rightness, self.presence) = (appearance, rightness, presence)
   }
 
-  /// Fewest common points for a comparison of shapes.
-  private static let leastPoints = 4
-
   /// The mean distance of the points, in sizes; `nil` with too few common ones.
-  package func difference(from other: [SIMD2<Float>?]) -> Float? {
+  package func difference(from other: [SIMD2<Float>?], rules: TrackingRules) -> Float? {
     var (sum, count): (Float, Float) = (0, 0)
     for case (let mine?, let theirs?) in zip(shape, other) {
       sum += (mine - theirs).length
       count += 1
     }
-    return Int(count) < Self.leastPoints ? nil : sum / count
+    return Int(count) < rules.leastPoints ? nil : sum / count
   }
 
   /// The share of the box within another box, from 0 to 1.

@@ -41,7 +41,7 @@ package struct Track<Content: Sendable>: Sendable {
     (self.key, self.content, self.detection, self.rules) = (key, content, detection, rules)
     motion = Motion(detection, at: time, rules: rules)
     (appearance, rightness) = (detection.appearance, detection.rightness)
-    evidence = detection.evidence
+    evidence = detection.evidence(rules)
   }
 
   /// When it was last detected, in seconds.
@@ -100,7 +100,7 @@ package struct Track<Content: Sendable>: Sendable {
     isUnlikeInCrowd = !isClear && difference > rules.unlikeAppearance
     lastCost = cost(of: detection, at: time)
     self.isClear = isClear
-    let trust = isClear ? 1 : max(0.2, 1 - difference / rules.otherAppearance)
+    let trust = isClear ? 1 : max(rules.leastTrust, 1 - difference / rules.otherAppearance)
     motion.update(detection, at: time, trust: trust)
     if let seen = detection.rightness {
       let weight = max(1 / Float(count + 1), rules.appearanceWeight)
@@ -108,7 +108,7 @@ package struct Track<Content: Sendable>: Sendable {
     }
     self.detection = detection
     count += 1
-    evidence += detection.evidence
+    evidence += detection.evidence(rules)
     state = id == nil ? .tentative : .confirmed
     guard isClear, let seen = detection.appearance else { return }
     appearanceCount += 1
@@ -123,6 +123,8 @@ package struct Track<Content: Sendable>: Sendable {
 }
 
 extension Detection {
-  /// The negative logarithm of the probability that it is false, at most that of one in a million.
-  fileprivate var evidence: Float { -log(max(1 - presence, 1e-6)) }
+  /// The negative logarithm of the probability that it is false.
+  fileprivate func evidence(_ rules: TrackingRules) -> Float {
+    -log(max(1 - presence, rules.leastError))
+  }
 }

@@ -23,7 +23,7 @@ package struct TrackCost: Hashable, Sendable {
     size = gaussian(
       log(detection.size / track.motion.size), rules.sizeSpread, atMost: rules.limits.size)
     if time - track.lastSeen <= rules.shapeMemory,
-      let difference = detection.difference(from: track.detection.shape)
+      let difference = detection.difference(from: track.detection.shape, rules: rules)
     {
       shape = gaussian(difference, rules.shapeSpread, atMost: rules.limits.shape)
     }
@@ -32,7 +32,7 @@ package struct TrackCost: Hashable, Sendable {
     }
     if let rightness = detection.rightness, let own = track.rightness {
       let same = rightness * own + (1 - rightness) * (1 - own)
-      appearance += min(-log(max(same, 1e-6)), rules.limits.appearance)
+      appearance += min(-log(max(same, rules.leastError)), rules.limits.appearance)
     }
   }
 }

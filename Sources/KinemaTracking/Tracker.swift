@@ -1,7 +1,7 @@
 /// Tracks people or hands: detections of a frame in, tracks out.
 ///
 /// A frame starts with ``advance(to:)``. Its detections are added in one or more steps: those in
-/// the regions of visible tracks by ``assign(_:isCrowd:)``, others by ``returning(_:isAlone:)`` or
+/// the regions of visible tracks by ``assign(_:in:)``, others by ``returning(_:in:)`` or
 /// ``add(_:content:)``. Tracks without a detection in the frame are occluded.
 package struct Tracker<Content: Sendable>: Sendable {
   /// A detection with the tracks in whose regions it was found.
@@ -56,15 +56,15 @@ package struct Tracker<Content: Sendable>: Sendable {
 
   /// The track of each candidate among all tracks.
   ///
-  /// - Parameter isCrowd: Whether there certainly are several people; otherwise a detection belongs
-  ///   to the track in whose region it is, the longest one first.
+  /// Unless there are several people, the longest track goes first.
+  ///
   /// - Returns: Keys of tracks by candidate.
-  package func assign(_ candidates: [Candidate], isCrowd: Bool = true) -> [Int?] {
+  package func assign(_ candidates: [Candidate], in company: Company = .several) -> [Int?] {
     let costs = tracks.map { track in
       candidates.indices.map { index in
         let candidate = candidates[index]
         let isOwn = candidate.owners.contains(track.key)
-        guard isCrowd else { return isOwn ? track.seniority : .infinity }
+        guard company == .several else { return isOwn ? track.seniority : .infinity }
         return isOwn
           ? ownCost(track, index, among: candidates) : moveCost(track, candidate.detection)
       }
@@ -78,7 +78,7 @@ package struct Tracker<Content: Sendable>: Sendable {
   }
 
   /// Whether no other candidate covers much of one.
-  package func isAlone(_ index: Int, among candidates: [Candidate]) -> Bool {
+  package func isApart(_ index: Int, among candidates: [Candidate]) -> Bool {
     candidates.indices.allSatisfy {
       $0 == index
         || candidates[index].detection.sharedBox(with: candidates[$0].detection)
@@ -94,13 +94,13 @@ package struct Tracker<Content: Sendable>: Sendable {
     let cost = track.cost(of: detection, at: time)
     // A track with an id goes first.
     guard track.id != nil else { return rules.foreignCost + min(cost, rules.likelyCost) }
-    let highest = min(cost, 1.5 * rules.foreignCost)
+    let highest = min(cost, rules.ownLimit * rules.foreignCost)
     guard track.appearanceCount > 0 || track.count > rules.confirmationCount else {
       return highest
     }
     let isOther = (track.appearanceDifference(of: detection) ?? 0) > rules.otherAppearance
     let isForeign =
-      if isAlone(index, among: candidates) {
+      if isApart(index, among: candidates) {
         // Once may be chance.
         cost > (track.isUnlikely ? rules.likelyCost : rules.foreignCost)
       } else {
@@ -123,11 +123,9 @@ package struct Tracker<Content: Sendable>: Sendable {
   }
 
   /// The occluded track to which a detection most likely belongs.
-  ///
-  /// - Parameter isAlone: Whether nobody else is visible, so that there is no one to confuse.
-  package func returning(_ detection: Detection, isAlone: Bool = false) -> Int? {
+  package func returning(_ detection: Detection, in company: Company = .several) -> Int? {
     occluded.filter {
-      isAlone ? $0.reaches(detection, at: time) : $0.admits(detection, at: time)
+      company == .nobody ? $0.reaches(detection, at: time) : $0.admits(detection, at: time)
     }.min { $0.cost(of: detection, at: time) < $1.cost(of: detection, at: time) }?.key
   }
 
@@ -156,10 +154,12 @@ package struct Tracker<Content: Sendable>: Sendable {
   // MARK: - Visibility
 
   /// Whether nobody is near a detection or predicted there.
-  package func isClear(_ detection: Detection, among others: [Detection], isCrowd: Bool) -> Bool {
+  package func isClear(
+    _ detection: Detection, among others: [Detection], in company: Company
+  ) -> Bool {
     // The detection itself is included.
     others.count { detection.sharedBox(with: $0) > rules.clearShare } <= 1
-      && !(isCrowd && isAnybodyMissed(near: detection))
+      && !(company == .several && isAnybodyMissed(near: detection))
   }
 
   /// Whether an occluded track is predicted near a detection.
@@ -168,8 +168,8 @@ package struct Tracker<Content: Sendable>: Sendable {
   }
 
   /// Whether a track's detection may be another person's, so that the prediction is reported.
-  package func isDoubtful(_ track: Track<Content>, isCrowd: Bool) -> Bool {
-    isCrowd && track.isUnlikely
+  package func isDoubtful(_ track: Track<Content>, in company: Company) -> Bool {
+    company == .several && track.isUnlikely
       || track.isUnlikeInCrowd && isAnybodyMissed(near: track.detection)
   }
 
@@ -235,12 +235,10 @@ package struct Tracker<Content: Sendable>: Sendable {
   }
 
   /// Confirms a track with the id of an occluded track, of a lost one, or a new one.
-  ///
-  /// - Parameter isAlone: Whether nobody else is visible.
-  package mutating func confirm(_ key: Int, isAlone: Bool = false) {
+  package mutating func confirm(_ key: Int, in company: Company = .several) {
     guard let track = self[key] else { return }
-    if let old = returning(track.detection, isAlone: isAlone),
-      isAlone || isPlainly(old, track.detection), let id = self[old]?.id
+    if let old = returning(track.detection, in: company),
+      company == .nobody || isPlainly(old, track.detection), let id = self[old]?.id
     {
       tracks.removeAll { $0.key == old }
       name(key, id)

@@ -4,6 +4,9 @@
 /// Where no source is given, a value is chosen on the synthetic crossings of `kinema bench --people`
 /// with seeds 11 to 13.
 package struct TrackingRules: Sendable {
+  package var search = Search()
+  package var likeness = Likeness()
+
   // MARK: Motion
 
   /// Variance of a change of speed in a second, in (sizes a second)²: a walking person turns round
@@ -18,6 +21,8 @@ package struct TrackingRules: Sendable {
   /// The time in which the speed of an occluded person decays to a third, horizontally and
   /// vertically: walking continues, rising mostly reverses.
   package var persistence = SIMD2<Float>(0.6, 0.15)
+  /// The least weight of a detection among others.
+  package var leastTrust: Float = 0.2
   /// The weight of a change of speed while others are near.
   package var crowdedGain: Float = 0.4
 
@@ -37,6 +42,10 @@ package struct TrackingRules: Sendable {
   package var meanSizeSpread: Float = 0.12
   /// The largest cost of each, since outliers are not Gaussian.
   package var limits = (place: Float(12), size: Float(3), shape: Float(2), appearance: Float(8))
+  /// The least probability of an error: no evidence is stronger than one in a million.
+  package var leastError: Float = 1e-6
+  /// Fewest common points for a comparison of poses.
+  package var leastPoints = 4
   /// How long a pose predicts the next one.
   package var shapeMemory = 0.3
   /// Smallest weight of a frame in the appearance.
@@ -53,6 +62,8 @@ package struct TrackingRules: Sendable {
   ///
   /// Half the 99 % quantile; between people who hide each other, landmarks are less certain.
   package var foreignCost: Float = 7.5
+  /// The cost, in ``foreignCost``, above which detections in a track's own region do not differ.
+  package var ownLimit: Float = 1.5
   /// The additional cost of a detection in another track's region.
   package var moveCost: Float = 1.2
   /// How much higher the cost of a detection must be for all other hidden tracks.
@@ -85,6 +96,11 @@ package struct TrackingRules: Sendable {
 
   // MARK: States
 
+  /// Frames in which two people must be apart to be several, unless both are confident: one person
+  /// detected twice is at one position.
+  package var companyCount = 5
+  /// The number of detections from which tracks of hands are equally old.
+  package var seniorCount = 3
   /// The number of detections that confirm a track; most false ones last one or two frames.
   package var confirmationCount = 3
   /// The mean negative logarithm of the probability of a false detection, up to which a track among
@@ -133,6 +149,11 @@ package struct TrackingRules: Sendable {
   package var sameness: Float = 0.2
   /// How long after its end a tracklet may continue nearby without evidence of appearance.
   package var seamMemory = 2.0
+  /// Whether encounters are settled and gaps interpolated.
+  package var completesTracks = true
+  /// The largest confidence of a joint where a track is predicted or interpolated, below the threshold
+  /// of drawing and bounding boxes (0.2), and the factor of its person's confidence.
+  package var inferred = (confidence: Float(0.1), share: Float(0.5))
 
   /// The negative log likelihood of a difference of appearance, from 0.
   package func appearanceCost(_ difference: Float) -> Float {
@@ -162,6 +183,11 @@ package struct TrackingRules: Sendable {
     (rules.placeSpread, rules.sizeWeight) = (0.15, 0.5)
     (rules.likelyCost, rules.foreignCost, rules.moveCost) = (6, 30, 2)
     (rules.occlusion, rules.confirmationCount) = (1, 1)
+    rules.completesTracks = false
+    rules.likeness.points = 0.25
+    // MediaPipe searches in every frame with fewer hands than the maximum, at a third more time with
+    // one hand.
+    rules.search.interval.frames = 3
     rules.limits.appearance = 3
     return rules
   }()

@@ -12,7 +12,7 @@ package struct Tracklet: Sendable {
 
   package init(
     id: Int, after previous: Int? = nil, _ detection: Detection, at time: Double,
-    rules: TrackingRules = .bodies
+    rules: TrackingRules
   ) {
     (self.id, self.previous, self.rules) = (id, previous, rules)
     (start, end) = ((detection, time), (detection, time))

@@ -1,4 +1,5 @@
 package import KinemaPose
+package import KinemaTracking
 
 package enum PoseSubject: Codable, Hashable, Sendable {
   case bodies(HumanBodyPoseExtractor.Configuration)
@@ -17,12 +18,15 @@ package enum PoseSubject: Codable, Hashable, Sendable {
   }
 
   /// The largest number of people or hands.
-  var maximumCount: Int {
+  package var maximumCount: Int {
     switch self {
     case .bodies(let configuration): configuration.maximumPersonCount
     case .hands(let configuration): configuration.maximumHandCount
     }
   }
+
+  /// The rules by which their tracks are completed.
+  package var trackingRules: TrackingRules { isOfHands ? .hands : .bodies }
 
   package var precision: NetworkPrecision {
     switch self {

@@ -107,8 +107,8 @@ import Testing
     tracker.advance(to: time)
     let far = Tracker<Void>.Candidate(
       Scene.detection(x: 400, clothes: Scene.blue), owners: [tracker.tracks[0].key])
-    #expect(tracker.assign([far], isCrowd: false) == [tracker.tracks[0].key])
-    #expect(tracker.assign([far], isCrowd: true) == [nil])
+    #expect(tracker.assign([far], in: .one) == [tracker.tracks[0].key])
+    #expect(tracker.assign([far], in: .several) == [nil])
   }
 
   @Test("a body that may be of either of two occluded people is of neither")
@@ -147,8 +147,8 @@ import Testing
     let key = tracker.tracks[0].key
     tracker.advance(to: time)
     tracker.update(key, with: Scene.detection(x: x), isClear: false)
-    #expect(tracker.isDoubtful(tracker.tracks[0], isCrowd: true) == isDoubtful)
-    #expect(!tracker.isDoubtful(tracker.tracks[0], isCrowd: false))
+    #expect(tracker.isDoubtful(tracker.tracks[0], in: .several) == isDoubtful)
+    #expect(!tracker.isDoubtful(tracker.tracks[0], in: .one))
   }
 
   @Test("an occluded person is reported at the prediction only behind a visible one")

@@ -170,7 +170,8 @@ import Testing
   @Test("an unlikely difference of clothes ends a tracklet, once they are known")
   func changedClothes() throws {
     func tracklet(_ count: Int) -> Tracklet {
-      var tracklet = Tracklet(id: 1, Scene.detection(x: 0, clothes: Scene.red), at: 0)
+      var tracklet = Tracklet(
+        id: 1, Scene.detection(x: 0, clothes: Scene.red), at: 0, rules: .bodies)
       for frame in 1..<max(2, count) where count > 1 {
         tracklet.extend(Scene.detection(x: 0, clothes: Scene.red), at: Double(frame) / 10)
       }
@@ -197,13 +198,13 @@ import Testing
     let first = Scene.detection(x: 0)
     let (tracker, _, _) = tracked()
     func isClear(_ share: Float) -> Bool {
-      tracker.isClear(first, among: [first, beside(share)], isCrowd: false)
+      tracker.isClear(first, among: [first, beside(share)], in: .one)
     }
     #expect(isClear(rules.clearShare - 0.01) && !isClear(rules.clearShare + 0.01))
-    func isAlone(_ share: Float) -> Bool {
-      tracker.isAlone(0, among: [.init(first), .init(beside(share))])
+    func isApart(_ share: Float) -> Bool {
+      tracker.isApart(0, among: [.init(first), .init(beside(share))])
     }
-    #expect(isAlone(rules.coveringShare - 0.01) && !isAlone(rules.coveringShare + 0.01))
+    #expect(isApart(rules.coveringShare - 0.01) && !isApart(rules.coveringShare + 0.01))
     func isCarried(_ share: Float, after seconds: Double = 0.1) throws -> Bool {
       var (tracker, key, time) = tracked(20, clothes: Scene.red)
       time += seconds
@@ -301,8 +302,9 @@ import Testing
   func seams() {
     let linker = TrackletLinker(rules: rules)
     func link(after seconds: Double, x: Float = 0) -> [Int?] {
-      let old = Tracklet(id: 1, Scene.detection(x: 0), at: 0)
-      return linker.link([old], to: [Tracklet(id: -2, Scene.detection(x: x), at: seconds)])
+      let old = Tracklet(id: 1, Scene.detection(x: 0), at: 0, rules: .bodies)
+      return linker.link(
+        [old], to: [Tracklet(id: -2, Scene.detection(x: x), at: seconds, rules: .bodies)])
     }
     #expect(link(after: rules.seamMemory - 0.01) == [0])
     #expect(link(after: rules.seamMemory + 0.01) == [nil])

@@ -9,7 +9,7 @@ import Testing
     clothes: [Float]? = nil
   ) -> Tracklet {
     let detection = Scene.detection(x: x, clothes: clothes)
-    var tracklet = Tracklet(id: id, after: previous, detection, at: start)
+    var tracklet = Tracklet(id: id, after: previous, detection, at: start, rules: .bodies)
     tracklet.extend(detection, at: end)
     return tracklet
   }
@@ -125,7 +125,7 @@ import Testing
   func ignoresUnclearColours() throws {
     var among = Scene.detection(x: 100, clothes: Scene.blue)
     among.appearance?.isClear = false
-    var tracklet = Tracklet(id: 1, among, at: 0)
+    var tracklet = Tracklet(id: 1, among, at: 0, rules: .bodies)
     #expect(tracklet.appearance == nil)
     tracklet.extend(Scene.detection(x: 100, clothes: Scene.red), at: 0.1)
     tracklet.extend(among, at: 0.2)

@@ -1,6 +1,7 @@
 import KinemaPose
 import KinemaStreams
 package import KinemaSynth
+import KinemaTracking
 import KinemaVideo
 package import KinemaVision
 
@@ -125,7 +126,8 @@ package struct FollowingBenchmark: Sendable {
     let pool = PosePool(workerCount: 1, runtime: runtime)
     defer { pool.end() }
     let stream = pool.makeStream(subject)
-    var lookAhead = LookAhead(subject)
+    var lookAhead = LookAhead<PosedFrame>(
+      rules: subject.trackingRules, maximumPersonCount: subject.maximumCount)
     var score = FollowingScore()
     var record = TrackRecord()
     func evaluate(_ frame: PosedFrame) {
@@ -147,14 +149,11 @@ package struct FollowingBenchmark: Sendable {
       let id = TemporalSegmentIdentifier(
         source: "scene \(index)", range: number..<number + 1, timescale: Int(stage.frameRate))
       let picture = TemporalFeature(id: id, feature: renderer.frame(at: time))
-      let (poses, appearances) = try await stream.perform {
-        (try $0.poses(in: picture.feature, at: time), $0.appearances)
-      }
-      let frame = PosedFrame(
-        picture, poses: poses, appearances: appearances, keepsPicture: false)
-      (isLive ? [frame] : lookAhead.add(frame)).forEach(evaluate)
+      let people = try await stream.perform { try $0.people(in: picture.feature, at: time) }
+      let frame = WaitingFrame(picture, people: people, keepsPicture: false)
+      (isLive ? [frame] : lookAhead.add(frame)).map(\.posed).forEach(evaluate)
     }
-    lookAhead.finish().forEach(evaluate)
+    lookAhead.finish().map(\.posed).forEach(evaluate)
     let times = try await stream.perform { $0.stageTimes }
     return Scene(
       kind: stage.kind, personCount: stage.scene.figures.count + stage.scene.hands.count,

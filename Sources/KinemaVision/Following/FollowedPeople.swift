@@ -34,26 +34,25 @@ struct FollowedPeople {
     set { if newValue != isSmoothed { smoother = newValue ? PoseSmoother() : nil } }
   }
 
-  /// The appearances of the people in the last frame, by id.
-  var appearances: [Int: Appearance] { follower.appearances }
-
-  /// The poses of the people in the next frame, by id.
+  /// The poses of the people in the next frame, by id, with their visible colours.
   ///
   /// - Parameters:
   ///   - frame: The upright frame.
   ///   - time: Its time in seconds; an earlier one starts a new clip.
   ///   - networks: The networks.
-  mutating func poses(
+  mutating func people(
     in frame: Frame, at time: TimeInterval, networks: inout PoseNetworks
-  ) throws -> [Pose] {
+  ) throws -> [(pose: Pose, appearance: Appearance?)] {
     if time < self.time { reset() }
     self.time = time
-    var poses = try follower.people(in: frame, at: time, networks: &networks).map {
+    let people = try follower.people(in: frame, at: time, networks: &networks)
+    var poses = people.map {
       Pose($0.landmarks, width: frame.width, height: frame.height, id: $0.id)
     }
     continuity?.aspectRatio = Float(frame.width) / Float(frame.height)
     poses = continuity?.filtered(poses, at: time) ?? poses
-    return smoother?.filtered(poses, at: time) ?? poses
+    poses = smoother?.filtered(poses, at: time) ?? poses
+    return zip(poses, people).map { ($0, $1.appearance) }
   }
 
   /// Drops all tracks for a new clip; ids are not reused.

@@ -13,17 +13,6 @@ struct HandFollower {
     let chirality: Chirality
   }
 
-  /// Frames between two searches for further hands while a hand is tracked.
-  ///
-  /// MediaPipe searches in every frame with fewer hands than the maximum, at a third more time with
-  /// one hand.
-  private static let searchInterval = 3
-  /// The overlap above which a palm belongs to a tracked hand (MediaPipe:
-  /// `AssociationNormRectCalculator`).
-  private static let coveredOverlap: Float = 0.5
-  /// The age of an established track, in frames.
-  private static let oldAge = 3
-
   /// The limit of tracked hands; if it falls, the latest ones are dropped.
   var maximumHandCount: Int {
     didSet {
@@ -52,7 +41,7 @@ struct HandFollower {
     framesSinceSearch += 1
     let count = tracker.visible.count
     if count < maximumHandCount,
-      count == 0 || hasLost || framesSinceSearch >= Self.searchInterval
+      count == 0 || hasLost || framesSinceSearch >= tracker.rules.search.interval.frames
     {
       try search(frame, networks: &networks)
     }
@@ -79,7 +68,7 @@ struct HandFollower {
     }
     // Two regions may converge to one hand, which is that of the older track.
     let ranks = found.enumerated().map {
-      (-min($1.hand.count, Self.oldAge), -$1.landmarks.presence, $0)
+      (-min($1.hand.count, tracker.rules.seniorCount), -$1.landmarks.presence, $0)
     }.sorted(by: <)
     var hands: [(landmarks: HandLandmarks, owner: Int)] = []
     for (hand, landmarks) in ranks.map({ found[$0.2] })
@@ -89,7 +78,7 @@ struct HandFollower {
     let candidates = hands.map {
       Tracker<HandLandmarks>.Candidate(Detection($0.landmarks), owners: [$0.owner])
     }
-    let keys = tracker.assign(candidates, isCrowd: tracker.tracks.count > 1)
+    let keys = tracker.assign(candidates, in: tracker.tracks.count > 1 ? .several : .one)
     for (index, key) in keys.enumerated() {
       if let key {
         tracker.update(key, with: candidates[index].detection) { $0 = hands[index].landmarks }
@@ -110,7 +99,8 @@ struct HandFollower {
       let known = tracker.visible.map(\.content)
       guard known.count < maximumHandCount else { break }
       let region = palm.region
-      guard !known.contains(where: { $0.region.overlap(region) > Self.coveredOverlap }),
+      guard
+        !known.contains(where: { $0.region.overlap(region) > tracker.rules.search.coveredOverlap }),
         let found = try networks.landmarks(in: region, of: frame),
         !known.contains(where: { $0.isSameHand(as: found) })
       else { continue }

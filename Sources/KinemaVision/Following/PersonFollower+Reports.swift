@@ -9,20 +9,21 @@ extension PersonFollower {
     // Limbs of people who are occluded may look like a body.
     if isNobodyReported,
       let first = people.first(where: {
-        $0.content.isSeenInWhole && (isAlone || tracker.missed.isEmpty || $0.isPlain)
+        $0.content.isSeenInWhole && (company == .nobody || tracker.missed.isEmpty || $0.isPlain)
       })
     {
-      tracker.confirm(first.key, isAlone: isAlone)
+      tracker.confirm(first.key, in: company)
     }
     for person in people where person.id == nil && isConfirmed(person) && !mayReturn(person) {
-      tracker.confirm(person.key, isAlone: isAlone)
+      tracker.confirm(person.key, in: company)
     }
   }
 
   /// Whether a person was found for long enough, or is confident and unmistakable.
   private func isConfirmed(_ person: Person) -> Bool {
     // False detections in furniture have a lower presence.
-    guard isNobodyReported || person.landmarks.presence >= PoseNetworks.furtherPresence else {
+    guard isNobodyReported || person.landmarks.presence >= tracker.rules.search.furtherPresence
+    else {
       return false
     }
     if person.isProven { return true }
@@ -38,7 +39,7 @@ extension PersonFollower {
     guard let old = tracker.returning(person.detection) else {
       return !tracker.lost.isEmpty && person.appearanceCount < tracker.rules.appearanceCount
     }
-    return isCrowd && !tracker.isLikely(old, person.detection)
+    return company == .several && !tracker.isLikely(old, person.detection)
   }
 
   /// The tracks with an id, by id.
@@ -46,18 +47,30 @@ extension PersonFollower {
   /// A track whose body may be another person's is reported at its prediction, as occluded ones
   /// are.
   func sightings(at time: Double) -> [Sighting] {
+    let company = company
     let seen = people.compactMap { person in
       person.id.map { id in
         Sighting(
           id: id,
-          landmarks: tracker.isDoubtful(person, isCrowd: isCrowd)
-            ? person.expectedLandmarks(at: time) : person.landmarks)
+          landmarks: tracker.isDoubtful(person, in: company)
+            ? person.expectedLandmarks(at: time) : person.landmarks,
+          appearance: person.colours)
       }
     }
-    let carried = (isCrowd ? tracker.missed.filter(tracker.isCarried) : []).compactMap { person in
+    let carried = (company == .several ? tracker.missed.filter(tracker.isCarried) : []).compactMap {
+      person in
       person.id.map { Sighting(id: $0, landmarks: person.expectedLandmarks(at: time)) }
     }
     let room = max(0, maximumPersonCount - people.count)
     return (seen + carried.prefix(room)).sorted { $0.id < $1.id }
+  }
+}
+
+extension Track {
+  /// The colours of the last detection.
+  fileprivate var colours: Appearance? {
+    var seen = detection.appearance
+    seen?.isClear = isClear
+    return seen
   }
 }

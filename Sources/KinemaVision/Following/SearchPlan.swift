@@ -1,3 +1,4 @@
+import KinemaTracking
 import KinemaVideo
 
 /// Schedules the detector's searches.
@@ -6,29 +7,6 @@ import KinemaVideo
 /// longer side, so parts are searched in rotation: squares over the shorter side and, with several
 /// people or while nobody is found, smaller ones.
 struct SearchPlan {
-  /// How long there is no search after one: so many frames, at low frame rates so many seconds.
-  private typealias Interval = (frames: Int, seconds: Double)
-  /// While one person is tracked.
-  private static let interval: Interval = (15, 0.5)
-  /// The same if no new person was found for long.
-  private static let restingInterval: Interval = (20, 0.7)
-  /// While several are tracked.
-  private static let severalInterval: Interval = (3, 0.1)
-  /// One in this many searches is of the whole frame while several are tracked.
-  private static let wholeShare = 3
-  /// Sides of the larger and smaller parts, as shares of the frame's longer side.
-  private static let largeShare: Float = 0.62
-  private static let smallShare: Float = 0.45
-  /// The sides of the parts while nobody is found: in the smallest the detector finds a person of an
-  /// eighth of the longer side.
-  private static let firstShares: [Float] = [0.62, 0.45, 0.33]
-  /// Number of frames without a person in which only the whole frame is searched, where a lost
-  /// person reappears; then a part as well every this many frames.
-  private static let wholeCount = 4
-  private static let partInterval = 2
-  /// The size of the part searched for an occluded person relative to the person's region.
-  private static let missingScale: Float = 1.3
-
   /// A search.
   struct Look {
     var region: Region
@@ -38,6 +16,7 @@ struct SearchPlan {
     var isForMissing = false
   }
 
+  private let rules: TrackingRules.Search
   /// The frames since everything or a part was last searched, and when that was, in seconds.
   private var last = (frames: 0, time: -Double.infinity)
   private var turn = 0
@@ -48,25 +27,29 @@ struct SearchPlan {
   private var missingCount = 0
   private var first = (frames: 0, turn: 0)
 
+  init(rules: TrackingRules.Search) {
+    self.rules = rules
+  }
+
   /// A search of the whole frame.
   static func whole(_ frame: Frame) -> Look {
     Look(region: Region(coveringWidth: frame.width, height: frame.height), isWhole: true)
   }
 
   /// Searches of the larger parts.
-  static func largeParts(_ frame: Frame) -> [Look] {
+  func largeParts(_ frame: Frame) -> [Look] {
     let longer = Float(max(frame.width, frame.height))
-    let share = min(largeShare, Float(min(frame.width, frame.height)) / longer)
+    let share = min(rules.largeShare, Float(min(frame.width, frame.height)) / longer)
     // A square frame has larger parts of its own.
-    return parts(frame, share: max(share, smallShare))
+    return parts(frame, share: max(share, rules.smallShare))
   }
 
   /// Searches of the smaller parts.
-  static func smallParts(_ frame: Frame) -> [Look] {
-    parts(frame, share: smallShare)
+  func smallParts(_ frame: Frame) -> [Look] {
+    parts(frame, share: rules.smallShare)
   }
 
-  private static func parts(_ frame: Frame, share: Float) -> [Look] {
+  private func parts(_ frame: Frame, share: Float) -> [Look] {
     Region.tiles(width: frame.width, height: frame.height, share: share).map { Look(region: $0) }
   }
 
@@ -86,10 +69,12 @@ struct SearchPlan {
   /// The part to search beside the whole frame while nobody is found, at half its cost.
   mutating func firstSearch(of frame: Frame) -> Look? {
     defer { first.frames += 1 }
-    guard first.frames >= Self.wholeCount, first.frames.isMultiple(of: Self.partInterval) else {
+    guard first.frames >= rules.wholeCount, first.frames.isMultiple(of: rules.partInterval) else {
       return nil
     }
-    let parts = Self.firstShares.flatMap { Self.parts(frame, share: $0) }
+    let parts = rules.firstShares.indices.flatMap {
+      self.parts(frame, share: rules.firstShares[$0])
+    }
     defer { first.turn += 1 }
     return parts[first.turn % parts.count]
   }
@@ -105,11 +90,11 @@ struct SearchPlan {
   ) -> Look? {
     last.frames += 1
     if isFull {
-      guard isDue(at: time, after: Self.interval) else { return nil }
+      guard isDue(at: time, after: rules.interval) else { return nil }
       last = (0, time)
       return Self.whole(frame)
     }
-    let (small, large) = (Self.smallParts(frame), Self.largeParts(frame))
+    let (small, large) = (smallParts(frame), largeParts(frame))
     if !missing.isEmpty { return lookForMissing(missing, in: frame, parts: large + small) }
     if amongSeveral {
       let first = small + large + [Self.whole(frame)]
@@ -121,21 +106,21 @@ struct SearchPlan {
     }
     let isResting = vainLooks >= 2 * large.count
     let interval =
-      amongSeveral ? Self.severalInterval : isResting ? Self.restingInterval : Self.interval
+      amongSeveral ? rules.severalInterval : isResting ? rules.restingInterval : rules.interval
     guard isDue(at: time, after: interval) else { return nil }
     last = (0, time)
     turn += 1
     if amongSeveral {
       // Large people are found in the whole frame, which then comes sooner.
-      guard !turn.isMultiple(of: Self.wholeShare) else { return Self.whole(frame) }
+      guard !turn.isMultiple(of: rules.wholeShare) else { return Self.whole(frame) }
       let parts = large + small
-      return parts[(turn - turn / Self.wholeShare) % parts.count]
+      return parts[(turn - turn / rules.wholeShare) % parts.count]
     }
     return turn.isMultiple(of: 2) ? Self.whole(frame) : large[turn / 2 % large.count]
   }
 
   /// Whether an interval after the last search is over, to the next millisecond.
-  private func isDue(at time: Double, after interval: Interval) -> Bool {
+  private func isDue(at time: Double, after interval: TrackingRules.Search.Interval) -> Bool {
     last.frames >= interval.frames || time - last.time > interval.seconds - 0.001
   }
 
@@ -148,7 +133,8 @@ struct SearchPlan {
       switch missingCount % 4 {
       case 2: Self.whole(frame)
       case 0: parts[missingCount / 4 % parts.count]
-      default: Look(region: missing[missingCount / 2 % missing.count].scaled(by: Self.missingScale))
+      default:
+        Look(region: missing[missingCount / 2 % missing.count].scaled(by: rules.missingScale))
       }
     look.region.angle = 0
     look.isForMissing = true

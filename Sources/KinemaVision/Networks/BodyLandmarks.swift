@@ -1,4 +1,4 @@
-import KinemaPose
+import KinemaTracking
 
 /// The output of the landmark network for a region.
 package struct BodyLandmarks: Sendable {
@@ -45,23 +45,17 @@ package struct BodyLandmarks: Sendable {
 
   package var region: Region { Region(hips: hips, tip: tip) }
 
-  /// Largest distance of points of the same body, as a share of the region's size.
-  static let sameness: Float = 0.1
-
   /// Whether both are one body: at least half of the points coincide.
   ///
   /// Half, because between two people close together the network may detect a third, with the head
   /// of one and the legs of the other.
   func isSameBody(as other: BodyLandmarks) -> Bool {
-    let limit = Self.sameness * min(region.size, other.region.size)
+    let limit = TrackingRules.bodies.likeness.points * min(region.size, other.region.size)
     let same = zip(points, other.points).count { pair in
       (pair.0.position - pair.1.position).length < limit
     }
     return 2 * same >= points.count
   }
-
-  /// The common share of both boxes from which two bodies are at one place.
-  static let overlap: Float = 0.5
 
   /// Whether both are at one place: one body, or one a false detection, such as upside down in a
   /// push-up.
@@ -73,7 +67,8 @@ package struct BodyLandmarks: Sendable {
     func area(_ size: SIMD2<Float>) -> Float { size.x * size.y }
     let shared = area(common)
     return shared
-      > Self.overlap * (area(mine.high - mine.low) + area(theirs.high - theirs.low) - shared)
+      > TrackingRules.bodies.likeness.overlap
+      * (area(mine.high - mine.low) + area(theirs.high - theirs.low) - shared)
   }
 
   /// The body moved, without points more confident than inferred ones.
@@ -81,16 +76,14 @@ package struct BodyLandmarks: Sendable {
     var other = self
     other.hips += way
     other.tip += way
-    other.presence *= Self.inferredShare
+    let inferred = TrackingRules.bodies.inferred
+    other.presence *= inferred.share
     for index in points.indices {
       other.points[index].position += way
-      other.points[index].visibility = min(points[index].visibility, Pose.outsideConfidence)
+      other.points[index].visibility = min(points[index].visibility, inferred.confidence)
     }
     return other
   }
-
-  /// The factor of an inferred body's probability.
-  static let inferredShare: Float = 0.5
 
   /// The share of the box within another body's box, from 0 to 1.
   func sharedBox(with other: BodyLandmarks) -> Float {
@@ -101,17 +94,14 @@ package struct BodyLandmarks: Sendable {
     return common.x * common.y / (size.x * size.y)
   }
 
-  /// Largest size of a part mistaken for a body, relative to the body, and how far beyond the
-  /// body's box it may be, in body sizes: hair, or loose clothes.
-  private static let partShare: Float = 0.3
-  private static let partReach: Float = 0.1
-
+  /// Whether it may be a part of another body, such as hair, rather than one.
   func isPart(of other: BodyLandmarks) -> Bool {
     let (mine, theirs) = (box, other.box)
     let side = (theirs.high - theirs.low).max()
     let middle = (mine.low + mine.high) / 2
-    let reach = Self.partReach * side
-    return (mine.high - mine.low).max() < Self.partShare * side
+    let likeness = TrackingRules.bodies.likeness
+    let reach = likeness.partReach * side
+    return (mine.high - mine.low).max() < likeness.partShare * side
       && (middle - theirs.low).min() > -reach && (theirs.high - middle).min() > -reach
   }
 

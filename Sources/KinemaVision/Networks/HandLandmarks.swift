@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTracking
 
 /// The output of the hand landmark network for a region.
 package struct HandLandmarks: Sendable {
@@ -44,17 +45,12 @@ package struct HandLandmarks: Sendable {
     return (box.high - box.low).max()
   }
 
-  /// Largest mean distance of points of one hand, as a share of the size.
-  static let sameness: Float = 0.25
-  /// The same for two hands of one side, because touching hands are mostly a person's left and
-  /// right.
-  static let samenessOfOneSide: Float = 0.35
-
   package func isSameHand(as other: HandLandmarks) -> Bool {
     let distances = zip(points, other.points).reduce(0) { $0 + ($1.0 - $1.1).length }
     let distance = distances / Float(points.count) / max(1, size)
     let isOfOneSide = (rightness >= 0.5) == (other.rightness >= 0.5)
-    return distance < (isOfOneSide ? Self.samenessOfOneSide : Self.sameness)
+    let likeness = TrackingRules.hands.likeness
+    return distance < (isOfOneSide ? likeness.pointsOfOneSide : likeness.points)
   }
 
   private static func box(

@@ -7,9 +7,6 @@ package struct PoseNetworks {
   /// People on the floor or on a bench often fail the presence test in the detector's region and
   /// pass in a larger one (bird dog: 82 % to 100 % of the frames; bench press: 83 % to 93 %).
   static let secondTryScale: Float = 1.2
-  /// Lowest presence of a second and further person: false detections between two people or in
-  /// furniture mostly have less.
-  static let furtherPresence: Float = 0.9
 
   package var times = StageTimes()
   /// Offers a batch to idle threads, if there are any.

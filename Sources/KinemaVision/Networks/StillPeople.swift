@@ -1,3 +1,4 @@
+import KinemaTracking
 import KinemaVideo
 
 /// Finds the people in a single image.
@@ -27,7 +28,7 @@ enum StillPeople {
       // together.
       guard let first = try networks.landmarks(in: detection.region, of: frame),
         let second = try networks.landmarks(in: first.region, of: frame),
-        people.isEmpty || second.presence >= PoseNetworks.furtherPresence,
+        people.isEmpty || second.presence >= TrackingRules.bodies.search.furtherPresence,
         !people.contains(where: { $0.isSameBody(as: second) })
       else { continue }
       people.append(second)

@@ -32,19 +32,36 @@ package struct PoseFinder {
   ///   - time: Its time in seconds; one before that of the frame before begins a new clip.
   /// - Throws: ``VisionError``.
   package mutating func poses(in frame: Frame, at time: TimeInterval) throws -> [Pose] {
+    try found(in: frame, at: time).map(\.pose)
+  }
+
+  /// The people in the stream's next frame, by their ids, for a ``LookAhead``.
+  ///
+  /// - Throws: ``VisionError``.
+  package mutating func people(in frame: Frame, at time: TimeInterval) throws -> [TrackedPerson] {
+    let aspectRatio = Float(frame.width) / Float(frame.height)
+    return try found(in: frame, at: time).map {
+      TrackedPerson($0.pose, aspectRatio: aspectRatio, appearance: $0.appearance)
+    }
+  }
+
+  private mutating func found(
+    in frame: Frame, at time: TimeInterval
+  ) throws -> [(pose: Pose, appearance: Appearance?)] {
     if time < self.time { reset() }
     self.time = time
-    if let substitute { return try substitute(frame, time) }
+    if let substitute { return try substitute(frame, time).map { ($0, nil) } }
     if bodies != nil {
       return try lentNetworks.withBodies(subject.precision) { networks in
-        try bodies?.poses(in: frame, at: time, networks: &networks)
+        try bodies?.people(in: frame, at: time, networks: &networks)
       } ?? []
     }
     return try lentNetworks.withHands(subject.precision) { networks in
       try hands?.hands(in: frame, at: time, networks: &networks).map {
-        Pose(
+        let pose = Pose(
           $0.landmarks, width: frame.width, height: frame.height, chirality: $0.chirality,
           id: $0.id)
+        return (pose, nil)
       }
     } ?? []
   }
@@ -54,9 +71,6 @@ package struct PoseFinder {
 
   /// Takes the time of each stage from now on.
   package func measureStages() { networks?.isMeasuring = true }
-
-  /// The appearances of the people in the last frame, by id.
-  package var appearances: [Int: Appearance] { bodies?.appearances ?? [:] }
 
   /// The poses in a still picture, without ids.
   ///

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// Passes frames from the task that processes them to the reader, with a limit to how many wait.
-final class FrameOutput: Sendable {
-  private let frames: AsyncThrowingStream<PosedFrame, any Error>
-  private let continuation: AsyncThrowingStream<PosedFrame, any Error>.Continuation
+final class FrameOutput<Frame: Sendable>: Sendable {
+  private let frames: AsyncThrowingStream<Frame, any Error>
+  private let continuation: AsyncThrowingStream<Frame, any Error>.Continuation
   private let semaphore: PrioritySemaphore?
   private let isClosed = Atomic(false)
 
@@ -20,7 +20,7 @@ final class FrameOutput: Sendable {
   ///   - rank: The rank of the task.
   /// - Throws: `CancellationError` without a reader.
   func send(
-    _ frame: PosedFrame, pausing readingSemaphore: PrioritySemaphore? = nil,
+    _ frame: Frame, pausing readingSemaphore: PrioritySemaphore? = nil,
     rank: PosePool.Rank = .live
   ) async throws {
     if let semaphore, !semaphore.acquireNow() {
@@ -38,7 +38,7 @@ final class FrameOutput: Sendable {
   }
 
   /// The next frame, for one reader; `nil` at the end.
-  func next() async throws -> PosedFrame? {
+  func next() async throws -> Frame? {
     var iterator = frames.makeAsyncIterator()
     let frame = try await iterator.next()
     if frame != nil { semaphore?.release() }

@@ -1,5 +1,6 @@
 package import Foundation
 import KinemaStreams
+package import KinemaTracking
 package import KinemaVideo
 
 /// Continues the tracks of a segment in the next one, while that has not found all of their people.
@@ -19,14 +20,16 @@ package final class HandOver {
     frames = try await VideoReader.read(segment.withoutWarmUp, ofFileAt: url).makeAsyncIterator()
   }
 
-  /// A frame with the poses of the continued tracks; `nil` if there is no such frame.
-  package func tracked(_ frame: PosedFrame) async throws -> PosedFrame? {
+  /// A frame with the people of the continued tracks; `nil` if there is no such frame.
+  package func tracked(
+    _ frame: WaitingFrame<PosedFrame>
+  ) async throws -> WaitingFrame<PosedFrame>? {
     while let picture = try await frames.next() {
-      guard picture.id.range.lowerBound >= frame.id.range.lowerBound else { continue }
-      guard picture.id == frame.id else { return nil }
+      guard picture.id.range.lowerBound >= frame.number else { continue }
+      guard picture.id == frame.payload.id else { return nil }
       var tracked = frame
-      (tracked.poses, tracked.appearances) = try await stream.perform {
-        (try $0.poses(in: picture.feature, at: frame.time), $0.appearances)
+      tracked.people = try await stream.perform {
+        try $0.people(in: picture.feature, at: frame.time)
       }
       return tracked
     }

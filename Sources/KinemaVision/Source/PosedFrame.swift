@@ -18,24 +18,20 @@ package struct PosedFrame: Sendable {
   package var picture: Frame?
   /// The poses, in the order of their ids.
   package var poses: [Pose]
-  /// The visible appearances of people, by id, until the ids of the video are decided.
-  package var appearances: [Int: Appearance] = [:]
 }
 
 extension PosedFrame {
   /// The memory for the images of frames that wait at one place, such as for the reader, in bytes.
   static let waitingByteCount = 64 << 20
+  /// The largest number of frames without images that wait.
+  fileprivate static let waitingCount = 1000
 
   /// Width by height of the upright frame; `nil` for a pose file.
   package var aspectRatio: Float? { size.map { Float($0.width) / Float(max($0.height, 1)) } }
 
-  package init(
-    _ frame: TemporalFeature<Frame>, poses: [Pose], appearances: [Int: Appearance] = [:],
-    keepsPicture: Bool
-  ) {
+  package init(_ frame: TemporalFeature<Frame>, poses: [Pose], keepsPicture: Bool) {
     self.init(
       id: frame.id, size: (frame.feature.width, frame.feature.height), poses: poses)
-    self.appearances = appearances
     picture = keepsPicture ? frame.feature : nil
   }
 
@@ -52,5 +48,24 @@ extension PosedFrame {
       id: TemporalSegmentIdentifier(
         source: source, range: start..<start + 1, timescale: AsyncFrames.timescale),
       time: frame.time, poses: frame.poses)
+  }
+}
+
+extension WaitingFrame<PosedFrame> {
+  /// A frame of a video whose ids are not decided.
+  package init(_ frame: TemporalFeature<Frame>, people: [TrackedPerson], keepsPicture: Bool) {
+    let payload = PosedFrame(frame, poses: [], keepsPicture: keepsPicture)
+    let byteCount = max(1, 4 * frame.feature.width * frame.feature.height)
+    let limit = PosedFrame.waitingByteCount / byteCount
+    self.init(
+      number: payload.id.range.lowerBound, time: payload.time, people: people,
+      limits: (limit, keepsPicture ? limit : PosedFrame.waitingCount), payload: payload)
+  }
+
+  /// The frame with the poses of its people.
+  package var posed: PosedFrame {
+    var frame = payload
+    frame.poses = people.map(\.pose)
+    return frame
   }
 }

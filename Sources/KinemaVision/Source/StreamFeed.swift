@@ -12,7 +12,7 @@ final class StreamFeed: FrameSource.Feed {
   private let source: LiveSource
   private let options: FrameSource.Options
   private let stream: PoseStream
-  private let output = FrameOutput(capacity: 1)
+  private let output = FrameOutput<PosedFrame>(capacity: 1)
   private let counts = Mutex((processed: 0, dropped: 0))
   private let isStopped = Atomic(false)
   private let tasks = Mutex<[Task<Void, Never>]>([])

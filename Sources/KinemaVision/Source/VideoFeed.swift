@@ -1,10 +1,13 @@
 import Foundation
 import KinemaStreams
+import KinemaTracking
 import KinemaVideo
 import Synchronization
 
 /// The frames of a video file: its segments, processed side by side and joined in order.
 final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
+  private typealias Tracked = WaitingFrame<PosedFrame>
+
   let estimatedFrameCount: Int?
   private let url: URL
   private let options: FrameSource.Options
@@ -14,26 +17,26 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   private let capacity: Int?
   private let processed = Atomic(0)
   private let isCancelled = Atomic(false)
-  /// The file, open for the task that processes all of it.
-  private let opened: Mutex<AsyncFrames?>
-  /// The damage and the motion of each segment.
-  private let parts: Mutex<[(damage: DamageReport, motion: CameraMotion)]>
-  private let tasks = Mutex<[(task: Task<Void, Never>, output: FrameOutput)]>([])
+  private let shared: Mutex<Shared>
+
+  /// What the tasks of the segments and the one that reads share.
+  private struct Shared {
+    /// The file, open for the task that processes all of it.
+    var opened: AsyncFrames?
+    /// The damage and the motion of each segment.
+    var parts: [(damage: DamageReport, motion: CameraMotion)]
+    var tasks: [(task: Task<Void, Never>, output: FrameOutput<Tracked>)] = []
+    /// The streams of segments that were processed to their ends.
+    var streams: [Int: PoseStream] = [:]
+    var cacheFailure: String?
+  }
 
   // Touched by the one task that reads.
-  private var segment = 0
-  private var lookAhead: LookAhead
-  /// Frames of the segment that are tracked by the one before as well, the last ones.
-  private var warmUp: [PosedFrame] = []
+  private var order: SegmentOrder<PosedFrame>
   private var handOver: HandOver?
-  /// The streams of segments that were processed to their ends.
-  private let streams = Mutex<[Int: PoseStream]>([:])
-  /// Frames with the ids of the video.
-  private var ready: ArraySlice<PosedFrame> = []
   private var deliveredCount = 0
   private let cacheKey: PoseCache.Key?
   private var recording: PosedVideo?
-  private let cacheFailure = Mutex<String?>(nil)
 
   /// Opens a file and starts processing it.
   ///
@@ -51,7 +54,6 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     self.options = options
     self.pool = pool
     self.number = number
-    lookAhead = LookAhead(options.subject)
     let frames = try await VideoReader.read(contentsOf: url)
     let segmenter = options.segmenter
     var segments = [VideoSegment.whole]
@@ -60,8 +62,14 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     }
     self.segments = segments
     estimatedFrameCount = frames.estimatedFrameCount
-    opened = Mutex(segments.count == 1 ? frames : nil)
-    parts = Mutex(segments.map { _ in (DamageReport(), CameraMotion()) })
+    shared = Mutex(
+      Shared(
+        opened: segments.count == 1 ? frames : nil,
+        parts: segments.map { _ in (DamageReport(), CameraMotion()) }))
+    order = SegmentOrder(
+      starts: segments.map(\.start), warmUpFrameCount: segmenter.warmUpFrameCount,
+      lookAhead: LookAhead(
+        rules: options.subject.trackingRules, maximumPersonCount: options.subject.maximumCount))
     let frameByteCount = max(1, Int(frames.frameSize.width * frames.frameSize.height) * 4)
     capacity = options.wantsPictures ? max(2, PosedFrame.waitingByteCount / frameByteCount) : nil
     start()
@@ -71,79 +79,66 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
 
   var cameraSpeed: Double? {
     guard cacheKey != nil else { return nil }
-    return parts.withLock { parts in
-      parts.reduce(into: CameraMotion()) { $0.add($1.motion) }
+    return shared.withLock { shared in
+      shared.parts.reduce(into: CameraMotion()) { $0.add($1.motion) }
     }.speed
   }
 
   var warnings: [String] {
-    damage.sentences(about: url) + (cacheFailure.withLock { $0 }.map { [$0] } ?? [])
+    damage.sentences(about: url) + (shared.withLock { $0.cacheFailure }.map { [$0] } ?? [])
   }
 
   private var damage: DamageReport {
-    parts.withLock { parts in
-      parts.reduce(into: DamageReport()) { $0.add($1.damage) }
+    shared.withLock { shared in
+      shared.parts.reduce(into: DamageReport()) { $0.add($1.damage) }
     }
   }
 
   func next() async throws -> PosedFrame? {
     while true {
-      if let frame = ready.popFirst() {
+      switch order.next() {
+      case .report(let frame):
+        let frame = frame.posed
         deliveredCount += 1
         recording?.append(frame)
         return frame
+      case .read(let segment):
+        let output = shared.withLock { $0.tasks[segment].output }
+        guard let frame = try await output.next() else {
+          try Task.checkCancellation()
+          end(segment)
+          continue
+        }
+        order.take(frame)
+        if !order.isContinued { handOver = nil }
+      case .track(let frame, let isFirst):
+        order.takeContinued(try await continued(frame, isFirst: isFirst))
+        if !order.isContinued { handOver = nil }
+      case .end:
+        if deliveredCount == 0 { throw VideoError.nothingDecoded(at: url, damage) }
+        try await keep()
+        return nil
       }
-      guard segment < segments.count else { break }
-      let output = tasks.withLock { $0[segment].output }
-      guard let frame = try await output.next() else {
-        try Task.checkCancellation()
-        endSegment()
-        start()
-        if segment == segments.count { ready += lookAhead.finish() }
-        continue
-      }
-      if frame.id.range.lowerBound < segments[segment].start {
-        warmUp.append(frame)
-        continue
-      }
-      if let tracked = try await continued(frame) {
-        ready += lookAhead.add(tracked)
-        continue
-      }
-      if !warmUp.isEmpty {
-        ready += lookAhead.beginSegment(warmUp)
-        (warmUp, handOver) = ([], nil)
-      }
-      ready += lookAhead.add(frame)
     }
-    if deliveredCount == 0 { throw VideoError.nothingDecoded(at: url, damage) }
-    try await keep()
-    return nil
   }
 
-  /// The frame as the segment before tracks it; `nil` if its segment has found everybody.
-  private func continued(_ frame: PosedFrame) async throws -> PosedFrame? {
-    guard let last = warmUp.last else { return nil }
-    if handOver == nil { ready += lookAhead.endSegment() }
-    guard !lookAhead.agrees(with: last) else { return nil }
-    if handOver == nil, let stream = streams.withLock({ $0[segment - 1] }) {
-      handOver = try await HandOver(stream, into: segments[segment], ofFileAt: url)
+  /// The frame as the segment before tracks it.
+  private func continued(_ frame: Tracked, isFirst: Bool) async throws -> Tracked? {
+    if isFirst, let stream = shared.withLock({ $0.streams[order.segment - 1] }) {
+      handOver = try await HandOver(stream, into: segments[order.segment], ofFileAt: url)
     }
-    guard let tracked = try await handOver?.tracked(frame) else { return nil }
-    warmUp.removeFirst(max(0, warmUp.count - options.segmenter.warmUpFrameCount))
-    warmUp.append(frame)
-    warmUp[warmUp.count - 1].picture = nil
-    return tracked
+    return try await handOver?.tracked(frame)
   }
 
-  private func endSegment() {
-    if let handOver {
-      // The segment has never found everybody.
-      streams.withLock { $0[segment] = handOver.stream }
-      (warmUp, self.handOver) = ([], nil)
+  /// Ends a segment; the stream that tracks its last people is kept.
+  private func end(_ segment: Int) {
+    shared.withLock { shared in
+      if let handOver { shared.streams[segment] = handOver.stream }
+      shared.streams[segment - 1] = nil
     }
-    streams.withLock { $0[segment - 1] = nil }
-    segment += 1
+    handOver = nil
+    order.take(nil)
+    start()
   }
 
   /// Puts the poses into the cache.
@@ -157,7 +152,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         try cache.store(video, for: cacheKey, path: path)
       }
     } catch let error as VisionError where !options.needsCache {
-      cacheFailure.withLock { $0 = error.message }
+      shared.withLock { $0.cacheFailure = error.message }
     }
   }
 
@@ -165,8 +160,8 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
 
   func cancel() {
     isCancelled.store(true, ordering: .relaxed)
-    tasks.withLock { tasks in
-      for (task, output) in tasks {
+    shared.withLock { shared in
+      for (task, output) in shared.tasks {
         task.cancel()
         output.close()
       }
@@ -178,16 +173,16 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
   /// Begins to process the segment that is read and those that follow.
   private func start() {
     // One more than threads, so that none waits for the reader.
-    let count = min(segments.count, segment + pool.workerCount + 1)
-    tasks.withLock { tasks in
-      while tasks.count < count {
-        let (index, output) = (tasks.count, FrameOutput(capacity: capacity))
-        tasks.append((Task { await process(index, into: output) }, output))
+    let count = min(segments.count, order.segment + pool.workerCount + 1)
+    shared.withLock { shared in
+      while shared.tasks.count < count {
+        let (index, output) = (shared.tasks.count, FrameOutput<Tracked>(capacity: capacity))
+        shared.tasks.append((Task { await process(index, into: output) }, output))
       }
     }
   }
 
-  private func process(_ index: Int, into output: FrameOutput) async {
+  private func process(_ index: Int, into output: FrameOutput<Tracked>) async {
     let rank = PosePool.Rank(source: number, segment: index)
     await pool.readingSemaphore.acquire(rank)
     defer { pool.readingSemaphore.release() }
@@ -203,16 +198,15 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         if cacheKey != nil, !isWarmUp { motion.add(frame.feature, at: time) }
         guard thinning.keeps(time) else { continue }
         if !isWarmUp { processed.add(1, ordering: .relaxed) }
-        let (poses, appearances) = try await stream.perform {
-          (try $0.poses(in: frame.feature, at: time), $0.appearances)
-        }
-        let posed = PosedFrame(
-          frame, poses: poses, appearances: appearances,
-          keepsPicture: options.wantsPictures && !isWarmUp)
-        try await output.send(posed, pausing: pool.readingSemaphore, rank: rank)
+        let people = try await stream.perform { try $0.people(in: frame.feature, at: time) }
+        let tracked = Tracked(
+          frame, people: people, keepsPicture: options.wantsPictures && !isWarmUp)
+        try await output.send(tracked, pausing: pool.readingSemaphore, rank: rank)
       }
-      parts.withLock { [motion] in $0[index] = (frames.damage, motion) }
-      streams.withLock { $0[index] = stream }
+      shared.withLock { [motion] shared in
+        shared.parts[index] = (frames.damage, motion)
+        shared.streams[index] = stream
+      }
       output.finish()
     } catch {
       output.finish(error)
@@ -221,11 +215,11 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
 
   private func frames(of index: Int) async throws -> AsyncFrames {
     guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
-    let known = opened.withLock { opened in
-      defer { opened = nil }
-      return opened
+    let opened = shared.withLock { shared in
+      defer { shared.opened = nil }
+      return shared.opened
     }
-    if let known { return known }
+    if let opened { return opened }
     return try await VideoReader.read(segments[index], ofFileAt: url)
   }
 }

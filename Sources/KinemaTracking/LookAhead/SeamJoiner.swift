@@ -1,7 +1,3 @@
-import KinemaPose
-import KinemaStreams
-import KinemaTracking
-
 /// Gives each person of a video one id, from 1, over all segments.
 ///
 /// A segment starts a moment early, while the last one is still tracked: tracks at the same place
@@ -11,10 +7,9 @@ import KinemaTracking
 /// where its clothes change, or where another one starts while it has no detection: it may have gone
 /// over to another person. A detection among others that is in another person's clothes counts as an
 /// occlusion.
-package struct SeamJoiner {
-  private static let rules = TrackingRules.bodies
-
-  private let linker = TrackletLinker(rules: rules)
+struct SeamJoiner<Payload: Sendable>: Sendable {
+  private let rules: TrackingRules
+  private let linker: TrackletLinker
   /// The tracklets by the ids of the video.
   private var known: [Int: Tracklet] = [:]
   private var nextID = 1
@@ -27,20 +22,24 @@ package struct SeamJoiner {
   private var holders: [Int: Int] = [:]
   /// Those without an id of the video.
   private var undecided: [Int: Tracklet] = [:]
-  private var waiting: [PosedFrame] = []
-  /// The last frames, as long as a warming up may be.
-  private var recent: [PosedFrame] = []
+  private var waiting: [WaitingFrame<Payload>] = []
+  /// The people of the last frames, as long as a warming up may be.
+  private var recent: [WaitingFrame<Void>] = []
 
-  package init() {}
+  init(rules: TrackingRules) {
+    self.rules = rules
+    linker = TrackletLinker(rules: rules)
+  }
 
   /// Whether a segment has found everybody who is tracked in the same frame of the one before.
-  package mutating func agrees(with frame: PosedFrame) -> Bool {
-    guard let old = recent.last(where: { $0.id.range.lowerBound == frame.id.range.lowerBound })
-    else { return waiting.isEmpty }
+  func agrees(with frame: WaitingFrame<Void>) -> Bool {
+    guard let old = recent.last(where: { $0.number == frame.number }) else {
+      return waiting.isEmpty
+    }
     // Occluded people have no points.
-    let tracked = old.detections.filter { $0.detection.shape.contains { $0 != nil } }
+    let tracked = old.people.detections.filter { $0.detection.shape.contains { $0 != nil } }
     let links = linker.link(
-      tracked.flatMap { old in frame.detections.map { (old: old, new: $0) } })
+      tracked.flatMap { old in frame.people.detections.map { (old: old, new: $0) } })
     return Set(links.values).isSuperset(of: tracked.map(\.id))
   }
 
@@ -48,13 +47,13 @@ package struct SeamJoiner {
   ///
   /// - Parameter warmUp: Its frames before its start.
   /// - Returns: The frames that waited, with the ids of the video.
-  package mutating func beginSegment(_ warmUp: [PosedFrame]) -> [PosedFrame] {
+  mutating func beginSegment(_ warmUp: [WaitingFrame<Void>]) -> [WaitingFrame<Payload>] {
     let rest = finish()
-    var before: [Int: PosedFrame] = [:]
-    for frame in recent { before[frame.id.range.lowerBound] = frame }
+    var before: [Int: [TrackedPerson]] = [:]
+    for frame in recent { before[frame.number] = frame.people }
     let pairs = warmUp.flatMap { frame in
-      (before[frame.id.range.lowerBound]?.detections ?? []).flatMap { old in
-        frame.detections.map { (old: old, new: $0) }
+      (before[frame.number] ?? []).detections.flatMap { old in
+        frame.people.detections.map { (old: old, new: $0) }
       }
     }
     current = [:]
@@ -70,23 +69,23 @@ package struct SeamJoiner {
   /// Adds a frame.
   ///
   /// - Returns: The frames whose ids are decided, with the ids of the video, in order.
-  package mutating func add(_ frame: PosedFrame) -> [PosedFrame] {
+  mutating func add(_ frame: WaitingFrame<Payload>) -> [WaitingFrame<Payload>] {
     var frame = frame
     let time = frame.time
-    known = known.filter { time - $0.value.end.time <= Self.rules.memory }
-    let seen = Set(frame.poses.filter(\.isSeen).compactMap(\.personID))
+    known = known.filter { time - $0.value.end.time <= rules.memory }
+    let seen = frame.people.seenIDs
     // Those that hold their ids first, so that these are seen to be taken.
     for isReplaced in [false, true] {
-      for (id, detection) in frame.detections where self.isReplaced(id) == isReplaced {
+      for (id, detection) in frame.people.detections where self.isReplaced(id) == isReplaced {
         observe(id, detection, isSeen: seen.contains(id), at: time)
       }
     }
-    frame.rename { current[$0] }
+    frame.people.rename { current[$0] }
     waiting.append(frame)
-    let limit =
-      PosedFrame.waitingByteCount / max(1, 4 * (frame.size.map { $0.width * $0.height } ?? 1))
     let oldest = undecided.values.map(\.start.time).min() ?? time
-    if !mayContinue(at: time) || time - oldest >= Self.rules.lookAhead || waiting.count > limit {
+    if !mayContinue(at: time) || time - oldest >= rules.lookAhead
+      || waiting.count > frame.limits.ids
+    {
       decide()
     }
     return decided()
@@ -104,7 +103,7 @@ package struct SeamJoiner {
         return
       }
     } else if let old = current[id], let name = names[old] {
-      known[name] = Tracklet(id: name, detection, at: time)
+      known[name] = Tracklet(id: name, detection, at: time, rules: rules)
       return
     }
     let last = current[id]
@@ -115,7 +114,8 @@ package struct SeamJoiner {
     current[id] = number
     guard isSeen else { return }
     undecided[number] = Tracklet(
-      id: -number, after: isNamed ? last.map { names[$0] ?? -$0 } : nil, detection, at: time)
+      id: -number, after: isNamed ? last.map { names[$0] ?? -$0 } : nil, detection, at: time,
+      rules: rules)
   }
 
   /// Whether another track has taken over the id of a track.
@@ -127,7 +127,7 @@ package struct SeamJoiner {
   /// Whether a detection of a tracklet's track may be another person's.
   private func isCut(_ tracklet: Tracklet, at detection: Detection, _ time: Double) -> Bool {
     let others = (Array(known.values) + undecided.values).filter { $0.id != tracklet.id }
-    guard others.contains(where: { time - $0.end.time <= Self.rules.seamMemory }) else {
+    guard others.contains(where: { time - $0.end.time <= rules.seamMemory }) else {
       return false
     }
     return tracklet.jumps(to: detection, at: time) || tracklet.changesClothes(to: detection)
@@ -137,7 +137,7 @@ package struct SeamJoiner {
   /// Decides all ids.
   ///
   /// - Returns: The frames that waited, with the ids of the video.
-  package mutating func finish() -> [PosedFrame] {
+  mutating func finish() -> [WaitingFrame<Payload>] {
     decide()
     return decided()
   }
@@ -169,56 +169,53 @@ package struct SeamJoiner {
   }
 
   /// The waiting frames, with the ids of the video.
-  private mutating func decided() -> [PosedFrame] {
+  private mutating func decided() -> [WaitingFrame<Payload>] {
     guard undecided.isEmpty else { return [] }
     defer { waiting = [] }
     return waiting.map { frame in
       var frame = frame
       // Tracks without any detection have no tracklet.
-      frame.poses.removeAll { $0.personID.map { names[$0] == nil } ?? false }
-      frame.rename { names[$0] }
-      frame.doubt { known[$0]?.isUnlike($1) ?? false }
+      frame.people.removeAll { $0.id.map { names[$0] == nil } ?? false }
+      frame.people.rename { names[$0] }
+      doubt(&frame.people)
       // A track is predicted while another one has its person.
-      let seen = Set(frame.poses.filter(\.isSeen).compactMap(\.personID))
-      frame.poses.removeAll { !$0.isSeen && $0.personID.map(seen.contains) ?? false }
-      frame.sortPoses()
-      recent.removeAll { frame.time - $0.time > Self.rules.seamMemory }
-      recent.append(frame)
-      recent[recent.count - 1].picture = nil
+      let seen = frame.people.seenIDs
+      frame.people.removeAll { !$0.isSeen && $0.id.map(seen.contains) ?? false }
+      frame.sortPeople()
+      recent.removeAll { frame.time - $0.time > rules.seamMemory }
+      recent.append(frame.withoutPayload)
       return frame
+    }
+  }
+
+  /// Leaves people whose detections may be other people's without confident joints.
+  private func doubt(_ people: inout [TrackedPerson]) {
+    guard people.count > 1 else { return }
+    let doubtful = people.detections.filter { known[$0.id]?.isUnlike($0.detection) ?? false }
+    let ids = Set(doubtful.map(\.id))
+    for index in people.indices where people[index].id.map(ids.contains) ?? false {
+      people[index] = people[index].inferred(rules: rules)
     }
   }
 }
 
-extension PosedFrame {
-  /// Gives the people other ids.
-  mutating func rename(_ name: (Int) -> Int?) {
-    for index in poses.indices { poses[index].personID = poses[index].personID.flatMap(name) }
-    appearances = Dictionary(
-      appearances.sorted { $0.key < $1.key }.compactMap { id, seen in name(id).map { ($0, seen) } },
-      uniquingKeysWith: { first, _ in first })
+extension [TrackedPerson] {
+  /// What is compared of each person with an id.
+  fileprivate var detections: [(id: Int, detection: Detection)] {
+    compactMap { person in person.id.map { ($0, person.detection) } }
   }
 
-  /// Leaves the poses whose detections may be other people's without confident joints.
-  fileprivate mutating func doubt(_ isUnlike: (Int, Detection) -> Bool) {
-    guard poses.count > 1 else { return }
-    let doubtful = Set(detections.filter { isUnlike($0.id, $0.detection) }.map(\.id))
-    for index in poses.indices where poses[index].personID.map(doubtful.contains) ?? false {
-      poses[index] = poses[index].inferred
-      appearances[poses[index].personID ?? 0] = nil
+  fileprivate var seenIDs: Set<Int> { Set(filter(\.isSeen).compactMap(\.id)) }
+
+  /// Gives the people other ids; two tracks of one person show the colours of the first.
+  fileprivate mutating func rename(_ name: (Int) -> Int?) {
+    let shown = detections.sorted { $0.id < $1.id }.compactMap { id, detection in
+      detection.appearance.flatMap { seen in name(id).map { ($0, seen) } }
     }
-  }
-
-  /// What is compared of each pose with an id.
-  var detections: [(id: Int, detection: Detection)] {
-    let aspectRatio = size.map { Float($0.width) / Float($0.height) } ?? 1
-    return poses.compactMap { pose in
-      pose.personID.map { id in
-        let detection = Detection(
-          pose, aspectRatio: aspectRatio, appearance: appearances[id])
-        // An occluded person has no confident joint.
-        return (id, detection ?? Detection(position: .zero, size: 1))
-      }
+    let appearances = Dictionary(shown, uniquingKeysWith: { first, _ in first })
+    for index in indices {
+      self[index].id = self[index].id.flatMap(name)
+      self[index].detection.appearance = self[index].id.flatMap { appearances[$0] }
     }
   }
 }

@@ -1,10 +1,5 @@
-import Foundation
 import KinemaPose
-import KinemaStreams
-import KinemaTestSupport
 import KinemaTracking
-import KinemaVideo
-import KinemaVision
 import Testing
 
 /// Two segments with the seam at frame 20; the second one starts with a warm-up of four frames.
@@ -13,16 +8,23 @@ struct SeamJoinerTests {
   private static let seam = 20
   private static let warmUp = 16..<seam
 
+  /// Decides ids, and completes nothing.
+  private static func joiner() -> LookAhead<Void> {
+    var rules = TrackingRules.bodies
+    rules.completesTracks = false
+    return LookAhead(rules: rules, maximumPersonCount: 4)
+  }
+
   /// The frames of both segments as they are reported.
   private static func joined(
     _ first: (Int) -> [Pose], then second: (Int) -> [Pose]
-  ) -> [PosedFrame] {
-    var joiner = SeamJoiner()
-    var frames = (0..<seam).flatMap { joiner.add(PosedFrame($0, first($0))) }
-    frames += joiner.beginSegment(warmUp.map { PosedFrame($0, second($0)) })
-    frames += (seam..<40).flatMap { joiner.add(PosedFrame($0, second($0))) }
+  ) -> [WaitingFrame<Void>] {
+    var joiner = joiner()
+    var frames = (0..<seam).flatMap { joiner.add(WaitingFrame($0, first($0))) }
+    frames += joiner.beginSegment(warmUp.map { WaitingFrame($0, second($0)) })
+    frames += (seam..<40).flatMap { joiner.add(WaitingFrame($0, second($0))) }
     frames += joiner.finish()
-    #expect(frames.map(\.id.range.lowerBound) == Array(0..<40))
+    #expect(frames.map(\.number) == Array(0..<40))
     return frames
   }
 
@@ -78,12 +80,12 @@ struct SeamJoinerTests {
 
   @Test("an id that another track has taken over is not given to the first one again")
   func takenOver() {
-    var joiner = SeamJoiner()
-    var frames = (0..<80).flatMap { number -> [PosedFrame] in
+    var joiner = Self.joiner()
+    var frames = (0..<80).flatMap { number -> [WaitingFrame<Void>] in
       var poses: [Pose] = [.standing(2, x: 0.8)]
       if number < 15 || number >= 60 { poses.append(.standing(1, x: number < 15 ? 0.2 : 0.3)) }
       if number >= 17 { poses.append(.standing(5, x: 0.21)) }
-      return joiner.add(PosedFrame(number, poses))
+      return joiner.add(WaitingFrame(number, poses))
     }
     frames += joiner.finish()
     #expect(frames.count == 80)
@@ -94,11 +96,11 @@ struct SeamJoinerTests {
 
   @Test("a segment agrees that has found everybody who is visible in the one before")
   func agreement() {
-    var joiner = SeamJoiner()
+    var joiner = Self.joiner()
     for number in 0..<Self.seam {
       // The third person is occluded in the end.
       _ = joiner.add(
-        PosedFrame(
+        WaitingFrame(
           number,
           [
             .standing(1, x: 0.2), .standing(2, x: 0.8),
@@ -106,7 +108,7 @@ struct SeamJoinerTests {
           ]))
     }
     func agrees(_ poses: [Pose], at number: Int = 19) -> Bool {
-      joiner.agrees(with: PosedFrame(number, poses))
+      joiner.agrees(with: WaitingFrame(number, poses))
     }
     let both: [Pose] = [.standing(5, x: 0.2), .standing(4, x: 0.8)]
     #expect(agrees(both))
@@ -117,33 +119,5 @@ struct SeamJoinerTests {
     #expect(!agrees([both[0], .standing(4, x: 0.8, confidence: 0.05)]))
     // There is no such frame in the segment before.
     #expect(agrees([], at: 300))
-  }
-
-  @Test("a hand-over tracks the frames of the next segment with the stream of the one before")
-  func handOver() async throws {
-    let folder = try TemporaryFolder()
-    let url = folder.url("movie.mp4")
-    let writer = try await VideoWriter(
-      url: url, size: CGSize(width: 64, height: 64), frameRate: 20)
-    for number in 0..<8 {
-      let id = TemporalSegmentIdentifier(source: "", range: number..<number + 1, timescale: 20)
-      try await writer.append(TemporalFeature(id: id, feature: Frame(width: 64, height: 64)))
-    }
-    try await writer.finish()
-    var frames: [PosedFrame] = []
-    for try await frame in try await VideoReader.read(contentsOf: url) {
-      frames.append(PosedFrame(frame, poses: [.standing(1, x: 0.9)], keepsPicture: false))
-    }
-    try #require(frames.count == 8)
-    let pool = PosePool(workerCount: 1) { { _, time in [.standing(7, x: Float(time))] } }
-    let handOver = try await HandOver(pool.makeStream(), into: .whole, ofFileAt: url)
-    for frame in [frames[2], frames[3], frames[6]] {
-      let tracked = try #require(try await handOver.tracked(frame))
-      #expect(tracked.id == frame.id)
-      #expect(tracked.poses == [.standing(7, x: Float(frame.time))])
-    }
-    // Frames of another file, and those before, are not tracked; neither is any after the end.
-    #expect(try await handOver.tracked(PosedFrame(0, [])) == nil)
-    #expect(try await handOver.tracked(frames[7]) == nil)
   }
 }

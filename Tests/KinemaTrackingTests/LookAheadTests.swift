@@ -1,7 +1,5 @@
 import KinemaPose
-import KinemaStreams
 import KinemaTracking
-import KinemaVision
 import Testing
 
 /// What a file's frames report when they have waited for those that follow.
@@ -9,17 +7,17 @@ import Testing
   /// Frames at 20 a second as a file reports them.
   private static func reported(
     _ count: Int, appearances: (Int) -> [Int: Appearance] = { _ in [:] }, poses: (Int) -> [Pose]
-  ) -> [PosedFrame] {
-    var lookAhead = LookAhead(.bodies(.init()))
+  ) -> [WaitingFrame<Void>] {
+    var lookAhead = LookAhead<Void>(rules: .bodies, maximumPersonCount: 8)
     let frames = (0..<count).flatMap { number in
-      lookAhead.add(PosedFrame(number, poses(number), appearances: appearances(number)))
+      lookAhead.add(WaitingFrame(number, poses(number), appearances: appearances(number)))
     }
     return frames + lookAhead.finish()
   }
 
   /// Sixty frames in which from the 20th on the first track is in a third person's clothes, and a third
   /// track in those of the first person.
-  private static func exchanged(poses: (Int) -> [Pose]) throws -> [PosedFrame] {
+  private static func exchanged(poses: (Int) -> [Pose]) throws -> [WaitingFrame<Void>] {
     let clothes = try [[Float]]([[1, 0, 0], [0, 1, 0], [0, 0, 1]]).map {
       try #require(Appearance(parts: [$0], weights: [1]))
     }
@@ -38,7 +36,7 @@ import Testing
         ? [Pose.standing(2, x: 0.8)]
         : [Pose.standing(1, x: 0.2 + 0.01 * Float(number)), Pose.standing(2, x: 0.8)]
     }
-    #expect(frames.map(\.id.range.lowerBound) == Array(0..<40))
+    #expect(frames.map(\.number) == Array(0..<40))
     let ids = frames.map { $0.poses.map(\.personID) }
     #expect(ids == Array(repeating: [1, 2], count: 40))
     let filled = try #require(frames[12].poses.first?.keypoints[.nose])

@@ -1,15 +1,10 @@
-import KinemaPose
-import KinemaTracking
-
 /// Settles the ids of people after an encounter, before its frames are reported.
 ///
 /// Frames wait from the first contact until both people are apart for
 /// ``TrackingRules/settlingTime``.
-struct CrossingSettler {
-  private static let rules = TrackingRules.bodies
-
+struct CrossingSettler<Payload: Sendable>: Sendable {
   /// A contact of two people.
-  private struct Contact {
+  private struct Contact: Sendable {
     let ids: (Int, Int)
     let start: Double
     let encounter: Encounter
@@ -19,51 +14,56 @@ struct CrossingSettler {
     func involves(_ id: Int) -> Bool { ids.0 == id || ids.1 == id }
   }
 
+  private let rules: TrackingRules
   private var contacts: [Contact] = []
   private var states: [Int: Encounter.State] = [:]
   /// Pairs that are near each other for too long to be settled.
   private var companions: Set<[Int]> = []
   /// The settled ids by the reported ones, where they differ.
   private var names: [Int: Int] = [:]
-  private var waiting: [PosedFrame] = []
+  private var waiting: [WaitingFrame<Payload>] = []
+
+  init(rules: TrackingRules) {
+    self.rules = rules
+  }
 
   /// Adds a frame.
   ///
   /// - Parameter limit: The largest number of frames that may wait.
   /// - Returns: The frames whose ids are settled, in order.
-  mutating func add(_ frame: PosedFrame, limit: Int) -> [PosedFrame] {
+  mutating func add(
+    _ frame: WaitingFrame<Payload>, limit: Int
+  ) -> [WaitingFrame<Payload>] {
     var frame = frame
-    frame.rename { names[$0] ?? $0 }
+    for index in frame.people.indices {
+      frame.people[index].id = frame.people[index].id.map { names[$0] ?? $0 }
+    }
     waiting.append(frame)
     observe(frame.seen, at: frame.time)
     for (id, detection) in waiting.last?.seen ?? [] {
       if states[id]?.motion.time ?? .infinity > frame.time { states[id] = nil }
       if states[id] == nil {
-        states[id] = Encounter.State(detection, at: frame.time, rules: Self.rules)
+        states[id] = Encounter.State(detection, at: frame.time, rules: rules)
       } else {
-        states[id]?.add(detection, at: frame.time, rules: Self.rules)
+        states[id]?.add(detection, at: frame.time, rules: rules)
       }
     }
-    states = states.filter { frame.time - $0.value.motion.time <= Self.rules.memory }
+    states = states.filter { frame.time - $0.value.motion.time <= rules.memory }
     if waiting.count > limit { contacts = [] }
     return released()
   }
 
   /// - Returns: The frames that wait.
-  mutating func finish() -> [PosedFrame] {
+  mutating func finish() -> [WaitingFrame<Payload>] {
     contacts = []
     return released()
   }
 
-  private mutating func released() -> [PosedFrame] {
+  private mutating func released() -> [WaitingFrame<Payload>] {
     let start = contacts.map(\.start).min() ?? .infinity
     let count = waiting.firstIndex { $0.time >= start } ?? waiting.count
     defer { waiting.removeFirst(count) }
-    return waiting.prefix(count).map { frame in
-      var frame = frame
-      frame.appearances = [:]
-      return frame
-    }
+    return Array(waiting.prefix(count))
   }
 
   // MARK: - Contacts
@@ -71,7 +71,8 @@ struct CrossingSettler {
   private mutating func observe(_ seen: [(id: Int, detection: Detection)], at time: Double) {
     var touching: Set<[Int]> = []
     for (index, first) in seen.enumerated() {
-      for second in seen[(index + 1)...] where first.detection.touches(second.detection) {
+      for second in seen[(index + 1)...]
+      where first.detection.mostShared(with: second.detection) > rules.coveringShare {
         let pair = [first.id, second.id].sorted()
         touching.insert(pair)
         begin(pair, at: time)
@@ -79,11 +80,11 @@ struct CrossingSettler {
     }
     companions.formIntersection(touching)
     for contact in contacts {
-      if time - contact.start > Self.rules.longestContact {
+      if time - contact.start > rules.longestContact {
         companions.insert([contact.ids.0, contact.ids.1])
         drop(contact)
       } else if [contact.ids.0, contact.ids.1].contains(where: {
-        time - (states[$0]?.motion.time ?? time) > Self.rules.occlusion
+        time - (states[$0]?.motion.time ?? time) > rules.occlusion
       }) {
         drop(contact)
       }
@@ -101,17 +102,17 @@ struct CrossingSettler {
         contacts[index].parted = (
           time,
           (
-            Encounter.State(first, at: time, rules: Self.rules),
-            Encounter.State(second, at: time, rules: Self.rules)
+            Encounter.State(first, at: time, rules: rules),
+            Encounter.State(second, at: time, rules: rules)
           )
         )
       } else {
-        contacts[index].parted?.states.0.add(first, at: time, rules: Self.rules)
-        contacts[index].parted?.states.1.add(second, at: time, rules: Self.rules)
+        contacts[index].parted?.states.0.add(first, at: time, rules: rules)
+        contacts[index].parted?.states.1.add(second, at: time, rules: rules)
       }
     }
     while let contact = contacts.first(where: {
-      $0.parted.map { time - $0.time >= Self.rules.settlingTime } ?? false
+      $0.parted.map { time - $0.time >= rules.settlingTime } ?? false
     }) {
       drop(contact)
       settle(contact)
@@ -126,7 +127,7 @@ struct CrossingSettler {
     contacts.append(
       Contact(
         ids: (pair[0], pair[1]), start: time,
-        encounter: Encounter(first, second, rules: Self.rules)))
+        encounter: Encounter(first, second, rules: rules)))
   }
 
   private mutating func drop(_ contact: Contact) {
@@ -157,17 +158,17 @@ struct CrossingSettler {
 }
 
 extension Detection {
-  fileprivate func touches(_ other: Detection) -> Bool {
+  fileprivate func mostShared(with other: Detection) -> Float {
     max(sharedBox(with: other), other.sharedBox(with: self))
-      > TrackingRules.bodies.coveringShare
   }
 }
 
-extension PosedFrame {
-  /// The people with confident joints.
+extension WaitingFrame {
+  /// The visible people.
   fileprivate var seen: [(id: Int, detection: Detection)] {
-    let ids = poses.filter { $0.isSeen && $0.chirality == nil }.map(\.personID)
-    return detections.filter { ids.contains($0.id) }
+    people.compactMap { person in
+      person.isSeen ? person.id.map { ($0, person.detection) } : nil
+    }
   }
 
   fileprivate func places(of ids: (Int, Int)) -> Encounter.Places {
@@ -178,14 +179,13 @@ extension PosedFrame {
   }
 
   fileprivate mutating func exchange(_ ids: (Int, Int)) {
-    for index in poses.indices {
-      switch poses[index].personID {
-      case ids.0: poses[index].personID = ids.1
-      case ids.1: poses[index].personID = ids.0
+    for index in people.indices {
+      switch people[index].id {
+      case ids.0: people[index].id = ids.1
+      case ids.1: people[index].id = ids.0
       default: break
       }
     }
-    (appearances[ids.0], appearances[ids.1]) = (appearances[ids.1], appearances[ids.0])
-    sortPoses()
+    sortPeople()
   }
 }

@@ -1,8 +1,5 @@
 import KinemaPose
-import KinemaStreams
 import KinemaTracking
-import KinemaVideo
-import KinemaVision
 
 extension Pose {
   /// A standing person of half the frame's height with the hips at a position.
@@ -20,14 +17,19 @@ extension Pose {
   }
 }
 
-extension PosedFrame {
-  /// A frame of a video at 20 frames a second.
+extension WaitingFrame<Void> {
+  /// A square frame of a video at 20 frames a second.
   init(_ number: Int, _ poses: [Pose], appearances: [Int: Appearance] = [:]) {
-    let id = TemporalSegmentIdentifier(source: "test", range: number..<number + 1, timescale: 20)
     self.init(
-      TemporalFeature(id: id, feature: Frame(width: 64, height: 64)), poses: poses,
-      appearances: appearances, keepsPicture: false)
+      number: number, time: Double(number) / 20,
+      people: poses.map { pose in
+        TrackedPerson(
+          pose, aspectRatio: 1, appearance: pose.personID.flatMap { appearances[$0] })
+      },
+      limits: (1000, 1000), payload: ())
   }
+
+  var poses: [Pose] { people.map(\.pose) }
 
   /// The id of the person with the nose at a position.
   func id(at x: Float) -> Int? {

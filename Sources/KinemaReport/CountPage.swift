@@ -1,5 +1,5 @@
 package import Foundation
-package import KinemaAction
+import KinemaAction
 package import KinemaCounting
 import KinemaTraining
 

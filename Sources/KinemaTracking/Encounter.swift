@@ -6,46 +6,46 @@ package struct Encounter: Sendable {
   package struct State: Sendable {
     package private(set) var motion: Motion
     private var appearance = MeanAppearance()
+    fileprivate let rules: TrackingRules
 
     package init(_ detection: Detection, at time: Double, rules: TrackingRules) {
+      self.rules = rules
       motion = Motion(detection, at: time, rules: rules)
       appearance.add(detection.appearance, rules: rules)
     }
 
     /// Adds a later detection.
-    package mutating func add(_ detection: Detection, at time: Double, rules: TrackingRules) {
+    package mutating func add(_ detection: Detection, at time: Double) {
       motion.update(detection, at: time, trust: 1)
       appearance.add(detection.appearance, rules: rules)
     }
 
     /// The negative log likelihood that another state continues this one.
-    fileprivate func cost(of later: State, rules: TrackingRules) -> Float {
+    fileprivate func cost(of later: State) -> Float {
       let growth = log(later.motion.size / motion.size) / rules.meanSizeSpread
-      return motion.cost(of: later.motion) + appearanceCost(of: later, rules: rules)
+      return motion.cost(of: later.motion) + appearanceCost(of: later)
         + min(growth * growth / 2, rules.limits.size)
     }
 
     /// That of the clothes and the head, which are taken to be independent.
-    private func appearanceCost(of later: State, rules: TrackingRules) -> Float {
+    private func appearanceCost(of later: State) -> Float {
       guard let mine = appearance.value, let theirs = later.appearance.value else { return 0 }
       let costs = theirs.differences(from: mine).compactMap { $0.map(rules.appearanceCost) }
       return min(costs.reduce(0, +), rules.limits.appearance)
     }
   }
 
-  private let rules: TrackingRules
-  package let before: (State, State)
+  private let before: (State, State)
+  private var rules: TrackingRules { before.0.rules }
 
-  package init(_ first: State, _ second: State, rules: TrackingRules) {
-    (before, self.rules) = ((first, second), rules)
+  package init(_ first: State, _ second: State) {
+    before = (first, second)
   }
 
   /// Whether each person has the other's track afterwards.
   package func isExchanged(_ first: State, _ second: State) -> Bool {
-    let kept =
-      before.0.cost(of: first, rules: rules) + before.1.cost(of: second, rules: rules)
-    let exchanged =
-      before.0.cost(of: second, rules: rules) + before.1.cost(of: first, rules: rules)
+    let kept = before.0.cost(of: first) + before.1.cost(of: second)
+    let exchanged = before.0.cost(of: second) + before.1.cost(of: first)
     return exchanged + rules.exchangeCost < kept
   }
 

@@ -60,8 +60,6 @@ extension TrackingRules {
     /// The same for two hands of one side, because touching hands are mostly a person's left and
     /// right.
     package var pointsOfOneSide: Float = 0.35
-    /// The common share of both boxes from which two bodies are at one place.
-    package var overlap: Float = 0.5
     /// Largest size of a part mistaken for a body, relative to the body, and how far beyond the
     /// body's box it may be, in body sizes: hair, or loose clothes.
     package var partShare: Float = 0.3

@@ -44,6 +44,8 @@ package struct TrackingRules: Sendable {
   package var limits = (place: Float(12), size: Float(3), shape: Float(2), appearance: Float(8))
   /// The least probability of an error: no evidence is stronger than one in a million.
   package var leastError: Float = 1e-6
+  /// The least confidence of a joint that is compared.
+  package var leastConfidence: Float = 0.1
   /// Fewest common points for a comparison of poses.
   package var leastPoints = 4
   /// How long a pose predicts the next one.

@@ -25,7 +25,7 @@ package enum PoseSubject: Codable, Hashable, Sendable {
     }
   }
 
-  /// The rules by which their tracks are completed.
+  /// The rules of their tracks.
   package var trackingRules: TrackingRules { isOfHands ? .hands : .bodies }
 
   package var precision: NetworkPrecision {

@@ -17,7 +17,7 @@ import Testing
         position: SIMD2(place + speed * Float(frame) / 20, 0), size: size, appearance: appearance)
     }
     var state = Encounter.State(detection(0), at: time, rules: rules)
-    for frame in 1...10 { state.add(detection(frame), at: time + Double(frame) / 20, rules: rules) }
+    for frame in 1...10 { state.add(detection(frame), at: time + Double(frame) / 20) }
     return state
   }
 
@@ -25,7 +25,7 @@ import Testing
   private func meeting(_ appearances: [Appearance?] = [nil, nil]) -> Encounter {
     Encounter(
       state(at: -150, speed: 100, from: 0, appearance: appearances[0]),
-      state(at: 150, speed: -100, from: 0, appearance: appearances[1]), rules: rules)
+      state(at: 150, speed: -100, from: 0, appearance: appearances[1]))
   }
 
   @Test("people who walk past each other keep their ids")
@@ -47,7 +47,7 @@ import Testing
   @Test("without plain evidence tracks keep their people")
   func needsEvidence() {
     let standing = Encounter(
-      state(at: -10, speed: 0, from: 0), state(at: 10, speed: 0, from: 0), rules: rules)
+      state(at: -10, speed: 0, from: 0), state(at: 10, speed: 0, from: 0))
     #expect(
       !standing.isExchanged(state(at: 5, speed: 0, from: 3), state(at: -5, speed: 0, from: 3)))
   }
@@ -68,7 +68,7 @@ import Testing
     func isExchanged(spreads: Float) -> Bool {
       let size = 100 * exp(spreads * rules.meanSizeSpread)
       let standing = Encounter(
-        state(at: 0, speed: 0, from: 0), state(at: 0, speed: 0, from: 0, size: size), rules: rules)
+        state(at: 0, speed: 0, from: 0), state(at: 0, speed: 0, from: 0, size: size))
       return standing.isExchanged(
         state(at: 0, speed: 0, from: 3, size: size), state(at: 0, speed: 0, from: 3))
     }
@@ -88,7 +88,7 @@ import Testing
       people.map { state(at: 0, speed: 0, from: time, appearance: $0) }
     }
     let (before, after) = (states(from: 0), states(from: 3))
-    let standing = Encounter(before[0], before[1], rules: rules)
+    let standing = Encounter(before[0], before[1])
     #expect(standing.isExchanged(after[1], after[0]))
     #expect(!standing.isExchanged(after[0], after[1]))
   }

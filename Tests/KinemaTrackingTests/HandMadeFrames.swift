@@ -17,14 +17,32 @@ extension Pose {
   }
 }
 
+extension Pose {
+  /// A hand of a tenth of the frame's height with the wrist at a position.
+  static func hand(_ id: Int, x: Float) -> Pose {
+    let points = JointKey.hand.enumerated().map { index, key in
+      (
+        key,
+        JointPoint(key, position: SIMD2(x, 0.5 + 0.005 * Float(index)), confidence: 1)
+      )
+    }
+    return Pose(
+      from: Dictionary(uniqueKeysWithValues: points), personID: id, chirality: .right)
+  }
+}
+
 extension WaitingFrame<Void> {
   /// A square frame of a video at 20 frames a second.
-  init(_ number: Int, _ poses: [Pose], appearances: [Int: Appearance] = [:]) {
+  init(
+    _ number: Int, _ poses: [Pose], appearances: [Int: Appearance] = [:],
+    rules: TrackingRules = .bodies
+  ) {
     self.init(
       number: number, time: Double(number) / 20,
       people: poses.map { pose in
         TrackedPerson(
-          pose, aspectRatio: 1, appearance: pose.personID.flatMap { appearances[$0] })
+          pose, aspectRatio: 1, appearance: pose.personID.flatMap { appearances[$0] },
+          rules: rules)
       },
       limits: (1000, 1000), payload: ())
   }

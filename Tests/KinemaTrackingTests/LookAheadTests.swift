@@ -162,4 +162,30 @@ import Testing
     #expect(frames.map { $0.poses.map(\.personID) } == Array(repeating: [1, 2], count: 60))
     #expect(frames[25].poses.first?.keypoints[.nose]?.confidence == 1)
   }
+
+  @Test("a hand that moves faster than a person could keeps its id by the rules of hands")
+  func followsFastHands() {
+    func ids(_ rules: TrackingRules) -> Set<Int?> {
+      var lookAhead = LookAhead<Void>(rules: rules, maximumPersonCount: 2)
+      let frames = (0..<40).flatMap { number -> [WaitingFrame<Void>] in
+        let hands = [Pose.hand(1, x: number < 20 ? 0.2 : 0.5), .hand(2, x: 0.9)]
+        return lookAhead.add(WaitingFrame(number, hands, rules: rules))
+      }
+      return Set((frames + lookAhead.finish()).flatMap(\.poses).map(\.personID))
+    }
+    #expect(ids(.hands) == [1, 2])
+    #expect(ids(.bodies) == [1, 2, 3])
+  }
+
+  @Test("by the rules of hands no gap is interpolated")
+  func keepsGapsOfHands() {
+    var lookAhead = LookAhead<Void>(rules: .hands, maximumPersonCount: 2)
+    let frames = (0..<40).flatMap { number -> [WaitingFrame<Void>] in
+      let hands: [Pose] = (20..<25).contains(number) ? [] : [.hand(1, x: 0.2)]
+      return lookAhead.add(WaitingFrame(number, hands + [.hand(2, x: 0.9)], rules: .hands))
+    }
+    #expect(
+      (frames + lookAhead.finish()).map(\.poses.count)
+        == (0..<40).map { (20..<25).contains($0) ? 1 : 2 })
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaPose
 import KinemaTracking
 import Testing
 
@@ -108,6 +109,35 @@ import Testing
     #expect(abs(cost(rules.shapeSpread, at: rules.shapeMemory - 0.01) - 0.5) < 1e-3)
     #expect(cost(1, at: 0.1) == rules.limits.shape)
     #expect(cost(rules.shapeSpread, at: rules.shapeMemory + 0.01) == 0)
+  }
+
+  @Test("poses are compared with enough common points, of joints that are confident enough")
+  func comparedPoints() throws {
+    func difference(_ count: Int) -> Float? {
+      let shape = (0..<6).map { $0 < count ? SIMD2<Float>(Float($0), 0) : nil }
+      return Detection(position: .zero, size: 100, shape: shape).difference(
+        from: shape, rules: rules)
+    }
+    #expect(difference(rules.leastPoints) == 0 && difference(rules.leastPoints - 1) == nil)
+    func detection(_ confidence: Float) -> Detection? {
+      Detection(.standing(1, x: 0.5, confidence: confidence), aspectRatio: 1, rules: rules)
+    }
+    #expect(detection(rules.leastConfidence) != nil)
+    #expect(detection(rules.leastConfidence - 0.01) == nil)
+  }
+
+  @Test("a predicted joint is less confident than is drawn, and its person half as confident")
+  func inferredJoints() throws {
+    let other = Pose.standing(2, x: 0.8)
+    var lookAhead = LookAhead<Void>(rules: rules, maximumPersonCount: 2)
+    var frames = (0..<40).flatMap { number in
+      lookAhead.add(
+        WaitingFrame(number, number == 20 ? [other] : [.standing(1, x: 0.2), other]))
+    }
+    frames += lookAhead.finish()
+    let filled = try #require(frames[20].poses.first)
+    #expect(filled.personID == 1 && filled.confidence == rules.inferred.share)
+    #expect(filled.keypoints.values.allSatisfy { $0.confidence == rules.inferred.confidence })
   }
 
   @Test("an appearance is a mean that later frames change by their least weight")

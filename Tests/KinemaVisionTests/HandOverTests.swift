@@ -28,7 +28,8 @@ import Testing
     for try await frame in try await VideoReader.read(contentsOf: url) {
       frames.append(
         WaitingFrame(
-          frame, people: [TrackedPerson(Self.pose(1, x: 0.9), aspectRatio: 1)], keepsPicture: false)
+          frame, people: [TrackedPerson(Self.pose(1, x: 0.9), aspectRatio: 1, rules: .bodies)],
+          keepsPicture: false)
       )
     }
     try #require(frames.count == 8)

@@ -45,7 +45,7 @@ struct CrossingSettler<Payload: Sendable>: Sendable {
       if states[id] == nil {
         states[id] = Encounter.State(detection, at: frame.time, rules: rules)
       } else {
-        states[id]?.add(detection, at: frame.time, rules: rules)
+        states[id]?.add(detection, at: frame.time)
       }
     }
     states = states.filter { frame.time - $0.value.motion.time <= rules.memory }
@@ -107,8 +107,8 @@ struct CrossingSettler<Payload: Sendable>: Sendable {
           )
         )
       } else {
-        contacts[index].parted?.states.0.add(first, at: time, rules: rules)
-        contacts[index].parted?.states.1.add(second, at: time, rules: rules)
+        contacts[index].parted?.states.0.add(first, at: time)
+        contacts[index].parted?.states.1.add(second, at: time)
       }
     }
     while let contact = contacts.first(where: {
@@ -125,9 +125,7 @@ struct CrossingSettler<Payload: Sendable>: Sendable {
       let first = states[pair[0]], let second = states[pair[1]]
     else { return }
     contacts.append(
-      Contact(
-        ids: (pair[0], pair[1]), start: time,
-        encounter: Encounter(first, second, rules: rules)))
+      Contact(ids: (pair[0], pair[1]), start: time, encounter: Encounter(first, second)))
   }
 
   private mutating func drop(_ contact: Contact) {

@@ -5,22 +5,24 @@ package struct TrackedPerson: Sendable {
   /// The pose that is reported, with the track's id.
   package private(set) var pose: Pose
   /// What is compared with other frames.
-  package internal(set) var detection: Detection
+  var detection: Detection
   /// Whether a joint is confident; occluded people have none.
-  package private(set) var isSeen: Bool
+  private(set) var isSeen: Bool
 
   /// - Parameters:
   ///   - aspectRatio: Width of the frame divided by its height.
   ///   - appearance: The visible colours.
-  package init(_ pose: Pose, aspectRatio: Float, appearance: Appearance? = nil) {
+  package init(
+    _ pose: Pose, aspectRatio: Float, appearance: Appearance? = nil, rules: TrackingRules
+  ) {
     self.pose = pose
     detection =
-      Detection(pose, aspectRatio: aspectRatio, appearance: appearance)
+      Detection(pose, aspectRatio: aspectRatio, appearance: appearance, rules: rules)
       ?? Detection(position: .zero, size: 1)
     isSeen = pose.boundingBox() != nil
   }
 
-  package internal(set) var id: Int? {
+  var id: Int? {
     get { pose.personID }
     set { pose.personID = newValue }
   }
@@ -52,16 +54,16 @@ package struct TrackedPerson: Sendable {
 extension Detection {
   /// Units per frame height if lengths are not in pixels.
   private static let unit: Float = 1000
-  /// The least confidence of a joint that is compared.
-  private static let leastConfidence: Float = 0.1
 
   /// - Returns: `nil` for a pose without confident joints.
-  package init?(_ pose: Pose, aspectRatio: Float, appearance: Appearance? = nil) {
+  package init?(
+    _ pose: Pose, aspectRatio: Float, appearance: Appearance? = nil, rules: TrackingRules
+  ) {
     let scale = SIMD2(aspectRatio, 1) * Self.unit
     let keys = pose.chirality == nil ? JointKey.body : JointKey.hand
     let places = keys.map { key in
       pose.keypoints[key].flatMap {
-        $0.confidence >= Self.leastConfidence ? $0.position * scale : nil
+        $0.confidence >= rules.leastConfidence ? $0.position * scale : nil
       }
     }
     let found = places.compactMap { $0 }

@@ -10,7 +10,7 @@ package struct WaitingFrame<Payload: Sendable>: Sendable {
   package let number: Int
   /// The same in seconds.
   package let time: Double
-  package let limits: WaitingLimits
+  let limits: WaitingLimits
   /// The people, in the order of their ids.
   package var people: [TrackedPerson]
 

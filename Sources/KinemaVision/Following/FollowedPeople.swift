@@ -11,27 +11,18 @@ struct FollowedPeople {
   private var time = -TimeInterval.infinity
 
   /// Creates an empty set of tracks.
-  ///
-  /// - Parameters:
-  ///   - maximumPersonCount: The largest number of tracked people, at least 1.
-  ///   - repairsSides: Whether exchanged left and right are corrected.
-  ///   - isSmoothed: Whether joints are smoothed.
-  init(maximumPersonCount: Int = 1, repairsSides: Bool = true, isSmoothed: Bool = false) {
-    follower = PersonFollower(maximumPersonCount: maximumPersonCount)
-    continuity = repairsSides ? PoseContinuity() : nil
-    smoother = isSmoothed ? PoseSmoother() : nil
+  init(_ configuration: HumanBodyPoseExtractor.Configuration) {
+    follower = PersonFollower(maximumPersonCount: configuration.maximumPersonCount)
+    continuity = configuration.repairsSides ? PoseContinuity() : nil
+    apply(configuration)
   }
 
-  /// The largest number of tracked people; when it decreases, the newest tracks are dropped.
-  var maximumPersonCount: Int {
-    get { follower.maximumPersonCount }
-    set { follower.maximumPersonCount = max(1, newValue) }
-  }
-
-  /// Whether joints are smoothed.
-  var isSmoothed: Bool {
-    get { smoother != nil }
-    set { if newValue != isSmoothed { smoother = newValue ? PoseSmoother() : nil } }
+  /// Changes the largest number of people, which drops the newest tracks when it decreases, and
+  /// whether joints are smoothed.
+  mutating func apply(_ configuration: HumanBodyPoseExtractor.Configuration) {
+    follower.maximumPersonCount = max(1, configuration.maximumPersonCount)
+    guard configuration.isSmoothed != (smoother != nil) else { return }
+    smoother = configuration.isSmoothed ? PoseSmoother() : nil
   }
 
   /// The poses of the people in the next frame, by id, with their visible colours.

@@ -68,7 +68,8 @@ public struct PoseTracker: Transformer, Sendable {
     func identified(_ poses: [Pose], aspectRatio: Float, at moment: ClipClock.Moment) -> [Pose] {
       state.withLock { state in
         if state.clock.advance(to: moment) { state.tracker.reset() }
-        let detections = poses.map { Detection($0, aspectRatio: aspectRatio) }
+        let rules = state.tracker.rules
+        let detections = poses.map { Detection($0, aspectRatio: aspectRatio, rules: rules) }
         var ids = state.tracker.ids(of: detections.compactMap(\.self), at: state.clock.time)[...]
         return zip(poses, detections).map { pose, detection in
           var pose = pose

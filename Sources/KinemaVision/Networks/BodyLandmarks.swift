@@ -67,7 +67,7 @@ package struct BodyLandmarks: Sendable {
     func area(_ size: SIMD2<Float>) -> Float { size.x * size.y }
     let shared = area(common)
     return shared
-      > TrackingRules.bodies.likeness.overlap
+      > TrackingRules.bodies.twinOverlap
       * (area(mine.high - mine.low) + area(theirs.high - theirs.low) - shared)
   }
 
@@ -83,15 +83,6 @@ package struct BodyLandmarks: Sendable {
       other.points[index].visibility = min(points[index].visibility, inferred.confidence)
     }
     return other
-  }
-
-  /// The share of the box within another body's box, from 0 to 1.
-  func sharedBox(with other: BodyLandmarks) -> Float {
-    let (mine, theirs) = (box, other.box)
-    let common = pointwiseMin(mine.high, theirs.high) - pointwiseMax(mine.low, theirs.low)
-    let size = mine.high - mine.low
-    guard common.min() > 0, size.min() > 0 else { return 0 }
-    return common.x * common.y / (size.x * size.y)
   }
 
   /// Whether it may be a part of another body, such as hair, rather than one.

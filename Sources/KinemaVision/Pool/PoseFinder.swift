@@ -40,8 +40,9 @@ package struct PoseFinder {
   /// - Throws: ``VisionError``.
   package mutating func people(in frame: Frame, at time: TimeInterval) throws -> [TrackedPerson] {
     let aspectRatio = Float(frame.width) / Float(frame.height)
+    let rules = subject.trackingRules
     return try found(in: frame, at: time).map {
-      TrackedPerson($0.pose, aspectRatio: aspectRatio, appearance: $0.appearance)
+      TrackedPerson($0.pose, aspectRatio: aspectRatio, appearance: $0.appearance, rules: rules)
     }
   }
 
@@ -108,13 +109,8 @@ package struct PoseFinder {
     switch subject {
     case .bodies(let configuration):
       hands = nil
-      if bodies == nil {
-        bodies = FollowedPeople(
-          maximumPersonCount: configuration.maximumPersonCount,
-          repairsSides: configuration.repairsSides, isSmoothed: configuration.isSmoothed)
-      }
-      bodies?.maximumPersonCount = configuration.maximumPersonCount
-      bodies?.isSmoothed = configuration.isSmoothed
+      if bodies == nil { bodies = FollowedPeople(configuration) }
+      bodies?.apply(configuration)
     case .hands(let configuration):
       bodies = nil
       if hands == nil { hands = HandFollower(maximumHandCount: configuration.maximumHandCount) }

@@ -42,7 +42,7 @@ struct StudioMessageTests {
   private static let withoutText: Set<String> = ["badBody", "badValue", "longChunk", "emptyChunk"]
 
   /// Of all pages, and of Studio's alone.
-  private static let tables = ["messages.js", "studio/messages.js"]
+  private static let tables = ["shared/messages.js", "studio/messages.js"]
 
   private func file(_ path: String) throws -> String {
     try String(contentsOf: SharedData.packageRoot.appending(path: path), encoding: .utf8)

@@ -2,7 +2,7 @@
 /**
  * The answers of the interface of Studio, below /api/v1/studio/.
  *
- * @typedef {import("../wording.js").Text} Text a name with its values, as `{"noRun": {"number": "3"}}`
+ * @typedef {import("../shared/wording.js").Text} Text a name with its values, as `{"noRun": {"number": "3"}}`
  * @typedef {"training" | "validation" | "testing" | "leftOut"} Well
  * @typedef {{id: string, name: string, created: string, modified: string, classes: string[],
  *   items: number, seconds: number, runs: number, state: "idle" | "extracting" | "training"}}
@@ -82,7 +82,7 @@
  *
  * What a page is made with; `signal` is aborted when it is left.
  * @typedef {{project: import("./project.js").Project, detail: ProjectDetail,
- *   wireframe: import("../protocol.js").Wireframe, argument: string | null,
+ *   wireframe: import("../shared/protocol.js").Wireframe, argument: string | null,
  *   query: URLSearchParams, signal: AbortSignal,
  *   shell: import("./shell.js").Shell}} Context
  */

@@ -4,19 +4,19 @@
  * predictions are shown as those of a video are.
  */
 
-import { Camera } from "../camera.js";
-import { Connection } from "../connection.js";
-import { make, setText } from "../dom.js";
-import { Feeder } from "../feeder.js";
-import { preferences } from "../preferences.js";
-import { drawPerson, drawnConfidence, fitCanvas } from "../skeleton.js";
+import { Camera } from "../shared/camera.js";
+import { Connection } from "../shared/connection.js";
+import { make, setText } from "../shared/dom.js";
+import { Feeder } from "../shared/feeder.js";
+import { preferences } from "../shared/preferences.js";
+import { drawPerson, drawnConfidence, fitCanvas } from "../shared/skeleton.js";
 import { skeletonChoice } from "./controls.js";
 import { skeleton } from "./player.js";
 import { lanes, PredictionPanel } from "./prediction.js";
 import { messageOf, reported, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
 
-/** @typedef {import("../protocol.js").Frame} Frame */
+/** @typedef {import("../shared/protocol.js").Frame} Frame */
 /** @typedef {import("./types.js").TimedWindow} TimedWindow */
 
 /** How much the timeline shows, in seconds. */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Line charts with a table for screen readers. */
 
-import { draw, make } from "../dom.js";
+import { draw, make } from "../shared/dom.js";
 import { t } from "./texts.js";
 
 const height = 260;

@@ -1,8 +1,8 @@
 // @ts-check
 /** The clips of a project: browse by class and well, play, select, relabel, move, remove. */
 
-import { button, make, setText } from "../dom.js";
-import { words } from "../format.js";
+import { button, make, setText } from "../shared/dom.js";
+import { words } from "../shared/format.js";
 import { controls } from "./controls.js";
 import { changeItems, removeItems } from "./items.js";
 import { colors, labelList, labelsOf } from "./labels.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /** The controls of a player: play, scrub, speed, skeleton. */
 
-import { button, icon, make, setIcon, setText } from "../dom.js";
+import { button, icon, make, setIcon, setText } from "../shared/dom.js";
 import { setSkeleton, skeleton } from "./player.js";
 import { moment, t } from "./texts.js";
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** The page of the data: wells, uploads, clips, parameters. */
 
-import { button, make, setText } from "../dom.js";
-import { percent } from "../format.js";
+import { button, make, setText } from "../shared/dom.js";
+import { percent } from "../shared/format.js";
 import { ClipBrowser } from "./clips.js";
 import { findingList } from "./findings.js";
 import { labelsOf } from "./labels.js";

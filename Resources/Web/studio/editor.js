@@ -1,8 +1,8 @@
 // @ts-check
 /** Marks segments of a video with the keyboard; suggestions are accepted or mended. */
 
-import { button, make, setText } from "../dom.js";
-import { percent, words } from "../format.js";
+import { button, make, setText } from "../shared/dom.js";
+import { percent, words } from "../shared/format.js";
 import { controls } from "./controls.js";
 import { LabelBar, keyCount } from "./labelBar.js";
 import { labelsOf } from "./labels.js";

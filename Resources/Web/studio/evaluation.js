@@ -1,8 +1,8 @@
 // @ts-check
 /** The page of the evaluation: per class, confusion matrix, calibration, worst mistakes. */
 
-import { draw, make, setText } from "../dom.js";
-import { percent, words } from "../format.js";
+import { draw, make, setText } from "../shared/dom.js";
+import { percent, words } from "../shared/format.js";
 import { lineChart } from "./chart.js";
 import { controls, segmented } from "./controls.js";
 import { labelChip, labelsOf } from "./labels.js";

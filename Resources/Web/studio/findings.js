@@ -1,7 +1,7 @@
 // @ts-check
 /** What the data check found: one line a kind, errors and what weighs most first, the rest folded. */
 
-import { make } from "../dom.js";
+import { make } from "../shared/dom.js";
 import { reported, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Finding} Finding */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Adds folders and files that are on the server, without copying them. */
 
-import { button, icon, make, setText } from "../dom.js";
+import { button, icon, make, setText } from "../shared/dom.js";
 import { findingList } from "./findings.js";
 import { labelList, labelsOf } from "./labels.js";
 import { Listbox } from "./listbox.js";

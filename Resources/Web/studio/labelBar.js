@@ -1,8 +1,8 @@
 // @ts-check
 /** The labels of the montage: a button each, nine of them with a key, and a field for any label. */
 
-import { button, make } from "../dom.js";
-import { words } from "../format.js";
+import { button, make } from "../shared/dom.js";
+import { words } from "../shared/format.js";
 import { colors, labelList } from "./labels.js";
 import { t } from "./texts.js";
 

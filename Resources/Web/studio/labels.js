@@ -1,8 +1,8 @@
 // @ts-check
 /** Labels: one colour each on all pages, and a list of those that are known. */
 
-import { make } from "../dom.js";
-import { LabelColors, words } from "../format.js";
+import { make } from "../shared/dom.js";
+import { LabelColors, words } from "../shared/format.js";
 import { t } from "./texts.js";
 
 export const colors = new LabelColors();

@@ -5,8 +5,8 @@
  * @typedef {{kind: "segment", key: number} | {kind: "suggestion", index: number}} MarkID
  */
 
-import { button, make } from "../dom.js";
-import { percent, words } from "../format.js";
+import { button, make } from "../shared/dom.js";
+import { percent, words } from "../shared/format.js";
 import { colors } from "./labels.js";
 import { moment, t } from "./texts.js";
 

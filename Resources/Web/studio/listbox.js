@@ -4,7 +4,7 @@
  * Its entries are elements that are made elsewhere.
  */
 
-import { make } from "../dom.js";
+import { make } from "../shared/dom.js";
 import { t } from "./texts.js";
 
 /** @typedef {{id: string, element: HTMLElement}} Entry */

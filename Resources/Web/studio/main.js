@@ -1,8 +1,8 @@
 // @ts-check
 /** Shows the page that the address names: `#/`, `#/PROJECT/PAGE/ARGUMENT?QUERY`. */
 
-import { information, ServerError } from "../api.js";
-import { byId, icon, make } from "../dom.js";
+import { information, ServerError } from "../shared/api.js";
+import { byId, icon, make } from "../shared/dom.js";
 import { Project } from "./project.js";
 import { projectsPage } from "./projects.js";
 import { Shell } from "./shell.js";
@@ -38,7 +38,7 @@ const shell = new Shell();
 const main = byId("page");
 const bar = byId("bar");
 let leaving = new AbortController();
-/** @type {import("../protocol.js").Info | null} */
+/** @type {import("../shared/protocol.js").Info | null} */
 let info = null;
 let shownProject = "";
 let shownHash = location.hash;
@@ -58,7 +58,7 @@ function parse(hash) {
 function fillBar(detail, page) {
   const live = make("a", { className: "tool named", href: "/" }, icon("camera"), t("live"));
   const brand = make("a", { className: detail ? "brand has-project" : "brand", href: "#/" },
-    make("img", { src: "/icon.svg", alt: "", width: 32, height: 32 }), t("studio"));
+    make("img", { src: "/shared/icon.svg", alt: "", width: 32, height: 32 }), t("studio"));
   const links = detail ? Object.keys(pages).map((name) =>
     make("a", {
       href: `#/${encodeURIComponent(detail.id)}/${name}`, id: `go-${name}`,

@@ -1,8 +1,8 @@
 // @ts-check
 /** A confusion matrix whose cells can be opened with the mouse or the keyboard. */
 
-import { make } from "../dom.js";
-import { percent, words } from "../format.js";
+import { make } from "../shared/dom.js";
+import { percent, words } from "../shared/format.js";
 import { t } from "./texts.js";
 
 /**

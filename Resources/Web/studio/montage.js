@@ -1,8 +1,8 @@
 // @ts-check
 /** The page of the montage: chooses the video whose segments are marked. */
 
-import { information } from "../api.js";
-import { icon, make } from "../dom.js";
+import { information } from "../shared/api.js";
+import { icon, make } from "../shared/dom.js";
 import { MontageEditor } from "./editor.js";
 import { findingList } from "./findings.js";
 import { t } from "./texts.js";

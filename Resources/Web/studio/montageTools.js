@@ -1,7 +1,7 @@
 // @ts-check
 /** The commands of the montage as buttons, for a phone and for the mouse. */
 
-import { button, make } from "../dom.js";
+import { button, make } from "../shared/dom.js";
 import { t } from "./texts.js";
 
 /** The buttons: id, key of the command, as screen readers have it, and text. */

@@ -1,8 +1,8 @@
 // @ts-check
 /** The page of the output: what the model is, its metadata, and how it is used. */
 
-import { button, icon, make } from "../dom.js";
-import { percent } from "../format.js";
+import { button, icon, make } from "../shared/dom.js";
+import { percent } from "../shared/format.js";
 import { labelChip, labelsOf } from "./labels.js";
 import { chooseRun } from "./runchoice.js";
 import { size, t, time } from "./texts.js";

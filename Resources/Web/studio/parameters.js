@@ -1,8 +1,8 @@
 // @ts-check
 /** The parameters of a training, each with what it means. */
 
-import { information } from "../api.js";
-import { button, make, setText } from "../dom.js";
+import { information } from "../shared/api.js";
+import { button, make, setText } from "../shared/dom.js";
 import { t, time } from "./texts.js";
 import { defaults } from "./types.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Pictures of moments in videos with the skeletons on them, made one after the other. */
 
-import { make } from "../dom.js";
+import { make } from "../shared/dom.js";
 import { PoseTrack } from "./poses.js";
 import { pause } from "./shell.js";
 

@@ -4,9 +4,9 @@
  * and videos that the browser cannot play are played as skeletons.
  */
 
-import { make } from "../dom.js";
-import { Emitter } from "../emitter.js";
-import { fitCanvas } from "../skeleton.js";
+import { make } from "../shared/dom.js";
+import { Emitter } from "../shared/emitter.js";
+import { fitCanvas } from "../shared/skeleton.js";
 import { PoseTrack } from "./poses.js";
 import { t } from "./texts.js";
 

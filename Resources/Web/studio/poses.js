@@ -1,12 +1,12 @@
 // @ts-check
 /** The poses of a video: loaded in stretches when they are needed, found by time, drawn. */
 
-import { ServerError } from "../api.js";
-import { drawPerson, drawnConfidence } from "../skeleton.js";
+import { ServerError } from "../shared/api.js";
+import { drawPerson, drawnConfidence } from "../shared/skeleton.js";
 import { pause } from "./shell.js";
 import { reported, t } from "./texts.js";
 
-/** @typedef {import("../protocol.js").Wireframe} Wireframe */
+/** @typedef {import("../shared/protocol.js").Wireframe} Wireframe */
 /** @typedef {import("./types.js").PosedFrame} PosedFrame */
 
 /** Seconds of a request. */

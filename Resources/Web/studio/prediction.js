@@ -1,8 +1,8 @@
 // @ts-check
 /** What a model predicts: at a moment, and along a timeline. */
 
-import { make, setText } from "../dom.js";
-import { percent, words } from "../format.js";
+import { make, setText } from "../shared/dom.js";
+import { percent, words } from "../shared/format.js";
 import { colors } from "./labels.js";
 import { t } from "./texts.js";
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** The page of the preview: a video with what a model predicts, following the playhead. */
 
-import { button, icon, make, setText } from "../dom.js";
-import { percent, words } from "../format.js";
+import { button, icon, make, setText } from "../shared/dom.js";
+import { percent, words } from "../shared/format.js";
 import { CameraPreview } from "./cameraPreview.js";
 import { controls } from "./controls.js";
 import { labelsOf } from "./labels.js";

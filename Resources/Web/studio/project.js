@@ -1,7 +1,7 @@
 // @ts-check
 /** The interface of Studio on the server. */
 
-import { request, send } from "../api.js";
+import { request, send } from "../shared/api.js";
 
 /** @typedef {Record<string, string | number | null | undefined>} Query */
 

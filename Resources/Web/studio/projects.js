@@ -1,8 +1,8 @@
 // @ts-check
 /** The list of projects: create, open, rename, duplicate, delete. */
 
-import { button, icon, make } from "../dom.js";
-import { day, LabelColors, words } from "../format.js";
+import { button, icon, make } from "../shared/dom.js";
+import { day, LabelColors, words } from "../shared/format.js";
 import { library, Project } from "./project.js";
 import { t, time } from "./texts.js";
 

@@ -1,12 +1,12 @@
 // @ts-check
 /** The page of the recording: takes with the camera, one after the other. */
 
-import { information } from "../api.js";
-import { Camera } from "../camera.js";
-import { button, make, setText } from "../dom.js";
-import { words } from "../format.js";
-import { preferences, remember } from "../preferences.js";
-import { Sounds } from "../sounds.js";
+import { information } from "../shared/api.js";
+import { Camera } from "../shared/camera.js";
+import { button, make, setText } from "../shared/dom.js";
+import { words } from "../shared/format.js";
+import { preferences, remember } from "../shared/preferences.js";
+import { Sounds } from "../shared/sounds.js";
 import { labelList, labelsOf } from "./labels.js";
 import { countDown, say, startRecorder } from "./recorder.js";
 import { ServerSource } from "./serverSource.js";
@@ -56,7 +56,7 @@ class RecordView {
 
   /**
    * @param {Context} context
-   * @param {import("../protocol.js").Info["sources"]} sources of the server
+   * @param {import("../shared/protocol.js").Info["sources"]} sources of the server
    */
   constructor(context, sources) {
     this.context = context;

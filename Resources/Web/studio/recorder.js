@@ -41,7 +41,7 @@ export function startRecorder(stream) {
  * Counts down; false where it was cancelled.
  *
  * @param {number} seconds
- * @param {{signal: AbortSignal, sounds: import("../sounds.js").Sounds,
+ * @param {{signal: AbortSignal, sounds: import("../shared/sounds.js").Sounds,
  *   show: (text: string) => void}} options
  */
 export async function countDown(seconds, { signal, sounds, show }) {

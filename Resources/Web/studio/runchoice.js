@@ -1,7 +1,7 @@
 // @ts-check
 /** Which run a page shows: the one of the address, or the newest that has a model. */
 
-import { make } from "../dom.js";
+import { make } from "../shared/dom.js";
 import { addressOf, snapshotChoice } from "./snapshots.js";
 import { t } from "./texts.js";
 

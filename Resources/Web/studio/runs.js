@@ -1,8 +1,8 @@
 // @ts-check
 /** The page of the training: its runs, what is under way, and the curves. */
 
-import { button, make, setText } from "../dom.js";
-import { day, percent, words } from "../format.js";
+import { button, make, setText } from "../shared/dom.js";
+import { day, percent, words } from "../shared/format.js";
 import { lineChart } from "./chart.js";
 import { findingList } from "./findings.js";
 import { labelsOf } from "./labels.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /** A camera, stream or file of the server as a stream of this page, in the place of its camera. */
 
-import { Connection } from "../connection.js";
-import { make } from "../dom.js";
+import { Connection } from "../shared/connection.js";
+import { make } from "../shared/dom.js";
 import { messageOf, reported } from "./texts.js";
 
 const frameRate = 30;

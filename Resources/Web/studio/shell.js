@@ -1,8 +1,8 @@
 // @ts-check
 /** What all pages share: messages, undo, dialogs, waiting. */
 
-import { button, byId, completeSheet, make, openDialog, setText } from "../dom.js";
-import { preferences } from "../preferences.js";
+import { button, byId, completeSheet, make, openDialog, setText } from "../shared/dom.js";
+import { preferences } from "../shared/preferences.js";
 import { messageOf, t } from "./texts.js";
 
 /** @typedef {() => Promise<unknown> | unknown} Command */

@@ -1,8 +1,8 @@
 // @ts-check
 /** The keys of the montage editor, and their help. */
 
-import { make } from "../dom.js";
-import { preferences, remember } from "../preferences.js";
+import { make } from "../shared/dom.js";
+import { preferences, remember } from "../shared/preferences.js";
 import { t } from "./texts.js";
 
 /** @typedef {Record<string, () => void>} Commands by key; "Shift+" before the name of a key */

@@ -1,8 +1,8 @@
 // @ts-check
 /** The snapshots of a run: models of iterations while it trained, which are used as its last one is. */
 
-import { button, make } from "../dom.js";
-import { day } from "../format.js";
+import { button, make } from "../shared/dom.js";
+import { day } from "../shared/format.js";
 import { size, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Run} Run */

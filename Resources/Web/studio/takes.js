@@ -1,8 +1,8 @@
 // @ts-check
 /** The takes of a project: what was found in them; play, trim, throw away. */
 
-import { button, make } from "../dom.js";
-import { percent, words } from "../format.js";
+import { button, make } from "../shared/dom.js";
+import { percent, words } from "../shared/format.js";
 import { controls } from "./controls.js";
 import { changeItems, removeItems } from "./items.js";
 import { colors } from "./labels.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /** Every text of Studio. */
 
-import { messages } from "../messages.js";
-import { wording } from "../wording.js";
+import { messages } from "../shared/messages.js";
+import { wording } from "../shared/wording.js";
 
 export const texts = {
   ...messages,

@@ -4,7 +4,7 @@
  * readers: pages offer the same in a slider and a list.
  */
 
-import { button, make } from "../dom.js";
+import { button, make } from "../shared/dom.js";
 import { moment, t } from "./texts.js";
 
 /**

@@ -2,7 +2,7 @@
 /**
  * The answers of the interface of Studio, below /api/v1/studio/.
  *
- * @typedef {import("../wording.js").Text} Text a name with its values, as `{"noRun": {"number": "3"}}`
+ * @typedef {import("../shared/wording.js").Text} Text a name with its values, as `{"noRun": {"number": "3"}}`
  * @typedef {"training" | "validation" | "testing" | "leftOut"} Well
  * @typedef {{id: string, name: string, created: string, modified: string, classes: string[],
  *   kinds: Record<string, LabelKind>, items: number, seconds: number, runs: number, state: "idle" | "extracting" | "training"}}
@@ -11,7 +11,7 @@
  *   deleted: {id: string, name: string, deleted: string}[]}} ProjectList
  * @typedef {{severity: "error" | "warning", kind?: string | null, message: string, text?: Text,
  *   file: string | null}} Finding
- * @typedef {import("../protocol.js").LabelKind} LabelKind
+ * @typedef {import("../shared/protocol.js").LabelKind} LabelKind
  * @typedef {{label: string, kind: LabelKind, items: number, seconds: number}} ClassSize
  * @typedef {{items: number, seconds: number, classes: ClassSize[], findings: Finding[]}} WellState
  * @typedef {{duration?: number, frameRate?: number, iterations?: number, batchSize?: number | null,
@@ -83,7 +83,7 @@
  *
  * What a page is made with; `signal` is aborted when it is left.
  * @typedef {{project: import("./project.js").Project, detail: ProjectDetail,
- *   wireframe: import("../protocol.js").Wireframe, argument: string | null,
+ *   wireframe: import("../shared/protocol.js").Wireframe, argument: string | null,
  *   query: URLSearchParams, signal: AbortSignal,
  *   shell: import("./shell.js").Shell}} Context
  */

@@ -4,8 +4,8 @@
  * also after the page was loaded again, once the same file is chosen again.
  */
 
-import { ServerError } from "../api.js";
-import { Emitter } from "../emitter.js";
+import { ServerError } from "../shared/api.js";
+import { Emitter } from "../shared/emitter.js";
 import { pause } from "./shell.js";
 import { messageOf } from "./texts.js";
 

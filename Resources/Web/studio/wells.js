@@ -1,8 +1,8 @@
 // @ts-check
 /** The data wells: what is in each, what to mend, and how more is added. */
 
-import { button, icon, make, setText } from "../dom.js";
-import { percent, words } from "../format.js";
+import { button, icon, make, setText } from "../shared/dom.js";
+import { percent, words } from "../shared/format.js";
 import { findingList } from "./findings.js";
 import { named, openQuestion } from "./folders.js";
 import { browseFolders } from "./importer.js";

@@ -329,7 +329,7 @@ def worded(options):
         browser.start()
         browser.later("""
           const done = arguments[0];
-          import("/texts.js").then(({ texts }) => {
+          import("/live/texts.js").then(({ texts }) => {
             Object.assign(texts, {"error.noLiveModel": "Kein Modell {id}.",
               "hint.moveIntoView": "{parts} ins Bild.", "hint.legs": "Beine",
               "action.lowConfidence": "Unsicher"});

@@ -4,15 +4,15 @@
  * with sounds, counts and cues spoken.
  */
 
-import { button, byId, icon, make, setText } from "./dom.js";
-import { clock, words } from "./format.js";
+import { button, byId, icon, make, setText } from "../shared/dom.js";
+import { clock, words } from "../shared/format.js";
 import { t } from "./texts.js";
 
 const circle = 2 * Math.PI * 54;
 /** Seconds from the start of a challenge to its first action, to walk back from the device. */
 const readySeconds = 5;
 
-/** @typedef {import("./protocol.js").ChallengeItem} ChallengeItem */
+/** @typedef {import("../shared/protocol.js").ChallengeItem} ChallengeItem */
 
 /** @param {ChallengeItem} item */
 export function target({ seconds, repetitions }) {
@@ -39,7 +39,7 @@ function share({ seconds, repetitions, doneSeconds, doneRepetitions }) {
 
 export class ChallengeCard {
   #card = byId("challenge-card");
-  /** @type {import("./protocol.js").Challenge | null} */
+  /** @type {import("../shared/protocol.js").Challenge | null} */
   #last = null;
   #position = make("p", { className: "position" });
   #name = make("h2", { id: "challenge-name" });
@@ -57,8 +57,8 @@ export class ChallengeCard {
   #ready = null;
 
   /**
-   * @param {(command: import("./protocol.js").ChallengeCommand) => void} send
-   * @param {import("./sounds.js").Sounds} sounds
+   * @param {(command: import("../shared/protocol.js").ChallengeCommand) => void} send
+   * @param {import("../shared/sounds.js").Sounds} sounds
    * @param {import("./voice.js").Voice} voice
    * @param {() => void} again opens the editor of challenges
    */
@@ -89,7 +89,7 @@ export class ChallengeCard {
   /**
    * Starts a challenge after a count-down, which Skip ends at once.
    *
-   * @param {import("./protocol.js").Target[]} targets
+   * @param {import("../shared/protocol.js").Target[]} targets
    */
   start(targets) {
     this.#endReady();
@@ -129,7 +129,7 @@ export class ChallengeCard {
     this.#ready = null;
   }
 
-  /** @param {import("./protocol.js").Challenge} challenge */
+  /** @param {import("../shared/protocol.js").Challenge} challenge */
   update(challenge) {
     if (this.#ready && challenge.state !== "idle") this.#endReady();
     if (this.#ready) return;
@@ -148,7 +148,7 @@ export class ChallengeCard {
     else if (last?.state !== "finished") this.#showEnd(challenge);
   }
 
-  /** @param {import("./protocol.js").Challenge} challenge */
+  /** @param {import("../shared/protocol.js").Challenge} challenge */
   #show({ state, index, items, rest }) {
     const item = items[index];
     const { seconds, doneSeconds, repetitions, doneRepetitions, set, sets, weight } = item;
@@ -192,7 +192,7 @@ export class ChallengeCard {
     this.#ring.set(share);
   }
 
-  /** @param {import("./protocol.js").Challenge} challenge */
+  /** @param {import("../shared/protocol.js").Challenge} challenge */
   #showEnd({ items }) {
     const done = items.filter((item) => item.state === "done").length;
     const rows = items.map((item) => {
@@ -222,8 +222,8 @@ export class ChallengeCard {
   }
 
   /**
-   * @param {import("./protocol.js").Challenge | null} last
-   * @param {import("./protocol.js").Challenge} now
+   * @param {import("../shared/protocol.js").Challenge | null} last
+   * @param {import("../shared/protocol.js").Challenge} now
    */
   #play(last, now) {
     if (!last || last.state === "idle") return;
@@ -247,7 +247,7 @@ export class ChallengeCard {
   /**
    * Plays a sound and speaks.
    *
-   * @param {Parameters<import("./sounds.js").Sounds["play"]>[0]} sound
+   * @param {Parameters<import("../shared/sounds.js").Sounds["play"]>[0]} sound
    * @param {string} text
    */
   #cue(sound, text) {
@@ -258,8 +258,8 @@ export class ChallengeCard {
   /**
    * Speaks each of the last three seconds of an action or a rest.
    *
-   * @param {import("./protocol.js").Challenge} last
-   * @param {import("./protocol.js").Challenge} now
+   * @param {import("../shared/protocol.js").Challenge} last
+   * @param {import("../shared/protocol.js").Challenge} now
    */
   #countDown(last, now) {
     const [before, after] = [last, now].map(({ state, rest, items, index }) => {

@@ -1,9 +1,9 @@
 // @ts-check
 /** The figure on the start screen: three moments of a jumping jack, drawn like people. */
 
-import { drawPerson } from "./skeleton.js";
+import { drawPerson } from "../shared/skeleton.js";
 
-/** @typedef {import("./skeleton.js").Point} Point */
+/** @typedef {import("../shared/skeleton.js").Point} Point */
 
 /**
  * A pose in units of body height, x to the right, y up from the ground, by the joints' names.
@@ -50,7 +50,7 @@ const moments = [
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {import("./protocol.js").Wireframe} body
+ * @param {import("../shared/protocol.js").Wireframe} body
  */
 export function drawFigure(canvas, body) {
   const ratio = Math.min(devicePixelRatio || 1, 2);

@@ -12,7 +12,7 @@ export class ReceivedPictures {
   seen = 0;
   bytes = 0;
 
-  /** @param {import("./protocol.js").Picture} picture */
+  /** @param {import("../shared/protocol.js").Picture} picture */
   add({ sequence, jpeg }) {
     this.seen += 1;
     this.bytes = jpeg.size;

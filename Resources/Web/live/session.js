@@ -6,18 +6,18 @@
  * source, `paused` when it pauses or resumes, `late` when results become late or no longer are
  * (null).
  *
- * @typedef {import("./protocol.js").Frame} Frame
- * @typedef {import("./protocol.js").Source} Source
+ * @typedef {import("../shared/protocol.js").Frame} Frame
+ * @typedef {import("../shared/protocol.js").Source} Source
  * @typedef {{age: number, cause: typeof causes[number]}} Lateness age of the latest
  *   result's picture in milliseconds, and what took most of it
  * @typedef {{frame: Frame, active: null, paused: null, late: Lateness | null}} SessionEvents
  */
 
-import { Camera } from "./camera.js";
-import { Connection } from "./connection.js";
-import { Emitter } from "./emitter.js";
-import { Feeder } from "./feeder.js";
-import { preferences, remember } from "./preferences.js";
+import { Camera } from "../shared/camera.js";
+import { Connection } from "../shared/connection.js";
+import { Emitter } from "../shared/emitter.js";
+import { Feeder } from "../shared/feeder.js";
+import { preferences, remember } from "../shared/preferences.js";
 import { ReceivedPictures } from "./received.js";
 
 /** A result that arrives later than this after its picture is late, milliseconds. */
@@ -100,7 +100,7 @@ export class LiveSession extends Emitter {
    * Starts the session, or changes its source. Throws a CameraProblem.
    *
    * @param {Source} source
-   * @param {{settings: Partial<import("./protocol.js").Settings>, frameRate: number}} options
+   * @param {{settings: Partial<import("../shared/protocol.js").Settings>, frameRate: number}} options
    */
   async start(source, { settings, frameRate }) {
     if (source.kind === "browser") {
@@ -176,7 +176,7 @@ export class LiveSession extends Emitter {
     else this.feeder.stop();
   }
 
-  /** @param {import("./protocol.js").Ready} ready */
+  /** @param {import("../shared/protocol.js").Ready} ready */
   #ready({ frameRate }) {
     if (!(frameRate > 0)) return;
     this.feeder.frameRate = frameRate;

@@ -1,7 +1,7 @@
 // @ts-check
 /** The summary of the current session, updated while it is open. */
 
-import { button, byId, make, openDialog } from "./dom.js";
+import { button, byId, make, openDialog } from "../shared/dom.js";
 import { entryTable, exportLinks, figures, timeline } from "./results.js";
 import { setList } from "./sets.js";
 import { t } from "./texts.js";
@@ -9,7 +9,7 @@ import { t } from "./texts.js";
 export class SummaryView {
   /** @type {HTMLDialogElement} */
   #dialog = byId("summary-dialog");
-  /** @type {import("./protocol.js").Summary} */
+  /** @type {import("../shared/protocol.js").Summary} */
   #summary = { duration: 0, entries: [], timeline: [], sets: [] };
   #historyID = 0;
   #results = make("div", { className: "results" });
@@ -23,7 +23,7 @@ export class SummaryView {
       make("p", { className: "quiet" }, t("summary.about")));
   }
 
-  /** @param {import("./protocol.js").Summary} summary */
+  /** @param {import("../shared/protocol.js").Summary} summary */
   update(summary) {
     this.#summary = summary;
     if (this.#dialog.open) this.#render();

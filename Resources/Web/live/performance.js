@@ -3,8 +3,8 @@
  * Performance figures: frame rates, latency from capture to overlay, dropped pictures.
  */
 
-import { byId, make, setText } from "./dom.js";
-import { milliseconds } from "./format.js";
+import { byId, make, setText } from "../shared/dom.js";
+import { milliseconds } from "../shared/format.js";
 import { t } from "./texts.js";
 
 const kept = 120;
@@ -71,7 +71,7 @@ export class PerformanceView {
   /**
    * Once a second.
    *
-   * @param {import("./protocol.js").Statistics} statistics
+   * @param {import("../shared/protocol.js").Statistics} statistics
    * @param {{seen: number, skipped: number, bytes: number, encoding: number | null}} own
    */
   update(statistics, { seen, skipped, bytes, encoding }) {

@@ -4,8 +4,8 @@
  * it is stale, without a connection, and where results fail to appear.
  */
 
-import { byId, setText } from "./dom.js";
-import { timeOfDay } from "./format.js";
+import { byId, setText } from "../shared/dom.js";
+import { timeOfDay } from "../shared/format.js";
 import { t } from "./texts.js";
 
 /** After this long without a result the last one is old, ms; or after so many intervals. */

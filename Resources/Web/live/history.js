@@ -1,9 +1,9 @@
 // @ts-check
 /** Past sessions: the list, and each session with its results, name and exports. */
 
-import { request, send } from "./api.js";
-import { button, byId, icon, make, openDialog } from "./dom.js";
-import { clock, day } from "./format.js";
+import { request, send } from "../shared/api.js";
+import { button, byId, icon, make, openDialog } from "../shared/dom.js";
+import { clock, day } from "../shared/format.js";
 import { progress } from "./progress.js";
 import { colors, entryTable, exportLinks, figures, timeline } from "./results.js";
 import { setList } from "./sets.js";
@@ -13,7 +13,7 @@ const pageSize = 25;
 /** How many sessions the progress is of: as many as the server gives at a time. */
 const progressSize = 500;
 
-/** @typedef {import("./protocol.js").SessionRecord} SessionRecord */
+/** @typedef {import("../shared/protocol.js").SessionRecord} SessionRecord */
 
 export class HistoryView {
   /** @type {HTMLDialogElement} */
@@ -52,7 +52,7 @@ export class HistoryView {
 
   /** Without it, the list alone is shown. */
   async #loadProgress() {
-    /** @type {import("./protocol.js").HistoryPage | null} */
+    /** @type {import("../shared/protocol.js").HistoryPage | null} */
     const page = await request(`history?limit=${progressSize}${this.#selection}`).catch(() => null);
     const section = page && progress(page.sessions);
     this.#progress.replaceChildren(...(section ? [section] : []));
@@ -63,7 +63,7 @@ export class HistoryView {
   async #load(fromStart) {
     const offset = fromStart ? 0 : this.#sessions.length;
     try {
-      /** @type {import("./protocol.js").HistoryPage} */
+      /** @type {import("../shared/protocol.js").HistoryPage} */
       const page = await request(`history?limit=${pageSize}&offset=${offset}${this.#selection}`);
       this.#sessions = fromStart ? page.sessions : [...this.#sessions, ...page.sessions];
       this.#total = page.total;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Charts of a value over periods: bars from zero, or a line between the least and the largest. */
 
-import { draw } from "./dom.js";
+import { draw } from "../shared/dom.js";
 
 const size = { width: 420, height: 130, foot: 20, gap: 5 };
 const level = size.height - size.foot;

@@ -1,11 +1,11 @@
 // @ts-check
 /** Who trains: the profiles on the server, where they are chosen, added, renamed and deleted. */
 
-import { request, send } from "./api.js";
-import { button, make, setText } from "./dom.js";
+import { request, send } from "../shared/api.js";
+import { button, make, setText } from "../shared/dom.js";
 import { messageOf, t } from "./texts.js";
 
-/** @typedef {import("./protocol.js").Profile} Profile */
+/** @typedef {import("../shared/protocol.js").Profile} Profile */
 
 /** The most characters of a name, as the server accepts them. */
 const longestName = 40;

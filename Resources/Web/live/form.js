@@ -4,8 +4,8 @@
  * spoken.
  */
 
-import { byId, make, setText } from "./dom.js";
-import { degrees } from "./format.js";
+import { byId, make, setText } from "../shared/dom.js";
+import { degrees } from "../shared/format.js";
 import { named, t } from "./texts.js";
 
 /** For how long a repetition and a cue are shown, milliseconds. */
@@ -14,8 +14,8 @@ const shownFor = { form: 20_000, cue: 6_000 };
 /** @param {number | null | undefined} value seconds */
 const seconds = (value) => value?.toFixed(1) ?? t("none");
 
-/** @typedef {import("./protocol.js").Form} Form */
-/** @typedef {import("./protocol.js").FormValues} FormValues */
+/** @typedef {import("../shared/protocol.js").Form} Form */
+/** @typedef {import("../shared/protocol.js").FormValues} FormValues */
 
 /**
  * Range, tempo and symmetry with their details, as far as they can be seen.
@@ -53,7 +53,7 @@ export class FormCard {
 
   /**
    * @param {import("./voice.js").Voice} voice
-   * @param {import("./sounds.js").Sounds} sounds
+   * @param {import("../shared/sounds.js").Sounds} sounds
    */
   constructor(voice, sounds) {
     this.voice = voice;

@@ -1,13 +1,13 @@
 // @ts-check
 /** Chooses, uploads and deletes models. */
 
-import { request } from "./api.js";
-import { button, icon, make } from "./dom.js";
-import { words } from "./format.js";
+import { request } from "../shared/api.js";
+import { button, icon, make } from "../shared/dom.js";
+import { words } from "../shared/format.js";
 import { colors } from "./results.js";
 import { messageOf, t } from "./texts.js";
 
-/** @typedef {import("./protocol.js").Model} Model */
+/** @typedef {import("../shared/protocol.js").Model} Model */
 
 export class ModelChooser {
   /** @type {Model[]} */

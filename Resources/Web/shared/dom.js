@@ -55,7 +55,7 @@ export function button(className, { id = "", picture = "", disabled = false }, n
  * @param {string} name
  */
 export function icon(name) {
-  return draw("svg", { "aria-hidden": "true" }, draw("use", { href: `/icons.svg#${name}` }));
+  return draw("svg", { "aria-hidden": "true" }, draw("use", { href: `/shared/icons.svg#${name}` }));
 }
 
 /**
@@ -81,7 +81,7 @@ export function draw(tag, attributes = {}, ...children) {
  * @param {string} name
  */
 export function setIcon(button, name) {
-  button.querySelector("use")?.setAttribute("href", `/icons.svg#${name}`);
+  button.querySelector("use")?.setAttribute("href", `/shared/icons.svg#${name}`);
 }
 
 /**

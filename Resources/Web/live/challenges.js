@@ -4,9 +4,9 @@
  * and a weight; and the routines that are saved of them.
  */
 
-import { button, byId, icon, make, openDialog } from "./dom.js";
-import { words } from "./format.js";
-import { preferences, remember } from "./preferences.js";
+import { button, byId, icon, make, openDialog } from "../shared/dom.js";
+import { words } from "../shared/format.js";
+import { preferences, remember } from "../shared/preferences.js";
 import { RoutineShelf } from "./routines.js";
 import { t } from "./texts.js";
 
@@ -20,9 +20,9 @@ const newStep = {
 const usualRest = 60;
 
 /**
- * @typedef {import("./preferences.js").ChallengeStep} ChallengeStep
- * @typedef {import("./protocol.js").Target} Target
- * @typedef {import("./protocol.js").Unit} Unit
+ * @typedef {import("../shared/preferences.js").ChallengeStep} ChallengeStep
+ * @typedef {import("../shared/protocol.js").Target} Target
+ * @typedef {import("../shared/protocol.js").Unit} Unit
  */
 
 /**
@@ -68,7 +68,7 @@ export class ChallengePicker {
     this.trainee = trainee;
   }
 
-  /** @param {import("./protocol.js").Model | null} model */
+  /** @param {import("../shared/protocol.js").Model | null} model */
   open(model) {
     this.#offers = new Map((model?.challenges ?? []).map(({ label, units }) => [label, units]));
     this.#steps = preferences.challenge.filter(({ label }) => typeof label === "string")

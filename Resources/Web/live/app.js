@@ -2,13 +2,13 @@
 /** Connects the parts of the page. */
 
 import { Announcer } from "./announcer.js";
-import { information } from "./api.js";
+import { information } from "../shared/api.js";
 import { Banner } from "./banner.js";
 import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
-import { button, byId, make, openDialog, setIcon } from "./dom.js";
+import { button, byId, make, openDialog, setIcon } from "../shared/dom.js";
 import { drawFigure } from "./figure.js";
-import { words } from "./format.js";
+import { words } from "../shared/format.js";
 import { FormCard } from "./form.js";
 import { Freshness } from "./freshness.js";
 import { HistoryView } from "./history.js";
@@ -17,17 +17,17 @@ import { showProblems } from "./notices.js";
 import { completePage } from "./page.js";
 import { Panel } from "./panel.js";
 import { PerformanceView } from "./performance.js";
-import { preferences, remember, rememberSettings } from "./preferences.js";
+import { preferences, remember, rememberSettings } from "../shared/preferences.js";
 import { LiveSession } from "./session.js";
 import { SettingsView } from "./settings.js";
-import { Sounds } from "./sounds.js";
+import { Sounds } from "../shared/sounds.js";
 import { SourcesView } from "./sources.js";
 import { Stage } from "./stage.js";
 import { SummaryView } from "./summary.js";
 import { messageOf, t } from "./texts.js";
 import { Voice } from "./voice.js";
 
-/** @typedef {import("./protocol.js").Source} Source */
+/** @typedef {import("../shared/protocol.js").Source} Source */
 
 completePage();
 chooseModel();
@@ -60,11 +60,11 @@ const card = new ChallengeCard((command) => connection.send({ type: "challenge",
 const sourceSelect = byId("source-select");
 /** @type {HTMLCanvasElement} */
 const figure = byId("figure");
-/** @type {import("./protocol.js").Model | null} */
+/** @type {import("../shared/protocol.js").Model | null} */
 let model = null;
-/** @type {import("./protocol.js").Info | null} */
+/** @type {import("../shared/protocol.js").Info | null} */
 let info = null;
-/** @type {import("./protocol.js").Frame | null} */
+/** @type {import("../shared/protocol.js").Frame | null} */
 let lastFrame = null;
 let isRecording = false;
 

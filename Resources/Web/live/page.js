@@ -1,7 +1,7 @@
 // @ts-check
 /** Completes index.html: texts, icons, a header for each sheet. */
 
-import { byId, completeSheet, icon, make } from "./dom.js";
+import { byId, completeSheet, icon, make } from "../shared/dom.js";
 import { pieces, t } from "./texts.js";
 
 /** @typedef {import("./texts.js").Key} Key */

@@ -1,13 +1,13 @@
 // @ts-check
 /** The sets of a session with their results and form, for the summary and the history. */
 
-import { make } from "./dom.js";
+import { make } from "../shared/dom.js";
 import { formValues } from "./form.js";
-import { clock } from "./format.js";
+import { clock } from "../shared/format.js";
 import { colors } from "./results.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./protocol.js").TrainedSet} TrainedSet */
+/** @typedef {import("../shared/protocol.js").TrainedSet} TrainedSet */
 
 /** @param {TrainedSet} set */
 function result({ repetitions, seconds, target }) {
@@ -43,7 +43,7 @@ const rests = { shortest: 5, longest: 600 };
 /**
  * The set under way or last, and the rest since, unless a challenge shows them.
  *
- * @param {import("./protocol.js").Summary} summary
+ * @param {import("../shared/protocol.js").Summary} summary
  * @returns {{label: string, set: string, rest: string}}
  */
 export function currentSet({ sets, duration }) {

@@ -1,7 +1,7 @@
 // @ts-check
 /** One line that reports a problem and how to solve it. */
 
-import { byId, setText } from "./dom.js";
+import { byId, setText } from "../shared/dom.js";
 import { t } from "./texts.js";
 
 /**

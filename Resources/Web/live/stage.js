@@ -4,11 +4,11 @@
  * while, the live video is shown and the overlay fades; with a slow server only after longer.
  *
  * @typedef {{image: CanvasImageSource, width: number, height: number,
- *   frame: import("./protocol.js").Frame | null, isMirrored: boolean, time: number,
+ *   frame: import("../shared/protocol.js").Frame | null, isMirrored: boolean, time: number,
  *   release: () => void}} Shown
  */
 
-import { bounds, drawnConfidence, drawPerson } from "./skeleton.js";
+import { bounds, drawnConfidence, drawPerson } from "../shared/skeleton.js";
 import { actionText } from "./texts.js";
 
 /** How long a picture with its overlay is shown, and how long the overlay then fades, in ms. */
@@ -32,7 +32,7 @@ export class Stage {
   /** @type {{video: HTMLVideoElement, isMirrored: boolean} | null} */
   live = null;
   isPaused = false;
-  /** @type {import("./protocol.js").Wireframe[]} of bodies and hands */
+  /** @type {import("../shared/protocol.js").Wireframe[]} of bodies and hands */
   wireframes = [];
   /** Whether results are late. */
   isSlow = false;
@@ -234,7 +234,7 @@ export class Stage {
   /**
    * Action and count above a person who is not prominent.
    *
-   * @param {import("./protocol.js").Person} person
+   * @param {import("../shared/protocol.js").Person} person
    * @param {{x: number, y: number, width: number, height: number}} box
    */
   #drawChip(person, box) {

@@ -1,7 +1,7 @@
 // @ts-check
 /** Keyboard shortcuts with single keys; inactive while a field has the focus or a sheet is open. */
 
-import { preferences } from "./preferences.js";
+import { preferences } from "../shared/preferences.js";
 
 /** Whether the focus was moved with the keyboard last. */
 let isByKey = false;

@@ -1,11 +1,11 @@
 // @ts-check
 /** The routines on the server: challenges that are saved under a name, to train with again. */
 
-import { request, send } from "./api.js";
-import { button, make, setText } from "./dom.js";
+import { request, send } from "../shared/api.js";
+import { button, make, setText } from "../shared/dom.js";
 import { messageOf, t } from "./texts.js";
 
-/** @typedef {import("./protocol.js").Routine} Routine */
+/** @typedef {import("../shared/protocol.js").Routine} Routine */
 
 export class RoutineShelf {
   /** @type {Routine[]} */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Announces counts and changes to screen readers: at most once a second, always the latest. */
 
-import { byId, setText } from "./dom.js";
+import { byId, setText } from "../shared/dom.js";
 import { actionText, t } from "./texts.js";
 
 const interval = 1000;
@@ -24,7 +24,7 @@ export class Announcer {
     }, wait);
   }
 
-  /** @param {import("./protocol.js").Frame} frame */
+  /** @param {import("../shared/protocol.js").Frame} frame */
   frame({ action, count, countedLabel }) {
     const isOfAction = !action || (action.status === "action" && action.label === countedLabel);
     const number = isOfAction && count >= 1 ? t("repetitions", { n: Math.floor(count) }) : "";

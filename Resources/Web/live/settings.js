@@ -1,14 +1,14 @@
 // @ts-check
 /** The settings: each change takes effect at once and is remembered. */
 
-import { button, byId, make, openDialog } from "./dom.js";
-import { percent } from "./format.js";
+import { button, byId, make, openDialog } from "../shared/dom.js";
+import { percent } from "../shared/format.js";
 import { ModelChooser } from "./models.js";
-import { preferences, remember, rememberSettings } from "./preferences.js";
+import { preferences, remember, rememberSettings } from "../shared/preferences.js";
 import { Profiles } from "./profiles.js";
 import { named, t } from "./texts.js";
 
-/** @typedef {import("./protocol.js").Settings} Settings */
+/** @typedef {import("../shared/protocol.js").Settings} Settings */
 
 /** The server's defaults. */
 export const defaults = Object.freeze(/** @type {Settings} */ ({

@@ -1,9 +1,9 @@
 // @ts-check
 /** Every text of the live app's page. */
 
-import { words } from "./format.js";
-import { messages } from "./messages.js";
-import { wording } from "./wording.js";
+import { words } from "../shared/format.js";
+import { messages } from "../shared/messages.js";
+import { wording } from "../shared/wording.js";
 
 export const texts = {
   ...messages,
@@ -235,7 +235,7 @@ export function spokenTime(seconds) {
 /**
  * What the model recognises, as the server writes it, or its status.
  *
- * @param {import("./protocol.js").Action | null} action
+ * @param {import("../shared/protocol.js").Action | null} action
  */
 export function actionText(action) {
   if (!action) return "";

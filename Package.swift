@@ -90,15 +90,13 @@ let package = Package(
     .target(
       name: "KinemaWatch",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaErrors", "KinemaFiles",
-        "KinemaPose", "KinemaVideo", "KinemaVision",
-        "CMosquitto",
+        "KinemaAction", "KinemaCounting", "KinemaErrors", "KinemaFiles", "KinemaPose",
+        "KinemaStreams", "KinemaVideo", "KinemaVision", "CMosquitto",
       ]),
     .target(
       name: "KinemaReport",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaFiles", "KinemaPose",
-        "KinemaTraining",
+        "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaPose", "KinemaTraining",
       ]),
     .target(
       name: "KinemaLab",
@@ -118,9 +116,8 @@ let package = Package(
     .target(
       name: "KinemaStudio",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaErrors", "KinemaFiles",
-        "KinemaPose", "KinemaTraining",
-        "KinemaVideo", "KinemaVision",
+        "KinemaAction", "KinemaCounting", "KinemaErrors", "KinemaFiles", "KinemaModelFiles",
+        "KinemaPose", "KinemaStreams", "KinemaTraining", "KinemaVideo", "KinemaVision",
       ]),
     // HTTP/1.1, WebSockets and TLS, without knowledge of people.
     .target(name: "KinemaHTTP", dependencies: ["KinemaErrors", "KinemaFiles", "CCrypto"]),
@@ -135,25 +132,24 @@ let package = Package(
     .executableTarget(
       name: "KinemaCommand",
       dependencies: [
-        "Kinema", "KinemaCoach", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaRandom",
-        "KinemaReport",
-        "KinemaHTTP", "KinemaServer", "KinemaStudio", "KinemaSynth", "KinemaWatch",
+        "Kinema", "KinemaCoach", "KinemaFiles", "KinemaHTTP", "KinemaLab", "KinemaNetwork",
+        "KinemaPose", "KinemaReport", "KinemaServer", "KinemaStudio", "KinemaSynth",
+        "KinemaTraining", "KinemaWatch",
       ]),
 
     // What the tests share; nothing of it is in the product.
     .target(
       name: "KinemaTestSupport",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork", "KinemaPose",
-        "KinemaRandom", "KinemaStudio",
-        "KinemaSynth", "KinemaTraining", "KinemaVideo",
+        "KinemaAction", "KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaRandom",
+        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
       ],
       path: "Tests/KinemaTestSupport"),
     .target(
       name: "KinemaFuzzing",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaHTTP", "KinemaModelFiles", "KinemaPose",
-        "KinemaServer", "KinemaStudio", "KinemaTestSupport", "KinemaTraining", "KinemaVideo",
+        "KinemaAction", "KinemaHTTP", "KinemaPose", "KinemaServer", "KinemaStudio",
+        "KinemaTestSupport", "KinemaTraining", "KinemaVideo",
       ],
       path: "Tests/Fuzz/Targets"),
     .testTarget(
@@ -162,7 +158,7 @@ let package = Package(
     .testTarget(name: "KinemaFilesTests", dependencies: ["KinemaFiles", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaStreamsTests",
-      dependencies: ["KinemaStreams", "KinemaTestSupport"]),
+      dependencies: ["KinemaStreams"]),
     .testTarget(
       name: "KinemaPoseTests",
       dependencies: ["KinemaPose", "KinemaStreams", "KinemaSynth", "KinemaTestSupport"]),
@@ -177,22 +173,21 @@ let package = Package(
     .testTarget(
       name: "KinemaVisionTests",
       dependencies: [
-        "KinemaVision", "KinemaVideo", "KinemaPose", "KinemaStreams", "KinemaSynth",
-        "KinemaTestSupport", "KinemaTracking",
+        "KinemaPose", "KinemaStreams", "KinemaTestSupport", "KinemaTracking", "KinemaVideo",
+        "KinemaVision",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "KinemaOverlayTests",
-      dependencies: ["KinemaOverlay", "KinemaVideo", "KinemaPose", "KinemaTestSupport"]),
+      dependencies: ["KinemaOverlay", "KinemaPose", "KinemaVideo"]),
     .testTarget(
       name: "KinemaNetworkTests",
       dependencies: ["KinemaNetwork", "KinemaRandom", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaActionTests",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork", "KinemaPose",
-        "KinemaRandom", "KinemaStreams",
-        "KinemaTestSupport",
+        "KinemaAction", "KinemaCounting", "KinemaErrors", "KinemaModelFiles", "KinemaNetwork",
+        "KinemaPose", "KinemaRandom", "KinemaStreams", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaWatchTests",
@@ -208,9 +203,8 @@ let package = Package(
     .testTarget(
       name: "KinemaReportTests",
       dependencies: [
-        "KinemaReport", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaFiles",
-        "KinemaPose", "KinemaTraining",
-        "KinemaTestSupport",
+        "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaPose", "KinemaReport",
+        "KinemaTestSupport", "KinemaTraining",
       ]),
     .testTarget(
       name: "KinemaLabTests",
@@ -222,27 +216,24 @@ let package = Package(
     .testTarget(
       name: "KinemaTrainingTests",
       dependencies: [
-        "KinemaTraining", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork",
-        "KinemaPose", "KinemaStreams",
-        "KinemaSynth", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaPose", "KinemaStreams",
+        "KinemaSynth", "KinemaTestSupport", "KinemaTraining", "KinemaVideo", "KinemaVision",
       ]),
     .testTarget(
       name: "KinemaStudioTests",
       dependencies: [
-        "KinemaStudio", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaErrors",
-        "KinemaFiles", "KinemaPose", "KinemaSynth",
-        "KinemaTraining", "KinemaTestSupport",
+        "KinemaAction", "KinemaErrors", "KinemaPose", "KinemaStudio", "KinemaTestSupport",
+        "KinemaTraining",
       ]),
     .testTarget(
       name: "KinemaHTTPTests", dependencies: ["KinemaHTTP", "KinemaErrors", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaServerTests",
       dependencies: [
-        "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaErrors", "KinemaHTTP",
-        "KinemaModelFiles", "KinemaPose", "KinemaServer",
-        "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
-        "KinemaVision",
-        "KinemaWatch", "KinemaTestSupport", "CSQLite",
+        "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaHTTP", "KinemaModelFiles",
+        "KinemaPose", "KinemaServer", "KinemaStreams", "KinemaStudio", "KinemaSynth",
+        "KinemaTestSupport", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaWatch",
+        "CSQLite",
       ],
       exclude: ["Browser"]),
     .testTarget(

@@ -18,12 +18,12 @@ extension Pose {
 }
 
 extension Pose {
-  /// A hand of a tenth of the frame's height with the wrist at a position.
+  /// A hand of a fiftieth of the frame's height with the wrist at a position.
   static func hand(_ id: Int, x: Float) -> Pose {
     let points = JointKey.hand.enumerated().map { index, key in
       (
         key,
-        JointPoint(key, position: SIMD2(x, 0.5 + 0.005 * Float(index)), confidence: 1)
+        JointPoint(key, position: SIMD2(x, 0.5 + 0.001 * Float(index)), confidence: 1)
       )
     }
     return Pose(

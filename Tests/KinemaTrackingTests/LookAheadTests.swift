@@ -168,7 +168,7 @@ import Testing
     func ids(_ rules: TrackingRules) -> Set<Int?> {
       var lookAhead = LookAhead<Void>(rules: rules, maximumPersonCount: 2)
       let frames = (0..<40).flatMap { number -> [WaitingFrame<Void>] in
-        let hands = [Pose.hand(1, x: number < 20 ? 0.2 : 0.5), .hand(2, x: 0.9)]
+        let hands = [Pose.hand(1, x: number < 20 ? 0.2 : 0.7), .hand(2, x: 0.9)]
         return lookAhead.add(WaitingFrame(number, hands, rules: rules))
       }
       return Set((frames + lookAhead.finish()).flatMap(\.poses).map(\.personID))

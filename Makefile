@@ -30,7 +30,7 @@ swift_sources := Package.swift Sources Tests
 .PHONY: help live studio demo test test-sanitized test-cluster cluster-packages build setup \
   packages runtime install check-install tree wheel check-wheel try-wheel deb image builtin-model \
   builtin-counter bench fuzz soak faults kills hostile bench-training bench-tracking format lint \
-  check-web clean distclean
+  check-web web-types clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -224,7 +224,12 @@ lint: packages check-web
 
 # The JSDoc types of the live app's modules.
 check-web: packages
+	$(PYTHON) Scripts/web/page_types.py --check
 	tsc --project Resources/jsconfig.json
+
+# The types of the pages' JSON, from docs/schemas.
+web-types:
+	$(PYTHON) Scripts/web/page_types.py
 
 clean:
 	rm -rf .build demo

@@ -6,7 +6,7 @@ import { button, icon, make } from "../shared/dom.js";
 import { words } from "../shared/format.js";
 import { messageOf, t } from "./texts.js";
 
-/** @typedef {import("../shared/protocol.js").Model} Model */
+/** @typedef {import("types/live").Model} Model */
 
 export class ModelChooser {
   /** @type {Model[]} */

@@ -24,13 +24,13 @@ product_flags := $(swift_flags) --scratch-path $(product_folder) --product kinem
   --static-swift-stdlib
 export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 
-swift_sources := Package.swift Sources Tests
+swift_sources := Package.swift Plugins Sources Tests
 
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long test-sanitized test-cluster cluster-packages build \
   setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
   builtin-model builtin-counter bench fuzz soak faults kills hostile bench-training \
-  bench-tracking format lint check-web clean distclean
+  bench-tracking format lint check-web web-types clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -216,11 +216,17 @@ format: packages
 	swift format --in-place --recursive --parallel $(swift_sources)
 
 lint: packages check-web
+	$(PYTHON) Scripts/check/dependencies.py
 	swift format lint --strict --recursive --parallel $(swift_sources)
 
 # The JSDoc types of the live app's modules.
 check-web: packages
+	$(PYTHON) Scripts/web/page_types.py --check
 	tsc --project Resources/jsconfig.json
+
+# The types of the pages' JSON, from docs/schemas.
+web-types:
+	$(PYTHON) Scripts/web/page_types.py
 
 clean:
 	rm -rf .build demo

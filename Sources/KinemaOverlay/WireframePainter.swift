@@ -3,7 +3,7 @@ import KinemaPose
 /// Draws one person: a dark halo, limbs with a gradient, dots at the joints.
 struct WireframePainter {
   /// Joints below this confidence, from 0 to 1, are not drawn.
-  private static let confidenceThreshold: Float = 0.2
+  static let confidenceThreshold: Float = 0.2
   /// The least width of a limb of the trunk, as a share of the frame's shorter side.
   static let leastWidth = 0.004
 

@@ -18,6 +18,8 @@ package struct WireframeTable: Codable, Hashable, Sendable {
   package var limbs: [[Int]]
   /// The least width of a limb of the trunk, as a share of the picture's shorter side.
   package var leastWidth = WireframePainter.leastWidth
+  /// Joints below this confidence, from 0 to 1, are not drawn.
+  package var leastConfidence = WireframePainter.confidenceThreshold
 
   /// The tables of a body and of a hand, by those names.
   package static let all = [

@@ -24,7 +24,7 @@ export class Announcer {
     }, wait);
   }
 
-  /** @param {import("../shared/protocol.js").Frame} frame */
+  /** @param {import("types/live").Frame} frame */
   frame({ action, count, countedLabel }) {
     const isOfAction = !action || (action.status === "action" && action.label === countedLabel);
     const number = isOfAction && count >= 1 ? t("repetitions", { n: Math.floor(count) }) : "";

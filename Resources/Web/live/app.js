@@ -27,7 +27,7 @@ import { SummaryView } from "./summary.js";
 import { messageOf, t } from "./texts.js";
 import { Voice } from "./voice.js";
 
-/** @typedef {import("../shared/protocol.js").Source} Source */
+/** @typedef {import("types/live").Source} Source */
 
 completePage();
 chooseModel();
@@ -60,11 +60,11 @@ const card = new ChallengeCard((command) => connection.send({ type: "challenge",
 const sourceSelect = byId("source-select");
 /** @type {HTMLCanvasElement} */
 const figure = byId("figure");
-/** @type {import("../shared/protocol.js").Model | null} */
+/** @type {import("types/live").Model | null} */
 let model = null;
-/** @type {import("../shared/protocol.js").Info | null} */
+/** @type {import("types/live").Info | null} */
 let info = null;
-/** @type {import("../shared/protocol.js").Frame | null} */
+/** @type {import("types/live").Frame | null} */
 let lastFrame = null;
 let isRecording = false;
 

@@ -12,7 +12,7 @@ const circle = 2 * Math.PI * 54;
 /** Seconds from the start of a challenge to its first action, to walk back from the device. */
 const readySeconds = 5;
 
-/** @typedef {import("../shared/protocol.js").ChallengeItem} ChallengeItem */
+/** @typedef {import("types/live").ChallengeItem} ChallengeItem */
 
 /** @param {ChallengeItem} item */
 export function target({ seconds, repetitions }) {
@@ -39,7 +39,7 @@ function share({ seconds, repetitions, doneSeconds, doneRepetitions }) {
 
 export class ChallengeCard {
   #card = byId("challenge-card");
-  /** @type {import("../shared/protocol.js").Challenge | null} */
+  /** @type {import("types/live").Challenge | null} */
   #last = null;
   #position = make("p", { className: "position" });
   #name = make("h2", { id: "challenge-name" });
@@ -57,7 +57,7 @@ export class ChallengeCard {
   #ready = null;
 
   /**
-   * @param {(command: import("../shared/protocol.js").ChallengeCommand) => void} send
+   * @param {(command: import("types/live").ChallengeCommand) => void} send
    * @param {import("../shared/sounds.js").Sounds} sounds
    * @param {import("./voice.js").Voice} voice
    * @param {() => void} again opens the editor of challenges
@@ -89,7 +89,7 @@ export class ChallengeCard {
   /**
    * Starts a challenge after a count-down, which Skip ends at once.
    *
-   * @param {import("../shared/protocol.js").Target[]} targets
+   * @param {import("types/live").Target[]} targets
    */
   start(targets) {
     this.#endReady();
@@ -121,7 +121,7 @@ export class ChallengeCard {
   /** Hides the card. */
   leave() {
     this.#endReady();
-    this.update({ state: "idle", index: 0, items: [], rest: null });
+    this.update({ type: "challenge", state: "idle", index: 0, items: [], rest: null });
   }
 
   #endReady() {
@@ -129,7 +129,7 @@ export class ChallengeCard {
     this.#ready = null;
   }
 
-  /** @param {import("../shared/protocol.js").Challenge} challenge */
+  /** @param {import("types/live").Challenge} challenge */
   update(challenge) {
     if (this.#ready && challenge.state !== "idle") this.#endReady();
     if (this.#ready) return;
@@ -148,7 +148,7 @@ export class ChallengeCard {
     else if (last?.state !== "finished") this.#showEnd(challenge);
   }
 
-  /** @param {import("../shared/protocol.js").Challenge} challenge */
+  /** @param {import("types/live").Challenge} challenge */
   #show({ state, index, items, rest }) {
     const item = items[index];
     const { seconds, doneSeconds, repetitions, doneRepetitions, set, sets, weight } = item;
@@ -192,7 +192,7 @@ export class ChallengeCard {
     this.#ring.set(share);
   }
 
-  /** @param {import("../shared/protocol.js").Challenge} challenge */
+  /** @param {import("types/live").Challenge} challenge */
   #showEnd({ items }) {
     const done = items.filter((item) => item.state === "done").length;
     const rows = items.map((item) => {
@@ -222,8 +222,8 @@ export class ChallengeCard {
   }
 
   /**
-   * @param {import("../shared/protocol.js").Challenge | null} last
-   * @param {import("../shared/protocol.js").Challenge} now
+   * @param {import("types/live").Challenge | null} last
+   * @param {import("types/live").Challenge} now
    */
   #play(last, now) {
     if (!last || last.state === "idle") return;
@@ -258,8 +258,8 @@ export class ChallengeCard {
   /**
    * Speaks each of the last three seconds of an action or a rest.
    *
-   * @param {import("../shared/protocol.js").Challenge} last
-   * @param {import("../shared/protocol.js").Challenge} now
+   * @param {import("types/live").Challenge} last
+   * @param {import("types/live").Challenge} now
    */
   #countDown(last, now) {
     const [before, after] = [last, now].map(({ state, rest, items, index }) => {

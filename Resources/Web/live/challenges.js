@@ -21,8 +21,8 @@ const usualRest = 60;
 
 /**
  * @typedef {import("../shared/preferences.js").ChallengeStep} ChallengeStep
- * @typedef {import("../shared/protocol.js").Target} Target
- * @typedef {import("../shared/protocol.js").Unit} Unit
+ * @typedef {import("types/live").Target} Target
+ * @typedef {import("types/live").Unit} Unit
  */
 
 /**
@@ -68,7 +68,7 @@ export class ChallengePicker {
     this.trainee = trainee;
   }
 
-  /** @param {import("../shared/protocol.js").Model | null} model */
+  /** @param {import("types/live").Model | null} model */
   open(model) {
     this.#offers = new Map((model?.challenges ?? []).map(({ label, units }) => [label, units]));
     this.#steps = preferences.challenge.filter(({ label }) => typeof label === "string")

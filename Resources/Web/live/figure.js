@@ -50,7 +50,7 @@ const moments = [
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {import("../shared/protocol.js").Wireframe} body
+ * @param {import("types/live").Wireframe} body
  */
 export function drawFigure(canvas, body) {
   const ratio = Math.min(devicePixelRatio || 1, 2);

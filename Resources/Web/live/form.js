@@ -14,8 +14,13 @@ const shownFor = { form: 20_000, cue: 6_000 };
 /** @param {number | null | undefined} value seconds */
 const seconds = (value) => value?.toFixed(1) ?? t("none");
 
-/** @typedef {import("../shared/protocol.js").Form} Form */
-/** @typedef {import("../shared/protocol.js").FormValues} FormValues */
+/** @typedef {import("types/live").Form} Form */
+/**
+ * Angles in degrees, times in seconds.
+ *
+ * @typedef {Partial<Pick<Form, "joint" | "bottom" | "top" | "range" | "down" | "hold" | "up"
+ *   | "difference" | "isOneSided">>} FormValues
+ */
 
 /**
  * Range, tempo and symmetry with their details, as far as they can be seen.

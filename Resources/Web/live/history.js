@@ -13,7 +13,7 @@ const pageSize = 25;
 /** How many sessions the progress is of: as many as the server gives at a time. */
 const progressSize = 500;
 
-/** @typedef {import("../shared/protocol.js").SessionRecord} SessionRecord */
+/** @typedef {import("types/live").SessionRecord} SessionRecord */
 
 export class HistoryView {
   /** @type {HTMLDialogElement} */
@@ -52,7 +52,7 @@ export class HistoryView {
 
   /** Without it, the list alone is shown. */
   async #loadProgress() {
-    /** @type {import("../shared/protocol.js").HistoryPage | null} */
+    /** @type {import("types/live").HistoryPage | null} */
     const page = await request(`history?limit=${progressSize}${this.#selection}`).catch(() => null);
     const section = page && progress(page.sessions);
     this.#progress.replaceChildren(...(section ? [section] : []));
@@ -63,7 +63,7 @@ export class HistoryView {
   async #load(fromStart) {
     const offset = fromStart ? 0 : this.#sessions.length;
     try {
-      /** @type {import("../shared/protocol.js").HistoryPage} */
+      /** @type {import("types/live").HistoryPage} */
       const page = await request(`history?limit=${pageSize}&offset=${offset}${this.#selection}`);
       this.#sessions = fromStart ? page.sessions : [...this.#sessions, ...page.sessions];
       this.#total = page.total;

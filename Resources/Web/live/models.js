@@ -7,7 +7,7 @@ import { words } from "../shared/format.js";
 import { colors } from "./results.js";
 import { messageOf, t } from "./texts.js";
 
-/** @typedef {import("../shared/protocol.js").Model} Model */
+/** @typedef {import("types/live").Model} Model */
 
 export class ModelChooser {
   /** @type {Model[]} */

@@ -9,7 +9,7 @@ import { actionText, t } from "./texts.js";
 /**
  * What is wrong with the view.
  *
- * @param {Pick<import("../shared/protocol.js").Frame, "hint" | "hintParts">} frame
+ * @param {Pick<import("types/live").Frame, "hint" | "hintParts">} frame
  */
 function hintText({ hint, hintParts }) {
   if (hint === null) return "";
@@ -46,13 +46,13 @@ export class Panel {
   /** @type {(count: number) => void} */
   onCount = () => {};
 
-  /** @param {import("../shared/protocol.js").Settings} settings */
+  /** @param {import("types/live").Settings} settings */
   configure({ isClassifying, isCounting, model }) {
     document.body.classList.toggle("no-count", !isCounting);
     document.body.classList.toggle("no-label", !isClassifying || model === null);
   }
 
-  /** @param {import("../shared/protocol.js").Frame} frame */
+  /** @param {import("types/live").Frame} frame */
   show(frame) {
     const { action, count, countedLabel = null, tempo } = frame;
     this.#countedLabel = countedLabel;
@@ -78,7 +78,7 @@ export class Panel {
   /**
    * The next labels; of a group, its own. Before them the group that is certain where the label is not.
    *
-   * @param {import("../shared/protocol.js").Action | null} action
+   * @param {import("types/live").Action | null} action
    */
   #others(action) {
     const named = (/** @type {[string, number][]} */ top) => top.slice(0, 2)
@@ -96,7 +96,7 @@ export class Panel {
   /**
    * The set and the rest outside of challenges.
    *
-   * @param {import("../shared/protocol.js").Summary} summary
+   * @param {import("types/live").Summary} summary
    */
   showSet(summary) {
     const { label, set, rest } = currentSet(summary);
@@ -136,7 +136,7 @@ export class Panel {
     this.#lastLabel = label;
   }
 
-  /** @param {import("../shared/protocol.js").Frame} frame */
+  /** @param {import("types/live").Frame} frame */
   #showPeople({ persons, hint, hintParts, prominent, isPinned }) {
     const text = hintText({ hint, hintParts });
     setText(this.#hint, text);

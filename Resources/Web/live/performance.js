@@ -71,7 +71,7 @@ export class PerformanceView {
   /**
    * Once a second.
    *
-   * @param {import("../shared/protocol.js").Statistics} statistics
+   * @param {import("types/live").Statistics} statistics
    * @param {{seen: number, skipped: number, bytes: number, encoding: number | null}} own
    */
   update(statistics, { seen, skipped, bytes, encoding }) {

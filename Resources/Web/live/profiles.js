@@ -5,7 +5,7 @@ import { request, send } from "../shared/api.js";
 import { button, make, setText } from "../shared/dom.js";
 import { messageOf, t } from "./texts.js";
 
-/** @typedef {import("../shared/protocol.js").Profile} Profile */
+/** @typedef {import("types/live").Profile} Profile */
 
 /** The most characters of a name, as the server accepts them. */
 const longestName = 40;

@@ -19,8 +19,8 @@ const measures = /** @type {const} */ (["repetitions", "range", "tempo"]);
 const recordLength = 3;
 
 /**
- * @typedef {import("../shared/protocol.js").SessionRecord} SessionRecord
- * @typedef {import("../shared/protocol.js").TrainedSet} TrainedSet
+ * @typedef {import("types/live").SessionRecord} SessionRecord
+ * @typedef {import("types/live").TrainedSet} TrainedSet
  * @typedef {keyof typeof shown} Unit
  * @typedef {typeof measures[number]} Measure
  * @typedef {{start: Date, repetitions: number, seconds: number, range: number | null,
@@ -45,7 +45,7 @@ function startOf(date, unit) {
  * The mean of a value of sets, by the number of their measured repetitions; null without any.
  *
  * @param {TrainedSet[]} sets
- * @param {(form: import("../shared/protocol.js").SetForm) => number | null | undefined} value
+ * @param {(form: import("types/live").SetForm) => number | null | undefined} value
  */
 function mean(sets, value) {
   let [sum, count] = [0, 0];

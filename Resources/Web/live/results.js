@@ -11,7 +11,7 @@ export const colors = new LabelColors();
 /**
  * The actions with time and repetitions, longest first.
  *
- * @param {import("../shared/protocol.js").Entry[]} entries
+ * @param {import("types/live").Entry[]} entries
  */
 export function entryTable(entries) {
   const sorted = [...entries].sort((a, b) => b.seconds - a.seconds);
@@ -35,7 +35,7 @@ export function entryTable(entries) {
 /**
  * Actions over time, as a strip with a tooltip for each stretch, and as a list for screen readers.
  *
- * @param {import("../shared/protocol.js").Stretch[]} stretches
+ * @param {import("types/live").Stretch[]} stretches
  * @param {number} duration
  */
 export function timeline(stretches, duration) {
@@ -61,7 +61,7 @@ export function timeline(stretches, duration) {
 /**
  * The figures above a session: its duration, the active time and all repetitions.
  *
- * @param {{duration: number, entries: import("../shared/protocol.js").Entry[]}} session
+ * @param {{duration: number, entries: import("types/live").Entry[]}} session
  */
 export function figures({ duration, entries }) {
   const total = entries.reduce((sum, entry) => sum + Math.floor(entry.repetitions), 0);

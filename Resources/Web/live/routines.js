@@ -5,7 +5,7 @@ import { request, send } from "../shared/api.js";
 import { button, make, setText } from "../shared/dom.js";
 import { messageOf, t } from "./texts.js";
 
-/** @typedef {import("../shared/protocol.js").Routine} Routine */
+/** @typedef {import("types/live").Routine} Routine */
 
 export class RoutineShelf {
   /** @type {Routine[]} */

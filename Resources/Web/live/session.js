@@ -6,8 +6,8 @@
  * source, `paused` when it pauses or resumes, `late` when results become late or no longer are
  * (null).
  *
- * @typedef {import("../shared/protocol.js").Frame} Frame
- * @typedef {import("../shared/protocol.js").Source} Source
+ * @typedef {import("types/live").Frame} Frame
+ * @typedef {import("types/live").Source} Source
  * @typedef {{age: number, cause: typeof causes[number]}} Lateness age of the latest
  *   result's picture in milliseconds, and what took most of it
  * @typedef {{frame: Frame, active: null, paused: null, late: Lateness | null}} SessionEvents
@@ -100,7 +100,7 @@ export class LiveSession extends Emitter {
    * Starts the session, or changes its source. Throws a CameraProblem.
    *
    * @param {Source} source
-   * @param {{settings: Partial<import("../shared/protocol.js").Settings>, frameRate: number}} options
+   * @param {{settings: Partial<import("types/live").Settings>, frameRate: number}} options
    */
   async start(source, { settings, frameRate }) {
     if (source.kind === "browser") {
@@ -176,7 +176,7 @@ export class LiveSession extends Emitter {
     else this.feeder.stop();
   }
 
-  /** @param {import("../shared/protocol.js").Ready} ready */
+  /** @param {import("types/live").Ready} ready */
   #ready({ frameRate }) {
     if (!(frameRate > 0)) return;
     this.feeder.frameRate = frameRate;

@@ -7,7 +7,7 @@ import { clock } from "../shared/format.js";
 import { colors } from "./results.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("../shared/protocol.js").TrainedSet} TrainedSet */
+/** @typedef {import("types/live").TrainedSet} TrainedSet */
 
 /** @param {TrainedSet} set */
 function result({ repetitions, seconds, target }) {
@@ -43,7 +43,7 @@ const rests = { shortest: 5, longest: 600 };
 /**
  * The set under way or last, and the rest since, unless a challenge shows them.
  *
- * @param {import("../shared/protocol.js").Summary} summary
+ * @param {import("types/live").Summary} summary
  * @returns {{label: string, set: string, rest: string}}
  */
 export function currentSet({ sets, duration }) {

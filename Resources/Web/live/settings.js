@@ -8,7 +8,7 @@ import { preferences, remember, rememberSettings } from "../shared/preferences.j
 import { Profiles } from "./profiles.js";
 import { named, t } from "./texts.js";
 
-/** @typedef {import("../shared/protocol.js").Settings} Settings */
+/** @typedef {import("types/live").Settings} Settings */
 
 /** The server's defaults. */
 export const defaults = Object.freeze(/** @type {Settings} */ ({

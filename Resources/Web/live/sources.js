@@ -6,8 +6,8 @@ import { byId, make, setText } from "../shared/dom.js";
 import { timeOfDay, words } from "../shared/format.js";
 import { messageOf, reported, t } from "./texts.js";
 
-/** @typedef {import("../shared/protocol.js").WatchedSource} WatchedSource */
-/** @typedef {import("../shared/protocol.js").WatchEvent} WatchEvent */
+/** @typedef {import("types/watch").Source} WatchedSource */
+/** @typedef {import("types/watch").Event} WatchEvent */
 
 /** How often states and pictures are loaded, in ms. */
 const interval = 1000;
@@ -146,7 +146,7 @@ export class SourcesView {
 
   /** Offers the view where there are named sources. */
   async prepare() {
-    /** @type {import("../shared/protocol.js").ServerState | null} */
+    /** @type {import("types/watch").State | null} */
     const state = await request("state").catch(() => null);
     byId("start-watch").hidden = !state || state.sources.length === 0;
     this.#follow();
@@ -196,7 +196,7 @@ export class SourcesView {
     if (this.#isLoading) return;
     this.#isLoading = true;
     try {
-      /** @type {import("../shared/protocol.js").ServerState} */
+      /** @type {import("types/watch").State} */
       const { sources, time } = await request("state");
       this.#show(sources, time);
       this.#report(sources.length === 0 ? t("sources.none") : "");

@@ -4,11 +4,11 @@
  * while, the live video is shown and the overlay fades; with a slow server only after longer.
  *
  * @typedef {{image: CanvasImageSource, width: number, height: number,
- *   frame: import("../shared/protocol.js").Frame | null, isMirrored: boolean, time: number,
+ *   frame: import("types/live").Frame | null, isMirrored: boolean, time: number,
  *   release: () => void}} Shown
  */
 
-import { bounds, drawnConfidence, drawPerson } from "../shared/skeleton.js";
+import { bounds, drawPerson } from "../shared/skeleton.js";
 import { actionText } from "./texts.js";
 
 /** How long a picture with its overlay is shown, and how long the overlay then fades, in ms. */
@@ -32,7 +32,7 @@ export class Stage {
   /** @type {{video: HTMLVideoElement, isMirrored: boolean} | null} */
   live = null;
   isPaused = false;
-  /** @type {import("../shared/protocol.js").Wireframe[]} of bodies and hands */
+  /** @type {import("types/live").Wireframe[]} of bodies and hands */
   wireframes = [];
   /** Whether results are late. */
   isSlow = false;
@@ -221,7 +221,7 @@ export class Stage {
       if (!wireframe) continue;
       const isHighlighted = person.id === frame.prominent;
       const points = person.joints.map(([x, y, confidence]) =>
-        confidence >= drawnConfidence && Number.isFinite(x) && Number.isFinite(y)
+        confidence >= wireframe.leastConfidence && Number.isFinite(x) && Number.isFinite(y)
           ? this.#place(x, y) : null);
       const hasCorners = isHighlighted && (isSeveral || frame.isPinned);
       drawPerson(context, wireframe, points, { isHighlighted, hasCorners, side });
@@ -234,7 +234,7 @@ export class Stage {
   /**
    * Action and count above a person who is not prominent.
    *
-   * @param {import("../shared/protocol.js").Person} person
+   * @param {import("types/live").Person} person
    * @param {{x: number, y: number, width: number, height: number}} box
    */
   #drawChip(person, box) {

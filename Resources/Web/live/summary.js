@@ -9,9 +9,10 @@ import { t } from "./texts.js";
 export class SummaryView {
   /** @type {HTMLDialogElement} */
   #dialog = byId("summary-dialog");
-  /** @type {import("../shared/protocol.js").Summary} */
-  #summary = { duration: 0, entries: [], timeline: [], sets: [] };
-  #historyID = 0;
+  /** @type {import("types/live").Summary} */
+  #summary = { type: "summary", duration: 0, entries: [], timeline: [], sets: [] };
+  /** @type {number | null} */
+  #historyID = null;
   #results = make("div", { className: "results" });
   #links = make("div");
 
@@ -23,17 +24,17 @@ export class SummaryView {
       make("p", { className: "quiet" }, t("summary.about")));
   }
 
-  /** @param {import("../shared/protocol.js").Summary} summary */
+  /** @param {import("types/live").Summary} summary */
   update(summary) {
     this.#summary = summary;
     if (this.#dialog.open) this.#render();
   }
 
-  /** @param {number} historyID of the current session */
+  /** @param {number | null} historyID of the current session; null where it is not kept */
   setSession(historyID) {
     if (historyID === this.#historyID) return;
     this.#historyID = historyID;
-    this.#links.replaceChildren(exportLinks(historyID));
+    this.#links.replaceChildren(...(historyID === null ? [] : [exportLinks(historyID)]));
   }
 
   open() {

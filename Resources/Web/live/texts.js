@@ -235,7 +235,7 @@ export function spokenTime(seconds) {
 /**
  * What the model recognises, as the server writes it, or its status.
  *
- * @param {import("../shared/protocol.js").Action | null} action
+ * @param {import("types/live").Action | null} action
  */
 export function actionText(action) {
   if (!action) return "";

@@ -55,5 +55,5 @@ export function send(method, path, body) {
   });
 }
 
-/** @returns {Promise<import("./protocol.js").Info>} */
+/** @returns {Promise<import("types/live").Info>} */
 export const information = () => request("info");

@@ -5,8 +5,8 @@
  * Events: each message of the server under its `type`, `picture`, `state`, and `renewed` when the
  * session could not be resumed.
  *
- * @typedef {import("./protocol.js").ClientMessage} ClientMessage
- * @typedef {import("./protocol.js").Settings} Settings
+ * @typedef {import("types/live").ClientMessage} ClientMessage
+ * @typedef {import("types/live").Settings} Settings
  * @typedef {{state: "idle" | "connecting" | "queued" | "open" | "waiting" | "closed",
  *   attempt: number, retryAt: number | null, problem: ServerError | null, place: number | null}}
  *   ConnectionState why it is closed or waits, in `problem`
@@ -40,7 +40,7 @@ export function backOff(attempt, isBusy) {
 export class Connection extends Emitter {
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {{source: import("./protocol.js").Source, settings: Partial<Settings>} | null} */
+  /** @type {{source: import("types/live").Source, settings: Partial<Settings>} | null} */
   #start = null;
   /** @type {string | null} */
   #session = null;
@@ -50,14 +50,14 @@ export class Connection extends Emitter {
   #pinger = 0;
   #heardAt = 0;
   #tickedAt = 0;
-  /** @type {import("./protocol.js").Problem | null} */
+  /** @type {import("types/live").Problem | null} */
   #fatal = null;
 
   /** The source that its user has chosen; a pause has none. */
-  /** @type {import("./protocol.js").Source | null} */
+  /** @type {import("types/live").Source | null} */
   chosenSource = null;
   /** The source of the session that the page had before it was reloaded. */
-  /** @type {import("./protocol.js").Source | null} */
+  /** @type {import("types/live").Source | null} */
   resumable = null;
 
   /** @param {{resumes?: boolean}} options `resumes`: a page that is reloaded resumes its session */
@@ -87,7 +87,7 @@ export class Connection extends Emitter {
   /**
    * Connects; source and settings are sent again after each reconnection.
    *
-   * @param {import("./protocol.js").Source} source
+   * @param {import("types/live").Source} source
    * @param {Partial<Settings>} settings
    */
   start(source, settings) {
@@ -180,7 +180,7 @@ export class Connection extends Emitter {
     this.emit(message.type, message);
   }
 
-  /** @param {import("./protocol.js").Ready} message */
+  /** @param {import("types/live").Ready} message */
   #ready(message) {
     const isNew = this.#session !== null && this.#session !== message.session;
     this.#session = message.session;
@@ -277,7 +277,7 @@ export class Connection extends Emitter {
 /**
  * The session of this tab and its source, if the page was reloaded in time to resume it.
  *
- * @returns {{session?: string, source?: import("./protocol.js").Source}}
+ * @returns {{session?: string, source?: import("types/live").Source}}
  */
 function recall() {
   try {

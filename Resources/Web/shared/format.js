@@ -2,7 +2,7 @@
 /**
  * How times, counts and colours are shown.
  *
- * @typedef {import("./protocol.js").LabelKind} LabelKind
+ * @typedef {import("types/live").LabelKind} LabelKind
  */
 
 /**

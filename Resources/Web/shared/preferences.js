@@ -4,7 +4,7 @@
  *
  * @typedef {{label: string, amount: number, unit: "repetitions" | "seconds", sets: number,
  *   rest: number, weight: number}} ChallengeStep rest in seconds, weight in kg, 0 without one
- * @typedef {{settings: Partial<import("./protocol.js").Settings>, source: string,
+ * @typedef {{settings: Partial<import("types/live").Settings>, source: string,
  *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
  *   isMuted: boolean, speaksCues: boolean, showsPerformance: boolean, usesKeys: boolean,
  *   challenge: ChallengeStep[], takeWell: string}} Preferences takeWell: where takes of Studio go
@@ -51,7 +51,7 @@ export function remember(changes) {
 /**
  * Stores settings of the session, except recording, which is off at each visit.
  *
- * @param {Partial<import("./protocol.js").Settings>} changes
+ * @param {Partial<import("types/live").Settings>} changes
  */
 export function rememberSettings(changes) {
   const { isRecording: _, ...lasting } = { ...preferences.settings, ...changes };

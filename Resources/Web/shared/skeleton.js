@@ -1,14 +1,11 @@
 // @ts-check
 /**
  * Draws a wireframe as annotated videos show it: a dark halo, limbs with a gradient, dots at the
- * joints. Joints, limbs, colours and least width come from the server.
+ * joints. Joints, limbs, colours, least width and confidence come from the server.
  *
- * @typedef {import("./protocol.js").Wireframe} Wireframe
+ * @typedef {import("types/live").Wireframe} Wireframe
  * @typedef {[number, number]} Point in pixels
  */
-
-/** Joints below this confidence are not drawn. */
-export const drawnConfidence = 0.2;
 
 /**
  * Gives a canvas the pixels of the place where it is shown, at most two by two for one of the page.

@@ -9,15 +9,15 @@ import { Connection } from "../shared/connection.js";
 import { make, setText } from "../shared/dom.js";
 import { Feeder } from "../shared/feeder.js";
 import { preferences } from "../shared/preferences.js";
-import { drawPerson, drawnConfidence, fitCanvas } from "../shared/skeleton.js";
+import { drawPerson, fitCanvas } from "../shared/skeleton.js";
 import { skeletonChoice } from "./controls.js";
 import { skeleton } from "./player.js";
 import { lanes, PredictionPanel } from "./prediction.js";
 import { messageOf, reported, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
 
-/** @typedef {import("../shared/protocol.js").Frame} Frame */
-/** @typedef {import("./types.js").TimedWindow} TimedWindow */
+/** @typedef {import("types/live").Frame} Frame */
+/** @typedef {import("./prediction.js").TimedWindow} TimedWindow */
 
 /** How much the timeline shows, in seconds. */
 const shownSeconds = 60;
@@ -172,9 +172,10 @@ export class CameraPreview {
     if (skeleton.mode !== "alone") context.drawImage(image, x, y, fullWidth, fullHeight);
     if (skeleton.mode === "off") return;
     for (const { id, joints } of frame.persons) {
-      const places = joints.map(([left, up, confidence]) => (confidence >= drawnConfidence
-        ? /** @type {[number, number]} */ ([x + left * fullWidth, y + (1 - up) * fullHeight])
-        : null));
+      const places = joints.map(([left, up, confidence]) => (
+        confidence >= this.wireframe.leastConfidence
+          ? /** @type {[number, number]} */ ([x + left * fullWidth, y + (1 - up) * fullHeight])
+          : null));
       drawPerson(context, this.wireframe, places, { isHighlighted: id === frame.prominent,
         hasCorners: false, side: Math.min(fullWidth, fullHeight) });
     }

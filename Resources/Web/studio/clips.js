@@ -11,7 +11,7 @@ import { Player } from "./player.js";
 import { moment, reported, t, time } from "./texts.js";
 import { wells } from "./types.js";
 
-/** @typedef {import("./types.js").Item} Item */
+/** @typedef {import("types/studio").Item} Item */
 /** @typedef {import("./types.js").Context} Context */
 
 const pageSize = 100;
@@ -103,7 +103,7 @@ export class ClipBrowser {
     const { project, shell } = this.context;
     await shell.run(async () => {
       const { well, label } = this.filter;
-      /** @type {import("./types.js").ItemPage} */
+      /** @type {import("types/studio").ItemPage} */
       const page = await project.get("items", { well: well || null, label,
         offset: fromStart ? 0 : this.#items.length, limit: pageSize });
       this.#items = fromStart ? page.items : [...this.#items, ...page.items];
@@ -174,7 +174,7 @@ export class ClipBrowser {
       make("option", { value: "" }, t("clips.move")),
       ...wells.map((name) => make("option", { value: name }, t(`well.${name}`))));
     move.addEventListener("change", () => {
-      const well = /** @type {import("./types.js").Well} */ (move.value);
+      const well = /** @type {import("types/studio").Well} */ (move.value);
       move.value = "";
       if (well) this.#change({ well }, "clips.moved", t(`well.${well}`));
     });

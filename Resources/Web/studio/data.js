@@ -19,7 +19,7 @@ export function dataPage(context) {
   labelsOf(detail);
   const clips = new ClipBrowser(context);
   const estimate = make("p", { className: "quiet", id: "estimate" });
-  const describe = (/** @type {import("./types.js").ProjectDetail} */ { estimate: given }) =>
+  const describe = (/** @type {import("types/studio").ProjectDetail} */ { estimate: given }) =>
     setText(estimate, given === null ? t("data.estimate.none") : t("data.estimate", {
       extraction: time(given.extractionSeconds), training: time(given.trainingSeconds) }));
   describe(detail);
@@ -36,7 +36,7 @@ export function dataPage(context) {
     make("div", { className: "stack" }, parameterForm(context, describe), estimate));
 }
 
-/** @param {import("./types.js").ProjectDetail} detail */
+/** @param {import("types/studio").ProjectDetail} detail */
 function leftOut({ wells: { leftOut: { items, findings } } }) {
   return make("div", { className: "stack", hidden: items === 0 && findings.length === 0 },
     make("p", { className: "quiet" }, t("data.leftOut", { n: items })), ...findingList(findings));
@@ -60,7 +60,7 @@ function extraction({ project, detail, signal, shell }) {
     "aria-label": t("extraction") }, make("div", { className: "page-head" }, text, start), bar);
   let wasRunning = false;
   const check = () => poll(signal, 1, async () => {
-    /** @type {import("./types.js").Jobs} */
+    /** @type {import("types/studio").Jobs} */
     const { extraction: { state, fraction, secondsLeft, file, message, text: why } } =
       await project.get("jobs");
     const isRunning = state === "running";

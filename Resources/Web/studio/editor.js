@@ -16,7 +16,7 @@ import { listenForKeys, showKeys } from "./shortcuts.js";
 import { messageOf, moment, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
 
-/** @typedef {import("./types.js").Suggestion} Suggestion */
+/** @typedef {import("types/studio").Suggestion} Suggestion */
 /** @typedef {import("./types.js").Context} Context */
 
 const speeds = [0.25, 0.5, 1, 1.5, 2, 4];
@@ -48,7 +48,7 @@ export class MontageEditor {
 
   /**
    * @param {Context} context
-   * @param {import("./types.js").Medium} medium
+   * @param {import("types/studio").Medium} medium
    * @param {import("./segments.js").GivenSegment[]} segments
    * @param {[string, string][]} namers what suggests labels: its part of a query, and its name
    */

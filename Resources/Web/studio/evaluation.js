@@ -13,9 +13,9 @@ import { chooseRun } from "./runchoice.js";
 import { result } from "./shell.js";
 import { messageOf, moment, t } from "./texts.js";
 
-/** @typedef {import("./types.js").Evaluation} Evaluation */
-/** @typedef {import("./types.js").Example} Example */
-/** @typedef {import("./types.js").Run} Run */
+/** @typedef {import("types/studio").Evaluation} Evaluation */
+/** @typedef {import("types/studio").Example} Example */
+/** @typedef {import("types/studio").Run} Run */
 /** @typedef {import("./types.js").Context} Context */
 /** @typedef {"windows" | "frames" | "videos"} Level */
 /** @typedef {"training" | "validation" | "testing"} TestedWell */
@@ -241,7 +241,7 @@ function difference(value, other) {
   return t("evaluation.points", { n: points > 0 ? `+${points}` : points === 0 ? "±0" : `−${-points}` });
 }
 
-/** @param {import("./types.js").Scores} scores */
+/** @param {import("types/studio").Scores} scores */
 function meanF1({ classes }) {
   const known = classes.filter(({ support }) => support > 0);
   return known.length === 0 ? null
@@ -249,8 +249,8 @@ function meanF1({ classes }) {
 }
 
 /**
- * @param {import("./types.js").Scores} scores
- * @param {import("./types.js").Scores | null} other
+ * @param {import("types/studio").Scores} scores
+ * @param {import("types/studio").Scores | null} other
  */
 function classTable({ classes }, other) {
   const columns = /** @type {const} */ (["precision", "recall", "f1"]);

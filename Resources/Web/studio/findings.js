@@ -4,7 +4,7 @@
 import { make } from "../shared/dom.js";
 import { reported, t } from "./texts.js";
 
-/** @typedef {import("./types.js").Finding} Finding */
+/** @typedef {import("types/studio").Finding} Finding */
 
 /** The kinds, heaviest first: what stops a training, misleads it, weakens it. */
 const kinds = /** @type {const} */ (["missingFile", "unreadableFile", "badAnnotation", "badTimes",

@@ -9,9 +9,9 @@ import { library } from "./project.js";
 import { size, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Context} Context */
-/** @typedef {import("./types.js").Well} Well */
-/** @typedef {import("./types.js").Finding} Finding */
-/** @typedef {import("./types.js").ServerFile} ServerFile */
+/** @typedef {import("types/studio").Well} Well */
+/** @typedef {import("types/studio").Finding} Finding */
+/** @typedef {import("types/studio").ServerFile} ServerFile */
 
 /**
  * @param {Context} context
@@ -56,12 +56,12 @@ export function browseFolders(context, well) {
     return sum;
   });
 
-  /** @param {string | null} path */
+  /** @param {string} [path] */
   const show = (path) => shell.run(async () => {
     const { path: here, parent, folders, files, contents } = await library.folder(path);
     const rows = folders.map((name) => make("li", {},
       button("link", { picture: "folder" }, name, () => show(`${here.replace(/\/$/, "")}/${name}`))));
-    const up = parent === null ? [] : [make("li", {},
+    const up = parent === undefined ? [] : [make("li", {},
       button("link", { picture: "up" }, t("import.up"), () => show(parent)))];
     place.replaceChildren(make("p", { className: "path" }, icon("folder"), ` ${here}`),
       make("ul", { className: "folders" }, ...up, ...rows),
@@ -70,7 +70,7 @@ export function browseFolders(context, well) {
     if (contents.length > 0) place.append(fileForm(context, contents, addFiles));
     place.querySelector("button")?.focus();
   });
-  show(null);
+  show();
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** Changes items in a way that can be undone. */
 
-/** @typedef {import("./types.js").Item} Item */
+/** @typedef {import("types/studio").Item} Item */
 /** @typedef {import("./project.js").Project} Project */
 
 /**

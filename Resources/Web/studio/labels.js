@@ -10,7 +10,7 @@ export const colors = new LabelColors();
 /**
  * The labels of a project in their order; gives each its colour.
  *
- * @param {import("./types.js").ProjectDetail} detail
+ * @param {import("types/studio").ProjectDetail} detail
  */
 export function labelsOf({ wells }) {
   const all = Object.values(wells).flatMap(({ classes }) => classes);

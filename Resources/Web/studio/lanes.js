@@ -12,8 +12,8 @@ import { moment, t } from "./texts.js";
 
 /**
  * @param {import("./segments.js").SegmentList} segments
- * @param {import("./types.js").Suggestion[]} suggestions
- * @param {{chosen: object | null, open: import("./types.js").Stretch | null, duration: number}} now
+ * @param {import("types/studio").Suggestion[]} suggestions
+ * @param {{chosen: object | null, open: import("types/studio").Stretch | null, duration: number}} now
  *   `open` is the segment that has no end yet
  * @returns {import("./timeline.js").Lane[]}
  */
@@ -49,7 +49,7 @@ export function montageLanes(segments, suggestions, { chosen, open, duration }) 
  * The rows of the list, with the gaps between segments.
  *
  * @param {import("./segments.js").SegmentList} segments
- * @param {import("./types.js").Suggestion[]} suggestions
+ * @param {import("types/studio").Suggestion[]} suggestions
  * @param {{chosen: MarkID | null, duration: number}} now
  * @param {(id: MarkID) => void} choose
  */

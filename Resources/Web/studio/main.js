@@ -38,7 +38,7 @@ const shell = new Shell();
 const main = byId("page");
 const bar = byId("bar");
 let leaving = new AbortController();
-/** @type {import("../shared/protocol.js").Info | null} */
+/** @type {import("types/live").Info | null} */
 let info = null;
 let shownProject = "";
 let shownHash = location.hash;
@@ -52,7 +52,7 @@ function parse(hash) {
 }
 
 /**
- * @param {import("./types.js").ProjectDetail | null} detail
+ * @param {import("types/studio").ProjectDetail | null} detail
  * @param {string} page
  */
 function fillBar(detail, page) {

@@ -17,8 +17,8 @@ export async function montagePage(context) {
   const { project, query } = context;
   const [{ media }, { models }, { runs }] = await Promise.all([project.get("media"),
     information(), project.get("runs")]);
-  /** @type {import("./types.js").Medium | undefined} */
-  const medium = media.find((/** @type {import("./types.js").Medium} */ { file }) =>
+  /** @type {import("types/studio").Medium | undefined} */
+  const medium = media.find((/** @type {import("types/studio").Medium} */ { file }) =>
     file === query.get("file")) ?? media[0];
   const title = make("h1", {}, t("page.montage"));
   const go = (/** @type {string} */ file) => {
@@ -30,7 +30,7 @@ export async function montagePage(context) {
       make("div", { className: "row plain" }, ...upload), uploadList(context, false));
   }
   const select = make("select", { id: "medium" },
-    ...media.map((/** @type {import("./types.js").Medium} */ { file, items }) =>
+    ...media.map((/** @type {import("types/studio").Medium} */ { file, items }) =>
       make("option", { value: file }, t("montage.medium",
         { name: file.split("/").at(-1) ?? file, n: items }))));
   select.value = medium.file;
@@ -43,8 +43,8 @@ export async function montagePage(context) {
   const { segments } = await project.get("annotations", { file: medium.file });
   // Those of the project first: they have its labels.
   const namers = [
-    ...runs.filter((/** @type {import("./types.js").Run} */ { hasModel }) => hasModel)
-      .map((/** @type {import("./types.js").Run} */ { id, name }) => [`run=${id}`, name]),
+    ...runs.filter((/** @type {import("types/studio").Run} */ { hasModel }) => hasModel)
+      .map((/** @type {import("types/studio").Run} */ { id, name }) => [`run=${id}`, name]),
     ...models.map(({ id, name }) => [`model=${id}`, name])];
   const editor = new MontageEditor(context, medium, segments, namers);
   return make("div", {}, make("header", { className: "page-head" }, title,

@@ -16,7 +16,7 @@ export async function outputPage(context) {
   const { run, head, ...rest } = await chooseRun(context, "output");
   if (!run || !("snapshot" in rest)) return head;
   const { snapshot } = rest;
-  /** @type {import("./types.js").Output} */
+  /** @type {import("types/studio").Output} */
   const output = await project.get(`runs/${run.id}/output`, { snapshot });
   const { bytes, classes, windowSize, frameRate, duration, layers, snippets } = output;
   const entry = (/** @type {string} */ name, /** @type {string} */ value) =>

@@ -10,7 +10,7 @@ import { defaults } from "./types.js";
 
 /**
  * @param {Context} context
- * @param {(detail: import("./types.js").ProjectDetail) => void} onSave
+ * @param {(detail: import("types/studio").ProjectDetail) => void} onSave
  */
 export function parameterForm({ project, detail, shell }, onSave) {
   /** @type {Record<string, any>} */

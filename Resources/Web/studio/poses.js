@@ -2,12 +2,12 @@
 /** The poses of a video: loaded in stretches when they are needed, found by time, drawn. */
 
 import { ServerError } from "../shared/api.js";
-import { drawPerson, drawnConfidence } from "../shared/skeleton.js";
+import { drawPerson } from "../shared/skeleton.js";
 import { pause } from "./shell.js";
 import { reported, t } from "./texts.js";
 
-/** @typedef {import("../shared/protocol.js").Wireframe} Wireframe */
-/** @typedef {import("./types.js").PosedFrame} PosedFrame */
+/** @typedef {import("types/live").Wireframe} Wireframe */
+/** @typedef {import("types/studio").PosedFrame} PosedFrame */
 
 /** Seconds of a request. */
 const stretch = 30;
@@ -33,7 +33,7 @@ export function isNotExtracted(error) {
 export async function extractPoses(project, signal, progress) {
   await project.send("POST", "extract");
   while (!signal.aborted) {
-    /** @type {import("./types.js").Jobs} */
+    /** @type {import("types/studio").Jobs} */
     const { extraction: { state, fraction, message, text } } = await project.get("jobs");
     if (state === "failed") throw new Error(reported("error", text, message ?? t("state.failed")));
     if (state === "idle") return;
@@ -103,7 +103,7 @@ export class PoseTrack {
   /** @param {number} index */
   async #load(index) {
     try {
-      /** @type {import("./types.js").Poses} */
+      /** @type {import("types/studio").Poses} */
       const { joints, frames } = await this.project.get("poses",
         { file: this.file, start: index * stretch, end: (index + 1) * stretch });
       this.#joints = joints;
@@ -129,7 +129,8 @@ export class PoseTrack {
     for (const { points } of people) {
       const places = order.map((joint) => {
         const [x, y, confidence] = points.slice(3 * joint, 3 * joint + 3);
-        return joint >= 0 && x != null && y != null && (confidence ?? 0) >= drawnConfidence
+        return joint >= 0 && x != null && y != null
+          && (confidence ?? 0) >= wireframe.leastConfidence
           ? /** @type {[number, number]} */ ([box.x + x * box.width, box.y + (1 - y) * box.height])
           : null;
       });

@@ -6,7 +6,13 @@ import { percent, words } from "../shared/format.js";
 import { colors } from "./labels.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").TimedWindow} TimedWindow */
+/**
+ * A window of a file, or of a camera.
+ *
+ * @typedef {import("types/studio").TimedWindow
+ *   | Omit<import("types/studio").TimedWindow, "status">
+ *     & {status: import("types/live").Action["status"]}} TimedWindow
+ */
 
 /** @param {TimedWindow["status"] | undefined} status of a window without a label */
 export function unnamed(status) {
@@ -53,7 +59,7 @@ export class PredictionPanel {
 /**
  * The best predictions, the second ones, and the repetitions.
  *
- * @param {Pick<import("./types.js").Timeline, "windows" | "repetitions">} timed
+ * @param {{windows: TimedWindow[], repetitions: import("types/studio").Stretch[]}} timed
  * @returns {import("./timeline.js").Lane[]}
  */
 export function lanes({ windows, repetitions }) {

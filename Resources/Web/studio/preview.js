@@ -16,7 +16,7 @@ import { Timeline } from "./timeline.js";
 import { chosenFiles, droppedFiles, uploadsOf } from "./uploads.js";
 import { listenForDrops, uploadList } from "./wells.js";
 
-/** @typedef {import("./types.js").TimedWindow} TimedWindow */
+/** @typedef {import("types/studio").TimedWindow} TimedWindow */
 /** @typedef {import("./types.js").Context} Context */
 
 /** How many of the lower predictions the table has. */
@@ -29,7 +29,7 @@ export async function previewPage(context) {
   const { run, head, ...rest } = await chooseRun(context, "preview");
   if (!run || !("snapshot" in rest)) return head;
   const { snapshot } = rest;
-  /** @type {{media: import("./types.js").Medium[]}} */
+  /** @type {{media: import("types/studio").Medium[]}} */
   const { media } = await project.get("media");
   const file = query.get("file") ?? media[0]?.file ?? null;
   const open = (/** @type {Record<string, string>} */ values) => {
@@ -79,7 +79,7 @@ export async function previewPage(context) {
  * @param {number} run
  * @param {number | null} snapshot
  * @param {string} file
- * @param {import("./types.js").Medium[]} media
+ * @param {import("types/studio").Medium[]} media
  */
 function preview(context, run, snapshot, file, media) {
   const { project, signal } = context;
@@ -90,7 +90,7 @@ function preview(context, run, snapshot, file, media) {
   timeline.onSeek = (time) => player.seek(time);
   const state = make("p", { className: "quiet", role: "status", id: "preview-state" });
   const panel = new PredictionPanel();
-  /** @type {import("./types.js").Timeline | null} */
+  /** @type {import("types/studio").Timeline | null} */
   let timed = null;
 
   const show = (/** @type {number} */ time) => {

@@ -19,16 +19,16 @@ function withQuery(path, query) {
 
 /** The projects as a whole. */
 export const library = {
-  /** @returns {Promise<import("./types.js").ProjectList>} */
+  /** @returns {Promise<import("types/studio").ProjectList>} */
   list: () => send("GET", "studio/projects"),
   /**
    * @param {string} name
-   * @returns {Promise<import("./types.js").ProjectDetail>}
+   * @returns {Promise<import("types/studio").ProjectDetail>}
    */
   create: (name) => send("POST", "studio/projects", { name }),
   /**
-   * @param {string | null} path
-   * @returns {Promise<import("./types.js").Folder>}
+   * @param {string} [path] without, the first of the offered folders
+   * @returns {Promise<import("types/studio").Folder>}
    */
   folder: (path) => send("GET", withQuery("studio/folders", { path })),
 };
@@ -41,7 +41,7 @@ export class Project {
     this.path = `studio/projects/${encodeURIComponent(id)}`;
   }
 
-  /** @returns {Promise<import("./types.js").ProjectDetail>} */
+  /** @returns {Promise<import("types/studio").ProjectDetail>} */
   detail() {
     return send("GET", this.path);
   }

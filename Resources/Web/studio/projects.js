@@ -35,7 +35,7 @@ export async function projectsPage({ shell }) {
 }
 
 /**
- * @param {import("./types.js").ProjectSummary} summary
+ * @param {import("types/studio").ProjectSummary} summary
  * @param {import("./shell.js").Shell} shell
  */
 function card({ id, name, modified, classes, kinds, items, seconds, runs, state }, shell) {

@@ -56,7 +56,7 @@ class RecordView {
 
   /**
    * @param {Context} context
-   * @param {import("../shared/protocol.js").Info["sources"]} sources of the server
+   * @param {import("types/live").Info["sources"]} sources of the server
    */
   constructor(context, sources) {
     this.context = context;

@@ -5,7 +5,7 @@ import { make } from "../shared/dom.js";
 import { addressOf, snapshotChoice } from "./snapshots.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").Run} Run */
+/** @typedef {import("types/studio").Run} Run */
 
 /**
  * @param {import("./types.js").Context} context

@@ -11,7 +11,8 @@ import { addressOf as addressOfPage, snapshotList } from "./snapshots.js";
 import { reported, t, time } from "./texts.js";
 import { defaults } from "./types.js";
 
-/** @typedef {import("./types.js").Run} Run */
+/** @typedef {import("types/studio").Run} Run */
+/** @typedef {Run & Required<Pick<Run, "history">>} WholeRun one that is not from a list */
 /** @typedef {import("./types.js").Context} Context */
 
 const busy = ["waiting", "extracting", "training", "evaluating"];
@@ -88,7 +89,7 @@ class RunView {
       this.#about, this.#charts);
   }
 
-  /** @param {Run} run */
+  /** @param {WholeRun} run */
   update(run) {
     const { state, name, created, message, text, progress, best } = run;
     this.#head.replaceChildren(make("header", { className: "page-head" },
@@ -245,10 +246,10 @@ function phases({ state, progress: { fraction, secondsLeft, iteration, iteration
     make("progress", { max: 1, value, "aria-label": name })));
 }
 
-/** @param {Run} run */
+/** @param {WholeRun} run */
 function curves({ history, best, progress: { iterationCount } }) {
   if (history.length === 0) return [];
-  const line = (/** @type {keyof import("./types.js").Epoch} */ key) =>
+  const line = (/** @type {keyof import("types/studio").Epoch} */ key) =>
     history.flatMap((epoch) => {
       const value = epoch[key];
       return value === null || value === undefined ? []

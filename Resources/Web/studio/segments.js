@@ -2,7 +2,9 @@
 /** The segments of a video: changes that can be undone and redone, overlaps, gaps. */
 
 /**
- * @typedef {import("./types.js").Segment} Segment
+ * @typedef {import("types/studio").Segment} Sent
+ * @typedef {import("types/studio").Stretch & Pick<Sent, "label"> & Partial<Pick<Sent, "id" | "well">>}
+ *   Segment
  * @typedef {Segment & {key: number}} Marked
  * @typedef {{start: number | null, end: number | null}} Times
  * @typedef {Omit<Segment, "start" | "end"> & Times} GivenSegment

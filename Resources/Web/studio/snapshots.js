@@ -5,7 +5,7 @@ import { button, make } from "../shared/dom.js";
 import { day } from "../shared/format.js";
 import { size, t } from "./texts.js";
 
-/** @typedef {import("./types.js").Run} Run */
+/** @typedef {import("types/studio").Run} Run */
 /** @typedef {import("./types.js").Context} Context */
 /** @typedef {"evaluation" | "preview" | "output"} Page */
 

@@ -11,8 +11,8 @@ import { poll } from "./shell.js";
 import { moment, reported, t, time } from "./texts.js";
 import { wells } from "./types.js";
 
-/** @typedef {import("./types.js").Item} Item */
-/** @typedef {import("./types.js").Take} Take */
+/** @typedef {import("types/studio").Item} Item */
+/** @typedef {import("types/studio").Take} Take */
 
 export class TakeList {
   #list = make("ul", { className: "cards", id: "takes" });
@@ -102,7 +102,7 @@ export class TakeList {
       make("option", { value: well }, t(`well.${well}`))));
     move.value = item.well;
     move.addEventListener("change", () => {
-      const well = /** @type {import("./types.js").Well} */ (move.value);
+      const well = /** @type {import("types/studio").Well} */ (move.value);
       change({ well }, t("takes.moved", { to: t(`well.${well}`) }));
     });
     const change = (/** @type {Partial<Item>} */ values,

@@ -10,7 +10,7 @@ import { pause } from "./shell.js";
 import { messageOf } from "./texts.js";
 
 /**
- * @typedef {import("./types.js").Well} Well
+ * @typedef {import("types/studio").Well} Well
  * @typedef {{file: File | null, id: string, name: string, size: number, offset: number,
  *   well: Well | null, label: string | null, person: string | null,
  *   state: "waiting" | "running" | "paused" | "missing" | "failed" | "done", message: string,
@@ -39,12 +39,13 @@ export class UploadQueue extends Emitter {
   async readUnfinished() {
     if (this.#isRead) return;
     this.#isRead = true;
-    /** @type {{uploads: import("./types.js").Upload[]}} */
+    /** @type {{uploads: import("types/studio").Upload[]}} */
     const { uploads } = await this.project.get("uploads");
     const known = new Set(this.entries.map(({ id }) => id));
     for (const upload of uploads) {
       if (known.has(upload.id)) continue;
-      this.entries.push({ ...upload, file: null, state: "missing", message: "", finish: ignore });
+      this.entries.push({ label: null, person: null, ...upload, file: null, state: "missing",
+        message: "", finish: ignore });
     }
     this.#changed();
   }

@@ -10,7 +10,7 @@ import { colors, labelsOf } from "./labels.js";
 import { t, time } from "./texts.js";
 import { chosenFiles, droppedFiles, uploadsOf } from "./uploads.js";
 
-/** @typedef {import("./types.js").Well} Well */
+/** @typedef {import("types/studio").Well} Well */
 /** @typedef {import("./types.js").Context} Context */
 
 /** @param {Context} context */

@@ -129,13 +129,14 @@ let package = Package(
         "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
         "KinemaWatch", "CMemory", "CSQLite",
       ]),
-    .executableTarget(
-      name: "KinemaCommand",
+    .target(
+      name: "KinemaApplication",
       dependencies: [
         "Kinema", "KinemaCoach", "KinemaFiles", "KinemaHTTP", "KinemaLab", "KinemaNetwork",
         "KinemaPose", "KinemaReport", "KinemaServer", "KinemaStudio", "KinemaSynth",
         "KinemaTraining", "KinemaWatch",
       ]),
+    .executableTarget(name: "KinemaCommand", dependencies: ["KinemaApplication"]),
 
     // What the tests share; nothing of it is in the product.
     .target(

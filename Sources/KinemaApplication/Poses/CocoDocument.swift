@@ -92,7 +92,7 @@ struct CocoDocument {
 
   func json() throws -> Data {
     let info: JSONObject = [
-      "description": "Poses found by Kinema", "version": KinemaTool.version,
+      "description": "Poses found by Kinema", "version": Application.version,
     ]
     let category: JSONObject = [
       "id": 1, "name": isOfHands ? "hand" : "person", "supercategory": "person",

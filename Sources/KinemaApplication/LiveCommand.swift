@@ -113,7 +113,7 @@ enum LiveCommand: Command {
 
   static func serverOptions(_ arguments: Arguments) throws -> LiveServer.Options {
     var options = LiveServer.Options()
-    options.version = KinemaTool.version
+    options.version = Application.version
     let folders = arguments.value("folder")?.split(separator: ",").map(String.init) ?? ["."]
     for folder in folders where !FileManager.default.fileExists(atPath: folder) {
       throw CommandFailure(.noInput, "There is no folder \(folder): check --folder.")

@@ -27,7 +27,7 @@ final class WorkerSession: Sendable {
   /// Runs to the end of the input; throws `CancellationError` where the worker is to end before.
   func run() async throws {
     let greeting: JSONObject = [
-      "worker": "kinema", "version": KinemaTool.version, "protocol": Self.protocolVersion,
+      "worker": "kinema", "version": Application.version, "protocol": Self.protocolVersion,
       "jobs": WorkerJobs.names,
     ]
     channel.send(try greeting.jsonText(isPretty: false))

@@ -48,6 +48,10 @@ struct BuiltInRecipeTests {
       let parameters = try JSONDecoder().decode(
         ActionClassifierParameters.self, from: Data(kept.utf8))
       #expect(parameters == recipe.parameters)
+      for label in classifier.labels {
+        #expect(classifier.labelKinds.origin(of: label) == .metadata)
+        #expect(classifier.labelKinds[label] == LabelKinds()[label])
+      }
     }
   }
 

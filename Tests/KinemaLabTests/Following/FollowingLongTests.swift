@@ -30,25 +30,4 @@ struct FollowingLongTests {
     let visible = scores.reduce(0) { $0 + $1.visible }
     #expect(found * 100 >= visible * 92, "\(scores.map(\.foundShare))")
   }
-
-  @Test("people who enter are found soon at ten frames a second, with the ids that they had")
-  func returns() async throws { try await Self.returns([1, 2, 3, 1, 1]) }
-
-  /// Expects of scenes in which so many people return that all regain their ids.
-  static func returns(_ counts: [Int]) async throws {
-    var benchmark = FollowingBenchmark()
-    benchmark.kinds = [.returns]
-    // Somebody returns seen from the side, in another light.
-    benchmark.seed = 11
-    benchmark.sceneCount = counts.count
-    benchmark.threadCount = 2
-    let scenes = try await benchmark.run()
-    #expect(scenes.allSatisfy { $0.frameRate == 10 })
-    #expect(scenes.map(\.returns.returns) == counts)
-    #expect(scenes.map(\.returns.regained) == counts)
-    #expect(scenes.allSatisfy { $0.returns.taken == 0 })
-    let found = scenes.reduce(0) { $0 + $1.score.found }
-    let visible = scenes.reduce(0) { $0 + $1.score.visible }
-    #expect(found * 100 >= visible * 93)
-  }
 }

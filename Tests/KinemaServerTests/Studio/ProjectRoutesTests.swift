@@ -40,7 +40,8 @@ import Testing
     #expect(list.list("projects").map { $0["id"] as? String } == ["copy"])
     #expect(
       Set(list.list("projects")[0].keys) == [
-        "id", "name", "created", "modified", "classes", "items", "seconds", "runs", "state",
+        "id", "name", "created", "modified", "classes", "kinds", "items", "seconds", "runs",
+        "state",
       ])
     #expect(list.list("deleted").map { $0["id"] as? String } == [deleted["id"] as? String])
     let restored = try await fixture.json("POST", "projects/golf/restore")

@@ -13,8 +13,7 @@ extension ActionClassifier {
   package var modelWriter: ModelWriter {
     var writer = ModelWriter(
       graph: model.graph, labels: labels, hasIntegerLabels: model.hasIntegerLabels,
-      frameRate: frameRate,
-      metadata: metadata)
+      frameRate: frameRate, metadata: metadata)
     writer.probabilitiesName = model.probabilitiesName
     writer.features.inputDescription = information.inputs.first?.description
     for output in information.outputs {

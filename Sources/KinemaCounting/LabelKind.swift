@@ -92,7 +92,7 @@ public struct LabelKinds: Hashable, Sendable {
   }
 
   /// A label without case, spaces, hyphens, underscores and full stops.
-  private static func folded(_ label: String) -> String {
+  package static func folded(_ label: String) -> String {
     label.lowercased().filter { !" _-.".contains($0) }
   }
 }

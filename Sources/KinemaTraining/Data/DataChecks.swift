@@ -66,7 +66,9 @@ struct DataChecks {
               "leastSeconds": DataText.decimal(low),
             ])))
     }
-    let likeLabels = Dictionary(grouping: labels, by: Self.folded).values.filter { $0.count > 1 }
+    let likeLabels = Dictionary(grouping: labels, by: LabelKinds.folded).values.filter {
+      $0.count > 1
+    }
     for like in likeLabels.sorted(by: { $0[0] < $1[0] }) {
       let names = like.map { "“\($0)”" }.joined(separator: " and ")
       findings.append(
@@ -86,11 +88,6 @@ struct DataChecks {
 
   /// Whether a label is for none of the actions.
   static func isNegative(_ label: String) -> Bool { LabelKinds()[label] == .noAction }
-
-  /// The label without case, spaces and hyphens.
-  private static func folded(_ label: String) -> String {
-    label.lowercased().filter { !" _-.".contains($0) }
-  }
 
   // MARK: - Segments
 

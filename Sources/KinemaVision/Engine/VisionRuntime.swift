@@ -107,6 +107,8 @@ public struct VisionRuntime: Sendable {
   }
 
   /// The SHA-256 of a file of weights; that of the preferred one where none can be read.
+  ///
+  /// So cached poses are read without the networks; new ones need a file that can be read.
   func contentHash(of weights: Weights) -> String {
     weightsFolder.flatMap {
       try? Weights.contentHash(ofFileAt: $0.appending(path: weights.fileName))

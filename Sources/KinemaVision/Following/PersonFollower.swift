@@ -49,7 +49,7 @@ struct PersonFollower {
   /// The people found in the last frame, reported or not, in order of detection.
   var people: [Person] { tracker.visible }
   var isNobodyReported: Bool { !people.contains { $0.id != nil } }
-  /// How people are told apart now.
+  /// How many people there are at this time, which decides how tracks are distinguished.
   var company: Company {
     apartCount >= rules.companyCount ? .several : isNobodyReported ? .nobody : .one
   }

@@ -95,8 +95,9 @@ def label(options):
             .filter((action) => action?.top.length)
             .map(({ confidence, top }) => [confidence, ...top.map(([, share]) => share)]);""")
         browser.screenshot(options.out, "label")
-    expect(tops and all(shares[0] == shares[1] >= shares[2] >= shares[3] and sum(shares[1:]) < 1.001
-                        for shares in tops),
+    # A label that is kept for a moment (ActionDecoder.keepReported) may be second.
+    expect(tops and all(shares[0] in shares[1:3] and shares[1] >= shares[2] >= shares[3]
+                        and sum(shares[1:]) < 1.001 for shares in tops),
            f"the confidence and the alternatives are not one distribution: {tops}")
     expect(confidence.endswith("%"), f"the confidence reads “{confidence}”")
     return {"before": first, "label": text, "confidence": confidence}

@@ -30,7 +30,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .PHONY: help live studio demo test test-long test-sanitized test-cluster cluster-packages build \
   setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
   builtin-model builtin-counter bench fuzz soak faults kills hostile bench-training \
-  bench-tracking format lint check-web web-types clean distclean
+  bench-tracking format lint check-web web-types python-options clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -204,10 +204,10 @@ endif
 	@.bench-training/bin/python Scripts/bench/onnx_prediction.py $(if $(MODEL),'$(MODEL)') \
 	  $(if $(ROUNDS),--rounds $(ROUNDS))
 
-# The metrics of `kinema bench --people` against TrackEval's, on the same tracks.
+# The metrics of `kinema bench people` against TrackEval's, on the same tracks.
 bench-tracking: build
 	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .bench-tracking requirements-tracking.txt
-	@'$(KINEMA)' bench --people $(if $(SCENES),--scenes $(SCENES)) \
+	@'$(KINEMA)' bench people $(if $(SCENES),--scenes $(SCENES)) \
 	  --export .bench-tracking/tracks --format json > .bench-tracking/report.json
 	@.bench-tracking/bin/python Scripts/bench/tracking.py .bench-tracking/report.json \
 	  .bench-tracking/tracks
@@ -227,6 +227,10 @@ check-web: packages
 # The types of the pages' JSON, from docs/schemas.
 web-types:
 	$(PYTHON) Scripts/web/page_types.py
+
+# The keywords of the Python functions, from the options of the commands.
+python-options:
+	$(PYTHON) Scripts/python/options.py '$(KINEMA)'
 
 clean:
 	rm -rf .build demo

@@ -8,13 +8,25 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._results import Classification, Count, Evaluation, Frame, Poses, Training
-from ._worker import Error, Option, Progress, Worker, shared
+from ._worker import Error, Progress, Worker, shared
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import (
+        ClassifyOptions,
+        CountOptions,
+        EvaluateOptions,
+        PosesOptions,
+        TrainOptions,
+        WatchOptions,
+    )
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -72,7 +84,7 @@ def poses(
     *,
     worker: Worker | None = None,
     progress: Progress = None,
-    **options: Option,
+    **options: Unpack[PosesOptions],
 ) -> Poses:
     """The poses of everybody in a video, picture or stream.
 
@@ -91,7 +103,7 @@ def classify(
     *,
     worker: Worker | None = None,
     progress: Progress = None,
-    **options: Option,
+    **options: Unpack[ClassifyOptions],
 ) -> Classification:
     """The actions in a video, a file of poses, `Poses`, or a stream.
 
@@ -111,7 +123,7 @@ def count(
     *,
     worker: Worker | None = None,
     progress: Progress = None,
-    **options: Option,
+    **options: Unpack[CountOptions],
 ) -> Count:
     """The repetitions in a video, a file of poses, `Poses`, or a stream; by action with a model.
 
@@ -131,18 +143,19 @@ def train(
     *,
     worker: Worker | None = None,
     progress: Progress = None,
-    **options: Option,
+    **options: Unpack[TrainOptions],
 ) -> Training:
     """Trains a model on labelled videos or poses, and writes it to `output` (`.mlmodel`).
 
     Options are those of `kinema train`: `iterations=40`, `validation="none"`; `from_="Exercise"`
     starts from a model. A training that was cancelled is continued by the same call.
     """
-    if "from_" in options:
-        options["from"] = options.pop("from_")
+    values: dict[str, Any] = {**options, "output": os.fspath(output)}
+    if "from_" in values:
+        values["from"] = values.pop("from_")
     return Training._of(
         (worker or shared()).run(
-            "train", data, options={**options, "output": os.fspath(output)}, progress=progress
+            "train", data, options=values, progress=progress
         )
     )
 
@@ -153,7 +166,7 @@ def evaluate(
     *,
     worker: Worker | None = None,
     progress: Progress = None,
-    **options: Option,
+    **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
     """Measures a model on labelled videos or poses.
 
@@ -167,7 +180,7 @@ def evaluate(
 
 
 def watch(
-    source: PathLike, model: PathLike | Model = "Exercise", **options: Option
+    source: PathLike, model: PathLike | Model = "Exercise", **options: Unpack[WatchOptions]
 ) -> Iterator[Frame]:
     """The people in each frame of a camera, stream, pipe or file, what they do and how often.
 

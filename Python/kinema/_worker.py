@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Union
 
 from ._executable import environment, executable
+from ._options import PATHS
 
 PROTOCOL = 1
 # How many frames of a job wait for their reader before the worker waits, too.
@@ -24,8 +25,6 @@ _FRAME_LIMIT = 4
 # How long a cancelled job may take to end before its process is killed, in seconds.
 _GRACE = 30.0
 
-# The options that name what is written: the worker's own folder is that of its start.
-_PATHS = {"annotate", "cache", "output", "report", "session"}
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
 
 _logger = logging.getLogger("kinema")
@@ -281,7 +280,7 @@ class Worker:
         *,
         model: str | os.PathLike[str] | None = None,
         folder: str | os.PathLike[str] | None = None,
-        options: Mapping[str, Option] | None = None,
+        options: Mapping[str, Any] | None = None,
         progress: Progress = None,
     ) -> dict[str, Any]:
         """Does a job of the worker protocol and returns its result, the JSON object.
@@ -311,7 +310,7 @@ class Worker:
         input: str | os.PathLike[str],
         *,
         model: str | os.PathLike[str] | None = None,
-        options: Mapping[str, Option] | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> Generator[dict[str, Any], None, None]:
         """Does a job that answers with frames, and yields them; leaving the loop cancels it."""
         process = self._started()
@@ -363,11 +362,11 @@ def _request(
     input: str | os.PathLike[str] | None,
     model: str | os.PathLike[str] | None,
     folder: str | os.PathLike[str] | None,
-    options: Mapping[str, Option] | None,
+    options: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
     values = {name.replace("_", "-"): value for name, value in (options or {}).items()}
     for name, value in values.items():
-        if isinstance(value, (str, os.PathLike)) and (name in _PATHS or os.path.exists(value)):
+        if isinstance(value, (str, os.PathLike)) and (name in PATHS or os.path.exists(value)):
             values[name] = os.path.abspath(value)
     members: dict[str, Any] = {"job": job, "options": values}
     if input is not None:

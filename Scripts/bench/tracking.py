@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the tracking metrics of kinema with those of TrackEval.
 
-  kinema bench --people --export TRACKS --format json > REPORT
+  kinema bench people --export TRACKS --format json > REPORT
   setup.sh ENVIRONMENT requirements-tracking.txt
   ENVIRONMENT/bin/python tracking.py REPORT TRACKS
 """

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Kinema
+import KinemaFiles
 
 /// The commands of `kinema`: finds the one that the words of a command line name, and runs it.
 package enum Application {
@@ -9,8 +10,10 @@ package enum Application {
     LiveCommand.self, StudioCommand.self, ClassifyCommand.self, CountCommand.self,
     CoachCommand.self, WatchCommand.self, PoseCommand.self, ExtractCommand.self,
     TrainCommand.self, EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self,
-    ModelMakeCommand.self, WorkerCommand.self,
-    SynthCommand.self, BenchCommand.self, DoctorCommand.self,
+    ModelMakeCommand.self, WorkerCommand.self, SynthCommand.self, BenchCommand.self,
+    ClipsBenchCommand.self, HardPosesBenchCommand.self, PeopleBenchCommand.self,
+    TrainingBenchCommand.self, FewShotBenchCommand.self, CountingBenchCommand.self,
+    FormBenchCommand.self, FallBenchCommand.self, DoctorCommand.self, CompletionsCommand.self,
   ]
 
   /// Runs the command of this process's arguments and exits with its status.
@@ -49,13 +52,17 @@ package enum Application {
       return StandardStreams.print(help)
     }
     if first == "--version" { return StandardStreams.print("kinema \(version)\n") }
+    if words == ["help", "--man"] { return StandardStreams.print(manual) }
+    if words == ["help", "--json"] { return StandardStreams.print(try description.jsonText()) }
     if first == "help" { return try await run(Array(words.dropFirst()) + ["--help"]) }
+    let words = BenchCommand.modern(words)
     guard let command = command(for: words) else {
-      if commands.contains(where: { $0.name.hasPrefix("\(first) ") }) {
-        return StandardStreams.print(help(forGroup: first))
+      let parts = commands.filter { $0.name.hasPrefix("\(first) ") }
+      if !parts.isEmpty {
+        return StandardStreams.print(parts.map { $0.help }.joined(separator: "\n"))
       }
       let names = commands.map { String($0.name.prefix { $0 != " " }) }
-      let nearest = Arguments.nearest(to: first, among: names)
+      let nearest = Spelling.nearest(to: first, among: names)
       throw UsageError(
         "There is no command \(first)"
           + (nearest.map { "; did you mean kinema \($0)?" } ?? "; see kinema --help."))
@@ -63,7 +70,9 @@ package enum Application {
     let rest = words.dropFirst(command.name.split(separator: " ").count)
     if rest.contains("--help") || rest.contains("-h") { return StandardStreams.print(command.help) }
     do {
-      try await command.run(try Arguments(Array(rest), options: Option.table(command.options)))
+      let command = command.init()
+      try command.take(Array(rest))
+      try await command.run()
     } catch let error as UsageError {
       throw UsageError("\(error.message) See kinema \(command.name) --help.")
     }
@@ -72,43 +81,5 @@ package enum Application {
   private static func command(for words: [String]) -> (any Command.Type)? {
     commands.first { Array(words.prefix(2)).joined(separator: " ") == $0.name }
       ?? commands.first { words.first == $0.name }
-  }
-
-  private static func help(forGroup group: String) -> String {
-    commands.filter { $0.name.hasPrefix("\(group) ") }.map { $0.help }.joined(separator: "\n")
-  }
-
-  static var help: String {
-    var text = """
-      Kinema recognises what people do in video: poses, actions and repetitions.
-
-      Usage: kinema COMMAND …
-
-      Commands:
-
-      """
-    let width = commands.map { $0.name.count }.max() ?? 0
-    for command in commands {
-      let padding = String(repeating: " ", count: width - command.name.count + 2)
-      text += "  \(command.name)\(padding)\(command.abstract)\n"
-    }
-    text += """
-
-      Examples:
-        kinema live
-            Recognise, time and count actions in the browser.
-        kinema synth --output people.mp4
-            Render a synthetic person doing exercises, to try things out.
-        kinema pose people.mp4 --output people.npz
-            Extract the poses of a video for NumPy.
-        kinema classify people.mp4 --model MyActions.mlmodel --annotate annotated.mp4
-            Recognise the actions, and draw them on the video.
-        kinema count people.mp4
-            Count the repetitions of any movement.
-
-      kinema COMMAND --help explains a command; kinema doctor checks the installation.
-
-      """
-    return text
   }
 }

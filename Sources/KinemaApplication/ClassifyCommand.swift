@@ -2,11 +2,11 @@ import Foundation
 import Kinema
 
 /// `kinema classify`: classifies what the prominent person, or each person or hand, does.
-enum ClassifyCommand: Command {
+struct ClassifyCommand: Command {
   static let name = "classify"
   static let abstract =
     "Classify the actions of the prominent person, or of each one, window by window."
-  static let operands = "FILE-OR-FOLDER … | STREAM  [--model MODEL]"
+  static let usage = "FILE-OR-FOLDER … | STREAM  [--model MODEL]"
   static let discussion = """
     FILE is a video, or a file of poses (.npz, .jsonl). STREAM is a camera, an address, a named pipe, or
     - for a pipe on standard input, as kinema pose takes them: it is classified until it ends, for
@@ -36,28 +36,32 @@ enum ClassifyCommand: Command {
     kinema classify class.mp4 --everybody
         Show what each person does.
     """
-  static let options = """
-    --model MODEL  The action classifier to use: a file, Exercise (default) or Workout.
-    \(ReportFormat.option)
-    --annotate PATH  Write the video with wireframes and label: .mp4 or a folder.
-    --stride N  Frames from one window to the next (default 10).
-    --minimum-poses SHARE  Share of frames that must show a person (default 0.6).
-    --confidence P  Probability that a label needs (default 0.6).
-    \(SceneSources.options)
-    \(PoseSubject.options)
-    """
+  @Option("MODEL", "The action classifier to use: a file, Exercise (default) or Workout.")
+  var model: ModelFile?
+  @Option("FORMAT", ReportFormat.help)
+  var format = ReportFormat.table
+  @Option("PATH", "Write the video with wireframes and label: .mp4 or a folder.")
+  var annotate: URL?
+  @Option("N", "Frames from one window to the next (default 10).", 1...100_000)
+  var stride: Int?
+  @Option("SHARE", "Share of frames that must show a person (default 0.6).", 0...1)
+  var minimumPoses: Double?
+  @Option("P", "Probability that a label needs (default 0.6).", 0...1)
+  var confidence: Double?
+  var scene = SceneOptions()
+  var subject = SubjectOptions()
+  @Operands(1...Int.max)
+  var inputs: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    let modelURL = try arguments.model() ?? BuiltInModel.exercise.url
-    let format = try arguments.choice("format", default: ReportFormat.table)
+  func run() async throws {
+    let modelURL = try model?.url ?? BuiltInModel.exercise.url
     let classifier = try ActionClassifier(contentsOf: modelURL)
     let model = ClassificationReport.Model(
       name: modelURL.deletingPathExtension().lastPathComponent, of: classifier)
-    let sources = try SceneSources(
-      arguments, subject: PoseSubject(arguments, joints: classifier.joints))
+    let sources = try sources(of: classifier)
     let isOfHands = sources.subject.isOfHands
     var plan = PersonAnalysis.Plan(
-      classifier: classifier, recognition: try rules(of: classifier, arguments))
+      classifier: classifier, recognition: rules(of: classifier))
     plan.isLive = sources.isStream
     let output = ReportOutput<ClassificationReport>(
       format, csvHeader: ClassificationReport.csvHeader(isOfHands: isOfHands))
@@ -84,15 +88,17 @@ enum ClassifyCommand: Command {
     try output.finish()
   }
 
-  static func rules(
-    of classifier: ActionClassifier, _ arguments: Arguments
-  ) throws -> ActionRecognizer.Rules {
+  func sources(of classifier: ActionClassifier) throws -> SceneSources {
+    try SceneSources(
+      inputs, scene, subject.frames, subject: subject.subject(classifier.joints),
+      annotate: annotate)
+  }
+
+  func rules(of classifier: ActionClassifier) -> ActionRecognizer.Rules {
     var rules = ActionRecognizer.Rules(of: classifier)
-    try arguments.set(&rules.stride, from: "stride", within: 1...100_000)
-    rules.minimumPoseShare =
-      try arguments.number("minimum-poses", within: 0...1) ?? rules.minimumPoseShare
-    rules.confidenceThreshold =
-      try arguments.number("confidence", within: 0...1) ?? rules.confidenceThreshold
+    rules.stride = stride ?? rules.stride
+    rules.minimumPoseShare = minimumPoses ?? rules.minimumPoseShare
+    rules.confidenceThreshold = confidence ?? rules.confidenceThreshold
     return rules
   }
 }

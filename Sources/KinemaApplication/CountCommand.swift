@@ -2,10 +2,10 @@ import Foundation
 import Kinema
 import KinemaReport
 
-enum CountCommand: Command {
+struct CountCommand: Command {
   static let name = "count"
   static let abstract = "Count the repetitions of any movement: how many, when, how fast, how well."
-  static let operands = "FILE-OR-FOLDER … | STREAM"
+  static let usage = "FILE-OR-FOLDER … | STREAM"
   static let discussion = """
     FILE is a video, or a file of poses (.npz, .jsonl). STREAM is a camera, an address, a named pipe, or
     - for a pipe on standard input, as kinema pose takes them: it is counted until it ends, for --seconds,
@@ -37,34 +37,35 @@ enum CountCommand: Command {
     kinema count lunges.mp4 --pairs
         Count left and right together as one.
     """
-  static let options = """
-    \(ReportFormat.option)
-    --annotate PATH  Write the video with count and tempo: .mp4 or a folder.
-    --report FILE  Write a report as a page: .html.
-    --pairs  Count left and right as one where a movement changes sides.
-    --model MODEL  An action classifier that names the action, or Exercise.
-    --confidence P  Probability that its label needs (default 0.6).
-    --method METHOD  How to count: auto (default), network or signal.
-    --aspect-ratio RATIO  Width by height of the picture that poses in files come from (default 1).
-    --persons N  Track at most N people (default 4).
-    --precision P  full (default), or fast where the processor has bf16.
-    \(PosedFiles.options)
-    \(SceneSources.options)
-    """
+  @Option("FORMAT", ReportFormat.help)
+  var format = ReportFormat.table
+  @Option("PATH", "Write the video with count and tempo: .mp4 or a folder.")
+  var annotate: URL?
+  @Option("FILE", "Write a report as a page: .html.")
+  var report: ReportFile?
+  var counting = CountingOptions()
+  @Option("MODEL", "An action classifier that names the action, or Exercise.")
+  var model: ModelFile?
+  @Option("P", "Probability that its label needs (default 0.6).", 0...1)
+  var confidence: Double?
+  @Option("RATIO", AspectRatio.help, AspectRatio.limits)
+  var aspectRatio: Double?
+  var bodies = BodyOptions()
+  var frames = FrameOptions()
+  var scene = SceneOptions()
+  @Operands(1...Int.max)
+  var inputs: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    let format = try arguments.choice("format", default: ReportFormat.table)
-    let aspectRatio = try arguments.number("aspect-ratio", within: 0.1...10)
-    var plan = try plan(arguments)
-    let page = try arguments.reportURL()
+  func run() async throws {
+    var plan = try PersonAnalysis.Plan(counting, beside: model, confidence: confidence)
     let sources = try SceneSources(
-      arguments, subject: .bodies(try PoseCommand.extractorConfiguration(arguments)))
+      inputs, scene, frames, subject: .bodies(bodies.configuration), annotate: annotate)
     plan.isLive = sources.isStream
     let output = ReportOutput<CountingReport>(
       format, csvHeader: CountingReport.csvHeader(isOfEverybody: sources.isOfEverybody),
-      keepsAll: page != nil)
+      keepsAll: report != nil)
     let printsCounts = sources.isStream && format == .jsonl
-    try await sources.forEach { [plan] input in
+    try await sources.forEach { [plan, aspectRatio] input in
       guard input.kind != .stillImage else {
         throw CommandFailure(
           .badData, "\(input.path) is a picture; nothing repeats itself in it, so name a video.")
@@ -86,43 +87,52 @@ enum CountCommand: Command {
       try output.add(CountingReport(results: results))
     }
     try output.finish()
-    if let page {
-      try CountPage(output.reports.map { $0.clip() }, dataName: sources.name).write(to: page)
+    if let report {
+      try CountPage(output.reports.map { $0.clip() }, dataName: sources.name).write(to: report.url)
     }
   }
+}
 
-  static func rules(_ arguments: Arguments) throws -> RepetitionCounter.Rules {
-    var rules = RepetitionCounter.Rules()
-    rules.method = try arguments.choice("method", default: CountingMethod.auto)
-    if rules.method == .auto, let notice = CountingMethod.fallbackNotice {
-      StandardStreams.printMessage("kinema: \(notice)")
+extension PersonAnalysis.Plan {
+  /// Counting beside a classifier, whose label needs a confidence.
+  init(
+    _ counting: CountingOptions, beside model: ModelFile?, confidence: Double? = nil
+  ) throws {
+    self.init(counting: counting.rules)
+    guard let model else {
+      guard confidence == nil else { throw UsageError("--confidence goes with --model.") }
+      return
     }
-    rules.countsPairs = arguments.has("pairs")
-    return rules
-  }
-
-  /// What is counted, and beside which classifier.
-  static func plan(_ arguments: Arguments) throws -> PersonAnalysis.Plan {
-    let rules = try rules(arguments)
-    var plan = try classification(from: arguments)
-    guard plan.classifier?.joints ?? JointKey.body == JointKey.body else {
+    let classifier = try ActionClassifier(contentsOf: model.url)
+    guard classifier.joints == JointKey.body else {
       throw CommandFailure(
         .badData, "The model classifies hands; repetitions are counted on whole bodies.")
     }
-    plan.counting = rules
-    return plan
-  }
-
-  /// The classifier that recognises actions, and its rules.
-  private static func classification(from arguments: Arguments) throws -> PersonAnalysis.Plan {
-    let confidence = try arguments.number("confidence", within: 0...1)
-    guard let url = try arguments.model() else {
-      guard confidence == nil else { throw UsageError("--confidence goes with --model.") }
-      return PersonAnalysis.Plan()
-    }
-    let classifier = try ActionClassifier(contentsOf: url)
+    self.classifier = classifier
     var rules = ActionRecognizer.Rules(of: classifier)
     rules.confidenceThreshold = confidence ?? rules.confidenceThreshold
-    return PersonAnalysis.Plan(classifier: classifier, recognition: rules)
+    recognition = rules
   }
+}
+
+struct CountingOptions: OptionGroup {
+  @Flag("Count left and right as one where a movement changes sides.")
+  var pairs: Bool
+  @Option("METHOD", CountingMethod.help)
+  var method = CountingMethod.auto
+
+  var rules: RepetitionCounter.Rules {
+    var rules = RepetitionCounter.Rules()
+    rules.method = method
+    if method == .auto, let notice = CountingMethod.fallbackNotice {
+      StandardStreams.printMessage("kinema: \(notice)")
+    }
+    rules.countsPairs = pairs
+    return rules
+  }
+}
+
+enum AspectRatio {
+  static let help = "Width by height of the picture that poses in files come from (default 1)."
+  static let limits = 0.1...10.0
 }

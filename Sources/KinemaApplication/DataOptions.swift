@@ -2,26 +2,24 @@ import Foundation
 import Kinema
 import KinemaStudio
 
-enum DataOptions {
-  enum Layout: String, CaseIterable {
+struct DataOptions: OptionGroup {
+  enum Layout: String, CaseIterable, OptionValue {
     case automatic, folders, files, table
     case labelStudio = "label-studio"
     case labelU = "labelu"
     case repetitionCounts = "repetition-counts"
   }
 
-  static let options = """
-    --layout LAYOUT  folders, files, table, label-studio, labelu, repetition-counts (default: auto).
-    --columns NAMES  A table's column names, such as file=clip,label=action,start=from,end=to.
-    --cache FOLDER  The pose cache (default ~/.cache/kinema/features).
-    """
+  @Option("LAYOUT", "The layout of labelled data:")
+  var layout = Layout.automatic
+  @Option("NAMES", "A table's column names, such as file=clip,label=action,start=from,end=to.")
+  var columns: TableColumns?
+  @Option("FOLDER", "The pose cache (default ~/.cache/kinema/features).")
+  var cache: FolderPath?
 
-  static func source(
-    at url: URL, _ arguments: Arguments
-  ) throws -> ActionClassifierDataSource {
-    let columns = try arguments.value("columns").map(columns)
-    let layout = try arguments.choice(
-      "layout", default: columns == nil ? Layout.automatic : Layout.table)
+  func source(at url: URL) throws -> ActionClassifierDataSource {
+    let columns = columns?.names
+    let layout = columns != nil && layout == .automatic ? .table : layout
     guard columns == nil || layout == .table else {
       throw UsageError("--columns goes with --layout table.")
     }
@@ -49,30 +47,34 @@ enum DataOptions {
   }
 
   /// How poses are extracted; a project has a cache of its own.
-  static func extraction(
-    _ arguments: Arguments, _ project: Project? = nil
+  func extraction(
+    _ project: Project?, _ frames: FrameOptions = FrameOptions()
   ) throws -> FeatureExtractor.Configuration {
     var configuration = project?.extraction ?? FeatureExtractor.Configuration()
-    if let folder = arguments.url("cache") { configuration.cacheFolder = folder }
-    if arguments.has("no-cache") { configuration.cacheFolder = nil }
-    configuration.rate = try arguments.frameRate()
-    if let count = try arguments.integer("threads", within: 1...256) {
-      configuration.jobCount = count
-    }
+    configuration.cacheFolder = frames.noCache ? nil : cache?.url ?? configuration.cacheFolder
+    configuration.rate = frames.rate
+    configuration.jobCount = frames.threads ?? configuration.jobCount
     return configuration
   }
+}
 
-  private static func columns(_ text: String) throws -> [String: String] {
-    var columns: [String: String] = [:]
+/// The names of a table's columns, by what they hold.
+struct TableColumns: OptionValue {
+  let names: [String: String]
+  static var kind: OptionKind { .text }
+  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> TableColumns? {
+    var names: [String: String] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
       guard pair.count == 2, ["file", "label", "start", "end"].contains(pair[0]) else {
-        throw UsageError(
-          "--columns takes pairs such as file=clip,label=action,start=from,end=to, not \(part).")
+        return nil
       }
-      columns[pair[0]] = pair[1]
+      names[pair[0]] = pair[1]
     }
-    return columns
+    return TableColumns(names: names)
+  }
+  static func expectation(within limits: ClosedRange<Int>?) -> String {
+    "pairs such as file=clip,label=action,start=from,end=to"
   }
 }
 

@@ -5,10 +5,10 @@ import KinemaNetwork
 import KinemaReport
 
 /// `kinema doctor`: checks that every required part is present.
-enum DoctorCommand: Command {
+struct DoctorCommand: Command {
   static let name = "doctor"
   static let abstract = "Check that every required part is present, and how to fix it."
-  static let operands = "[--format json]"
+  static let usage = "[--format json]"
   static let discussion = """
     The networks' run time and weights are searched in KINEMA_HOME, beside the executable
     (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout; OpenVINO's libraries
@@ -20,9 +20,8 @@ enum DoctorCommand: Command {
     kinema doctor --format json
         The same for a script.
     """
-  static let options = """
-    --format FORMAT  What to print: table (default) or json.
-    """
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
 
   private struct Part: Encodable {
     let name: String
@@ -33,11 +32,10 @@ enum DoctorCommand: Command {
     var remedy: String?
   }
 
-  static func run(_ arguments: Arguments) async throws {
-    let format = try arguments.choice("format", default: ResultFormat.table)
-    let parts = libraries() + runtimeParts() + builtInModels()
+  func run() async throws {
+    let parts = Self.libraries() + Self.runtimeParts() + Self.builtInModels()
     switch format {
-    case .table: StandardStreams.print(table(of: parts))
+    case .table: StandardStreams.print(Self.table(of: parts))
     case .json: StandardStreams.print(try parts.jsonText())
     }
     let missing = parts.filter { !$0.isFound }.map(\.name)

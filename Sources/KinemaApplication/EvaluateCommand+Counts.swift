@@ -5,21 +5,20 @@ import KinemaReport
 
 extension EvaluateCommand {
   /// Measures how well repetitions are counted in the files that a table names.
-  static func evaluateCounts(_ table: URL, _ arguments: Arguments) async throws {
-    guard arguments.operands.isEmpty else {
-      throw UsageError("--counts names the data; \(arguments.operands[0]) is one file too many.")
+  func evaluateCounts(_ table: URL) async throws {
+    guard inputs.isEmpty else {
+      throw UsageError("--counts names the data; \(inputs[0]) is one file too many.")
     }
-    let format = try arguments.choice("format", default: Format.table)
-    let plan = try CountCommand.plan(arguments)
-    let page = try arguments.reportURL()
+    let plan = try PersonAnalysis.Plan(counting, beside: model)
     let entries = try CountEvaluation.entries(contentsOf: table)
     var reports: [CountingReport] = []
     let folder = table.deletingLastPathComponent()
     let files = entries.map { entry in
       entry.file.hasPrefix("/") ? URL(filePath: entry.file) : folder.appending(path: entry.file)
     }
-    let posed = try PosedFiles(
-      files, options: FrameSource.Options(.bodies(.init()), arguments), arguments)
+    let posed = PosedFiles(
+      files, options: frames.options(.bodies(.init()), cache: data.cache),
+      threadCount: frames.threads)
     let evaluation = try await CountEvaluation(of: entries, in: folder) { file in
       let report = CountingReport(results: try await posed.results(of: file, by: plan))
       reports.append(report)
@@ -29,15 +28,15 @@ extension EvaluateCommand {
       return report.summary
     }
     StandardStreams.finishProgress()
-    if let page {
+    if let page = report?.url {
       let clips = zip(reports, evaluation.items).map { report, item in
         report.clip(name: item.entry.file, label: item.entry.label, trueCount: item.entry.count)
       }
       try CountPage(clips, dataName: table.lastPathComponent).write(to: page)
     }
     switch format {
-    case .table: StandardStreams.print(text(evaluation))
-    case .json: StandardStreams.print(try json(evaluation))
+    case .table: StandardStreams.print(Self.text(evaluation))
+    case .json: StandardStreams.print(try Self.json(evaluation))
     case .csv:
       let rows = evaluation.items.map { item in
         CSV.line([

@@ -13,10 +13,10 @@ struct EvaluatedTimelines: Sendable {
   /// Classifies whole videos by the model's rules; `nil` without a pose cache, which has the poses
   /// that the evaluation of the segments needed.
   init?(
-    of data: EvaluationData, _ classifier: ActionClassifier, _ arguments: Arguments
+    of data: EvaluationData, _ classifier: ActionClassifier, otherLabel: String?,
+    threadCount: Int?
   ) async throws {
     guard data.options.cache != nil else { return nil }
-    let otherLabel = arguments.value("other")
     var plan = PersonAnalysis.Plan(classifier: classifier)
     plan.opensEarly = true
     let groups = ActionRecognizer.Rules(of: classifier).groups ?? [:]
@@ -26,7 +26,7 @@ struct EvaluatedTimelines: Sendable {
       segments[example.file, default: []].append(.init(label ?? example.label, example.timeRange))
     }
     let files = segments.keys.sorted().compactMap { name in data.urls[name].map { (name, $0) } }
-    let posed = try PosedFiles(files.map(\.1), options: data.options, arguments)
+    let posed = PosedFiles(files.map(\.1), options: data.options, threadCount: threadCount)
     var (ofFiles, ofStreams): ([TimelineEvaluation.Video], [TimelineEvaluation.Video]) = ([], [])
     for (index, (name, url)) in files.enumerated() {
       let input = SceneResults.Input(path: url.path, name: name, kind: FrameSource.kind(of: url))

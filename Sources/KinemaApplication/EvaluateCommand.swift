@@ -4,10 +4,10 @@ import KinemaReport
 import KinemaStudio
 
 /// `kinema evaluate`: evaluates a classifier on labelled videos, or counting.
-enum EvaluateCommand: Command {
+struct EvaluateCommand: Command {
   static let name = "evaluate"
   static let abstract = "Evaluate an action classifier on labelled videos, or counting."
-  static let operands = "MODEL DATA | PROJECT | --counts COUNTS.csv"
+  static let usage = "MODEL DATA | PROJECT | --counts COUNTS.csv"
   static let discussion = """
     MODEL is an action classifier (.mlmodel or .mlpackage), or a built-in one such as Exercise. DATA
     is labelled data in any layout of kinema train, such as a folder with one folder of videos per
@@ -40,59 +40,63 @@ enum EvaluateCommand: Command {
     kinema evaluate --counts counts.csv --report counts.html
         Also write a report with each file's repetitions over time.
     """
-  static let options = """
-    --format FORMAT  What to print: table (default), json or csv (windows).
-    --report FILE  Write an HTML report.
-    --log FILE  A training.jsonl, for training curves in the report.
-    --other LABEL  The model's label for labels that it lacks.
-    --stride N  Frames from one window to the next (default: a window).
-    --counts FILE  Evaluate counting: file,label,count (.csv).
-    --method METHOD  How to count: auto (default), network or signal.
-    --model MODEL  Count beside an action classifier, such as Exercise.
-    --mistakes N  List at most N mistakes (default 10).
-    \(DataOptions.options)
-    \(PosedFiles.options)
-    """
+  @Option("FORMAT", "What to print: table (default), json or csv (windows).")
+  var format = Format.table
+  @Option("FILE", "Write an HTML report.")
+  var report: ReportFile?
+  @Option("FILE", "A training.jsonl, for training curves in the report.")
+  var log: URL?
+  @Option("LABEL", "The model's label for labels that it lacks.")
+  var other: String?
+  @Option("N", "Frames from one window to the next (default: a window).", 1...100_000)
+  var stride: Int?
+  @Option("FILE", "Evaluate counting: file,label,count (.csv).")
+  var counts: URL?
+  var counting = CountingOptions()
+  @Option("MODEL", "Count beside an action classifier, such as Exercise.")
+  var model: ModelFile?
+  @Option("N", "List at most N mistakes (default 10).", 0...1_000_000)
+  var mistakes: Int?
+  var data = DataOptions()
+  var frames = FrameOptions()
+  @Operands(0...2, "Name a model and the data to evaluate it on, or a project that has a model.")
+  var inputs: [String]
 
-  enum Format: String, CaseIterable { case table, json, csv }
+  enum Format: String, CaseIterable, OptionValue { case table, json, csv }
 
-  static func run(_ arguments: Arguments) async throws {
-    if let counts = arguments.url("counts") { return try await evaluateCounts(counts, arguments) }
-    guard arguments.value("model") == nil else {
+  func run() async throws {
+    if let counts { return try await evaluateCounts(counts) }
+    guard model == nil else {
       throw UsageError("--model goes with --counts; the model to evaluate is named first.")
     }
-    let (modelURL, dataURL) = try operands(of: arguments)
-    let format = try arguments.choice("format", default: Format.table)
-    let page = try arguments.reportURL()
-    let mistakeLimit = try arguments.integer("mistakes", within: 0...1_000_000)
-    let options = ActionClassifierEvaluation.Options(
-      stride: try arguments.integer("stride", within: 1...100_000),
-      otherLabel: arguments.value("other"))
+    let (modelURL, dataURL) = try operands()
+    let options = ActionClassifierEvaluation.Options(stride: stride, otherLabel: other)
     let classifier = try ActionClassifier(contentsOf: modelURL)
-    let log = try arguments.url("log").map { try TrainingLogEntry.read(from: $0) } ?? []
-    let data = try await EvaluationData(at: dataURL, arguments)
+    let log = try log.map { try TrainingLogEntry.read(from: $0) } ?? []
+    let examples = try await EvaluationData(at: dataURL, data, frames)
     let evaluation = try ActionClassifierEvaluation(
-      classifier: classifier, examples: data.examples, options: options
+      classifier: classifier, examples: examples.examples, options: options
     ) { done in
       try Task.checkCancellation()
       StandardStreams.showProgress(
-        "classifying  \(done) of \(data.examples.count)", step: "classifying",
-        share: Double(done) / Double(max(1, data.examples.count)))
+        "classifying  \(done) of \(examples.examples.count)", step: "classifying",
+        share: Double(done) / Double(max(1, examples.examples.count)))
     }
     StandardStreams.finishProgress()
-    let timelines = try await EvaluatedTimelines(of: data, classifier, arguments)
+    let timelines = try await EvaluatedTimelines(
+      of: examples, classifier, otherLabel: other, threadCount: frames.threads)
     let report = EvaluationReport(
       evaluation: evaluation, timelines: timelines, modelName: modelURL.lastPathComponent,
-      dataName: arguments.operands.last ?? "", mistakeLimit: mistakeLimit)
+      dataName: inputs.last ?? "", mistakeLimit: mistakes)
     switch format {
     case .table: StandardStreams.print(report.table)
     case .csv: StandardStreams.print(report.csv)
     case .json: StandardStreams.print(try report.json())
     }
-    if let page {
+    if let page = self.report?.url {
       try EvaluationPage(
         evaluation, modelName: report.modelName, dataName: report.dataName, trainingLog: log,
-        pictures: try await EvaluationPictures.pictures(of: evaluation, in: data)
+        pictures: try await EvaluationPictures.pictures(of: evaluation, in: examples)
       ).write(to: page)
     }
   }
@@ -100,34 +104,22 @@ enum EvaluateCommand: Command {
 
 extension EvaluateCommand {
   /// The model and the data; a project alone has a model of its own.
-  private static func operands(of arguments: Arguments) throws -> (model: URL, data: URL) {
-    switch arguments.operands.count {
+  private func operands() throws -> (model: URL, data: URL) {
+    switch inputs.count {
     case 2:
-      return (
-        try Arguments.model(named: arguments.operands[0]), URL(filePath: arguments.operands[1])
-      )
+      return (try ModelFile(named: inputs[0]).url, URL(filePath: inputs[1]))
     case 1:
-      let data = URL(filePath: arguments.operands[0])
+      let data = URL(filePath: inputs[0])
       guard let project = try DataOptions.project(at: data) else { break }
       guard let model = project.model else {
         throw UsageError(
-          "\(arguments.operands[0]) has no model yet: train one with kinema train "
-            + "\(arguments.operands[0]), or name the model to evaluate first.")
+          "\(inputs[0]) has no model yet: train one with kinema train "
+            + "\(inputs[0]), or name the model to evaluate first.")
       }
       StandardStreams.printMessage("kinema: evaluating \(model.path)")
       return (model, data)
     default: break
     }
     throw UsageError("Name a model and the data to evaluate it on, or a project that has a model.")
-  }
-}
-
-extension Arguments {
-  func reportURL() throws -> URL? {
-    guard let page = try outputURL("report") else { return nil }
-    guard ["html", "htm"].contains(page.pathExtension.lowercased()) else {
-      throw UsageError("--report takes a name that ends in .html.")
-    }
-    return page
   }
 }

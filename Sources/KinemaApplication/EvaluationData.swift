@@ -12,7 +12,7 @@ struct EvaluationData {
 
   /// Reads data of any layout and extracts poses; warnings go to standard error; throws
   /// ``TrainingError`` for the first error in the data.
-  init(at url: URL, _ arguments: Arguments) async throws {
+  init(at url: URL, _ data: DataOptions, _ frames: FrameOptions) async throws {
     let project = try DataOptions.project(at: url)
     let well = try [Well.testing, .validation, .training].first {
       try project?.source($0) != nil
@@ -21,10 +21,10 @@ struct EvaluationData {
       StandardStreams.printMessage("kinema: evaluating the \(well) items of \(project.id)")
     }
     let source = try well.flatMap { try project?.source($0) }
-    let listing = try (source ?? DataOptions.source(at: url, arguments)).listing()
+    let listing = try (source ?? data.source(at: url)).listing()
     // Errors of rows and files come before any video is opened.
     try listing.findings.throwFirstError()
-    let extractor = FeatureExtractor(configuration: try DataOptions.extraction(arguments, project))
+    let extractor = FeatureExtractor(configuration: try data.extraction(project, frames))
     let extracted = try await extractor.extract([listing]) { $0.show() }
     StandardStreams.finishProgress()
     let findings = extracted.flatMap(\.findings)

@@ -1,10 +1,10 @@
 import Foundation
 import Kinema
 
-enum ModelConvertCommand: Command {
+struct ModelConvertCommand: Command {
   static let name = "model convert"
   static let abstract = "Convert an action classifier to .onnx or .mlmodel."
-  static let operands = "MODEL --output FILE"
+  static let usage = "MODEL --output FILE"
   static let discussion = """
     MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, or a .mlpackage that
     holds one. The output's extension determines the format. The ONNX model takes one window of poses as
@@ -17,22 +17,20 @@ enum ModelConvertCommand: Command {
     kinema model convert Exercise.mlpackage --output Exercise.mlmodel
         Convert a package to a single file with Float32 weights.
     """
-  static let options = """
-    --output FILE  The file to write: .onnx or .mlmodel.
-    """
+  @Option("FILE", "The file to write: .onnx or .mlmodel.")
+  var output: OutputFile?
+  @Operands(1...1, "Name one model.")
+  var models: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    guard arguments.operands.count == 1, let model = arguments.operands.first else {
-      throw UsageError("Name one model.")
-    }
-    guard let output = try arguments.outputURL("output") else {
+  func run() async throws {
+    guard let output = output?.url else {
       throw UsageError("Name the file to write with --output.")
     }
     let format = output.pathExtension.lowercased()
     guard ["onnx", "mlmodel"].contains(format) else {
       throw UsageError("--output takes a name that ends in .onnx or .mlmodel.")
     }
-    let classifier = try ActionClassifier(contentsOf: URL(filePath: model))
+    let classifier = try ActionClassifier(contentsOf: URL(filePath: models[0]))
     if format == "onnx" {
       try classifier.writeONNX(to: output)
     } else {

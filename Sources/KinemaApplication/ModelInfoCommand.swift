@@ -4,10 +4,10 @@ import KinemaFiles
 import KinemaReport
 
 /// `kinema model info`: shows a model's inputs, outputs and metadata.
-enum ModelInfoCommand: Command {
+struct ModelInfoCommand: Command {
   static let name = "model info"
   static let abstract = "Show the inputs, outputs and metadata of an action classifier."
-  static let operands = "MODEL …"
+  static let usage = "MODEL …"
   static let discussion = """
     MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one; or a built-in
     model, such as Exercise.
@@ -19,19 +19,17 @@ enum ModelInfoCommand: Command {
     kinema model info Exercise.mlmodel --format json
         The same for a script.
     """
-  static let options = """
-    --format FORMAT  What to print: table (default) or json.
-    """
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+  @Operands(1...Int.max, "Name a model.")
+  var models: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    guard !arguments.operands.isEmpty else { throw UsageError("Name a model.") }
-    let format = try arguments.choice("format", default: ResultFormat.table)
-    let models = try arguments.operands.map(Arguments.model(named:))
-    try await InputFiles.forEach(models) { url in
+  func run() async throws {
+    try await InputFiles.forEach(models.map { try ModelFile(named: $0).url }) { url in
       let information = try ActionClassifier(contentsOf: url).information
       switch format {
-      case .table: StandardStreams.print(table(of: information, at: url))
-      case .json: StandardStreams.print(try json(of: information, at: url).jsonText())
+      case .table: StandardStreams.print(Self.table(of: information, at: url))
+      case .json: StandardStreams.print(try Self.json(of: information, at: url).jsonText())
       }
     }
   }

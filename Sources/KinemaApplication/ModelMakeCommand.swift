@@ -3,10 +3,10 @@ import Kinema
 import KinemaLab
 import KinemaReport
 
-enum ModelMakeCommand: Command {
+struct ModelMakeCommand: Command {
   static let name = "model make"
   static let abstract = "Train a built-in model on synthetic people."
-  static let operands = "Exercise|Workout|Motions|Repetitions --output FILE"
+  static let usage = "Exercise|Workout|Motions|Repetitions --output FILE"
   static let discussion = """
     Exercise classifies jumping jacks, lunges, burpees, squats, push-ups and other actions; Workout 31
     exercises and what people do every day; training takes about seven minutes on two cores. Motions
@@ -21,21 +21,24 @@ enum ModelMakeCommand: Command {
     kinema model make Exercise --output Other.mlmodel --seed 2 --sequences 200000
         Train on more, and other, people.
     """
-  static let options = """
-    --output FILE  The model to write (.mlmodel).
-    --sequences N  Training sequences (default 120000; Motions 80000).
-    --iterations N  Epochs of classifiers (default 12).
-    --steps N  Training steps of Repetitions (default 26000).
-    --seed N  Seed of people and training (default 1).
-    """
+  @Option("FILE", "The model to write (.mlmodel).")
+  var output: OutputFile?
+  @Option("N", "Training sequences (default 120000; Motions 80000).", 100...10_000_000)
+  var sequences: Int?
+  @Option("N", "Epochs of classifiers (default 12).", 1...10_000)
+  var iterations: Int?
+  @Option("N", "Training steps of Repetitions (default 26000).", 1...10_000_000)
+  var steps: Int?
+  @Option("N", "Seed of people and training.")
+  var seed: UInt64 = 1
+  @Operands(1...1, "Name the model to make: Exercise, Workout, Motions or Repetitions.")
+  var models: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    guard arguments.operands.count == 1,
-      let model = BuiltInModel(rawValue: arguments.operands[0])
-    else {
+  func run() async throws {
+    guard let model = BuiltInModel(rawValue: models[0]) else {
       throw UsageError("Name the model to make: Exercise, Workout, Motions or Repetitions.")
     }
-    guard let output = try arguments.outputURL("output") else {
+    guard let output = output?.url else {
       throw UsageError("Name the file to write with --output.")
     }
     guard output.pathExtension.lowercased() == "mlmodel" else {
@@ -43,20 +46,18 @@ enum ModelMakeCommand: Command {
     }
     defer { StandardStreams.finishProgress() }
     switch model {
-    case .exercise: try await make(.exercise, arguments, output)
-    case .workout: try await make(.workout, arguments, output)
-    case .motions: try await make(.motions, arguments, output)
-    case .repetitions: try await makeRepetitions(arguments, output)
+    case .exercise: try await make(.exercise, output)
+    case .workout: try await make(.workout, output)
+    case .motions: try await make(.motions, output)
+    case .repetitions: try await makeRepetitions(output)
     }
   }
 
-  private static func make(
-    _ recipe: BuiltInRecipe, _ arguments: Arguments, _ output: URL
-  ) async throws {
+  private func make(_ recipe: BuiltInRecipe, _ output: URL) async throws {
     var recipe = recipe
-    try arguments.set(&recipe.sequenceCount, from: "sequences", within: 100...10_000_000)
-    try arguments.set(&recipe.parameters.maximumIterations, from: "iterations", within: 1...10_000)
-    recipe.seed = try arguments.seed() ?? recipe.seed
+    recipe.sequenceCount = sequences ?? recipe.sequenceCount
+    recipe.parameters.maximumIterations = iterations ?? recipe.parameters.maximumIterations
+    recipe.seed = seed
     let display = TrainingDisplay()
     let sequenceCount = recipe.sequenceCount
     let model = try await recipe.train { progress in
@@ -70,13 +71,13 @@ enum ModelMakeCommand: Command {
     try model.write(to: output, metadata: recipe.metadata())
   }
 
-  private static func makeRepetitions(_ arguments: Arguments, _ output: URL) async throws {
+  private func makeRepetitions(_ output: URL) async throws {
     var recipe = CounterRecipe()
-    recipe.seed = try arguments.seed() ?? recipe.seed
-    try arguments.set(&recipe.stepCount, from: "steps", within: 1...10_000_000)
+    recipe.seed = seed
+    recipe.stepCount = steps ?? recipe.stepCount
     let model = try recipe.run { progress in
       try Task.checkCancellation()
-      show(progress)
+      Self.show(progress)
     }
     try model.write(to: output)
   }

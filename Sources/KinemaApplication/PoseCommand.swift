@@ -2,11 +2,11 @@ import Foundation
 import Kinema
 
 /// `kinema pose`: extracts the poses of people, or hands, from videos, images and streams.
-enum PoseCommand: Command {
+struct PoseCommand: Command {
   static let name = "pose"
   static let abstract =
     "Extract the poses of people, or of hands, from videos, pictures and streams."
-  static let operands = "FILE-OR-FOLDER … | STREAM  [--output FILE-OR-FOLDER]"
+  static let usage = "FILE-OR-FOLDER … | STREAM  [--output FILE-OR-FOLDER]"
   static let discussion = """
     Each person has 18 joints with location and confidence, normalised to the frame, origin at the lower
     left, y up; right and left are the person's own. Ids persist from frame to frame. Without --output a
@@ -45,34 +45,42 @@ enum PoseCommand: Command {
     kinema pose signs.mp4 --hands --annotate hands.mp4
         Detect hands and draw them.
     """
-  static let options = """
-    --output PATH  Write to a .npz, .jsonl, .csv or .json (COCO) file, or a file for each input to a folder.
-    --format FORMAT  What to print, or to write: table (default), jsonl, csv, npz or coco.
-    --annotate PATH  Draw the poses: an .mp4 (for pictures .png) or a folder.
-    --hands  Detect hands instead of bodies.
-    --seconds S  Process a stream for S seconds.
-    \(PictureAdjustment.options)
-    \(PoseSubject.options)
-    """
+  @Option(
+    "PATH",
+    "Write to a .npz, .jsonl, .csv or .json (COCO) file, or a file for each input to a folder.")
+  var output: URL?
+  @Option("FORMAT", "What to print, or to write:")
+  var format = PoseFormatName.table
+  @Option("PATH", "Draw the poses: an .mp4 (for pictures .png) or a folder.")
+  var annotate: URL?
+  @Flag("Detect hands instead of bodies.")
+  var hands: Bool
+  @Option("S", "Process a stream for S seconds.", 0.01...1e9)
+  var seconds: Double?
+  var picture = PictureOptions()
+  var subject = SubjectOptions()
+  @Operands(1...Int.max)
+  var inputs: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    StandardStreams.print(try await extract(arguments).table)
+  func run() async throws {
+    StandardStreams.print(try await extract().table)
   }
 
   /// Extracts poses, and returns what was found in each file.
-  static func extract(_ arguments: Arguments) async throws -> PoseOutput.Found {
-    let subject = try PoseSubject(
-      arguments, joints: arguments.has("hands") ? JointKey.hand : JointKey.body)
-    let input = try CommandInput(arguments)
+  func extract() async throws -> PoseOutput.Found {
+    let subject = try subject.subject(hands ? JointKey.hand : JointKey.body)
+    let input = try CommandInput(inputs, picture, seconds: seconds)
+    var options = self.subject.frames.options(subject)
+    options.wantsPictures = annotate != nil
     if let stream = input.stream {
-      return try await run(stream, duration: input.duration, subject: subject, arguments)
+      options.duration = input.duration
+      return try await run(stream, options)
     }
     let files = input.files
-    let output = try output(for: files, subject: subject, arguments)
-    let annotation = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
-    var options = try FrameSource.Options(subject, arguments)
-    options.wantsPictures = annotation != nil
-    let posed = try PosedFiles(files, options: options, arguments)
+    let output = try output(for: files, subject)
+    let annotation = try annotate.map { try OutputTarget($0, for: files) }
+    let posed = PosedFiles(
+      files, options: options, threadCount: self.subject.frames.threads)
     try await InputFiles.forEach(files) { file in
       let kind = FrameSource.kind(of: file)
       guard kind != .poses else {
@@ -95,17 +103,14 @@ enum PoseCommand: Command {
     return try output.finish()
   }
 
-  private static func run(
-    _ stream: StreamOperand, duration: Double?, subject: PoseSubject, _ arguments: Arguments
+  private func run(
+    _ stream: StreamOperand, _ options: FrameSource.Options
   ) async throws -> PoseOutput.Found {
     let name = StreamOperand.name
-    var options = try FrameSource.Options(subject, arguments)
-    options.duration = duration
-    options.wantsPictures = arguments.value("annotate") != nil
     let frames = await FrameSource(stream, options: options)
     return try await endingOnRequest { stop in
-      let output = try output(for: [name], subject: subject, arguments)
-      let annotator = try arguments.url("annotate").map {
+      let output = try output(for: [name], options.subject)
+      let annotator = try annotate.map {
         try Annotator(target: try OutputTarget($0, for: [name]), input: nil, isStillImage: false)
       }
       defer { annotator?.cancel() }
@@ -123,23 +128,7 @@ enum PoseCommand: Command {
     }
   }
 
-  private static func output(
-    for inputs: [URL], subject: PoseSubject, _ arguments: Arguments
-  ) throws -> PoseOutput {
-    try PoseOutput(
-      try arguments.choice("format", default: PoseOutput.Format.table),
-      to: arguments.url("output"), for: inputs, joints: subject.joints)
-  }
-
-  static func extractorConfiguration(
-    _ arguments: Arguments
-  ) throws -> HumanBodyPoseExtractor.Configuration {
-    var configuration = HumanBodyPoseExtractor.Configuration()
-    if let count = try arguments.integer("persons", within: 1...32) {
-      configuration.maximumPersonCount = count
-    }
-    configuration.precision = try arguments.choice("precision", default: configuration.precision)
-    configuration.isSmoothed = arguments.has("smooth")
-    return configuration
+  private func output(for inputs: [URL], _ subject: PoseSubject) throws -> PoseOutput {
+    try PoseOutput(format, to: output, for: inputs, joints: subject.joints)
   }
 }

@@ -3,10 +3,10 @@ import Kinema
 import KinemaServer
 import KinemaStudio
 
-enum StudioCommand: Command {
+struct StudioCommand: Command {
   static let name = "studio"
   static let abstract = "Teach, check and ship a model in a browser."
-  static let operands = "[PROJECT]"
+  static let usage = "[PROJECT]"
   static let discussion = """
     Starts the server of kinema live and prints the address of the studio: projects with labelled
     videos, training runs and the models that come of them. PROJECT is the folder of a project; a new or
@@ -24,20 +24,16 @@ enum StudioCommand: Command {
     kinema studio golf/ --folder /media/videos
         Offer the videos in /media/videos as well.
     """
-  static let options = """
-    --folder DIRS  Folders whose videos may be used, separated by commas (default: this one).
-    \(LiveCommand.serverOptions)
-    """
+  var server = ServerOptions()
+  @Operands(0...1, "Name one project, or none.")
+  var projects: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    guard arguments.operands.count <= 1 else {
-      throw UsageError("Name one project, or none.")
+  func run() async throws {
+    var options = try server.options()
+    if let path = projects.first {
+      options.project = try Self.project(at: URL(filePath: path))
     }
-    var options = try LiveCommand.serverOptions(arguments)
-    if let path = arguments.operands.first {
-      options.project = try project(at: URL(filePath: path))
-    }
-    try await LiveCommand.serve(options) { server in
+    try await server.serve(options) { server in
       let fragment = server.projectID.flatMap {
         $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
       }

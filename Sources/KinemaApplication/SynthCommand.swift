@@ -5,10 +5,10 @@ import KinemaReport
 import KinemaSynth
 
 /// `kinema synth`: synthetic people, as videos, as poses, and as training sets of either.
-enum SynthCommand: Command {
+struct SynthCommand: Command {
   static let name = "synth"
   static let abstract = "Generate synthetic people in motion, with exact labels and poses."
-  static let operands = "--output VIDEO.mp4 [--actions LIST] | --dataset FOLDER --sequences N"
+  static let usage = "--output VIDEO.mp4 [--actions LIST] | --dataset FOLDER --sequences N"
   static var discussion: String {
     """
     The seed determines everything: build, clothes, tempo and style. --list shows the \(Motion.library.count) motions. In
@@ -32,44 +32,45 @@ enum SynthCommand: Command {
     kinema synth --dataset gym/ --sequences 500 --labels deadlifts,sit_ups,other_action --videos
         Videos of two other exercises and of everything else.
     """
-  static let options = """
-    --output VIDEO  The video to write (.mp4).
-    --poses FILE  Also write the exact poses (.npz or .jsonl).
-    --labels FILE|LIST  With --output: also write the labelled segments (.csv). With --dataset: the labels.
-    --actions LIST  The motions in order, separated by commas.
-    --repetitions N  Repetitions of each motion (default 5).
-    --tempo SECONDS  The duration of a repetition (default: typical).
-    --size WxH  The size of the frames (default 640x480).
-    --fps N  Frames per second (default 30).
-    --yaw DEGREES  The camera's angle: 0 front, 90 left, 180 back.
-    --people N  The number of people side by side (default 1).
-    --dataset FOLDER  Write a training set into a folder.
-    --sequences N  The number of sequences of the training set.
-    --duration SECONDS  The duration of a sequence (default 3.333).
-    --videos  Render the training set as videos instead of poses.
-    --list  Show the motions: name, class and description.
-    --seed N  Seed of the person (default 1).
-    """
+  @Option("VIDEO", "The video to write (.mp4).")
+  var output: OutputFile?
+  @Option("FILE", "Also write the exact poses (.npz or .jsonl).")
+  var poses: OutputFile?
+  @Option(
+    "FILE|LIST",
+    "With --output: also write the labelled segments (.csv). With --dataset: the labels.")
+  var labels: String?
+  var people = SynthOptions()
+  @Option("FOLDER", "Write a training set into a folder.")
+  var dataset: FolderPath?
+  @Option("N", "The number of sequences of the training set.", 1...10_000_000)
+  var sequences: Int?
+  @Option("SECONDS", "The duration of a sequence (default 3.333).", 0.1...600)
+  var duration: Double?
+  @Flag("Render the training set as videos instead of poses.")
+  var videos: Bool
+  @Flag("Show the motions: name, class and description.")
+  var list: Bool
+  @Operands(0...0, "Name the video with --output.")
+  var operands: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    guard arguments.operands.isEmpty else {
-      throw UsageError("Name the video with --output, not \(arguments.operands[0]).")
-    }
-    if arguments.has("list") {
-      StandardStreams.print(list)
+  func run() async throws {
+    if list {
+      StandardStreams.print(Self.table)
       return
     }
-    if let folder = arguments.url("dataset") {
-      StandardStreams.print(try await SynthDataset(arguments, folder: folder).write())
+    if let dataset {
+      StandardStreams.print(try await SynthDataset(self, folder: dataset.url).write())
       return
     }
-    for option in ["sequences", "duration"] where arguments.value(option) != nil {
+    for (option, isGiven) in [("sequences", sequences != nil), ("duration", duration != nil)]
+    where isGiven {
       throw UsageError("--\(option) goes with --dataset FOLDER.")
     }
-    guard !arguments.has("videos") else { throw UsageError("--videos goes with --dataset FOLDER.") }
-    let options = try SynthOptions(arguments)
-    let video = try arguments.outputURL("output")
-    let (poses, labels) = try (arguments.outputURL("poses"), arguments.outputURL("labels"))
+    guard !videos else { throw UsageError("--videos goes with --dataset FOLDER.") }
+    let options = people
+    let (video, poses) = (output?.url, poses?.url)
+    let labels = try labels.flatMap { try OutputFile.value(of: $0, within: nil)?.url }
     guard video != nil || poses != nil else {
       throw UsageError("Name the video to write with --output, or a folder with --dataset.")
     }
@@ -79,26 +80,26 @@ enum SynthCommand: Command {
     let scene = options.scene
     let session = scene.figures[0].session
     if let video {
-      try await render(scene, options: options, to: video)
+      try await Self.render(scene, options: options, to: video)
     }
     if let poses {
-      let frames = (0..<session.frameCount(frameRate: options.frameRate)).map { index in
-        let time = Double(index) / options.frameRate
+      let frames = (0..<session.frameCount(frameRate: options.fps)).map { index in
+        let time = Double(index) / options.fps
         return PoseSequence.Frame(
           time: time, poses: scene.poses(at: time, aspectRatio: options.aspectRatio))
       }
       try PoseSequence(frames: frames).write(to: poses)
     }
     if let labels {
-      try writeLabels(of: session, video: video, to: labels)
+      try Self.writeLabels(of: session, video: video, to: labels)
     }
-    StandardStreams.print(timetable(of: session))
+    StandardStreams.print(Self.timetable(of: session))
   }
 
   private static func render(_ scene: SyntheticScene, options: SynthOptions, to url: URL)
     async throws
   {
-    let count = scene.figures[0].session.frameCount(frameRate: options.frameRate)
+    let count = scene.figures[0].session.frameCount(frameRate: options.fps)
     var progress = ProgressBar(url.lastPathComponent, total: count)
     defer { progress.finish() }
     try await SynthVideo.write(
@@ -119,7 +120,7 @@ enum SynthCommand: Command {
     try WholeFile.write(text.utf8, to: url)
   }
 
-  private static var list: String {
+  private static var table: String {
     var table = TextTable([
       ("motion", .left), ("class", .left), ("seconds", .right), ("description", .left),
     ])

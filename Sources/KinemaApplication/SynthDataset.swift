@@ -28,30 +28,31 @@ struct SynthDataset {
 
   private var makesVideos: Bool { description.format == "mp4" }
 
-  init(_ arguments: Arguments, folder: URL) throws {
+  init(_ command: SynthCommand, folder: URL) throws {
     self.folder = folder
-    let count = try arguments.integer("sequences", within: 1...10_000_000)
-    guard let count else { throw UsageError("Say how many with --sequences N.") }
-    sequenceCount = count
-    for option in ["output", "poses", "actions", "repetitions", "tempo", "yaw", "people", "model"] {
-      guard arguments.value(option) == nil else {
-        throw UsageError("--\(option) does not go with --dataset.")
-      }
+    guard let count = command.sequences else {
+      throw UsageError("Say how many with --sequences N.")
     }
-    options = try SynthOptions(arguments)
-    let duration = try arguments.number("duration", within: 0.1...600) ?? 10 / 3
-    guard duration * options.frameRate >= 1 else {
+    sequenceCount = count
+    let others: Set = ["output", "poses", "actions", "repetitions", "tempo", "yaw", "people"]
+    let given = command.declarations.first {
+      $0.declaration.text != nil && others.contains($0.name)
+    }
+    if let given { throw UsageError("--\(given.name) does not go with --dataset.") }
+    options = command.people
+    let duration = command.duration ?? 10 / 3
+    guard duration * options.fps >= 1 else {
       throw UsageError("--duration is shorter than a frame.")
     }
-    let names = arguments.value("labels")?.split(separator: ",").map(String.init)
+    let names = command.labels?.split(separator: ",").map(String.init)
     let classes = try names.map(Self.classes) ?? SyntheticMotionClass.standard
     sampler = SyntheticMotionSampler(
-      classes: classes, duration: duration, frameRate: options.frameRate, seed: options.seed)
-    let isVideo = arguments.has("videos")
+      classes: classes, duration: duration, frameRate: options.fps, seed: options.seed)
+    let isVideo = command.videos
     description = Description(
       labels: classes.map(\.label), seed: options.seed, duration: duration,
-      frameRate: options.frameRate, format: isVideo ? "mp4" : "npz",
-      size: isVideo ? "\(options.width)x\(options.height)" : nil)
+      frameRate: options.fps, format: isVideo ? "mp4" : "npz",
+      size: isVideo ? options.size.text : nil)
   }
 
   private static func classes(_ labels: [String]) throws -> [SyntheticMotionClass] {

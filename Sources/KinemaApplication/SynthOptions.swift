@@ -1,73 +1,57 @@
 import Kinema
 import KinemaSynth
 
-struct SynthOptions: Sendable {
-  /// What is done in a session, in order.
-  let motions: [Motion]
-  let repetitions: Int
-  let tempo: Double?
-  let width: Int
-  let height: Int
-  let frameRate: Double
-  let yawDegrees: Float?
-  let peopleCount: Int
-  let seed: UInt64
+struct SynthOptions: OptionGroup {
+  @Option("LIST", "The motions in order, separated by commas.")
+  var actions: MotionList?
+  @Option("N", "Repetitions of each motion (default 5).", 1...1000)
+  var repetitions: Int?
+  @Option("SECONDS", "The duration of a repetition (default: typical).", 0.2...30)
+  var tempo: Double?
+  @Option("WxH", "The size of the frames.")
+  var size = PictureSize(width: 640, height: 480)
+  @Option("N", "Frames per second.", 1...240)
+  var fps = 30.0
+  @Option("DEGREES", "The camera's angle: 0 front, 90 left, 180 back.", -360...360)
+  var yaw: Double?
+  @Option("N", "The number of people side by side (default 1).", 1...4)
+  var people: Int?
+  @Option("N", "Seed of the person.")
+  var seed: UInt64 = 1
 
   static let defaultMotions: [Motion] = [
     .jumpingJacks, .lunges, .burpees, .squats, .pushUps, .standing,
   ]
 
-  init(_ arguments: Arguments) throws {
-    let names = arguments.value("actions")?.split(separator: ",").map(String.init)
-    motions = try names.map { try $0.map(Self.motion) } ?? Self.defaultMotions
-    guard !motions.isEmpty else { throw UsageError("--actions names no motion.") }
-    repetitions = try arguments.integer("repetitions", within: 1...1000) ?? 5
-    tempo = try arguments.number("tempo", within: 0.2...30)
-    frameRate = try arguments.number("fps", within: 1...240) ?? 30
-    yawDegrees = try arguments.number("yaw", within: -360...360).map(Float.init)
-    peopleCount = try arguments.integer("people", within: 1...4) ?? 1
-    seed = try arguments.seed() ?? 1
-    let size = (arguments.value("size") ?? "640x480").split(separator: "x").map { Int($0) ?? 0 }
-    guard size.count == 2, size.allSatisfy({ (32...4096).contains($0) && $0 % 2 == 0 }) else {
-      throw UsageError("--size takes two even numbers from 32 to 4096, such as 640x480.")
-    }
-    (width, height) = (size[0], size[1])
-  }
-
-  private static func motion(_ name: String) throws -> Motion {
-    guard let motion = Motion.named(name), motion.showsPerson else {
-      throw UsageError("There is no motion \(name)\(hint(for: name, among: []))")
-    }
-    return motion
-  }
-
   /// The end of a sentence about an unknown name.
   static func hint(for name: String, among others: [String]) -> String {
     let names = others + Motion.library.map(\.name)
-    return Arguments.nearest(to: name, among: names).map { "; did you mean \($0)?" }
+    return Spelling.nearest(to: name, among: names).map { "; did you mean \($0)?" }
       ?? "; kinema synth --list shows them all."
   }
 
   /// The people, the first one in front of the camera's middle or furthest left.
-  var figures: [SyntheticScene.Figure] {
-    (0..<peopleCount).map { index in
+  private var figures: [SyntheticScene.Figure] {
+    let count = people ?? 1
+    return (0..<count).map { index in
       var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 1_000_003)
       let person = SyntheticPerson.random(using: &generator)
       let appearance = Appearance.random(using: &generator)
       let session = SyntheticSession(parts, person: person, seed: generator.next())
-      let place = (Float(index) - Float(peopleCount - 1) / 2) * 2
+      let place = (Float(index) - Float(count - 1) / 2) * 2
       return SyntheticScene.Figure(session, appearance: appearance, position: SIMD2(place, 0))
     }
   }
 
   var scene: SyntheticScene {
-    SyntheticScene(framing: figures, yawDegrees: yawDegrees, aspectRatio: aspectRatio)
+    SyntheticScene(framing: figures, yawDegrees: yaw.map { Float($0) }, aspectRatio: aspectRatio)
   }
 
-  var aspectRatio: Float { Float(width) / Float(height) }
+  var aspectRatio: Float { Float(size.width) / Float(size.height) }
 
   private var parts: [SyntheticSession.Part] {
-    motions.map { motion in
+    let repetitions = repetitions ?? 5
+    return (actions?.motions ?? Self.defaultMotions).map { motion in
       guard motion != .standing else {
         return .standing(seconds: (tempo ?? 1) * Double(repetitions)).irregular()
       }
@@ -76,4 +60,37 @@ struct SynthOptions: Sendable {
       return Motion.idle.contains(motion) ? part.irregular() : part
     }
   }
+}
+
+struct MotionList: OptionValue {
+  let motions: [Motion]
+  static var kind: OptionKind { .text }
+  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> MotionList? {
+    let motions = try text.split(separator: ",").map { name in
+      guard let motion = Motion.named(String(name)), motion.showsPerson else {
+        throw UsageError(
+          "There is no motion \(name)\(SynthOptions.hint(for: String(name), among: []))")
+      }
+      return motion
+    }
+    guard !motions.isEmpty else { throw UsageError("--actions names no motion.") }
+    return MotionList(motions: motions)
+  }
+}
+
+struct PictureSize: OptionValue {
+  let width: Int
+  let height: Int
+  static var kind: OptionKind { .text }
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> PictureSize? {
+    let size = text.split(separator: "x").map { Int($0) ?? 0 }
+    guard size.count == 2, size.allSatisfy({ (32...4096).contains($0) && $0 % 2 == 0 }) else {
+      return nil
+    }
+    return PictureSize(width: size[0], height: size[1])
+  }
+  static func expectation(within limits: ClosedRange<Int>?) -> String {
+    "two even numbers from 32 to 4096, such as 640x480"
+  }
+  var text: String { "\(width)x\(height)" }
 }

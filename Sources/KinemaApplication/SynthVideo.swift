@@ -9,20 +9,20 @@ enum SynthVideo {
     onFrame: (Int) -> Void
   ) async throws {
     let renderer = SyntheticRenderer(
-      scene, width: options.width, height: options.height, seed: seed)
+      scene, width: options.size.width, height: options.size.height, seed: seed)
     let writer = try await VideoWriter(
-      url: url, size: CGSize(width: options.width, height: options.height),
-      frameRate: options.frameRate)
+      url: url, size: CGSize(width: options.size.width, height: options.size.height),
+      frameRate: options.fps)
     defer { writer.cancel() }
     let timescale = 1_000_000
     func tick(_ index: Int) -> Int {
-      Int((Double(index) / options.frameRate * Double(timescale)).rounded())
+      Int((Double(index) / options.fps * Double(timescale)).rounded())
     }
     for index in 0..<frameCount {
       try Task.checkCancellation()
       let id = TemporalSegmentIdentifier(
         source: url.path, range: tick(index)..<tick(index + 1), timescale: timescale)
-      let frame = renderer.frame(at: Double(index) / options.frameRate)
+      let frame = renderer.frame(at: Double(index) / options.fps)
       try await writer.append(TemporalFeature(id: id, feature: frame))
       onFrame(index + 1)
     }

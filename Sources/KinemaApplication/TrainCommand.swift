@@ -3,10 +3,10 @@ import Kinema
 import KinemaReport
 
 /// `kinema train`: trains an action classifier on labelled videos.
-enum TrainCommand: Command {
+struct TrainCommand: Command {
   static let name = "train"
   static let abstract = "Train an action classifier on labelled videos."
-  static let operands = "DATA --output MODEL.mlmodel"
+  static let usage = "DATA --output MODEL.mlmodel"
   static let discussion = """
     DATA is a folder with one folder of videos per label (squats/anna.mp4), a folder of files named by
     label (squats.3.mov), or a CSV or JSON file beside the videos that labels segments of them
@@ -34,67 +34,96 @@ enum TrainCommand: Command {
     kinema train videos/ --output E.mlmodel --format json > result.json
         Train in a script.
     """
-  static let options = """
-    \(DataOptions.options)
-    --output FILE  The model to write (.mlmodel).
-    --from MODEL  Start from the layers of Exercise, or of another model: few takes suffice.
-    --add-to MODEL  The same, and the new model keeps the labels of Exercise.
-    --no-other  With --from: do not add synthetic people who do other things.
-    --validation HOW  auto (default: one video in five of ten or more), none, a share (0.1), or data.
-    --test DATA  Test set, evaluated at the end.
-    --window N  Frames of a window (default 60).
-    --duration SECONDS  Length of a window, in place of --window.
-    --frame-rate N  Frame rate of the model (default 30).
-    --iterations N  Number of epochs (default 80).
-    --batch-size N  Windows per step (default: by their number).
-    --patience N  Stop after N iterations without improvement.
-    --algorithm A  tcn (default), posture (many actions) or stgcn (Create ML); not with --from.
-    --augment HOW  default, flip (mirror only, as Create ML) or none.
-    --precision P  full (default), or fast where the processor has bf16.
-    --seed N  Seed of all random choices (default 1).
-    --threads N  Number of threads; does not change the model.
-    --session FOLDER  Session folder (default MODEL.training).
-    --checkpoint-every SECONDS  Time between checkpoints (default 10).
-    --restart  Discard the session folder and start again.
-    --check  Check the data only.
-    --name TEXT  Name of the model.
-    --author TEXT  Author of the model.
-    --license TEXT  Licence of the model.
-    --description TEXT  Description of the model.
-    --format FORMAT  What to print: table (default) or json.
-    """
+  var data = DataOptions()
+  @Option("FILE", "The model to write (.mlmodel).")
+  var output: OutputFile?
+  @Option("MODEL", "Start from the layers of Exercise, or of another model: few takes suffice.")
+  var from: ModelFile?
+  @Option("MODEL", "The same, and the new model keeps the labels of Exercise.")
+  var addTo: ModelFile?
+  @Flag("With --from: do not add synthetic people who do other things.")
+  var noOther: Bool
+  @Option(
+    "HOW", "auto (default: one video in five of ten or more), none, a share (0.1), or data.")
+  var validation: String?
+  @Option("DATA", "Test set, evaluated at the end.")
+  var test: URL?
+  @Option("N", "Frames of a window (default 60).", 2...2000)
+  var window: Int?
+  @Option("SECONDS", "Length of a window, in place of --window.", 0.05...120)
+  var duration: Double?
+  @Option("N", "Frame rate of the model (default 30).", 1...240)
+  var frameRate: Double?
+  @Option("N", "Number of epochs (default 80).", 1...100_000)
+  var iterations: Int?
+  @Option("N", "Windows per step (default: by their number).", 1...4096)
+  var batchSize: Int?
+  @Option("N", "Stop after N iterations without improvement.", 1...100_000)
+  var patience: Int?
+  @Option("A", "tcn (default), posture (many actions) or stgcn (Create ML); not with --from.")
+  var algorithm: ActionClassifierParameters.Algorithm?
+  @Option("HOW", "default, flip (mirror only, as Create ML) or none.")
+  var augment: Augmentation?
+  @Option("P", NetworkPrecision.help)
+  var precision: ActionClassifierParameters.Precision?
+  @Option("N", "Seed of all random choices (default 1).")
+  var seed: UInt64?
+  @Option("N", "Number of threads; does not change the model.", 1...256)
+  var threads: Int?
+  @Option("FOLDER", "Session folder (default MODEL.training).")
+  var session: FolderPath?
+  @Option("SECONDS", "Time between checkpoints (default 10).", 0...86_400)
+  var checkpointEvery: Double?
+  @Flag("Discard the session folder and start again.")
+  var restart: Bool
+  @Flag("Check the data only.")
+  var check: Bool
+  @Option("TEXT", "Name of the model.")
+  var name: String?
+  @Option("TEXT", "Author of the model.")
+  var author: String?
+  @Option("TEXT", "Licence of the model.")
+  var license: String?
+  @Option("TEXT", "Description of the model.")
+  var description: String?
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+  @Operands(1...1, "Name one folder or annotation file with labelled videos.")
+  var inputs: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    let options = try TrainOptions(arguments)
-    let data = try await prepare(options)
-    guard let output = options.output else { return }
-    if options.restarts {
-      try ActionClassifierTrainingSession.discard(folder: options.sessionFolder)
+  enum Augmentation: String, CaseIterable, OptionValue { case `default`, flip, none }
+
+  func run() async throws {
+    let plan = try TrainingPlan(self)
+    let data = try await Self.prepare(plan)
+    guard let output = plan.output else { return }
+    if restart {
+      try ActionClassifierTrainingSession.discard(folder: plan.sessionFolder)
     }
     let session = try ActionClassifierTrainingSession(
       training: data.split.training, validation: data.split.validation,
-      parameters: options.parameters, transferring: options.transfer,
-      folder: options.sessionFolder, options: options.sessionOptions)
-    let model = try await train(session, options)
-    try model.write(to: output, metadata: options.metadata)
+      parameters: plan.parameters, transferring: plan.transfer,
+      folder: plan.sessionFolder, options: plan.sessionOptions)
+    let model = try await Self.train(session, plan)
+    try model.write(to: output, metadata: plan.metadata)
     let test =
       data.split.test.isEmpty
       ? nil
       : try ActionClassifierEvaluation(classifier: model.classifier(), examples: data.split.test)
     let report = TrainReport(model: model, file: output, test: test)
-    switch options.format {
+    switch format {
     case .table: StandardStreams.print(report.table)
     case .json: StandardStreams.print(try report.json)
     }
   }
 
-  private static func prepare(_ options: TrainOptions) async throws -> TrainingData {
+  private static func prepare(_ plan: TrainingPlan) async throws -> TrainingData {
     let data = try await TrainingData.prepare(
-      training: options.data, validation: options.validation, test: options.test,
-      windowSize: options.parameters.predictionWindowSize,
-      frameRate: options.parameters.targetFrameRate, seed: options.parameters.seed,
-      transferring: options.transfer,
-      extractor: FeatureExtractor(configuration: options.extraction),
+      training: plan.data, validation: plan.validation, test: plan.test,
+      windowSize: plan.parameters.predictionWindowSize,
+      frameRate: plan.parameters.targetFrameRate, seed: plan.parameters.seed,
+      transferring: plan.transfer,
+      extractor: FeatureExtractor(configuration: plan.extraction),
       progress: { $0.show() })
     StandardStreams.finishProgress()
     StandardStreams.printMessage(data.report.table)
@@ -104,11 +133,11 @@ enum TrainCommand: Command {
 
   /// Trains to the end, or explains how to resume after an interruption.
   private static func train(
-    _ session: ActionClassifierTrainingSession, _ options: TrainOptions
+    _ session: ActionClassifierTrainingSession, _ plan: TrainingPlan
   ) async throws -> TrainedActionClassifier {
     if session.isFinished {
       StandardStreams.printMessage(
-        "kinema: “\(options.sessionFolder.path)” has this training, complete; --restart starts "
+        "kinema: “\(plan.sessionFolder.path)” has this training, complete; --restart starts "
           + "again.")
     } else {
       let windows = session.trainingWindowCount.counted("window")
@@ -118,7 +147,7 @@ enum TrainCommand: Command {
         session.isResumed
           ? "kinema: resuming after iteration \(session.iteration)"
           : "kinema: training on \(windows)\(validation)"
-            + (options.transfer == nil ? "" : ", then without some of the takes in turn"))
+            + (plan.transfer == nil ? "" : ", then without some of the takes in turn"))
     }
     let display = TrainingDisplay()
     defer { StandardStreams.finishProgress() }
@@ -131,7 +160,7 @@ enum TrainCommand: Command {
       throw CommandFailure(
         .interrupted,
         "Interrupted after iteration \(session.iteration); the training is saved in "
-          + "“\(options.sessionFolder.path)”: run the same command to resume.")
+          + "“\(plan.sessionFolder.path)”: run the same command to resume.")
     }
   }
 }

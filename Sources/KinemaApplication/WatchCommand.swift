@@ -5,10 +5,10 @@ import KinemaServer
 import KinemaWatch
 
 /// `kinema watch`: watches sources without a browser, and sends what happens to other systems.
-enum WatchCommand: Command {
+struct WatchCommand: Command {
   static let name = "watch"
   static let abstract = "Watch cameras without a browser, and send events to other systems."
-  static let operands = "FILE.json | SOURCE …"
+  static let usage = "FILE.json | SOURCE …"
   static let discussion = """
     Prints each event as a line of JSON: an action begins, lasts or ends, a count is reached, a set is
     finished, a person enters or leaves, nobody is in view, a person falls or lies, a source is stale or
@@ -36,30 +36,33 @@ enum WatchCommand: Command {
     kinema watch workout.mp4 | grep setFinished
         Print the sets of a video.
     """
-  static let options = """
-    --model MODEL  The action classifier of each SOURCE (default Exercise).
-    --data FOLDER  Where events wait for their receivers.
-    --threads N  Threads that all sources share (default: one for each core).
-    --precision P  full (default), or fast where the processor has bf16.
-    --check  Only check FILE.json.
-    \(PictureAdjustment.options)
-    """
+  @Option("MODEL", "The action classifier of each SOURCE (default Exercise).")
+  var model: ModelFile?
+  @Option("FOLDER", "Where events wait for their receivers.")
+  var data: FolderPath?
+  @Option("N", "Threads that all sources share (default: one for each core).", 1...256)
+  var threads: Int?
+  @Option("P", NetworkPrecision.help)
+  var precision = NetworkPrecision.full
+  @Flag("Only check FILE.json.")
+  var check: Bool
+  var picture = PictureOptions()
+  @Operands(1...Int.max, "Name a SOURCE, or a file of them.")
+  var inputs: [String]
 
   /// How long events of files that have ended may take to arrive, in seconds.
   private static let drainTime = 10.0
 
-  static func run(_ arguments: Arguments) async throws {
-    guard let first = arguments.operands.first else {
-      throw UsageError("Name a SOURCE, or a file of them.")
-    }
-    let isFile = arguments.operands.count == 1 && first.lowercased().hasSuffix(".json")
+  func run() async throws {
+    let first = inputs.first ?? ""
+    let isFile = inputs.count == 1 && first.lowercased().hasSuffix(".json")
     let file = try isFile ? WatchFile(URL(filePath: first)) : nil
-    let configuration = try file?.configuration ?? operands(arguments)
-    if arguments.has("check") {
+    let configuration = try file?.configuration ?? configuration()
+    if check {
       let sources = configuration.sources.count.counted("source")
       return StandardStreams.print("\(first) is valid: \(sources).\n")
     }
-    let watcher = try Watcher(setup(arguments))
+    let watcher = try Watcher(setup())
     try await watcher.apply(configuration)
     let publishing = Task { await watcher.publishStates() }
     defer { publishing.cancel() }
@@ -75,21 +78,16 @@ enum WatchCommand: Command {
       if error is CancellationError { return }
       throw error
     }
-    await watcher.stop(draining: drainTime)
+    await watcher.stop(draining: Self.drainTime)
   }
 
-  private static func setup(_ arguments: Arguments) throws -> Watcher.Setup {
-    let precision = try arguments.choice(
-      "precision", default: HumanBodyPoseExtractor.Precision.full)
+  private func setup() throws -> Watcher.Setup {
     precision.reportIfMissing()
-    let threads =
-      try arguments.integer("threads", within: 1...256)
-      ?? ProcessInfo.processInfo.activeProcessorCount
-    let builtIn = arguments.value("model") ?? BuiltInModel.exercise.rawValue
+    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     return Watcher.Setup(
-      folder: arguments.url("data") ?? DataFolder.url().appending(path: "watch"),
+      folder: data?.url ?? DataFolder.url().appending(path: "watch"),
       pool: PosePool(workerCount: threads), precision: precision,
-      classifier: { try ActionClassifier(contentsOf: Arguments.model(named: $0 ?? builtIn)) },
+      classifier: ModelFile.classifiers(otherwise: model),
       print: { line in
         StandardStreams.print(line)
         StandardStreams.flush()
@@ -97,11 +95,11 @@ enum WatchCommand: Command {
   }
 
   /// The sources of the command line, named after their addresses.
-  private static func operands(_ arguments: Arguments) throws -> WatchConfiguration {
-    let adjustment = try PictureAdjustment(arguments)
+  private func configuration() throws -> WatchConfiguration {
+    let adjustment = picture.adjustment
     var names: [String: Int] = [:]
     return WatchConfiguration(
-      sources: try arguments.operands.map { operand in
+      sources: try inputs.map { operand in
         let source = try LiveSource(operand)
         if case .file(let url) = source, !FileManager.default.isReadableFile(atPath: url.path) {
           throw CommandFailure(

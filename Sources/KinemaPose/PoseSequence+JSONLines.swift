@@ -139,16 +139,12 @@ extension PoseFile {
 }
 
 extension PoseSequence {
-  func writeLines(to url: URL) throws {
+  func lines() -> Data {
     var data = Data()
     for (index, frame) in frames.enumerated() {
       data.append(frame.jsonLine(index: index))
       data.append(UInt8(ascii: "\n"))
     }
-    do {
-      try WholeFile.write(data, to: url)
-    } catch {
-      throw PoseError(.writingFailed, "\(error)", cause: error)
-    }
+    return data
   }
 }

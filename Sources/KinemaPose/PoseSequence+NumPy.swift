@@ -79,7 +79,7 @@ extension PoseFile {
 }
 
 extension PoseSequence {
-  func writeArchive(to url: URL) throws {
+  func archive() throws -> Data {
     // Poses without an id are numbered by their order in the frame.
     let numbered = frames.map { frame in
       frame.poses.enumerated().map { (id: $1.personID ?? $0 + 1, pose: $1) }
@@ -99,18 +99,14 @@ extension PoseSequence {
         sides[index * ids.count + slot] = pose.chirality?.number ?? 0
       }
     }
-    do {
-      var arrays = [
-        ("poses", NumPyArray(values, shape: [frames.count, ids.count, 3, joints.count])),
-        ("times", NumPyArray(frames.map(\.time), shape: [frames.count])),
-        ("ids", NumPyArray(ids.map(Int32.init(clamping:)), shape: [ids.count])),
-      ]
-      if joints == JointKey.hand {
-        arrays.append(("hands", NumPyArray(sides, shape: [frames.count, ids.count])))
-      }
-      try WholeFile.write(NumPyArchive.data(of: arrays), to: url)
-    } catch {
-      throw PoseError(.writingFailed, "\(error)", cause: error)
+    var arrays = [
+      ("poses", NumPyArray(values, shape: [frames.count, ids.count, 3, joints.count])),
+      ("times", NumPyArray(frames.map(\.time), shape: [frames.count])),
+      ("ids", NumPyArray(ids.map(Int32.init(clamping:)), shape: [ids.count])),
+    ]
+    if joints == JointKey.hand {
+      arrays.append(("hands", NumPyArray(sides, shape: [frames.count, ids.count])))
     }
+    return try NumPyArchive.data(of: arrays)
   }
 }

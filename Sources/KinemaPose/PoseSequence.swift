@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaFiles
 
 /// The poses of a video, frame by frame.
 public struct PoseSequence: Hashable, Sendable {
@@ -57,13 +58,23 @@ extension PoseSequence {
   ///
   /// - Throws: ``PoseError`` if the file cannot be written.
   public func write(to url: URL) throws {
-    switch Self.format(of: url) {
-    case .npz: try writeArchive(to: url)
-    case .jsonl: try writeLines(to: url)
-    case nil:
+    guard let format = Self.format(of: url) else {
       throw PoseError(
         .writingFailed,
         "\(url.path) names no format for poses; use a name that ends in .npz or .jsonl.")
+    }
+    do {
+      try WholeFile.write(data(in: format), to: url)
+    } catch {
+      throw PoseError(.writingFailed, "\(error)", cause: error)
+    }
+  }
+
+  /// The bytes of a pose file.
+  package func data(in format: Format) throws -> Data {
+    switch format {
+    case .npz: try archive()
+    case .jsonl: lines()
     }
   }
 }

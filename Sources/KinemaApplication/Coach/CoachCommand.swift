@@ -3,10 +3,10 @@ import Kinema
 import KinemaCoach
 import KinemaReport
 
-enum CoachCommand: Command {
+struct CoachCommand: Command {
   static let name = "coach"
   static let abstract = "Measure the form of each repetition, and say what to do better."
-  static let operands = "FILE-OR-FOLDER …"
+  static let usage = "FILE-OR-FOLDER …"
   static let discussion = """
     FILE is a video, or a file of poses (.npz, .jsonl). The repetitions of the largest person are
     counted, the exercise is recognised, and each repetition is measured and evaluated by the rules of
@@ -34,46 +34,52 @@ enum CoachCommand: Command {
     kinema coach squats.mp4 --format json
         All measurements with their errors, for a script.
     """
-  static let options = """
-    --rules RULES  The rulebook (default: the built-in one).
-    --exercise LABEL  The exercise; without it, the model recognises it.
-    --like REFERENCE  Also compare with the repetitions of this video or pose file.
-    --format FORMAT  table (default), json, jsonl or csv.
-    --annotate PATH  Write the video with count and cues: .mp4 or a folder.
-    --report FILE  Write a report as a page: .html.
-    --show-rules  Print the rulebook and end.
-    --model MODEL  The classifier that recognises exercises (default Workout).
-    --person ID  Stay with this person; see kinema pose for ids (default: the largest).
-    --aspect-ratio RATIO  Width by height of the picture that poses in files come from (default 1).
-    --persons N  Track at most N people (default 4).
-    --precision P  full (default), or fast where the processor has bf16.
-    \(PosedFiles.options)
-    """
+  @Option("RULES", "The rulebook (default: the built-in one).")
+  var rules: URL?
+  @Option("LABEL", "The exercise; without it, the model recognises it.")
+  var exercise: String?
+  @Option("REFERENCE", "Also compare with the repetitions of this video or pose file.")
+  var like: String?
+  @Option("FORMAT", "What to print:")
+  var format = ReportFormat.table
+  @Option("PATH", "Write the video with count and cues: .mp4 or a folder.")
+  var annotate: URL?
+  @Option("FILE", "Write a report as a page: .html.")
+  var report: ReportFile?
+  @Flag("Print the rulebook and end.")
+  var showRules: Bool
+  @Option("MODEL", "The classifier that recognises exercises (default Workout).")
+  var model: ModelFile?
+  @Option(
+    "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
+  var person: Int?
+  @Option("RATIO", AspectRatio.help, AspectRatio.limits)
+  var aspectRatio: Double?
+  var bodies = BodyOptions()
+  var frames = FrameOptions()
+  @Operands(0...Int.max)
+  var inputs: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    let rules = try arguments.url("rules") ?? Rulebook.builtInURL
+  func run() async throws {
+    let rules = try rules ?? Rulebook.builtInURL
     let rulebook = try Rulebook(contentsOf: rules)
-    if arguments.has("show-rules") {
+    if showRules {
       return StandardStreams.print(try Data(contentsOf: rules))
     }
-    let format = try arguments.choice("format", default: ReportFormat.table)
-    let page = try arguments.reportURL()
-    let files = try InputFiles.resolve(arguments.operands, includingPoseFiles: true)
-    let target = try arguments.url("annotate").map { try OutputTarget($0, for: files) }
-    let posed = try PosedFiles(
-      files,
-      options: FrameSource.Options(
-        .bodies(try PoseCommand.extractorConfiguration(arguments)), arguments), arguments)
-    let run = try CoachRun(arguments, rulebook: rulebook, posed: posed)
-    let reference = try await run.reference(arguments.value("like"))
+    let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
+    let target = try annotate.map { try OutputTarget($0, for: files) }
+    let posed = PosedFiles(
+      files, options: frames.options(.bodies(bodies.configuration)), threadCount: frames.threads)
+    let run = try CoachRun(self, rulebook: rulebook, posed: posed)
+    let reference = try await run.reference(like)
     let output = ReportOutput<CoachReport>(
-      format, csvHeader: CoachReport.csvHeader, keepsAll: page != nil)
+      format, csvHeader: CoachReport.csvHeader, keepsAll: report != nil)
     try await InputFiles.forEach(files) { file in
       try output.add(try await run.report(of: file, like: reference, annotation: target))
     }
     try output.finish()
-    if let page {
-      try await FormPictures.page(of: output.reports).write(to: page)
+    if let report {
+      try await FormPictures.page(of: output.reports).write(to: report.url)
     }
   }
 }

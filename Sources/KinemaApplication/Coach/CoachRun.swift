@@ -12,25 +12,25 @@ struct CoachRun: Sendable {
   private let aspectRatio: Float?
   private let posed: PosedFiles
 
-  init(_ arguments: Arguments, rulebook: Rulebook, posed: PosedFiles) throws {
+  init(_ options: CoachCommand, rulebook: Rulebook, posed: PosedFiles) throws {
     coach = Coach(rulebook)
     self.posed = posed
-    exercise = arguments.value("exercise").map {
+    exercise = options.exercise.map {
       $0.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
     }
     if let exercise { _ = try rulebook.exercise(exercise) }
-    guard exercise == nil || arguments.value("model") == nil else {
+    guard exercise == nil || options.model == nil else {
       throw UsageError("--exercise and --model are alternatives; give one of them.")
     }
     var plan = PersonAnalysis.Plan(counting: RepetitionCounter.Rules())
     if exercise == nil {
       plan.classifier = try ActionClassifier(
-        contentsOf: arguments.model() ?? BuiltInModel.workout.url)
+        contentsOf: options.model?.url ?? BuiltInModel.workout.url)
     }
     plan.isLive = false
     self.plan = plan
-    scope = try arguments.integer("person", within: 1...Int.max).map { .person($0) } ?? .prominent
-    aspectRatio = try arguments.number("aspect-ratio", within: 0.1...10).map { Float($0) }
+    scope = options.person.map { .person($0) } ?? .prominent
+    aspectRatio = options.aspectRatio.map { Float($0) }
   }
 
   /// A file's repetitions, and the frames in which they were found.

@@ -5,10 +5,10 @@ import KinemaReport
 import Synchronization
 
 /// `kinema extract`: extracts the poses of many videos into a folder, on one machine or many.
-enum ExtractCommand: Command {
+struct ExtractCommand: Command {
   static let name = "extract"
   static let abstract = "Extract the poses of many videos, on one machine or a cluster."
-  static let operands = "LIST | FOLDER | -  --output FOLDER  [--shard I/N]"
+  static let usage = "LIST | FOLDER | -  --output FOLDER  [--shard I/N]"
   static let discussion = """
     LIST is a text with the path of a video in each line, or a CSV file with a column video, file_name,
     path or file; relative paths start at its folder. FOLDER is searched with the folders inside it.
@@ -39,61 +39,65 @@ enum ExtractCommand: Command {
     find . -name '*.mp4' | kinema extract - --output extracted/ > rows.jsonl
         Read paths from a pipe.
     """
-  static let options = """
-    --output FOLDER  Where poses, records and the index are written.
-    --shard I/N  Do part I of N parts; numbers from 1 to N, or from 0 to N−1.
-    --merge  Only merge the indexes of the shards.
-    --hands  Detect hands instead of bodies.
-    --threads N  Extract N videos at the same time (default: one for each core).
-    --rate N  Process at most N frames a second (default: all).
-    --persons N  Track at most N people (default 4).
-    --max-hands N  Track at most N hands (default 2).
-    --precision P  full (default), or fast where the processor has bf16.
-    --smooth  Smooth the joints of bodies, for drawing.
-    """
+  @Option("FOLDER", "Where poses, records and the index are written.")
+  var output: FolderPath?
+  @Option("I/N", "Do part I of N parts; numbers from 1 to N, or from 0 to N−1.")
+  var shard: ExtractionManifest.Shard?
+  @Flag("Only merge the indexes of the shards.")
+  var merge: Bool
+  @Flag("Detect hands instead of bodies.")
+  var hands: Bool
+  @Option("N", "Extract N videos at the same time (default: one for each core).", 1...256)
+  var threads: Int?
+  @Option("N", "Process at most N frames a second (default: all).", 0.1...1000)
+  var rate: Double?
+  var bodies = BodyOptions()
+  @Option("N", "Track at most N hands (default 2).", 1...32)
+  var maxHands: Int?
+  @Flag("Smooth the joints of bodies, for drawing.")
+  var smooth: Bool
+  @Operands(0...1, "Name one list or folder of videos.")
+  var inputs: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    guard let folder = arguments.url("output") else {
+  func run() async throws {
+    guard let folder = output?.url else {
       throw UsageError("Name the folder for the poses with --output.")
     }
     let index = ExtractionIndex(folder: folder)
-    if arguments.has("merge") {
+    if merge {
       return StandardStreams.print("\(try index.merge().path)\n")
     }
-    guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
+    guard let operand = inputs.first else {
       throw UsageError("Name one list or folder of videos.")
     }
-    let threads =
-      try arguments.integer("threads", within: 1...256)
-      ?? ProcessInfo.processInfo.activeProcessorCount
-    let shard = try arguments.value("shard").map { text in
-      guard let shard = ExtractionManifest.Shard(text) else {
-        throw UsageError("--shard takes a part and their number, such as 3/8, not \(text).")
-      }
-      return shard
-    }
+    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     guard operand != "-" else {
       guard shard == nil else { throw UsageError("--shard needs a list, not standard input.") }
-      return try await extractLines(try prepare(folder, arguments), threads: threads)
+      return try await Self.extractLines(try prepare(folder), threads: threads)
     }
     let videos = try ExtractionManifest(operand).videos(of: shard)
-    let rows = try await extract(videos, try prepare(folder, arguments), threads: threads)
+    let rows = try await Self.extract(videos, try prepare(folder), threads: threads)
     let merged = try index.write(rows, of: shard)
-    StandardStreams.print(summary(of: rows) + (merged.map { "; see \($0.path)" } ?? "") + "\n")
-    try checkTransient(rows.count { $0.failure == .transient })
+    StandardStreams.print(Self.summary(of: rows) + (merged.map { "; see \($0.path)" } ?? "") + "\n")
+    try Self.checkTransient(rows.count { $0.failure == .transient })
   }
 
   /// Makes the output folder, or checks that it was made with the same options.
-  private static func prepare(_ folder: URL, _ arguments: Arguments) throws -> ExtractionRun {
-    _ = try PoseSubject(arguments, joints: arguments.has("hands") ? JointKey.hand : JointKey.body)
-    _ = try arguments.frameRate()
-    let flags = ["hands", "smooth"].filter(arguments.has)
-    let values = ["rate", "persons", "max-hands", "precision"].compactMap { name in
-      arguments.value(name).map { (name: name, value: $0) }
+  private func prepare(_ folder: URL) throws -> ExtractionRun {
+    // The options of each video's extraction, as they were given.
+    let given = ["hands", "smooth", "rate", "persons", "max-hands", "precision"].compactMap {
+      name in
+      declarations.first { $0.name == name }?.declaration.text.map { (name: name, text: $0) }
     }
+    let options = given.map { name, text in
+      (name, text.isEmpty ? WorkerRequest.Option.flag(true) : .value(text))
+    }
+    let extraction = PoseCommand()
+    try extraction.take(Dictionary(uniqueKeysWithValues: options), operands: [""])
+    _ = try extraction.subject.subject(hands ? JointKey.hand : JointKey.body)
     try OutputTarget.makeFolder(folder)
     let file = folder.appending(path: "options.txt")
-    let words = flags.map { "--\($0)" } + values.map { "--\($0.name)=\($0.value)" }
+    let words = given.map { "--\($0.name)" + ($0.text.isEmpty ? "" : "=\($0.text)") }
     let line = words.joined(separator: " ") + "\n"
     if let known = try? String(contentsOf: file, encoding: .utf8) {
       guard known == line else {
@@ -106,9 +110,6 @@ enum ExtractCommand: Command {
     } else {
       try WholeFile.write(Data(line.utf8), to: file)
     }
-    let options =
-      flags.map { ($0, WorkerRequest.Option.flag(true)) }
-      + values.map { ($0.name, .value($0.value)) }
     return ExtractionRun(
       folder: folder,
       workers: ExtractionWorkers(options: Dictionary(uniqueKeysWithValues: options)))

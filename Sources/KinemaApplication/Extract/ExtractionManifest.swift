@@ -33,7 +33,7 @@ struct ExtractionManifest {
 
   /// Part `index` (from 1) of `count`: every `count`-th video of the list; part 0 is part `count`, so
   /// that numbers from 0 divide a list as well.
-  struct Shard: Sendable {
+  struct Shard: OptionValue {
     let index: Int
     let count: Int
 
@@ -43,6 +43,12 @@ struct ExtractionManifest {
         count <= 1_000_000, (0...count).contains(index)
       else { return nil }
       (self.index, self.count) = (index == 0 ? count : index, count)
+    }
+
+    static var kind: OptionKind { .text }
+    static func value(of text: String, within limits: ClosedRange<Int>?) -> Shard? { Shard(text) }
+    static func expectation(within limits: ClosedRange<Int>?) -> String {
+      "a part and their number, such as 3/8"
     }
   }
 

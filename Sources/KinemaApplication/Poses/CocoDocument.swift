@@ -8,7 +8,11 @@ import KinemaFiles
 /// from the upper left corner. COCO's 17 joints are Kinema's without the neck. A keypoint's `v` is
 /// 2 for a confident joint (at least 0.2), 1 for an inferred one in the frame, and 0, at (0, 0),
 /// for one outside. Hands have 21 joints.
-struct CocoDocument {
+struct CocoDocument: PoseFormat {
+  static let name = "coco"
+  static let fileExtension = "json"
+  static let holdsManyInputs = true
+
   /// COCO's order of the joints of a body, with its names.
   static let body: [(key: JointKey, name: String)] = [
     (.nose, "nose"), (.leftEye, "left_eye"), (.rightEye, "right_eye"), (.leftEar, "left_ear"),
@@ -46,7 +50,7 @@ struct CocoDocument {
       } : Self.bodySkeleton
   }
 
-  mutating func add(_ step: PosedFrame, of file: String, isStillImage: Bool) {
+  mutating func add(_ step: PosedFrame, of file: String, isStillImage: Bool) -> Data {
     let size = step.size ?? (1, 1)
     images.append([
       "id": images.count + 1, "file_name": file, "width": size.width, "height": size.height,
@@ -55,6 +59,7 @@ struct CocoDocument {
     for pose in step.poses {
       annotations.append(annotation(of: pose, width: size.width, height: size.height))
     }
+    return Data()
   }
 
   private func annotation(of pose: Pose, width: Int, height: Int) -> JSONObject {
@@ -90,7 +95,7 @@ struct CocoDocument {
     ]
   }
 
-  func json() throws -> Data {
+  func finish() throws -> Data {
     let info: JSONObject = [
       "description": "Poses found by Kinema", "version": Application.version,
     ]

@@ -7,12 +7,6 @@ import Synchronization
 ///
 /// Files are read in the order of the list, while those that follow are processed already.
 final class PosedFiles: Sendable {
-  static let options = """
-    --threads N  Process N files or segments at the same time (default: one for each core).
-    --rate N  Process at most N frames a second (default: all).
-    --no-cache  Neither use nor keep poses in the cache.
-    """
-
   let options: FrameSource.Options
   private let files: [URL]
   /// The place of each file in the list.
@@ -28,13 +22,6 @@ final class PosedFiles: Sendable {
     options.subject.precision.reportIfMissing()
     pool = .shared(
       workerCount: threadCount ?? ProcessInfo.processInfo.activeProcessorCount)
-  }
-
-  convenience init(
-    _ files: [URL], options: FrameSource.Options, _ arguments: Arguments
-  ) throws {
-    self.init(
-      files, options: options, threadCount: try arguments.integer("threads", within: 1...256))
   }
 
   /// The frames of a file; those of the files that follow it in the list are processed as well.
@@ -69,25 +56,6 @@ final class PosedFiles: Sendable {
     guard files.count > 1, let index = places[file] else { return name }
     return "\(index + 1) of \(files.count)  \(name)"
   }
-}
-
-extension FrameSource.Options {
-  /// The options of processing; poses of video files are cached.
-  init(_ subject: PoseSubject, _ arguments: Arguments) throws {
-    self.init(subject: subject)
-    rate = try arguments.frameRate()
-    guard !arguments.has("no-cache") else { return }
-    do {
-      cache = try PoseCache(folder: arguments.url("cache") ?? PoseCache.defaultFolder())
-    } catch {
-      StandardStreams.printMessage("kinema: \(CommandFailure(error).message)")
-    }
-  }
-}
-
-extension Arguments {
-  /// How many frames a second are processed at most; `nil` for all.
-  func frameRate() throws -> Double? { try number("rate", within: 0.1...1000) }
 }
 
 extension FrameSource {

@@ -54,15 +54,18 @@ struct CommandInput {
   let duration: Double?
 
   /// Throws ``UsageError`` for several streams, and for options of streams with files.
-  init(_ arguments: Arguments, includingPoseFiles: Bool = false) throws {
-    let adjustment = try PictureAdjustment(arguments)
-    duration = try arguments.number("seconds", within: 0.01...1e9)
-    let streams = try arguments.operands.compactMap {
+  init(
+    _ operands: [String], _ picture: PictureOptions, seconds: Double?,
+    includingPoseFiles: Bool = false
+  ) throws {
+    let adjustment = picture.adjustment
+    duration = seconds
+    let streams = try operands.compactMap {
       try StreamOperand($0, adjustment: adjustment)
     }
     stream = streams.first
     guard stream == nil else {
-      guard arguments.operands.count == 1 else {
+      guard operands.count == 1 else {
         throw UsageError("A stream is processed by itself; name no other input.")
       }
       files = [StreamOperand.name]
@@ -75,6 +78,6 @@ struct CommandInput {
       throw UsageError(
         "--rotate, --mirror and --stabilize go with streams; files name their own orientation.")
     }
-    files = try InputFiles.resolve(arguments.operands, includingPoseFiles: includingPoseFiles)
+    files = try InputFiles.resolve(operands, includingPoseFiles: includingPoseFiles)
   }
 }

@@ -4,13 +4,17 @@ import KinemaFiles
 import Synchronization
 
 /// How the result of a command without rows is printed.
-enum ResultFormat: String, CaseIterable { case table, json }
+enum ResultFormat: String, CaseIterable, OptionValue {
+  case table, json
 
-enum ReportFormat: String, CaseIterable {
+  static let help = "What to print:"
+}
+
+enum ReportFormat: String, CaseIterable, OptionValue {
   case table, json, jsonl, csv
 
-  static let option =
-    "--format FORMAT  table (default), json, jsonl or csv; jsonl and csv print a stream as it happens."
+  static let help =
+    "table (default), json, jsonl or csv; jsonl and csv print a stream as it happens."
 }
 
 /// What a command prints of each input.

@@ -1,16 +1,20 @@
 import Foundation
 import Kinema
 
+struct SceneOptions: OptionGroup {
+  @Flag("Report each person with an id, not only the prominent one.")
+  var everybody: Bool
+  @Option(
+    "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
+  var person: Int?
+  @Option("S", "Process a stream for S seconds.", 0.01...1e9)
+  var seconds: Double?
+  var picture = PictureOptions()
+}
+
 /// The inputs of `kinema classify` and `kinema count`, files or one stream, and how the people in
 /// them are analysed.
 struct SceneSources {
-  static let options = """
-    --everybody  Report each person with an id, not only the prominent one.
-    --person ID  Stay with this person; see kinema pose for ids (default: the largest).
-    --seconds S  Process a stream for S seconds.
-    \(PictureAdjustment.options)
-    """
-
   /// Whether the people, or hands, are analysed each for themselves.
   var isOfEverybody: Bool { scope == .everybody }
   let subject: PoseSubject
@@ -18,29 +22,35 @@ struct SceneSources {
   var isStream: Bool { input.stream != nil }
   private let input: CommandInput
   private let annotation: OutputTarget?
-  private let arguments: Arguments
+  private let operands: [String]
+  private let frames: FrameOptions
 
-  init(_ arguments: Arguments, subject: PoseSubject) throws {
-    self.arguments = arguments
+  /// - Parameter annotate: Where annotated copies are written.
+  init(
+    _ operands: [String], _ options: SceneOptions, _ frames: FrameOptions, subject: PoseSubject,
+    annotate: URL?
+  ) throws {
+    self.operands = operands
+    self.frames = frames
     self.subject = subject
-    let pinned = try arguments.integer("person", within: 1...Int.max)
+    let pinned = options.person
     guard pinned == nil || !subject.isOfHands else {
       throw UsageError("--person goes with bodies; each hand is analysed for itself.")
     }
-    guard pinned == nil || !arguments.has("everybody") else {
+    guard pinned == nil || !options.everybody else {
       throw UsageError("--person and --everybody are alternatives; give one of them.")
     }
     scope =
-      subject.isOfHands || arguments.has("everybody")
+      subject.isOfHands || options.everybody
       ? .everybody : pinned.map { .person($0) } ?? .prominent
-    let input = try CommandInput(arguments, includingPoseFiles: true)
+    let input = try CommandInput(
+      operands, options.picture, seconds: options.seconds, includingPoseFiles: true)
     self.input = input
-    annotation = try arguments.url("annotate").map { try OutputTarget($0, for: input.files) }
+    annotation = try annotate.map { try OutputTarget($0, for: input.files) }
   }
 
   /// The name of all inputs together, for a report.
   var name: String {
-    let operands = arguments.operands
     if let stream = input.stream { return stream.source.name }
     return operands.count == 1
       ? URL(filePath: operands[0]).lastPathComponent : "\(input.files.count) files"
@@ -56,7 +66,7 @@ struct SceneSources {
       return
     }
     let files = input.files
-    let posed = try PosedFiles(files, options: FrameSource.Options(subject, arguments), arguments)
+    let posed = PosedFiles(files, options: frames.options(subject), threadCount: frames.threads)
     try await InputFiles.forEach(files) { file in
       try report(try await run(file, of: posed, makeRun))
     }
@@ -94,7 +104,7 @@ struct SceneSources {
     _ stream: StreamOperand, until stop: StopRequest,
     _ makeRun: (SceneResults.Input) throws -> SceneRun
   ) async throws -> SceneResults {
-    var options = try FrameSource.Options(subject, arguments)
+    var options = frames.options(subject)
     options.duration = input.duration
     options.wantsPictures = annotation != nil
     let name = stream.source.name

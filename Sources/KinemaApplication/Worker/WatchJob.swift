@@ -4,27 +4,21 @@ import KinemaFiles
 import Synchronization
 
 /// The job `watch` of a worker: the people of each frame, what they do and how often, as it happens.
-enum WatchJob {
-  private static let options = """
-    \(ClassifyCommand.options)
-    --no-count  Do not count repetitions.
-    --pairs  Count left and right as one where a movement changes sides.
-    --method METHOD  How to count: auto (default), network or signal.
-    """
+struct WatchJob: WorkerJob {
+  static let name = "watch"
+  var classification = ClassifyCommand()
+  @Flag("Do not count repetitions.")
+  var noCount: Bool
+  var counting = CountingOptions()
 
-  static func run(_ job: WorkerRequest.Job, _ medium: String, _ answers: WorkerAnswers) async throws
-  {
-    let arguments = try Arguments(
-      try job.words(["model": job.model]) + ["--", medium], options: Option.table(options))
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    try take(request, model: .optional, operands: [try request.medium()])
     let classifier = try ActionClassifier(
-      contentsOf: try arguments.model() ?? BuiltInModel.exercise.url)
-    let sources = try SceneSources(
-      arguments, subject: PoseSubject(arguments, joints: classifier.joints))
+      contentsOf: try classification.model?.url ?? BuiltInModel.exercise.url)
+    let sources = try classification.sources(of: classifier)
     var plan = PersonAnalysis.Plan(
-      classifier: classifier, recognition: try ClassifyCommand.rules(of: classifier, arguments))
-    if !sources.subject.isOfHands, !arguments.has("no-count") {
-      plan.counting = try CountCommand.rules(arguments)
-    }
+      classifier: classifier, recognition: classification.rules(of: classifier))
+    if !sources.subject.isOfHands, !noCount { plan.counting = counting.rules }
     plan.isLive = true
     let frameCount = Mutex(0)
     try await sources.forEach { [plan] input in
@@ -39,7 +33,7 @@ enum WatchJob {
           defer { count += 1 }
           return count
         }
-        answers.send(frame: try frame(step, scene, index: index, at: time))
+        context.answers.send(frame: try Self.frame(step, scene, index: index, at: time))
       }
     } report: { results in
       let result: JSONObject = [

@@ -1,8 +1,8 @@
 /// `kinema worker`: takes jobs as lines of JSON, for other programs; see docs/worker-protocol.md.
-enum WorkerCommand: Command {
+struct WorkerCommand: Command {
   static let name = "worker"
   static let abstract = "Take jobs as lines of JSON, for other programs and languages."
-  static let operands = ""
+  static let usage = ""
   static let discussion = """
     Reads requests on standard input and answers on standard output, a JSON object a line; networks stay
     loaded between jobs, which run one after the other. Jobs are poses, classify, count, train, evaluate,
@@ -16,12 +16,10 @@ enum WorkerCommand: Command {
     printf '{"id":1,"job":"classify","input":"a.npz","options":{"stride":5}}\\n' | kinema worker
         Classify poses, with the options of kinema classify.
     """
-  static let options = ""
+  @Operands(0...0, "kinema worker reads jobs on standard input, and takes no operands.")
+  var operands: [String]
 
-  static func run(_ arguments: Arguments) async throws {
-    guard arguments.operands.isEmpty else {
-      throw UsageError("kinema worker reads jobs on standard input, and takes no operands.")
-    }
+  func run() async throws {
     try await WorkerSession(WorkerChannel()).run()
   }
 }

@@ -3,68 +3,142 @@ import Kinema
 import KinemaFiles
 import KinemaPose
 
-/// What a worker can do: the commands, and what is of use only to programs.
+/// What a worker does for other programs: a command, or what is of use only to them.
+protocol WorkerJob: OptionGroup {
+  static var name: String { get }
+  /// Runs with what a request gives; the result is what it prints, one JSON object.
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws
+}
+
 enum WorkerJobs {
-  static let names = [
-    "classify", "count", "evaluate", "info", "poses", "predict", "train", "watch",
+  struct Context {
+    let answers: WorkerAnswers
+    let folder: WorkerFolder
+  }
+
+  static let all: [any WorkerJob.Type] = [
+    ClassifyCommand.self, CountCommand.self, EvaluateCommand.self, InfoJob.self, PosesJob.self,
+    PredictJob.self, TrainCommand.self, WatchJob.self,
   ]
 
-  /// Runs a job; its result is what it prints, one JSON object.
-  static func run(
-    _ job: WorkerRequest.Job, _ answers: WorkerAnswers, _ folder: WorkerFolder
-  ) async throws {
-    switch job.name {
-    case "classify":
-      try await run(ClassifyCommand.self, [try medium(of: job)], job, ["model": job.model])
-    case "count":
-      try await run(CountCommand.self, [try medium(of: job)], job, ["model": job.model])
-    case "train": try await run(TrainCommand.self, [try input(of: job)], job)
-    case "evaluate" where job.options["counts"] != nil:
-      try await run(EvaluateCommand.self, [], job, ["model": job.model])
-    case "evaluate":
-      try await run(EvaluateCommand.self, [try model(of: job), try input(of: job)], job)
-    case "info": try await run(ModelInfoCommand.self, [try model(of: job)], job)
-    case "poses": try await poses(job, folder)
-    case "predict": try predict(job, folder)
-    case "watch": try await WatchJob.run(job, try medium(of: job), answers)
-    default:
-      let nearest = Arguments.nearest(to: job.name, among: names)
+  static func run(_ request: WorkerRequest.Job, _ context: Context) async throws {
+    guard let job = all.first(where: { $0.name == request.name }) else {
+      let names = all.map { $0.name }
+      let nearest = Spelling.nearest(to: request.name, among: names)
       throw UsageError(
-        "There is no job \(job.name.prefix(100))"
+        "There is no job \(request.name.prefix(100))"
           + (nearest.map { "; did you mean \($0)?" } ?? ": use \(names.joined(separator: ", "))."))
     }
+    try await job.init().run(request, context)
   }
+}
 
-  /// Runs a command for its JSON.
-  private static func run(
-    _ command: any Command.Type, _ operands: [String], _ job: WorkerRequest.Job,
-    _ values: [String: String?] = [:]
-  ) async throws {
-    if job.model != nil, !values.keys.contains("model"), !operands.contains(job.model ?? "") {
-      throw UsageError("The job \(job.name) takes no model.")
+extension WorkerJob {
+  /// Takes what a request gives.
+  ///
+  /// - Parameter model: Whether its model is an option, or no matter of the job or an operand.
+  func take(
+    _ request: WorkerRequest.Job, model: ModelUse = .none, operands: [String]
+  ) throws {
+    for (name, reason) in WorkerJobs.reserved where request.options[name] != nil {
+      throw UsageError(reason)
     }
-    let words = try job.words(values) + ["--format=json", "--"] + operands
-    try await command.run(try Arguments(words, options: Option.table(command.options)))
-  }
-
-  private static func poses(_ job: WorkerRequest.Job, _ folder: WorkerFolder) async throws {
-    guard job.model == nil else { throw UsageError("The job poses takes no model.") }
-    let medium = try medium(of: job)
-    var words = try job.words()
-    if job.options["output"] == nil {
-      words.append("--output=\(try arrays(of: job, folder).appending(path: "poses.npz").path)")
+    var options = request.options
+    switch (model, request.model) {
+    case (.optional, let model?): options["model"] = .value(model)
+    case (.none, .some): throw UsageError("The job \(request.name) takes no model.")
+    default: break
     }
-    let found = try await PoseCommand.extract(
-      try Arguments(words + ["--", medium], options: Option.table(PoseCommand.options)))
-    for report in found.reports { StandardStreams.print(try report.jsonText()) }
+    if let format = declarations.first(where: { $0.name == "format" })?.declaration.kind,
+      case .choice(let words) = format, words.contains("json")
+    {
+      options["format"] = .value("json")
+    }
+    try take(options, operands: operands)
   }
 
-  /// Classifies windows without a video.
-  private static func predict(_ job: WorkerRequest.Job, _ folder: WorkerFolder) throws {
-    guard job.options.isEmpty else { throw UsageError("The job predict has no options.") }
-    let url = try Arguments.model(named: try model(of: job))
+  /// What a request can give, for other languages.
+  static var optionDescriptions: [JSONObject] {
+    Self().optionDescriptions(without: Set(WorkerJobs.reserved.keys))
+  }
+}
+
+enum ModelUse { case none, optional, operand }
+
+extension WorkerJobs {
+  /// The options that no request gives, and why.
+  static let reserved = [
+    "format": "The option format is not possible; results are JSON.",
+    "model": "The model is a member of the request, not an option.",
+  ]
+}
+
+// MARK: - Commands
+
+extension WorkerJob where Self: Command {
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    try take(request, model: .optional, operands: [try request.medium()])
+    try await run()
+  }
+}
+
+extension ClassifyCommand: WorkerJob {}
+extension CountCommand: WorkerJob {}
+
+extension TrainCommand: WorkerJob {
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    try take(request, operands: [try request.requiredInput()])
+    try await run()
+  }
+}
+
+extension EvaluateCommand: WorkerJob {
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    if request.options["counts"] != nil {
+      try take(request, model: .optional, operands: [])
+    } else {
+      try take(
+        request, model: .operand,
+        operands: [try request.requiredModel(), try request.requiredInput()])
+    }
+    try await run()
+  }
+}
+
+struct InfoJob: WorkerJob {
+  static let name = "info"
+
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    try take(request, model: .operand, operands: [])
+    let command = ModelInfoCommand()
+    try command.take(["format": .value("json")], operands: [try request.requiredModel()])
+    try await command.run()
+  }
+}
+
+struct PosesJob: WorkerJob {
+  static let name = "poses"
+  var extraction = PoseCommand()
+
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    try take(request, operands: [try request.medium()])
+    if extraction.output == nil {
+      extraction.output = try request.arrays(context.folder).appending(path: "poses.npz")
+    }
+    for report in try await extraction.extract().reports {
+      StandardStreams.print(try report.jsonText())
+    }
+  }
+}
+
+struct PredictJob: WorkerJob {
+  static let name = "predict"
+
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    guard request.options.isEmpty else { throw UsageError("The job predict has no options.") }
+    let url = try ModelFile(named: try request.requiredModel()).url
     let classifier = try ActionClassifier(contentsOf: url)
-    let windows = try NumPyArray(contentsOf: URL(filePath: try input(of: job)))
+    let windows = try NumPyArray(contentsOf: URL(filePath: try request.requiredInput()))
     let shape = [classifier.windowSize, 3, classifier.joints.count]
     guard windows.shape.count == 4, Array(windows.shape[1...]) == shape else {
       throw CommandFailure(
@@ -80,7 +154,7 @@ enum WorkerJobs {
         "classifying  \(index + 1) of \(windows.shape[0])", step: "classifying",
         share: Double(index + 1) / Double(windows.shape[0]))
     }
-    let file = try arrays(of: job, folder).appending(path: "probabilities.npy")
+    let file = try request.arrays(context.folder).appending(path: "probabilities.npy")
     try WholeFile.write(
       NumPyArray(probabilities, shape: [windows.shape[0], classifier.labels.count]).npy, to: file)
     let result: JSONObject = [
@@ -89,17 +163,24 @@ enum WorkerJobs {
     ]
     StandardStreams.print(try result.jsonText())
   }
+}
 
-  // MARK: - Members of requests
+// MARK: - Members of requests
 
-  private static func input(of job: WorkerRequest.Job) throws -> String {
-    guard let input = job.input else { throw UsageError("The job \(job.name) has an input.") }
+extension WorkerRequest.Job {
+  func requiredInput() throws -> String {
+    guard let input else { throw UsageError("The job \(name) has an input.") }
     return input
   }
 
+  func requiredModel() throws -> String {
+    guard let model else { throw UsageError("The job \(name) names a model.") }
+    return model
+  }
+
   /// One video, image, file of poses, or stream.
-  private static func medium(of job: WorkerRequest.Job) throws -> String {
-    let input = try input(of: job)
+  func medium() throws -> String {
+    let input = try requiredInput()
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue {
       throw UsageError("\(input) is a folder; send a job for each file in it.")
@@ -107,14 +188,9 @@ enum WorkerJobs {
     return input
   }
 
-  private static func model(of job: WorkerRequest.Job) throws -> String {
-    guard let model = job.model else { throw UsageError("The job \(job.name) names a model.") }
-    return model
-  }
-
   /// Where the arrays of a job are written.
-  private static func arrays(of job: WorkerRequest.Job, _ folder: WorkerFolder) throws -> URL {
-    guard let path = job.folder else { return try folder.next() }
+  func arrays(_ folder: WorkerFolder) throws -> URL {
+    guard let path = self.folder else { return try folder.next() }
     let url = URL(filePath: path)
     try OutputTarget.makeFolder(url)
     return url

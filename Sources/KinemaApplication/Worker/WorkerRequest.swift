@@ -63,26 +63,6 @@ enum WorkerRequest: Sendable {
     var model: String?
     var folder: String?
     var options: [String: Option] = [:]
-
-    /// The options as words of a command line.
-    func words(_ others: [String: String?] = [:]) throws -> [String] {
-      if options["format"] != nil {
-        throw UsageError("The option format is not possible; results are JSON.")
-      }
-      if options["model"] != nil {
-        throw UsageError("The model is a member of the request, not an option.")
-      }
-      let given = options.sorted { $0.key < $1.key }.compactMap { name, option -> String? in
-        switch option {
-        case .flag(let isSet): isSet ? "--\(name)" : nil
-        case .value(let text): "--\(name)=\(text)"
-        }
-      }
-      return given
-        + others.sorted { $0.key < $1.key }.compactMap { name, text in
-          text.map { "--\(name)=\($0)" }
-        }
-    }
   }
 
   case job(Job)

@@ -28,7 +28,7 @@ final class WorkerSession: Sendable {
   func run() async throws {
     let greeting: JSONObject = [
       "worker": "kinema", "version": Application.version, "protocol": Self.protocolVersion,
-      "jobs": WorkerJobs.names,
+      "jobs": WorkerJobs.all.map { $0.name },
     ]
     channel.send(try greeting.jsonText(isPretty: false))
     let folder = WorkerFolder()
@@ -127,7 +127,7 @@ final class WorkerSession: Sendable {
       let task = Task {
         StandardStreams.redirect(to: answers)
         defer { StandardStreams.redirect(to: nil) }
-        try await WorkerJobs.run(job, answers, folder)
+        try await WorkerJobs.run(job, .init(answers: answers, folder: folder))
       }
       state.running = (job.id, task)
       return task

@@ -1,0 +1,161 @@
+"""The keywords of the functions: made by Scripts/python/options.py from `kinema help --json`."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, TypedDict, Union
+
+PathLike = Union[str, os.PathLike[str]]
+
+# The options that name a file or a folder.
+PATHS = frozenset(
+    {
+        "annotate",
+        "cache",
+        "counts",
+        "log",
+        "output",
+        "report",
+        "session",
+        "test",
+    }
+)
+
+
+class ClassifyOptions(TypedDict, total=False):
+    """The options of the job `classify`."""
+
+    annotate: PathLike | None
+    stride: int | None
+    minimum_poses: float | None
+    confidence: float | None
+    everybody: bool | None
+    person: int | None
+    seconds: float | None
+    rotate: int | None
+    mirror: bool | None
+    stabilize: bool | None
+    threads: int | None
+    rate: float | None
+    no_cache: bool | None
+    persons: int | None
+    precision: Literal["full", "fast"] | None
+    max_hands: int | None
+    smooth: bool | None
+
+
+class CountOptions(TypedDict, total=False):
+    """The options of the job `count`."""
+
+    annotate: PathLike | None
+    report: PathLike | None
+    pairs: bool | None
+    method: Literal["auto", "network", "signal"] | None
+    confidence: float | None
+    aspect_ratio: float | None
+    persons: int | None
+    precision: Literal["full", "fast"] | None
+    threads: int | None
+    rate: float | None
+    no_cache: bool | None
+    everybody: bool | None
+    person: int | None
+    seconds: float | None
+    rotate: int | None
+    mirror: bool | None
+    stabilize: bool | None
+
+
+class EvaluateOptions(TypedDict, total=False):
+    """The options of the job `evaluate`."""
+
+    report: PathLike | None
+    log: PathLike | None
+    other: str | None
+    stride: int | None
+    counts: PathLike | None
+    pairs: bool | None
+    method: Literal["auto", "network", "signal"] | None
+    mistakes: int | None
+    layout: Literal["automatic", "folders", "files", "table", "label-studio", "labelu", "repetition-counts"] | None
+    columns: str | None
+    cache: PathLike | None
+    threads: int | None
+    rate: float | None
+    no_cache: bool | None
+
+
+class PosesOptions(TypedDict, total=False):
+    """The options of the job `poses`."""
+
+    output: PathLike | None
+    annotate: PathLike | None
+    hands: bool | None
+    seconds: float | None
+    rotate: int | None
+    mirror: bool | None
+    stabilize: bool | None
+    threads: int | None
+    rate: float | None
+    no_cache: bool | None
+    persons: int | None
+    precision: Literal["full", "fast"] | None
+    max_hands: int | None
+    smooth: bool | None
+
+
+class TrainOptions(TypedDict, total=False):
+    """The options of the job `train`."""
+
+    layout: Literal["automatic", "folders", "files", "table", "label-studio", "labelu", "repetition-counts"] | None
+    columns: str | None
+    cache: PathLike | None
+    from_: PathLike | None
+    add_to: PathLike | None
+    no_other: bool | None
+    validation: str | None
+    test: PathLike | None
+    window: int | None
+    duration: float | None
+    frame_rate: float | None
+    iterations: int | None
+    batch_size: int | None
+    patience: int | None
+    algorithm: Literal["tcn", "posture", "stgcn"] | None
+    augment: Literal["default", "flip", "none"] | None
+    precision: Literal["full", "fast"] | None
+    seed: int | None
+    threads: int | None
+    session: PathLike | None
+    checkpoint_every: float | None
+    restart: bool | None
+    check: bool | None
+    name: str | None
+    author: str | None
+    license: str | None
+    description: str | None
+
+
+class WatchOptions(TypedDict, total=False):
+    """The options of the job `watch`."""
+
+    annotate: PathLike | None
+    stride: int | None
+    minimum_poses: float | None
+    confidence: float | None
+    everybody: bool | None
+    person: int | None
+    seconds: float | None
+    rotate: int | None
+    mirror: bool | None
+    stabilize: bool | None
+    threads: int | None
+    rate: float | None
+    no_cache: bool | None
+    persons: int | None
+    precision: Literal["full", "fast"] | None
+    max_hands: int | None
+    smooth: bool | None
+    no_count: bool | None
+    pairs: bool | None
+    method: Literal["auto", "network", "signal"] | None

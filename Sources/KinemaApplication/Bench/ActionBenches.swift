@@ -1,0 +1,180 @@
+import Foundation
+import Kinema
+import KinemaCoach
+import KinemaLab
+import KinemaNetwork
+
+struct TrainingBenchCommand: Bench {
+  static let name = "bench training"
+  static let abstract = "Measure training steps."
+  static let usage = "stgcn|tcn"
+  static let discussion = "Measures the steps of training a network on windows of noise."
+  static let examples = """
+    kinema bench training tcn --threads 2 --precision bf16
+        Show how long a step takes.
+    """
+  @Option("P", "f32 (default) or bf16.")
+  var precision = Precision.f32
+  @Option("N", "Windows of a training step (default 32).", 1...4096)
+  var batch: Int?
+  @Option("N", "Frames of a training window (default 60).", 1...2400)
+  var window: Int?
+  @Option("N", "Threads of training (default 1).", 1...1024)
+  var threads: Int?
+  @Option("S", "How long training is measured (default 5).", 0.1...3600)
+  var seconds: Double?
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+  @Operands(1...1, "Name the network: stgcn or tcn.")
+  var networks: [String]
+
+  enum Precision: String, CaseIterable, OptionValue { case f32, bf16 }
+
+  func measure() async throws -> any BenchReport {
+    var settings = TrainingBench.Settings()
+    guard let architecture = TrainingArchitecture(rawValue: networks[0]) else {
+      throw UsageError("Name the network: stgcn or tcn, not \(networks[0]).")
+    }
+    settings.architecture = architecture
+    settings.batchSize = batch ?? settings.batchSize
+    settings.windowSize = window ?? settings.windowSize
+    settings.threadCount = threads ?? settings.threadCount
+    settings.seconds = seconds ?? settings.seconds
+    settings.precision = precision == .f32 ? .float32 : .bfloat16
+    do {
+      return try TrainingBench.run(settings)
+    } catch let error as NetworkError {
+      throw CommandFailure(.unavailable, "Nothing can be measured: \(error.message).")
+    }
+  }
+}
+
+struct FewShotBenchCommand: Bench {
+  static let name = "bench few-shot"
+  static let abstract = "Measure what a few takes of one synthetic person teach."
+  static let usage = "[--takes N]"
+  static let discussion = """
+    Trains on a few takes of one synthetic person, of five movements of the library that were held out when
+    the layers of Motions were trained, and classifies takes of 40 other people, filmed from anywhere:
+    trained from nothing, from the layers, and both beside other_action. Shown is the mean of the labels'
+    shares of right takes and right windows.
+    """
+  static let examples = """
+    kinema bench few-shot --threads 2
+        Show what three takes of a movement teach.
+    """
+  @Option("N", "Takes of each movement (default 3).", 1...100)
+  var takes: Int?
+  @Option("N", "Sets of five movements (default 4).", 1...1000)
+  var sets: Int?
+  @Option("MODEL", "The model that the training starts from (default Motions).")
+  var from: ModelFile?
+  @Option("N", "Threads of training (default 1).", 1...1024)
+  var threads: Int?
+  @Option("N", "Seed of the people.")
+  var seed: UInt64?
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+
+  func measure() async throws -> any BenchReport {
+    let url = try from?.url ?? BuiltInModel.motions.url
+    var bench = FewShotBench(base: try ActionClassifier(contentsOf: url))
+    bench.takeCount = takes ?? bench.takeCount
+    bench.setCount = sets ?? bench.setCount
+    bench.threadCount = threads ?? bench.threadCount
+    bench.seed = seed ?? bench.seed
+    return try await bench.run(progress: Self.showProgress("few shots"))
+  }
+}
+
+struct CountingBenchCommand: Bench {
+  static let name = "bench counting"
+  static let abstract = "Measure how well repetitions of synthetic people are counted."
+  static let usage = "[--model MODEL]"
+  static let discussion = """
+    Counts repetitions of synthetic people, and false counts where there are none; --model is another
+    counter than the built-in one.
+    """
+  static let examples = """
+    kinema bench counting --threads 2
+        Show how well repetitions are counted, by movement.
+    """
+  @Option("MODEL", "The counter (default: the built-in one).")
+  var model: URL?
+  @Option("N", "Sequences to count (default 500).", 1...1_000_000)
+  var sequences: Int?
+  @Option("N", "Minutes each of standing, sitting, talking, plank (default 10).", 1...10_000)
+  var idle: Int?
+  @Option("N", "Threads of counting.", 1...1024)
+  var threads = 1
+  @Option("N", "Seed of the people.")
+  var seed: UInt64?
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+
+  func measure() async throws -> any BenchReport {
+    var benchmark = RepetitionBenchmark()
+    benchmark.threadCount = threads
+    benchmark.sequenceCount = sequences ?? benchmark.sequenceCount
+    benchmark.idleMinutes = idle ?? benchmark.idleMinutes
+    benchmark.seed = seed ?? benchmark.seed
+    return try await CountingBench.run(
+      benchmark, model: model, progress: Self.showProgress("counting"))
+  }
+}
+
+struct FormBenchCommand: Bench {
+  static let name = "bench form"
+  static let abstract = "Measure how rightly the rules of form find faults of synthetic people."
+  static let usage = "[--rules RULES]"
+  static let discussion = """
+    Evaluates the form of synthetic people with faults of known size by each built-in rule, or by those of
+    --rules: how many repetitions can be evaluated, and precision and recall, by view.
+    """
+  static let examples = """
+    kinema bench form --sequences 400
+        Show how rightly the rules of form find faults.
+    """
+  @Option("RULES", "The rulebook (default: the built-in one).")
+  var rules: URL?
+  @Option("N", "Sequences (default 400).", 1...1_000_000)
+  var sequences: Int?
+  @Option("N", "Seed of the people.")
+  var seed: UInt64?
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+
+  func measure() async throws -> any BenchReport {
+    var bench = FormBench(try Rulebook(contentsOf: rules ?? Rulebook.builtInURL))
+    bench.sequenceCount = sequences ?? bench.sequenceCount
+    bench.seed = seed ?? bench.seed
+    return try bench.run(progress: Self.showProgress("form"))
+  }
+}
+
+struct FallBenchCommand: Bench {
+  static let name = "bench falls"
+  static let abstract = "Measure how many falls of synthetic people are found."
+  static let usage = "[--sequences N]"
+  static let discussion = """
+    Shows how many falls of synthetic people are found within three seconds, and what else is taken for
+    one: sitting and lying down, exercises on the floor, and all that brings people low.
+    """
+  static let examples = """
+    kinema bench falls --seed 7
+        Show how many falls are found, and how many false alarms there are.
+    """
+  @Option("N", "Falls; five times as many other sequences (default 40).", 1...100_000)
+  var sequences: Int?
+  @Option("N", "Seed of the people.")
+  var seed: UInt64?
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+
+  func measure() async throws -> any BenchReport {
+    var bench = FallBench()
+    if let sequences { (bench.fallCount, bench.otherCount) = (sequences, 5 * sequences) }
+    bench.seed = seed ?? bench.seed
+    return bench.run(progress: Self.showProgress("falls"))
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// Options that several commands have.
+protocol OptionGroup: Sendable {
+  init()
+}
+
+/// A command of `kinema`: its properties declare what can be given to it, in the order of its help.
+protocol Command: OptionGroup {
+  /// The name, such as `model info`.
+  static var name: String { get }
+  /// The purpose, in one line.
+  static var abstract: String { get }
+  /// The operands in the usage line.
+  static var usage: String { get }
+  static var discussion: String { get }
+  /// Example command lines, each with its meaning in the next line, indented.
+  static var examples: String { get }
+  func run() async throws
+}
+
+extension OptionGroup {
+  /// The options and switches by their names, in the order of their declarations.
+  var declarations: [(name: String, declaration: any Declaration)] {
+    Mirror(reflecting: self).children.flatMap { label, value in
+      if let group = value as? any OptionGroup { return group.declarations }
+      return (value as? any Declaration).map { [(Self.optionName(label ?? ""), $0)] } ?? []
+    }
+  }
+
+  private var operands: Operands? {
+    for (_, value) in Mirror(reflecting: self).children {
+      if let own = value as? Operands ?? (value as? any OptionGroup)?.operands { return own }
+    }
+    return nil
+  }
+
+  /// Takes the words of a command line: `--name value` and `--name=value` are equal, and all words after
+  /// `--` are operands; throws ``UsageError`` for an unknown option or a value that an option doesn't take.
+  func take(_ words: [String]) throws {
+    var (operands, rest): ([String], _) = ([], words[...])
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        rest = []
+      } else if word.hasPrefix("--") {
+        let parts = word.dropFirst(2).split(
+          separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let option = try declaration(name)
+        guard let valueName = option.valueName else {
+          guard parts.count == 1 else { throw UsageError("--\(name) takes no value.") }
+          try option.take("", for: name)
+          continue
+        }
+        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+          throw UsageError("--\(name) needs a value: --\(name) \(valueName).")
+        }
+        try option.take(value, for: name)
+      } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
+        throw UsageError("There is no option \(word); options have long names, such as --help.")
+      } else {
+        operands.append(word)
+      }
+    }
+    try take(operands: operands)
+  }
+
+  /// Takes the options of a worker's job.
+  func take(_ options: [String: WorkerRequest.Option], operands: [String]) throws {
+    for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+      let option = try declaration(name)
+      switch (value, option.valueName) {
+      case (.flag(false), _): break
+      case (.flag(true), nil): try option.take("", for: name)
+      case (.flag(true), let valueName?):
+        throw UsageError("--\(name) needs a value: --\(name) \(valueName).")
+      case (.value, nil): throw UsageError("--\(name) takes no value.")
+      case (.value(let text), _): try option.take(text, for: name)
+      }
+    }
+    try take(operands: operands)
+  }
+
+  private func take(operands words: [String]) throws {
+    guard let operands else {
+      guard words.isEmpty else { throw UsageError("\(words[0]) is one word too many.") }
+      return
+    }
+    try operands.take(words)
+  }
+
+  private func declaration(_ name: String) throws -> any Declaration {
+    let all = declarations
+    guard let found = all.first(where: { $0.name == name }) else {
+      let nearest = Spelling.nearest(to: name, among: all.map(\.name))
+      throw UsageError(
+        "There is no option --\(name)" + (nearest.map { "; did you mean --\($0)?" } ?? "."))
+    }
+    return found.declaration
+  }
+
+  /// `_maxHands` is `max-hands`.
+  private static func optionName(_ label: String) -> String {
+    label.drop { $0 == "_" }.reduce(into: "") { name, letter in
+      name += letter.isUppercase ? "-\(letter.lowercased())" : String(letter)
+    }
+  }
+}
+
+enum Spelling {
+  /// The word with the smallest edit distance, if plausible.
+  static func nearest(to word: String, among candidates: [String]) -> String? {
+    let ranked = candidates.map { (distance(word, $0), $0) }.min { $0.0 < $1.0 }
+    return ranked.flatMap { $0.0 <= max(1, word.count / 3) ? $0.1 : nil }
+  }
+
+  /// Levenshtein's distance between two words.
+  private static func distance(_ first: String, _ second: String) -> Int {
+    var row = Array(0...second.count)
+    for (index, character) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, other) in second.enumerated() {
+        let substituted = diagonal + (character == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

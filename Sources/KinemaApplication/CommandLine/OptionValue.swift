@@ -1,0 +1,154 @@
+import Foundation
+import Kinema
+import KinemaFiles
+
+/// What the value of an option is: for completions, and for other languages.
+enum OptionKind: Equatable {
+  case `switch`, integer, number, text, file, folder, model
+  case choice([String])
+}
+
+/// A type of the values of options.
+protocol OptionValue: Sendable {
+  associatedtype Limit: Comparable & Sendable = Int
+  static var kind: OptionKind { get }
+  /// The value that a text stands for, `nil` for none; throws where that has a reason of its own.
+  static func value(of text: String, within limits: ClosedRange<Limit>?) throws -> Self?
+  /// What a text must be, such as “an integer from 1 to 4”.
+  static func expectation(within limits: ClosedRange<Limit>?) -> String
+  /// The value as written.
+  var text: String { get }
+}
+
+extension OptionValue {
+  static func expectation(within limits: ClosedRange<Limit>?) -> String { "a value" }
+  var text: String { "\(self)" }
+}
+
+extension Optional: OptionValue where Wrapped: OptionValue {
+  static var kind: OptionKind { Wrapped.kind }
+  static func value(of text: String, within limits: ClosedRange<Wrapped.Limit>?) throws -> Self? {
+    try Wrapped.value(of: text, within: limits).map { .some($0) }
+  }
+  static func expectation(within limits: ClosedRange<Wrapped.Limit>?) -> String {
+    Wrapped.expectation(within: limits)
+  }
+}
+
+extension OptionValue where Self: Numeric & LosslessStringConvertible, Limit == Self {
+  static func value(of text: String, within limits: ClosedRange<Self>?) -> Self? {
+    Self(text).flatMap { limits?.contains($0) ?? true ? $0 : nil }
+  }
+  static func expectation(within limits: ClosedRange<Self>?) -> String {
+    (kind == .integer ? "an integer" : "a number")
+      + (limits.map { " from \($0.lowerBound) to \($0.upperBound)" } ?? "")
+  }
+}
+
+extension Int: OptionValue { static var kind: OptionKind { .integer } }
+extension UInt64: OptionValue { static var kind: OptionKind { .integer } }
+extension Double: OptionValue {
+  static var kind: OptionKind { .number }
+  var text: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}
+
+extension String: OptionValue {
+  static var kind: OptionKind { .text }
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> String? { text }
+}
+
+/// Words separated by commas.
+extension Array: OptionValue where Element == String {
+  static var kind: OptionKind { .text }
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> [String]? {
+    text.split(separator: ",").map(String.init)
+  }
+}
+
+extension URL: OptionValue {
+  static var kind: OptionKind { .file }
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> URL? {
+    URL(filePath: text)
+  }
+}
+
+extension OptionValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+  static var kind: OptionKind { .choice(allCases.map(\.rawValue)) }
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> Self? {
+    Self(rawValue: text)
+  }
+  static func expectation(within limits: ClosedRange<Int>?) -> String {
+    "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+  }
+  var text: String { rawValue }
+}
+
+/// A folder, which need not be there.
+struct FolderPath: OptionValue {
+  let url: URL
+  static var kind: OptionKind { .folder }
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> FolderPath? {
+    FolderPath(url: URL(filePath: text))
+  }
+}
+
+/// A file to write, where that is possible.
+struct OutputFile: OptionValue {
+  let url: URL
+  static var kind: OptionKind { .file }
+  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> OutputFile? {
+    let url = URL(filePath: text)
+    try WholeFile.checkWritable(url)
+    return OutputFile(url: url)
+  }
+}
+
+/// A page to write.
+struct ReportFile: OptionValue {
+  let url: URL
+  static var kind: OptionKind { .file }
+  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> ReportFile? {
+    let file = try OutputFile.value(of: text, within: limits)
+    return file.flatMap {
+      ["html", "htm"].contains($0.url.pathExtension.lowercased()) ? ReportFile(url: $0.url) : nil
+    }
+  }
+  static func expectation(within limits: ClosedRange<Int>?) -> String {
+    "a name that ends in .html"
+  }
+}
+
+/// A model's file, or the built-in model of a name.
+struct ModelFile: OptionValue {
+  let url: URL
+  /// As it was named.
+  let text: String
+
+  init(named name: String) throws {
+    let file = URL(filePath: name)
+    let isThere = FileManager.default.fileExists(atPath: file.path)
+    url = try isThere ? file : BuiltInModel(rawValue: name)?.url ?? file
+    text = name
+  }
+
+  /// What reads the classifier of a name, or where none is named another one, Exercise by default.
+  static func classifiers(
+    otherwise other: ModelFile?
+  ) -> @Sendable (String?) throws -> ActionClassifier {
+    let builtIn = other?.text ?? BuiltInModel.exercise.rawValue
+    return { try ActionClassifier(contentsOf: ModelFile(named: $0 ?? builtIn).url) }
+  }
+
+  static var kind: OptionKind { .model }
+  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> ModelFile? {
+    try ModelFile(named: text)
+  }
+}
+
+extension NetworkPrecision: OptionValue {
+  static let help = "full (default), or fast where the processor has bf16."
+}
+
+extension CountingMethod: OptionValue {
+  static let help = "How to count:"
+}

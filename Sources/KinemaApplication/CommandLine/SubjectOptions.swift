@@ -1,0 +1,79 @@
+import Kinema
+
+/// How files are read.
+struct FrameOptions: OptionGroup {
+  @Option(
+    "N", "Process N files or segments at the same time (default: one for each core).", 1...256)
+  var threads: Int?
+  @Option("N", "Process at most N frames a second (default: all).", 0.1...1000)
+  var rate: Double?
+  @Flag("Neither use nor keep poses in the cache.")
+  var noCache: Bool
+
+  /// How the frames of a subject are read; poses of video files are cached, in a folder or the usual one.
+  func options(_ subject: PoseSubject, cache: FolderPath? = nil) -> FrameSource.Options {
+    var options = FrameSource.Options(subject: subject)
+    options.rate = rate
+    guard !noCache else { return options }
+    do {
+      options.cache = try PoseCache(folder: cache?.url ?? PoseCache.defaultFolder())
+    } catch {
+      StandardStreams.printMessage("kinema: \(CommandFailure(error).message)")
+    }
+    return options
+  }
+}
+
+/// How bodies are found.
+struct BodyOptions: OptionGroup {
+  @Option("N", "Track at most N people (default 4).", 1...32)
+  var persons: Int?
+  @Option("P", NetworkPrecision.help)
+  var precision = NetworkPrecision.full
+
+  var configuration: HumanBodyPoseExtractor.Configuration {
+    var configuration = HumanBodyPoseExtractor.Configuration()
+    configuration.maximumPersonCount = persons ?? configuration.maximumPersonCount
+    configuration.precision = precision
+    return configuration
+  }
+}
+
+/// How bodies or hands are found.
+struct SubjectOptions: OptionGroup {
+  var frames = FrameOptions()
+  var bodies = BodyOptions()
+  @Option("N", "Track at most N hands (default 2).", 1...32)
+  var maxHands: Int?
+  @Flag("Smooth the joints of bodies, for drawing.")
+  var smooth: Bool
+
+  func subject(_ joints: [JointKey]) throws -> PoseSubject {
+    guard joints == JointKey.hand else {
+      guard maxHands == nil else {
+        throw UsageError("--max-hands goes with hands; here bodies are found.")
+      }
+      var configuration = bodies.configuration
+      configuration.isSmoothed = smooth
+      return .bodies(configuration)
+    }
+    guard bodies.persons == nil else {
+      throw UsageError("--persons goes with bodies; for hands use --max-hands.")
+    }
+    guard !smooth else { throw UsageError("--smooth goes with bodies; hands are not smoothed.") }
+    var configuration = HumanHandPoseExtractor.Configuration()
+    configuration.maximumHandCount = maxHands ?? configuration.maximumHandCount
+    configuration.precision = bodies.precision
+    return .hands(configuration)
+  }
+}
+
+extension NetworkPrecision {
+  /// Prints a message where the processor has no arithmetic faster than the full one.
+  func reportIfMissing() {
+    guard !isAvailable else { return }
+    StandardStreams.printMessage(
+      "kinema: this processor has no bf16, so --precision fast calculates with 32 bits, as full does."
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Kinema
+
+/// A format of `kinema pose`: takes frames, and gives the bytes of a file.
+///
+/// A new one is a file with a type of its own, and a place in ``PoseFormats/all``.
+protocol PoseFormat: Sendable {
+  /// The value of `--format`.
+  static var name: String { get }
+  /// The ending of a file's name.
+  static var fileExtension: String { get }
+  /// Whether what is written can be read by people and other programs as it comes.
+  static var isText: Bool { get }
+  /// Whether a file holds what was found in many inputs.
+  static var holdsManyInputs: Bool { get }
+
+  init(joints: [JointKey])
+  /// Takes a frame; returns what can be written already.
+  mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data
+  /// The bytes that are left to write.
+  mutating func finish() throws -> Data
+}
+
+extension PoseFormat {
+  static var isText: Bool { true }
+  static var holdsManyInputs: Bool { false }
+  mutating func finish() throws -> Data { Data() }
+}
+
+enum PoseFormats {
+  static let all: [any PoseFormat.Type] = [
+    PoseLines.self, PoseTable.self, PoseArchive.self, CocoDocument.self,
+  ]
+}
+
+/// The value of `--format`: a table for people, or a format.
+struct PoseFormatName: OptionValue, Equatable {
+  /// `nil` for the table.
+  let text: String
+
+  static let table = PoseFormatName(text: "table")
+  static var names: [String] { [table.text] + PoseFormats.all.map { $0.name } }
+  static var kind: OptionKind { .choice(names) }
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> PoseFormatName? {
+    names.contains(text) ? PoseFormatName(text: text) : nil
+  }
+  static func expectation(within limits: ClosedRange<Int>?) -> String {
+    "one of \(names.joined(separator: ", "))"
+  }
+
+  /// `nil` for the table.
+  var format: (any PoseFormat.Type)? { PoseFormats.all.first { $0.name == text } }
+}
+
+/// A line of JSON for each frame.
+struct PoseLines: PoseFormat {
+  static let name = "jsonl"
+  static let fileExtension = "jsonl"
+
+  init(joints: [JointKey]) {}
+
+  func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data {
+    PoseSequence.Frame(time: frame.time, poses: frame.poses).jsonLine(index: frame.index)
+      + Data("\n".utf8)
+  }
+}
+
+/// Arrays for NumPy.
+struct PoseArchive: PoseFormat {
+  static let name = "npz"
+  static let fileExtension = "npz"
+  static let isText = false
+  private var sequence: PoseSequence
+
+  init(joints: [JointKey]) { sequence = PoseSequence(joints: joints) }
+
+  mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data {
+    sequence.frames.append(.init(time: frame.time, poses: frame.poses))
+    return Data()
+  }
+
+  func finish() throws -> Data { try sequence.data(in: .npz) }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Kinema
+import KinemaHTTP
+import KinemaServer
+
+/// The server of `kinema live` and `kinema studio`.
+struct ServerOptions: OptionGroup {
+  @Option("DIRS", "Folders whose videos projects may use, separated by commas (default: this one).")
+  var folder = ["."]
+  @Option("MODEL", "The action classifier at the start (default Exercise).")
+  var model: ModelFile?
+  @Option("ADDRESS", "The address to listen on.")
+  var host = "127.0.0.1"
+  @Option("N", "The port (default 8642; 0 takes any that is free).", 0...65535)
+  var port: Int?
+  @Option("NAMES", "Additional host names, separated by commas.")
+  var name: [String]?
+  @Option("TOKEN", "Access token (default: random, none on loopback).")
+  var token: String?
+  @Option("FILE", "The TLS certificate, PEM (default: self-signed).")
+  var certificate: URL?
+  @Option("FILE", "The certificate's key, PEM.")
+  var key: URL?
+  @Flag("Use TLS on loopback, too.")
+  var tls: Bool
+  @Option("N", "At most N sessions (default 4 per processor).", 1...1000)
+  var sessions: Int?
+  @Option("N", "At most N people per session (default 6).", 1...32)
+  var persons: Int?
+  @Option("P", NetworkPrecision.help)
+  var precision = NetworkPrecision.full
+  @Flag("Smooth the joints, for drawing.")
+  var smooth: Bool
+  @Option("FOLDER", "Folder of history, uploaded models and certificates.")
+  var data: FolderPath?
+  @Flag("Disable video recording.")
+  var noRecording: Bool
+
+  func options() throws -> LiveServer.Options {
+    var options = LiveServer.Options()
+    options.version = Application.version
+    for folder in folder where !FileManager.default.fileExists(atPath: folder) {
+      throw CommandFailure(.noInput, "There is no folder \(folder): check --folder.")
+    }
+    options.importFolders = folder.map { URL(filePath: $0) }
+    options.models = model.map { [$0.url] } ?? []
+    options.live.maximumSessionCount = sessions ?? options.live.maximumSessionCount
+    options.live.maximumPersonCount = persons ?? options.live.maximumPersonCount
+    options.live.precision = precision
+    options.live.precision.reportIfMissing()
+    options.live.isSmoothed = smooth
+    options.isRecordingAllowed = !noRecording
+    options.data = data?.url ?? options.data
+    options.web.host = host
+    options.web.port = port ?? options.web.port
+    options.web.allowedHosts = name ?? []
+    options.web.token = token
+    switch (certificate, key) {
+    case (let certificate?, let key?):
+      options.web.security = .files(certificate: certificate, key: key)
+    case (nil, nil): options.web.security = tls ? .selfSigned : .automatic
+    default: throw UsageError("--certificate and --key go together.")
+    }
+    return options
+  }
+
+  /// Serves until the command is interrupted.
+  ///
+  /// - Parameter page: The words before the address to open, the page's path below it and its
+  ///   fragment.
+  func serve(
+    _ options: LiveServer.Options,
+    page: (LiveServer) -> (words: String, path: String?, fragment: String?)
+  ) async throws {
+    let server = try await LiveServer(options)
+    for notice in server.notices { StandardStreams.printMessage("kinema: \(notice)") }
+    let (words, path, fragment) = page(server)
+    var address = URLComponents(url: server.addressToOpen, resolvingAgainstBaseURL: false)
+    if let path { address?.path = "/" + path }
+    if let fragment { address?.percentEncodedFragment = fragment }
+    StandardStreams.print("\(words)\((address?.url ?? server.addressToOpen).absoluteString)\n")
+    StandardStreams.flush()
+    if let fingerprint = server.selfSignedFingerprint {
+      StandardStreams.printMessage(
+        "The browser will warn of the self-signed certificate. Its SHA-256:\n"
+          + fingerprint)
+    }
+    StandardStreams.printMessage("Open the address in a browser; press Ctrl-C to stop.")
+    try await server.run()
+  }
+}

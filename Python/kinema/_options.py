@@ -77,7 +77,7 @@ class EvaluateOptions(TypedDict, total=False):
     pairs: bool | None
     method: Literal["auto", "network", "signal"] | None
     mistakes: int | None
-    layout: Literal["automatic", "folders", "files", "table", "label-studio", "labelu", "repetition-counts"] | None
+    layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts"] | None
     columns: str | None
     cache: PathLike | None
     threads: int | None
@@ -107,7 +107,7 @@ class PosesOptions(TypedDict, total=False):
 class TrainOptions(TypedDict, total=False):
     """The options of the job `train`."""
 
-    layout: Literal["automatic", "folders", "files", "table", "label-studio", "labelu", "repetition-counts"] | None
+    layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts"] | None
     columns: str | None
     cache: PathLike | None
     from_: PathLike | None

@@ -4,13 +4,14 @@ import KinemaStudio
 
 struct DataOptions: OptionGroup {
   enum Layout: String, CaseIterable, OptionValue {
-    case automatic, folders, files, table
+    case automatic = "auto"
+    case folders, files, table
     case labelStudio = "label-studio"
     case labelU = "labelu"
     case repetitionCounts = "repetition-counts"
   }
 
-  @Option("LAYOUT", "The layout of labelled data:")
+  @Option("LAYOUT", "folders, files, table, label-studio, labelu, repetition-counts (default: auto).")
   var layout = Layout.automatic
   @Option("NAMES", "A table's column names, such as file=clip,label=action,start=from,end=to.")
   var columns: TableColumns?

@@ -14,7 +14,7 @@ struct BodyMeter: Sendable {
   /// By how many standard errors of its length a limb must look too short to count as tilted against
   /// the picture: lengths are the longest of noisy ones, and from the side most limbs are parallel to it.
   ///
-  /// `kinema bench --form`, seeds 7 to 9: of 36 rules, 34 have a precision of 0.9 and a recall of 0.8
+  /// `kinema bench form`, seeds 7 to 9: of 36 rules, 34 have a precision of 0.9 and a recall of 0.8
   /// so, 33 with 0 elsewhere, 32 with 2 there or from the side.
   static let slack: (side: Float, elsewhere: Float) = (4, 1)
   /// The standard error of an angle by limbs that are not quite parallel to the picture, in degrees.

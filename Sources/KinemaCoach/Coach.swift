@@ -6,7 +6,7 @@ package struct Coach: Sendable {
 
   /// How many standard errors a value must be away from a limit for a verdict.
   ///
-  /// `kinema bench --form`, seeds 7 to 12: of 37 rules, 36 have a precision of 0.9 and a recall of 0.8
+  /// `kinema bench form`, seeds 7 to 12: of 37 rules, 36 have a precision of 0.9 and a recall of 0.8
   /// at 1, 35 at 0.7.
   static let leastErrors = 1.0
 

@@ -3,7 +3,7 @@ import KinemaReport
 import KinemaSynth
 import KinemaWatch
 
-/// `kinema bench --falls`: how many falls of synthetic people are found in time, and what else is taken
+/// `kinema bench falls`: how many falls of synthetic people are found in time, and what else is taken
 /// for one.
 package struct FallBench: Sendable {
   package var fallCount = 40

@@ -5,7 +5,7 @@ import KinemaStreams
 import KinemaSynth
 import KinemaTraining
 
-/// `kinema bench --few-shot`: takes of one synthetic person teach five movements, other people test.
+/// `kinema bench few-shot`: takes of one synthetic person teach five movements, other people test.
 package struct FewShotBench: Sendable {
   /// How many takes of each movement teach.
   package var takeCount = 3

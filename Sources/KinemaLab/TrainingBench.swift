@@ -1,7 +1,7 @@
 package import KinemaNetwork
 import KinemaReport
 
-/// `kinema bench --training`: steps of training over random windows, for comparing engines.
+/// `kinema bench training`: steps of training over random windows, for comparing engines.
 package enum TrainingBench {
   package struct Settings {
     package var architecture = TrainingArchitecture.stgcn

@@ -1,7 +1,7 @@
 /// The thresholds of tracking, for one kind of thing that is tracked.
 ///
 /// Lengths are in sizes of the detection, times in seconds, costs are negative log likelihoods.
-/// Where no source is given, a value is chosen on the synthetic crossings of `kinema bench --people`
+/// Where no source is given, a value is chosen on the synthetic crossings of `kinema bench people`
 /// with seeds 11 to 13.
 package struct TrackingRules: Sendable {
   package var search = Search()

@@ -9,7 +9,7 @@ package struct SwayFilter: StepFilter {
   /// The same for the median of a run whose mean periodicity is not, of a body that is not upright.
   ///
   /// Some people bob up and down in a forearm plank as regularly as the sway of their trunk, which is
-  /// up to 0.7 Hz. Chosen with `kinema bench --counting --seed 780` and 9003.
+  /// up to 0.7 Hz. Chosen with `kinema bench counting --seed 780` and 9003.
   static let leastLyingReturn: Float = 0.11
   /// The cosine of the trunk's angle to the vertical under which a body is not upright: 45 degrees.
   static let uprightCosine: Float = 0.7

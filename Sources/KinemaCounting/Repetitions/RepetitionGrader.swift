@@ -9,7 +9,7 @@ package enum RepetitionGrader {
   /// small: its cuts may lie beside it, where the body rests or comes back to another side.
   ///
   /// Ways in and out of movements are up to 0.63 in the clips of Countix; chosen there and with
-  /// `kinema bench --counting --seed 9003` and 101 to 103.
+  /// `kinema bench counting --seed 9003` and 101 to 103.
   static let wholeRepetition = 0.7
   /// The least number of repetitions of which a median range is taken.
   static let leastForMedian = 3

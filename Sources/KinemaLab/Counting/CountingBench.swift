@@ -5,7 +5,7 @@ import KinemaReport
 import KinemaSynth
 import KinemaTraining
 
-/// `kinema bench --counting`: how well repetitions of synthetic people are counted.
+/// `kinema bench counting`: how well repetitions of synthetic people are counted.
 package enum CountingBench {
   package struct Report: BenchReport {
     struct Figures: Encodable {

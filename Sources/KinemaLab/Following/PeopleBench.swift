@@ -5,7 +5,7 @@ import KinemaStreams
 import KinemaVideo
 package import KinemaVision
 
-/// `kinema bench --people`: evaluates tracking of people.
+/// `kinema bench people`: evaluates tracking of people.
 package enum PeopleBench {
   /// What a run measured.
   package struct Report: BenchReport {

@@ -3,7 +3,7 @@ package import KinemaCoach
 import KinemaReport
 import KinemaSynth
 
-/// `kinema bench --form`: how rightly rules of form evaluate synthetic people whose faults are known.
+/// `kinema bench form`: how rightly rules of form evaluate synthetic people whose faults are known.
 ///
 /// What is true is measured in space. Repetitions that are nearer to a limit than people would agree
 /// about are left out.

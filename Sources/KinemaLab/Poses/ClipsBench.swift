@@ -5,7 +5,7 @@ import KinemaStreams
 import KinemaVideo
 package import KinemaVision
 
-/// `kinema bench --clips`: poses and processor time, clip by clip.
+/// `kinema bench clips`: poses and processor time, clip by clip.
 package enum ClipsBench {
   package struct Report: BenchReport {
     /// One clip; times are microseconds of processor time a frame.

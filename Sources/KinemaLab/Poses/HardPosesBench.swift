@@ -1,6 +1,6 @@
 import KinemaReport
 
-/// `kinema bench --hard-poses`: evaluates poses of synthetic people who are small, seen from the
+/// `kinema bench hard-poses`: evaluates poses of synthetic people who are small, seen from the
 /// side or from behind, on the floor or half outside the frame.
 package enum HardPosesBench {
   package struct Report: BenchReport {

@@ -29,7 +29,7 @@ public struct TransferLearning: Sendable {
   /// The motions of the synthetic people.
   package var library = Motion.library
   /// The factor of the learning rate of ``layers``; chosen on seeds of development
-  /// (`kinema bench --few-shot`) among 0.03, 0.1, 0.3 and 1.
+  /// (`kinema bench few-shot`) among 0.03, 0.1, 0.3 and 1.
   package var bodyFactor: Float = 0.1
   /// The number of synthetic sequences of other actions: with more, other people who do an action of
   /// the takes are missed more often, and a training takes longer (docs/benchmarks.md).

@@ -6,7 +6,7 @@ import KinemaPose
 struct FallDetector: Sendable {
   /// The thresholds; lengths are shares of the person's stature, times are in seconds.
   ///
-  /// Found with `kinema bench --falls`, which reports on seeds other than those they were chosen on.
+  /// Found with `kinema bench falls`, which reports on seeds other than those they were chosen on.
   struct Rules: Hashable, Sendable {
     /// The least downward speed of the trunk, in statures a second, of what may be a fall, and that of
     /// the mean over a gap in which the person was not found.

@@ -18,7 +18,8 @@ struct PageBrowserTests {
   func browser(steps: [String]) async throws { try await expect(steps) }
 
   // Where results are late, the page reports that in place of others, and the server has one place.
-  @Test("what is reported and who has a place is right on a machine that is not busy", .aloneInBrowser)
+  @Test(
+    "what is reported and who has a place is right on a machine that is not busy", .aloneInBrowser)
   func calm() async throws { try await expect(["two", "slow", "worded", "routines"]) }
 
   private func expect(_ steps: [String]) async throws {

@@ -61,7 +61,9 @@ struct SceneNetwork: BodyNetwork, BodyDetector {
     let middle = (places[11] + places[12]) / 2
     let reach = places.map { ($0 - middle).length }.max() ?? 0
     let landmarks = BodyLandmarks(
-      points: zip(places, found).map { .init(position: $0, visibility: $1.confidence, presence: 1) },
+      points: zip(places, found).map {
+        .init(position: $0, visibility: $1.confidence, presence: 1)
+      },
       topology: topology, hips: middle, tip: middle - SIMD2(0, reach), presence: 1)
     return Body(middle: middle, reach: reach, landmarks: landmarks)
   }

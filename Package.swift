@@ -212,7 +212,7 @@ let package = Package(
       dependencies: [
         "KinemaLab", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork",
         "KinemaPose", "KinemaRandom", "KinemaReport",
-        "KinemaSynth", "KinemaTraining", "KinemaVision", "KinemaTestSupport",
+        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaTrainingTests",
@@ -240,7 +240,8 @@ let package = Package(
     .testTarget(
       name: "KinemaCommandTests",
       dependencies: [
-        "Kinema", "KinemaFiles", "KinemaSynth", "KinemaTestSupport",
+        "Kinema", "KinemaFiles", "KinemaStreams", "KinemaSynth", "KinemaTestSupport",
+        "KinemaVision",
       ]),
   ],
   swiftLanguageModes: [.v6]

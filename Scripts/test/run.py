@@ -4,9 +4,10 @@
 
 A suite's name says when it runs:
 
-    …BrowserTests   first and alone: a browser, a server and a camera need the machine
+    …BrowserTests   first, as many at a time as there are processors: a browser and its server need one
     …RealTimeTests  then, beside each other: clocks and sockets, which lose frames beside others
-    …LongTests      with --long only: what takes minutes, and what has a bar of time
+    …LongTests      with --long only: what takes minutes, and what has a bar of time, one after the
+                    other
     others          last, beside each other
 
 With --long the phases are the long suites, and the scripts that run for a long time. The last line is
@@ -114,7 +115,7 @@ def phases(isLong: bool, options: list[str], folder: Path) -> list[Phase]:
 
     if isLong:
         long = [make(target) for target in ("hostile", "faults", "kills", "test-cluster", "soak")]
-        return [tests("long tests", "--filter", LONG), *long]
+        return [tests("long tests", "--no-parallel", "--filter", LONG), *long]
     return [
         tests("tests with a browser", "--filter", BROWSER, "--skip", LONG),
         tests("tests in real time", "--filter", REAL_TIME, "--skip", LONG),

@@ -18,10 +18,12 @@ enum BrowserSteps {
     return FileManager.default.fileExists(atPath: file.path) ? ["--axe", file.path] : []
   }()
 
-  /// Makes what the browser's camera plays: a synthetic person doing jumping jacks.
-  ///
-  /// - Returns: The path of the Motion JPEG file.
-  static func film(in folder: TemporaryFolder) throws -> String {
+  /// What the browsers' cameras play, a synthetic person doing jumping jacks: the path of the Motion
+  /// JPEG file.
+  static func film() throws -> String { try made.get().path("person.mjpeg") }
+
+  private static let made = Result {
+    let folder = try TemporaryFolder()
     let made = try Tool.run(
       "synth", "--output", folder.path("person.mp4"), "--actions", "jumping_jacks",
       "--repetitions", "20")
@@ -35,14 +37,14 @@ enum BrowserSteps {
     try converter.run()
     converter.waitUntilExit()
     try #require(converter.terminationStatus == 0)
-    return folder.path("person.mjpeg")
+    return folder
   }
 
   /// Runs steps of a script and expects that all of them pass; other tests continue meanwhile.
   static func expect(
-    _ steps: [String], of script: String, at address: String, arguments: [String],
-    in folder: TemporaryFolder
+    _ steps: [String], of script: String, at address: String, arguments: [String]
   ) async throws {
+    let folder = try TemporaryFolder()
     let output = folder.url("steps.json")
     try Data().write(to: output)
     let path = SharedData.packageRoot.appending(path: "Tests/KinemaServerTests/Browser/\(script)")
@@ -52,10 +54,7 @@ enum BrowserSteps {
     driver.arguments =
       ["-B", path.path, address, "--out", pictures.path] + axe + arguments + steps
     driver.standardOutput = try FileHandle(forWritingTo: output)
-    try await withCheckedThrowingContinuation { continuation in
-      driver.terminationHandler = { _ in continuation.resume() }
-      do { try driver.run() } catch { continuation.resume(throwing: error) }
-    }
+    try await driver.finish()
     let report = try Tool.json(try String(contentsOf: output, encoding: .utf8))
     let results = try #require(report["steps"] as? [[String: Any]])
     #expect(results.compactMap { $0["step"] as? String } == steps)

@@ -66,9 +66,8 @@ struct CountCommandTests {
     for seed in 1...3 {
       let poses = folder.path("\(motion)-\(seed).npz")
       try Tool.run(
-        "synth", "--output", folder.path("video.mp4"), "--size", "64x48", "--fps", "15",
-        "--actions", motion, "--repetitions", "15", "--tempo", "4", "--seed", "\(seed)",
-        "--poses", poses)
+        "synth", "--size", "64x48", "--fps", "15", "--actions", motion, "--repetitions", "15",
+        "--tempo", "4", "--seed", "\(seed)", "--poses", poses)
       let report = try Tool.json(try Tool.run("count", poses, "--format", "json").output)
       #expect(report["count"] as? Int ?? 99 <= 1, "at most one a minute")
     }
@@ -132,7 +131,8 @@ struct CountCommandTests {
     let folder = try TemporaryFolder()
     let video = folder.path("jacks.mp4")
     let made = try Tool.run(
-      "synth", "--output", video, "--actions", "jumping_jacks", "--repetitions", "6")
+      "synth", "--output", video, "--actions", "jumping_jacks", "--repetitions", "6", "--size",
+      "480x270", "--fps", "15")
     try #require(made.status == 0, "\(made.errors)")
     let result = try Tool.run(
       "count", video, "--format", "json", "--annotate", folder.path("counted.mp4"))

@@ -26,7 +26,7 @@ private let pythonWithPackages: String? = {
 
 @Suite("kinema pose", .serialized)
 struct PoseCommandTests {
-  /// Half a minute of two synthetic people at ten frames a second, with a key frame every two seconds.
+  /// 22 seconds of two synthetic people at ten frames a second, with a key frame every two seconds.
   private static let folder: TemporaryFolder = {
     do {
       let folder = try TemporaryFolder()
@@ -34,7 +34,7 @@ struct PoseCommandTests {
         "synth", "--output", folder.path("short.mp4"), "--actions", "jumping_jacks", "--people",
         "2", "--repetitions", "4", "--fps", "10", "--size", "480x270")
       try ffmpeg(
-        ["-stream_loop", "-1", "-i", folder.path("short.mp4"), "-t", "32", "-c:v", "libx264"]
+        ["-stream_loop", "-1", "-i", folder.path("short.mp4"), "-t", "22", "-c:v", "libx264"]
           + ["-g", "20", "-preset", "ultrafast", folder.path("long.mp4")])
       return folder
     } catch {
@@ -54,17 +54,18 @@ struct PoseCommandTests {
   func threads() throws {
     let folder = try TemporaryFolder()
     let long = Self.folder.path("long.mp4")
-    for count in ["1", "3"] {
+    // The second run fills the cache, for what is classified.
+    for (count, options) in [("1", ["--no-cache"]), ("3", [])] {
       let result = try Tool.run(
-        "pose", long, "--no-cache", "--threads", count, "--output", folder.path("\(count).npz"))
+        ["pose", long, "--threads", count, "--output", folder.path("\(count).npz")] + options)
       #expect(result.status == 0, "\(result.errors)")
     }
     let one = try Data(contentsOf: folder.url("1.npz"))
     #expect(try one == Data(contentsOf: folder.url("3.npz")))
     let poses = try PoseSequence(contentsOf: folder.url("1.npz"))
-    #expect(poses.frames.count == 320)
+    #expect(poses.frames.count == 220)
     #expect(Set(poses.frames.flatMap(\.poses).compactMap(\.personID)) == [1, 2])
-    #expect(poses.frames.count { $0.poses.count == 2 } > 310)
+    #expect(poses.frames.count { $0.poses.count == 2 } > 213)
     let drawn = try Tool.run(
       "pose", long, "--no-cache", "--annotate", folder.path("a.mp4"), "--output",
       folder.path("a.npz"))

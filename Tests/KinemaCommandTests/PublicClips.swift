@@ -1,6 +1,9 @@
 import Foundation
 import Kinema
+import KinemaStreams
 import KinemaTestSupport
+import KinemaVision
+import Testing
 
 /// A labelled segment of a test clip in ../shared.
 struct PublicSegment {
@@ -35,35 +38,31 @@ struct PublicSegment {
   }
 }
 
-/// The poses of the test clips, found once for all suites.
+/// The poses of the test clips until soon after their last segments, found once for all suites.
 enum PublicClips {
-  /// A file of lines for each clip.
-  static let folder: TemporaryFolder? = {
-    guard let folder = try? TemporaryFolder() else { return nil }
-    let clips = Set(PublicSegment.all.map(\.file)).sorted().map {
-      SharedData.url("clips/\($0)").path
+  private static let sequences = Task {
+    let files = Set(PublicSegment.all.map(\.file)).sorted()
+    let pool = PosePool(workerCount: ProcessInfo.processInfo.activeProcessorCount)
+    defer { pool.end() }
+    let found = try await ConcurrentWork.run(files.count, limit: 3) {
+      try await poses(of: files[$0], from: pool)
     }
-    let result = try? Tool.run(
-      ["pose"] + clips + ["--format", "jsonl", "--output", folder.path("")])
-    return result?.status == 0 ? folder : nil
-  }()
-
-  private static let sequences: Result<[String: PoseSequence], any Error> = Result {
-    guard let folder else { throw CocoaError(.fileNoSuchFile) }
-    var sequences: [String: PoseSequence] = [:]
-    for file in Set(PublicSegment.all.map(\.file)) {
-      sequences[file] = try PoseSequence(contentsOf: folder.url(name(of: file)))
-    }
-    return sequences
+    return Dictionary(uniqueKeysWithValues: zip(files, found))
   }
 
-  /// The name of the file of a clip's poses.
-  static func name(of file: String) -> String {
-    URL(filePath: file).deletingPathExtension().lastPathComponent + ".jsonl"
+  static func poses(of file: String) async throws -> PoseSequence {
+    try #require(try await sequences.value[file])
   }
 
-  static func poses(of file: String) throws -> PoseSequence {
-    guard let poses = try sequences.get()[file] else { throw CocoaError(.fileNoSuchFile) }
-    return poses
+  private static func poses(of file: String, from pool: PosePool) async throws -> PoseSequence {
+    let ends = PublicSegment.all.filter { $0.file == file }.map(\.range.upperBound)
+    let end = (ends.max() ?? 0) + 3
+    var sequence = PoseSequence()
+    let url = SharedData.url("clips/\(file)")
+    for try await frame in FrameSource(contentsOf: url, options: .init(), pool: pool) {
+      guard frame.time <= end else { break }
+      sequence.frames.append(PoseSequence.Frame(time: frame.time, poses: frame.poses))
+    }
+    return sequence
   }
 }

@@ -18,14 +18,14 @@ struct PublicClipsCountingTests {
   private func count(
     _ segment: PublicSegment, within range: ClosedRange<Double>? = nil,
     classifier: ActionClassifier? = nil
-  ) throws -> Live {
+  ) async throws -> Live {
     var recognizer = classifier.map { ActionRecognizer(classifier: $0) }
     var rules = recognizer.map { RepetitionCounter.Rules(for: $0) } ?? RepetitionCounter.Rules()
     rules.aspectRatio = segment.aspectRatio
     var counter = try RepetitionCounter(rules: rules)
     var selector = ProminentPersonSelector()
     var (live, action) = (Live(), String?.none)
-    for frame in try PublicClips.poses(of: segment.file).frames
+    for frame in try await PublicClips.poses(of: segment.file).frames
     where range?.contains(frame.time) ?? true {
       let pose = selector.select(from: frame.poses)
       if let predictions = try recognizer?.add(pose, at: frame.time) {
@@ -41,10 +41,10 @@ struct PublicClipsCountingTests {
   }
 
   @Test("live, the count never falls and is within one a second after each repetition")
-  func live() throws {
+  func live() async throws {
     var (near, total) = (0, 0)
     for segment in PublicSegment.all where segment.repetitionCount != nil {
-      let live = try count(segment, within: segment.range)
+      let live = try await count(segment, within: segment.range)
       let counts = live.moments.map(\.count)
       #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 }, "\(segment.file)")
       for (index, end) in segment.ends.enumerated() {
@@ -57,12 +57,12 @@ struct PublicClipsCountingTests {
   }
 
   @Test("with the built-in model a first repetition counts when it ends, not with the second")
-  func firstRepetitions() throws {
+  func firstRepetitions() async throws {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
     var (prompt, total, report) = (0, 0, [String]())
     for segment in PublicSegment.all
     where PublicClipsTests.exercises.contains(segment.label) && segment.repetitionCount != nil {
-      let live = try count(segment, classifier: classifier)
+      let live = try await count(segment, classifier: classifier)
       // Nothing counts before the classifier's first label.
       guard
         let labelled = live.moments.first(where: {
@@ -84,11 +84,11 @@ struct PublicClipsCountingTests {
   @Test(
     "a single repetition counts once with the built-in model",
     arguments: [("fitsync_burpees.mp4", "burpees"), ("techbusa_burpee.mp4", "burpees")])
-  func single(file: String, label: String) throws {
+  func single(file: String, label: String) async throws {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
     let segment = try #require(
       PublicSegment.all.last { $0.file == file && $0.repetitionCount == 1 })
-    let live = try count(segment, classifier: classifier)
+    let live = try await count(segment, classifier: classifier)
     let before = live.count(at: segment.range.lowerBound)
     #expect((live.moments.last?.count ?? 0) - before == 1)
     let own = live.summary.repetitions.filter { $0.end > segment.range.lowerBound + 1 }
@@ -96,10 +96,10 @@ struct PublicClipsCountingTests {
   }
 
   @Test("nothing counts during other actions or low confidence of the built-in model")
-  func otherActions() throws {
+  func otherActions() async throws {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
     for (file, segments) in Dictionary(grouping: PublicSegment.all, by: \.file) {
-      let live = try count(segments[0], classifier: classifier)
+      let live = try await count(segments[0], classifier: classifier)
       for (before, now) in zip(live.moments, live.moments.dropFirst())
       where now.count > before.count {
         #expect(PublicClipsTests.exercises.contains(now.action ?? ""), "\(file) \(now)")

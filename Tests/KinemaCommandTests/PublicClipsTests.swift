@@ -18,14 +18,15 @@ struct PublicClipsTests {
   ]
 
   @Test("Apple's sample model names the exercises of the test clips")
-  func appleModel() throws {
+  func appleModel() async throws {
     let segments = PublicSegment.ofPeople
     #expect(segments.count == 40)
     let classifier = try ActionClassifier(
       contentsOf: SharedData.url("models/apple_exercise_T64.mlmodel"))
     var predictions: [String: [ActionPrediction]] = [:]
     for file in Set(segments.map(\.file)) {
-      predictions[file] = try Self.predictions(of: classifier, for: PublicClips.poses(of: file))
+      let poses = try await PublicClips.poses(of: file)
+      predictions[file] = try Self.predictions(of: classifier, for: poses)
     }
     var rightExercises = 0
     var rightOthers = 0
@@ -44,14 +45,14 @@ struct PublicClipsTests {
   @Test(
     "a built-in model names which of five exercises is done in the segments of the test clips",
     arguments: [(BuiltInModel.exercise, 36), (.workout, 33)])
-  func builtInModel(model: BuiltInModel, least: Int) throws {
+  func builtInModel(model: BuiltInModel, least: Int) async throws {
     let segments = PublicSegment.ofPeople.filter { !Self.variants.contains($0.label) }
     #expect(segments.count == 39)
     let classifier = try ActionClassifier(contentsOf: model.url)
     var rightCount = 0
     var report: [String] = []
     for segment in segments {
-      var poses = try PublicClips.poses(of: segment.file)
+      var poses = try await PublicClips.poses(of: segment.file)
       poses.frames.removeAll { !segment.range.contains($0.time) }
       var sums: [String: Double] = [:]
       for prediction in try Self.predictions(of: classifier, for: poses) {
@@ -69,14 +70,15 @@ struct PublicClipsTests {
   }
 
   @Test("kinema classify prints the same windows")
-  func command() throws {
-    let file = try #require(PublicSegment.ofPeople.first?.file)
-    let poses = try #require(PublicClips.folder).path(PublicClips.name(of: file))
-    let result = try Tool.run("classify", poses, "--format", "json")
+  func command() async throws {
+    let folder = try TemporaryFolder()
+    let poses = try await PublicClips.poses(of: #require(PublicSegment.ofPeople.first?.file))
+    try poses.write(to: folder.url("poses.npz"))
+    let result = try Tool.run("classify", folder.path("poses.npz"), "--format", "json")
     #expect(result.status == 0, "\(result.errors)")
     let windows = try #require(try Tool.json(result.output)["windows"] as? [[String: Any]])
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
-    let predictions = try Self.predictions(of: classifier, for: PublicClips.poses(of: file))
+    let predictions = try Self.predictions(of: classifier, for: poses)
     #expect(!predictions.isEmpty)
     #expect(windows.map { $0["label"] as? String } == predictions.map(\.topLabel))
     for (window, prediction) in zip(windows, predictions) {

@@ -12,10 +12,27 @@ private enum Python {
     return FileManager.default.fileExists(atPath: folder.path) ? [folder.path] : []
   }()
 
-  static let hasPackages = (try? run("-c", "import numpy, pytest, fastjsonschema"))?.status == 0
+  static let hasPackages: Bool = {
+    let process = Self.process(["-c", "import numpy, pytest, fastjsonschema"])
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
 
-  /// Runs a program in the folder of the package.
-  static func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+  /// Runs a program in the folder of the package; other tests continue meanwhile.
+  static func run(_ arguments: String...) async throws -> (status: Int32, output: String) {
+    let process = Self.process(arguments)
+    let folder = try TemporaryFolder()
+    let output = folder.url("output")
+    try Data().write(to: output)
+    let file = try FileHandle(forWritingTo: output)
+    (process.standardOutput, process.standardError) = (file, file)
+    try await process.finish()
+    return (process.terminationStatus, try String(contentsOf: output, encoding: .utf8))
+  }
+
+  private static func process(_ arguments: [String]) -> Process {
     let folder = SharedData.packageRoot.appending(path: "Python")
     let process = Process()
     process.executableURL = URL(filePath: environment["KINEMA_PYTHON"] ?? "/usr/bin/python3")
@@ -26,13 +43,7 @@ private enum Python {
       "PYTHONPATH": ([folder.path] + packages).joined(separator: ":"),
     ]) { $1 }
     process.standardInput = FileHandle.nullDevice
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    return process
   }
 }
 
@@ -40,8 +51,8 @@ private enum Python {
   "The Python package", .enabled(if: Python.hasPackages, "Python's pytest and NumPy are not there"))
 struct PythonPackageTests {
   @Test("the tests in Python/tests pass")
-  func tests() throws {
-    let (status, output) = try Python.run(
+  func tests() async throws {
+    let (status, output) = try await Python.run(
       "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests")
     #expect(status == 0, "\(output)")
   }

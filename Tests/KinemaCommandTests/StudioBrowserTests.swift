@@ -5,18 +5,19 @@ import Testing
 extension PageBrowserTests {
   @Test(
     "a project is made, filled, recorded for, trained, evaluated and exported in a real browser",
-    .enabled(if: SharedData.isPresent, SharedData.reason))
-  func studio() async throws {
-    try await StudioSteps.expect([
-      "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
-      "record", "translated", "drop", "folders", "annotations", "source", "served_files", "runs",
-      "evaluation", "preview", "camera", "output", "snapshot", "access", "looks", "marking",
-      "killed",
+    .enabled(if: SharedData.isPresent, SharedData.reason), .inBrowser,
+    arguments: [
+      ["runs", "evaluation", "preview", "camera", "output", "snapshot", "access", "looks"],
+      [
+        "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
+        "record", "translated", "drop", "folders", "annotations", "source", "served_files",
+      ],
+      ["killed"], ["marking"],
     ])
-  }
+  func studio(steps: [String]) async throws { try await StudioSteps.expect(steps) }
 }
 
-/// Steps with a bar of time.
+/// Steps that are long, or have a bar of time.
 @Suite(
   "Studio's times in a real browser", .serialized,
   .enabled(if: BrowserSteps.isAvailable && SharedData.isPresent, "no Chromium or no ../shared"))
@@ -26,13 +27,15 @@ struct StudioLongTests {
 
   @Test("with 500 videos the pages answer and clips play at once")
   func many() async throws { try await StudioSteps.expect(["many"]) }
+
+  @Test("thirty segments of ten minutes are marked, and suggestions halve the keys")
+  func marking() async throws { try await StudioSteps.expect(["marking_long"]) }
 }
 
 /// Steps of Studio's pages, with the clips that they need.
 private enum StudioSteps {
   static func expect(_ steps: [String]) async throws {
     let folder = try TemporaryFolder()
-    let film = try BrowserSteps.film(in: folder)
     let clips = [
       "squats": ["aero_squat.mp4", "michp_squat.mp4"],
       "jumping_jacks": ["cesta_jacks.mp4", "joewu_jacks.mp4"],
@@ -55,9 +58,9 @@ private enum StudioSteps {
     try await BrowserSteps.expect(
       steps, of: "studio.py", at: server.address,
       arguments: [
-        "--clips", folder.path("clips"), "--camera", film, "--iterations", "3",
+        "--clips", folder.path("clips"), "--camera", BrowserSteps.film(), "--iterations", "3",
         "--program", Tool.executable.path, "--moves", folder.path("moves"), "--take-seconds", "5",
-      ], in: folder)
+      ])
     #expect(server.end() == 0)
   }
 

@@ -71,3 +71,13 @@ struct Tool {
     try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
   }
 }
+
+extension Process {
+  /// Runs the process to its end, and keeps no thread meanwhile.
+  func finish() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      terminationHandler = { _ in continuation.resume() }
+      do { try run() } catch { continuation.resume(throwing: error) }
+    }
+  }
+}

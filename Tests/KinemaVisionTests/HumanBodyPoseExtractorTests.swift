@@ -140,12 +140,13 @@ struct HumanBodyPoseExtractorTests {
   }
 
   @Test(
-    "a picture of any size without people has no poses", arguments: [(1, 1), (3, 500), (640, 2)])
-  func emptyPictures(width: Int, height: Int) async throws {
-    let frame = Frame(width: width, height: height)
-    for mode in HumanBodyPoseExtractor.Mode.allCases {
-      let extractor = HumanBodyPoseExtractor(configuration: .init(mode: mode))
-      #expect(try await extractor.applied(to: frame).isEmpty)
+    "a picture of any size without people has no poses",
+    arguments: HumanBodyPoseExtractor.Mode.allCases)
+  func emptyPictures(mode: HumanBodyPoseExtractor.Mode) async throws {
+    let extractor = HumanBodyPoseExtractor(configuration: .init(mode: mode))
+    for (width, height) in [(1, 1), (3, 500), (640, 2)] {
+      #expect(try await extractor.applied(to: Frame(width: width, height: height)).isEmpty)
+      await extractor.reset()
     }
   }
 

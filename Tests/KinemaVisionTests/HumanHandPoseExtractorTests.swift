@@ -35,29 +35,8 @@ struct HumanHandPoseExtractorTests {
 
   @Test(
     "a clip has a hand in at least as many frames as MediaPipe finds one",
-    arguments: MediaPipeHandCounts.all)
-  func frameCount(expected: MediaPipeHandCounts) async throws {
-    let extractor = HumanHandPoseExtractor()
-    await extractor.measureStages()
-    var (frames, found, hands) = (0, 0, 0)
-    var ids: Set<Int> = []
-    try await Clip(expected.clip).forEachFrame { _, frame in
-      frames += 1
-      let poses = try await extractor.applied(to: frame)
-      found += poses.isEmpty ? 0 : 1
-      hands += poses.count
-      ids.formUnion(poses.compactMap(\.personID))
-      #expect(poses.count <= 2)
-      return true
-    }
-    #expect(frames == expected.frames)
-    #expect(found >= expected.found)
-    print("\(expected.clip): \(found) of \(frames) frames, \(hands) hands;", terminator: " ")
-    let times = await extractor.stageTimes
-    let milliseconds = times.seconds.reduce(0, +) / Double(frames) * 1000
-    print("MediaPipe \(expected.found), \(expected.hands); \(ids.count) ids;", terminator: " ")
-    print("runs \(times.counts), \((milliseconds * 100).rounded() / 100) ms a frame")
-  }
+    arguments: MediaPipeHandCounts.short)
+  func frameCount(expected: MediaPipeHandCounts) async throws { try await expected.check() }
 
   @Test("hands keep their ids and their sides while they are seen")
   func identifiers() async throws {
@@ -114,12 +93,15 @@ struct HumanHandPoseExtractorTests {
     #expect(try await extractor.applied(to: frame) == poses)
   }
 
-  @Test("a picture of any size without hands has none", arguments: [(1, 1), (3, 500), (640, 480)])
-  func emptyPictures(width: Int, height: Int) async throws {
-    let frame = Frame(width: width, height: height)
-    for mode in HumanHandPoseExtractor.Mode.allCases {
-      let extractor = HumanHandPoseExtractor(configuration: .init(mode: mode))
+  @Test(
+    "a picture of any size without hands has none",
+    arguments: HumanHandPoseExtractor.Mode.allCases)
+  func emptyPictures(mode: HumanHandPoseExtractor.Mode) async throws {
+    let extractor = HumanHandPoseExtractor(configuration: .init(mode: mode))
+    for (width, height) in [(1, 1), (3, 500), (640, 480)] {
+      let frame = Frame(width: width, height: height)
       for _ in 0..<3 { #expect(try await extractor.applied(to: frame).isEmpty) }
+      await extractor.reset()
     }
   }
 
@@ -153,28 +135,4 @@ struct HumanHandPoseExtractorTests {
       }
     }
   }
-}
-
-/// In how many frames of a clip MediaPipe finds a hand (`Scripts/golden/count_frames.py --hands`).
-struct MediaPipeHandCounts: CustomTestStringConvertible {
-  let clip: String
-  let frames: Int
-  let found: Int
-  let hands: Int
-
-  var testDescription: String { clip }
-
-  static let all: [MediaPipeHandCounts] = {
-    let url = SharedData.packageRoot
-      .appending(path: "Tests/KinemaVisionTests/Fixtures/mediapipe_hand_frames.csv")
-    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").dropFirst()
-      .compactMap { line in
-        let fields = line.split(separator: ",")
-        let numbers = fields.dropFirst().compactMap { Int($0) }
-        guard numbers.count == 3, let clip = fields.first else { return nil }
-        return MediaPipeHandCounts(
-          clip: String(clip), frames: numbers[0], found: numbers[1], hands: numbers[2])
-      }
-  }()
 }

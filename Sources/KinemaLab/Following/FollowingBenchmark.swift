@@ -24,12 +24,14 @@ package struct FollowingBenchmark: Sendable {
   package var isLive = false
   /// How many scenes are worked on at once; it changes nothing but the time.
   package var threadCount = 1
+  /// The frame size in pixels.
+  package var size = (width: 960, height: 540)
+  /// Called with each scene and time before its frame is processed.
+  package var willProcess: @Sendable (SyntheticScene, Double) -> Void = { _, _ in }
 
   /// The frame rates of crossings, in rotation.
   private static let frameRates = [15.0, 20, 24, 30]
-  /// The frame size in pixels.
-  private static let size = (width: 960, height: 540)
-  private static let aspectRatio = Float(size.width) / Float(size.height)
+  private var aspectRatio: Float { Float(size.width) / Float(size.height) }
 
   /// The benchmark of `docs/benchmarks.md`.
   package init() {}
@@ -80,7 +82,7 @@ package struct FollowingBenchmark: Sendable {
     }
     let crossing = SyntheticCrossing(
       kind, personCount: 2 + index % 3, seed: seed(of: index), duration: duration,
-      aspectRatio: Self.aspectRatio)
+      aspectRatio: aspectRatio)
     return Stage(
       kind: kind.rawValue, scene: crossing.scene, duration: crossing.duration,
       emptyTime: crossing.emptyTime, frameRate: Self.frameRate(kind, index))
@@ -120,7 +122,7 @@ package struct FollowingBenchmark: Sendable {
   ) async throws -> Scene {
     let stage = stage(kind, index)
     let renderer = SyntheticRenderer(
-      stage.scene, width: Self.size.width, height: Self.size.height, seed: seed(of: index))
+      stage.scene, width: size.width, height: size.height, seed: seed(of: index))
     let subject: PoseSubject =
       isOfHands ? .hands(.init()) : .bodies(.init(maximumPersonCount: maximumPersonCount))
     let pool = PosePool(workerCount: 1, runtime: runtime)
@@ -131,10 +133,10 @@ package struct FollowingBenchmark: Sendable {
     var score = FollowingScore()
     var record = TrackRecord()
     func evaluate(_ frame: PosedFrame) {
-      let truths = stage.scene.subjects(at: frame.time, aspectRatio: Self.aspectRatio)
+      let truths = stage.scene.subjects(at: frame.time, aspectRatio: aspectRatio)
       let (poses, time) = (frame.poses, frame.time)
-      let found = score.add(poses, people: truths, at: time, aspectRatio: Self.aspectRatio)
-      record.add(poses, people: truths, found: found, at: time, aspectRatio: Self.aspectRatio)
+      let found = score.add(poses, people: truths, at: time, aspectRatio: aspectRatio)
+      record.add(poses, people: truths, found: found, at: time, aspectRatio: aspectRatio)
     }
     // The networks are loaded before anything is measured.
     try await stream.perform { finder in
@@ -149,6 +151,7 @@ package struct FollowingBenchmark: Sendable {
       let id = TemporalSegmentIdentifier(
         source: "scene \(index)", range: number..<number + 1, timescale: Int(stage.frameRate))
       let picture = TemporalFeature(id: id, feature: renderer.frame(at: time))
+      willProcess(stage.scene, time)
       let people = try await stream.perform { try $0.people(in: picture.feature, at: time) }
       let frame = WaitingFrame(picture, people: people, keepsPicture: false)
       (isLive ? [frame] : lookAhead.add(frame)).map(\.posed).forEach(evaluate)

@@ -3,7 +3,6 @@ import KinemaReport
 import KinemaSynth
 import KinemaTestSupport
 import KinemaTraining
-import KinemaVision
 import Testing
 
 @Suite(.enabled(if: SharedData.isPresent, SharedData.reason))
@@ -41,23 +40,11 @@ struct FollowingBenchmarkTests {
   }
 
   @Test("people who enter are found soon at ten frames a second, with the ids that they had")
-  func returns() async throws {
-    // How many people return in each scene.
-    let counts = [1, 2, 3, 1, 1]
-    var benchmark = FollowingBenchmark()
-    benchmark.kinds = [.returns]
-    // Somebody returns seen from the side, in another light.
-    benchmark.seed = 11
-    benchmark.sceneCount = counts.count
-    benchmark.threadCount = 2
-    let scenes = try await benchmark.run()
-    #expect(scenes.allSatisfy { $0.frameRate == 10 })
-    #expect(scenes.map(\.returns.returns) == counts)
-    #expect(scenes.map(\.returns.regained) == counts)
-    #expect(scenes.allSatisfy { $0.returns.taken == 0 })
-    let found = scenes.reduce(0) { $0 + $1.score.found }
-    let visible = scenes.reduce(0) { $0 + $1.score.visible }
-    #expect(found * 100 >= visible * 93)
+  func returns() async throws { try await FollowingLongTests.returns(sceneCount: 1) }
+
+  @Test("of the people who are detected, all who return have the ids that they had")
+  func detectedReturns() async throws {
+    try await FollowingLongTests.returns(sceneCount: 5, isDetected: true)
   }
 
   @Test("two hands that cross are found")

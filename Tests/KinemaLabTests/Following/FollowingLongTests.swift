@@ -1,6 +1,7 @@
 import KinemaLab
 import KinemaSynth
 import KinemaTestSupport
+import KinemaVision
 import Testing
 
 /// More scenes that were once mistaken, with rendering and networks.
@@ -29,5 +30,31 @@ struct FollowingLongTests {
     let found = scores.reduce(0) { $0 + $1.found }
     let visible = scores.reduce(0) { $0 + $1.visible }
     #expect(found * 100 >= visible * 92, "\(scores.map(\.foundShare))")
+  }
+
+  @Test("people who enter are found soon at ten frames a second, with the ids that they had")
+  func returns() async throws { try await Self.returns(sceneCount: 5) }
+
+  /// Expects that people who return to scenes have the ids that they had.
+  ///
+  /// - Parameter isDetected: Whether the scenes themselves take the networks' place.
+  static func returns(sceneCount: Int, isDetected: Bool = false) async throws {
+    // How many people return in each scene.
+    let counts = Array([1, 2, 3, 1, 1].prefix(sceneCount))
+    var benchmark = FollowingBenchmark()
+    benchmark.kinds = [.returns]
+    // Somebody returns seen from the side, in another light.
+    benchmark.seed = 11
+    benchmark.sceneCount = sceneCount
+    benchmark.threadCount = 2
+    if isDetected { SceneNetwork.prepare(&benchmark) }
+    let scenes = try await benchmark.run(runtime: isDetected ? SceneNetwork.runtime : .located())
+    #expect(scenes.allSatisfy { $0.frameRate == 10 })
+    #expect(scenes.map(\.returns.returns) == counts)
+    #expect(scenes.map(\.returns.regained) == counts)
+    #expect(scenes.allSatisfy { $0.returns.taken == 0 })
+    let found = scenes.reduce(0) { $0 + $1.score.found }
+    let visible = scenes.reduce(0) { $0 + $1.score.visible }
+    #expect(found * 100 >= visible * 93)
   }
 }

@@ -57,8 +57,7 @@ def missing_tools():
 class Browser:
     """One Chromium with one page; without a camera file the cameras show a test picture."""
 
-    def __init__(self, url, camera, size=(1280, 720), cameras=1, is_allowed=True, scheme="dark",
-                 scale=1, is_mobile=False, is_calm=False):
+    def __init__(self, camera, cameras=1, is_allowed=True):
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
         fake = "--use-fake-device-for-media-stream"
@@ -67,7 +66,7 @@ class Browser:
             "--ignore-certificate-errors", "--autoplay-policy=no-user-gesture-required",
             "--hide-scrollbars",
             fake if cameras == 1 else f"{fake}=device-count={cameras}",
-            f"--window-size={size[0]},{size[1]}",
+            "--window-size=1280,720",
         ]
         if camera:
             flags.append(f"--use-file-for-fake-video-capture={os.path.abspath(camera)}")
@@ -78,17 +77,20 @@ class Browser:
         options.set_capability("acceptInsecureCerts", True)
         service = Service(shutil.which("chromedriver"))
         self.driver = webdriver.Chrome(service=service, options=options)
-        self.url = url
+        self.url = None
         self.driver.set_script_timeout(30)
+        if not is_allowed:
+            self.send("Browser.setPermission", permission={"name": "camera"}, setting="denied")
+        self.send("Page.addScriptToEvaluateOnNewDocument", source=HOOK)
+
+    def show(self, size=(1280, 720), scheme="dark", scale=1, is_mobile=False, is_calm=False):
+        """Shows the page on another screen."""
         self.send("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1],
                   deviceScaleFactor=scale, mobile=is_mobile)
         motion = "reduce" if is_calm else "no-preference"
         self.send("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": scheme},
             {"name": "prefers-reduced-motion", "value": motion}])
-        if not is_allowed:
-            self.send("Browser.setPermission", permission={"name": "camera"}, setting="denied")
-        self.send("Page.addScriptToEvaluateOnNewDocument", source=HOOK)
 
     def load(self):
         """Loads the page as a first visit, without anything that an earlier one stored."""
@@ -186,35 +188,35 @@ class Browser:
             self.driver.save_screenshot(os.path.join(folder, f"{name}.png"))
 
 
-# Browsers without special settings, for the next steps.
-_idle = []
+# Browsers for the next steps, by their cameras.
+_idle = {}
 
 
 @contextmanager
-def page(options, **settings):
-    """The page, freshly loaded; in a browser of its own where it has special settings."""
-    is_shared = not settings
-    browser = _idle.pop() if is_shared and _idle else Browser(
-        **{"url": options.url, "camera": options.camera, **settings})
+def page(options, url=None, camera=..., cameras=1, is_allowed=True, **screen):
+    """The page, freshly loaded, on a screen; a browser is used again by steps with its cameras."""
+    setting = (options.camera if camera is ... else camera, cameras, is_allowed)
+    kept = _idle.setdefault(setting, [])
+    browser = kept.pop() if kept else Browser(*setting)
     try:
+        browser.url = url or options.url
+        browser.show(**screen)
         browser.load()
         yield browser
     except BaseException:
         browser.quit()
         raise
-    if is_shared:
-        # Ends the session, so that the server is free for the next step and no page resumes it.
-        browser.run("""
-          document.querySelector("dialog[open]")?.close();
-          if (document.body.dataset.view === "live") document.getElementById("leave-button").click();
-          """)
-        browser.driver.get("about:blank")
-        _idle.append(browser)
-    else:
-        browser.quit()
+    # Ends the session, so that the server is free for the next step and no page resumes it.
+    browser.run("""
+      document.querySelector("dialog[open]")?.close();
+      if (document.body.dataset.view === "live") document.getElementById("leave-button").click();
+      """)
+    browser.driver.get("about:blank")
+    kept.append(browser)
 
 
 def quit_all():
     """Ends the browsers that no step uses any more."""
-    while _idle:
-        _idle.pop().quit()
+    for browser in [browser for kept in _idle.values() for browser in kept]:
+        browser.quit()
+    _idle.clear()

@@ -117,8 +117,6 @@ package struct TrainingWindows: Sendable {
     }
   }
 
-  /// The starts of a clip's windows: a stride apart, and one that ends with the clip, without those
-  /// with too few poses.
   /// All windows; `nil` without one.
   var batch: TrainingBatch? {
     guard !windows.isEmpty else { return nil }
@@ -126,6 +124,8 @@ package struct TrainingWindows: Sendable {
       windows: windows.flatMap { values(of: $0) }, labels: windows.map { label(of: $0) })
   }
 
+  /// The starts of a clip's windows: a stride apart, and one that ends with the clip, without those
+  /// with too few poses.
   private func starts(in clip: Clip, _ parameters: ActionClassifierParameters) -> [Int] {
     let last = max(0, clip.frameCount - windowSize)
     var starts = Array(stride(from: 0, through: last, by: parameters.stride))

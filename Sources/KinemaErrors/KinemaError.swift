@@ -36,6 +36,12 @@ public struct KinemaError<Kind: Sendable>: Error, Reported, CustomStringConverti
     self.cause = cause
   }
 
+  /// Creates an error that says what the one below says.
+  public init(_ code: Code, reporting error: any Error) {
+    let reported = error as? any Reported
+    self.init(code, reported?.message ?? "\(error)", text: reported?.text, cause: error)
+  }
+
   /// The message.
   public var description: String { message }
 }

@@ -28,6 +28,13 @@ public struct MessageText: Hashable, Sendable {
   }
 }
 
+extension MessageText: Reported {
+  /// The sentence in English.
+  public var message: String { sentence }
+  /// Itself.
+  public var text: MessageText? { self }
+}
+
 extension MessageText: Codable {
   /// Reads `{name:{values}}`.
   public init(from decoder: any Decoder) throws {

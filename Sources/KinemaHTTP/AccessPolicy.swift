@@ -21,7 +21,7 @@ struct AccessPolicy: Sendable {
   /// The answer to a request that is refused, or that brings the token; `nil` where it is served.
   func answer(to head: RequestHead) -> HTTPResponse? {
     guard let host = head.headers["host"], let name = Self.name(in: host) else {
-      return .failure(400, code: "badRequest", "The request has no host, or not a proper one.")
+      return .failure(400, code: "badRequest", MessageText("noHost"))
     }
     guard hosts.contains(name) else {
       return .failure(421, code: "wrongHost", MessageText("wrongHost", ["host": name]))

@@ -66,7 +66,7 @@ final class Connection {
         do throws(RequestHead.Malformed) {
           return try RequestHead(input[..<end])
         } catch {
-          var response = HTTPResponse.failure(error.status, code: error.code, error.message)
+          var response = HTTPResponse.failure(error.status, code: error.code, error.text)
           if error.status == 405 {
             response.headers["allow"] = RequestHead.methods.sorted().joined(separator: ", ")
           }
@@ -74,10 +74,8 @@ final class Connection {
         }
       }
       guard input.count < limits.headBytes else {
-        throw .response(
-          .failure(
-            431, code: "headersTooLarge",
-            "The request's head may have \(limits.headBytes) bytes at most."), to: nil)
+        throw .failure(
+          431, "headersTooLarge", MessageText("largeHead", ["limit": limits.headBytes]))
       }
       searched = max(0, input.count - 3)
       guard let bytes = try receive(until: deadline) else {

@@ -38,17 +38,14 @@ package struct HTTPResponse: Sendable {
       body: .data(try encoder.encode(value)))
   }
 
-  /// A failure whose sentence is that of its text.
-  package static func failure(_ status: Int, code: String, _ text: MessageText) -> HTTPResponse {
-    failure(status, code: code, text.sentence, text: text)
-  }
-
   /// A failure as JSON: `{"error":{"code":…,"message":…,"text":…}}`; `text` is what the message says
   /// by name, where a page may meet it.
   package static func failure(
-    _ status: Int, code: String, _ message: String, text: MessageText? = nil
+    _ status: Int, code: String, _ reason: some Reported
   ) -> HTTPResponse {
-    failure(status, message: message, detail: ["code": code, "message": message, "text": text])
+    failure(
+      status, message: reason.message,
+      detail: ["code": code, "message": reason.message, "text": reason.text])
   }
 
   /// There is nothing at an address.
@@ -59,7 +56,8 @@ package struct HTTPResponse: Sendable {
     let methods = allowed.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }
       .joined(separator: ", ")
     var response = failure(
-      405, code: "methodNotAllowed", "\(method) is not possible here: use \(methods).")
+      405, code: "methodNotAllowed",
+      MessageText("wrongMethod", ["method": method, "methods": methods]))
     response.headers["allow"] = methods
     return response
   }

@@ -5,11 +5,11 @@ import Foundation
 /// Strict where leniency would be dangerous: line ends are CR LF, header names are tokens, values hold
 /// no control characters, and a header that decides how a message is read appears once.
 package struct RequestHead: Sendable, Equatable {
-  /// What is wrong with a request, as the status to refuse it with and a sentence.
+  /// What is wrong with a request, with the status to refuse it with.
   package struct Malformed: Error, Equatable {
     package var status = 400
-    package var code = "badRequest"
-    package var message: String
+    var code = "badRequest"
+    var text: MessageText
   }
 
   static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
@@ -30,21 +30,18 @@ package struct RequestHead: Sendable, Equatable {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: Character("\r\n"), omittingEmptySubsequences: false)
     guard !lines.contains(where: { $0.utf8.contains { ($0 < 32 && $0 != 9) || $0 == 127 } }) else {
-      throw Malformed(
-        message: "The request's head has a control character in it, or a line without CR LF.")
+      throw Malformed(text: MessageText("headCharacters"))
     }
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(words[2]) else {
-      throw Malformed(message: "The request line is not METHOD PATH HTTP/1.1.")
+      throw Malformed(text: MessageText("badRequestLine"))
     }
     isVersion11 = words[2] == "HTTP/1.1"
     method = String(words[0])
-    guard Self.isToken(words[0]) else {
-      throw Malformed(message: "The request's method is not a word.")
-    }
+    guard Self.isToken(words[0]) else { throw Malformed(text: MessageText("badMethod")) }
     guard Self.methods.contains(method) else {
       throw Malformed(
-        status: 405, code: "methodNotAllowed", message: "The method \(method) is not served here.")
+        status: 405, code: "methodNotAllowed", text: MessageText("otherMethod", ["method": method]))
     }
     target = try RequestTarget(words[1])
     headers = try Self.headers(in: lines.dropFirst())
@@ -73,19 +70,19 @@ package struct RequestHead: Sendable, Equatable {
     guard lines.count <= maximumHeaderCount else {
       throw Malformed(
         status: 431, code: "headersTooLarge",
-        message: "The request has more than \(maximumHeaderCount) headers.")
+        text: MessageText("tooManyHeaders", ["limit": maximumHeaderCount]))
     }
     var headers: [String: String] = [:]
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, isToken(parts[0]) else {
-        throw Malformed(message: "A header line is not NAME: VALUE.")
+        throw Malformed(text: MessageText("badHeader"))
       }
       let name = parts[0].lowercased()
       let value = parts[1].trimmingCharacters(in: .whitespaces)
       guard let earlier = headers.updateValue(value, forKey: name) else { continue }
       guard !singular.contains(name) else {
-        throw Malformed(message: "The header \(name) appears twice.")
+        throw Malformed(text: MessageText("twoHeaders", ["name": name]))
       }
       headers[name] = earlier + (name == "cookie" ? "; " : ", ") + value
     }
@@ -99,14 +96,12 @@ package struct RequestHead: Sendable, Equatable {
 
   private static func contentLength(_ headers: [String: String]) throws(Malformed) -> Int {
     guard headers["transfer-encoding"] == nil else {
-      throw Malformed(
-        status: 411, code: "lengthRequired",
-        message: "Bodies in chunks are not accepted: send a content-length.")
+      throw Malformed(status: 411, code: "lengthRequired", text: MessageText("chunkedBody"))
     }
     guard let text = headers["content-length"] else { return 0 }
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), text.utf8.count <= 15,
       let length = Int(text)
-    else { throw Malformed(message: "The content-length is not a number.") }
+    else { throw Malformed(text: MessageText("badLength")) }
     return length
   }
 

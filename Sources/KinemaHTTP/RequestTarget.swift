@@ -11,19 +11,17 @@ package struct RequestTarget: Sendable, Equatable {
   /// Decoding comes first, so that an encoded `..`, slash or NUL is treated like a plain one.
   init(_ text: Substring) throws(RequestHead.Malformed) {
     guard text.hasPrefix("/"), !text.contains("#") else {
-      throw RequestHead.Malformed(
-        message: "The request's path does not begin with a slash, or has a # in it.")
+      throw RequestHead.Malformed(text: MessageText("badPath"))
     }
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let decoded = try Self.decoded(parts[0], of: "path")
     guard !decoded.utf8.contains(where: { $0 < 32 || $0 == 127 || $0 == UInt8(ascii: "\\") }) else {
-      throw RequestHead.Malformed(
-        message: "The request's path has a backslash or a control character in it.")
+      throw RequestHead.Malformed(text: MessageText("pathCharacters"))
     }
     // By bytes: a slash that a combining mark follows is another character of Swift.
     let components = decoded.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     guard !components.contains(".."), !components.contains(".") else {
-      throw RequestHead.Malformed(message: "The request's path has a . or .. in it.")
+      throw RequestHead.Malformed(text: MessageText("pathDots"))
     }
     path = "/" + components.joined(separator: "/")
     for item in parts.dropFirst().joined().split(separator: "&") {
@@ -39,8 +37,7 @@ package struct RequestTarget: Sendable, Equatable {
     _ text: Substring, of part: String
   ) throws(RequestHead.Malformed) -> String {
     guard let decoded = String(text).removingPercentEncoding else {
-      throw RequestHead.Malformed(
-        message: "The request's \(part) has a % without two hexadecimal digits, or is not UTF-8.")
+      throw RequestHead.Malformed(text: MessageText("badPercent", ["part": part]))
     }
     return decoded
   }

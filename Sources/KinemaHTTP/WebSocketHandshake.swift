@@ -6,21 +6,21 @@ enum WebSocketHandshake {
   /// The answer to a request that cannot become a WebSocket; `nil` where it can.
   static func refusal(of head: RequestHead, subprotocol: String) -> HTTPResponse? {
     guard head.method == "GET", head.isVersion11, head.contentLength == 0 else {
-      return .failure(400, code: "badRequest", "A WebSocket is opened with GET and HTTP/1.1.")
+      return .failure(400, code: "badRequest", MessageText("webSocketMethod"))
     }
     guard head.headers["sec-websocket-version"] == "13" else {
       var response = HTTPResponse.failure(
-        426, code: "badRequest", "This server supports WebSockets of version 13.")
+        426, code: "badRequest", MessageText("webSocketVersion"))
       response.headers["sec-websocket-version"] = "13"
       return response
     }
     guard let key = head.headers["sec-websocket-key"], Data(base64Encoded: key)?.count == 16 else {
-      return .failure(400, code: "badRequest", "The WebSocket's key is not 16 bytes in Base64.")
+      return .failure(400, code: "badRequest", MessageText("webSocketKey"))
     }
     let offered = offers(head)
     guard offered.isEmpty || offered.contains(subprotocol) else {
       return .failure(
-        400, code: "badSubprotocol", "The WebSocket's subprotocol is not \(subprotocol).")
+        400, code: "badSubprotocol", MessageText("webSocketSubprotocol", ["name": subprotocol]))
     }
     return nil
   }

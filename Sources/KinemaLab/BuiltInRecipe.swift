@@ -21,7 +21,7 @@ package struct BuiltInRecipe: Sendable {
   private var odds: [String: Float] = [:]
   package var sequenceCount: Int
   /// How long a sequence is, in seconds: longer than a window, so that windows begin anywhere.
-  package var sequenceDuration = 10.0 / 3
+  var sequenceDuration = 10.0 / 3
   package var seed: UInt64 = 1
   /// How many threads calculate; `nil` for one a processor.
   package var threadCount: Int?

@@ -27,7 +27,7 @@ package struct FallBench: Sendable {
     /// Sequences without a fall in which one was reported.
     package var falseAlarms = 0
     /// What those show.
-    package var falseAlarmsOf: [String: Int] = [:]
+    var falseAlarmsOf: [String: Int] = [:]
 
     package var table: String {
       var table = TextTable([("sequences", .left), ("count", .right), ("fall reported", .right)])

@@ -36,10 +36,10 @@ package struct FewShotBench: Sendable {
   package struct Report: BenchReport {
     let takes, sets, people: Int
     let seed: UInt64
-    package var fromNothing = Figures()
-    package var fromBase = Figures()
-    package var fromNothingWithOther = Figures()
-    package var fromBaseWithOther = Figures()
+    var fromNothing = Figures()
+    var fromBase = Figures()
+    var fromNothingWithOther = Figures()
+    var fromBaseWithOther = Figures()
 
     package var table: String {
       var table = TextTable([

@@ -2,8 +2,6 @@ import KinemaPose
 
 /// Draws one person: a dark halo, limbs with a gradient, dots at the joints.
 struct WireframePainter {
-  /// Joints below this confidence, from 0 to 1, are not drawn.
-  static let confidenceThreshold: Float = 0.2
   /// The least width of a limb of the trunk, as a share of the frame's shorter side.
   static let leastWidth = 0.004
 
@@ -117,7 +115,7 @@ extension WireframePainter {
 
 extension WireframePainter {
   private func limbs(of pose: Pose, highlighted: Bool) -> [DrawnLimb] {
-    pose.wireframe.segments(of: pose, confidenceThreshold: Self.confidenceThreshold)
+    pose.wireframe.segments(of: pose)
       .compactMap { segment in
         guard let start = projection.pixel(of: segment.start),
           let end = projection.pixel(of: segment.end)
@@ -136,7 +134,7 @@ extension WireframePainter {
     // In a fixed order, so that the same pose always gives the same image.
     pose.wireframe.joints.compactMap { key in
       guard
-        let joint = pose.drawableJoint(key, confidenceThreshold: Self.confidenceThreshold),
+        let joint = pose.drawableJoint(key),
         let center = projection.pixel(of: joint)
       else { return nil }
       return Dot(

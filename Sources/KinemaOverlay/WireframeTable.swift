@@ -7,7 +7,7 @@ package struct WireframeTable: Codable, Hashable, Sendable {
     /// The colour on a highlighted person, `#rrggbb`.
     package var color: String
     /// The colour on other people, `#rrggbb`.
-    package var subdued: String
+    var subdued: String
     /// The size of the joint, and of a limb that ends there, relative to those of the trunk.
     package var size: Double
   }
@@ -19,7 +19,7 @@ package struct WireframeTable: Codable, Hashable, Sendable {
   /// The least width of a limb of the trunk, as a share of the picture's shorter side.
   package var leastWidth = WireframePainter.leastWidth
   /// Joints below this confidence, from 0 to 1, are not drawn.
-  package var leastConfidence = WireframePainter.confidenceThreshold
+  package var leastConfidence = JointPoint.leastConfidence
 
   /// The tables of a body and of a hand, by those names.
   package static let all = [

@@ -10,6 +10,9 @@ public struct JointPoint: Hashable, Codable, Sendable {
   /// The confidence in the location, from 0 (not found) to 1.
   public var confidence: Float
 
+  /// The confidence from which a joint counts as seen, rather than inferred: it is drawn and measured.
+  public static let leastConfidence: Float = 0.2
+
   /// Creates a joint from a location in pose coordinates.
   public init(_ key: JointKey, position: SIMD2<Float>, confidence: Float) {
     self.key = key

@@ -25,7 +25,7 @@ extension Pose {
   /// The bounding box of the confident joints as its lower left and upper right corners in pose
   /// coordinates; `nil` if there are none.
   public func boundingBox(
-    confidenceThreshold: Float = 0.2
+    confidenceThreshold: Float = JointPoint.leastConfidence
   ) -> (lowerLeft: SIMD2<Float>, upperRight: SIMD2<Float>)? {
     var lower = SIMD2<Float>(repeating: .infinity)
     var upper = SIMD2<Float>(repeating: -.infinity)
@@ -37,7 +37,9 @@ extension Pose {
   }
 
   /// The area of the bounding box as a share of the frame; 0 without one.
-  public func boundingBoxArea(confidenceThreshold: Float = 0.2) -> Float {
+  public func boundingBoxArea(
+    confidenceThreshold: Float = JointPoint.leastConfidence
+  ) -> Float {
     guard let box = boundingBox(confidenceThreshold: confidenceThreshold) else { return 0 }
     let size = box.upperRight - box.lowerLeft
     return size.x * size.y

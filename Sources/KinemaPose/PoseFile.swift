@@ -11,14 +11,14 @@ package struct PoseFile: Sendable {
   }
 
   /// 38 hours at 30 frames a second.
-  package static let largestFrameCount = 1 << 22
+  static let largestFrameCount = 1 << 22
   /// The people of a frame, and the ids of a file.
   package static let largestPersonCount = 1 << 16
   /// The poses of all frames: 18 hours of one person at 30 frames a second, 450 MB packed.
-  package static let largestPoseCount = 2_000_000
+  static let largestPoseCount = 2_000_000
   /// In seconds, either side of 0: seconds since 1970 pass for three centuries, and a `Double`
   /// resolves 2 µs.
-  package static let largestTime = 1e10
+  static let largestTime = 1e10
 
   /// The time of each frame in seconds, never decreasing.
   package private(set) var times: [TimeInterval] = []

@@ -26,7 +26,8 @@ public struct PoseSelector: Transformer, Codable, Hashable, Sendable {
 
   /// Creates a selector.
   public init(
-    strategy: PoseSelectionStrategy = .maximumBoundingBoxArea, confidenceThreshold: Float = 0.2
+    strategy: PoseSelectionStrategy = .maximumBoundingBoxArea,
+    confidenceThreshold: Float = JointPoint.leastConfidence
   ) {
     self.strategy = strategy
     self.confidenceThreshold = confidenceThreshold

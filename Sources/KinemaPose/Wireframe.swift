@@ -27,14 +27,14 @@ package struct Wireframe: Hashable, Sendable {
   /// The limbs, in the order in which they are drawn.
   package let limbs: [Limb]
 
-  /// The limbs of a pose whose two joints reach the confidence threshold.
+  /// The limbs of a pose whose two joints are confident.
   ///
   /// Joints without finite coordinates are left out like those that were not found.
-  package func segments(of pose: Pose, confidenceThreshold: Float = 0.2) -> [Segment] {
+  package func segments(of pose: Pose) -> [Segment] {
     limbs.compactMap { limb in
       guard
-        let start = pose.drawableJoint(limb.start, confidenceThreshold: confidenceThreshold),
-        let end = pose.drawableJoint(limb.end, confidenceThreshold: confidenceThreshold)
+        let start = pose.drawableJoint(limb.start),
+        let end = pose.drawableJoint(limb.end)
       else { return nil }
       return Segment(start: start, end: end)
     }
@@ -75,9 +75,9 @@ extension Pose {
   /// The wireframe that fits the pose: a hand's if it has a hand's wrist, a body's otherwise.
   package var wireframe: Wireframe { keypoints[.wrist] == nil ? .body : .hand }
 
-  /// A joint with finite coordinates that reaches the confidence threshold.
-  package func drawableJoint(_ key: JointKey, confidenceThreshold: Float = 0.2) -> JointPoint? {
-    guard let point = keypoints[key], point.isUsable(above: confidenceThreshold),
+  /// A confident joint with finite coordinates.
+  package func drawableJoint(_ key: JointKey) -> JointPoint? {
+    guard let point = keypoints[key], point.isUsable(above: JointPoint.leastConfidence),
       point.position.x.isFinite, point.position.y.isFinite
     else { return nil }
     return point

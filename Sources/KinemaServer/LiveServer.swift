@@ -70,7 +70,7 @@ package final class LiveServer: Sendable {
     let models = try ModelLibrary(
       folder: options.data.appending(path: "models"), additional: options.models)
     guard let pages = WebResources.folder() else {
-      throw ServerError(.notFound, "The pages of the live app are missing; install Kinema again.")
+      throw ServerError(.notFound, MessageText("noPages"))
     }
     let files = try StaticFiles(folder: pages)
     var configuration = options.live

@@ -28,7 +28,7 @@ package struct Track<Content: Sendable>: Sendable {
   /// The number of detections.
   package private(set) var count = 1
   /// The cost of the last detection when it was added.
-  package private(set) var lastCost: Float = 0
+  private(set) var lastCost: Float = 0
   /// Whether nobody was near the last detection.
   package private(set) var isClear = false
   /// The sum of the negative log probabilities that its detections are false.

@@ -142,7 +142,7 @@ package struct Tracker<Content: Sendable>: Sendable {
   /// Whether a detection is far less likely to belong to any other occluded track.
   ///
   /// Short tracks may be the same person under another id.
-  package func isPlainly(_ key: Int, _ detection: Detection) -> Bool {
+  func isPlainly(_ key: Int, _ detection: Detection) -> Bool {
     guard let track = self[key] else { return false }
     let limit = track.cost(of: detection, at: time) + rules.ambiguity
     return !occluded.contains {
@@ -163,7 +163,7 @@ package struct Tracker<Content: Sendable>: Sendable {
   }
 
   /// Whether an occluded track is predicted near a detection.
-  package func isAnybodyMissed(near detection: Detection) -> Bool {
+  func isAnybodyMissed(near detection: Detection) -> Bool {
     missed.contains { detection.sharedBox(with: $0.predicted(at: time)) > rules.clearShare }
   }
 

@@ -43,7 +43,7 @@ extension VideoError {
     do {
       return try body()
     } catch {
-      throw VideoError(.cannotWrite, error.message, text: error.text, cause: error)
+      throw VideoError(.cannotWrite, reporting: error)
     }
   }
 

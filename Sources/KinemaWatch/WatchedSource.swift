@@ -28,7 +28,7 @@ package struct WatchedSource: Sendable {
 extension WatchConfiguration.Source {
   /// The address without the parts that passwords are in: of a stream without user, path and query,
   /// of a file its name.
-  package var shownAddress: String? {
+  var shownAddress: String? {
     guard let source = try? LiveSource(address) else { return nil }
     switch source {
     case .file(let url): return url.lastPathComponent

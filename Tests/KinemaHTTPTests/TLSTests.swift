@@ -49,7 +49,7 @@ extension SocketRealTimeTests {
         // The client checks the certificate against the address: the names in it are right.
         let answer = try Self.python(
           Self.request, ["\(port)", certificate.path, "/", "/nothing", "/big", "/"])
-        #expect(answer == "TLSv1.3 http/1.1 200 5 404 71 200 67108864 200 5")
+        #expect(answer == "TLSv1.3 http/1.1 200 5 404 101 200 67108864 200 5")
         let fingerprint = try Self.python(
           """
           import hashlib, ssl, sys

@@ -79,15 +79,15 @@ struct EchoApplication: WebApplication {
       try? await Task.sleep(for: .milliseconds(400))
       return .text("slow")
     case "/big": return HTTPResponse(body: .data(Data(repeating: 7, count: 64 << 20)))
-    default: return .failure(404, code: "notFound", "There is nothing at \(request.path).")
+    default: return .failure(404, code: "notFound", MessageText("nothingHere"))
     }
   }
 
   func refusal(ofWebSocketAt request: HTTPRequest) async -> HTTPResponse? {
     switch request.path {
     case "/ws", "/hold", "/bulk", "/latest": nil
-    case "/busy": .failure(503, code: "busy", "All places are taken.")
-    default: .failure(404, code: "notFound", "There is no WebSocket at \(request.path).")
+    case "/busy": .failure(503, code: "busy", MessageText("tooManyConnections"))
+    default: .failure(404, code: "notFound", MessageText("nothingHere"))
     }
   }
 

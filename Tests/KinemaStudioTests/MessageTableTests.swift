@@ -29,15 +29,20 @@ struct MessageTableTests {
     try sources().flatMap { path, source -> [Use] in
       let isPartial = source.contains(".adding(")
       return source.matches(of: /MessageText\(\s*"(\w+)"/).map { match in
-        var depth = 1
-        let arguments = source[match.range.upperBound...].prefix { character in
-          depth += character == "(" ? 1 : character == ")" ? -1 : 0
-          return depth > 0
-        }
-        let values = arguments.matches(of: /"(\w+)":\s/).map { String($0.output.1) }
+        let values = arguments(in: source, from: match.range.upperBound)
+          .matches(of: /"(\w+)":\s/).map { String($0.output.1) }
         return Use(
           place: path, name: String(match.output.1), values: Set(values), isPartial: isPartial)
       }
+    }
+  }
+
+  /// The arguments of a call, up to its closing parenthesis.
+  private static func arguments(in source: String, from start: String.Index) -> Substring {
+    var depth = 1
+    return source[start...].prefix { character in
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      return depth > 0
     }
   }
 
@@ -69,6 +74,18 @@ struct MessageTableTests {
       #expect(
         use.isPartial ? use.values.isSubset(of: names) : use.values == names,
         "\(use.place): \(use.name)")
+    }
+  }
+
+  @Test("what the server answers has a name, by which a page puts it into words")
+  func named() throws {
+    // The types of other answers, such as `HTTPResponse.failure`, take nothing without one.
+    for (path, source) in try Self.sources() where path.hasPrefix("KinemaServer/") {
+      for error in source.matches(of: /ServerError\(/) {
+        let arguments = Self.arguments(in: source, from: error.range.upperBound)
+        let isNamed = arguments.contains(/MessageText\(|\btext\b|reporting:/)
+        #expect(isNamed, "\(path): ServerError(\(arguments))")
+      }
     }
   }
 

@@ -27,8 +27,6 @@ struct CocoDocument: PoseFormat {
     [16, 14], [14, 12], [17, 15], [15, 13], [12, 13], [6, 12], [7, 13], [6, 7], [6, 8], [7, 9],
     [8, 10], [9, 11], [2, 3], [1, 2], [1, 3], [2, 4], [3, 5], [4, 6], [5, 7],
   ]
-  /// The confidence from which a joint counts as seen: what is drawn, too.
-  private static let seenConfidence: Float = 0.2
 
   private let joints: [(key: JointKey, name: String)]
   private let skeleton: [[Int]]
@@ -79,7 +77,7 @@ struct CocoDocument: PoseFormat {
       let place = pixel(point.position)
       keypoints += [
         Self.rounded(place.x), Self.rounded(place.y),
-        point.confidence >= Self.seenConfidence ? 2 : 1,
+        point.confidence >= JointPoint.leastConfidence ? 2 : 1,
       ]
       count += 1
     }

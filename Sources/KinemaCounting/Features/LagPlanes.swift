@@ -21,13 +21,13 @@ package struct LagPlanes: Sendable {
   /// by whole swapped, whole mirrored, angles swapped and rhythm swapped; two of what is there.
   package static let channelCount = 39
   /// Added to every variance, so that a still body is similar to itself.
-  package static let varianceFloor: Float = 4e-4
+  static let varianceFloor: Float = 4e-4
   /// The same for ``MotionFeatures/main``, in which there is less noise.
-  package static let mainVarianceFloor: Float = 1e-4
+  static let mainVarianceFloor: Float = 1e-4
   /// The same for ``MotionFeatures/heights``, which are half as many.
-  package static let heightsVarianceFloor: Float = 2e-4
+  static let heightsVarianceFloor: Float = 2e-4
   /// The same for ``MotionFeatures/rhythm``, which is about 1 by itself.
-  package static let rhythmVarianceFloor: Float = 2e-2
+  static let rhythmVarianceFloor: Float = 2e-2
 
   /// The number of times: every second frame of the track.
   package let timeCount: Int

@@ -11,11 +11,9 @@ package struct MotionSample: Sendable {
   /// Which joints were found, a bit each in the order of ``JointKey/body``.
   package let found: UInt32
 
-  /// The confidence above which a joint counts.
-  package static let jointConfidence: Float = 0.2
   /// The longer side of the body, as a share of the picture, under which there is no person: some data
   /// sets write "no pose" as all joints on one point.
-  package static let smallestBody: Float = 0.02
+  static let smallestBody: Float = 0.02
   /// The joints that say how large a body is and how it moves: nose and limbs.
   package static let limbs = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
@@ -32,7 +30,7 @@ package struct MotionSample: Sendable {
     var lower = SIMD2<Float>(repeating: .infinity)
     var upper = -lower
     for (joint, key) in JointKey.body.enumerated() {
-      guard let point = pose?.keypoints[key], point.confidence > Self.jointConfidence,
+      guard let point = pose?.keypoints[key], point.confidence > JointPoint.leastConfidence,
         point.position.x.isFinite, point.position.y.isFinite
       else { continue }
       positions[joint] = point.position * SIMD2(aspectRatio, 1)

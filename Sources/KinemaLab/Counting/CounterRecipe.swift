@@ -14,7 +14,7 @@ package struct CounterRecipe: Codable, Hashable, Sendable {
   /// The weight of the error of the count beside that of the periods.
   package var countWeight: Float = 0.5
   /// How far a right period is spread over the lags, in eighths of an octave.
-  package var periodSpread: Float = 1
+  var periodSpread: Float = 1
   /// How many threads work; they change nothing but the time.
   package var threadCount = 2
 

@@ -17,12 +17,12 @@ package struct SyntheticRepetitions: Codable, Hashable, Sendable {
   /// people: seen by another camera and pose network than ``RepetitionTake``s.
   package var trialShare: Float = 0.55
   /// The share of trials in which nothing is repeated.
-  package var idleShare: Float = 0.13
+  var idleShare: Float = 0.13
   /// The share of the other trials that show one of ``hardMotions``.
-  package var hardShare: Float = 0.3
+  var hardShare: Float = 0.3
   /// The share of trials that are stretched frame by frame to fill a square, as some collections of
   /// poses are.
-  package var squareShare: Float = 0.35
+  var squareShare: Float = 0.35
 
   /// What is miscounted most often: quick and small movements, and such that change sides.
   private static let hardMotions = Motion.counted.filter {

@@ -146,6 +146,6 @@ package struct FollowingScore: Hashable, Codable, Sendable {
 
   /// Whether at least one joint was seen, and not inferred only.
   private static func isConfident(_ pose: Pose) -> Bool {
-    pose.keypoints.values.contains { $0.confidence >= 0.2 }
+    pose.keypoints.values.contains { $0.confidence >= JointPoint.leastConfidence }
   }
 }

@@ -49,9 +49,9 @@ package struct FormBench: Sendable {
     /// Repetitions of which the truth is clear, and those that could be evaluated.
     package var repetitions = 0
     package var evaluated = 0
-    package var truePositives = 0
+    var truePositives = 0
     package var falsePositives = 0
-    package var falseNegatives = 0
+    var falseNegatives = 0
 
     package var precision: Double? {
       let all = truePositives + falsePositives

@@ -14,16 +14,16 @@ package enum FrameBench {
     package var people = 0.0
     package var framesPerSecond = 0.0
     package var decode = 0.0
-    package var decodeAlone = 0.0
+    var decodeAlone = 0.0
     package var networks = 0.0
     package var whole = 0.0
     package var overhead = 0.0
-    package var detectorRun = 0.0
-    package var landmarksRun = 0.0
-    package var samplingRun = 0.0
-    package var decodingRun = 0.0
+    var detectorRun = 0.0
+    var landmarksRun = 0.0
+    var samplingRun = 0.0
+    var decodingRun = 0.0
     package var prediction: Double?
-    package var predictionProducts: Double?
+    var predictionProducts: Double?
 
     package var table: String {
       var table = TextTable([("", .left), ("", .right)])

@@ -7,7 +7,7 @@ extension APIRoutes {
     guard let object = try? JSONDecoder().decode([String: String].self, from: body),
       object.count == 1, let text = object["name"]
     else {
-      throw ServerError(.badRequest, #"The body cannot be read: send {"name":"…"}."#)
+      throw ServerError(.badRequest, MessageText("badBody", ["fault": #"send {"name":"…"}."#]))
     }
     return try checked(name: text)
   }
@@ -36,7 +36,7 @@ extension APIRoutes {
     guard let text = request.query["profile"] else { return .everyone }
     if text == "none" { return .nobody }
     guard let id = Int(text), id > 0 else {
-      throw ServerError(.badRequest, "profile is not a profile's number: give one, or “none”.")
+      throw ServerError(.badRequest, MessageText("badProfile"))
     }
     return .profile(id)
   }
@@ -46,7 +46,8 @@ extension APIRoutes {
     guard var routine = try? JSONDecoder().decode(Routine.self, from: body) else {
       throw ServerError(
         .badRequest,
-        #"The body cannot be read: send {"name":"…","items":[{"label":"…","repetitions":10}]}."#)
+        MessageText(
+          "badBody", ["fault": #"send {"name":"…","items":[{"label":"…","repetitions":10}]}."#]))
     }
     routine.name = try checked(name: routine.name)
     return routine

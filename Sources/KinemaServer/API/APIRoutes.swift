@@ -82,7 +82,7 @@ package struct APIRoutes: Sendable {
   private var live: [Route] {
     [
       Route("GET", LiveApplication.webSocketPath) { _, _ in
-        .failure(400, code: "webSocketOnly", "This address is for WebSockets only.")
+        .failure(400, code: "webSocketOnly", MessageText("webSocketOnly"))
       },
       Route("GET", "/api/v1/info") { _, _ in try .json(await information()) },
       Route("GET", "/api/v1/state") { _, _ in try .json(watch.state) },
@@ -99,12 +99,12 @@ package struct APIRoutes: Sendable {
 
   private func addModel(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let name = request.query["name"], !name.isEmpty else {
-      throw ServerError(.badRequest, "The model has no name: give it as ?name=squats.mlmodel.")
+      throw ServerError(.badRequest, MessageText("modelWithoutName"))
     }
     do {
       return try .json(try await models.add(request.body, name: name), status: 201)
     } catch let error as ServerError where error.code == .badRequest {
-      return .failure(422, code: "badModel", error.message, text: error.text)
+      return .failure(422, code: "badModel", error)
     }
   }
 
@@ -146,7 +146,7 @@ package struct APIRoutes: Sendable {
 
   private func export(_ id: Int, _ request: HTTPRequest) throws -> HTTPResponse {
     guard let format = SessionExport.Format(rawValue: request.query["format"] ?? "csv") else {
-      throw ServerError(.badRequest, "The format is not known: give csv or json.")
+      throw ServerError(.badRequest, MessageText("badFormat"))
     }
     let export = try history.export(id, as: format)
     return HTTPResponse(

@@ -7,8 +7,7 @@ extension HTTPResponse {
   /// The answer to a request that failed.
   init(_ error: any Error) {
     if let error = error as? ServerError {
-      self = .failure(
-        Self.status(of: error.code), code: error.code.rawValue, error.message, text: error.text)
+      self = .failure(Self.status(of: error.code), code: error.code.rawValue, error)
     } else if let error = StudioError(work: error) {
       // The data or a model, not the request, may be the cause.
       let detail: JSONObject = [

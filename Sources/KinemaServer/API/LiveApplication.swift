@@ -55,7 +55,7 @@ package struct LiveApplication: WebApplication {
   package func refusal(ofWebSocketAt request: HTTPRequest) async -> HTTPResponse? {
     guard request.path == Self.webSocketPath else {
       return .failure(
-        404, code: "notFound", "There is no WebSocket here: use \(Self.webSocketPath).")
+        404, code: "notFound", MessageText("noWebSocket", ["path": Self.webSocketPath]))
     }
     return nil
   }

@@ -40,7 +40,7 @@ package struct Challenge: Sendable {
   }
 
   /// How long another action may be recognised before the state is `paused`, in seconds.
-  package static let flickerTolerance: TimeInterval = 1
+  static let flickerTolerance: TimeInterval = 1
   /// Longest gap between updates that counts, in seconds.
   package static let longestGap: TimeInterval = 1
   package static let maximumItemCount = 50

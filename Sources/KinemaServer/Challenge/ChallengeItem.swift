@@ -28,49 +28,56 @@ package struct ChallengeItem: Hashable, Sendable {
     self.weight = weight
   }
 
-  package static let maximumRepetitions = 10_000
+  static let maximumRepetitions = 10_000
   /// Largest number of seconds: a day.
-  package static let maximumSeconds = 86_400.0
+  static let maximumSeconds = 86_400.0
   package static let maximumSetCount = 20
   /// Longest rest: an hour, in seconds.
-  package static let maximumRest = 3_600.0
+  static let maximumRest = 3_600.0
   /// Largest weight, in kilograms.
-  package static let maximumWeight = 1_000.0
+  static let maximumWeight = 1_000.0
   /// Longest label, in characters.
-  package static let maximumLabelLength = 200
+  static let maximumLabelLength = 200
 
   func validate(number: Int) throws {
-    let name = "item \(number) of the challenge"
     guard !label.isEmpty, label.count <= Self.maximumLabelLength else {
       throw ServerError(
         .badRequest,
-        "The label of \(name) has \(label.count) characters: give it 1 to "
-          + "\(Self.maximumLabelLength).")
+        MessageText(
+          "itemLabel",
+          ["item": number, "count": label.count, "limit": Self.maximumLabelLength]))
     }
     guard (1...Self.maximumSetCount).contains(sets), (0...Self.maximumRest).contains(rest),
       weight.map({ $0 > 0 && $0 <= Self.maximumWeight }) ?? true
     else {
       throw ServerError(
         .badRequest,
-        "Give \(name) 1 to \(Self.maximumSetCount) sets, up to \(Int(Self.maximumRest)) seconds of rest "
-          + "and a weight up to \(Int(Self.maximumWeight)) kg, or none.")
+        MessageText(
+          "itemSets",
+          [
+            "item": number, "sets": Self.maximumSetCount, "rest": Int(Self.maximumRest),
+            "weight": Int(Self.maximumWeight),
+          ]))
     }
     switch (repetitions, seconds) {
     case (let repetitions?, nil):
       guard (1...Self.maximumRepetitions).contains(repetitions) else {
         throw ServerError(
           .badRequest,
-          "The repetitions of \(name) are \(repetitions): give 1 to \(Self.maximumRepetitions).")
+          MessageText(
+            "itemRepetitions",
+            ["item": number, "value": repetitions, "limit": Self.maximumRepetitions]))
       }
     case (nil, let seconds?):
       guard seconds > 0, seconds <= Self.maximumSeconds else {
         throw ServerError(
           .badRequest,
-          "The seconds of \(name) are \(seconds): give more than 0 and at most "
-            + "\(Int(Self.maximumSeconds)).")
+          MessageText(
+            "itemSeconds",
+            ["item": number, "value": seconds, "limit": Int(Self.maximumSeconds)]))
       }
     default:
-      throw ServerError(.badRequest, "Give \(name) either repetitions or seconds, and not both.")
+      throw ServerError(.badRequest, MessageText("itemTarget", ["item": number]))
     }
   }
 }

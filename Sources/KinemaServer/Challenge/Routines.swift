@@ -74,8 +74,7 @@ package final class Routines: Sendable {
       try WholeFile.write(try encoder.encode(sorted), to: file)
     } catch {
       throw ServerError(
-        .storage, "The routine cannot be saved: \(error)", text: (error as? any Reported)?.text,
-        cause: error)
+        .storage, MessageText("routineNotSaved", ["reason": "\(error)"]), cause: error)
     }
   }
 }

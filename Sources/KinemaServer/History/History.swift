@@ -15,7 +15,7 @@ package final class History: Sendable {
   }
 
   /// Shorter sessions without a recognised action are not saved, in seconds.
-  package static let shortestSession = 3.0
+  static let shortestSession = 3.0
   package static let maximumPageLength = 500
 
   /// A message for the user from opening the history, if any.
@@ -211,10 +211,7 @@ package final class History: Sendable {
     guard !fileName.isEmpty, !fileName.hasPrefix("."), !fileName.contains("/"),
       !fileName.utf8.contains(0)
     else {
-      throw ServerError(
-        .storage,
-        "“\(fileName)” cannot be a recording's name: give that of a file in the folder of recordings."
-      )
+      throw ServerError(.storage, MessageText("badRecording", ["file": fileName]))
     }
     try withState { state in
       try state.connection.run(

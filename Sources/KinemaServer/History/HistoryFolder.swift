@@ -36,8 +36,7 @@ final class HistoryFolder: Sendable {
       guard number == EWOULDBLOCK else { throw Self.failure("lock", url, number: number) }
       throw ServerError(
         .storage,
-        "The folder \(url.path) is in use by another kinema: end that one or choose another folder."
-      )
+        MessageText("historyFolderInUse", ["folder": url.path]))
     }
     lock = descriptor
     do {
@@ -78,8 +77,9 @@ final class HistoryFolder: Sendable {
       guard rename(from, target.path + suffix) == 0 || (errno == ENOENT && suffix != "") else {
         throw ServerError(
           .storage,
-          "The history \(database.path) is damaged and cannot be moved aside "
-            + "(\(String(cString: strerror(errno)))): move it yourself, or choose another folder.")
+          MessageText(
+            "historyStuck",
+            ["file": database.path, "reason": String(cString: strerror(errno))]))
       }
     }
     let file = open(database.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -100,7 +100,8 @@ final class HistoryFolder: Sendable {
     } catch {
       throw ServerError(
         .storage,
-        "The folder \(url.path) cannot be created (\(error.localizedDescription)): choose another.",
+        MessageText(
+          "noHistoryFolder", ["folder": url.path, "reason": error.localizedDescription]),
         cause: error)
     }
     guard mkdir(url.path, 0o700) == 0 || errno == EEXIST else {
@@ -111,7 +112,8 @@ final class HistoryFolder: Sendable {
   private static func failure(_ verb: String, _ url: URL, number: Int32) -> ServerError {
     ServerError(
       .storage,
-      "Kinema cannot \(verb) the folder \(url.path) (\(String(cString: strerror(number)))): "
-        + "check its permissions and free space, or choose another.")
+      MessageText(
+        "historyFolder",
+        ["verb": verb, "folder": url.path, "reason": String(cString: strerror(number))]))
   }
 }

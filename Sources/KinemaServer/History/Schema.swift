@@ -15,16 +15,11 @@ enum Schema {
       let tables = try number(&connection, "SELECT count(*) FROM sqlite_schema")
       let application = try number(&connection, "PRAGMA application_id")
       guard application == applicationID || tables == 0 else {
-        throw ServerError(
-          .storage,
-          "The database \(path) is not a history of Kinema's: move it away or choose another folder."
-        )
+        throw ServerError(.storage, MessageText("notHistory", ["file": path]))
       }
       guard found <= version else {
         throw ServerError(
-          .storage,
-          "The history \(path) was written by a newer Kinema (version \(found) of its tables): "
-            + "install that, or choose another folder.")
+          .storage, MessageText("newerHistory", ["file": path, "version": found]))
       }
       if found < 1 { try createTables(&connection) }
       if found < 2 { try createSets(&connection) }

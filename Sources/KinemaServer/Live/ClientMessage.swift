@@ -18,25 +18,25 @@ package enum ClientMessage: Sendable {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     } catch let error as DecodingError {
-      throw ServerError(.badRequest, Self.sentence(for: error), cause: error)
+      throw ServerError(.badRequest, Self.text(of: error), cause: error)
     }
   }
 
-  private static func sentence(for error: DecodingError) -> String {
+  private static func text(of error: DecodingError) -> MessageText {
     func place(_ path: [any CodingKey]) -> String {
       let names = path.map { $0.intValue.map { "\($0)" } ?? String($0.stringValue.prefix(40)) }
       return names.isEmpty ? "The message" : "“\(names.joined(separator: "."))”"
     }
-    switch error {
+    return switch error {
     case .keyNotFound(let key, let context):
-      return "\(place(context.codingPath + [key])) is missing: add it to the message."
+      MessageText("missingMember", ["place": place(context.codingPath + [key])])
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return "\(place(context.codingPath)) is of the wrong kind: see the description of the "
-        + "interface."
+      MessageText("wrongKind", ["place": place(context.codingPath)])
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      return "\(place(context.codingPath)) is not understood: \(context.debugDescription)"
+      MessageText(
+        "badMember", ["place": place(context.codingPath), "reason": context.debugDescription])
     default:
-      return "The message is not JSON: send an object with a “type”."
+      MessageText("messageNotJSON")
     }
   }
 }

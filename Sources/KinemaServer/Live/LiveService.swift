@@ -52,8 +52,8 @@ package final class LiveService: Sendable {
     let startTime = configuration.startTime
     let watchdog = Task {
       try await Task.sleep(for: .seconds(startTime))
-      let message = "No start came within \(Int(startTime)) seconds: send it first."
-      Self.refuse(socket, ServerError(.badRequest, message), closing: 1008)
+      let text = MessageText("noStart", ["seconds": Int(startTime)])
+      Self.refuse(socket, ServerError(.badRequest, text), closing: 1008)
     }
     defer { watchdog.cancel() }
     let visit = LiveVisit(socket)
@@ -97,7 +97,7 @@ package final class LiveService: Sendable {
     let start: ClientMessage
     do {
       guard case .text(let text) = message else {
-        throw ServerError(.badRequest, "The first message is not start: send it before frames.")
+        throw ServerError(.badRequest, MessageText("frameFirst"))
       }
       start = try ClientMessage(text)
     } catch {
@@ -105,8 +105,8 @@ package final class LiveService: Sendable {
       return false
     }
     guard case .start(let source, let settings, let key) = start else {
-      let message = "The first message is not start: send it before all others."
-      Self.refuse(visit.socket, ServerError(.badRequest, message), closing: 1008)
+      Self.refuse(
+        visit.socket, ServerError(.badRequest, MessageText("notStart")), closing: 1008)
       return false
     }
     let ticket = UUID()

@@ -121,7 +121,7 @@ final class LiveSession: Sendable {
   private func carryOut(_ message: ClientMessage) async throws {
     switch message {
     case .start:
-      throw ServerError(.badRequest, "The session has already started: send configure or source.")
+      throw ServerError(.badRequest, MessageText("startedAlready"))
     case .configure(let change):
       try await reconfigure(change)
       sendReady()

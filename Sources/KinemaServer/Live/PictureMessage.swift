@@ -8,7 +8,7 @@ package struct PictureMessage: Sendable {
   /// The most scans of a picture: each takes as long as decoding a baseline picture of that size.
   ///
   /// Progressive pictures of cameras and programs have about ten.
-  package static let maximumScanCount = 32
+  static let maximumScanCount = 32
 
   /// The sender's number of the frame.
   package var sequence: UInt32
@@ -26,22 +26,19 @@ package struct PictureMessage: Sendable {
   /// Reads a message; throws ``ServerError`` if it is not a frame.
   package init(_ data: Data) throws {
     guard data.count > Self.headerLength, data.prefix(4) == Self.signature else {
-      throw ServerError(
-        .badRequest, "A binary message is not a frame: start it with KFR1, number and time.")
+      throw ServerError(.badRequest, MessageText("notFrame"))
     }
     let bytes = data.dropFirst(4).prefix(12)
     sequence = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     time = Double(bitPattern: bytes.dropFirst(4).reversed().reduce(0) { $0 << 8 | UInt64($1) })
     jpeg = data.dropFirst(Self.headerLength)
     guard time.isFinite else {
-      throw ServerError(
-        .badRequest, "The time of picture \(sequence) is not a number: give milliseconds.")
+      throw ServerError(.badRequest, MessageText("badFrameTime", ["number": sequence]))
     }
     guard Self.scanCount(of: jpeg) <= Self.maximumScanCount else {
       throw ServerError(
         .badRequest,
-        "Picture \(sequence) has more than \(Self.maximumScanCount) scans, which take too long to "
-          + "decode: encode it as a baseline JPEG.")
+        MessageText("manyScans", ["number": sequence, "limit": Self.maximumScanCount]))
     }
   }
 

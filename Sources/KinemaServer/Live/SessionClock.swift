@@ -7,11 +7,11 @@ package import Foundation
 package struct SessionClock: Sendable {
   /// The longest step, in seconds, that is accepted with any arrivals: frames may have been delayed
   /// and arrive together.
-  package static let believedStep = 2.0
+  static let believedStep = 2.0
   /// How many times the time between arrivals a longer step may be.
-  package static let believedRatio = 2.0
+  static let believedRatio = 2.0
   /// The least step, in seconds.
-  package static let leastStep = 0.001
+  static let leastStep = 0.001
 
   package private(set) var time: TimeInterval = 0
   private var last: (sent: TimeInterval, arrived: TimeInterval)?

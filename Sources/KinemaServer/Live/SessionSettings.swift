@@ -52,23 +52,22 @@ package struct SessionSettings: Hashable, Sendable {
 
   /// Refuses values that are out of range; throws ``ServerError`` that names the setting.
   func validate(_ configuration: LiveConfiguration) throws {
-    func refuse(_ message: String) -> ServerError { ServerError(.badRequest, message) }
     let names = Set((JointKey.body + JointKey.hand).map(\.rawValue))
     if let unknown = ignoredJoints.first(where: { !names.contains($0) }) {
-      throw refuse(
-        "ignoredJoints names “\(unknown.prefix(40))”, which is not a joint: use names such as "
-          + "leftWrist.")
+      throw ServerError(.badRequest, MessageText("noJoint", ["name": unknown.prefix(40)]))
     }
     if let confidenceThreshold, !(0...1).contains(confidenceThreshold) {
-      throw refuse("confidenceThreshold is \(confidenceThreshold): give a number from 0 to 1.")
+      throw ServerError(
+        .badRequest, MessageText("badThreshold", ["value": confidenceThreshold]))
     }
     if let stride, !(1...1000).contains(stride) {
-      throw refuse("stride is \(stride): give a number of frames from 1 to 1000.")
+      throw ServerError(.badRequest, MessageText("badStride", ["value": stride]))
     }
-    if !(1...configuration.maximumPersonCount).contains(maximumPersonCount) {
-      throw refuse(
-        "maximumPersonCount is \(maximumPersonCount): give a number from 1 to "
-          + "\(configuration.maximumPersonCount).")
+    let limit = configuration.maximumPersonCount
+    if !(1...limit).contains(maximumPersonCount) {
+      throw ServerError(
+        .badRequest,
+        MessageText("badPersonCount", ["value": maximumPersonCount, "limit": limit]))
     }
     if isRecording, configuration.recordingFolder == nil {
       throw ServerError(.badRequest, MessageText("recordingForbidden"))

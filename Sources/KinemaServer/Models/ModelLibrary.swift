@@ -9,7 +9,7 @@ import KinemaModelFiles
 package actor ModelLibrary {
   /// The size limit of a file.
   package static let maximumByteCount = 64 << 20
-  package static let maximumUploadCount = 100
+  static let maximumUploadCount = 100
   /// Number of models that stay loaded besides those in use.
   private static let cacheSize = 4
 
@@ -43,7 +43,7 @@ package actor ModelLibrary {
       do {
         catalogue.append(try Self.model(at: url, isBuiltIn: true, beside: catalogue))
       } catch {
-        throw ServerError(.badConfiguration, Self.reason(error), cause: error)
+        throw ServerError(.badConfiguration, reporting: error)
       }
     }
     WholeFile.removeLeftovers(in: folder)
@@ -51,7 +51,7 @@ package actor ModelLibrary {
       do {
         catalogue.append(try Self.model(at: url, isBuiltIn: false, beside: catalogue))
       } catch {
-        problems.append(Self.reason(error))
+        problems.append(ServerError(.badConfiguration, reporting: error).message)
       }
     }
     self.catalogue = catalogue
@@ -82,8 +82,7 @@ package actor ModelLibrary {
       if cache.count > Self.cacheSize { cache.removeFirst() }
       return classifier
     } catch {
-      throw ServerError(
-        .storage, Self.reason(error), text: (error as? any Reported)?.text, cause: error)
+      throw ServerError(.storage, reporting: error)
     }
   }
 
@@ -121,8 +120,7 @@ package actor ModelLibrary {
     do {
       classifier = try ActionClassifier(Array(data), name: modelName.name + ".mlmodel")
     } catch {
-      throw ServerError(
-        .badRequest, Self.reason(error), text: (error as? any Reported)?.text, cause: error)
+      throw ServerError(.badRequest, reporting: error)
     }
     let free = modelName.unused { candidate in
       catalogue.contains { $0.description.id == candidate.id }
@@ -172,8 +170,7 @@ package actor ModelLibrary {
       try WholeFile.write(data, to: url)
     } catch {
       throw ServerError(
-        .storage, "The model cannot be stored: \(error)", text: (error as? any Reported)?.text,
-        cause: error)
+        .storage, MessageText("notStored", ["part": "model", "reason": "\(error)"]), cause: error)
     }
   }
 
@@ -196,10 +193,6 @@ package actor ModelLibrary {
       description: ModelDescription(
         id: name.id, name: name.name, of: classifier, isBuiltIn: isBuiltIn),
       url: url)
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    (error as? any Reported)?.message ?? "\(error)"
   }
 
   private static func notFound(_ id: String) -> ServerError {

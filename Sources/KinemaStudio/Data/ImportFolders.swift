@@ -31,7 +31,7 @@ package struct ImportFolders: Sendable {
   }
 
   /// The most files of a listing.
-  package static let maximumFileCount = 2000
+  static let maximumFileCount = 2000
 
   /// The highest folders, links resolved.
   private let roots: [String]

@@ -40,7 +40,7 @@ extension MediaHeader.Problem {
   init(_ error: some Reported) { self.init(message: error.message, text: error.text) }
 
   static func noFrames(_ file: String) -> Self {
-    Self(message: "\(file) has no frames.", text: MessageText("noFrames", ["file": file]))
+    Self(MessageText("noFrames", ["file": file]))
   }
 }
 

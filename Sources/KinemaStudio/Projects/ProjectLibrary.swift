@@ -22,7 +22,7 @@ package final class ProjectLibrary: Sendable {
   }
 
   /// How long a deleted project is kept, in seconds: 30 days.
-  package static let keepingTime = 30.0 * 86_400
+  static let keepingTime = 30.0 * 86_400
 
   package let folder: URL
   private let state = Mutex(State())

@@ -1,7 +1,5 @@
-package import Foundation
-package import KinemaAction
+import Foundation
 import KinemaFiles
-import KinemaModelFiles
 import KinemaTraining
 
 /// The training runs of all projects: one at a time trains, the others wait in order.
@@ -9,36 +7,6 @@ import KinemaTraining
 /// A run is a folder (``RunFolder``). One that was under way when the process ended continues from its
 /// checkpoint, once its project is opened with ``open(_:)``.
 package actor RunCenter {
-  package struct Configuration: Sendable {
-    /// Where the rates of this machine are kept.
-    package var folder: URL
-    /// Loads the model that a training starts from; throws ``StudioError`` where there is none.
-    package var model: @Sendable (_ id: String) async throws -> ActionClassifier
-    /// How many threads may work at this moment.
-    package var threadCount: @Sendable () -> Int
-    package var checkpointInterval = Duration.seconds(2)
-
-    package init(
-      folder: URL,
-      model: @escaping @Sendable (String) async throws -> ActionClassifier = Self.builtIn,
-      threadCount: @escaping @Sendable () -> Int = {
-        ProcessInfo.processInfo.activeProcessorCount
-      }
-    ) {
-      self.folder = folder
-      self.model = model
-      self.threadCount = threadCount
-    }
-
-    /// The models that come with Kinema.
-    package static func builtIn(_ id: String) throws -> ActionClassifier {
-      guard let model = BuiltInModel(rawValue: id) else {
-        throw StudioError(.noModel(id: StudioMessage.quoted(id)))
-      }
-      return try ActionClassifier(contentsOf: try model.url)
-    }
-  }
-
   /// A run and how far it has come.
   package struct Status: Sendable {
     package var record: RunRecord

@@ -13,7 +13,7 @@ extension RunFolder {
   }
 
   /// The most snapshots of a run.
-  package static let maximumSnapshotCount = 50
+  static let maximumSnapshotCount = 50
 
   private var snapshotFolder: URL { url.appending(path: "snapshots") }
   private var number: Int { Int(url.lastPathComponent) ?? 0 }

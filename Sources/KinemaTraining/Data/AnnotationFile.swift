@@ -45,7 +45,7 @@ struct AnnotationFile {
         content = .rows(try AnnotationTable(CSV(Data(text), name: name), name: name))
       }
     } catch let error as CSV.Malformed {
-      throw TrainingError(.badData, error.message, text: error.text, cause: error)
+      throw TrainingError(.badData, reporting: error)
     }
   }
 

@@ -91,7 +91,7 @@ package struct CountEvaluation: Hashable, Codable, Sendable {
 
 extension CountEvaluation {
   /// The largest true count of a file; a year has 31 million seconds.
-  package static let largestCount = 100_000_000
+  static let largestCount = 100_000_000
 
   /// Reads CSV with the columns `file`, `label` and `count` in any order; throws ``TrainingError``
   /// with the row that cannot be read.

@@ -293,7 +293,7 @@ public final class ActionClassifierTrainingSession: Sendable {
       parameters: parameters,
       batches: BatchPreparation(
         training, batchSize: batchSize, augmenter: augmenter, seed: parameters.seed),
-      validation: validationBatch, trainer: trainer, state: begin,
+      validation: validation.batch, trainer: trainer, state: begin,
       bestNetwork: saved?.bestNetwork ?? [])
     var lastCheckpoint = ContinuousClock.now
     let start = (time: ContinuousClock.now, fraction: fraction(loop))
@@ -378,19 +378,12 @@ public final class ActionClassifierTrainingSession: Sendable {
     }
   }
 
-  private var validationBatch: TrainingBatch? {
-    guard !validation.windows.isEmpty else { return nil }
-    return TrainingBatch(
-      windows: validation.windows.flatMap { validation.values(of: $0) },
-      labels: validation.windows.map { validation.label(of: $0) })
-  }
-
   private static let leastWindowCountForTemperature = 30
 
   /// The temperature that calibrates the network on the validation windows, if any does.
   private func temperature(of trainer: NetworkTrainer) throws -> Temperature? {
     guard validation.windows.count >= Self.leastWindowCountForTemperature,
-      let batch = validationBatch
+      let batch = validation.batch
     else { return nil }
     let values = try trainer.probabilities(of: batch.windows)
     let probabilities = batch.labels.indices.map {

@@ -78,7 +78,7 @@ extension TrainingCheckpoint {
     do {
       try WholeFile.write(data, to: url)
     } catch {
-      throw TrainingError(.unwritable, error.message, text: error.text, cause: error)
+      throw TrainingError(.unwritable, reporting: error)
     }
   }
 

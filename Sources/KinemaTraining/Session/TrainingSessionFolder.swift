@@ -68,7 +68,7 @@ struct TrainingSessionFolder: Sendable {
     do {
       try WholeFile.write(data, to: logURL)
     } catch {
-      throw TrainingError(.unwritable, error.message, text: error.text, cause: error)
+      throw TrainingError(.unwritable, reporting: error)
     }
   }
 

@@ -117,6 +117,13 @@ package struct TrainingWindows: Sendable {
     }
   }
 
+  /// All windows; `nil` without one.
+  var batch: TrainingBatch? {
+    guard !windows.isEmpty else { return nil }
+    return TrainingBatch(
+      windows: windows.flatMap { values(of: $0) }, labels: windows.map { label(of: $0) })
+  }
+
   /// The starts of a clip's windows: a stride apart, and one that ends with the clip, without those
   /// with too few poses.
   private func starts(in clip: Clip, _ parameters: ActionClassifierParameters) -> [Int] {

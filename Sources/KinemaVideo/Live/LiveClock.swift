@@ -4,13 +4,13 @@
 /// and drift. After a jump, local time applies. In seconds; the first frame is at 0.
 package struct LiveClock {
   /// A larger increase of time stamps than of local time is a jump.
-  package static let longestJump = 1.0
+  static let longestJump = 1.0
   /// Largest lead of a burst of frames over local time.
   package static let longestLead = 1.5
   /// A larger delay after the time stamp follows a gap.
-  package static let longestLag = 1.0
+  static let longestLag = 1.0
   /// Largest correction towards the source's clock, per second.
-  package static let followedDrift = 0.001
+  static let followedDrift = 0.001
   /// Shortest time between frames.
   package static let shortestStep = 0.001
   /// Longest wait for a frame.

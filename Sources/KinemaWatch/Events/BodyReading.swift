@@ -16,14 +16,12 @@ struct BodyReading: Hashable, Sendable {
   /// Movement*.
   private static let trunkShare: Float = 0.288
   private static let legShare: Float = 0.491
-  private static let leastConfidence: Float = 0.2
 
   /// - Returns: `nil` without a confident shoulder and hip.
   init?(_ pose: Pose, aspectRatio: Float) {
     func place(_ key: JointKey) -> SIMD2<Float>? {
-      guard let point = pose.keypoints[key], point.confidence >= Self.leastConfidence else {
-        return nil
-      }
+      guard let point = pose.keypoints[key], point.confidence >= JointPoint.leastConfidence
+      else { return nil }
       return SIMD2(point.position.x * aspectRatio, point.position.y)
     }
     func middle(_ one: JointKey, _ other: JointKey) -> SIMD2<Float>? {

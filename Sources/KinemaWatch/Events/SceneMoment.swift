@@ -19,7 +19,7 @@ package struct SceneMoment: Sendable {
   }
 
   /// What repetitions are counted as without a classifier.
-  package static let anyMovement = "repetitions"
+  static let anyMovement = "repetitions"
 
   package var time: TimeInterval
   package var persons: [Person]

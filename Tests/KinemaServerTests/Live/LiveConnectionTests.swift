@@ -133,7 +133,13 @@ struct LiveConnectionTests {
     let text = try await client.next("error")["text"] as? [String: [String: String]]
     #expect(text == ["noLiveModel": ["id": "Nothing"]])
     client.say(#"{"type":"dance"}"#)
-    #expect(try await client.next("error")["text"] == nil)
+    let unknown = try await client.next("error")["text"] as? [String: [String: String]]
+    #expect(
+      unknown == [
+        "badMember": [
+          "place": "“type”", "reason": "“dance” is not among those that the server knows.",
+        ]
+      ])
     await client.hangUp()
   }
 

@@ -10,7 +10,7 @@ package final class PeriodNetworkTrainer {
     package var threadCount: Int
     package var optimizer = AdamW()
     /// The length to which longer gradients are cut.
-    package var longestGradient: Float = 1
+    var longestGradient: Float = 1
     /// How much of the running average of the weights each step keeps.
     package var averaging: Float = 0.999
 

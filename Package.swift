@@ -78,7 +78,9 @@ let package = Package(
     .target(name: "KinemaCoach", dependencies: ["KinemaFiles", "KinemaPose"]),
     .target(
       name: "KinemaSynth",
-      dependencies: ["KinemaRandom", "KinemaStreams", "KinemaPose", "KinemaVideo"]),
+      dependencies: ["KinemaRandom", "KinemaStreams", "KinemaPose"]),
+    // Pictures and videos of synthetic people.
+    .target(name: "KinemaRendering", dependencies: ["KinemaSynth", "KinemaPose", "KinemaVideo"]),
     .target(
       name: "KinemaTraining",
       dependencies: [
@@ -103,7 +105,7 @@ let package = Package(
       dependencies: [
         "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach", "KinemaNetwork",
         "KinemaPose", "KinemaRandom",
-        "KinemaReport",
+        "KinemaRendering", "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch",
       ]),
@@ -125,16 +127,16 @@ let package = Package(
       name: "KinemaServer",
       dependencies: [
         "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaErrors", "KinemaFiles",
-        "KinemaHTTP", "KinemaModelFiles", "KinemaOverlay", "KinemaPose", "KinemaStreams",
-        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
-        "KinemaWatch", "CMemory", "CSQLite",
+        "KinemaHTTP", "KinemaModelFiles", "KinemaOverlay", "KinemaPose", "KinemaRendering",
+        "KinemaStreams", "KinemaStudio", "KinemaTraining", "KinemaVideo",
+        "KinemaVision", "KinemaWatch", "CMemory", "CSQLite",
       ]),
     .target(
       name: "KinemaApplication",
       dependencies: [
         "Kinema", "KinemaCoach", "KinemaFiles", "KinemaHTTP", "KinemaLab", "KinemaNetwork",
-        "KinemaPose", "KinemaReport", "KinemaServer", "KinemaStudio", "KinemaSynth",
-        "KinemaTraining", "KinemaWatch",
+        "KinemaPose", "KinemaRendering", "KinemaReport", "KinemaServer", "KinemaStudio",
+        "KinemaSynth", "KinemaTraining", "KinemaWatch",
       ]),
     .executableTarget(name: "KinemaCommand", dependencies: ["KinemaApplication"]),
 
@@ -200,7 +202,10 @@ let package = Package(
       name: "KinemaCoachTests", dependencies: ["KinemaCoach", "KinemaPose"]),
     .testTarget(
       name: "KinemaSynthTests",
-      dependencies: ["KinemaSynth", "KinemaPose", "KinemaVideo", "KinemaTestSupport"]),
+      dependencies: ["KinemaSynth", "KinemaPose", "KinemaTestSupport"]),
+    .testTarget(
+      name: "KinemaRenderingTests",
+      dependencies: ["KinemaRendering", "KinemaSynth", "KinemaPose", "KinemaVideo"]),
     .testTarget(
       name: "KinemaReportTests",
       dependencies: [
@@ -211,7 +216,7 @@ let package = Package(
       name: "KinemaLabTests",
       dependencies: [
         "KinemaLab", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork",
-        "KinemaPose", "KinemaRandom", "KinemaReport",
+        "KinemaPose", "KinemaRandom", "KinemaRendering", "KinemaReport",
         "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
       ]),
     .testTarget(

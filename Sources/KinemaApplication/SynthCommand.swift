@@ -1,6 +1,7 @@
 import Foundation
 import Kinema
 import KinemaFiles
+import KinemaRendering
 import KinemaReport
 import KinemaSynth
 

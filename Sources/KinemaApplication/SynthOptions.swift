@@ -1,4 +1,5 @@
 import Kinema
+import KinemaRendering
 import KinemaSynth
 
 struct SynthOptions: OptionGroup {
@@ -36,7 +37,7 @@ struct SynthOptions: OptionGroup {
     return (0..<count).map { index in
       var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 1_000_003)
       let person = SyntheticPerson.random(using: &generator)
-      let appearance = Appearance.random(using: &generator)
+      let appearance = SyntheticAppearance.random(using: &generator)
       let session = SyntheticSession(parts, person: person, seed: generator.next())
       let place = (Float(index) - Float(count - 1) / 2) * 2
       return SyntheticScene.Figure(session, appearance: appearance, position: SIMD2(place, 0))

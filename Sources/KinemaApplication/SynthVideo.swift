@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaRendering
 import KinemaSynth
 
 enum SynthVideo {

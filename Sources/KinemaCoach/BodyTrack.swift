@@ -8,7 +8,7 @@ package struct BodyTrack: Sendable {
   package struct Frame: Sendable {
     /// The presentation time in seconds.
     package let time: Double
-    /// The places of the joints of ``JointKey/body``: heights of the picture, or metres; y up.
+    /// The places of all ``BodyJoint``s: heights of the picture, or metres; y up.
     var places: [SIMD3<Float>]
     var confidences: [Float]
   }
@@ -30,10 +30,10 @@ package struct BodyTrack: Sendable {
   package init(_ poses: [(time: Double, pose: Pose?)], aspectRatio: Float = 1) {
     let raw = poses.map { time, pose in
       var frame = Frame(
-        time: time, places: [SIMD3<Float>](repeating: .zero, count: JointKey.body.count),
-        confidences: [Float](repeating: 0, count: JointKey.body.count))
-      for (joint, key) in JointKey.body.enumerated() {
-        guard let point = pose?.keypoints[key], point.position.x.isFinite,
+        time: time, places: [SIMD3<Float>](repeating: .zero, count: BodyJoint.count),
+        confidences: [Float](repeating: 0, count: BodyJoint.count))
+      for joint in BodyJoint.allCases {
+        guard let point = pose?.keypoints[joint.key], point.position.x.isFinite,
           point.position.y.isFinite, point.confidence > 0
         else { continue }
         frame.places[joint] = SIMD3(point.position.x * aspectRatio, point.position.y, 0)
@@ -50,7 +50,7 @@ package struct BodyTrack: Sendable {
     frames = places.map {
       Frame(
         time: $0.time, places: $0.places,
-        confidences: [Float](repeating: 1, count: JointKey.body.count))
+        confidences: [Float](repeating: 1, count: BodyJoint.count))
     }
     isExact = true
   }
@@ -67,7 +67,7 @@ package struct BodyTrack: Sendable {
     return raw.indices.map { index in
       var frame = raw[index]
       while raw[low].time < frame.time - smoothing { low += 1 }
-      for joint in frame.places.indices where frame.confidences[joint] > 0 {
+      for joint in BodyJoint.allCases where frame.confidences[joint] > 0 {
         var (sum, weights) = (SIMD3<Float>.zero, Float(0))
         for other in raw[low...].prefix(while: { $0.time <= frame.time + smoothing }) {
           let distance = Float(abs(other.time - frame.time) / smoothing)
@@ -85,7 +85,7 @@ package struct BodyTrack: Sendable {
 extension BodyTrack.Frame {
   /// Where a joint is, or the middle of those of a pair that are visible; `nil` where it is hidden.
   func place(_ joint: Joint) -> SIMD3<Float>? {
-    let visible = joint.indices.filter { confidences[$0] >= BodyTrack.leastConfidence }
+    let visible = joint.members.filter { confidences[$0] >= BodyTrack.leastConfidence }
     guard !visible.isEmpty else { return nil }
     return visible.reduce(SIMD3<Float>.zero) { $0 + places[$1] } / Float(visible.count)
   }
@@ -99,18 +99,18 @@ enum Joint: Hashable, Sendable {
   case shoulder(Side), elbow(Side), wrist(Side), hip(Side), knee(Side), ankle(Side)
   case shoulders, hips, ankles
 
-  /// The places among ``JointKey/body``.
-  var indices: [Int] {
+  /// The joint, or both.
+  var members: [BodyJoint] {
     switch self {
-    case .shoulder(let side): [side == .right ? 2 : 5]
-    case .elbow(let side): [side == .right ? 3 : 6]
-    case .wrist(let side): [side == .right ? 4 : 7]
-    case .hip(let side): [side == .right ? 8 : 11]
-    case .knee(let side): [side == .right ? 9 : 12]
-    case .ankle(let side): [side == .right ? 10 : 13]
-    case .shoulders: [2, 5]
-    case .hips: [8, 11]
-    case .ankles: [10, 13]
+    case .shoulder(let side): [side == .right ? .rightShoulder : .leftShoulder]
+    case .elbow(let side): [side == .right ? .rightElbow : .leftElbow]
+    case .wrist(let side): [side == .right ? .rightWrist : .leftWrist]
+    case .hip(let side): [side == .right ? .rightHip : .leftHip]
+    case .knee(let side): [side == .right ? .rightKnee : .leftKnee]
+    case .ankle(let side): [side == .right ? .rightAnkle : .leftAnkle]
+    case .shoulders: [.rightShoulder, .leftShoulder]
+    case .hips: [.rightHip, .leftHip]
+    case .ankles: [.rightAnkle, .leftAnkle]
     }
   }
 }

@@ -15,7 +15,7 @@ package struct BuiltInRecipe: Sendable {
   /// The labels of the model, if the network learns the motions of ``classes``, whose probabilities
   /// are then added up.
   private var wholes: [SyntheticMotionClass]?
-  /// Whether some people are taken for upright; see ``KinemaSynth/SyntheticMotionSampler/takesForUpright``.
+  /// Whether some people are taken for upright; see ``KinemaSynth/EstimatorErrors/takesForUpright``.
   private var takesForUpright = false
   /// By which factor a label is more frequent than in ``classes``.
   private var odds: [String: Float] = [:]
@@ -188,7 +188,7 @@ package struct BuiltInRecipe: Sendable {
     let sampler = {
       var sampler = SyntheticMotionSampler(
         classes: classes, duration: sequenceDuration, frameRate: frameRate, seed: seed)
-      sampler.takesForUpright = takesForUpright
+      sampler.errors.takesForUpright = takesForUpright
       return sampler
     }()
     let indices = Dictionary(

@@ -3,8 +3,8 @@ package import Foundation
 package import KinemaAction
 import KinemaCounting
 package import KinemaHTTP
+import KinemaRendering
 import KinemaStudio
-import KinemaSynth
 package import KinemaVideo
 import KinemaVision
 package import KinemaWatch

@@ -1,21 +1,21 @@
 /// How one person does one motion: the key postures of a cycle, in that person's style.
-struct Choreography: Sendable {
+package struct Choreography: Sendable {
   /// The postures in order; the cycle begins and ends at the first.
-  var postures: [Posture]
+  package var postures: [Posture]
   /// How long the way from each posture to the next one takes, in shares of the cycle; the last
   /// one is the way back to the first.
-  var shares: [Double]
+  package var shares: [Double]
   /// Whether every other cycle is done with left and right exchanged.
-  var alternates: Bool
+  package var alternates: Bool
   /// How far the person moves forward in a cycle, in metres.
-  var advance: Float
+  package var advance: Float
   /// How many repetitions a cycle has: 2 where one holds a left and a right one.
   ///
   /// Each has as many of the postures.
-  var repetitionsPerCycle: Int
+  package var repetitionsPerCycle: Int
 
   /// Creates a choreography of postures, each with the relative time to the next one.
-  init(
+  package init(
     _ keys: [(Posture, Float)], alternates: Bool = false, advance: Float = 0,
     repetitionsPerCycle: Int = 1
   ) {
@@ -30,17 +30,17 @@ struct Choreography: Sendable {
   }
 
   /// The posture before and after each cycle.
-  var rest: Posture { postures[0] }
+  package var rest: Posture { postures[0] }
 
   /// Whether a repetition ends with a posture of a cycle, counted from 0.
-  func endsRepetition(_ index: Int) -> Bool {
+  package func endsRepetition(_ index: Int) -> Bool {
     (index + 1).isMultiple(of: postures.count / repetitionsPerCycle)
   }
 
   /// The postures that follow the first in a cycle, ending with the first of the next one.
   ///
   /// A depth of 1 is this person's usual.
-  func cycle(_ index: Int, depth: Float) -> [Posture] {
+  package func cycle(_ index: Int, depth: Float) -> [Posture] {
     let isMirrored = alternates && index % 2 == 1
     let start = isMirrored ? rest.mirrored : rest
     var way = postures.dropFirst().map { posture in

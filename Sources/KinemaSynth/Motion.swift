@@ -20,9 +20,9 @@ package struct Motion: Sendable {
   /// The yaw from which it is seen well, in degrees: what moves must not move towards the camera.
   package let goodYawDegrees: Float
   /// How a camera usually catches it.
-  let sighting: Sighting
+  package let sighting: Sighting
   /// The key postures in a person's own style.
-  let choreography: @Sendable (inout Style) -> Choreography
+  package let choreography: @Sendable (inout Style) -> Choreography
 
   init(
     _ name: String, of action: ActionClass = .other, _ summary: String, cycle: ClosedRange<Double>,
@@ -40,7 +40,7 @@ package struct Motion: Sendable {
     self.choreography = choreography
   }
 
-  enum Sighting: Sendable {
+  package enum Sighting: Sendable {
     /// From anywhere, the whole body or, now and then, its upper half.
     case any
     /// Near: only the upper body is in the frame.

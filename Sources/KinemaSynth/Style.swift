@@ -1,40 +1,44 @@
 /// What a choreography is drawn with: the person's lengths, and chance.
-struct Style: Sendable {
-  let person: SyntheticPerson
-  var generator: SeededGenerator
+package struct Style: Sendable {
+  package let person: SyntheticPerson
+  package var generator: SeededGenerator
 
-  mutating func uniform(_ range: ClosedRange<Float>) -> Float { generator.uniform(range) }
+  package init(person: SyntheticPerson, generator: SeededGenerator) {
+    (self.person, self.generator) = (person, generator)
+  }
+
+  package mutating func uniform(_ range: ClosedRange<Float>) -> Float { generator.uniform(range) }
 
   /// A length within a range of shares of stature, in metres.
-  mutating func stature(_ range: ClosedRange<Float>) -> Float {
+  package mutating func stature(_ range: ClosedRange<Float>) -> Float {
     generator.uniform(range) * person.stature
   }
 
-  mutating func chance(_ probability: Float) -> Bool { generator.chance(probability) }
+  package mutating func chance(_ probability: Float) -> Bool { generator.chance(probability) }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element { generator.pick(elements) }
+  package mutating func pick<Element>(_ elements: [Element]) -> Element { generator.pick(elements) }
 
   /// 1 or −1.
-  mutating func side() -> Float { chance(0.5) ? 1 : -1 }
+  package mutating func side() -> Float { chance(0.5) ? 1 : -1 }
 
   /// How high the hips are over the floor, in metres, with the legs bent to a share of their
   /// length.
-  func hips(_ share: Float) -> Float { person.leg * share + person.ankleHeight }
+  package func hips(_ share: Float) -> Float { person.leg * share + person.ankleHeight }
 
   /// How high the hips are with the legs bent to a share of their length within a range.
-  mutating func hips(_ shares: ClosedRange<Float>) -> Float { hips(uniform(shares)) }
+  package mutating func hips(_ shares: ClosedRange<Float>) -> Float { hips(uniform(shares)) }
 
   // MARK: Postures to start from
 
   /// Standing upright with hanging arms; the stance is a share of stature, to each ankle.
-  mutating func standing(stance: ClosedRange<Float> = 0.03...0.11) -> Posture {
+  package mutating func standing(stance: ClosedRange<Float> = 0.03...0.11) -> Posture {
     var posture = Posture.standing(person, stance: stature(stance))
     posture.pelvis.y = hips(0.985)
     return posture.arms(raise: 0.15, forward: 0.3, reach: 0.95)
   }
 
   /// Sitting on something as high as a chair, hands in the lap.
-  mutating func sitting() -> Posture {
+  package mutating func sitting() -> Posture {
     var posture = standing(stance: 0.04...0.1)
     posture.pelvis.y = hips(uniform(0.48...0.56))
     posture.setAnkles { $0.z = person.thigh * uniform(0.7...1) }
@@ -43,7 +47,7 @@ struct Style: Sendable {
   }
 
   /// Lying on the back, arms beside the body, knees bent: hips to feet as a share of the legs.
-  mutating func supine(bend: ClosedRange<Float> = 0.4...0.75) -> Posture {
+  package mutating func supine(bend: ClosedRange<Float> = 0.4...0.75) -> Posture {
     var posture = standing(stance: 0.03...0.08)
     posture.pelvis = Vector(0, 0.055 * person.stature, 0)
     posture.pitch = -1.48
@@ -57,7 +61,7 @@ struct Style: Sendable {
   }
 
   /// Lying on the front with straight legs, arms ahead or beside the body.
-  mutating func prone() -> Posture {
+  package mutating func prone() -> Posture {
     var posture = standing(stance: 0.03...0.08)
     posture.pelvis = Vector(0, 0.06 * person.stature, 0)
     posture.pitch = 1.52
@@ -69,7 +73,7 @@ struct Style: Sendable {
     return posture.arms(raise: 1.5, forward: uniform(0.9...1.6), reach: uniform(0.6...0.97))
   }
 
-  mutating func onAllFours() -> Posture {
+  package mutating func onAllFours() -> Posture {
     var posture = standing(stance: 0.05...0.09)
     let knee = 0.035 * person.stature
     posture.pelvis = Vector(0, knee + person.thigh * 0.985, 0)
@@ -86,7 +90,7 @@ struct Style: Sendable {
     return posture.planted(hand)
   }
 
-  mutating func kneeling() -> Posture {
+  package mutating func kneeling() -> Posture {
     var posture = standing(stance: 0.05...0.1)
     posture.pelvis = Vector(0, 0.035 * person.stature + person.thigh * 0.985, 0)
     posture.setAnkles { ankle in
@@ -97,10 +101,10 @@ struct Style: Sendable {
   }
 
   /// A way of holding the arms that many people have while the legs work.
-  mutating func armHold() -> ArmHold { pick(ArmHold.all) }
+  package mutating func armHold() -> ArmHold { pick(ArmHold.all) }
 
   /// Arms somewhere, each by itself; at an amplitude of 1 up to above the head.
-  mutating func anyArms(_ posture: Posture, amplitude: Float = 1) -> Posture {
+  package mutating func anyArms(_ posture: Posture, amplitude: Float = 1) -> Posture {
     var posture = posture
     for side in [\Posture.left, \Posture.right] {
       posture[keyPath: side].arm = ArmHold(
@@ -112,17 +116,21 @@ struct Style: Sendable {
 }
 
 /// A way of holding an arm; see ``Posture/Limbs`` for the numbers.
-struct ArmHold: Hashable, Sendable {
-  var raise: Float
-  var forward: Float
-  var reach: Float
+package struct ArmHold: Hashable, Sendable {
+  package var raise: Float
+  package var forward: Float
+  package var reach: Float
 
-  static let hanging = ArmHold(raise: 0.15, forward: 0.4, reach: 0.95)
-  static let onHips = ArmHold(raise: 0.45, forward: -0.2, reach: 0.72)
-  static let atChest = ArmHold(raise: 0.75, forward: 1.9, reach: 0.45)
-  static let behindHead = ArmHold(raise: 2.5, forward: -0.2, reach: 0.38)
-  static let inFront = ArmHold(raise: 1.5, forward: 1.5, reach: 0.93)
-  static let withWeights = ArmHold(raise: 0.05, forward: 0, reach: 0.99)
+  package init(raise: Float, forward: Float, reach: Float) {
+    (self.raise, self.forward, self.reach) = (raise, forward, reach)
+  }
 
-  static let all = [hanging, onHips, atChest, behindHead, inFront, withWeights]
+  package static let hanging = ArmHold(raise: 0.15, forward: 0.4, reach: 0.95)
+  package static let onHips = ArmHold(raise: 0.45, forward: -0.2, reach: 0.72)
+  package static let atChest = ArmHold(raise: 0.75, forward: 1.9, reach: 0.45)
+  package static let behindHead = ArmHold(raise: 2.5, forward: -0.2, reach: 0.38)
+  package static let inFront = ArmHold(raise: 1.5, forward: 1.5, reach: 0.93)
+  package static let withWeights = ArmHold(raise: 0.05, forward: 0, reach: 0.99)
+
+  package static let all = [hanging, onHips, atChest, behindHead, inFront, withWeights]
 }

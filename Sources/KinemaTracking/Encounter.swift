@@ -4,13 +4,13 @@ import Foundation
 package struct Encounter: Sendable {
   /// The state of a track before or after.
   package struct State: Sendable {
-    package private(set) var motion: Motion
+    package private(set) var motion: TrackMotion
     private var appearance = MeanAppearance()
     fileprivate let rules: TrackingRules
 
     package init(_ detection: Detection, at time: Double, rules: TrackingRules) {
       self.rules = rules
-      motion = Motion(detection, at: time, rules: rules)
+      motion = TrackMotion(detection, at: time, rules: rules)
       appearance.add(detection.appearance, rules: rules)
     }
 

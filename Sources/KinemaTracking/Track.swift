@@ -16,7 +16,7 @@ package struct Track<Content: Sendable>: Sendable {
   package internal(set) var state = State.tentative
   /// What the owner of the tracker keeps with the track.
   package var content: Content
-  package private(set) var motion: Motion
+  package private(set) var motion: TrackMotion
   /// The last detection.
   package private(set) var detection: Detection
   /// The mean appearance.
@@ -39,7 +39,7 @@ package struct Track<Content: Sendable>: Sendable {
     _ detection: Detection, content: Content, key: Int, at time: Double, rules: TrackingRules
   ) {
     (self.key, self.content, self.detection, self.rules) = (key, content, detection, rules)
-    motion = Motion(detection, at: time, rules: rules)
+    motion = TrackMotion(detection, at: time, rules: rules)
     (appearance, rightness) = (detection.appearance, detection.rightness)
     evidence = detection.evidence(rules)
   }

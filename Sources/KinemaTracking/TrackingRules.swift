@@ -7,7 +7,7 @@ package struct TrackingRules: Sendable {
   package var search = Search()
   package var likeness = Likeness()
 
-  // MARK: Motion
+  // MARK: TrackMotion
 
   /// Variance of a change of speed in a second, in (sizes a second)²: a walking person turns round
   /// in half a second.

@@ -6,7 +6,7 @@ package struct Tracklet: Sendable {
   /// The first detection and its time in seconds, and the last ones.
   package private(set) var start: (detection: Detection, time: Double)
   package private(set) var end: (detection: Detection, time: Double)
-  private var motion: Motion
+  private var motion: TrackMotion
   private var mean = MeanAppearance()
   private let rules: TrackingRules
 
@@ -16,7 +16,7 @@ package struct Tracklet: Sendable {
   ) {
     (self.id, self.previous, self.rules) = (id, previous, rules)
     (start, end) = ((detection, time), (detection, time))
-    motion = Motion(detection, at: time, rules: rules)
+    motion = TrackMotion(detection, at: time, rules: rules)
     add(detection.appearance)
   }
 

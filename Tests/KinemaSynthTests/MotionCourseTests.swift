@@ -1,6 +1,5 @@
 import KinemaPose
 import KinemaSynth
-import KinemaVideo
 import Testing
 
 /// How motions run: steadily, at their pace, and differently for each seed.
@@ -68,35 +67,10 @@ struct MotionCourseTests {
   func ownPerson() {
     var sampler = SyntheticMotionSampler(seed: 4)
     sampler.person = SyntheticPerson(stature: 1.6)
-    let people = (0..<20).flatMap { sampler.scene($0).figures }.map(\.session.person)
+    let people = (0..<20).map { sampler.take($0).session.person }
     #expect(!people.isEmpty && Set(people) == [SyntheticPerson(stature: 1.6)])
     sampler.person = nil
-    let others = (0..<20).flatMap { sampler.scene($0).figures }.map(\.session.person)
+    let others = (0..<20).map { sampler.take($0).session.person }
     #expect(Set(others).count == others.count)
-  }
-
-  @Test("looks are many, and the same for a seed")
-  func looks() {
-    func looks(_ seed: UInt64) -> [Appearance] {
-      var generator = SeededGenerator(seed: seed)
-      return (0..<50).map { _ in .random(using: &generator) }
-    }
-    let first = looks(1)
-    #expect(first.map(\.shirt) == looks(1).map(\.shirt))
-    #expect(Set(first.map(\.shirt)).count == 50)
-    #expect(first.allSatisfy { $0.shirt.min() >= 0 && $0.shirt.max() <= 1 })
-  }
-
-  @Test("pictures are of any size, without grain exactly those of the scene")
-  func pictures() {
-    let scene = SyntheticScene(framing: [.init(Self.session([.standing(seconds: 2)]))])
-    for (width, height) in [(64, 48), (33, 57), (16, 9)] {
-      let renderer = SyntheticRenderer(scene, width: width, height: height, seed: 1, noise: 0)
-      let frame = renderer.frame(at: 0.5)
-      #expect(frame.width == width && frame.height == height)
-      let again = SyntheticRenderer(scene, width: width, height: height, seed: 1, noise: 0)
-        .frame(at: 0.5)
-      #expect(frame.withUnsafeBytes { Array($0) } == again.withUnsafeBytes { Array($0) })
-    }
   }
 }

@@ -91,7 +91,7 @@ import Testing
     let sampler = SyntheticMotionSampler(classes: classes, duration: 12, seed: 8)
     var right = 0
     for index in 0..<20 {
-      let take = sampler.scene(index).figures[0]
+      let take = sampler.take(index)
       let heights = stride(from: 0, to: 12, by: 1.0 / 30).map { take.skeleton(at: $0).root.y }
       let low = try #require(heights.min())
       let high = try #require(heights.max())
@@ -103,20 +103,6 @@ import Testing
       if abs(count - sampler.sample(index).repetitions.count) <= 1 { right += 1 }
     }
     #expect(right == 20)
-  }
-
-  @Test("a sequence's scene shows the same motion, or no person")
-  func scenes() {
-    let sampler = SyntheticMotionSampler(
-      classes: [SyntheticMotionClass("nobody", motions: [.named("empty_room") ?? .standing])],
-      seed: 1)
-    #expect(sampler.scene(0).figures.isEmpty)
-    let all = SyntheticMotionSampler(seed: 9)
-    for index in 0..<60 where all.summary(index).motion.showsPerson {
-      let scene = all.scene(index)
-      #expect(scene.figures.count == 1)
-      #expect(scene.viewpoint.distance.isFinite && scene.viewpoint.distance < 60)
-    }
   }
 
   @Test("a class is filmed from behind as often as it asks for", arguments: [0, 1] as [Float])

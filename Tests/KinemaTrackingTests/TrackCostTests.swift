@@ -52,7 +52,7 @@ import Testing
 
   @Test("the motion is predicted at constant speed, which decays")
   func motion() {
-    var motion = Motion(Scene.detection(x: 0), at: 0, rules: .bodies)
+    var motion = TrackMotion(Scene.detection(x: 0), at: 0, rules: .bodies)
     for frame in 1...30 {
       let detection = Scene.detection(x: Float(frame) * 2)
       motion.update(detection, at: Double(frame) / 30, trust: 1)

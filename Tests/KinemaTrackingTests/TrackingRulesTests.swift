@@ -32,7 +32,7 @@ import Testing
 
   @Test("agility, noise and first speed make the prediction uncertain")
   func uncertainty() {
-    let motion = Motion(Scene.detection(x: 0), at: 0, rules: rules)
+    let motion = TrackMotion(Scene.detection(x: 0), at: 0, rules: rules)
     let (noise, speed) = (rules.placeNoise, rules.firstSpeed)
     let expected = noise * noise + speed * speed + rules.agility / 3
     #expect(abs(motion.uncertainty(at: 1) - expected.squareRoot()) < 1e-4)
@@ -41,8 +41,8 @@ import Testing
 
   @Test("a frame counts for its weight in the size, and among others for less in the speed")
   func gains() {
-    func updated(trust: Float) -> Motion {
-      var motion = Motion(Scene.detection(x: 0), at: 0, rules: rules)
+    func updated(trust: Float) -> TrackMotion {
+      var motion = TrackMotion(Scene.detection(x: 0), at: 0, rules: rules)
       motion.update(Scene.detection(x: 10, size: 110), at: 0.1, trust: trust)
       return motion
     }
@@ -53,7 +53,7 @@ import Testing
 
   @Test("the speed of an occluded person decays, sooner upwards")
   func persistence() {
-    var motion = Motion(Scene.detection(x: 0, y: 0), at: 0, rules: rules)
+    var motion = TrackMotion(Scene.detection(x: 0, y: 0), at: 0, rules: rules)
     motion.update(Scene.detection(x: 10, y: 10), at: 0.1, trust: 1)
     let way = motion.position(at: 1000) - motion.position
     #expect(abs(way.x - motion.velocity.x * rules.persistence.x) < 1e-2)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("a distance costs less for what is uncertain, and after a moment of absence")
   func spreads() {
-    let motion = Motion(Scene.detection(x: 0), at: 0, rules: rules)
+    let motion = TrackMotion(Scene.detection(x: 0), at: 0, rules: rules)
     func cost(_ time: Double, absence: Float) -> Float {
       let spread = motion.uncertainty(at: time) + rules.placeSpread + rules.absenceSpread * absence
       return 0.04 / (spread * spread) / 2

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaPose
 
 /// The features of a posture that are compared between two moments, in units of the body's size:
 /// the median over the frames of the root mean square distance of nose and limbs from the mid-hip.
@@ -53,53 +54,61 @@ package struct MotionFeatures: Sendable {
   /// The least pairs of moments for recurring movement.
   private static let leastSamples = 8
 
-  private static let armJoints = [3, 4, 6, 7, 0]
-  private static let legJoints = [9, 10, 12, 13]
-  private static let triples = [
-    (2, 3, 4), (5, 6, 7), (8, 2, 3), (11, 5, 6), (2, 8, 9), (5, 11, 12), (8, 9, 10), (11, 12, 13),
+  private static let armJoints: [BodyJoint] = [
+    .rightElbow, .rightWrist, .leftElbow, .leftWrist, .nose,
   ]
-  /// The other side's joint for each of ``MotionSample/limbs``, as places in that list.
+  private static let legJoints: [BodyJoint] = [.rightKnee, .rightAnkle, .leftKnee, .leftAnkle]
+  private static let angledJoints: [(BodyJoint, BodyJoint, BodyJoint)] = [
+    (.rightShoulder, .rightElbow, .rightWrist), (.leftShoulder, .leftElbow, .leftWrist),
+    (.rightHip, .rightShoulder, .rightElbow), (.leftHip, .leftShoulder, .leftElbow),
+    (.rightShoulder, .rightHip, .rightKnee), (.leftShoulder, .leftHip, .leftKnee),
+    (.rightHip, .rightKnee, .rightAnkle), (.leftHip, .leftKnee, .leftAnkle),
+  ]
+  /// The other side's joint for each of ``BodyJoint/noseAndLimbs``, as places in that list.
   private static let otherLimbs = [0, 4, 5, 6, 1, 2, 3, 10, 11, 12, 7, 8, 9]
-  /// The right and the left joint of each pair.
-  private static let pairs = [(2, 5), (3, 6), (4, 7), (8, 11), (9, 12), (10, 13)]
   private static let otherAngles = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9]
 
   /// Computes the features of a track.
   package init(_ track: MotionTrack) {
     let (places, count, joints) = (track.positions, track.count, MotionTrack.jointCount)
-    let limbs = MotionSample.limbs
-    let hips = (0..<count).map { (places[$0 * joints + 8] + places[$0 * joints + 11]) / 2 }
+    func middle(_ one: BodyJoint, _ other: BodyJoint, at base: Int) -> SIMD2<Float> {
+      (places[base + one.rawValue] + places[base + other.rawValue]) / 2
+    }
+    let hips = (0..<count).map { middle(.rightHip, .leftHip, at: $0 * joints) }
     let size = Self.size(track, hips: hips)
     let home = SIMD2(hips.map(\.x).median, hips.map(\.y).median)
     var (whole, arms, legs, angles) = ([Float](), [Float](), [Float](), [Float]())
     var heights: [Float] = []
-    func offsets(_ joints: [Int], at base: Int, from origin: SIMD2<Float>, unit: Float) -> [Float] {
+    func offsets(
+      _ joints: [BodyJoint], at base: Int, from origin: SIMD2<Float>, unit: Float
+    ) -> [Float] {
       joints.flatMap { joint in
-        let offset = (places[base + joint] - origin) / unit
+        let offset = (places[base + joint.rawValue] - origin) / unit
         return [offset.x, offset.y]
       }
     }
     for frame in 0..<count {
       let base = frame * joints
-      let shoulders = (places[base + 2] + places[base + 5]) / 2
+      let shoulders = middle(.rightShoulder, .leftShoulder, at: base)
       let unit = size * Float(13).squareRoot()
-      whole += offsets(limbs, at: base, from: home, unit: unit)
+      whole += offsets(BodyJoint.noseAndLimbs, at: base, from: home, unit: unit)
       arms += offsets(
         Self.armJoints, at: base, from: shoulders, unit: size * Float(5).squareRoot())
       legs += offsets(Self.legJoints, at: base, from: hips[frame], unit: size * 2)
-      heights.append((places[base].y - home.y) / unit)
-      for (right, left) in Self.pairs {
-        let (one, other) = (places[base + right].y - home.y, places[base + left].y - home.y)
+      heights.append((places[base + BodyJoint.nose.rawValue].y - home.y) / unit)
+      for (right, left) in BodyJoint.limbPairs {
+        let one = places[base + right.rawValue].y - home.y
+        let other = places[base + left.rawValue].y - home.y
         heights += [max(one, other) / unit, min(one, other) / unit]
       }
-      for (a, b, c) in Self.triples {
+      for (a, b, c) in Self.angledJoints {
         let isKnown = track.isJointSeen[a] && track.isJointSeen[b] && track.isJointSeen[c]
-        let u = places[base + a] - places[base + b]
-        let v = places[base + c] - places[base + b]
+        let u = places[base + a.rawValue] - places[base + b.rawValue]
+        let v = places[base + c.rawValue] - places[base + b.rawValue]
         let angle = isKnown ? abs(atan2f(u.x * v.y - u.y * v.x, (u * v).sum())) : 0
         angles.append(angle / Float(8).squareRoot())
       }
-      let trunk = places[base + 1] - hips[frame]
+      let trunk = places[base + BodyJoint.neck.rawValue] - hips[frame]
       let length = (trunk * trunk).sum().squareRoot()
       angles += length > 0 ? [trunk.x / length, trunk.y / length] : [0, 1]
     }
@@ -214,10 +223,10 @@ package struct MotionFeatures: Sendable {
   }
 
   private static func size(_ track: MotionTrack, hips: [SIMD2<Float>]) -> Float {
-    let limbs = MotionSample.limbs
+    let limbs = BodyJoint.noseAndLimbs
     let sizes = hips.indices.map { frame in
       let sum = limbs.reduce(Float(0)) { sum, joint in
-        let offset = track.positions[frame * MotionTrack.jointCount + joint] - hips[frame]
+        let offset = track.positions[frame * MotionTrack.jointCount + joint.rawValue] - hips[frame]
         return sum + (offset * offset).sum()
       }
       return (sum / Float(limbs.count)).squareRoot()

@@ -14,8 +14,6 @@ package struct MotionSample: Sendable {
   /// The longer side of the body, as a share of the picture, under which there is no person: some data
   /// sets write "no pose" as all joints on one point.
   static let smallestBody: Float = 0.02
-  /// The joints that say how large a body is and how it moves: nose and limbs.
-  package static let limbs = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
   /// Creates a sample.
   ///
@@ -25,17 +23,17 @@ package struct MotionSample: Sendable {
   ///   - aspectRatio: The picture's width divided by its height.
   package init(_ pose: Pose?, at time: Double, aspectRatio: Float = 1) {
     self.time = time
-    var positions = [SIMD2<Float>](repeating: .zero, count: JointKey.body.count)
+    var positions = [SIMD2<Float>](repeating: .zero, count: BodyJoint.count)
     var found: UInt32 = 0
     var lower = SIMD2<Float>(repeating: .infinity)
     var upper = -lower
-    for (joint, key) in JointKey.body.enumerated() {
-      guard let point = pose?.keypoints[key], point.confidence > JointPoint.leastConfidence,
+    for joint in BodyJoint.allCases {
+      guard let point = pose?.keypoints[joint.key], point.confidence > JointPoint.leastConfidence,
         point.position.x.isFinite, point.position.y.isFinite
       else { continue }
       positions[joint] = point.position * SIMD2(aspectRatio, 1)
-      found |= 1 << UInt32(joint)
-      guard Self.limbs.contains(joint) else { continue }
+      found |= 1 << UInt32(joint.rawValue)
+      guard BodyJoint.noseAndLimbs.contains(joint) else { continue }
       lower = pointwiseMin(lower, point.position)
       upper = pointwiseMax(upper, point.position)
     }
@@ -45,5 +43,5 @@ package struct MotionSample: Sendable {
   }
 
   /// Whether a joint was found.
-  package func has(_ joint: Int) -> Bool { found & (1 << UInt32(joint)) != 0 }
+  package func has(_ joint: BodyJoint) -> Bool { found & (1 << UInt32(joint.rawValue)) != 0 }
 }

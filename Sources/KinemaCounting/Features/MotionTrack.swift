@@ -9,7 +9,7 @@ package struct MotionTrack: Sendable {
   /// The frames in a second.
   package static let frameRate = 15.0
   /// The number of joints in a frame.
-  package static let jointCount = 18
+  package static let jointCount = BodyJoint.count
   /// How far, in seconds, the nearest frame with a person may lie for a frame to be valid.
   package static let longestReach = 0.1
 
@@ -59,7 +59,7 @@ package struct MotionTrack: Sendable {
     var positions = [SIMD2<Float>](repeating: .zero, count: count * Self.jointCount)
     var seen = [Bool](repeating: false, count: Self.jointCount)
     var (sum, sumCount) = (SIMD2<Float>.zero, Float(0))
-    for joint in 0..<Self.jointCount {
+    for joint in BodyJoint.allCases {
       var after = samples.firstIndex { $0.has(joint) }
       guard let first = after else { continue }
       seen[joint] = true
@@ -76,7 +76,7 @@ package struct MotionTrack: Sendable {
           let share = Float((time - low.time) / (samples[after].time - low.time))
           place += (samples[after].positions[joint] - place) * share
         }
-        positions[frame * Self.jointCount + joint] = place
+        positions[frame * Self.jointCount + joint.rawValue] = place
         sum += place
       }
       sumCount += Float(count)
@@ -85,7 +85,7 @@ package struct MotionTrack: Sendable {
     for joint in 0..<Self.jointCount where !seen[joint] {
       for frame in 0..<count { positions[frame * Self.jointCount + joint] = middle }
     }
-    if !seen[Self.nose], Self.trunk.allSatisfy({ seen[$0] }) {
+    if !seen[.nose], Self.trunk.allSatisfy({ seen[$0] }) {
       Self.placeNose(in: &positions, count: count)
     }
     self.init(
@@ -93,20 +93,17 @@ package struct MotionTrack: Sendable {
       isValid: Self.validity(samples, start: start, count: count), isJointSeen: seen)
   }
 
-  private static let nose = JointKey.body.firstIndex(of: .nose) ?? 0
-  private static let trunk = [JointKey.rightShoulder, .leftShoulder, .rightHip, .leftHip].compactMap
-  {
-    JointKey.body.firstIndex(of: $0)
-  }
+  private static let trunk: [BodyJoint] = [.rightShoulder, .leftShoulder, .rightHip, .leftHip]
   /// How far the nose is from the middle of the shoulders, in lengths of the trunk.
   private static let noseHeight: Float = 0.4
 
   /// Puts the nose where the trunk points to.
   private static func placeNose(in positions: inout [SIMD2<Float>], count: Int) {
     for frame in 0..<count {
-      let places = trunk.map { positions[frame * jointCount + $0] }
+      let places = trunk.map { positions[frame * jointCount + $0.rawValue] }
       let (shoulders, hips) = ((places[0] + places[1]) / 2, (places[2] + places[3]) / 2)
-      positions[frame * jointCount + nose] = shoulders + noseHeight * (shoulders - hips)
+      positions[frame * jointCount + BodyJoint.nose.rawValue] =
+        shoulders + noseHeight * (shoulders - hips)
     }
   }
 

@@ -19,7 +19,7 @@ package enum RepetitionGrader {
     .rightElbow, .leftElbow, .rightShoulder, .leftShoulder, .rightHip, .leftHip, .rightKnee,
     .leftKnee,
   ]
-  /// Right and left of each pair, as places in ``MotionSample/limbs``.
+  /// Right and left of each pair, as places in ``BodyJoint/noseAndLimbs``.
   private static let pairs = [(1, 4), (2, 5), (3, 6), (7, 10), (8, 11), (9, 12)]
 
   /// Measures the repetitions between cuts.
@@ -31,7 +31,7 @@ package enum RepetitionGrader {
     let stretches = zip(cuts, cuts.dropFirst()).map { frames(of: path.track, from: $0, to: $1) }
     let travels = stretches.map { Self.travels(in: path.features, $0) }
     let bends = stretches.map { Self.bends(in: path.features, $0) }
-    let limbs = MotionSample.limbs
+    let limbs = BodyJoint.noseAndLimbs
     let order = limbs.indices.sorted { first, second in
       let (a, b) = (travels.map { $0[first] }.median, travels.map { $0[second] }.median)
       return (b, first) < (a, second)
@@ -47,7 +47,7 @@ package enum RepetitionGrader {
       let crossed = neighbours.map { symmetry(travels[index], travels[$0]) }
       let range = moving.reduce(Float(0)) { $0 + travels[index][$1] } / Float(max(moving.count, 1))
       return Repetition.Quality(
-        movingJoints: moving.map { JointKey.body[limbs[$0]] }, rangeOfMotion: Double(range),
+        movingJoints: moving.map { limbs[$0].key }, rangeOfMotion: Double(range),
         bendingJoint: bendingJoints[bending], bend: Double(bends[index][bending]) * 180 / .pi,
         symmetry: Double(([own] + crossed).max() ?? own))
     }
@@ -107,8 +107,8 @@ package enum RepetitionGrader {
   /// The distance of each limb's extreme places, in body sizes.
   private static func travels(in features: MotionFeatures, _ frames: Range<Int>) -> [Float] {
     let spans = Self.spans(of: features.whole, frames)
-    let scale = Float(MotionSample.limbs.count).squareRoot()
-    return MotionSample.limbs.indices.map { hypotf(spans[2 * $0], spans[2 * $0 + 1]) * scale }
+    let scale = Float(BodyJoint.noseAndLimbs.count).squareRoot()
+    return BodyJoint.noseAndLimbs.indices.map { hypotf(spans[2 * $0], spans[2 * $0 + 1]) * scale }
   }
 
   /// The range of each joint's angle, in radians.

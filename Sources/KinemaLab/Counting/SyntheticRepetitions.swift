@@ -1,6 +1,6 @@
 import KinemaCounting
 import KinemaPose
-package import KinemaSynth
+import KinemaSynth
 
 /// Synthetic sequences with known periods and counts, to train the counter on.
 ///

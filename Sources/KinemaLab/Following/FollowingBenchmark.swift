@@ -1,6 +1,7 @@
 import KinemaPose
+package import KinemaRendering
 import KinemaStreams
-package import KinemaSynth
+import KinemaSynth
 import KinemaTracking
 import KinemaVideo
 package import KinemaVision

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaRendering
 import KinemaStreams
 import KinemaSynth
 import KinemaVision

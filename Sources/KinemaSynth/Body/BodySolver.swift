@@ -6,12 +6,18 @@ import Foundation
 /// Bones keep their lengths whatever the posture asks for: a wrist or an ankle that is too far away
 /// is brought within reach, the pelvis sinks until both legs reach their feet, and a body that
 /// would go through the floor is lifted.
-struct BodySolver: Sendable {
+package struct BodySolver: Sendable {
   let person: SyntheticPerson
   /// How far the knees point outwards: 0 straight ahead.
-  var kneeSpread: Float = 0.2
+  private let kneeSpread: Float
   /// How far the elbows point outwards: 0 straight back.
-  var elbowSpread: Float = 0.7
+  private let elbowSpread: Float
+
+  package init(person: SyntheticPerson, kneeSpread: Float = 0.2, elbowSpread: Float = 0.7) {
+    self.person = person
+    self.kneeSpread = kneeSpread
+    self.elbowSpread = elbowSpread
+  }
 
   /// A leg is never quite straight, or its knee would not know where to point.
   private static let straightest: Float = 0.998
@@ -32,7 +38,7 @@ struct BodySolver: Sendable {
     }
   }
 
-  func skeleton(for posture: Posture) -> Skeleton {
+  package func skeleton(for posture: Posture) -> Skeleton {
     let trunk = Trunk(posture)
     var body = Skeleton()
     body.root = pelvis(of: posture, hipLeft: trunk.hipLeft)

@@ -1,37 +1,37 @@
 extension Posture.Limbs {
   /// How the arm is held while the hand is free.
-  var arm: ArmHold {
+  package var arm: ArmHold {
     get { ArmHold(raise: armRaise, forward: armForward, reach: armReach) }
     set { (armRaise, armForward, armReach) = (newValue.raise, newValue.forward, newValue.reach) }
   }
 }
 
 extension Posture {
-  func changed(_ change: (inout Posture) -> Void) -> Posture {
+  package func changed(_ change: (inout Posture) -> Void) -> Posture {
     var posture = self
     change(&posture)
     return posture
   }
 
   /// Changes where both ankles are, keeping each on its side.
-  mutating func setAnkles(_ change: (inout Vector) -> Void) {
+  package mutating func setAnkles(_ change: (inout Vector) -> Void) {
     change(&left.ankle)
     change(&right.ankle)
   }
 
   /// The same with both arms held alike; what is `nil` stays.
-  func arms(raise: Float? = nil, forward: Float? = nil, reach: Float? = nil) -> Posture {
+  package func arms(raise: Float? = nil, forward: Float? = nil, reach: Float? = nil) -> Posture {
     leftArm(raise: raise, forward: forward, reach: reach)
       .rightArm(raise: raise, forward: forward, reach: reach)
   }
 
   /// The same with both arms held alike.
-  func arms(_ hold: ArmHold) -> Posture {
+  package func arms(_ hold: ArmHold) -> Posture {
     arms(raise: hold.raise, forward: hold.forward, reach: hold.reach)
   }
 
   /// The same with the left arm held differently; what is `nil` stays.
-  func leftArm(raise: Float? = nil, forward: Float? = nil, reach: Float? = nil) -> Posture {
+  package func leftArm(raise: Float? = nil, forward: Float? = nil, reach: Float? = nil) -> Posture {
     changed { posture in
       posture.left.armRaise = raise ?? left.armRaise
       posture.left.armForward = forward ?? left.armForward
@@ -40,11 +40,12 @@ extension Posture {
   }
 
   /// The same with the right arm held differently; what is `nil` stays.
-  func rightArm(raise: Float? = nil, forward: Float? = nil, reach: Float? = nil) -> Posture {
+  package func rightArm(raise: Float? = nil, forward: Float? = nil, reach: Float? = nil) -> Posture
+  {
     mirrored.leftArm(raise: raise, forward: forward, reach: reach).mirrored
   }
 
-  func planted(_ hand: Vector) -> Posture {
+  package func planted(_ hand: Vector) -> Posture {
     changed { posture in
       posture.forBothSides { limbs, mirror in
         limbs.hand = mirror(hand)
@@ -53,12 +54,12 @@ extension Posture {
     }
   }
 
-  var unplanted: Posture {
+  package var unplanted: Posture {
     changed { posture in posture.forBothSides { limbs, _ in limbs.planted = 0 } }
   }
 
   /// The same, a way up, down or aside: pelvis, ankles and planted hands.
-  func moved(by way: Vector) -> Posture {
+  package func moved(by way: Vector) -> Posture {
     changed { posture in
       posture.pelvis += way
       for side in [\Posture.left, \Posture.right] {

@@ -5,42 +5,42 @@ import Foundation
 /// Lengths are in metres and angles in radians. The floor is y = 0 and y points up, z points where
 /// the person faces, x to the person's left. ``BodySolver`` works out the joints from it; postures
 /// blend lane by lane, see ``PostureTrack``.
-struct Posture: Hashable, Sendable {
-  var pelvis: Vector
+package struct Posture: Hashable, Sendable {
+  package var pelvis: Vector
   /// How far the trunk bends forward; π/2 is level with the floor.
-  var pitch: Float = 0
+  package var pitch: Float = 0
   /// How far the trunk bends to the person's left.
-  var roll: Float = 0
+  package var roll: Float = 0
   /// How far the shoulders turn to the person's left against the hips.
-  var twist: Float = 0
+  package var twist: Float = 0
   /// How far the head bends forward against the trunk.
-  var nod: Float = 0
+  package var nod: Float = 0
   /// How far the head turns to the person's left against the trunk.
-  var turn: Float = 0
+  package var turn: Float = 0
   /// How far the whole body is turned to its left about the pelvis.
-  var heading: Float = 0
-  var left: Limbs
-  var right: Limbs
+  package var heading: Float = 0
+  package var left: Limbs
+  package var right: Limbs
 
   /// The arm and the leg of one side.
-  struct Limbs: Hashable, Sendable {
-    var ankle: Vector
+  package struct Limbs: Hashable, Sendable {
+    package var ankle: Vector
     /// How far the arm is lifted from hanging down; π is straight up.
-    var armRaise: Float = 0.15
+    package var armRaise: Float = 0.15
     /// Which way it is lifted: 0 to the side, π/2 to the front.
-    var armForward: Float = 0.4
+    package var armForward: Float = 0.4
     /// The distance from shoulder to wrist as a share of the arm's length.
-    var armReach: Float = 0.96
+    package var armReach: Float = 0.96
     /// Where the wrist is while the hand is planted.
-    var hand: Vector
+    package var hand: Vector
     /// Whether the wrist is at ``hand`` (1), follows the angles (0), or is in between.
-    var planted: Float = 0
+    package var planted: Float = 0
   }
 }
 
 extension Posture {
   /// Standing upright with hanging arms, `stance` metres from the middle to each ankle.
-  static func standing(_ person: SyntheticPerson, stance: Float) -> Posture {
+  package static func standing(_ person: SyntheticPerson, stance: Float) -> Posture {
     let ankle = Vector(stance, person.ankleHeight, 0)
     let hand = Vector(person.shoulderWidth * 0.55, 0.055, 0.28 * person.stature)
     return Posture(
@@ -56,7 +56,7 @@ extension Posture {
   ///   - ankle: Where the left ankle is; the right one is its mirror image.
   ///   - shoulderHeight: How high the shoulders are, in metres.
   ///   - pike: How far the hips are above the straight line, in metres.
-  static func plank(
+  package static func plank(
     _ person: SyntheticPerson, hand: Vector, ankle: Vector, shoulderHeight: Float, pike: Float = 0
   ) -> Posture {
     let straight = person.leg * 0.995
@@ -78,13 +78,13 @@ extension Posture {
   }
 
   /// Changes both sides alike; places go through `mirror`, which is the identity on the left.
-  mutating func forBothSides(_ change: (inout Limbs, (Vector) -> Vector) -> Void) {
+  package mutating func forBothSides(_ change: (inout Limbs, (Vector) -> Vector) -> Void) {
     change(&left) { $0 }
     change(&right) { $0.mirrored }
   }
 
   /// The same with left and right exchanged.
-  var mirrored: Posture {
+  package var mirrored: Posture {
     var other = self
     other.pelvis = pelvis.mirrored
     other.roll = -roll
@@ -97,7 +97,7 @@ extension Posture {
   }
 
   /// Whether the person is on the floor rather than on their feet.
-  func isOnFloor(_ person: SyntheticPerson) -> Bool { pelvis.y < 0.6 * person.leg }
+  package func isOnFloor(_ person: SyntheticPerson) -> Bool { pelvis.y < 0.6 * person.leg }
 }
 
 extension Posture.Limbs {
@@ -110,14 +110,14 @@ extension Posture.Limbs {
 }
 
 extension Vector {
-  var mirrored: Vector { Vector(-x, y, z) }
+  package var mirrored: Vector { Vector(-x, y, z) }
 }
 
 // MARK: - Blending
 
 extension Posture {
   /// All numbers in a row, so that they blend at once; the last three lanes are not used.
-  var lanes: SIMD32<Float> {
+  package var lanes: SIMD32<Float> {
     SIMD32(
       lowHalf: SIMD16(
         lowHalf: SIMD8(pelvis.x, pelvis.y, pelvis.z, pitch, roll, twist, nod, turn),
@@ -128,7 +128,7 @@ extension Posture {
           left.armReach, left.planted, right.armReach, right.planted, heading, 0, 0, 0)))
   }
 
-  init(lanes: SIMD32<Float>) {
+  package init(lanes: SIMD32<Float>) {
     let trunk = lanes.lowHalf.lowHalf
     let ends = lanes.highHalf.highHalf
     pelvis = Vector(trunk[0], trunk[1], trunk[2])

@@ -6,12 +6,12 @@ import KinemaStreams
 /// Constructing Local Monotone Piecewise Cubic Interpolants*, 1984): it eases in and out of turning
 /// points, does not overshoot, and stays put between equal postures, so that planted hands and feet
 /// do not slide.
-struct PostureTrack: Sendable {
+package struct PostureTrack: Sendable {
   private var times: [Double] = []
   private var values: [SIMD32<Float>] = []
   private var slopes: [SIMD32<Float>] = []
 
-  init(_ keys: [(time: Double, posture: Posture)]) {
+  package init(_ keys: [(time: Double, posture: Posture)]) {
     precondition(!keys.isEmpty, "A PostureTrack needs a posture.")
     times = keys.map(\.time)
     values = keys.map(\.posture.lanes)
@@ -19,7 +19,7 @@ struct PostureTrack: Sendable {
   }
 
   /// The posture at a time; before the first and after the last it is theirs.
-  func posture(at time: Double) -> Posture {
+  package func posture(at time: Double) -> Posture {
     let next = times.partitioningIndex { $0 > time }
     guard next > 0 else { return Posture(lanes: values[0]) }
     guard next < times.count else { return Posture(lanes: values[times.count - 1]) }

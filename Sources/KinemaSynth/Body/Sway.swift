@@ -1,7 +1,7 @@
 import Foundation
 
 /// Involuntary small movements: two slow waves on trunk, head and free arms.
-struct Sway: Sendable {
+package struct Sway: Sendable {
   private struct Wave: Sendable {
     let frequency: Float
     let phase: Float
@@ -20,7 +20,7 @@ struct Sway: Sendable {
 
   private let pitch, roll, twist, nod, turn, leftArm, rightArm: [Wave]
 
-  init(using generator: inout SeededGenerator) {
+  package init(using generator: inout SeededGenerator) {
     func waves(_ amplitude: Float, _ generator: inout SeededGenerator) -> [Wave] {
       (0..<2).map { _ in Wave(amplitude: amplitude, using: &generator) }
     }
@@ -34,7 +34,7 @@ struct Sway: Sendable {
   }
 
   /// The posture with the sway of the moment; the pelvis, planted hands and feet stay in place.
-  func applied(to posture: Posture, at time: Double) -> Posture {
+  package func applied(to posture: Posture, at time: Double) -> Posture {
     func value(_ waves: [Wave]) -> Float { waves.reduce(0) { $0 + $1.value(at: time) } }
     var posture = posture
     posture.pitch += value(pitch)

@@ -57,8 +57,8 @@ package struct SyntheticPerson: Hashable, Codable, Sendable {
   }
 
   /// From the hip to the ankle with the knee straight.
-  var leg: Float { thigh + shank }
+  package var leg: Float { thigh + shank }
 
   /// From the shoulder to the wrist with the elbow straight.
-  var arm: Float { upperArm + forearm }
+  package var arm: Float { upperArm + forearm }
 }

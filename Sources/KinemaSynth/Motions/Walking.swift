@@ -1,6 +1,6 @@
 extension Motion {
   /// Walking past, towards, away or on a treadmill.
-  static let walking = Motion(
+  package static let walking = Motion(
     "walking", "walking past, towards, away or on a treadmill", cycle: 0.4...0.8, weight: 8,
     yaw: 60, counted: false
   ) { style in

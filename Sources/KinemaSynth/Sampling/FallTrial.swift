@@ -87,7 +87,7 @@ package struct FallTrial: Sendable {
     let camera = ObservingCamera(
       for: .standing, duration: script.duration, mayTurn: false, nearShare: 0, pitch: pitch,
       using: &generator)
-    var estimator = SimulatedEstimator(sighting: .any, using: &generator)
+    var estimator = SimulatedEstimator(.workouts, using: &generator)
     let views = camera.views(of: person, at: times, skeleton: script.skeleton)
     var values = estimator.observed(views, camera: camera)
     if generator.chance(0.3) {

@@ -1,22 +1,23 @@
 import Foundation
+import KinemaPose
 
 /// A camera somewhere round a person, as people put them.
 ///
 /// It is mostly in front or at the side, mostly level, near or far, now and then too near. Lengths
 /// are shares of the person's stature.
-struct ObservingCamera: Sendable {
+package struct ObservingCamera: Sendable {
   /// How far it has gone round the person, in radians: 0 sees the front.
-  let yaw: Float
+  package let yaw: Float
   /// The downward angle, in radians.
-  let pitch: Float
+  package let pitch: Float
   /// How far it is tilted, in radians.
-  let roll: Float
+  package let roll: Float
   /// From the person's middle, as a share of stature.
-  let distance: Float
-  var aspectRatio: Float
-  let showsUpperBody: Bool
+  package let distance: Float
+  package var aspectRatio: Float
+  package let showsUpperBody: Bool
   /// The share of the sequence for which the person is framed.
-  let framedShare: Double
+  package let framedShare: Double
   /// How much of the frame the person fills.
   private let fill: Float
   /// The person's position in the free part of the frame, from −0.4 to 0.4.
@@ -24,7 +25,7 @@ struct ObservingCamera: Sendable {
   /// How the person turns while being watched, in radians.
   private let turning: SmoothNoise?
 
-  init(for take: SyntheticTake, using generator: inout SeededGenerator) {
+  package init(for take: SyntheticTake, using generator: inout SeededGenerator) {
     let isFree = take.motion.action == .other || take.motion.name == "walking_lunges"
     self.init(
       for: take.motion, duration: take.duration, mayTurn: isFree, nearShare: take.nearShare,
@@ -32,7 +33,7 @@ struct ObservingCamera: Sendable {
   }
 
   /// Puts a camera somewhere; without a `pitch` in radians, that is drawn as well.
-  init(
+  package init(
     for motion: Motion, duration: Double, mayTurn: Bool, nearShare: Float? = nil,
     backShare: Float = 0, pitch: Float? = nil, using generator: inout SeededGenerator
   ) {
@@ -65,13 +66,13 @@ struct ObservingCamera: Sendable {
 
   /// The joints of each frame: x to the right and y up in the image plane, z towards the camera;
   /// shares of stature around the middle of the sequence.
-  func views(of take: SyntheticTake, times: [Double]) -> [[Vector]] {
+  package func views(of take: SyntheticTake, times: [Double]) -> [[Vector]] {
     views(of: take.session.person, at: times) { take.skeleton(at: $0) }
   }
 
   /// The joints of each frame of a person: x to the right and y up in the image plane, z towards
   /// the camera; shares of stature around the middle of the sequence.
-  func views(
+  package func views(
     of person: SyntheticPerson, at times: [Double], skeleton: (Double) -> Skeleton
   ) -> [[Vector]] {
     let scale = 1 / person.stature
@@ -82,34 +83,50 @@ struct ObservingCamera: Sendable {
     }
     let framed = max(1, Int(framedShare * Double(bodies.count)))
     let total = bodies[..<framed].reduce(Vector()) { $0 + $1.reduce(Vector(), +) }
-    let middle = total / Float(framed * 18)
-    let (sinYaw, cosYaw) = (sin(yaw), cos(yaw))
-    let (sinPitch, cosPitch) = (sin(pitch), cos(pitch))
-    let (sinRoll, cosRoll) = (sin(roll), cos(roll))
+    let middle = total / Float(framed * BodyJoint.count)
+    let projection = Projection(yaw: yaw, pitch: pitch, roll: roll, distance: distance)
     for frame in bodies.indices {
       for joint in bodies[frame].indices {
-        let away = (bodies[frame][joint] - middle) * scale
-        let x = away.x * cosYaw - away.z * sinYaw
-        let depth = away.x * sinYaw + away.z * cosYaw
-        let y = away.y * cosPitch - depth * sinPitch
-        let z = away.y * sinPitch + depth * cosPitch
-        let magnification = distance / max(distance - z, 0.35)
-        bodies[frame][joint] = Vector(
-          (x * cosRoll - y * sinRoll) * magnification, (x * sinRoll + y * cosRoll) * magnification,
-          z)
+        bodies[frame][joint] = projection.view((bodies[frame][joint] - middle) * scale)
       }
     }
     return bodies
   }
 
+  /// A perspective projection from a direction; angles as those of the camera.
+  package struct Projection {
+    private let sines, cosines: Vector
+    private let distance, zoomedDistance: Float
+
+    package init(yaw: Float, pitch: Float, roll: Float, distance: Float, zoom: Float = 1) {
+      sines = Vector(sin(yaw), sin(pitch), sin(roll))
+      cosines = Vector(cos(yaw), cos(pitch), cos(roll))
+      self.distance = distance
+      zoomedDistance = zoom * distance
+    }
+
+    /// A place, from the middle of what is watched: x to the right and y up in the image plane, z
+    /// towards the camera.
+    package func view(_ away: Vector) -> Vector {
+      let x = away.x * cosines.x - away.z * sines.x
+      let depth = away.x * sines.x + away.z * cosines.x
+      let y = away.y * cosines.y - depth * sines.y
+      let z = away.y * sines.y + depth * cosines.y
+      let size = zoomedDistance / max(distance - z, 0.35)
+      return Vector(
+        (x * cosines.z - y * sines.z) * size, (x * sines.z + y * cosines.z) * size, z)
+    }
+  }
+
   /// The frame's lower left corner and size, in the units of the views.
-  func picture(of views: [[Vector]]) -> (corner: SIMD2<Float>, size: SIMD2<Float>) {
+  package func picture(of views: [[Vector]]) -> (corner: SIMD2<Float>, size: SIMD2<Float>) {
     var low = SIMD2<Float>(repeating: .infinity)
     var high = -low
     let framed = max(1, Int(framedShare * Double(views.count)))
     for joints in views[..<framed] {
       // Head, shoulders and arms come first; the head's other joints are among them.
-      for place in joints[..<(showsUpperBody ? 8 : joints.count)] {
+      let end = showsUpperBody ? BodyJoint.rightHip.rawValue : joints.count
+      for place in joints[..<end] {
         low = pointwiseMin(low, SIMD2(place.x, place.y))
         high = pointwiseMax(high, SIMD2(place.x, place.y))
       }

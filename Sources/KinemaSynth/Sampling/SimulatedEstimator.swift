@@ -1,128 +1,142 @@
 import KinemaPose
 
-/// Simulates the errors of a pose network like BlazePose: noise, drifting and less confident joints
-/// if hidden or outside the frame, and occasional missing poses.
-struct SimulatedEstimator {
+/// Simulates the errors of a pose network like BlazePose, such as noise, misplaced hidden joints and
+/// missing poses; which ones, ``EstimatorErrors`` says.
+package struct SimulatedEstimator {
+  /// The frame's lower left corner and size, in the units of the views.
+  typealias Picture = (corner: SIMD2<Float>, size: SIMD2<Float>)
+
+  /// Errors with regard to a frame.
+  private struct FrameErrors {
+    /// How far joints outside the frame drift, as a share of it.
+    let wandering: Float
+    /// What is missing from confidence 1 everywhere.
+    let doubt: Float
+    /// How fast confidence falls outside the frame.
+    let outsideDoubt: Float
+
+    init(using generator: inout SeededGenerator) {
+      wandering = generator.uniform(0...0.06)
+      doubt = abs(generator.normal()) * 0.02
+      outsideDoubt = 3 * generator.uniform(0.3...1)
+    }
+  }
+
+  let errors: EstimatorErrors
   /// The standard deviation of the noise, as a share of stature.
-  let tremble: Float
+  package let tremble: Float
   /// How much hidden joints suffer, from 0 to 1.
   private let occlusion: Float
-  /// How far joints outside the frame drift, as a share of it.
-  private let wandering: Float
-  /// What is missing from confidence 1 everywhere.
-  private let doubt: Float
-  /// How fast confidence falls outside the frame.
-  private let outsideDoubt: Float
+  private let frameErrors: FrameErrors?
   private let sighting: Motion.Sighting
-  private var generator: SeededGenerator
+  var generator: SeededGenerator
 
   /// The largest confidence that Kinema's extractor gives a joint outside the frame.
   private static let outsideConfidence: Float = 0.1
-  private static let jointCount = JointKey.body.count
-  private static let neck = 1
-  private static let shoulders = (2, 5)
-  private static let hips = [8, 11]
-  private static let legs = [9, 10, 12, 13]
+  private static let hips: [BodyJoint] = [.rightHip, .leftHip]
+  private static let legs: [BodyJoint] = [.rightKnee, .rightAnkle, .leftKnee, .leftAnkle]
 
-  init(sighting: Motion.Sighting, using generator: inout SeededGenerator) {
-    tremble = generator.uniform(0.001...0.006)
-    occlusion = generator.uniform(0...1)
-    wandering = generator.uniform(0...0.06)
-    doubt = abs(generator.normal()) * 0.02
-    outsideDoubt = 3 * generator.uniform(0.3...1)
+  package init(
+    _ errors: EstimatorErrors, sighting: Motion.Sighting = .any,
+    using generator: inout SeededGenerator
+  ) {
+    self.errors = errors
     self.sighting = sighting
-    self.generator = SeededGenerator(seed: generator.next())
+    tremble = errors.drawNoise(using: &generator)
+    occlusion = generator.uniform(0...1)
+    frameErrors = errors.seesFrame ? FrameErrors(using: &generator) : nil
+    // Without a frame, the estimator is the last that draws.
+    self.generator = errors.seesFrame ? SeededGenerator(seed: generator.next()) : generator
   }
 
   /// `[frames, 3, 18]` values; see ``SyntheticMotionSample/values``.
-  ///
-  /// - Parameter takesForUpright: Whether bodies that point at the camera may be taken for upright
-  ///   ones (``UprightMistake``).
-  mutating func observed(
-    _ views: [[Vector]], camera: ObservingCamera, takesForUpright: Bool = false
-  ) -> [Float] {
-    let size = 3 * Self.jointCount
-    var values = [Float](repeating: 0, count: views.count * size)
-    let picture = camera.picture(of: views)
+  package mutating func observed(_ views: [[Vector]], camera: ObservingCamera) -> [Float] {
+    var values = found(views, in: camera.picture(of: views))
+    loseFrames(of: &values, frameCount: views.count)
+    return values
+  }
+
+  /// The values before frames are lost: in shares of the picture or, without one, in those of the
+  /// views.
+  mutating func found(_ views: [[Vector]], in picture: Picture?) -> [Float] {
+    var values = [Float](repeating: 0, count: views.count * 3 * BodyJoint.count)
     var views = views
     var doubts: [UprightMistake.Doubt] = []
-    if takesForUpright {
+    if errors.takesForUpright {
       // Its own random numbers: other people stay as they are.
       var fork = generator
       doubts = UprightMistake(frameCount: views.count, using: &fork).mislead(&views)
     }
     let depths = views.map { joints in joints.reduce(0) { $0 + $1.z } / Float(joints.count) }
-    for joint in 0..<Self.jointCount where joint != Self.neck {
-      observe(joint, of: views, depths: depths, picture: picture, into: &values)
+    for joint in BodyJoint.allCases where joint != .neck {
+      find(joint, in: views, depths: depths, picture: picture, into: &values)
     }
     for (frame, doubt) in doubts.enumerated() {
-      let row = (frame * 3 + 2) * Self.jointCount
+      let row = (frame * 3 + 2) * BodyJoint.count
       for (joints, doubt) in [(Self.hips, doubt.hips), (Self.legs, doubt.legs)] {
-        for joint in joints { values[row + joint] = max(0.01, values[row + joint] * (1 - doubt)) }
+        for joint in joints {
+          values[row + joint.rawValue] = max(0.01, values[row + joint.rawValue] * (1 - doubt))
+        }
       }
     }
-    placeNeck(in: &values, frameCount: views.count)
-    loseFrames(of: &values, frameCount: views.count)
     return values
   }
 
-  private mutating func observe(
-    _ joint: Int, of views: [[Vector]], depths: [Float],
-    picture: (corner: SIMD2<Float>, size: SIMD2<Float>), into values: inout [Float]
+  private mutating func find(
+    _ joint: BodyJoint, in views: [[Vector]], depths: [Float], picture: Picture?,
+    into values: inout [Float]
   ) {
-    let wobble = JointNoise(spacing: 6, frameCount: views.count, using: &generator)
-    let wander = JointNoise(spacing: 9, frameCount: views.count, using: &generator)
-    let hiddenDoubt = SmoothNoise(
-      spacing: 13, amplitude: 0.3, duration: Double(views.count), using: &generator)
+    let count = views.count
+    let wobble = JointNoise(spacing: errors.noiseSpacing, frameCount: count, using: &generator)
+    let wander = JointNoise(
+      spacing: errors.missedDrift.spacing, frameCount: count, using: &generator)
+    let hiddenDoubt = frameErrors.map { _ in
+      SmoothNoise(spacing: 13, amplitude: 0.3, duration: Double(count), using: &generator)
+    }
     // A hidden joint is put in a wrong place, and stays there.
     let bias =
-      SIMD2(generator.quickNormal(), generator.quickNormal()) * (0.012 * occlusion)
-    let miss = missedFrames(of: joint, frameCount: views.count)
+      SIMD2(generator.quickNormal(), generator.quickNormal()) * (errors.hiddenBias * occlusion)
+    let miss = errors.drawMissedFrames(of: joint, frameCount: count, using: &generator)
     for frame in views.indices {
-      let place = views[frame][joint]
+      let place = views[frame][joint.rawValue]
       let hidden = place.z < depths[frame] - 0.02 ? occlusion : 0
       let white = SIMD2(generator.quickNormal(), generator.quickNormal())
-      var shake = (white * 0.6 + wobble.value(at: frame) * 0.9) * (tremble * (1 + 2 * hidden))
-      if hidden > 0 { shake += bias }
+      var shake =
+        (white * 0.6 + wobble.value(at: frame) * 0.9)
+        * (tremble * (1 + errors.hiddenNoise * hidden))
+      if hidden > 0 { shake += errors.scalesHiddenBias ? bias * hidden : bias }
       let isMissed = miss.contains(frame)
-      if isMissed { shake += wander.value(at: frame) * 0.05 }
-      var seen = (SIMD2(place.x, place.y) + shake - picture.corner) / picture.size
-      let outside = max(0, (pointwiseMax(-seen, seen - 1)).max())
-      seen += wander.value(at: frame) * (wandering * min(1, outside * 2.5))
-      var confidence = 1 - doubt - hidden * abs(hiddenDoubt.value(at: Double(frame))) * 1.2
-      confidence -= min(outside, 0.3) * outsideDoubt
-      if isMissed { confidence *= 0.3 }
-      if outside > 0 { confidence = min(confidence, Self.outsideConfidence) }
-      let start = frame * 3 * Self.jointCount + joint
+      if isMissed { shake += wander.value(at: frame) * errors.missedDrift.deviation }
+      var seen = SIMD2(place.x, place.y) + shake
+      var confidence: Float = 1
+      if let picture, let frameErrors, let hiddenDoubt {
+        seen = (seen - picture.corner) / picture.size
+        let outside = max(0, (pointwiseMax(-seen, seen - 1)).max())
+        seen += wander.value(at: frame) * (frameErrors.wandering * min(1, outside * 2.5))
+        confidence =
+          1 - frameErrors.doubt - hidden * abs(hiddenDoubt.value(at: Double(frame))) * 1.2
+        confidence -= min(outside, 0.3) * frameErrors.outsideDoubt
+        if isMissed { confidence *= 0.3 }
+        if outside > 0 { confidence = min(confidence, Self.outsideConfidence) }
+      }
+      let start = frame * 3 * BodyJoint.count + joint.rawValue
       values[start] = seen.x
-      values[start + Self.jointCount] = seen.y
-      values[start + 2 * Self.jointCount] = min(max(confidence, 0.01), 1)
+      values[start + BodyJoint.count] = seen.y
+      values[start + 2 * BodyJoint.count] = min(max(confidence, 0.01), 1)
     }
   }
 
-  /// Frames in which the estimator has lost a hand or a foot: mostly none.
-  private mutating func missedFrames(of joint: Int, frameCount: Int) -> Range<Int> {
-    let isEnd = [4, 7, 10, 13].contains(joint)
-    guard generator.chance(isEnd ? 0.06 : 0.01) else { return 0..<0 }
-    let length = Int(generator.uniform(4...25))
-    let start = Int(generator.uniform(0...1) * Float(frameCount))
-    return start..<(start + length)
-  }
-
-  /// The mid-point of the shoulders with the lower confidence.
-  private func placeNeck(in values: inout [Float], frameCount: Int) {
-    let (right, left) = Self.shoulders
+  /// Frames without a pose, and false poses without a person; and the neck, the mid-point of the
+  /// shoulders with the lower confidence.
+  private mutating func loseFrames(of values: inout [Float], frameCount: Int) {
+    let (right, left) = (BodyJoint.rightShoulder.rawValue, BodyJoint.leftShoulder.rawValue)
     for frame in 0..<frameCount {
       for row in 0..<3 {
-        let start = (frame * 3 + row) * Self.jointCount
+        let start = (frame * 3 + row) * BodyJoint.count
         let (one, other) = (values[start + right], values[start + left])
-        values[start + Self.neck] = row < 2 ? (one + other) / 2 : min(one, other)
+        values[start + BodyJoint.neck.rawValue] = row < 2 ? (one + other) / 2 : min(one, other)
       }
     }
-  }
-
-  /// Frames without a pose, and false poses without a person.
-  private mutating func loseFrames(of values: inout [Float], frameCount: Int) {
     if sighting == .noPerson {
       haunt(&values, frameCount: frameCount)
     } else if generator.chance(0.06) {
@@ -137,8 +151,8 @@ struct SimulatedEstimator {
   /// Removes poses with most joints outside the frame.
   private func clearFramesOutside(_ values: inout [Float], frameCount: Int) {
     for frame in 0..<frameCount {
-      let start = (frame * 3 + 2) * Self.jointCount
-      let unsure = values[start..<(start + Self.jointCount)].count {
+      let start = (frame * 3 + 2) * BodyJoint.count
+      let unsure = values[start..<(start + BodyJoint.count)].count {
         $0 <= Self.outsideConfidence
       }
       if unsure > 12 { clear(frame..<(frame + 1), of: &values) }
@@ -146,7 +160,7 @@ struct SimulatedEstimator {
   }
 
   private func clear(_ frames: Range<Int>, of values: inout [Float]) {
-    let size = 3 * Self.jointCount
+    let size = 3 * BodyJoint.count
     for index in (frames.lowerBound * size)..<(frames.upperBound * size) { values[index] = 0 }
   }
 
@@ -166,14 +180,14 @@ struct SimulatedEstimator {
       let scale = SIMD2(generator.uniform(0.3...1.1), generator.uniform(0.3...1.1))
       let sureness = generator.uniform(0.05...0.9)
       for frame in frame..<end {
-        for joint in 0..<Self.jointCount {
-          let start = frame * 3 * Self.jointCount + joint
+        for joint in 0..<BodyJoint.count {
+          let start = frame * 3 * BodyJoint.count + joint
           for row in 0..<2 {
-            let index = start + row * Self.jointCount
+            let index = start + row * BodyJoint.count
             let from = 0.5 + shift[row] + (values[index] - 0.5) * scale[row]
             values[index] = from + unrest * generator.quickNormal()
           }
-          let index = start + 2 * Self.jointCount
+          let index = start + 2 * BodyJoint.count
           values[index] = max(0.01, values[index] * sureness * generator.uniform(0.4...1))
         }
       }

@@ -12,6 +12,17 @@ package struct SyntheticMotionSample: Hashable, Sendable {
   /// before.
   package let repetitions: [SyntheticSession.Repetition]
 
+  package init(
+    label: String, motion: Motion, frameRate: Double, values: [Float],
+    repetitions: [SyntheticSession.Repetition]
+  ) {
+    self.label = label
+    self.motion = motion
+    self.frameRate = frameRate
+    self.values = values
+    self.repetitions = repetitions
+  }
+
   package var frameCount: Int { values.count / (3 * JointKey.body.count) }
 
   /// The frames as poses of person 1.

@@ -10,9 +10,8 @@ package struct SyntheticMotionSampler: Sendable {
   package let seed: UInt64
   /// The person of all sequences; `nil` for one of their own each.
   package var person: SyntheticPerson?
-  /// Whether people on hands and feet with the head to the camera may be taken for upright, as the
-  /// network of real poses does.
-  package var takesForUpright = false
+  /// The errors of the simulated pose network.
+  package var errors = EstimatorErrors.workouts
 
   /// Creates a sampler of sequences of `duration` seconds, at least one frame.
   package init(
@@ -34,11 +33,11 @@ package struct SyntheticMotionSampler: Sendable {
     let take = take(index)
     var generator = take.generator
     let camera = ObservingCamera(for: take, using: &generator)
-    var estimator = SimulatedEstimator(sighting: take.motion.sighting, using: &generator)
+    var estimator = SimulatedEstimator(errors, sighting: take.motion.sighting, using: &generator)
     let views = camera.views(of: take, times: times)
     return SyntheticMotionSample(
       label: take.label, motion: take.motion, frameRate: frameRate,
-      values: estimator.observed(views, camera: camera, takesForUpright: takesForUpright),
+      values: estimator.observed(views, camera: camera),
       repetitions: take.repetitions)
   }
 
@@ -50,12 +49,12 @@ package struct SyntheticMotionSampler: Sendable {
     let frames = times.count / count
     return (0..<count).map { part in
       let camera = ObservingCamera(for: take, using: &generator)
-      var estimator = SimulatedEstimator(sighting: take.motion.sighting, using: &generator)
+      var estimator = SimulatedEstimator(errors, sighting: take.motion.sighting, using: &generator)
       let views = camera.views(
         of: take, times: Array(times[(part * frames)..<((part + 1) * frames)]))
       return SyntheticMotionSample(
         label: take.label, motion: take.motion, frameRate: frameRate,
-        values: estimator.observed(views, camera: camera, takesForUpright: takesForUpright),
+        values: estimator.observed(views, camera: camera),
         repetitions: [])
     }
   }
@@ -67,32 +66,10 @@ package struct SyntheticMotionSampler: Sendable {
     return (take.label, take.motion, take.repetitions.count)
   }
 
-  /// The same person and motion from a similar direction, as a scene of ``duration`` to render;
-  /// empty without a person.
-  package func scene(_ index: Int, aspectRatio: Float = 4 / 3) -> SyntheticScene {
-    let take = take(index)
-    var generator = take.generator
-    let camera = ObservingCamera(for: take, using: &generator)
-    let moments = stride(from: 0, through: camera.framedShare * duration, by: 0.1)
-    let places = moments.flatMap { time -> [Vector] in
-      let body = take.skeleton(at: time)
-      return camera.showsUpperBody
-        ? [body.head + body.headUp * 0.15, body.nose, body.left.elbow, body.right.elbow, body.neck]
-        : body.extent
-    }
-    let viewpoint = Viewpoint.framing(
-      places, yawDegrees: camera.yaw * 180 / .pi, pitchDegrees: camera.pitch * 180 / .pi,
-      aspectRatio: aspectRatio, margin: generator.uniform(0.03...0.15))
-    guard take.motion.showsPerson else { return SyntheticScene([], viewpoint: viewpoint) }
-    let appearance = Appearance.random(using: &generator)
-    let figure = SyntheticScene.Figure(take.session, appearance: appearance, timeOffset: take.start)
-    return SyntheticScene([figure], viewpoint: viewpoint)
-  }
-
   private var times: [Double] { (0..<frameCount).map { Double($0) / frameRate } }
 
   /// What is decided about a sequence before a camera is there.
-  func take(_ index: Int) -> SyntheticTake {
+  package func take(_ index: Int) -> SyntheticTake {
     precondition(index >= 0, "Sequences are counted from 0.")
     var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 0xD134_2543_DE82_EF95)
     generator = SeededGenerator(seed: generator.next())

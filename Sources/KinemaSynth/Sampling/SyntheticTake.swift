@@ -2,21 +2,21 @@ import Foundation
 
 /// Which person does which motion, and from when on it is watched: what is decided about a sample
 /// before a camera is there.
-struct SyntheticTake: Sendable {
-  let label: String
-  let motion: Motion
+package struct SyntheticTake: Sendable {
+  package let label: String
+  package let motion: Motion
   /// See ``SyntheticMotionClass/nearShare``.
-  let nearShare: Float?
+  package let nearShare: Float?
   /// See ``SyntheticMotionClass/backShare``.
-  let backShare: Float
-  let session: SyntheticSession
+  package let backShare: Float
+  package let session: SyntheticSession
   /// The sample's start in the session and its length, in seconds.
-  let start, duration: Double
+  package let start, duration: Double
   /// What is left to decide comes from here.
-  let generator: SeededGenerator
+  package let generator: SeededGenerator
 
   /// Draws a person, a tempo and a moment of one of the class's motions.
-  init(
+  package init(
     of kind: SyntheticMotionClass, duration: Double, person: SyntheticPerson? = nil,
     using generator: inout SeededGenerator
   ) {
@@ -41,10 +41,10 @@ struct SyntheticTake: Sendable {
     self.generator = generator
   }
 
-  func skeleton(at time: Double) -> Skeleton { session.skeleton(at: start + time) }
+  package func skeleton(at time: Double) -> Skeleton { session.skeleton(at: start + time) }
 
   /// The repetitions that end in the sample, in its own time.
-  var repetitions: [SyntheticSession.Repetition] {
+  package var repetitions: [SyntheticSession.Repetition] {
     session.segments.flatMap(\.repetitions).compactMap { repetition in
       let end = repetition.end - start
       guard end > 0, end <= duration else { return nil }

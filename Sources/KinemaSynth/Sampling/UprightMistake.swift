@@ -1,3 +1,5 @@
+import KinemaPose
+
 /// What a network like BlazePose sees in people on hands and feet whose head points at the camera.
 ///
 /// Shoulders and arms hide the rest. The network puts hips and legs below the shoulders, as if the
@@ -13,8 +15,10 @@ package struct UprightMistake {
   private let legDoubt: Float
   private let leaning, hipDoubt: SmoothNoise
 
-  private static let shoulders = (right: 2, left: 5)
-  private static let legs = (right: [8, 9, 10], left: [11, 12, 13])
+  private static let legs = (
+    right: [BodyJoint.rightHip, .rightKnee, .rightAnkle],
+    left: [BodyJoint.leftHip, .leftKnee, .leftAnkle]
+  )
 
   /// Draws how wrong the network is.
   ///
@@ -39,7 +43,7 @@ package struct UprightMistake {
     views.indices.map { frame in
       let share = share(of: views[frame])
       guard share > 0 else { return (0, 0) }
-      let (right, left) = (views[frame][Self.shoulders.right], views[frame][Self.shoulders.left])
+      let (right, left) = (views[frame][.rightShoulder], views[frame][.leftShoulder])
       let width = left - right
       let down = Vector(width.y, -width.x, 0) + leaning.value(at: Double(frame)) * width
       for (joints, side) in [(Self.legs.right, Float(-0.5)), (Self.legs.left, 0.5)] {
@@ -56,8 +60,8 @@ package struct UprightMistake {
 
   /// How much a body is taken for upright: 0, 1, or little between.
   private func share(of joints: [Vector]) -> Float {
-    let (right, left) = (joints[Self.shoulders.right], joints[Self.shoulders.left])
-    let feet = (joints[10] + joints[13]) / 2
+    let (right, left) = (joints[.rightShoulder], joints[.leftShoulder])
+    let feet = (joints[.rightAnkle] + joints[.leftAnkle]) / 2
     let body = (right + left) / 2 - feet
     // Who lies on the back with the head to the camera has the right shoulder on the right.
     guard body.length > 0, right.x < left.x else { return 0 }

@@ -69,6 +69,8 @@ package struct SyntheticSession: Sendable {
     package let start: Double
     /// When it ends, in seconds.
     package let end: Double
+
+    package init(start: Double, end: Double) { (self.start, self.end) = (start, end) }
   }
 
   package let person: SyntheticPerson

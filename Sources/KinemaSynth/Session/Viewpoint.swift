@@ -37,7 +37,7 @@ package struct Viewpoint: Hashable, Codable, Sendable {
   }
 
   /// A viewpoint from which all points are in the frame, with a margin.
-  static func framing(
+  package static func framing(
     _ places: [SIMD3<Float>], yawDegrees: Float, pitchDegrees: Float, aspectRatio: Float,
     margin: Float
   ) -> Viewpoint {
@@ -64,7 +64,7 @@ package struct Viewpoint: Hashable, Codable, Sendable {
   }
 
   /// The camera's own directions.
-  var axes: (right: Vector, up: Vector, back: Vector) {
+  package var axes: (right: Vector, up: Vector, back: Vector) {
     let (yaw, pitch) = (yawDegrees * .pi / 180, pitchDegrees * .pi / 180)
     let back = Vector(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch))
     let right = Vector(cos(yaw), 0, -sin(yaw))
@@ -87,7 +87,7 @@ package struct Viewpoint: Hashable, Codable, Sendable {
 
 extension Skeleton {
   /// The outermost places: all joints, finger tips, toes and the crown.
-  var extent: [Vector] {
+  package var extent: [Vector] {
     bodyJoints + [
       left.fingertips, right.fingertips, left.ball, right.ball, head + headUp * 0.15,
     ]
@@ -115,7 +115,7 @@ extension Viewpoint {
   }
 
   /// The pose of joints at places in metres.
-  func pose(
+  package func pose(
     of joints: some Sequence<(JointKey, SIMD3<Float>)>, aspectRatio: Float, personID: Int?
   ) -> Pose {
     var keypoints: [JointKey: JointPoint] = [:]

@@ -33,18 +33,10 @@ package struct AnchorDetector {
     }
   }
 
-  package struct Detection {
-    package var score: Float
-    /// Two corners of a box, upper left and lower right, and the points, in pixels.
-    package var points: [SIMD2<Float>]
-    /// The region for the landmark network.
-    package var region: Region
-  }
-
   private typealias Candidate = (score: Float, points: [SIMD2<Float>])
 
   private let design: Design
-  private let network: Network
+  private let network: InferenceNetwork
   private var sampler: RegionSampler
   private let anchors: [SIMD2<Float>]
 
@@ -54,7 +46,7 @@ package struct AnchorDetector {
     self.design = design
     anchors = design.anchors
     sampler = RegionSampler(side: design.side, border: .black, range: design.range)
-    network = try Network(
+    network = try InferenceNetwork(
       weights, runtime: runtime, precision: precision,
       inputCount: design.side * design.side * 3,
       outputCounts: [anchors.count * design.numberCount, anchors.count])
@@ -66,7 +58,7 @@ package struct AnchorDetector {
   mutating func detections(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
     times: inout StageTimes
-  ) throws(VisionError) -> [Detection] {
+  ) throws(VisionError) -> [AnchorDetection] {
     times.measure(.sampling) {
       sampler.sample(region, of: frame, into: network.input)
       region.paintOver(hidden, side: design.side, in: network.input)
@@ -75,7 +67,8 @@ package struct AnchorDetector {
     return times.measure(.decoding) {
       merged(candidates()).map { candidate in
         let points = candidate.points.map(region.imagePoint(of:))
-        return Detection(score: candidate.score, points: points, region: design.region(points))
+        return AnchorDetection(
+          score: candidate.score, points: points, region: design.region(points))
       }
     }
   }
@@ -132,4 +125,13 @@ package struct AnchorDetector {
       area(first.points[0], first.points[1]) + area(second.points[0], second.points[1]) - shared
     return all > 0 ? shared / all : 0
   }
+}
+
+/// What ``AnchorDetector`` finds.
+package struct AnchorDetection {
+  package var score: Float
+  /// Two corners of a box, upper left and lower right, and the points, in pixels.
+  package var points: [SIMD2<Float>]
+  /// The region for the landmark network.
+  package var region: Region
 }

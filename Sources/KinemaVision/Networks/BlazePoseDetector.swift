@@ -25,7 +25,7 @@ package struct BlazePoseDetector: BodyDetector {
   package mutating func detections(
     in region: Region, of frame: Frame, hiding hidden: [BodyLandmarks] = [],
     times: inout StageTimes
-  ) throws(VisionError) -> [AnchorDetector.Detection] {
+  ) throws(VisionError) -> [AnchorDetection] {
     try detector.detections(in: region, of: frame, hiding: hidden, times: &times)
   }
 }

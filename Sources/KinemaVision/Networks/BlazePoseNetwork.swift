@@ -28,7 +28,7 @@ package struct BlazePoseNetwork: BodyNetwork {
   private static let numberCount = 5
   private static let mapSide = 64
 
-  private let network: Network
+  private let network: InferenceNetwork
   private var sampler = RegionSampler(side: side, border: .nearest, range: 0...1)
 
   package static func id(in runtime: VisionRuntime) -> String {
@@ -36,7 +36,7 @@ package struct BlazePoseNetwork: BodyNetwork {
   }
 
   package init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
-    network = try Network(
+    network = try InferenceNetwork(
       .poseLandmarks, runtime: runtime, precision: precision,
       inputCount: Self.side * Self.side * 3,
       outputCounts: [

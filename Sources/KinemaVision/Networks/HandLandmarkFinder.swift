@@ -9,12 +9,12 @@ struct HandLandmarkFinder {
   private static let side = 224
   private static let pointCount = 21
 
-  private let network: Network
+  private let network: InferenceNetwork
   private var sampler = RegionSampler(side: side, border: .nearest, range: 0...1)
 
   init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
     // Points, presence, handedness; the points in metres come last and are not used.
-    network = try Network(
+    network = try InferenceNetwork(
       .handLandmarks, runtime: runtime, precision: precision,
       inputCount: Self.side * Self.side * 3,
       outputCounts: [Self.pointCount * 3, 1, 1])

@@ -29,7 +29,7 @@ package struct HandNetworks {
   /// The palms in a region, highest confidence first.
   package mutating func palms(
     in region: Region, of frame: Frame
-  ) throws(VisionError) -> [AnchorDetector.Detection] {
+  ) throws(VisionError) -> [AnchorDetection] {
     try detector.detections(in: region, of: frame, times: &times)
   }
 

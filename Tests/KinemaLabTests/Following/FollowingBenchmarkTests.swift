@@ -1,6 +1,6 @@
 import KinemaLab
 import KinemaReport
-import KinemaSynth
+import KinemaRendering
 import KinemaTestSupport
 import KinemaTraining
 import Testing

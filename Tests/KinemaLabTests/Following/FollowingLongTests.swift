@@ -1,5 +1,5 @@
 import KinemaLab
-import KinemaSynth
+import KinemaRendering
 import KinemaTestSupport
 import KinemaVision
 import Testing

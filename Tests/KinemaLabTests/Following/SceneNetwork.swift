@@ -1,6 +1,7 @@
 import Foundation
 import KinemaLab
 import KinemaPose
+import KinemaRendering
 import KinemaSynth
 import KinemaVideo
 import KinemaVision

@@ -228,8 +228,8 @@ let package = Package(
     .testTarget(
       name: "KinemaStudioTests",
       dependencies: [
-        "KinemaAction", "KinemaErrors", "KinemaPose", "KinemaStudio", "KinemaTestSupport",
-        "KinemaTraining",
+        "KinemaAction", "KinemaCounting", "KinemaErrors", "KinemaFiles", "KinemaModelFiles",
+        "KinemaPose", "KinemaStudio", "KinemaTestSupport", "KinemaTraining",
       ]),
     .testTarget(
       name: "KinemaHTTPTests", dependencies: ["KinemaHTTP", "KinemaErrors", "KinemaTestSupport"]),

@@ -83,7 +83,7 @@ struct MessageTableTests {
     for (path, source) in try Self.sources() where path.hasPrefix("KinemaServer/") {
       for error in source.matches(of: /ServerError\(/) {
         let arguments = Self.arguments(in: source, from: error.range.upperBound)
-        let isNamed = arguments.contains(/MessageText\(|\btext\b|reporting:/)
+        let isNamed = arguments.contains(/MessageText\(|[ .]text(?!\w)|reporting:/)
         #expect(isNamed, "\(path): ServerError(\(arguments))")
       }
     }

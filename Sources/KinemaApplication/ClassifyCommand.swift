@@ -37,7 +37,7 @@ struct ClassifyCommand: Command {
         Show what each person does.
     """
   @Option("MODEL", "The action classifier to use: a file, Exercise (default) or Workout.")
-  var model: ModelFile?
+  var model: NamedModel?
   @Option("FORMAT", ReportFormat.help)
   var format = ReportFormat.table
   @Option("PATH", "Write the video with wireframes and label: .mp4 or a folder.")

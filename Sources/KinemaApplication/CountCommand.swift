@@ -45,7 +45,7 @@ struct CountCommand: Command {
   var report: ReportFile?
   var counting = CountingOptions()
   @Option("MODEL", "An action classifier that names the action, or Exercise.")
-  var model: ModelFile?
+  var model: NamedModel?
   @Option("P", "Probability that its label needs (default 0.6).", 0...1)
   var confidence: Double?
   @Option("RATIO", AspectRatio.help, AspectRatio.limits)
@@ -96,7 +96,7 @@ struct CountCommand: Command {
 extension PersonAnalysis.Plan {
   /// Counting beside a classifier, whose label needs a confidence.
   init(
-    _ counting: CountingOptions, beside model: ModelFile?, confidence: Double? = nil
+    _ counting: CountingOptions, beside model: NamedModel?, confidence: Double? = nil
   ) throws {
     self.init(counting: counting.rules)
     guard let model else {

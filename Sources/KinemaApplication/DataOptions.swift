@@ -11,7 +11,8 @@ struct DataOptions: OptionGroup {
     case repetitionCounts = "repetition-counts"
   }
 
-  @Option("LAYOUT", "folders, files, table, label-studio, labelu, repetition-counts (default: auto).")
+  @Option(
+    "LAYOUT", "folders, files, table, label-studio, labelu, repetition-counts (default: auto).")
   var layout = Layout.automatic
   @Option("NAMES", "A table's column names, such as file=clip,label=action,start=from,end=to.")
   var columns: TableColumns?

@@ -54,7 +54,7 @@ struct EvaluateCommand: Command {
   var counts: URL?
   var counting = CountingOptions()
   @Option("MODEL", "Count beside an action classifier, such as Exercise.")
-  var model: ModelFile?
+  var model: NamedModel?
   @Option("N", "List at most N mistakes (default 10).", 0...1_000_000)
   var mistakes: Int?
   var data = DataOptions()
@@ -107,7 +107,7 @@ extension EvaluateCommand {
   private func operands() throws -> (model: URL, data: URL) {
     switch inputs.count {
     case 2:
-      return (try ModelFile(named: inputs[0]).url, URL(filePath: inputs[1]))
+      return (try NamedModel(named: inputs[0]).url, URL(filePath: inputs[1]))
     case 1:
       let data = URL(filePath: inputs[0])
       guard let project = try DataOptions.project(at: data) else { break }

@@ -62,7 +62,7 @@ struct LiveCommand: Command {
     if let sources {
       options.watch = LiveServer.Watch(
         file: try WatchFile(sources),
-        classifier: ModelFile.classifiers(otherwise: server.model),
+        classifier: NamedModel.classifiers(otherwise: server.model),
         report: { StandardStreams.printMessage("kinema: \($0)") })
     }
     try await server.serve(options) { _ in ("Kinema is live: ", nil, nil) }

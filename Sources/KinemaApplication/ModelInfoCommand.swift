@@ -25,7 +25,7 @@ struct ModelInfoCommand: Command {
   var models: [String]
 
   func run() async throws {
-    try await InputFiles.forEach(models.map { try ModelFile(named: $0).url }) { url in
+    try await InputFiles.forEach(models.map { try NamedModel(named: $0).url }) { url in
       let information = try ActionClassifier(contentsOf: url).information
       switch format {
       case .table: StandardStreams.print(Self.table(of: information, at: url))

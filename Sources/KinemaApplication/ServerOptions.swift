@@ -8,7 +8,7 @@ struct ServerOptions: OptionGroup {
   @Option("DIRS", "Folders whose videos projects may use, separated by commas (default: this one).")
   var folder = ["."]
   @Option("MODEL", "The action classifier at the start (default Exercise).")
-  var model: ModelFile?
+  var model: NamedModel?
   @Option("ADDRESS", "The address to listen on.")
   var host = "127.0.0.1"
   @Option("N", "The port (default 8642; 0 takes any that is free).", 0...65535)

@@ -38,9 +38,9 @@ struct TrainCommand: Command {
   @Option("FILE", "The model to write (.mlmodel).")
   var output: OutputFile?
   @Option("MODEL", "Start from the layers of Exercise, or of another model: few takes suffice.")
-  var from: ModelFile?
+  var from: NamedModel?
   @Option("MODEL", "The same, and the new model keeps the labels of Exercise.")
-  var addTo: ModelFile?
+  var addTo: NamedModel?
   @Flag("With --from: do not add synthetic people who do other things.")
   var noOther: Bool
   @Option(
@@ -94,7 +94,7 @@ struct TrainCommand: Command {
   enum Augmentation: String, CaseIterable, OptionValue { case `default`, flip, none }
 
   func run() async throws {
-    let plan = try TrainingPlan(self)
+    let plan = try TrainSettings(self)
     let data = try await Self.prepare(plan)
     guard let output = plan.output else { return }
     if restart {
@@ -117,7 +117,7 @@ struct TrainCommand: Command {
     }
   }
 
-  private static func prepare(_ plan: TrainingPlan) async throws -> TrainingData {
+  private static func prepare(_ plan: TrainSettings) async throws -> TrainingData {
     let data = try await TrainingData.prepare(
       training: plan.data, validation: plan.validation, test: plan.test,
       windowSize: plan.parameters.predictionWindowSize,
@@ -133,7 +133,7 @@ struct TrainCommand: Command {
 
   /// Trains to the end, or explains how to resume after an interruption.
   private static func train(
-    _ session: ActionClassifierTrainingSession, _ plan: TrainingPlan
+    _ session: ActionClassifierTrainingSession, _ plan: TrainSettings
   ) async throws -> TrainedActionClassifier {
     if session.isFinished {
       StandardStreams.printMessage(

@@ -37,7 +37,7 @@ struct WatchCommand: Command {
         Print the sets of a video.
     """
   @Option("MODEL", "The action classifier of each SOURCE (default Exercise).")
-  var model: ModelFile?
+  var model: NamedModel?
   @Option("FOLDER", "Where events wait for their receivers.")
   var data: FolderPath?
   @Option("N", "Threads that all sources share (default: one for each core).", 1...256)
@@ -87,7 +87,7 @@ struct WatchCommand: Command {
     return Watcher.Setup(
       folder: data?.url ?? DataFolder.url().appending(path: "watch"),
       pool: PosePool(workerCount: threads), precision: precision,
-      classifier: ModelFile.classifiers(otherwise: model),
+      classifier: NamedModel.classifiers(otherwise: model),
       print: { line in
         StandardStreams.print(line)
         StandardStreams.flush()

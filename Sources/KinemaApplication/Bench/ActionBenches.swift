@@ -68,7 +68,7 @@ struct FewShotBenchCommand: Bench {
   @Option("N", "Sets of five movements (default 4).", 1...1000)
   var sets: Int?
   @Option("MODEL", "The model that the training starts from (default Motions).")
-  var from: ModelFile?
+  var from: NamedModel?
   @Option("N", "Threads of training (default 1).", 1...1024)
   var threads: Int?
   @Option("N", "Seed of the people.")

@@ -43,7 +43,7 @@ struct BenchCommand: Bench {
         Also a prediction against its matrix products, for a script.
     """
   @Option("MODEL", "Also measure a prediction of this model.")
-  var model: ModelFile?
+  var model: NamedModel?
   var bodies = BodyOptions()
   @Option("FORMAT", ResultFormat.help)
   var format = ResultFormat.table

@@ -2,8 +2,8 @@ import Foundation
 import Kinema
 import KinemaFiles
 import KinemaLab
+import KinemaRendering
 import KinemaReport
-import KinemaSynth
 
 struct ClipsBenchCommand: Bench {
   static let name = "bench clips"

@@ -49,7 +49,7 @@ struct CoachCommand: Command {
   @Flag("Print the rulebook and end.")
   var showRules: Bool
   @Option("MODEL", "The classifier that recognises exercises (default Workout).")
-  var model: ModelFile?
+  var model: NamedModel?
   @Option(
     "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
   var person: Int?

@@ -119,7 +119,7 @@ struct ReportFile: OptionValue {
 }
 
 /// A model's file, or the built-in model of a name.
-struct ModelFile: OptionValue {
+struct NamedModel: OptionValue {
   let url: URL
   /// As it was named.
   let text: String
@@ -133,15 +133,15 @@ struct ModelFile: OptionValue {
 
   /// What reads the classifier of a name, or where none is named another one, Exercise by default.
   static func classifiers(
-    otherwise other: ModelFile?
+    otherwise other: NamedModel?
   ) -> @Sendable (String?) throws -> ActionClassifier {
     let builtIn = other?.text ?? BuiltInModel.exercise.rawValue
-    return { try ActionClassifier(contentsOf: ModelFile(named: $0 ?? builtIn).url) }
+    return { try ActionClassifier(contentsOf: NamedModel(named: $0 ?? builtIn).url) }
   }
 
   static var kind: OptionKind { .model }
-  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> ModelFile? {
-    try ModelFile(named: text)
+  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> NamedModel? {
+    try NamedModel(named: text)
   }
 }
 

@@ -136,7 +136,7 @@ struct PredictJob: WorkerJob {
 
   func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
     guard request.options.isEmpty else { throw UsageError("The job predict has no options.") }
-    let url = try ModelFile(named: try request.requiredModel()).url
+    let url = try NamedModel(named: try request.requiredModel()).url
     let classifier = try ActionClassifier(contentsOf: url)
     let windows = try NumPyArray(contentsOf: URL(filePath: try request.requiredInput()))
     let shape = [classifier.windowSize, 3, classifier.joints.count]

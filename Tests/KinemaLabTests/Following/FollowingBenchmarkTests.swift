@@ -1,6 +1,6 @@
 import KinemaLab
-import KinemaReport
 import KinemaRendering
+import KinemaReport
 import KinemaTestSupport
 import KinemaTraining
 import Testing

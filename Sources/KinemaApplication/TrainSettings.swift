@@ -3,7 +3,7 @@ import Kinema
 import KinemaStudio
 
 /// What the options of `kinema train`, and those of a project, come to.
-struct TrainingPlan {
+struct TrainSettings {
   let data: ActionClassifierDataSource
   let validation: ValidationData
   let test: ActionClassifierDataSource?
@@ -49,7 +49,7 @@ struct TrainingPlan {
       throw UsageError("--from and --add-to are alternatives; give one of them.")
     }
     let chosen = options.from ?? options.addTo
-    guard let url = try (chosen ?? set.from.map { try ModelFile(named: $0) })?.url else {
+    guard let url = try (chosen ?? set.from.map { try NamedModel(named: $0) })?.url else {
       guard !options.noOther else {
         throw UsageError("--no-other goes with --from or --add-to.")
       }

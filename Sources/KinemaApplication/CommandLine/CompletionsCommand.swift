@@ -122,9 +122,10 @@ struct CompletionsCommand: Command {
           return
         fi
         local command=$words[2]
+        local -a seconds
         case $command in
       \(groups.map { word in
-        "    \(word)) local -a seconds=(\(secondWords(after: word).joined(separator: " ")))" }
+        "    \(word)) seconds=(\(secondWords(after: word).joined(separator: " ")))" }
         .joined(separator: " ;;\n")) ;;
         esac
         if (( CURRENT == 3 && ${#seconds} )); then
@@ -152,17 +153,19 @@ struct CompletionsCommand: Command {
 
   private static var fish: String {
     let first = firstWords.map { word in
-      "complete -c kinema -n __fish_use_subcommand -a \(word) -d '\(escaped(abstract(of: word)))'\n"
+      let seconds = secondWords(after: word)
+      return
+        "complete -c kinema -n __fish_use_subcommand -a \(word) -d '\(escaped(abstract(of: word)))'\n"
+        + (seconds.isEmpty
+          ? ""
+          : "complete -c kinema -n '__fish_seen_subcommand_from \(word)' "
+            + "-a '\(seconds.joined(separator: " "))'\n")
     }
     let others = Application.commands.map { command -> String in
       let parts = command.name.split(separator: " ")
       var condition = "__fish_seen_subcommand_from \(parts[0])"
       if parts.count == 2 { condition += "; and __fish_seen_subcommand_from \(parts[1])" }
-      let seconds = secondWords(after: command.name)
       var text = ""
-      if !seconds.isEmpty {
-        text += "complete -c kinema -n '\(condition)' -a '\(seconds.joined(separator: " "))'\n"
-      }
       for (name, option) in options(of: command) {
         let value =
           switch option.kind {

@@ -15,14 +15,14 @@ struct PageBrowserTests {
         "stale", "resume", "spoken", "room", "form", "sets", "distance", "profiles",
       ],
     ])
-  func browser(steps: [String]) async throws { try await expect(steps) }
+  func browser(steps: [String]) async throws { try await Self.expect(steps) }
 
-  // Where results are late, the page reports that in place of others, and the server has one place.
+  // Where results are late, the page reports that in place of others.
   @Test(
-    "what is reported and who has a place is right on a machine that is not busy", .aloneInBrowser)
-  func calm() async throws { try await expect(["worded", "routines", "two", "slow"]) }
+    "what is reported is right on a machine that is not busy", .aloneInBrowser)
+  func calm() async throws { try await Self.expect(["slow", "worded", "routines"]) }
 
-  private func expect(_ steps: [String]) async throws {
+  fileprivate static func expect(_ steps: [String]) async throws {
     let server = try LiveServerProcess()
     try await BrowserSteps.expect(
       steps, of: "drive.py", at: server.address,
@@ -58,4 +58,11 @@ struct PageBrowserTests {
       [step], of: "drive.py", at: server.address, arguments: ["--camera", "none"])
     #expect(server.end() == 0)
   }
+}
+
+@Suite(.enabled(if: BrowserSteps.isAvailable, "no Chromium"))
+struct TwoBrowsersLongTests {
+  // The server gives the second place only where the first one's pictures take little time.
+  @Test("two browsers at once have a session each, on a machine that is fast enough")
+  func two() async throws { try await PageBrowserTests.expect(["two"]) }
 }

@@ -37,8 +37,12 @@ struct FollowingLongTests {
 
   /// Expects that people who return to scenes have the ids that they had.
   ///
-  /// - Parameter isDetected: Whether the scenes themselves take the networks' place.
-  static func returns(sceneCount: Int, isDetected: Bool = false) async throws {
+  /// - Parameters:
+  ///   - isDetected: Whether the scenes themselves take the networks' place.
+  ///   - leastFound: The share of frames in which a visible person is found, in per cent.
+  static func returns(
+    sceneCount: Int, isDetected: Bool = false, leastFound: Int = 93
+  ) async throws {
     // How many people return in each scene.
     let counts = Array([1, 2, 3, 1, 1].prefix(sceneCount))
     var benchmark = FollowingBenchmark()
@@ -55,6 +59,6 @@ struct FollowingLongTests {
     #expect(scenes.allSatisfy { $0.returns.taken == 0 })
     let found = scenes.reduce(0) { $0 + $1.score.found }
     let visible = scenes.reduce(0) { $0 + $1.score.visible }
-    #expect(found * 100 >= visible * 93)
+    #expect(found * 100 >= visible * leastFound)
   }
 }

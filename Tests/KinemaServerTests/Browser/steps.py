@@ -386,9 +386,9 @@ def access(options):
 def two(options):
     """Two browsers at once have a session each."""
     with page(options) as one, page(options) as other:
-        # The server gives the second place by the time that the first one's pictures take.
         for browser in (one, other):
             browser.start()
+        for browser in (one, other):
             moves(browser)
         sessions = [browser.run("return window.kinemaReady.at(-1).session")
                     for browser in (one, other)]

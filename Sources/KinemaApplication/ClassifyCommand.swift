@@ -49,6 +49,7 @@ struct ClassifyCommand: Command {
   @Option("P", "Probability that a label needs (default 0.6).", 0...1)
   var confidence: Double?
   var scene = SceneOptions()
+  var frames = FrameOptions()
   var subject = SubjectOptions()
   @Operands(1...Int.max)
   var inputs: [String]
@@ -90,7 +91,7 @@ struct ClassifyCommand: Command {
 
   func sources(of classifier: ActionClassifier) throws -> SceneSources {
     try SceneSources(
-      inputs, scene, subject.frames, subject: subject.subject(classifier.joints),
+      inputs, scene, frames, subject: subject.subject(classifier.joints),
       annotate: annotate)
   }
 

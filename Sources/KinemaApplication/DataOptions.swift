@@ -9,6 +9,11 @@ struct DataOptions: OptionGroup {
     case labelStudio = "label-studio"
     case labelU = "labelu"
     case repetitionCounts = "repetition-counts"
+
+    /// `automatic` is the spelling of earlier versions.
+    static func value(of text: String, within limits: ClosedRange<Int>?) -> Layout? {
+      Layout(rawValue: text == "automatic" ? Layout.automatic.rawValue : text)
+    }
   }
 
   @Option(

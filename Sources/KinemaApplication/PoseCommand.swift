@@ -58,6 +58,7 @@ struct PoseCommand: Command {
   @Option("S", "Process a stream for S seconds.", 0.01...1e9)
   var seconds: Double?
   var picture = PictureOptions()
+  var frames = FrameOptions()
   var subject = SubjectOptions()
   @Operands(1...Int.max)
   var inputs: [String]
@@ -70,7 +71,7 @@ struct PoseCommand: Command {
   func extract() async throws -> PoseOutput.Found {
     let subject = try subject.subject(hands ? JointKey.hand : JointKey.body)
     let input = try CommandInput(inputs, picture, seconds: seconds)
-    var options = self.subject.frames.options(subject)
+    var options = frames.options(subject)
     options.wantsPictures = annotate != nil
     if let stream = input.stream {
       options.duration = input.duration
@@ -80,7 +81,7 @@ struct PoseCommand: Command {
     let output = try output(for: files, subject)
     let annotation = try annotate.map { try OutputTarget($0, for: files) }
     let posed = PosedFiles(
-      files, options: options, threadCount: self.subject.frames.threads)
+      files, options: options, threadCount: frames.threads)
     try await InputFiles.forEach(files) { file in
       let kind = FrameSource.kind(of: file)
       guard kind != .poses else {

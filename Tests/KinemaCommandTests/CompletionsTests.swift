@@ -135,5 +135,9 @@ struct CompletionsTests {
     #expect(new.status == 0)
     let (first, second) = try (Tool.json(old.output), Tool.json(new.output))
     #expect(!first.isEmpty && first as NSDictionary == second as NSDictionary)
+    for (layout, status) in [("auto", 66), ("automatic", 66), ("automatik", 64)] as [(_, Int32)] {
+      let result = try Tool.run("train", "/nonexistent", "--check", "--layout", layout)
+      #expect(result.status == status, "\(layout): \(result.errors)")
+    }
   }
 }

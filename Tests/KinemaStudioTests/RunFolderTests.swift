@@ -178,7 +178,7 @@ struct RunFolderTests {
 
   // MARK: - Timelines and evaluations
 
-  @Test("a timeline is made once, is as docs/schemas says, and anew for a changed model")
+  @Test("a timeline is made once, fits docs/schemas, and is made again for a changed model")
   func timeline() async throws {
     let folder = try run(1, ["model.mlmodel": try model()])
     let file = project.folder.sources.appending(path: "a.jsonl")

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("who is on the floor is told from who stands or sits")
+  @Test("people on the floor are distinguished from people who stand or sit")
   func floor() {
     var style = Style(person: Self.person, generator: SeededGenerator(seed: 4))
     for posture in [style.supine(), style.prone(), style.onAllFours()] {

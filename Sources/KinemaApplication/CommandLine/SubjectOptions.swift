@@ -41,7 +41,6 @@ struct BodyOptions: OptionGroup {
 
 /// How bodies or hands are found.
 struct SubjectOptions: OptionGroup {
-  var frames = FrameOptions()
   var bodies = BodyOptions()
   @Option("N", "Track at most N hands (default 2).", 1...32)
   var maxHands: Int?

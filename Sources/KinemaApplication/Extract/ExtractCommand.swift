@@ -51,11 +51,7 @@ struct ExtractCommand: Command {
   var threads: Int?
   @Option("N", "Process at most N frames a second (default: all).", 0.1...1000)
   var rate: Double?
-  var bodies = BodyOptions()
-  @Option("N", "Track at most N hands (default 2).", 1...32)
-  var maxHands: Int?
-  @Flag("Smooth the joints of bodies, for drawing.")
-  var smooth: Bool
+  var subject = SubjectOptions()
   @Operands(0...1, "Name one list or folder of videos.")
   var inputs: [String]
 
@@ -92,9 +88,7 @@ struct ExtractCommand: Command {
     let options = given.map { name, text in
       (name, text.isEmpty ? WorkerRequest.Option.flag(true) : .value(text))
     }
-    let extraction = PoseCommand()
-    try extraction.take(Dictionary(uniqueKeysWithValues: options), operands: [""])
-    _ = try extraction.subject.subject(hands ? JointKey.hand : JointKey.body)
+    _ = try subject.subject(hands ? JointKey.hand : JointKey.body)
     try OutputTarget.makeFolder(folder)
     let file = folder.appending(path: "options.txt")
     let words = given.map { "--\($0.name)" + ($0.text.isEmpty ? "" : "=\($0.text)") }

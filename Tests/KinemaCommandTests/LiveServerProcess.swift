@@ -19,9 +19,9 @@ final class LiveServerProcess {
       ["live", "--port", "0", "--data", self.data.path("data")] + arguments,
       output: try FileHandle(forWritingTo: output))
     var line = ""
-    for _ in 0..<1800 where !line.hasSuffix("\n") && process.isRunning {
-      usleep(100_000)
+    eventually(within: 180, every: 0.1) {
       line = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+      return line.hasSuffix("\n") || !process.isRunning
     }
     address = try #require(
       line.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http") }.map(String.init),

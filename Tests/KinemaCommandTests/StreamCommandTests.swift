@@ -84,9 +84,7 @@ struct StreamCommandTests {
       let process = try Tool.start(
         [command, pattern, "--annotate", folder.path("\(command)-ended.mp4")],
         output: try FileHandle(forWritingTo: output))
-      for _ in 0..<2400 where folder.names.count(where: { $0.contains("-ended") }) == 0 {
-        usleep(50_000)
-      }
+      #expect(eventually { folder.names.contains { $0.contains("-ended") } })
       process.interrupt()
       process.waitUntilExit()
       #expect(process.terminationStatus == 0)

@@ -75,9 +75,9 @@ struct TrainCommandTests {
     let process = try Tool.start(
       Self.arguments(data, folder), errors: try FileHandle(forWritingTo: messages))
     let log = folder.url("model.training/training.jsonl")
-    for _ in 0..<60_000 where process.isRunning {
-      if let text = try? String(contentsOf: log, encoding: .utf8), text.contains("\n") { break }
-      usleep(2000)
+    eventually(every: 0.002) {
+      let text = try? String(contentsOf: log, encoding: .utf8)
+      return text?.contains("\n") == true || !process.isRunning
     }
     process.interrupt()
     process.waitUntilExit()

@@ -131,9 +131,9 @@ struct RunRoutesTests {
     _ = try await ask("POST", "runs")
     var snapshot = try await ask("POST", "runs/1/snapshot")
     // No epoch is complete at first.
-    for _ in 0..<3000 where snapshot.status == 409 {
-      try await Task.sleep(for: .milliseconds(20))
+    try await eventually {
       snapshot = try await ask("POST", "runs/1/snapshot")
+      return snapshot.status != 409
     }
     let made = try #require(try object(snapshot)["snapshots"] as? [[String: Any]])
     let iteration = try #require(made.first?["iteration"] as? Int)

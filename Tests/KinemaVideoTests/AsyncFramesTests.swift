@@ -28,7 +28,7 @@ struct AsyncFramesTests {
   }
 
   private func waitUntilFilesAreClosed() async throws {
-    for _ in 0..<6000 where openFileCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
+    try await eventually(every: 0.01) { openFileCount == 0 }
   }
 
   @Test("frames are read once")

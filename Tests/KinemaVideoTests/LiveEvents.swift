@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaVideo
 import Synchronization
 
@@ -106,8 +107,7 @@ final class Flag: Sendable {
   ///
   /// - Returns: Whether it was not in vain.
   func wait() -> Bool {
-    for _ in 0..<4000 where !isRaised { usleep(5000) }
-    return isRaised
+    eventually(within: 20, every: 0.005) { isRaised }
   }
 
   /// Waits on a thread of its own.

@@ -135,12 +135,7 @@ struct LiveStreamRealTimeTests {
       _ = await events.frames(2)
       #expect(server.obey("serve") == 1)
     }
-    var count = -1
-    for _ in 0..<2000 where count != 0 {
-      usleep(2000)
-      count = server.obey("serve")
-    }
-    #expect(count == 0)
+    #expect(eventually(every: 0.002) { server.obey("serve") == 0 })
   }
 
   /// A movie of one second with a key frame every ten frames.

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaStreams
 import KinemaVideo
 import Synchronization
@@ -123,7 +124,7 @@ struct LiveVideoReaderRealTimeTests {
     var events = LiveEvents(
       LiveVideoReader(name: "The source", policy: policy) {
         ScriptedStream(isPaced: isPaced) { index in
-          for _ in 0..<100_000 where reads.load(ordering: .relaxed) < index { usleep(500) }
+          eventually(every: 0.0005) { reads.load(ordering: .relaxed) >= index }
           if index >= count { return nil }
           if !isPaced { usleep(10_000) }
           return (

@@ -15,9 +15,10 @@ final class LiveServerProcess {
     self.data = try data ?? TemporaryFolder()
     let output = self.data.url("output")
     try Data().write(to: output)
-    process = try Tool.start(
+    let process = try Tool.start(
       ["live", "--port", "0", "--data", self.data.path("data")] + arguments,
       output: try FileHandle(forWritingTo: output))
+    self.process = process
     var line = ""
     eventually(within: 180, every: 0.1) {
       line = (try? String(contentsOf: output, encoding: .utf8)) ?? ""

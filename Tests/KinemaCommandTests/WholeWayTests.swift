@@ -105,7 +105,7 @@ struct WholeWayTests {
     let process = try Tool.start([
       "synth", "--output", folder.path("long.mp4"), "--actions", "squats", "--repetitions", "1000",
     ])
-    #expect(try await eventually { folder.names.count == 1 })
+    #expect(try await waitUntil { folder.names.count == 1 })
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)

@@ -131,7 +131,7 @@ struct RunRoutesTests {
     _ = try await ask("POST", "runs")
     var snapshot = try await ask("POST", "runs/1/snapshot")
     // No epoch is complete at first.
-    try await eventually {
+    try await waitUntil {
       snapshot = try await ask("POST", "runs/1/snapshot")
       return snapshot.status != 409
     }

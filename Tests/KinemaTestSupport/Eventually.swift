@@ -19,7 +19,7 @@ package func eventually(
 ///
 /// - Returns: Whether it held within the time; it is asked at least once.
 @discardableResult
-package func eventually(
+package func waitUntil(
   within seconds: Double = 120, every interval: Double = 0.02,
   _ condition: () async throws -> Bool
 ) async throws -> Bool {

@@ -28,7 +28,7 @@ struct AsyncFramesTests {
   }
 
   private func waitUntilFilesAreClosed() async throws {
-    try await eventually(every: 0.01) { openFileCount == 0 }
+    try await waitUntil(every: 0.01) { openFileCount == 0 }
   }
 
   @Test("frames are read once")

@@ -42,6 +42,9 @@ class Poses:
     """`[frames, persons]`, for hands: −1 left, 1 right, 0 unknown."""
     video: str | None = None
     """The video's path."""
+    size: NDArray[np.int32] | None = None
+    """`[2]`: width and height of the frames in square pixels; `[frames, 2]` where they change; `None`
+    where they are not known, as in files of earlier versions."""
 
     @property
     def joints(self) -> tuple[str, ...]:
@@ -58,6 +61,8 @@ class Poses:
             "times": np.ascontiguousarray(self.times, np.float64),
             "ids": np.ascontiguousarray(self.ids, np.int32),
         }
+        if self.size is not None:
+            arrays["size"] = np.ascontiguousarray(self.size, np.int32)
         if self.hands is not None:
             arrays["hands"] = np.ascontiguousarray(self.hands, np.int32)
         with open(path, "wb") as file:
@@ -73,6 +78,7 @@ class Poses:
                 file["ids"],
                 file["hands"] if "hands" in file else None,
                 video,
+                file["size"] if "size" in file else None,
             )
 
 

@@ -35,6 +35,10 @@ def test_saved_poses_are_read_by_the_commands(video: Path, tmp_path: Path) -> No
     assert np.array_equal(again.keypoints, poses.keypoints)
     classified = command_json("classify", tmp_path / "a.npz")
     assert kinema.classify(poses).json["windows"] == classified["windows"]
+    assert poses.size is not None and poses.size.shape == (2,)
+    assert np.array_equal(again.size, poses.size)
+    # The shape of the picture decides what is counted.
+    assert kinema.count(poses).json["repetitions"] == kinema.count(video).json["repetitions"]
 
 
 def test_actions_and_repetitions_are_those_of_the_command_line(video: Path) -> None:

@@ -31,6 +31,9 @@ public struct ActionPrediction: Hashable, Sendable {
   /// The probability of each label by the model's rules, of which ``confidence`` is the largest; empty
   /// where nothing was classified.
   package var distribution: [String: Double] = [:]
+  /// The time from the first frame of the window that shows the person to the end of the last one; that
+  /// of the window where none does, or nothing is known of it.
+  package var visibleRange: Range<TimeInterval>
   /// Whether the window is of the first frames of a stream, which do not fill it.
   package var isOpening = false
   /// The person whose poses fill the window; `nil` where there are none.
@@ -44,6 +47,7 @@ public struct ActionPrediction: Hashable, Sendable {
     probabilities: [String: Double], personID: Int? = nil, chirality: Chirality? = nil
   ) {
     self.timeRange = timeRange
+    visibleRange = timeRange
     self.status = status
     self.topLabel = topLabel
     self.confidence = confidence

@@ -59,6 +59,10 @@ public struct ActionRecognizer: Sendable {
   /// as it is clear.
   private static func openingStride(_ rules: Rules) -> Int { max(1, rules.stride / 5) }
 
+  /// The longest time between two frames that the resampler gives, in their intervals; it leaves out
+  /// what goes beyond ``PoseResampler/longestGap``.
+  private static let longestStep = 2.0
+
   /// Creates a recogniser for one video, by default with the model's rules.
   public init(classifier: ActionClassifier, rules: Rules? = nil) {
     let rules = rules ?? Rules(of: classifier)
@@ -108,6 +112,11 @@ public struct ActionRecognizer: Sendable {
       classifier.windowSize == 1
       ? [PoseResampler.Frame(time: time, pose: pose)] : resampler.add(pose, at: time)
     for frame in due {
+      // Frames on both sides of a hole in the times make no window together.
+      if let last = frames.last, frame.time - last.time > Self.longestStep / frameRate {
+        predictions += try finish()
+        (frames, earlier, memory) = ([], [], ActionDecoder.Memory())
+      }
       frames.append(frame)
       hasUncoveredFrames = true
       guard frames.count == classifier.windowSize else {
@@ -165,6 +174,8 @@ public struct ActionRecognizer: Sendable {
       memory = ActionDecoder.Memory()
       return prediction
     }
+    let seen = frames.filter { $0.pose != nil }
+    prediction.visibleRange = (seen.first?.time ?? 0)..<((seen.last?.time ?? 0) + 1 / frameRate)
     let window = try networkProbabilities(isOpening: isOpening).map(Double.init)
     prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(classifier.labels, window))
     let probabilities =

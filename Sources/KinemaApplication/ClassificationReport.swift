@@ -177,7 +177,7 @@ extension ClassificationReport {
     var stretches: [Stretch] = []
     for (prediction, range) in zip(predictions, ActionSummary.stretches(of: predictions)) {
       let confidences = prediction.status == .noPerson ? [] : [prediction.confidence]
-      if let last = stretches.last, last.label == prediction.label {
+      if let last = stretches.last, last.label == prediction.label, last.end >= range.lowerBound {
         stretches[stretches.count - 1].end = range.upperBound
         stretches[stretches.count - 1].confidences += confidences
         stretches[stretches.count - 1].groups.append(prediction.group)

@@ -59,21 +59,21 @@ struct CountCommand: Command {
   func run() async throws {
     var plan = try PersonAnalysis.Plan(counting, beside: model, confidence: confidence)
     let sources = try SceneSources(
-      inputs, scene, frames, subject: .bodies(bodies.configuration), annotate: annotate)
+      inputs, scene, frames, subject: .bodies(bodies.configuration), annotate: annotate,
+      aspectRatio: aspectRatio)
     plan.isLive = sources.isStream
     let output = ReportOutput<CountingReport>(
       format, csvHeader: CountingReport.csvHeader(isOfEverybody: sources.isOfEverybody),
       keepsAll: report != nil)
     let printsCounts = sources.isStream && format == .jsonl
-    try await sources.forEach { [plan, aspectRatio] input in
+    try await sources.forEach { [plan] input in
       guard input.kind != .stillImage else {
         throw CommandFailure(
           .badData, "\(input.path) is a picture; nothing repeats itself in it, so name a video.")
       }
       var counts: [CountingReport.Count.Key: Int] = [:]
       return SceneRun(
-        input, plan, sources.scope, aspectRatio: aspectRatio.map { Float($0) },
-        keepsPredictions: !sources.isStream
+        input, plan, sources.scope, keepsPredictions: !sources.isStream
       ) { step, scene, time in
         guard printsCounts else { return }
         for count in CountingReport.Count.all(in: scene, step, at: time)
@@ -133,6 +133,7 @@ struct CountingOptions: OptionGroup {
 }
 
 enum AspectRatio {
-  static let help = "Width by height of the picture that poses in files come from (default 1)."
+  static let help =
+    "Width by height of the picture, for pose files that do not have its size (default 1)."
   static let limits = 0.1...10.0
 }

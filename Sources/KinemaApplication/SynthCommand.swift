@@ -87,7 +87,8 @@ struct SynthCommand: Command {
       let frames = (0..<session.frameCount(frameRate: options.fps)).map { index in
         let time = Double(index) / options.fps
         return PoseSequence.Frame(
-          time: time, poses: scene.poses(at: time, aspectRatio: options.aspectRatio))
+          time: time, poses: scene.poses(at: time, aspectRatio: options.aspectRatio),
+          size: CGSize(width: options.size.width, height: options.size.height))
       }
       try PoseSequence(frames: frames).write(to: poses)
     }

@@ -19,9 +19,13 @@ package struct PoseFile: Sendable {
   /// In seconds, either side of 0: seconds since 1970 pass for three centuries, and a `Double`
   /// resolves 2 µs.
   static let largestTime = 1e10
+  /// A side of a frame, in pixels.
+  static let largestSide = 1 << 20
 
   /// The time of each frame in seconds, never decreasing.
   package private(set) var times: [TimeInterval] = []
+  /// The width and height of each frame in square pixels; 0 where they are not known.
+  private var sizes: [SIMD2<Int32>] = []
   /// The poses of each frame.
   package private(set) var poses: PackedPoses
   package var joints: [JointKey] { poses.joints }
@@ -62,7 +66,14 @@ package struct PoseFile: Sendable {
   /// - Parameter firstPose: The number of its first pose, then that of the next frame.
   package func frame(_ index: Int, firstPose: inout Int) -> PoseSequence.Frame {
     PoseSequence.Frame(
-      time: times[index], poses: poses.poses(ofFrame: index, firstPose: &firstPose))
+      time: times[index], poses: poses.poses(ofFrame: index, firstPose: &firstPose),
+      size: size(of: index))
+  }
+
+  /// The size of a frame in square pixels, if it is known.
+  package func size(of index: Int) -> CGSize? {
+    guard sizes.indices.contains(index), sizes[index] != .zero else { return nil }
+    return CGSize(width: Double(sizes[index].x), height: Double(sizes[index].y))
   }
 
   static func check(frameCount: Int, personCount: Int) throws(Malformed) {
@@ -76,7 +87,9 @@ package struct PoseFile: Sendable {
   }
 
   /// Adds a frame without poses.
-  mutating func append(time: TimeInterval) throws(Malformed) {
+  ///
+  /// - Parameter size: Its width and height in square pixels; none, or zeros, where they are not known.
+  mutating func append(time: TimeInterval, size: [Int] = []) throws(Malformed) {
     try Self.check(frameCount: times.count + 1, personCount: 0)
     guard time.isFinite, time >= times.last ?? -.infinity else {
       throw Malformed(description: "its times decrease or are not numbers")
@@ -84,7 +97,14 @@ package struct PoseFile: Sendable {
     guard time.magnitude <= Self.largestTime else {
       throw Malformed(description: "its time \(time) is over 10 billion seconds")
     }
+    let isKnown = !size.allSatisfy { $0 == 0 }
+    guard !isKnown || size.count == 2 && size.allSatisfy((1...Self.largestSide).contains) else {
+      throw Malformed(
+        description:
+          "its size \(size) is not a width and a height of 1 to \(Self.largestSide) pixels")
+    }
     times.append(time)
+    sizes.append(isKnown ? SIMD2(Int32(size[0]), Int32(size[1])) : .zero)
     poses.append([])
   }
 

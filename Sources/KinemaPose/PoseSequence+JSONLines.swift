@@ -15,15 +15,17 @@ private struct Line: Encodable {
 
   let frame: Int
   let time: TimeInterval
+  /// Width and height in square pixels.
+  let size: [Int]?
   let persons: [Person]
 }
 
 extension PoseSequence.Frame {
   /// The frame as one line of JSON, without the line break.
   ///
-  /// `{"frame":0,"time":0.0,"persons":[{"id":1,"confidence":0.97,"box":[x,y,width,height],`
-  /// `"joints":{"nose":[x,y,confidence],…}}]}`; hands also have `"hand":"left"` or
-  /// `"hand":"right"`.
+  /// `{"frame":0,"time":0.0,"size":[1280,720],"persons":[{"id":1,"confidence":0.97,`
+  /// `"box":[x,y,width,height],"joints":{"nose":[x,y,confidence],…}}]}`; hands also have
+  /// `"hand":"left"` or `"hand":"right"`. Without a known ``size`` there is none.
   public func jsonLine(index: Int) -> Data {
     let persons = poses.enumerated().map { number, pose in
       let box = pose.boundingBox() ?? pose.boundingBox(confidenceThreshold: 0)
@@ -39,7 +41,11 @@ extension PoseSequence.Frame {
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     // Encoding cannot fail: all values are finite numbers and strings.
-    return (try? encoder.encode(Line(frame: index, time: time, persons: persons))) ?? Data()
+    return
+      (try? encoder.encode(
+        Line(
+          frame: index, time: time, size: pixels.map { [$0.width, $0.height] }, persons: persons)
+      )) ?? Data()
   }
 }
 
@@ -78,9 +84,16 @@ extension PoseFile {
     guard scanner.next() != nil else { return }
     var time: TimeInterval?
     var frame: [Pose]?
+    var size: [Int] = []
     try scanner.readObject { scanner, name in
       switch name {
       case "time": time = try scanner.readDouble()
+      case "size":
+        if try scanner.readNull() { break }
+        try scanner.readArray { scanner in
+          guard size.count < 2 else { throw Malformed(description: "its size is not two numbers") }
+          size.append(try scanner.readInteger())
+        }
       case "persons":
         var poses: [Pose] = []
         try scanner.readArray { scanner in
@@ -92,7 +105,7 @@ extension PoseFile {
       }
     }
     guard let time, let frame, scanner.next() == nil else { throw JSONScanner.Malformed() }
-    try append(time: time)
+    try append(time: time, size: size)
     for pose in frame {
       if joints != JointKey.hand, pose.keypoints.keys.contains(where: JointKey.hand.contains) {
         try useHands()

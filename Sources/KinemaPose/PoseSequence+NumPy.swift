@@ -6,7 +6,8 @@ extension PoseFile {
   private static let pieceCount = 1 << 16
 
   /// Reads `poses` `[frames, persons, 3, joints]` (or `[frames, 3, joints]`), `times` `[frames]` in
-  /// seconds, and if present `ids` `[persons]` and, for hands, `hands` `[frames, persons]`.
+  /// seconds, and if present `ids` `[persons]`, `size` `[2]` or `[frames, 2]` and, for hands, `hands`
+  /// `[frames, persons]`.
   init(archiveAt url: URL) throws {
     guard FileManager.default.isReadableFile(atPath: url.path) else {
       throw PoseError(.notFound, MessageText("unreadableFile", ["file": url.path]))
@@ -31,7 +32,7 @@ extension PoseFile {
     guard shape.count == 4, shape[2] == 3,
       let joints = [JointKey.body, JointKey.hand].first(where: { $0.count == shape[3] })
     else { throw Malformed(description: "its array poses has the shape \(entry.header.shape)") }
-    let (frameCount, personCount, size) = (shape[0], shape[1], 3 * joints.count)
+    let (frameCount, personCount, count) = (shape[0], shape[1], 3 * joints.count)
     try Self.check(frameCount: frameCount, personCount: personCount)
     guard let times = try archive.entry("times") else {
       throw Malformed(description: "it has no array named times")
@@ -51,23 +52,30 @@ extension PoseFile {
     guard hands == nil || hands?.header.shape == [frameCount, personCount] else {
       throw Malformed(description: "its array hands does not match its array poses")
     }
+    let sizes = try archive.entry("size")
+    guard sizes == nil || [[2], [frameCount, 2]].contains(sizes?.header.shape) else {
+      throw Malformed(
+        description: "its array size has the shape \(sizes?.header.shape ?? []), not [2]")
+    }
+    let pixels = try sizes?.read(sizes?.header.elementCount ?? 0).integers ?? []
     self.init(joints: joints)
     let seconds = try times.read(frameCount).doubles
-    let pieceLength = max(1, Self.pieceCount / max(1, personCount * size))
+    let pieceLength = max(1, Self.pieceCount / max(1, personCount * count))
     for start in stride(from: 0, to: frameCount, by: pieceLength) {
       let piece = start..<min(frameCount, start + pieceLength)
-      let values = try entry.read(piece.count * personCount * size).floats
+      let values = try entry.read(piece.count * personCount * count).floats
       let sides = try hands?.read(piece.count * personCount).integers
       if let place = values.firstIndex(where: { !$0.isFinite }) {
         throw Malformed(
           description: "it has a joint that is not a number, the first in frame "
-            + "\(start + place / (personCount * size)), where a missing joint is (0, 1, 0)")
+            + "\(start + place / (personCount * count)), where a missing joint is (0, 1, 0)")
       }
       for frame in piece {
-        try append(time: seconds[frame])
+        let size = pixels.count > 2 ? pixels[(2 * frame)...].prefix(2) : pixels[...]
+        try append(time: seconds[frame], size: Array(size))
         for slot in 0..<personCount {
           let number = (frame - start) * personCount + slot
-          let rows = values[number * size..<(number + 1) * size]
+          let rows = values[number * count..<(number + 1) * count]
           // An absent person's slot is all zeros.
           guard rows.contains(where: { $0 != 0 }) else { continue }
           try append(
@@ -104,6 +112,17 @@ extension PoseSequence {
       ("times", NumPyArray(frames.map(\.time), shape: [frames.count])),
       ("ids", NumPyArray(ids.map(Int32.init(clamping:)), shape: [ids.count])),
     ]
+    let pixels = frames.map { $0.pixels ?? (0, 0) }
+    if let first = pixels.first, pixels.contains(where: { $0 != (0, 0) }) {
+      let isConstant = pixels.allSatisfy { $0 == first }
+      let values = (isConstant ? [first] : pixels).flatMap { [$0.width, $0.height] }
+      arrays.append(
+        (
+          "size",
+          NumPyArray(
+            values.map(Int32.init(clamping:)), shape: isConstant ? [2] : [frames.count, 2])
+        ))
+    }
     if joints == JointKey.hand {
       arrays.append(("hands", NumPyArray(sides, shape: [frames.count, ids.count])))
     }

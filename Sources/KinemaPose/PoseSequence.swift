@@ -9,11 +9,23 @@ public struct PoseSequence: Hashable, Sendable {
     public var time: TimeInterval
     /// The poses of the people in the frame.
     public var poses: [Pose]
+    /// The width and height of the upright frame in square pixels; `nil` where they are not known, as
+    /// in files of earlier versions.
+    public var size: CGSize?
 
     /// Creates a frame.
-    public init(time: TimeInterval, poses: [Pose]) {
+    public init(time: TimeInterval, poses: [Pose], size: CGSize? = nil) {
       self.time = time
       self.poses = poses
+      self.size = size
+    }
+
+    /// The size in whole pixels, if it is known and one of a picture.
+    package var pixels: (width: Int, height: Int)? {
+      guard let size, let width = Int(exactly: size.width.rounded()),
+        let height = Int(exactly: size.height.rounded()), width > 0, height > 0
+      else { return nil }
+      return (width, height)
     }
   }
 
@@ -35,7 +47,8 @@ extension PoseSequence {
   /// The formats of pose files.
   public enum Format: String, CaseIterable, Sendable {
     /// A NumPy archive: `poses` `[frames, persons, 3, joints]`, `times` `[frames]`, `ids`
-    /// `[persons]`; for hands also `hands` `[frames, persons]`: −1 left, 1 right, 0 unknown.
+    /// `[persons]`; `size` `[2]`, the frame's width and height in square pixels, or `[frames, 2]` where
+    /// they change; for hands also `hands` `[frames, persons]`: −1 left, 1 right, 0 unknown.
     case npz
     /// JSON Lines: one object per frame.
     case jsonl

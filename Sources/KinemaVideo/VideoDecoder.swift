@@ -3,7 +3,7 @@ import Foundation
 import KinemaStreams
 
 /// Decodes the video track of a file; for one thread at a time.
-final class VideoDecoder: @unchecked Sendable {
+final class VideoDecoder: FrameDecoder, @unchecked Sendable {
   struct Limits {
     let side: Int32
     let pixelCount: Int64
@@ -60,7 +60,7 @@ final class VideoDecoder: @unchecked Sendable {
       opening: url, as: [kind], maximumPixelCount: limits.pixelCount, interruption: interruption)
     stream = try Self.bestVideoStream(of: file, limits: limits)
     orientation = Orientation(of: stream)
-    converter = FrameConverter(pool: PixelBufferPool(capacity: 6))
+    converter = FrameConverter(pool: PixelBufferPool(capacity: 6), limit: limits.side)
     let rate = av_guess_frame_rate(file.context, stream, nil)
     clock = PresentationClock(
       defaultDuration: rate.num > 0 && rate.den > 0
@@ -76,21 +76,30 @@ final class VideoDecoder: @unchecked Sendable {
     av_frame_free(&picture)
   }
 
-  /// The width and height of upright frames.
-  var frameSize: (width: Int, height: Int) {
+  /// The width and height of upright frames, in square pixels.
+  private var frameSize: (width: Int, height: Int) {
     let parameters = stream.pointee.codecpar.pointee
-    let (width, height) = (Int(parameters.width), Int(parameters.height))
+    let (width, height) = shape(of: nil).displaySize(
+      width: Int(parameters.width), height: Int(parameters.height), limit: Int(limits.side))
     return orientation.swapsSides ? (height, width) : (width, height)
   }
 
+  /// The shape of the pixels of the track, or of one picture.
+  ///
+  /// What a still picture says is its resolution in print, which programs that show it ignore.
+  private func shape(of picture: UnsafeMutablePointer<AVFrame>?) -> PixelShape {
+    file.kind == .stillPicture
+      ? .square : PixelShape(of: stream, in: file.context, picture: picture)
+  }
+
   /// The average frame rate; 0 if unknown.
-  var nominalFrameRate: Double {
+  private var nominalFrameRate: Double {
     let average = stream.pointee.avg_frame_rate
     let rate = average.num > 0 ? average : av_guess_frame_rate(file.context, stream, nil)
     return rate.num > 0 && rate.den > 0 ? Double(rate.num) / Double(rate.den) : 0
   }
 
-  var duration: Double? {
+  private var duration: Double? {
     let base = stream.pointee.time_base
     if stream.pointee.duration > 0 && base.den > 0 {
       return Double(stream.pointee.duration) * Double(base.num) / Double(base.den)
@@ -100,11 +109,17 @@ final class VideoDecoder: @unchecked Sendable {
   }
 
   /// The number of frames as declared, or from duration and rate.
-  var estimatedFrameCount: Int? {
+  private var estimatedFrameCount: Int? {
     if stream.pointee.nb_frames > 0 { return Int(stream.pointee.nb_frames) }
     guard let duration, nominalFrameRate > 0 else { return nil }
     let estimate = (duration * nominalFrameRate).rounded()
     return estimate < 1e12 ? max(1, Int(estimate)) : nil
+  }
+
+  var description: TrackDescription {
+    TrackDescription(
+      width: frameSize.width, height: frameSize.height, nominalFrameRate: nominalFrameRate,
+      duration: duration, frameCount: estimatedFrameCount)
   }
 
   /// The next frame in presentation order; `nil` at the end or when interrupted.
@@ -159,7 +174,8 @@ final class VideoDecoder: @unchecked Sendable {
       let frame = converter.frame(
         from: picture,
         orientation: file.kind == .stillPicture
-          ? Orientation(ofStillPicture: picture, at: url) : orientation)
+          ? Orientation(ofStillPicture: picture, at: url) : orientation,
+        shape: shape(of: picture))
     else {
       damage.note(picture: nil)
       return nil

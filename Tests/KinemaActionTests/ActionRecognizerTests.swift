@@ -188,6 +188,42 @@ struct ActionRecognizerTests {
     #expect(ActionSummary(of: []).topLabel == nil)
   }
 
+  @Test(
+    "a hole in the times ends a stretch, and a window covers frames of one side only",
+    arguments: [1.0, 10, 61, 120, 100_000])
+  func holes(seconds: Double) throws {
+    var recognizer = ActionRecognizer(classifier: try MotionModel.classifier())
+    var all: [ActionPrediction] = []
+    for start in [0, 5 + seconds] {
+      for index in 0..<150 {
+        all += try recognizer.add(
+          MotionModel.pose(wristHeight: 1.3), at: start + Double(index) / 30)
+      }
+    }
+    all += try recognizer.finish()
+    #expect(all.allSatisfy { $0.timeRange.upperBound - $0.timeRange.lowerBound < 2.01 })
+    let up = zip(all, ActionSummary.stretches(of: all)).filter { $0.0.label == "up" }
+    let within = up.allSatisfy {
+      $1.lowerBound >= 5 + seconds - 1 || $1.upperBound <= 6
+    }
+    #expect(within)
+    let summary = ActionSummary(of: all).entries.first { $0.label == "up" }
+    #expect(abs((summary?.duration ?? 0) - 10) < 2)
+  }
+
+  @Test("windows with time between them are two stretches")
+  func separateWindows() {
+    func window(_ start: Double) -> ActionPrediction {
+      ActionPrediction(
+        timeRange: start..<start + 2, status: .action, topLabel: "up", confidence: 1,
+        probabilities: [:])
+    }
+    let windows = [0, 1, 2, 40, 41].map(window)
+    #expect(
+      ActionSummary.stretches(of: windows) == [0..<1.5, 1.5..<2.5, 2.5..<4, 40..<41.5, 41.5..<43])
+    #expect(ActionSummary(of: windows).entries.map(\.duration) == [7])
+  }
+
   @Test("a chain of stages ends in predictions")
   func chain() async throws {
     let pipeline = PoseSelector(strategy: .maximumBoundingBoxArea)

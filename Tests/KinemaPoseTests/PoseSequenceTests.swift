@@ -17,7 +17,7 @@ private func example(joints: [JointKey] = JointKey.body) -> PoseSequence {
           values[row * joints.count + 2] = Float(value)
         }
         return Pose(multiArray: values, of: joints, personID: person * 4 + 3)
-      })
+      }, size: CGSize(width: 1280, height: 720))
   }
   return PoseSequence(frames: frames, joints: joints)
 }
@@ -38,6 +38,30 @@ struct PoseSequenceTests {
       try sequence.write(to: url)
       #expect(try PoseSequence(contentsOf: url) == sequence)
     }
+  }
+
+  @Test(
+    "a size that changes, or is not known, is preserved", arguments: PoseSequence.Format.allCases)
+  func sizes(format: PoseSequence.Format) throws {
+    let url = folder.url("sizes.\(format.rawValue)")
+    var sequence = example()
+    sequence.frames[3].size = CGSize(width: 720, height: 1280)
+    sequence.frames[4].size = nil
+    try sequence.write(to: url)
+    #expect(try PoseSequence(contentsOf: url) == sequence)
+    for index in sequence.frames.indices { sequence.frames[index].size = nil }
+    try sequence.write(to: url)
+    #expect(try PoseSequence(contentsOf: url) == sequence)
+  }
+
+  @Test(
+    "a size that is none of a picture is refused with the line",
+    arguments: ["[0,720]", "[1280]", "[1280,720,3]", "[-1,5]", "[1e300,5]", "[2000000,5]", "7"])
+  func badSizes(text: String) throws {
+    let url = folder.url("bad.jsonl")
+    try Data(#"{"frame":0,"time":0,"size":\#(text),"persons":[]}"#.utf8).write(to: url)
+    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    #expect(error?.code == .malformed && error?.message.contains("Line 1") == true)
   }
 
   @Test("the side of a hand is preserved", arguments: PoseSequence.Format.allCases)

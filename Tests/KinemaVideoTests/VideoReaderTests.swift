@@ -13,6 +13,42 @@ struct VideoReaderTests {
   }
 
   @Test(
+    "frames of pixels that are not square have the shape in which they are shown",
+    arguments: [
+      ("wide.mp4", "-vf setsar=4/3 -c:v libx264", 128, 64),
+      ("container.mkv", "-c:v libx264 -aspect 2:1", 128, 64),
+      ("narrow.mp4", "-vf setsar=3/4 -c:v libx264", 96, 85),
+      ("dvd.mpg", "-c:v mpeg2video -aspect 16:9", 114, 64),
+      ("rounded.mp4", "-vf setsar=1281/1280 -c:v libx264", 96, 64),
+      ("mistaken.mkv", "-vf setsar=50/1 -c:v ffv1", 96, 64),
+    ])
+  func stretchesPixels(name: String, options: String, width: Int, height: Int) async throws {
+    let url = try folder.makeMovie(name, options)
+    let frames = try await VideoReader.read(contentsOf: url)
+    #expect(frames.frameSize == CGSize(width: width, height: height))
+    let stretched = try await frames.all()
+    #expect(stretched.count == 12)
+    #expect(stretched.allSatisfy { ($0.feature.width, $0.feature.height) == (width, height) })
+    // The same picture scaled by another program.
+    let scaled = try folder.make(
+      "scaled.mkv", "-i", url.path, "-vf", "scale=\(width):\(height),setsar=1", "-c:v", "ffv1")
+    let expected = try await VideoReader.read(contentsOf: scaled).all()
+    #expect(
+      zip(stretched, expected).allSatisfy { $0.feature.peakSignalToNoise(to: $1.feature) > 25 })
+  }
+
+  @Test("pixels that are not square are stretched before the picture is turned")
+  func stretchesThenTurns() async throws {
+    let stored = try folder.makeMovie("stored.mp4", "-vf setsar=4/3 -c:v libx264 -pix_fmt yuv420p")
+    let turned = try folder.make(
+      "turned.mp4", "-i", stored.path, "-c", "copy", "-metadata:s:v", "rotate=90")
+    let frames = try await VideoReader.read(contentsOf: turned)
+    #expect(frames.frameSize == CGSize(width: 64, height: 128))
+    let all = try await frames.all()
+    #expect(all.allSatisfy { ($0.feature.width, $0.feature.height) == (64, 128) })
+  }
+
+  @Test(
     "every common codec and container gives its frames at their times",
     arguments: [
       ("h264.mp4", "-c:v libx264 -pix_fmt yuv420p"),
@@ -66,7 +102,7 @@ struct VideoReaderTests {
   func readsOddSizes(size: String) async throws {
     let url = try folder.make(
       "odd.mkv", "-f", "lavfi", "-i", "testsrc2=size=400x300:rate=30", "-frames:v", "2", "-vf",
-      "scale=\(size.replacing("x", with: ":"))", "-c:v", "ffv1", "-pix_fmt", "bgr0")
+      "scale=\(size.replacing("x", with: ":")),setsar=1", "-c:v", "ffv1", "-pix_fmt", "bgr0")
     let reference = try Command.run(
       "ffmpeg",
       ["-v", "error", "-nostdin", "-i", url.path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
@@ -78,7 +114,7 @@ struct VideoReaderTests {
   func readsOddSubsampledSizes() async throws {
     let url = try folder.make(
       "odd.webm", "-f", "lavfi", "-i", "color=red:size=400x300:rate=30", "-frames:v", "2", "-vf",
-      "scale=99:67", "-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p")
+      "scale=99:67,setsar=1", "-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p")
     let all = try await VideoReader.read(contentsOf: url).all()
     let frame = try #require(all.first).feature
     #expect((frame.width, frame.height) == (99, 67))

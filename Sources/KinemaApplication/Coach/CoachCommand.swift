@@ -68,8 +68,9 @@ struct CoachCommand: Command {
     }
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
     let target = try annotate.map { try OutputTarget($0, for: files) }
-    let posed = PosedFiles(
-      files, options: frames.options(.bodies(bodies.configuration)), threadCount: frames.threads)
+    var options = frames.options(.bodies(bodies.configuration))
+    options.aspectRatio = aspectRatio.map { Float($0) }
+    let posed = PosedFiles(files, options: options, threadCount: frames.threads)
     let run = try CoachRun(self, rulebook: rulebook, posed: posed)
     let reference = try await run.reference(like)
     let output = ReportOutput<CoachReport>(

@@ -9,7 +9,6 @@ struct CoachRun: Sendable {
   private let scope: SceneAnalysis.Scope
   /// The exercise of all repetitions; `nil` where the classifier recognises it.
   private let exercise: String?
-  private let aspectRatio: Float?
   private let posed: PosedFiles
 
   init(_ options: CoachCommand, rulebook: Rulebook, posed: PosedFiles) throws {
@@ -30,7 +29,6 @@ struct CoachRun: Sendable {
     plan.isLive = false
     self.plan = plan
     scope = options.person.map { .person($0) } ?? .prominent
-    aspectRatio = options.aspectRatio.map { Float($0) }
   }
 
   /// A file's repetitions, and the frames in which they were found.
@@ -57,7 +55,7 @@ struct CoachRun: Sendable {
     let report = CoachReport(
       input: take.results.input, timeRange: take.results.timeRange, entries: entries,
       frames: take.frames.map { ($0.frame.time, $0.prominent) },
-      aspectRatio: aspectRatio ?? take.frames.first?.frame.aspectRatio ?? 1,
+      aspectRatio: take.frames.first?.frame.aspectRatio ?? 1,
       isRecognised: exercise == nil, isCompared: reference != nil)
     if let reference {
       report.otherExercises(than: reference).forEach(StandardStreams.printMessage)
@@ -116,8 +114,7 @@ struct CoachRun: Sendable {
         .badData, "\(file.path) is a picture; a repetition takes a video or a file of poses.")
     }
     var run = SceneRun(
-      .init(path: file.path, name: file.lastPathComponent, kind: kind), plan, scope,
-      aspectRatio: aspectRatio)
+      .init(path: file.path, name: file.lastPathComponent, kind: kind), plan, scope)
     var frames: [(frame: PosedFrame, prominent: Pose?)] = []
     try await posed.forEachFrame(of: file) { frame in
       let step = try run.add(frame)
@@ -126,7 +123,7 @@ struct CoachRun: Sendable {
       frames.append((frame, step.prominent))
     }
     let results = try run.finish()
-    let shape = aspectRatio ?? frames.first?.frame.aspectRatio ?? 1
+    let shape = frames.first?.frame.aspectRatio ?? 1
     let track = BodyTrack(frames.map { ($0.frame.time, $0.prominent) }, aspectRatio: shape)
     return Take(
       results: results, frames: frames, track: track,

@@ -60,8 +60,7 @@ struct PoseLines: PoseFormat {
   init(joints: [JointKey]) {}
 
   func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data {
-    PoseSequence.Frame(time: frame.time, poses: frame.poses).jsonLine(index: frame.index)
-      + Data("\n".utf8)
+    frame.sequenceFrame.jsonLine(index: frame.index) + Data("\n".utf8)
   }
 }
 
@@ -75,7 +74,7 @@ struct PoseArchive: PoseFormat {
   init(joints: [JointKey]) { sequence = PoseSequence(joints: joints) }
 
   mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data {
-    sequence.frames.append(.init(time: frame.time, poses: frame.poses))
+    sequence.frames.append(frame.sequenceFrame)
     return Data()
   }
 

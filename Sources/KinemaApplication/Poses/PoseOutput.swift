@@ -73,7 +73,7 @@ final class PoseOutput {
   }
 
   func add(_ posed: PosedFrame) {
-    summary.add(PoseSequence.Frame(time: posed.time, poses: posed.poses))
+    summary.add(posed.sequenceFrame)
     var posed = posed
     if target != nil, !gathersInputs { posed.index = summary.frameCount - 1 }
     put(document?.add(posed, of: input.lastPathComponent, isStillImage: isStillImage))

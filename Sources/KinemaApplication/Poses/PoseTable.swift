@@ -2,7 +2,8 @@ import Foundation
 import Kinema
 import KinemaFiles
 
-/// Poses as comma-separated values, a row a joint; hands have their side in a last column.
+/// Poses as comma-separated values, a row a joint; the last columns are the side of hands, and the frame's
+/// width and height in square pixels.
 struct PoseTable: PoseFormat {
   static let name = "csv"
   static let fileExtension = "csv"
@@ -13,6 +14,7 @@ struct PoseTable: PoseFormat {
 
   mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data {
     let isOfHands = joints == JointKey.hand
+    let size = [frame.size.map { "\($0.width)" } ?? "", frame.size.map { "\($0.height)" } ?? ""]
     var text = header()
     for (number, pose) in frame.poses.enumerated() {
       let side = isOfHands ? [pose.chirality?.rawValue ?? ""] : []
@@ -22,7 +24,7 @@ struct PoseTable: PoseFormat {
           [
             "\(frame.index)", "\(frame.time)", "\(pose.personID ?? number + 1)", key.rawValue,
             "\(point.position.x)", "\(point.position.y)", "\(point.confidence)",
-          ] + side)
+          ] + side + size)
       }
     }
     return Data(text.utf8)
@@ -34,6 +36,7 @@ struct PoseTable: PoseFormat {
   private mutating func header() -> String {
     defer { hasHeader = true }
     if hasHeader { return "" }
-    return "frame,time,person,joint,x,y,confidence" + (joints == JointKey.hand ? ",hand\n" : "\n")
+    let hand = joints == JointKey.hand ? ",hand" : ""
+    return "frame,time,person,joint,x,y,confidence\(hand),width,height\n"
   }
 }

@@ -9,29 +9,24 @@ struct SceneRun {
 
   private(set) var scene: SceneAnalysis
   private var results: SceneResults
-  /// An aspect ratio that overrides the frame's own.
-  private let aspectRatio: Float?
   private let keepsPredictions: Bool
   private let observer: Observer?
 
   /// Without `keepsPredictions`, only the observer receives the predictions.
   init(
     _ input: SceneResults.Input, _ plan: PersonAnalysis.Plan, _ scope: SceneAnalysis.Scope,
-    isOfHands: Bool = false, aspectRatio: Float? = nil, keepsPredictions: Bool = true,
-    observer: Observer? = nil
+    isOfHands: Bool = false, keepsPredictions: Bool = true, observer: Observer? = nil
   ) {
     scene = SceneAnalysis(
       plan, scope: scope,
       memory: isOfHands ? SceneAnalysis.handMemory : SceneAnalysis.memory)
     results = SceneResults(input: input, isOfHands: isOfHands, isOfEverybody: scope == .everybody)
-    self.aspectRatio = aspectRatio
     self.keepsPredictions = keepsPredictions
     self.observer = observer
   }
 
   mutating func add(_ frame: PosedFrame) throws -> SceneAnalysis.Step {
-    let step = try scene.add(
-      frame.poses, at: frame.time, aspectRatio: aspectRatio ?? frame.aspectRatio)
+    let step = try scene.add(frame.poses, at: frame.time, aspectRatio: frame.aspectRatio)
     let first = results.timeRange?.lowerBound ?? frame.time
     results.timeRange = first...max(frame.time, results.timeRange?.upperBound ?? first)
     if keepsPredictions { results.predictions += step.predictions }

@@ -24,12 +24,16 @@ struct SceneSources {
   private let annotation: OutputTarget?
   private let operands: [String]
   private let frames: FrameOptions
+  private let aspectRatio: Double?
 
-  /// - Parameter annotate: Where annotated copies are written.
+  /// - Parameters:
+  ///   - annotate: Where annotated copies are written.
+  ///   - aspectRatio: Width by height of the pictures, in place of their own.
   init(
     _ operands: [String], _ options: SceneOptions, _ frames: FrameOptions, subject: PoseSubject,
-    annotate: URL?
+    annotate: URL?, aspectRatio: Double? = nil
   ) throws {
+    self.aspectRatio = aspectRatio
     self.operands = operands
     self.frames = frames
     self.subject = subject
@@ -66,10 +70,16 @@ struct SceneSources {
       return
     }
     let files = input.files
-    let posed = PosedFiles(files, options: frames.options(subject), threadCount: frames.threads)
+    let posed = PosedFiles(files, options: frameOptions, threadCount: frames.threads)
     try await InputFiles.forEach(files) { file in
       try report(try await run(file, of: posed, makeRun))
     }
+  }
+
+  private var frameOptions: FrameSource.Options {
+    var options = frames.options(subject)
+    options.aspectRatio = aspectRatio.map { Float($0) }
+    return options
   }
 
   private func run(
@@ -104,7 +114,7 @@ struct SceneSources {
     _ stream: StreamOperand, until stop: StopRequest,
     _ makeRun: (SceneResults.Input) throws -> SceneRun
   ) async throws -> SceneResults {
-    var options = frames.options(subject)
+    var options = frameOptions
     options.duration = input.duration
     options.wantsPictures = annotation != nil
     let name = stream.source.name

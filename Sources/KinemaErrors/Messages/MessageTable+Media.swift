@@ -48,6 +48,11 @@ extension MessageTable {
     decoder: convert it to H.264 first.
     damagedVideo: The video track of {file} cannot be decoded ({reason}), it is probably \
     damaged: copy or record it again.
+    decoderDied: {file} cannot be decoded, the process that tried ended ({reason}): it is damaged, or \
+    made to do harm.
+    noSandbox: Files are decoded in a sandbox, which this machine cannot set up ({reason}): allow \
+    seccomp, or start the server with --no-sandbox.
+    noProcess: No process can be started ({reason}): end other work, and try again.
     damagedParts: {file} is damaged or cut off: parts of it are left out.
 
     # Poses and what finds them.
@@ -55,6 +60,8 @@ extension MessageTable {
     notPoses: {file} is not a pose file: {reason}
     badPoseLine: Line {line} of {file} is not a frame of poses: extract it again.
     noFrames: {file} has no frames.
+    noFrameSize: The size of its pictures is not known, so they are taken for squares and angles \
+    may be wrong: extract it again, or use --aspect-ratio with count and coach.
     otherJoints: {file} has other joints than the rest: hands and bodies are trained separately.
     fullPoses: {file} cannot be written: make room there, and check its permissions.
     partMissing: {part} is missing: install Kinema again, or run `kinema doctor`.

@@ -17,6 +17,9 @@ package struct MediaHeader: Codable, Hashable, Sendable {
   package struct Problem: Codable, Hashable, Reported {
     package var message: String
     package var text: MessageText?
+
+    /// Whether it is of the process that decoded, and perhaps not of the file.
+    fileprivate var isOfProcess: Bool { text?.name == "decoderDied" }
   }
 
   package var kind: Kind
@@ -84,7 +87,7 @@ package final class MediaHeaders: Sendable {
       try await Self.read(missing[index].url)
     }
     let records = state.withLock { state in
-      for (item, header) in zip(missing, read) {
+      for (item, header) in zip(missing, read) where header.problem?.isOfProcess != true {
         state.records[item.url.path] = Record(version: item.version, header: header)
       }
       return state.records
@@ -118,10 +121,12 @@ package final class MediaHeaders: Sendable {
         return try await BlockingThread.run {
           let poses = try PoseSequence(contentsOf: url)
           let (first, last) = (poses.frames.first?.time ?? 0, poses.frames.last?.time ?? 0)
+          let size = poses.frames.lazy.compactMap(\.size).first
           let rate = last > first ? Double(poses.frames.count - 1) / (last - first) : nil
           return MediaHeader(
-            kind: .poses, seconds: last + (rate.map { 1 / $0 } ?? 0), frameRate: rate,
-            bytes: bytes,
+            kind: .poses, seconds: last + (rate.map { 1 / $0 } ?? 0),
+            width: size.map { Int($0.width) }, height: size.map { Int($0.height) },
+            frameRate: rate, bytes: bytes,
             problem: poses.frames.isEmpty ? .noFrames(url.lastPathComponent) : nil)
         }
       }

@@ -71,7 +71,7 @@ package actor PoseStore {
     let source = FrameSource(
       contentsOf: url, kind: .video, options: options, pool: PosePool(workerCount: 1))
     for try await frame in source {
-      poses.frames.append(PoseSequence.Frame(time: frame.time, poses: frame.poses))
+      poses.frames.append(frame.sequenceFrame)
     }
     return poses
   }

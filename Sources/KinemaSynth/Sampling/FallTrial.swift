@@ -101,7 +101,8 @@ package struct FallTrial: Sendable {
     aspectRatio = camera.aspectRatio
     poses =
       SyntheticMotionSample(
-        label: "", motion: .standing, frameRate: frameRate, values: values, repetitions: []
+        label: "", motion: .standing, frameRate: frameRate, aspectRatio: aspectRatio,
+        values: values, repetitions: []
       ).poses
   }
 

@@ -37,7 +37,7 @@ package struct SyntheticMotionSampler: Sendable {
     let views = camera.views(of: take, times: times)
     return SyntheticMotionSample(
       label: take.label, motion: take.motion, frameRate: frameRate,
-      values: estimator.observed(views, camera: camera),
+      aspectRatio: camera.aspectRatio, values: estimator.observed(views, camera: camera),
       repetitions: take.repetitions)
   }
 
@@ -54,7 +54,7 @@ package struct SyntheticMotionSampler: Sendable {
         of: take, times: Array(times[(part * frames)..<((part + 1) * frames)]))
       return SyntheticMotionSample(
         label: take.label, motion: take.motion, frameRate: frameRate,
-        values: estimator.observed(views, camera: camera),
+        aspectRatio: camera.aspectRatio, values: estimator.observed(views, camera: camera),
         repetitions: [])
     }
   }

@@ -19,7 +19,8 @@ final class LiveStreamDecoder: LiveFrameStream {
   private let stream: UnsafeMutablePointer<AVStream>
   private let orientation: Orientation
   private let hasTimeStamps: Bool
-  private let converter = FrameConverter(pool: PixelBufferPool(capacity: 6))
+  private let converter = FrameConverter(
+    pool: PixelBufferPool(capacity: 6), limit: LiveStreamDecoder.limits.side)
   private var codec: UnsafeMutablePointer<AVCodecContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var picture: UnsafeMutablePointer<AVFrame>?
@@ -84,14 +85,16 @@ final class LiveStreamDecoder: LiveFrameStream {
     return nil
   }
 
-  private func frame(from picture: UnsafePointer<AVFrame>) -> Frame? {
+  private func frame(from picture: UnsafeMutablePointer<AVFrame>) -> Frame? {
     let isDamaged =
       picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || picture.pointee.decode_error_flags != 0
     guard !isDamaged, max(picture.pointee.width, picture.pointee.height) <= Self.limits.side else {
       return nil
     }
     let own = Orientation(ofPicture: picture) ?? orientation
-    return converter.frame(from: picture, orientation: own)
+    return converter.frame(
+      from: picture, orientation: own,
+      shape: PixelShape(of: stream, in: connection.context, picture: picture))
   }
 
   private func stamp(of picture: UnsafePointer<AVFrame>) -> TimeInterval? {

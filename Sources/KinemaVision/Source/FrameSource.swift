@@ -32,6 +32,8 @@ package final class FrameSource: AsyncSequence, Sendable {
     package var wantsPictures = false
     /// How many frames a second are processed at most; `nil` for all.
     package var rate: Double?
+    /// Width by height of the frames, in place of their own.
+    package var aspectRatio: Float?
     /// How many seconds of a stream are processed; `nil` for no limit.
     package var duration: Double?
     /// Chooses the segments of a video file.
@@ -76,6 +78,7 @@ package final class FrameSource: AsyncSequence, Sendable {
   }
 
   package let kind: Kind
+  private let aspectRatio: Float?
   private let open: @Sendable () async throws -> any Feed
   private let state = Mutex(State())
 
@@ -86,6 +89,7 @@ package final class FrameSource: AsyncSequence, Sendable {
   package init(contentsOf url: URL, kind: Kind? = nil, options: Options, pool: PosePool) {
     let kind = kind ?? Self.kind(of: url)
     self.kind = kind
+    aspectRatio = options.aspectRatio
     let number = Mutex<Int?>(nil)
     open = {
       let number = number.withLock { known in
@@ -114,6 +118,7 @@ package final class FrameSource: AsyncSequence, Sendable {
   /// The frames of a stream, a camera or a pipe.
   package init(_ source: LiveSource, policy: Policy, options: Options, pool: PosePool) {
     kind = .stream
+    aspectRatio = options.aspectRatio
     open = { StreamFeed(source, policy: policy, options: options, pool: pool) }
   }
 
@@ -206,6 +211,7 @@ package final class FrameSource: AsyncSequence, Sendable {
         try Task.checkCancellation()
         return nil
       }
+      frame.givenAspectRatio = aspectRatio
       frame.index = state.withLock { state in
         defer { state.count += 1 }
         return state.count

@@ -12,8 +12,11 @@ package struct PosedFrame: Sendable {
   package var id: TemporalSegmentIdentifier
   /// When the frame is shown, in seconds.
   package var time: TimeInterval
-  /// The width and height of the upright frame in pixels; `nil` for a pose file.
+  /// The width and height of the upright frame in square pixels; `nil` for a pose file that does not
+  /// have them.
   package var size: (width: Int, height: Int)?
+  /// Width by height where another one than that of ``size`` is asked for.
+  var givenAspectRatio: Float?
   /// The upright image, if requested and available.
   package var picture: Frame?
   /// The poses, in the order of their ids.
@@ -26,8 +29,10 @@ extension PosedFrame {
   /// The largest number of frames without images that wait.
   fileprivate static let waitingCount = 1000
 
-  /// Width by height of the upright frame; `nil` for a pose file.
-  package var aspectRatio: Float? { size.map { Float($0.width) / Float(max($0.height, 1)) } }
+  /// Width by height of the upright frame; `nil` where it is not known.
+  package var aspectRatio: Float? {
+    givenAspectRatio ?? size.map { Float($0.width) / Float(max($0.height, 1)) }
+  }
 
   package init(_ frame: TemporalFeature<Frame>, poses: [Pose], keepsPicture: Bool) {
     self.init(
@@ -47,7 +52,13 @@ extension PosedFrame {
     self.init(
       id: TemporalSegmentIdentifier(
         source: source, range: start..<start + 1, timescale: AsyncFrames.timescale),
-      time: frame.time, poses: frame.poses)
+      time: frame.time, size: frame.pixels, poses: frame.poses)
+  }
+
+  /// The frame as it stands in a pose file.
+  package var sequenceFrame: PoseSequence.Frame {
+    PoseSequence.Frame(
+      time: time, poses: poses, size: size.map { CGSize(width: $0.width, height: $0.height) })
   }
 }
 

@@ -19,7 +19,7 @@ final class SequenceFeed: FrameSource.Feed {
 
   let cameraSpeed: Double? = nil
   let estimatedFrameCount: Int?
-  let warnings: [String] = []
+  let warnings: [String]
   private let state: Mutex<State>
   private let thinning: Mutex<FrameThinning>
   private let source: String
@@ -41,7 +41,13 @@ final class SequenceFeed: FrameSource.Feed {
         text: MessageText("otherJoints", ["file": url.path]))
     }
     source = url.path
-    tracker = file.poses.ids.contains(PackedPoses.noID) ? PoseTracker() : nil
+    let size = file.times.indices.lazy.compactMap(file.size).first
+    let aspectRatio = options.aspectRatio ?? size.map { Float($0.width / $0.height) }
+    warnings =
+      aspectRatio == nil && !file.poses.ids.isEmpty
+      ? [MessageText("noFrameSize").sentence] : []
+    tracker =
+      file.poses.ids.contains(PackedPoses.noID) ? PoseTracker(aspectRatio: aspectRatio ?? 1) : nil
     estimatedFrameCount = file.times.count
     state = Mutex(State(file: file))
     thinning = Mutex(FrameThinning(rate: options.rate))
@@ -59,6 +65,7 @@ final class SequenceFeed: FrameSource.Feed {
     }
     let id = TemporalSegmentIdentifier(source: url.path, range: 0..<1, timescale: 1)
     source = url.path
+    warnings = []
     tracker = nil
     estimatedFrameCount = 1
     let picture = PosedFrame(

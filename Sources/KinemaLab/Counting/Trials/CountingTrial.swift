@@ -65,8 +65,8 @@ package struct CountingTrial: Sendable {
     aspectRatio = first.camera.aspectRatio
     poses =
       SyntheticMotionSample(
-        label: motion.name, motion: motion, frameRate: frameRate, values: values,
-        repetitions: script.repetitions
+        label: motion.name, motion: motion, frameRate: frameRate, aspectRatio: aspectRatio,
+        values: values, repetitions: script.repetitions
       ).poses
   }
 

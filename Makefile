@@ -27,7 +27,7 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Plugins Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live studio demo test test-long test-sanitized test-cluster cluster-packages build \
+.PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
   builtin-model builtin-counter bench fuzz soak faults kills hostile bench-training \
   bench-tracking format lint check-web web-types python-options clean distclean
@@ -57,6 +57,7 @@ help:
 	@echo 'make fuzz SECONDS=60             fuzz every reader of foreign bytes: TARGETS="model poseLines"'
 	@echo 'make soak HOURS=1               run a live server with failing sources and uploads: RATE=10'
 	@echo 'make faults                     fail every write, rename, open … in turn: POINTS=5'
+	@echo 'make abuse                      play all attacks, faults and kills that SECURITY.md names'
 	@echo 'make kills MOMENTS=200          kill extraction, training and a live server at many moments'
 	@echo 'make hostile                    play hostile clients against a live server: CONNECTIONS=500'
 	@echo 'make format                   format the sources'
@@ -94,7 +95,7 @@ hostile: build
 	@$(PYTHON) Tests/HostileClients/hostile.py $(if $(CONNECTIONS),--connections $(CONNECTIONS))
 
 # The tests run the executable that is built with them; Scripts/test/run.py says in which order.
-test test-long: export KINEMA = $(CURDIR)/.build/release/kinema
+test test-long abuse: export KINEMA = $(CURDIR)/.build/release/kinema
 test: setup
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
 	@$(PYTHON) Scripts/test/run.py $(swift_flags)
@@ -103,6 +104,11 @@ test: setup
 test-long: setup
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
 	@$(PYTHON) Scripts/test/run.py --long $(swift_flags)
+
+# What SECURITY.md promises, as one table.
+abuse: setup
+	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
+	@$(PYTHON) Scripts/test/run.py --abuse $(swift_flags)
 
 # Errors of memory, then races between threads; each sanitizer has a build folder of its own.
 SANITIZERS ?= address thread

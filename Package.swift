@@ -27,6 +27,8 @@ let package = Package(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     // What the C library's memory allocator can do beyond the standard.
     .systemLibrary(name: "CMemory"),
     .systemLibrary(
@@ -48,7 +50,9 @@ let package = Package(
       name: "KinemaPose", dependencies: ["KinemaErrors", "KinemaFiles", "KinemaStreams", "CZip"]),
     .target(
       name: "KinemaVideo",
-      dependencies: ["KinemaErrors", "KinemaFiles", "KinemaStreams", "CFFmpeg", "CTurboJPEG"]),
+      dependencies: [
+        "KinemaErrors", "KinemaFiles", "KinemaStreams", "CFFmpeg", "CSeccomp", "CTurboJPEG",
+      ]),
     // Detections in, tracks out.
     .target(name: "KinemaTracking", dependencies: ["KinemaPose"]),
     .target(
@@ -245,8 +249,8 @@ let package = Package(
     .testTarget(
       name: "KinemaCommandTests",
       dependencies: [
-        "Kinema", "KinemaFiles", "KinemaStreams", "KinemaSynth", "KinemaTestSupport",
-        "KinemaVision",
+        "Kinema", "KinemaErrors", "KinemaFiles", "KinemaStreams", "KinemaSynth",
+        "KinemaTestSupport", "KinemaVideo", "KinemaVision",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 """Builds the tests and runs them in phases, each to its end, and reports what failed and what was slow.
 
-    run.py [--long] [SWIFT OPTION …]
+    run.py [--long | --abuse] [SWIFT OPTION …]
 
 A suite's name says when it runs:
 
@@ -10,8 +10,10 @@ A suite's name says when it runs:
                     other
     others          last, beside each other
 
-With --long the phases are the long suites, and the scripts that run for a long time. The last line is
-a test runner's closing line, of all phases together.
+With --long the phases are the long suites, and the scripts that run for a long time. With --abuse they are
+what SECURITY.md promises: files, requests, receivers and clients that harm, kills and faults, with a table
+of the promises at the end; half an hour on two cores. The last line is a test runner's closing line, of all
+phases together.
 """
 
 import json
@@ -28,6 +30,23 @@ CLOSING = re.compile(r"Test run with (\d+) tests? (?:in (\d+) suites? )?(passed|
 STEP = re.compile(r"^Step (.+) ended after ([\d.]+) seconds")
 BROKEN = re.compile(r"✘.*recorded an issue|: error:|^(?:FAILED|ERROR) |Segmentation|Fatal")
 SLOWEST, LINES_OF_FAILURE = 20, 8
+# What plays attacks, of `make test` and of the long suites; the scripts after them are shorter than their targets.
+ATTACKS = {
+    "files that harm": "MediaChildrenTests/|ForeignMediaTests/|HostileModelTests/|DamagedModelTests/"
+    "|PoseFileLimitsTests/|LargeNumbersTests/",
+    "names and tables": "FileNamesTests/|TableTimesTests/|DataSetsTests/",
+    "projects": "ProjectLockTests/|BlockedRequestsTests/|PrivateFolderTests/",
+    "alarms": "WebhookTests/|MQTTFailureTests/",
+    "sources that fail": "FailingStreamTests/",
+    "10,000 deliveries": "WebhookLongTests/",
+    "two imports, 100,000 files and a training": "WatchdogLongTests/|LargeProjectLongTests/",
+}
+SCRIPTS = {
+    "hostile clients": ["HostileClients/hostile.py", "--seconds", "8"],
+    "faults of commands": ["Faults/faults.py", "--points", "3"],
+    "faults of servers": ["Faults/server_faults.py", "--points", "3"],
+    "kills": ["Faults/kills.py", "--moments", "40"],
+}
 # By then all tests that are not serialised have started.
 START_SECONDS = 3
 
@@ -42,6 +61,7 @@ class Phase:
         self.isPassed = False
         self.durations: list[tuple[float, str]] = []
         self.failures: list[str] = []
+        self.last = ""
 
     def run(self):
         print(f"== {self.name}", flush=True)
@@ -59,6 +79,7 @@ class Phase:
             if left > 0:
                 self.failures.append(line.rstrip()[:600])
                 left -= 1
+            self.last = line.strip() or self.last
             self.read(line)
         status = process.wait()
         self.seconds = time.monotonic() - start
@@ -103,7 +124,7 @@ class Phase:
                     self.durations.append((now - starts[test], names[test]))
 
 
-def phases(isLong: bool, options: list[str], folder: Path) -> list[Phase]:
+def phases(mode: str, options: list[str], folder: Path) -> list[Phase]:
     def tests(name: str, *selection: str) -> Phase:
         events = folder / f"{name}.jsonl"
         command = ["swift", "test", "--skip-build", "--disable-xctest", *options, *selection]
@@ -113,7 +134,17 @@ def phases(isLong: bool, options: list[str], folder: Path) -> list[Phase]:
     def make(target: str) -> Phase:
         return Phase(target, [os.environ.get("MAKE", "make"), target])
 
-    if isLong:
+    if mode == "--abuse":
+        attacks = [
+            tests(name, "--no-parallel", "--filter", suites) for name, suites in ATTACKS.items()
+        ]
+        # With the executable that is built with the tests.
+        scripts = [
+            Phase(name, [sys.executable, f"Tests/{script}", *words])
+            for name, (script, *words) in SCRIPTS.items()
+        ]
+        return attacks + scripts
+    if mode == "--long":
         long = [make(target) for target in ("hostile", "faults", "kills", "test-cluster", "soak")]
         return [tests("long tests", "--no-parallel", "--filter", LONG), *long]
     return [
@@ -134,7 +165,8 @@ def report(done: list[Phase]) -> bool:
     for phase in done:
         state = "passed" if phase.isPassed else "FAILED"
         count = f", {phase.tests} tests" if phase.events else ""
-        print(f"{phase.seconds:8.0f}  {phase.name}: {state}{count}")
+        figure = f": {phase.last[:110]}" if not phase.events and phase.name != "build" else ""
+        print(f"{phase.seconds:8.0f}  {phase.name}: {state}{count}{figure}")
     failures = [line for phase in done for line in phase.failures]
     if failures:
         print("== what failed", *failures, sep="\n")
@@ -147,8 +179,8 @@ def report(done: list[Phase]) -> bool:
 
 
 def main():
-    isLong = sys.argv[1:2] == ["--long"]
-    options = sys.argv[2 if isLong else 1 :]
+    mode = sys.argv[1] if sys.argv[1:2] in (["--long"], ["--abuse"]) else ""
+    options = sys.argv[2 if mode else 1 :]
     build = Phase("build", ["swift", "build", "--build-tests", *options])
     done = [build]
     build.run()
@@ -156,7 +188,7 @@ def main():
         with tempfile.TemporaryDirectory(prefix="kinema-test-") as folder:
             # All processes of a run share the poses of the clips that they process.
             os.environ["KINEMA_TEST_CACHE"] = f"{folder}/cache"
-            for phase in phases(isLong, options, Path(folder)):
+            for phase in phases(mode, options, Path(folder)):
                 phase.run()
                 done.append(phase)
     sys.exit(not report(done))

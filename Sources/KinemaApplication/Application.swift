@@ -19,6 +19,7 @@ package enum Application {
   /// Runs the command of this process's arguments and exits with its status.
   package static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
+    if words == [MediaChildren.argument] { _exit(MediaChild.run()) }
     // A closed pipe (`| head`) must not end the process by a signal.
     signal(SIGPIPE, SIG_IGN)
     let work = Task { try await run(words) }

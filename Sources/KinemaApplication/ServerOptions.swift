@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaHTTP
 import KinemaServer
 
@@ -33,6 +34,8 @@ struct ServerOptions: OptionGroup {
   var smooth: Bool
   @Option("FOLDER", "Folder of history, uploaded models and certificates.")
   var data: FolderPath?
+  @Flag("Decode files in the server itself, on a machine without seccomp.")
+  var noSandbox: Bool
   @Flag("Disable video recording.")
   var noRecording: Bool
 
@@ -42,6 +45,8 @@ struct ServerOptions: OptionGroup {
     for folder in folder where !FileManager.default.fileExists(atPath: folder) {
       throw CommandFailure(.noInput, "There is no folder \(folder): check --folder.")
     }
+    MediaChildren.shared =
+      noSandbox ? nil : MediaChildren(executable: InstalledResource.executable)
     options.importFolders = folder.map { URL(filePath: $0) }
     options.models = model.map { [$0.url] } ?? []
     options.live.maximumSessionCount = sessions ?? options.live.maximumSessionCount

@@ -21,7 +21,7 @@ public struct AsyncFrames: TemporalSequence, Sendable {
 
   /// The file.
   public let url: URL
-  /// The width and height of an upright frame in pixels; single frames may differ.
+  /// The width and height of an upright frame in square pixels; single frames may differ.
   public let frameSize: CGSize
   /// The average frame rate; 0 if unknown.
   public let nominalFrameRate: Float
@@ -35,12 +35,13 @@ public struct AsyncFrames: TemporalSequence, Sendable {
   private let source: FrameSource
   private let eventHandler: EventHandler?
 
-  init(decoder: VideoDecoder, eventHandler: EventHandler?) {
+  init(decoder: any FrameDecoder, eventHandler: EventHandler?) {
     url = decoder.url
-    frameSize = CGSize(width: decoder.frameSize.width, height: decoder.frameSize.height)
-    nominalFrameRate = Float(decoder.nominalFrameRate)
-    videoDuration = decoder.duration
-    estimatedFrameCount = decoder.estimatedFrameCount
+    let description = decoder.description
+    frameSize = CGSize(width: description.width, height: description.height)
+    nominalFrameRate = Float(description.nominalFrameRate)
+    videoDuration = description.duration
+    estimatedFrameCount = description.frameCount
     source = FrameSource(decoder)
     self.eventHandler = eventHandler
   }
@@ -96,10 +97,10 @@ private final class FrameSource: Sendable {
   private static let queueByteCount = 64 << 20
 
   let found = Mutex((damage: DamageReport(), seconds: 0.0))
-  private let decoder: Mutex<VideoDecoder?>
+  private let decoder: Mutex<(any FrameDecoder)?>
   private let url: URL
 
-  init(_ decoder: VideoDecoder) {
+  init(_ decoder: any FrameDecoder) {
     url = decoder.url
     self.decoder = Mutex(decoder)
   }
@@ -114,7 +115,7 @@ private final class FrameSource: Sendable {
         .alreadyRead,
         "The frames of \(url.path) were already read: open the file again with VideoReader.")
     }
-    let frameByteCount = max(1, taken.frameSize.width * taken.frameSize.height * 4)
+    let frameByteCount = max(1, taken.description.width * taken.description.height * 4)
     return FrameReading(
       capacity: max(1, Self.queueByteCount / frameByteCount), interruption: taken.interruption
     ) { push in

@@ -1,6 +1,6 @@
 /// FFmpeg's classification of a file, restricted to containers of audio and video: playlists and
 /// scripts (HLS, concat, image sequences) make FFmpeg open other files and addresses.
-enum MediaKind: Equatable {
+enum MediaKind: String, Codable {
   case video
   case stillPicture
   case sound

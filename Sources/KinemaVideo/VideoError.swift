@@ -6,7 +6,7 @@ import KinemaFiles
 public typealias VideoError = KinemaError<VideoErrorCode>
 
 /// The kinds of ``VideoError``.
-public enum VideoErrorCode: Sendable {
+public enum VideoErrorCode: String, Codable, Sendable {
   /// The file does not exist.
   case fileNotFound
   /// The file is a folder or a device, or unreadable.

@@ -43,7 +43,7 @@ public struct VideoReader: Transformer, Sendable {
     of segment: VideoSegment, at url: URL, eventHandler: EventHandler?
   ) async throws -> AsyncFrames {
     let decoder = try await BlockingThread.runInterruptibly { interruption in
-      try VideoDecoder(opening: url, as: .video, segment: segment, interruption: interruption)
+      try MediaChildren.open(url, segment, interruption: interruption)
     }
     return AsyncFrames(decoder: decoder, eventHandler: eventHandler)
   }

@@ -1,12 +1,13 @@
 """Kills extraction, training and a live server at many moments, and checks what comes after.
 
-    kills.py [--moments 200] [--seed 1] [extraction] [training] [server]
+    kills.py [--moments 200] [--seed 1] [extraction] [training] [server] [decoders]
 
 Half of the moments are before a write, fsync or rename, the others at a time. After each kill the
 same command must give the result of an uninterrupted run, byte for byte, and leave nothing else. The
 server is killed with a live session, whose history it saves, and an upload on the way: after a
 restart the database is whole, earlier sessions are unchanged, and the upload goes on from what was
-reported to an identical file.
+reported to an identical file. The processes in which a server decodes files are killed at a quarter of
+the moments (decoder_kills.py).
 """
 
 import argparse
@@ -22,6 +23,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from decoder_kills import DecoderKills  # noqa: E402
 from faults import Bench, Case, cases  # noqa: E402
 from kinema_client import KINEMA, Server, pictures  # noqa: E402
 
@@ -269,7 +271,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     random.seed(options.seed)
-    kinds = options.kinds or ["extraction", "training", "server"]
+    kinds = options.kinds or ["extraction", "training", "server", "decoders"]
     wrong = []
     with tempfile.TemporaryDirectory(prefix="kinema-kills-") as name:
         folder = Path(name).resolve()
@@ -282,6 +284,8 @@ def main():
                     wrong += command_kills(bench, kind, every[case], options.moments)
         if "server" in kinds:
             wrong += ServerKills(folder).run(options.moments)
+        if "decoders" in kinds:
+            wrong += DecoderKills(folder).run(max(1, options.moments // 4))
     for text in wrong[:50]:
         print(f"  {text}")
     sys.exit(1 if wrong else 0)

@@ -5,7 +5,7 @@ struct LoopedFileStream: LiveFrameStream {
   let isPaced = true
   private let url: URL
   private let interruption: InterruptCallback
-  private var decoder: VideoDecoder
+  private var decoder: any FrameDecoder
   /// Start of the current loop and end of the last frame, in seconds.
   private var start = 0.0
   private var end = 0.0
@@ -18,9 +18,9 @@ struct LoopedFileStream: LiveFrameStream {
 
   private static func open(
     _ url: URL, _ interruption: InterruptCallback
-  ) throws(PermanentFailure) -> VideoDecoder {
+  ) throws(PermanentFailure) -> any FrameDecoder {
     try orForGood { () throws(VideoError) in
-      try VideoDecoder(opening: url, as: .video, interruption: interruption)
+      try MediaChildren.open(url, .whole, interruption: interruption)
     }
   }
 

@@ -1,9 +1,9 @@
 /// A part of a video file that can be decoded by itself.
 ///
 /// Times are in ticks of ``AsyncFrames/timescale`` from the start of the file.
-package struct VideoSegment: Hashable, Sendable {
+package struct VideoSegment: Hashable, Codable, Sendable {
   /// A keyframe at which decoding can start.
-  struct Entry: Hashable, Sendable {
+  struct Entry: Hashable, Codable, Sendable {
     /// Presentation and decoding time, in stream ticks.
     let presentation: Int64
     let decoding: Int64

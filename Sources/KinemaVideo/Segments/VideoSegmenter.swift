@@ -7,7 +7,7 @@ import KinemaStreams
 /// Matroska and WebM are split at keyframes that reset the decoder (IDR of H.264 and H.265;
 /// keyframes of VP8, VP9 and AV1) if their time stamps increase, or into halves if there are no such
 /// keyframes far enough apart; other files, and short ones, are one segment.
-package struct VideoSegmenter: Sendable {
+package struct VideoSegmenter: Codable, Sendable {
   /// Shortest file that is split, in seconds.
   package var minimumTotal = 20.0
   /// Shortest segment that starts at a keyframe, in seconds.
@@ -29,11 +29,16 @@ package struct VideoSegmenter: Sendable {
   /// file cannot be opened as a video; `CancellationError`.
   package func segments(of url: URL) async throws -> [VideoSegment] {
     try await BlockingThread.runInterruptibly { interruption in
-      try segments(of: url, interruption: interruption)
+      if let children = MediaChildren.shared {
+        return try children.segments(of: url, self, interruption: interruption)
+      }
+      return try segments(of: url, interruption: interruption)
     }
   }
 
-  private func segments(of url: URL, interruption: InterruptCallback) throws -> [VideoSegment] {
+  func segments(
+    of url: URL, interruption: InterruptCallback
+  ) throws(VideoError) -> [VideoSegment] {
     let reader = try PacketReader(opening: url, interruption: interruption)
     guard let table = reader.table() else { return [.whole] }
     guard splits(seconds: Double(table.length) / Double(AsyncFrames.timescale)) else {

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import KinemaStreams
+
+/// The child of ``MediaChildren``: decodes files that it is asked for on standard input, one after the
+/// other, in a ``Sandbox``.
+package enum MediaChild {
+  /// Answers requests until the input ends; the exit status.
+  package static func run() -> Int32 {
+    // Its parent is interrupted; without one its output is closed.
+    signal(SIGINT, SIG_IGN)
+    signal(SIGPIPE, SIG_DFL)
+    do {
+      try Sandbox.enter()
+    } catch {
+      answer(
+        .failed(
+          .outOfResources, MessageText("noSandbox", ["reason": error]).sentence,
+          MessageText("noSandbox", ["reason": error])))
+      return 1
+    }
+    while let line = readLine() {
+      guard let request = try? JSONDecoder().decode(MediaRequest.self, from: Data(line.utf8))
+      else { return 1 }
+      Sandbox.allowFile()
+      do throws(VideoError) {
+        try serve(request)
+      } catch {
+        answer(.failed(error.code, error.message, error.text))
+      }
+    }
+    return 0
+  }
+
+  private static func serve(_ request: MediaRequest) throws(VideoError) {
+    let url = URL(filePath: request.path)
+    switch request.work {
+    case .frames(let segment):
+      try sendFrames(
+        of: VideoDecoder(
+          opening: url, as: .video, segment: segment, interruption: InterruptCallback()))
+    case .stillPicture:
+      try sendFrames(
+        of: VideoDecoder(opening: url, as: .stillPicture, interruption: InterruptCallback()))
+    case .segments(let segmenter):
+      answer(.segments(try segmenter.segments(of: url, interruption: InterruptCallback())))
+    case .kind: answer(.kind(MediaFile.kind(of: url)))
+    }
+  }
+
+  private static func sendFrames(of decoder: VideoDecoder) throws(VideoError) {
+    answer(.opened(decoder.description))
+    while let frame = try decoder.next() {
+      let (picture, range) = (frame.feature, frame.id.range)
+      answer(
+        .frame(
+          width: picture.width, height: picture.height, start: range.lowerBound,
+          end: range.upperBound))
+      picture.withUnsafeBytes(write)
+    }
+    answer(.end(decoder.damage.counts))
+  }
+
+  private static func answer(_ answer: MediaAnswer) {
+    // Encoding numbers and strings does not fail.
+    guard let json = try? JSONEncoder().encode(answer) else { _exit(1) }
+    withUnsafeBytes(of: UInt32(json.count).littleEndian, write)
+    json.withUnsafeBytes(write)
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(
+        STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { _exit(1) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package import Foundation
+import Glibc
+import KinemaStreams
+import Synchronization
+
+/// Child processes in which files are opened and decoded, so that a file that kills its decoder, or takes
+/// it over, ends with the failure of that file: a child has no network, writes nothing, and has limits of
+/// memory and processor time.
+///
+/// They stay for the next files; one that is in doubt ends.
+package final class MediaChildren: Sendable {
+  /// The argument by which this program becomes a child, see ``MediaChild``.
+  package static let argument = "--decode-files"
+
+  private static let current = Mutex<MediaChildren?>(nil)
+
+  /// Those that decode for this process; `nil`, as at the start, where it decodes itself.
+  package static var shared: MediaChildren? {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  private static let idleCount = 4
+
+  private let executable: URL
+  private let idle = Mutex<[MediaChildProcess]>([])
+
+  /// - Parameter executable: The program that takes ``argument``.
+  package init(executable: URL) { self.executable = executable }
+
+  /// The processes of the children that wait for a file.
+  package var idleProcesses: [Int32] { idle.withLock { $0.map(\.processIdentifier) } }
+
+  // MARK: - Work
+
+  /// Opens a segment of a video, in a child where that is wished for.
+  static func open(
+    _ url: URL, _ segment: VideoSegment, interruption: InterruptCallback
+  ) throws(VideoError) -> any FrameDecoder {
+    guard let shared else {
+      return try VideoDecoder(
+        opening: url, as: .video, segment: segment, interruption: interruption)
+    }
+    return try shared.decoder(for: url, .frames(segment), interruption: interruption)
+  }
+
+  /// Opens a file for its frames.
+  func decoder(
+    for url: URL, _ work: MediaRequest.Work, interruption: InterruptCallback
+  ) throws(VideoError) -> any FrameDecoder {
+    let child = try take()
+    do throws(VideoError) {
+      return try ChildDecoder(child, for: url, work, interruption: interruption) { [weak self] in
+        self?.give($0)
+      }
+    } catch {
+      if !interruption.isCancelled { give(child) }
+      throw error
+    }
+  }
+
+  /// The frames of a video, decoded in a child; throws ``VideoError`` as ``VideoReader``.
+  package func frames(of url: URL) async throws -> AsyncFrames {
+    let decoder = try await BlockingThread.runInterruptibly { interruption in
+      try self.decoder(for: url, .frames(.whole), interruption: interruption)
+    }
+    return AsyncFrames(decoder: decoder, eventHandler: nil)
+  }
+
+  /// The segments of a video as ``VideoSegmenter/segments(of:)`` finds them, by a child.
+  package func segments(of url: URL, by segmenter: VideoSegmenter) async throws -> [VideoSegment] {
+    try await BlockingThread.runInterruptibly { interruption in
+      try self.segments(of: url, segmenter, interruption: interruption)
+    }
+  }
+
+  func segments(
+    of url: URL, _ segmenter: VideoSegmenter, interruption: InterruptCallback
+  ) throws(VideoError) -> [VideoSegment] {
+    guard case .segments(let segments) = try answer(url, .segments(segmenter), interruption) else {
+      throw VideoError(
+        .damaged, MessageText("decoderDied", ["file": url.path, "reason": "no answer"]))
+    }
+    return segments
+  }
+
+  func kind(of url: URL) -> MediaKind? {
+    guard case .kind(let kind)? = try? answer(url, .kind, InterruptCallback()) else { return nil }
+    return kind
+  }
+
+  private func answer(
+    _ url: URL, _ work: MediaRequest.Work, _ interruption: InterruptCallback
+  ) throws(VideoError) -> MediaAnswer {
+    let child = try take()
+    defer { if !interruption.isCancelled { give(child) } }
+    child.ask(MediaRequest(path: url.path, work: work))
+    return try child.answer(about: url, interruption)
+  }
+
+  // MARK: - Children
+
+  private func take() throws(VideoError) -> MediaChildProcess {
+    // One is started at a time: no child inherits the pipes of another one.
+    let made = idle.withLock { idle in
+      Result { () throws(VideoError) in
+        while let child = idle.popLast() {
+          if child.isRunning { return child }
+        }
+        return try MediaChildProcess(executable)
+      }
+    }
+    return try made.get()
+  }
+
+  /// Keeps a child for the next file; one that is broken ends.
+  private func give(_ child: MediaChildProcess) {
+    let isKept = idle.withLock { idle in
+      guard !child.isBroken, idle.count < Self.idleCount else { return false }
+      idle.append(child)
+      return true
+    }
+    if !isKept { child.end() }
+  }
+}
+
+/// The frames of a file from a child.
+private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
+  let url: URL
+  let interruption: InterruptCallback
+  let description: TrackDescription
+  private(set) var damage = DamageReport()
+  private let child: MediaChildProcess
+  private let release: @Sendable (MediaChildProcess) -> Void
+  private let pool = PixelBufferPool(capacity: 6)
+  private var isAtEnd = false
+
+  init(
+    _ child: MediaChildProcess, for url: URL, _ work: MediaRequest.Work,
+    interruption: InterruptCallback, release: @escaping @Sendable (MediaChildProcess) -> Void
+  ) throws(VideoError) {
+    (self.url, self.interruption, self.child, self.release) = (url, interruption, child, release)
+    child.ask(MediaRequest(path: url.path, work: work))
+    guard case .opened(let description) = try child.answer(about: url, interruption) else {
+      throw child.failure(about: url)
+    }
+    self.description = description
+  }
+
+  deinit {
+    if isAtEnd { release(child) } else { child.end() }
+  }
+
+  func next() throws(VideoError) -> TemporalFeature<Frame>? {
+    do throws(VideoError) {
+      return try nextAnswer()
+    } catch {
+      // What a child reports of a file is its last answer.
+      isAtEnd = true
+      throw error
+    }
+  }
+
+  private func nextAnswer() throws(VideoError) -> TemporalFeature<Frame>? {
+    guard !isAtEnd, !interruption.isCancelled else { return nil }
+    switch try child.answer(about: url, interruption) {
+    case .frame(let width, let height, let start, let end):
+      let limits = VideoDecoder.Limits.stillPicture
+      guard (1...Int(limits.side)).contains(width), (1...Int(limits.side)).contains(height),
+        width * height <= limits.pixelCount, start < end
+      else { throw child.failure(about: url) }
+      let buffer = PixelBuffer(byteCount: 4 * width * height, pool: pool)
+      try child.read(into: buffer.bytes, about: url, interruption)
+      if interruption.isCancelled { return nil }
+      return TemporalFeature(
+        id: TemporalSegmentIdentifier(
+          source: url.absoluteURL.path, range: start..<end, timescale: AsyncFrames.timescale),
+        feature: Frame(width: width, height: height, buffer: buffer))
+    case .end(let counts):
+      damage = DamageReport(counts)
+      isAtEnd = true
+      return nil
+    default:
+      if interruption.isCancelled { return nil }
+      throw child.failure(about: url)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import KinemaErrors
+import KinemaStreams
+
+/// What a process asks of a child that decodes files for it: a line of JSON on the child's standard
+/// input.
+struct MediaRequest: Codable {
+  enum Work: Codable {
+    case frames(VideoSegment)
+    case stillPicture
+    case segments(VideoSegmenter)
+    case kind
+  }
+
+  let path: String
+  let work: Work
+}
+
+/// What a child answers on its standard output: the length of some JSON as four bytes, the JSON, and
+/// behind ``frame(width:height:start:end:)`` the pixels.
+enum MediaAnswer: Codable {
+  /// The file is open; frames follow.
+  case opened(TrackDescription)
+  case frame(width: Int, height: Int, start: Int, end: Int)
+  /// There are no more frames.
+  case end(DamageReport.Counts)
+  case segments([VideoSegment])
+  case kind(MediaKind?)
+  case failed(VideoErrorCode, String, MessageText?)
+
+  /// The bytes of the JSON, at most.
+  static let largestByteCount = 1 << 24
+}
+
+/// What is known of a video before it is decoded.
+struct TrackDescription: Codable, Sendable {
+  /// Of upright frames, in square pixels.
+  let width: Int
+  let height: Int
+  /// The average frame rate; 0 if unknown.
+  let nominalFrameRate: Double
+  /// In seconds.
+  let duration: Double?
+  /// As declared, or from duration and rate.
+  let frameCount: Int?
+}
+
+/// Decodes the video track of a file, in this process or in a child; for one thread at a time.
+protocol FrameDecoder: AnyObject, Sendable {
+  var url: URL { get }
+  var interruption: InterruptCallback { get }
+  var description: TrackDescription { get }
+  var damage: DamageReport { get }
+
+  /// The next frame in presentation order; `nil` at the end or when interrupted.
+  func next() throws(VideoError) -> TemporalFeature<Frame>?
+}

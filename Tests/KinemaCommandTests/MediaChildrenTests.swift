@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import KinemaErrors
+import KinemaStreams
+import KinemaTestSupport
+import KinemaVideo
+import Testing
+
+@Suite("Child processes that decode files", .serialized)
+struct MediaChildrenTests {
+  private let folder: TemporaryFolder
+  private let children = MediaChildren(executable: Tool.executable)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func all(_ frames: AsyncFrames) async throws -> [TemporalFeature<Frame>] {
+    var all: [TemporalFeature<Frame>] = []
+    for try await frame in frames { all.append(frame) }
+    return all
+  }
+
+  /// The child that waits, when it has given all frames.
+  private func idleProcess() async throws -> Int32 {
+    try await waitUntil { !children.idleProcesses.isEmpty }
+    return try #require(children.idleProcesses.first)
+  }
+
+  @Test(
+    "a child gives the frames, times and warnings that this process decodes",
+    arguments: [
+      "-c:v libx264 -pix_fmt yuv420p", "-vf setsar=4/3 -c:v libx264",
+      "-c:v libx264 -pix_fmt yuv420p -metadata:s:v rotate=90", "-c:v mpeg4",
+    ])
+  func sameFrames(options: String) async throws {
+    let url = try folder.makeMovie("movie.mp4", size: "98x66", options)
+    let own = try await VideoReader.read(contentsOf: url)
+    let theirs = try await children.frames(of: url)
+    #expect(own.frameSize == theirs.frameSize && own.videoDuration == theirs.videoDuration)
+    #expect(own.nominalFrameRate == theirs.nominalFrameRate)
+    #expect(own.estimatedFrameCount == theirs.estimatedFrameCount)
+    let (expected, found) = (try await all(own), try await all(theirs))
+    #expect(expected.count == found.count && !found.isEmpty)
+    for (one, other) in zip(expected, found) {
+      #expect(one.id == other.id)
+      #expect(one.feature.width == other.feature.width)
+      let isEqual = one.feature.withUnsafeBytes { bytes in
+        other.feature.withUnsafeBytes { bytes.elementsEqual($0) }
+      }
+      #expect(isEqual)
+    }
+    #expect(own.warnings == theirs.warnings)
+    // One child did it all, and waits.
+    _ = try await all(try await children.frames(of: url))
+    #expect(try await waitUntil { children.idleProcesses.count == 1 })
+  }
+
+  @Test("a damaged file has the same frames and warnings, and what is no video the same error")
+  func damage() async throws {
+    let whole = try folder.makeMovie("whole.ts", frameCount: 60, "-c:v libx264")
+    let bytes = try Data(contentsOf: whole)
+    var damaged = bytes
+    damaged.replaceSubrange(9000..<9600, with: Data(repeating: 0xff, count: 600))
+    let url = folder.url("damaged.ts")
+    try damaged.write(to: url)
+    let (own, theirs) = (
+      try await VideoReader.read(contentsOf: url), try await children.frames(of: url)
+    )
+    #expect(try await all(own).map(\.id) == (try await all(theirs)).map(\.id))
+    #expect(own.warnings == theirs.warnings)
+    try Data("not a video".utf8).write(to: folder.url("text.mp4"))
+    try Data().write(to: folder.url("empty.mp4"))
+    for name in ["text.mp4", "empty.mp4", "missing.mp4"] {
+      let file = folder.url(name)
+      let expected = await #expect(throws: VideoError.self) {
+        try await VideoReader.read(contentsOf: file)
+      }
+      let found = await #expect(throws: VideoError.self) { try await children.frames(of: file) }
+      #expect(found?.code == expected?.code && found?.text == expected?.text)
+      #expect(found?.message == expected?.message)
+    }
+    #expect(try await waitUntil { children.idleProcesses.count == 1 })
+  }
+
+  @Test("a child finds the segments that this process finds")
+  func segments() async throws {
+    let url = try folder.makeMovie(
+      "long.mp4", frameCount: 30 * 45, "-c:v libx264 -preset ultrafast -g 30")
+    let expected = try await VideoSegmenter().segments(of: url)
+    #expect(expected.count > 1)
+    #expect(try await children.segments(of: url, by: VideoSegmenter()) == expected)
+  }
+
+  @Test("a child has no privileges, no files to write and a limit of memory")
+  func sandbox() async throws {
+    let url = try folder.makeMovie("movie.mp4", "-c:v libx264")
+    _ = try await all(try await children.frames(of: url))
+    let id = try await idleProcess()
+    let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+    #expect(status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2"))
+    let limits = try String(contentsOfFile: "/proc/\(id)/limits", encoding: .utf8)
+    let rows = limits.split(separator: "\n").map { $0.split(separator: " ") }
+    func limit(_ name: String) -> Substring? {
+      rows.first { $0.joined(separator: " ").hasPrefix(name) }?.dropFirst(
+        name.split(separator: " ").count
+      ).first
+    }
+    #expect(limit("Max file size") == "0" && limit("Max core file size") == "0")
+    #expect(limit("Max data size") == "\(2 << 30)")
+    #expect(limit("Max cpu time").flatMap { Int($0) }.map { $0 <= 7300 } == true)
+  }
+
+  @Test(
+    "a child that is killed fails its file with a sentence, and the next file has another child")
+  func killed() async throws {
+    let url = try folder.makeMovie("movie.mp4", frameCount: 300, "-c:v libx264")
+    for count in [0, 1, 40] {
+      _ = try await all(try await children.frames(of: url))
+      let id = try await idleProcess()
+      let frames = try await children.frames(of: url)
+      var iterator = frames.makeAsyncIterator()
+      for _ in 0..<count { _ = try await iterator.next() }
+      kill(id, SIGKILL)
+      let error = await #expect(throws: VideoError.self) {
+        while try await iterator.next() != nil {}
+      }
+      #expect(error?.text?.name == "decoderDied")
+      #expect(error?.message.contains("movie.mp4") == true)
+      #expect(try await all(try await children.frames(of: url)).count == 300)
+      #expect(!children.idleProcesses.contains(id))
+    }
+  }
+
+  @Test("reading that is broken off ends the child, and leaves no process behind")
+  func cancelled() async throws {
+    let url = try folder.makeMovie("movie.mp4", frameCount: 300, "-c:v libx264")
+    _ = try await all(try await children.frames(of: url))
+    let id = try await idleProcess()
+    do {
+      var iterator = try await children.frames(of: url).makeAsyncIterator()
+      _ = try await iterator.next()
+    }
+    #expect(try await waitUntil { kill(id, 0) != 0 })
+    #expect(children.idleProcesses.isEmpty)
+  }
+}

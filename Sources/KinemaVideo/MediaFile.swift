@@ -166,6 +166,7 @@ extension MediaFile {
     if interruption.isPastDeadline {
       return VideoError(.timedOut, MessageText("slowFile", ["file": path]), cause: error)
     }
+    if let foreign = VideoError.foreign(url) { return foreign }
     if lastError?.contains("moov atom not found") == true {
       return VideoError(.truncated, MessageText("cutOffFile", ["file": path]), cause: error)
     }
@@ -191,7 +192,7 @@ extension MediaFile {
     case .sound:
       return VideoError(.noVideo, MessageText("onlySound", ["file": path]))
     case .other:
-      return VideoError(.unknownFormat, MessageText("notVideo", ["file": path]))
+      return .foreign(url) ?? VideoError(.unknownFormat, MessageText("notVideo", ["file": path]))
     }
   }
 }

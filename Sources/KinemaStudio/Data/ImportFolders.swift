@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 import KinemaPose
 package import KinemaTraining
 
@@ -57,7 +58,7 @@ package struct ImportFolders: Sendable {
       throw StudioError(.noFolders)
     }
     let url = try url(path)
-    let contents: (files: [URL], folders: [URL])
+    let contents: FolderContents
     do {
       contents = try MediaFolder(url).contents()
     } catch let error as TrainingError {

@@ -99,6 +99,7 @@ extension MessageTable {
     put its videos into folders of labels, such as {name}/squats/anna.mp4.
     setInLabel: The label folder {folder} has a set, {name}, inside: put sets above labels, such \
     as {name}/squats/anna.mp4.
+    noTrainingRows: No row is of the training set: its column “split” says val or test everywhere.
     noTrainingSet: There is no folder train beside {names}: add one, or name the folder to train \
     on.
 

@@ -23,6 +23,8 @@ package struct ActionAnnotation: Hashable, Sendable {
   package var label: String
   /// The person, if named.
   package var person: String?
+  /// The set that a table puts it into, if it has a column for them.
+  var set: DataSets.Name?
   /// The start of the segment; `nil` for the start of the video.
   package var start: Moment?
   /// The end of the segment, exclusive; `nil` for the end of the video.

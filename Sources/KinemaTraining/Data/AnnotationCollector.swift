@@ -17,10 +17,12 @@ struct AnnotationCollector {
   /// - Parameters:
   ///   - place: Its location, such as `annotations.csv, row 7`.
   ///   - name: The file name as written there.
+  ///   - set: The set that the row belongs to.
   ///   - isFromTool: Whether a labelling tool may have changed the name.
   mutating func add(
     place: String, name: String, label: String, start: ActionAnnotation.Moment? = nil,
-    end: ActionAnnotation.Moment? = nil, person: String? = nil, isFromTool: Bool = false
+    end: ActionAnnotation.Moment? = nil, person: String? = nil, set: DataSets.Name? = nil,
+    isFromTool: Bool = false
   ) {
     let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else {
@@ -40,6 +42,7 @@ struct AnnotationCollector {
     var annotation = ActionAnnotation(
       url: url, file: name, label: label, start: start, end: end, place: place)
     if let person, !person.isEmpty { annotation.person = person }
+    annotation.set = set
     listing.annotations.append(annotation)
   }
 

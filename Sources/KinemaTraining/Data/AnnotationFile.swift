@@ -145,7 +145,8 @@ struct AnnotationFile {
         let (start, end) = try roles.bounds(of: row, frameRate: frameRate)
         collector.add(
           place: row.place, name: file, label: row.cells[roles.label], start: start, end: end,
-          person: roles.person.map { row.cells[$0] })
+          person: roles.person.map { row.cells[$0] },
+          set: roles.set.flatMap { DataSets.Name(row.cells[$0]) })
       } catch {
         collector.note(
           .badAnnotation, file, MessageText("badTime", ["place": row.place, "time": error.text]))

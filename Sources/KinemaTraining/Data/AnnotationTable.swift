@@ -106,7 +106,7 @@ package enum AnnotationTime {
   /// The largest number that a time can have, either side of 0: three centuries in seconds.
   static let largest = 1e10
 
-  /// Seconds (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
+  /// Seconds up to ``largest`` (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
   package static func seconds(_ text: String) -> Double? {
     let parts = text.replacing(",", with: ".").split(
       separator: ":", omittingEmptySubsequences: false)
@@ -118,6 +118,6 @@ package enum AnnotationTime {
       }
       total = total * 60 + value
     }
-    return total
+    return abs(total) <= largest ? total : nil
   }
 }

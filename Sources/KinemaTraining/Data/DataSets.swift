@@ -1,17 +1,19 @@
 package import Foundation
 import KinemaFiles
 
-/// The listings of the sets that a source has: of a folder with `train`, `val` and `test`, or training
-/// alone.
+/// The listings of the sets that a source has: of a folder with `train`, `val` and `test`, of a table
+/// with a column `split`, or training alone.
 ///
 /// Folders of these names are sets wherever they are, never classes.
 package struct DataSets: Sendable {
-  /// A set by the name of its folder.
+  /// A set by the name of its folder, or the word of a table.
   enum Name: String, CaseIterable {
     case training, validation, test
 
-    init?(_ folder: URL) {
-      switch folder.lastPathComponent.lowercased() {
+    init?(_ folder: URL) { self.init(folder.lastPathComponent) }
+
+    init?(_ name: String) {
+      switch name.lowercased() {
       case "train", "training": self = .training
       case "val", "valid", "validation": self = .validation
       case "test", "testing": self = .test
@@ -33,7 +35,7 @@ package struct DataSets: Sendable {
   ///   a set, or a set without labels inside.
   package init(_ source: ActionClassifierDataSource) throws {
     guard let folder = source.labelFolder, let sets = try Self.folders(in: folder) else {
-      training = try source.listing()
+      try divide(source.listing())
       return
     }
     training = try Self.listing(sets[.training])
@@ -41,6 +43,25 @@ package struct DataSets: Sendable {
     test = try Self.listing(sets[.test])
     folders = Name.allCases.compactMap { sets[$0] }
   }
+
+  /// Divides a listing by the sets that its annotations name; findings are those of the first.
+  private mutating func divide(_ listing: DataListing) throws {
+    func part(_ name: Name) -> DataListing? {
+      var part = listing
+      part.annotations.removeAll { ($0.set ?? .training) != name }
+      return part.annotations.isEmpty ? nil : part
+    }
+    guard listing.annotations.contains(where: { ![nil, .training].contains($0.set) }) else {
+      training = listing
+      return
+    }
+    (training, validation, test) = (part(.training), part(.validation), part(.test))
+    if training != nil { validation?.findings = [] }
+    if training != nil || validation != nil { test?.findings = [] }
+  }
+
+  /// Whether there is more than what to train on.
+  package var isDivided: Bool { validation != nil || test != nil }
 
   /// What is evaluated: the test set, else the validation set, else all there is, with its folder.
   package var evaluated: (listing: DataListing, folder: URL?) {

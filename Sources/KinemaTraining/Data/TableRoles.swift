@@ -9,6 +9,8 @@ struct TableRoles {
   let video: Int
   let label: Int
   let person: Int?
+  /// The column that puts rows into sets: one of such a name with nothing but names of sets.
+  let set: Int?
   private(set) var start: Times?
   private(set) var end: Times?
   /// The length of a segment, in place of its end.
@@ -20,6 +22,9 @@ struct TableRoles {
     video = try table.requiredColumn(columns.videoNames, for: "the names of the files")
     label = try table.requiredColumn(columns.labelNames, for: "the labels")
     person = table.column(AnnotationColumns.personNames)
+    set = table.column(["split", "subset", "partition", "set"]).flatMap { column in
+      table.rows.allSatisfy { DataSets.Name($0.cells[column]) != nil } ? column : nil
+    }
     if columns.hasDefaultTimes {
       try findTimes(table)
     } else {
@@ -100,9 +105,7 @@ struct TableRoles {
   private func number(_ row: AnnotationTable.Row, _ times: Times) throws(BadTime) -> Double? {
     let text = row.cells[times.column]
     guard !text.isEmpty else { return nil }
-    guard let number = AnnotationTime.seconds(text), abs(number) <= AnnotationTime.largest else {
-      throw BadTime(text: text)
-    }
+    guard let number = AnnotationTime.seconds(text) else { throw BadTime(text: text) }
     guard let seconds = times.unit.seconds else {
       guard number == number.rounded() else { throw BadTime(text: text) }
       return number

@@ -46,7 +46,10 @@ public struct TrainingData: Sendable {
     guard let learned = sets.training else {
       throw TrainingError(
         .badData,
-        MessageText("noTrainingSet", ["names": sets.folders.map(\.path).joined(separator: ", ")]))
+        sets.folders.isEmpty
+          ? MessageText("noTrainingRows")
+          : MessageText(
+            "noTrainingSet", ["names": sets.folders.map(\.path).joined(separator: ", ")]))
     }
     let validated: DataListing? =
       switch validation {

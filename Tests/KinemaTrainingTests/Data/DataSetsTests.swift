@@ -34,6 +34,20 @@ struct DataSetsTests {
     #expect(sets.validation == nil)
   }
 
+  @Test("a column of a table divides its rows into sets")
+  func column() throws {
+    let folder = try DataFolder(["a.mp4", "b.mp4", "c.mp4"])
+    try folder.write(
+      "file,label,Split\na.mp4,squats,train\nb.mp4,squats,Val\nc.mp4,squats,test\n", to: "l.csv")
+    let sets = try DataSets(.automatic(at: folder.file("l.csv")))
+    #expect(sets.training?.lines == ["a.mp4 | squats | – | –"])
+    #expect(sets.validation?.lines == ["b.mp4 | squats | – | –"])
+    #expect(sets.test?.lines == ["c.mp4 | squats | – | –"])
+    // The number of a set of repetitions is none.
+    try folder.write("file,label,set\na.mp4,squats,1\nb.mp4,squats,2\n", to: "l.csv")
+    #expect(try !DataSets(.automatic(at: folder.file("l.csv"))).isDivided)
+  }
+
   @Test("sets are never classes, nor people: what cannot be read as sets is refused")
   func refused() throws {
     for (files, text) in [

@@ -181,6 +181,7 @@ extension MediaFile {
 
   private static func unexpected(_ kind: MediaKind, _ url: URL) -> VideoError {
     let path = url.path
+    if let foreign = VideoError.foreign(url) { return foreign }
     switch kind {
     case .stillPicture:
       return VideoError(.noVideo, MessageText("stillPicture", ["file": path]))
@@ -192,7 +193,7 @@ extension MediaFile {
     case .sound:
       return VideoError(.noVideo, MessageText("onlySound", ["file": path]))
     case .other:
-      return .foreign(url) ?? VideoError(.unknownFormat, MessageText("notVideo", ["file": path]))
+      return VideoError(.unknownFormat, MessageText("notVideo", ["file": path]))
     }
   }
 }

@@ -5,4 +5,9 @@ extension Int {
   package init?(rounding number: some BinaryFloatingPoint) {
     self.init(exactly: number.rounded())
   }
+
+  /// The nearest integer; the largest or smallest one beyond them, and 0 for NaN.
+  package init(saturating number: some BinaryFloatingPoint) {
+    self = Int(rounding: number) ?? (number.isNaN ? 0 : number > 0 ? .max : .min)
+  }
 }

@@ -236,4 +236,25 @@ struct ExtractCommandTests {
     #expect(
       rows.contains { $0[0] == "x.mp4" && $0[6].contains("poses/x.mp4.npz is a folder") })
   }
+
+  @Test("numbers in the files of an output folder are checked")
+  func numbers() throws {
+    let folder = try TemporaryFolder()
+    for name in ["index-1-of-0.csv", "index-1-of-9223372036854775807.csv"] {
+      try Data("video\n".utf8).write(to: folder.url(name))
+      let result = try Tool.run("extract", "--merge", "--output", folder.path(""))
+      #expect(result.status == 66 && result.errors.contains("has no index-I-of-N.csv"))
+    }
+    let clip = SharedData.url("clips/treadtv_starfish.mp4")
+    try FileManager.default.createDirectory(
+      at: folder.url("in"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: clip, to: folder.url("in/a.mp4"))
+    try FileManager.default.createDirectory(
+      at: folder.url("out/records"), withIntermediateDirectories: true)
+    try Data("{\"attempt\":9223372036854775807}\n".utf8)
+      .write(to: folder.url("out/records/a.mp4.jsonl"))
+    let result = try Tool.run(
+      "extract", folder.path("in"), "--output", folder.path("out"), "--rate", "1")
+    #expect(result.status == 0 && result.output.hasPrefix("1 of 1 videos done"))
+  }
 }

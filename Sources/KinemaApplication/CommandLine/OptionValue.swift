@@ -49,7 +49,7 @@ extension Int: OptionValue { static var kind: OptionKind { .integer } }
 extension UInt64: OptionValue { static var kind: OptionKind { .integer } }
 extension Double: OptionValue {
   static var kind: OptionKind { .number }
-  var text: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+  var text: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
 extension String: OptionValue {

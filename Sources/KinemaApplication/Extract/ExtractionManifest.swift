@@ -51,13 +51,14 @@ struct ExtractionManifest {
   /// Part `index` (from 1) of `count`: every `count`-th video of the list; part 0 is part `count`, so
   /// that numbers from 0 divide a list as well.
   struct Shard: OptionValue {
+    static let largestCount = 1_000_000
     let index: Int
     let count: Int
 
     init?(_ text: String) {
       let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
       guard numbers.count == 2, let index = numbers[0], let count = numbers[1], count >= 1,
-        count <= 1_000_000, (0...count).contains(index)
+        count <= Self.largestCount, (0...count).contains(index)
       else { return nil }
       (self.index, self.count) = (index == 0 ? count : index, count)
     }

@@ -86,6 +86,6 @@ package struct VideoSegmenter: Sendable {
   }
 
   private func ticks(_ seconds: Double) -> Int {
-    Int((seconds * Double(AsyncFrames.timescale)).rounded())
+    AsyncFrames.ticks(seconds) ?? .max
   }
 }

@@ -162,7 +162,8 @@ let package = Package(
     .testTarget(
       name: "KinemaFuzzTests", dependencies: ["KinemaFuzzing", "KinemaRandom"],
       path: "Tests/Fuzz/Tests"),
-    .testTarget(name: "KinemaFilesTests", dependencies: ["KinemaFiles", "KinemaTestSupport"]),
+    .testTarget(
+      name: "KinemaFilesTests", dependencies: ["KinemaErrors", "KinemaFiles", "KinemaTestSupport"]),
     .testTarget(
       name: "KinemaStreamsTests",
       dependencies: ["KinemaStreams"]),

@@ -59,13 +59,16 @@ package enum Application {
     let words = BenchCommand.modern(words)
     guard let command = command(for: words) else {
       let parts = commands.filter { $0.name.hasPrefix("\(first) ") }
-      if !parts.isEmpty {
+      guard parts.isEmpty || words.count > 1 && words[1] != "--help" && words[1] != "-h" else {
         return StandardStreams.print(parts.map { $0.help }.joined(separator: "\n"))
       }
-      let names = commands.map { String($0.name.prefix { $0 != " " }) }
-      let nearest = Spelling.nearest(to: first, among: names)
+      let given = parts.isEmpty ? first : "\(first) \(words[1])"
+      let names =
+        parts.isEmpty
+        ? commands.map { String($0.name.prefix { $0 != " " }) } : parts.map { $0.name }
+      let nearest = Spelling.nearest(to: given, among: names)
       throw UsageError(
-        "There is no command \(first)"
+        "There is no command \(given)"
           + (nearest.map { "; did you mean kinema \($0)?" } ?? "; see kinema --help."))
     }
     let rest = words.dropFirst(command.name.split(separator: " ").count)

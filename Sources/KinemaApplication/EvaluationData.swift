@@ -21,7 +21,9 @@ struct EvaluationData {
       StandardStreams.printMessage("kinema: evaluating the \(well) items of \(project.id)")
     }
     let source = try well.flatMap { try project?.source($0) }
-    let listing = try (source ?? data.source(at: url)).listing()
+    let sets = try DataSets(source ?? data.source(at: url))
+    let (listing, folder) = sets.evaluated
+    if let folder { StandardStreams.printMessage("kinema: evaluating \(folder.path)") }
     // Errors of rows and files come before any video is opened.
     try listing.findings.throwFirstError()
     let extractor = FeatureExtractor(configuration: try data.extraction(project, frames))

@@ -21,18 +21,29 @@ enum InputFiles {
         throw CommandFailure(.noInput, "\(operand) is not there; check the name.")
       }
       guard isFolder.boolValue else { return [url] }
-      let entries =
-        (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil))
-        ?? []
-      let files = entries.filter {
-        mediaExtensions.contains($0.pathExtension.lowercased())
-          || includingPoseFiles && PoseSequence.format(of: $0) != nil
+      guard let contents = FolderContents(url) else {
+        throw CommandFailure(.noInput, "\(operand) cannot be read; check its permissions.")
       }
+      func isInput(_ file: URL) -> Bool {
+        mediaExtensions.contains(file.pathExtension.lowercased())
+          || includingPoseFiles && PoseSequence.format(of: file) != nil
+      }
+      let files = contents.files.filter(isInput)
       guard !files.isEmpty else {
         throw CommandFailure(.noInput, "The folder \(operand) has no video or image.")
       }
-      return files.sorted { $0.lastPathComponent < $1.lastPathComponent }
+      let others = contents.files.filter { !isInput($0) }.map(\.lastPathComponent)
+      if case let others = others + contents.unusable, !others.isEmpty {
+        StandardStreams.printMessage("kinema: left out of \(operand): \(summary(of: others))")
+      }
+      return files
     }
+  }
+
+  /// The first names of several, and the number of the others.
+  static func summary(of names: [String]) -> String {
+    let shown = names.prefix(3).joined(separator: ", ")
+    return names.count <= 3 ? shown : "\(shown) and \(names.count - 3) more"
   }
 
   /// Processes the files in order.
@@ -80,7 +91,7 @@ struct OutputTarget {
       throw UsageError("\(url.path) is a file; for \(inputs.count) inputs name a folder.")
     }
     let names = inputs.map { $0.deletingPathExtension().lastPathComponent }
-    guard Set(names).count == names.count else {
+    guard Set(names.map { Data($0.utf8) }).count == names.count else {
       throw UsageError("Two of the inputs have the same name; work on them one after the other.")
     }
     try Self.makeFolder(url)

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import Synchronization
 
 /// The reader of the results has closed the pipe, as `head` does.
@@ -77,6 +78,9 @@ enum StandardStreams {
   }
 
   static func printMessage(_ text: String) {
+    // A file's name must not control the terminal.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines.map { FolderContents.shown(Array($0.utf8)) }.joined(separator: "\n")
     if let receiver = receiver.withLock(\.self) { return receiver.take(message: text) }
     flush()
     state.withLock { state in

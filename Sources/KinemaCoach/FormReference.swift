@@ -1,3 +1,5 @@
+import KinemaFiles
+
 /// One's own best repetitions, with which others are compared phase by phase.
 ///
 /// The way from a repetition's beginning over its turning point to its end is divided into as many
@@ -14,7 +16,7 @@ package struct FormReference: Sendable {
 
     /// Such as `knee angle 128° (reference 92°) at the turning point`.
     package var text: String {
-      "\(name) \(Int(value.rounded()))° (reference \(Int(reference.rounded()))°) \(moment)"
+      "\(name) \(Int(saturating: value))° (reference \(Int(saturating: reference))°) \(moment)"
     }
 
     /// What to say about it.

@@ -47,7 +47,12 @@ package struct CSV {
 
   /// The text as UTF-8 without a byte order mark.
   package static func text(_ data: Data, name: String) throws(Malformed) -> [UInt8] {
-    let unreadable = Malformed(MessageText("notUTF8", ["file": name]))
+    let kind = FileKind(data)
+    if kind == .gitLFS, let kind {
+      throw Malformed(kind.refusal(of: name, expected: .table))
+    }
+    let unreadable = Malformed(
+      kind?.refusal(of: name, expected: .table) ?? MessageText("notUTF8", ["file": name]))
     if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
       guard let text = String(data: data, encoding: .utf16) else { throw unreadable }
       return Array(text.utf8)

@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 /// The poses of a file, packed, with the time of each frame.
 ///
@@ -46,11 +47,17 @@ package struct PoseFile: Sendable {
 
   /// Reads a pose file in the format of its extension; throws ``PoseError``.
   package init(contentsOf url: URL) throws {
-    switch PoseSequence.format(of: url) {
-    case .npz: self = try Self(archiveAt: url)
-    case .jsonl: self = try Self(linesAt: url)
-    case nil:
-      throw PoseError(.malformed, MessageText("notPoseFile", ["file": url.path]))
+    do {
+      switch PoseSequence.format(of: url) {
+      case .npz: self = try Self(archiveAt: url)
+      case .jsonl: self = try Self(linesAt: url)
+      case nil: throw PoseError(.malformed, MessageText("notPoseFile", ["file": url.path]))
+      }
+    } catch let error as PoseError where error.code == .malformed {
+      guard let kind = FileKind(contentsOf: url), ![.numPyArchive, .json].contains(kind) else {
+        throw error
+      }
+      throw PoseError(.malformed, kind.refusal(of: url.path, expected: .poses), cause: error)
     }
   }
 

@@ -1,3 +1,5 @@
+import KinemaFiles
+
 package struct TextTable {
   package enum Alignment { case left, right }
 
@@ -30,10 +32,9 @@ package struct TextTable {
 
 extension Double {
   package func fixed(_ decimals: Int) -> String {
-    guard isFinite, abs(self) < 1e15 else { return "\(self)" }
     var scale = 1
     for _ in 0..<decimals { scale *= 10 }
-    let scaled = Int((abs(self) * Double(scale)).rounded())
+    guard let scaled = Int(rounding: abs(self) * Double(scale)) else { return "\(self)" }
     let sign = self < 0 && scaled > 0 ? "-" : ""
     guard decimals > 0 else { return "\(sign)\(scaled)" }
     let fraction = "\(scaled % scale)"

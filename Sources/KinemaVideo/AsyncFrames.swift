@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaFiles
 public import KinemaStreams
 import Synchronization
 
@@ -18,6 +19,12 @@ public struct AsyncFrames: TemporalSequence, Sendable {
   public typealias Element = TemporalFeature<Frame>
 
   package static let timescale = 1_000_000
+
+  /// A time in ticks; `nil` far beyond any video, where sums of ticks would overflow.
+  package static func ticks(_ seconds: TimeInterval) -> Int? {
+    let ticks = seconds * Double(timescale)
+    return abs(ticks) < 1e17 ? Int(rounding: ticks) : nil
+  }
 
   /// The file.
   public let url: URL

@@ -166,6 +166,7 @@ extension MediaFile {
     if interruption.isPastDeadline {
       return VideoError(.timedOut, MessageText("slowFile", ["file": path]), cause: error)
     }
+    if let foreign = VideoError.foreign(url) { return foreign }
     if lastError?.contains("moov atom not found") == true {
       return VideoError(.truncated, MessageText("cutOffFile", ["file": path]), cause: error)
     }
@@ -180,6 +181,7 @@ extension MediaFile {
 
   private static func unexpected(_ kind: MediaKind, _ url: URL) -> VideoError {
     let path = url.path
+    if let foreign = VideoError.foreign(url) { return foreign }
     switch kind {
     case .stillPicture:
       return VideoError(.noVideo, MessageText("stillPicture", ["file": path]))

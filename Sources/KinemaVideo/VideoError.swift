@@ -47,10 +47,19 @@ extension VideoError {
     }
   }
 
+  /// The error for a file of a kind that is neither video nor picture; `nil` for others.
+  static func foreign(_ url: URL) -> VideoError? {
+    FileKind(contentsOf: url).flatMap { kind in
+      kind.isMedia
+        ? nil : VideoError(.unknownFormat, kind.refusal(of: url.path, expected: .media))
+    }
+  }
+
   /// The error for a file without a decodable frame.
   package static func nothingDecoded(
     at url: URL, _ damage: DamageReport = DamageReport()
   ) -> VideoError {
+    if let foreign = foreign(url) { return foreign }
     if isAnimatedWebP(url) {
       return VideoError(.unsupportedCodec, MessageText("animatedWebP", ["file": url.path]))
     }

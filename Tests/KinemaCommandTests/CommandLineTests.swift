@@ -35,6 +35,11 @@ struct CommandLineTests {
     "a slip of the hand ends with status 64 and one line that helps",
     arguments: [
       (["clasify"], "did you mean kinema classify?"),
+      (["calssify"], "did you mean kinema classify?"),
+      (["eval"], "did you mean kinema evaluate?"),
+      (["model", "inof", "x"], "did you mean kinema model info?"),
+      (["train", "x", "--tets", "y"], "did you mean --test?"),
+      (["train", "x", "--OUT", "y"], "did you mean --output?"),
       (["pose"], "Name at least one file"),
       (["pose", "x.mp4", "--ouput", "y"], "did you mean --output?"),
       (["classify"], "Name at least one file"),
@@ -68,6 +73,47 @@ struct CommandLineTests {
       #expect(result.errors.split(separator: "\n").count == 1)
     }
     #expect(folder.names == ["empty.mp4", "letter.mp4"])
+  }
+
+  @Test("a model of an unknown name is an error that lists the built-in ones")
+  func unknownModel() throws {
+    for (name, nearest) in [("exercise", "Exercise"), ("Wrokout", "Workout"), ("x", "Exercise")] {
+      for command in ["classify /dev/null --model", "model info"] {
+        let result = try Tool.run(
+          command.split(separator: " ").map(String.init) + [name])
+        #expect(result.status == 66)
+        #expect(
+          result.errors.contains(
+            "There is no model \(name): Kinema has Exercise, Workout, Motions, Repetitions; take "
+              + "\(nearest)"), "\(result.errors)")
+      }
+    }
+  }
+
+  @Test("a file of another kind than expected is named as what it is")
+  func kinds() throws {
+    let folder = try TemporaryFolder()
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n"
+    let openPose = "{\"version\":1.3,\"people\":[{\"pose_keypoints_2d\":[0,0,0]}]}"
+    try Data(pointer.utf8).write(to: folder.url("a.npz"))
+    for (name, text, command, expected) in [
+      ("a.mp4", pointer, "pose", "a Git LFS pointer"),
+      ("b.npz", pointer, "count", "a Git LFS pointer"),
+      ("c.jsonl", pointer, "count", "a Git LFS pointer"),
+      ("d.csv", pointer, "train --check", "a Git LFS pointer"),
+      ("e.mlmodel", pointer, "model info", "a Git LFS pointer"),
+      ("f.json", openPose, "classify", "a pose file of OpenPose"),
+      ("g.json", openPose, "train --check", "a pose file of OpenPose"),
+      ("h.bvh", "HIERARCHY\nROOT Hips\n", "pose", "a BVH motion capture file"),
+      ("i.eaf", "<?xml?><ANNOTATION_DOCUMENT>", "train --check", "an ELAN annotation file"),
+    ] {
+      try Data(text.utf8).write(to: folder.url(name))
+      let result = try Tool.run(
+        command.split(separator: " ").map(String.init) + [folder.path(name)])
+      #expect(result.status == 65, "\(name)")
+      #expect(
+        result.errors.contains("\(name) is \(expected), not a"), "\(name): \(result.errors)")
+    }
   }
 
   @Test("where a part is missing, the doctor says which and the tool ends with status 69")

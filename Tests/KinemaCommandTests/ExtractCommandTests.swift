@@ -206,4 +206,55 @@ struct ExtractCommandTests {
           == Data(contentsOf: #require(Self.single).url("\(name).mp4.npz")))
     }
   }
+
+  @Test("names that look alike are two videos, and one that is not UTF-8 has a row that says so")
+  func names() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.url("in/x.mp4.npz"), withIntermediateDirectories: true)
+    let clip = SharedData.url("clips/treadtv_starfish.mp4")
+    for name in [
+      "caf\u{E9}.mp4", "cafe\u{301}.mp4", "bad\u{1}.mp4", "x.mp4", "x.mp4.npz/y.mp4", "note.txt",
+    ] {
+      try FileManager.default.copyItem(at: clip, to: folder.url("in/\(name)"))
+    }
+    // The byte of a control character becomes one that is not of UTF-8.
+    let path = Array((folder.path("in") + "/bad\u{1}.mp4").utf8)
+    let (old, new) = (path + [0], path.map { $0 == 1 ? 0xFF : $0 } + [0])
+    #expect(rename(old.map { CChar(bitPattern: $0) }, new.map { CChar(bitPattern: $0) }) == 0)
+    let result = try Tool.run(
+      "extract", folder.path("in"), "--output", folder.path("out"), "--rate", "2")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("3 of 5 videos done, 2 failed permanently"))
+    #expect(result.errors.contains("left out, as no videos: note.txt"))
+    let rows = try rows(folder.url("out/index.csv")).dropFirst()
+    let done = rows.filter { $0[1] == "done" }.map { Array($0[0].utf8) }
+    #expect(
+      Set(done)
+        == Set(["caf\u{E9}.mp4", "cafe\u{301}.mp4", "x.mp4.npz/y.mp4"].map { Array($0.utf8) }))
+    #expect(rows.contains { $0[0] == "bad\\xFF.mp4" && $0[6].contains("UTF-8") })
+    #expect(
+      rows.contains { $0[0] == "x.mp4" && $0[6].contains("poses/x.mp4.npz is a folder") })
+  }
+
+  @Test("numbers in the files of an output folder are checked")
+  func numbers() throws {
+    let folder = try TemporaryFolder()
+    for name in ["index-1-of-0.csv", "index-1-of-9223372036854775807.csv"] {
+      try Data("video\n".utf8).write(to: folder.url(name))
+      let result = try Tool.run("extract", "--merge", "--output", folder.path(""))
+      #expect(result.status == 66 && result.errors.contains("has no index-I-of-N.csv"))
+    }
+    let clip = SharedData.url("clips/treadtv_starfish.mp4")
+    try FileManager.default.createDirectory(
+      at: folder.url("in"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: clip, to: folder.url("in/a.mp4"))
+    try FileManager.default.createDirectory(
+      at: folder.url("out/records"), withIntermediateDirectories: true)
+    try Data("{\"attempt\":9223372036854775807}\n".utf8)
+      .write(to: folder.url("out/records/a.mp4.jsonl"))
+    let result = try Tool.run(
+      "extract", folder.path("in"), "--output", folder.path("out"), "--rate", "1")
+    #expect(result.status == 0 && result.output.hasPrefix("1 of 1 videos done"))
+  }
 }

@@ -73,6 +73,34 @@ import Testing
     #expect(again.items == 0)
   }
 
+  @Test("sets go into their wells, and a table that is not understood is refused")
+  func sets() async throws {
+    let poses = PoseSequence(
+      frames: (0..<20).map { PoseSequence.Frame(time: Double($0) / 10, poses: []) })
+    for (number, name) in ["train/x", "valid/x", "test/x"].enumerated() {
+      try FileManager.default.createDirectory(
+        at: temporary.url("offered/data/\(name)"), withIntermediateDirectories: true)
+      try poses.write(to: temporary.url("offered/data/\(name)/\(number).jsonl"))
+    }
+    let project = try Project.create(at: temporary.url("golf"), name: "Golf")
+    let result = try await project.add(
+      contentsOf: try folders.url(temporary.path("offered/data")), to: .training, from: folders)
+    #expect(result.items == 3)
+    for well in [Well.training, .validation, .testing] {
+      #expect(try project.items(in: well).map(\.label) == ["x"])
+    }
+    let table = temporary.url("offered/labels.csv")
+    try Data("file_name,label,timestamp\na.jsonl,x,3\n".utf8).write(to: table)
+    let error = await #expect(throws: StudioError.self) {
+      try await project.add(contentsOf: folders.url(table.path), to: .training, from: folders)
+    }
+    #expect(error?.message.contains("“timestamp”, which looks like a time") == true)
+    try Data("file_name,label,start_frame,end_frame\na.jsonl,x,5,10\n".utf8).write(to: table)
+    _ = try await project.add(contentsOf: folders.url(table.path), to: .training, from: folders)
+    let added = try project.items(in: .training).first { $0.file.hasSuffix("/a.jsonl") }
+    #expect(added?.start == 0.5 && added?.end == 1)
+  }
+
   @Test("items may name files of the project and of the folders, no others")
   func checks() throws {
     let project = try Project.create(at: temporary.url("golf"), name: "Golf")

@@ -109,24 +109,34 @@ extension OptionGroup {
 }
 
 enum Spelling {
-  /// The word with the smallest edit distance, if plausible.
+  /// The candidate that a word was probably meant to be: the nearest one in any case, or the only one
+  /// that it begins.
   static func nearest(to word: String, among candidates: [String]) -> String? {
-    let ranked = candidates.map { (distance(word, $0), $0) }.min { $0.0 < $1.0 }
-    return ranked.flatMap { $0.0 <= max(1, word.count / 3) ? $0.1 : nil }
+    let word = word.lowercased()
+    let ranked = candidates.map { (distance(word, $0.lowercased()), $0) }.min { $0.0 < $1.0 }
+    if let ranked, ranked.0 <= max(1, word.count / 3) { return ranked.1 }
+    let longer = Set(candidates.filter { word.count > 1 && $0.lowercased().hasPrefix(word) })
+    return longer.count == 1 ? longer.first : nil
   }
 
-  /// Levenshtein's distance between two words.
+  /// The number of letters that are changed, added, left out or exchanged with the next one
+  /// (Damerau and Levenshtein's distance, of letters that are exchanged once).
   private static func distance(_ first: String, _ second: String) -> Int {
-    var row = Array(0...second.count)
-    for (index, character) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+    let (first, second) = (Array(first), Array(second))
+    var rows = [Array(0...second.count)]
+    for (index, letter) in first.enumerated() {
+      var row = [index + 1]
       for (column, other) in second.enumerated() {
-        let substituted = diagonal + (character == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
+        var least = min(
+          rows[index][column] + (letter == other ? 0 : 1), rows[index][column + 1] + 1,
+          row[column] + 1)
+        if index > 0, column > 0, letter == second[column - 1], first[index - 1] == other {
+          least = min(least, rows[index - 1][column - 1] + 1)
+        }
+        row.append(least)
       }
+      rows.append(row)
     }
-    return row[second.count]
+    return rows[first.count][second.count]
   }
 }

@@ -49,7 +49,7 @@ extension Int: OptionValue { static var kind: OptionKind { .integer } }
 extension UInt64: OptionValue { static var kind: OptionKind { .integer } }
 extension Double: OptionValue {
   static var kind: OptionKind { .number }
-  var text: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+  var text: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
 extension String: OptionValue {
@@ -124,11 +124,25 @@ struct NamedModel: OptionValue {
   /// As it was named.
   let text: String
 
+  /// - Throws: ``ActionError`` where a name without a folder and an extension is that of no model.
   init(named name: String) throws {
     let file = URL(filePath: name)
-    let isThere = FileManager.default.fileExists(atPath: file.path)
-    url = try isThere ? file : BuiltInModel(rawValue: name)?.url ?? file
     text = name
+    if FileManager.default.fileExists(atPath: file.path) {
+      url = file
+    } else if let model = BuiltInModel(rawValue: name) {
+      url = try model.url
+    } else if name.contains("/") || name.contains(".") {
+      url = file
+    } else {
+      let names = BuiltInModel.allCases.map(\.rawValue)
+      let nearest = Spelling.nearest(to: name, among: names) ?? names[0]
+      throw ActionError(
+        .notFound,
+        MessageText(
+          "unknownModel",
+          ["name": name, "names": names.joined(separator: ", "), "nearest": nearest]))
+    }
   }
 
   /// What reads the classifier of a name, or where none is named another one, Exercise by default.

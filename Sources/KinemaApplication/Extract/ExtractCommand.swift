@@ -71,7 +71,12 @@ struct ExtractCommand: Command {
       guard shard == nil else { throw UsageError("--shard needs a list, not standard input.") }
       return try await Self.extractLines(try prepare(folder), threads: threads)
     }
-    let videos = try ExtractionManifest(operand).videos(of: shard)
+    let manifest = try ExtractionManifest(operand)
+    if !manifest.others.isEmpty {
+      StandardStreams.printMessage(
+        "kinema: left out, as no videos: \(InputFiles.summary(of: manifest.others))")
+    }
+    let videos = manifest.videos(of: shard)
     let rows = try await Self.extract(videos, try prepare(folder), threads: threads)
     let merged = try index.write(rows, of: shard)
     StandardStreams.print(Self.summary(of: rows) + (merged.map { "; see \($0.path)" } ?? "") + "\n")
@@ -147,8 +152,13 @@ struct ExtractCommand: Command {
         }
         running += 1
         group.addTask {
-          let url = URL(filePath: line)
-          let video = ExtractionManifest.Video(name: line, url: url, path: url.standardized.path)
+          let video: ExtractionManifest.Video
+          if let name = String(validating: line, as: UTF8.self) {
+            let url = URL(filePath: name)
+            video = ExtractionManifest.Video(name: name, url: url, path: url.standardized.path)
+          } else {
+            video = .unnameable(FolderContents.shown(Array(line)))
+          }
           guard let row = try await run.row(for: video, waits: true) else { return false }
           StandardStreams.print(try row.json)
           StandardStreams.flush()

@@ -66,7 +66,8 @@ struct ExtractionIndex {
       names.compactMap { name -> Int? in
         let parts = name.split(separator: "-")
         guard parts.count == 4, parts[0] == "index", parts[3].hasSuffix(".csv") else { return nil }
-        return Int(parts[3].dropLast(4))
+        let count = Int(parts[3].dropLast(4)) ?? 0
+        return (1...ExtractionManifest.Shard.largestCount).contains(count) ? count : nil
       })
     guard let count = counts.first, counts.count == 1 else {
       throw CommandFailure(

@@ -9,12 +9,14 @@ struct ExtractionManifest {
     /// The path as it is listed, or below the folder that is listed.
     let name: String
     let url: URL
+    /// Why it cannot be extracted, where that is known.
+    fileprivate(set) var problem: String?
     /// The path below `poses/` and `records/` without ending.
     private let place: String
 
     /// - Parameter path: What distinguishes the video from others; its name where none is given.
-    init(name: String, url: URL, path: String? = nil) {
-      (self.name, self.url) = (name, url)
+    init(name: String, url: URL, path: String? = nil, problem: String? = nil) {
+      (self.name, self.url, self.problem) = (name, url, problem)
       place = (path ?? name).split(separator: "/").filter { $0 != "." }.map { part in
         // A file's name has at most 255 bytes, with its endings and those of a temporary file.
         part == ".." ? "up" : part.utf8.count <= 220 ? String(part) : Self.shortened(String(part))
@@ -26,6 +28,21 @@ struct ExtractionManifest {
     /// Where its record is, below the output folder.
     var record: String { "records/\(place).jsonl" }
 
+    /// The video of a name that cannot be opened, as it can be shown.
+    static func unnameable(_ name: String) -> Video {
+      Video(
+        name: name, url: URL(filePath: "/"),
+        problem: "\(name) is no name in UTF-8, or a link that leads nowhere: rename it.")
+    }
+
+    /// The folders that its files need, below the output folder, by the bytes of their names.
+    fileprivate var folders: [Data] {
+      [poses, record].flatMap { path in
+        path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }
+          .map { Data(path.utf8[..<$0]) }
+      }
+    }
+
     private static func shortened(_ name: String) -> String {
       "\(name.prefix(40))-\(ContentHash.sha256(of: Data(name.utf8)).prefix(32))"
     }
@@ -34,13 +51,14 @@ struct ExtractionManifest {
   /// Part `index` (from 1) of `count`: every `count`-th video of the list; part 0 is part `count`, so
   /// that numbers from 0 divide a list as well.
   struct Shard: OptionValue {
+    static let largestCount = 1_000_000
     let index: Int
     let count: Int
 
     init?(_ text: String) {
       let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
       guard numbers.count == 2, let index = numbers[0], let count = numbers[1], count >= 1,
-        count <= 1_000_000, (0...count).contains(index)
+        count <= Self.largestCount, (0...count).contains(index)
       else { return nil }
       (self.index, self.count) = (index == 0 ? count : index, count)
     }
@@ -56,6 +74,10 @@ struct ExtractionManifest {
   private static let columns = ["video", "file_name", "path", "file"]
 
   private(set) var videos: [Video] = []
+  /// The files in the folder that are no videos, by their names.
+  private(set) var others: [String] = []
+  /// The videos by the bytes of their names: names that look alike can be two files.
+  private var names: Set<Data> = []
 
   /// Reads a list of videos, or the videos in a folder.
   ///
@@ -89,17 +111,25 @@ struct ExtractionManifest {
     return stride(from: shard.index - 1, to: videos.count, by: shard.count).map { videos[$0] }
   }
 
-  private var names: Set<String> = []
-
   private mutating func add(_ video: Video) {
-    if names.insert(video.name).inserted { videos.append(video) }
+    if names.insert(Data(video.name.utf8)).inserted { videos.append(video) }
   }
 
   private mutating func add(videosIn folder: URL, prefix: String) throws {
     let contents = try MediaFolder(folder).contents()
-    for file in contents.files
-    where MediaFolder.videoExtensions.contains(file.pathExtension.lowercased()) {
-      add(Video(name: prefix + file.lastPathComponent, url: file))
+    func isVideo(_ file: URL) -> Bool {
+      MediaFolder.videoExtensions.contains(file.pathExtension.lowercased())
+    }
+    for file in contents.files {
+      let name = prefix + file.lastPathComponent
+      if isVideo(file) { add(Video(name: name, url: file)) } else { others.append(name) }
+    }
+    for name in contents.unusable {
+      if isVideo(URL(filePath: name)) {
+        add(.unnameable(prefix + name))
+      } else {
+        others.append(prefix + name)
+      }
     }
     for inner in contents.folders {
       try add(videosIn: inner, prefix: "\(prefix)\(inner.lastPathComponent)/")
@@ -128,15 +158,23 @@ struct ExtractionManifest {
     }
   }
 
-  /// Two paths such as `/a.mp4` and `a.mp4` would write the same file.
-  private func checkPlaces() throws {
-    var known: [String: String] = [:]
+  /// Two paths such as `/a.mp4` and `a.mp4` would write the same file; a video `x.mp4` beside a folder
+  /// `x.mp4.npz` would write a file in the folder's place.
+  private mutating func checkPlaces() throws {
+    var known: [Data: String] = [:]
     for video in videos {
-      if let other = known.updateValue(video.name, forKey: video.poses) {
+      if let other = known.updateValue(video.name, forKey: Data(video.poses.utf8)) {
         throw CommandFailure(
           .badData,
           "\(other) and \(video.name) would both be written to \(video.poses): list them alike.")
       }
+    }
+    let folders = Set(videos.flatMap(\.folders))
+    for index in videos.indices {
+      let paths = [videos[index].poses, videos[index].record]
+      guard let path = paths.first(where: { folders.contains(Data($0.utf8)) }) else { continue }
+      videos[index].problem =
+        "\(path) is a folder with the poses of other videos: rename \(videos[index].name)."
     }
   }
 }

@@ -12,6 +12,9 @@ struct ExtractionRun: Sendable {
   /// - Throws: ``CommandFailure`` where no video can be extracted: a part is missing, or the folder
   ///   cannot be written.
   func row(for video: ExtractionManifest.Video, waits: Bool) async throws -> ExtractionRow? {
+    if let problem = video.problem ?? obstacle(to: video) {
+      return ExtractionRow(video: video.name, failure: .permanent, attempts: 0, error: problem)
+    }
     let url = folder.appending(path: video.record)
     var record = try ExtractionRecord(url)
     while record == nil, waits {
@@ -26,6 +29,24 @@ struct ExtractionRun: Sendable {
       isFirst = false
       try await attempt(video, record)
     }
+  }
+
+  /// Why the files of a video cannot be written: a folder or a file of other videos is in their place.
+  private func obstacle(to video: ExtractionManifest.Video) -> String? {
+    for file in [video.poses, video.record] {
+      var (path, needsFolder) = (folder.appending(path: file), false)
+      while path.path.utf8.count > folder.path.utf8.count {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder),
+          isFolder.boolValue != needsFolder
+        {
+          return "\(path.path) is a \(needsFolder ? "file" : "folder") of other videos: rename "
+            + "\(video.name)."
+        }
+        (path, needsFolder) = (path.deletingLastPathComponent(), true)
+      }
+    }
+    return nil
   }
 
   /// The row of a video that needs no attempt.

@@ -11,8 +11,8 @@ final class InputLines: Sendable {
   private let pending = Mutex(Data())
   private let isStopped = Atomic(false)
 
-  /// The next line that is not empty; `nil` at the end.
-  func next() async throws -> String? {
+  /// The next line that is not empty, as bytes; `nil` at the end.
+  func next() async throws -> Data? {
     let line = try await withTaskCancellationHandler {
       try await BlockingThread.run { [self] in try read() }
     } onCancel: {
@@ -22,19 +22,19 @@ final class InputLines: Sendable {
     return line
   }
 
-  private func read() throws -> String? {
+  private func read() throws -> Data? {
     try pending.withLock { pending in
       var isAtEnd = false
       while true {
         if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-          let line = String(decoding: pending[..<end], as: UTF8.self)
+          let line = Data(pending[..<end])
           pending = Data(pending[pending.index(after: end)...])
           if !line.isEmpty { return line }
           continue
         }
         if isAtEnd || isStopped.load(ordering: .relaxed) {
           defer { pending = Data() }
-          return pending.isEmpty || !isAtEnd ? nil : String(decoding: pending, as: UTF8.self)
+          return pending.isEmpty || !isAtEnd ? nil : pending
         }
         guard pending.count <= Self.largestLine else {
           throw CommandFailure(

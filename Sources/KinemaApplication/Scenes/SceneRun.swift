@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaReport
 
 /// The analysis of one input, frame by frame.
 struct SceneRun {
@@ -11,6 +12,9 @@ struct SceneRun {
   private var results: SceneResults
   private let keepsPredictions: Bool
   private let observer: Observer?
+  private var rate = FrameRateCheck()
+  /// The frame rate of the model, where there is one.
+  private let modelRate: Double?
 
   /// Without `keepsPredictions`, only the observer receives the predictions.
   init(
@@ -23,10 +27,12 @@ struct SceneRun {
     results = SceneResults(input: input, isOfHands: isOfHands, isOfEverybody: scope == .everybody)
     self.keepsPredictions = keepsPredictions
     self.observer = observer
+    modelRate = plan.classifier?.frameRate
   }
 
   mutating func add(_ frame: PosedFrame) throws -> SceneAnalysis.Step {
     let step = try scene.add(frame.poses, at: frame.time, aspectRatio: frame.aspectRatio)
+    rate.add(frame.time)
     let first = results.timeRange?.lowerBound ?? frame.time
     results.timeRange = first...max(frame.time, results.timeRange?.upperBound ?? first)
     if keepsPredictions { results.predictions += step.predictions }
@@ -36,6 +42,12 @@ struct SceneRun {
 
   mutating func finish() throws -> SceneResults {
     let ending = try scene.finish()
+    if let low = rate.lowRate {
+      StandardStreams.printMessage(
+        "kinema: \(results.input.name) has \(low.fixed(1)) frames a second, too few to follow a "
+          + "movement: actions and repetitions need at least \(FrameRateCheck.least.fixed(0))"
+          + (modelRate.map { ", and best the \($0.fixed(0)) of the model." } ?? "."))
+    }
     if keepsPredictions {
       results.predictions += ending.predictions
       results.predictions.sort {

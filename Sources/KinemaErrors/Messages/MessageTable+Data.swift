@@ -34,6 +34,10 @@ extension MessageTable {
     largeTable: {file} has too many values: split it, or check that each row has the same \
     columns.
     missingColumn: {file} has no column “{column}” for {use}, only {columns}: rename a column.
+    unclearTime: {file} has the column “{column}”, which looks like a time, but it is not clear of \
+    what: name it start_time or end_time (in seconds), start_frame or end_frame, or duration, or \
+    remove it.
+    folderNotTable: {folder} is a folder, not an annotation file: name the CSV or JSON file in it.
     longRow: {place} has {count} values for {columns} columns: put quotation marks round a \
     value that holds a separator.
     invalidJSON: {file} is not valid JSON: check that it is complete, or export it again.
@@ -64,6 +68,10 @@ extension MessageTable {
     matters.
     notInFolder: {place} names {file}, which is not in {folder}: put it there or correct the \
     name.
+    severalFiles: {place} names {file}, which can be several files in {folder} ({names}): write \
+    it as the file is named.
+    sharedFile: {place} names {file}, for which only {found} is in {folder}, and that is {other} \
+    already: write the names as they are below {folder}.
     startsBeforeVideo: {place} ({file}) starts at {start} s, before the video: times count from \
     its start, in seconds.
     startsBeforeFrame: {place} ({file}) starts at frame {start}, before the video: the first \
@@ -75,10 +83,25 @@ extension MessageTable {
     endsBeforeVideo: {place} ({file}) ends at {end} s, before the video starts: correct the \
     time.
     emptySegment: {place} ({file}) is empty: it starts and ends at {start} s.
-    ignoredFolder: The folder {folder} has no video and is ignored.
+    ignoredFolder: The folder {folder} has no video that is used and is ignored.
     besideFolders: {file} is beside the folders of labels and is ignored: move it into the \
     folder of its label.
     ignoredFiles: {file}{others} in {folder}: neither a video nor a pose file, and ignored.
+
+    unusableNames: {file}{others} in {folder}: a name that is not UTF-8 or a link that leads \
+    nowhere, and ignored: rename it.
+    unlabelledFiles: {file}{others} in {folder}: no row names it, and it is ignored.
+    setsNotLabels: The folder {folder} has the sets {names}, which are not labels: use each of \
+    them alone.
+    mixedSets: The folder {folder} has {names}: keep one folder for each of the sets train, val \
+    and test, with folders of labels inside, and no other folder of videos beside them.
+    setWithoutLabels: {folder} is one of the sets train, val and test, but has no labels inside: \
+    put its videos into folders of labels, such as {name}/squats/anna.mp4.
+    setInLabel: The label folder {folder} has a set, {name}, inside: put sets above labels, such \
+    as {name}/squats/anna.mp4.
+    noTrainingRows: No row is of the training set: its column “split” says val or test everywhere.
+    noTrainingSet: There is no folder train beside {names}: add one, or name the folder to train \
+    on.
 
     # What the data check finds.
     noNegativeClass: No class stands for “none of the actions”, so the model will report an \

@@ -95,7 +95,8 @@ extension MessageTable {
     builtInModel: The model {name} was not uploaded: it cannot be deleted.
     unusableModel: “{file}” cannot be used as a model ({reason}).
     modelWithoutName: The model has no name: give it as ?name=squats.mlmodel.
-    notModel: “{file}” is {what}, not a model for actions.
+    unknownModel: There is no model {name}: Kinema has {names}; take {nearest}, or give the path \
+    of a .mlmodel file.
     largeModel: “{file}” has {megabytes} MB: at most {limit} are taken.
     noSession: There is no session {id} in the history: it may have been deleted.
     badFormat: The format is not known: give csv or json.

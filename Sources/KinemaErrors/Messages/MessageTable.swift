@@ -6,7 +6,7 @@
 package enum MessageTable {
   /// The templates by name, in English.
   package static let templates: [String: String] = {
-    let lines = [media, server, data, studio].joined(separator: "\n").split(separator: "\n")
+    let lines = [media, kinds, server, data, studio].joined(separator: "\n").split(separator: "\n")
     var templates: [String: String] = [:]
     for line in lines where !line.hasPrefix("#") {
       guard let (name, template) = pair(in: line, at: ": ") else {

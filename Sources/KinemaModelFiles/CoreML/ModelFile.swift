@@ -1,4 +1,5 @@
 internal import Foundation
+internal import KinemaFiles
 
 /// The bytes of a model; the path may lead to anything.
 struct ModelFile {
@@ -26,10 +27,11 @@ struct ModelFile {
 
   /// Refuses what the first bytes show to be no model.
   static func checkFormat(of bytes: [UInt8], name: String) throws(ModelFileError) {
-    if let what = ModelFile.foreignFormat(bytes) {
-      throw ModelFileError(
-        .malformedModel, "“\(name)” is \(what); \(ModelKind.expectation)",
-        text: MessageText("notModel", ["file": name, "what": what]))
+    if bytes.isEmpty {
+      throw ModelFileError(.malformedModel, MessageText("emptyFile", ["file": name]))
+    }
+    if let kind = FileKind(bytes), kind != .coreML {
+      throw ModelFileError(.malformedModel, kind.refusal(of: name, expected: .model))
     }
   }
 
@@ -64,18 +66,5 @@ struct ModelFile {
         .unreadable, "“\(name)” cannot be read; check its permissions",
         text: MessageText("unreadableFile", ["file": name]), cause: error)
     }
-  }
-
-  private static func foreignFormat(_ bytes: [UInt8]) -> String? {
-    func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
-    if bytes.isEmpty { return "an empty file" }
-    if begins("version https://git-lfs") {
-      return "a Git LFS pointer, not the file itself (fetch it with “git lfs pull”)"
-    }
-    if begins("PK\u{3}\u{4}") { return "a ZIP archive (unpack it first)" }
-    if begins("{") || begins("[") { return "JSON text" }
-    if begins("<") { return "an HTML or XML page" }
-    if begins("\u{1f}") && bytes.dropFirst().first == 0x8b { return "a gzip archive" }
-    return nil
   }
 }

@@ -1,3 +1,4 @@
+internal import KinemaFiles
 internal import KinemaNetwork
 
 /// Translates Core ML's layers into ONNX's operators.
@@ -256,9 +257,12 @@ struct ONNXLayerEncoder {
       throw NetworkError(.unsupported, "picks by indices that are computed from the input")
     }
     let axis = try inputs[0].shape.axis(layer.axis)
+    let integers = indices.compactMap { Int(rounding: $0) }
+    guard integers.count == indices.count else {
+      throw NetworkError(.unsupported, "picks by indices that are not integers")
+    }
     let constant = graph.constant(
-      output.name + "_indices", shape: inputs[1].dimensions,
-      integers: indices.map { Int($0.rounded()) })
+      output.name + "_indices", shape: inputs[1].dimensions, integers: integers)
     graph.add("Gather", [inputs[0].name, constant], to: [output.name], [("axis", .integer(axis))])
   }
 

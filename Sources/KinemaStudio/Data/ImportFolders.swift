@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 import KinemaPose
 package import KinemaTraining
 
@@ -57,7 +58,7 @@ package struct ImportFolders: Sendable {
       throw StudioError(.noFolders)
     }
     let url = try url(path)
-    let contents: (files: [URL], folders: [URL])
+    let contents: FolderContents
     do {
       contents = try MediaFolder(url).contents()
     } catch let error as TrainingError {
@@ -127,17 +128,33 @@ extension Project {
 
   /// Adds the segments of a source whose files are in the project or below one of the folders;
   /// those that are there already are left out.
+  ///
+  /// Sets go where they belong, all others into the well.
   private func add(
     _ source: ActionClassifierDataSource, to well: Well, from folders: ImportFolders
   ) async throws -> ImportResult {
-    let listing: DataListing
+    let sets: DataSets
     do {
-      listing = try source.listing()
+      sets = try DataSets(source)
     } catch let error as TrainingError {
       throw StudioError(
         error.code == .missing
           ? .noLayout(reason: error.message, text: error.text) : .badData(error))
     }
+    var result = ImportResult(items: 0, findings: [])
+    let wells = sets.isDivided ? [Well.training, .validation, .testing] : [well]
+    for (listing, well) in zip([sets.training, sets.validation, sets.test], wells) {
+      guard let listing else { continue }
+      let part = try await add(listing, to: well, from: folders)
+      result.items += part.items
+      result.findings += part.findings
+    }
+    return result
+  }
+
+  private func add(
+    _ listing: DataListing, to well: Well, from folders: ImportFolders
+  ) async throws -> ImportResult {
     var findings = listing.findings.map(Finding.init)
     var names: [URL: String] = [:]
     for url in Set(listing.annotations.map(\.url)) {

@@ -14,8 +14,8 @@ struct ItemTable {
       case .id: ["id"]
       case .file: columns.videoNames
       case .label: columns.labelNames
-      case .start: columns.startTimeNames
-      case .end: columns.endTimeNames
+      case .start: AnnotationColumns.startTimeNames
+      case .end: AnnotationColumns.endTimeNames
       case .person: AnnotationColumns.personNames
       }
     }
@@ -50,11 +50,8 @@ struct ItemTable {
     }
     guard let header = text.rows.first?.cells else { return }
     columns = header
-    let lowercased = header.map { $0.lowercased() }
     roles = [:]
-    for role in Role.allCases {
-      roles[role] = role.names.lazy.compactMap { lowercased.firstIndex(of: $0.lowercased()) }.first
-    }
+    for role in Role.allCases { roles[role] = AnnotationColumns.index(of: role.names, in: header) }
     guard roles[.file] != nil, roles[.label] != nil else {
       throw StudioError(.noColumns(file: name))
     }

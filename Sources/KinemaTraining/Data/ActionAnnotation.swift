@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 /// A label for a segment of a video or pose file.
 package struct ActionAnnotation: Hashable, Sendable {
@@ -8,6 +9,12 @@ package struct ActionAnnotation: Hashable, Sendable {
     case seconds(TimeInterval)
     /// A frame number from 0.
     case frame(Int)
+
+    /// A frame, as a time where the rate is known; `nil` for a number that no frame can have.
+    static func frame(_ number: Double, at frameRate: Double?) -> Moment? {
+      guard abs(number) <= AnnotationTime.largest else { return nil }
+      return frameRate.map { .seconds(number / $0) } ?? Int(rounding: number).map { .frame($0) }
+    }
   }
 
   package var url: URL
@@ -16,6 +23,8 @@ package struct ActionAnnotation: Hashable, Sendable {
   package var label: String
   /// The person, if named.
   package var person: String?
+  /// The set that a table puts it into, if it has a column for them.
+  var set: DataSets.Name?
   /// The start of the segment; `nil` for the start of the video.
   package var start: Moment?
   /// The end of the segment, exclusive; `nil` for the end of the video.

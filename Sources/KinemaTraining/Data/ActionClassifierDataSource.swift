@@ -8,9 +8,10 @@ public enum ActionClassifierDataSource: Hashable, Sendable {
   case labeledFiles(at: URL)
   /// A folder with files, and a CSV or JSON file that labels segments of them.
   ///
-  /// Times are in seconds; a row without them labels the whole file. Other columns are ignored. The
-  /// default columns may also be named `file` or `video`, `start` and `end`; those of times may be
-  /// missing, or `nil`.
+  /// A row without times labels the whole file. The default columns may also be named `file` or
+  /// `video`, and `class` or `action`, in any spelling; those of times are found by what they are
+  /// called, such as `start`, `end_frame`, `from`, `duration (ms)`, and may be missing, or `nil`. Where
+  /// another column looks like a time, the file is refused; others are ignored.
   case directoryWithVideosAndAnnotation(
     at: URL, annotationFile: URL, videoColumn: String = "file_name", labelColumn: String = "label",
     startTimeColumn: String? = "start_time", endTimeColumn: String? = "end_time")
@@ -50,7 +51,13 @@ extension ActionClassifierDataSource {
     case .labeledPoses(let examples):
       return DataListing(examples: examples)
     case .automatic(let url):
-      return try DataFolders.recognized(url).listing()
+      let source = try DataFolders.recognized(url)
+      guard case .importedAnnotation(url, let file, let format, _) = source else {
+        return try source.listing()
+      }
+      return try AnnotationFile(file).listing(
+        for: MediaFolder(url), format: format, columns: AnnotationColumns(), frameRate: nil,
+        notesUnnamed: true)
     }
   }
 }

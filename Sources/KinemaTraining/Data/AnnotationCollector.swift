@@ -3,19 +3,26 @@ import Foundation
 struct AnnotationCollector {
   let folder: MediaFolder
   private(set) var listing = DataListing()
-  private var found: [String: URL?] = [:]
+  private let finder: FileFinder
+  /// The files by the bytes of their names; names that look alike can be two files.
+  private var found: [Data: URL?] = [:]
 
-  init(folder: MediaFolder) { self.folder = folder }
+  init(folder: MediaFolder) {
+    self.folder = folder
+    finder = FileFinder(folder.url)
+  }
 
   /// Adds an annotation.
   ///
   /// - Parameters:
   ///   - place: Its location, such as `annotations.csv, row 7`.
   ///   - name: The file name as written there.
+  ///   - set: The set that the row belongs to.
   ///   - isFromTool: Whether a labelling tool may have changed the name.
   mutating func add(
     place: String, name: String, label: String, start: ActionAnnotation.Moment? = nil,
-    end: ActionAnnotation.Moment? = nil, person: String? = nil, isFromTool: Bool = false
+    end: ActionAnnotation.Moment? = nil, person: String? = nil, set: DataSets.Name? = nil,
+    isFromTool: Bool = false
   ) {
     let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else {
@@ -35,6 +42,7 @@ struct AnnotationCollector {
     var annotation = ActionAnnotation(
       url: url, file: name, label: label, start: start, end: end, place: place)
     if let person, !person.isEmpty { annotation.person = person }
+    annotation.set = set
     listing.annotations.append(annotation)
   }
 
@@ -47,17 +55,25 @@ struct AnnotationCollector {
 
   mutating func note(_ findings: [DataFinding]) { listing.findings += findings }
 
-  /// The file of a name; a missing one is reported once.
+  /// The file of a name; a missing or ambiguous one is reported once.
   private mutating func file(named name: String, isFromTool: Bool, place: String) -> URL? {
-    if let file = found[name] { return file }
-    let url = folder.file(named: name, isFromTool: isFromTool)
-    found[name] = .some(url)
-    if url == nil {
-      note(
-        .missingFile, name,
-        MessageText("notInFolder", ["place": place, "file": name, "folder": folder.url.path]))
+    let key = Data(name.utf8)
+    if let file = found[key] { return file }
+    let match = finder.file(named: name, isFromTool: isFromTool)
+    var values = ["place": place, "file": name, "folder": folder.url.path]
+    found[key] = .some(nil)
+    switch match {
+    case .file(let url): found[key] = url
+    case .missing: note(.missingFile, name, MessageText("notInFolder", values))
+    case .several(let names):
+      values["names"] = names.joined(separator: ", ")
+      note(.missingFile, name, MessageText("severalFiles", values))
+    case .shared(let url, let other):
+      values["found"] = url.lastPathComponent
+      values["other"] = other
+      note(.missingFile, name, MessageText("sharedFile", values))
     }
-    return url
+    return found[key] ?? nil
   }
 
   /// The problem of a segment, as the end of a sentence, and by name with values.

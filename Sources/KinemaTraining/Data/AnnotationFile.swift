@@ -9,6 +9,8 @@ struct AnnotationFile {
 
   let url: URL
   private let content: Content
+  /// The format of another tool, which is named where the file cannot be read.
+  private let foreign: FileKind?
 
   /// Reads a file; JSON starts with `[` or `{`, anything else is CSV; throws ``TrainingError`` if
   /// it is missing or neither.
@@ -17,7 +19,11 @@ struct AnnotationFile {
     do {
       data = try Data(contentsOf: url)
     } catch {
-      let isThere = FileManager.default.fileExists(atPath: url.path)
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      if isFolder.boolValue {
+        throw TrainingError(.badData, MessageText("folderNotTable", ["folder": url.path]))
+      }
       throw TrainingError(
         isThere ? .badData : .missing,
         "The annotation file \(url.path) cannot be read: "
@@ -29,6 +35,7 @@ struct AnnotationFile {
     }
     self.url = url
     let name = url.lastPathComponent
+    foreign = FileKind(data).flatMap { $0 == .json ? nil : $0 }
     do {
       let text = try CSV.text(data, name: name)
       let first = text.first { !" \t\r\n".utf8.contains($0) }
@@ -44,9 +51,18 @@ struct AnnotationFile {
       } else {
         content = .rows(try AnnotationTable(CSV(Data(text), name: name), name: name))
       }
-    } catch let error as CSV.Malformed {
-      throw TrainingError(.badData, reporting: error)
+    } catch {
+      throw Self.failure(error, name: name, foreign: foreign)
     }
+  }
+
+  private static func failure(
+    _ error: any Error, name: String, foreign: FileKind?
+  ) -> any Error {
+    if let foreign {
+      return TrainingError(.badData, foreign.refusal(of: name, expected: .table), cause: error)
+    }
+    return error is CSV.Malformed ? TrainingError(.badData, reporting: error) : error
   }
 
   /// The format of the content; `nil` if it is not an annotation file.
@@ -69,11 +85,26 @@ struct AnnotationFile {
 
   /// The labelled segments in the files of a folder; throws ``TrainingError`` if the file does not
   /// have the format.
+  ///
+  /// - Parameter notesUnnamed: Whether videos that no row names are findings.
   func listing(
     for folder: MediaFolder, format: AnnotationFormat, columns: AnnotationColumns,
-    frameRate: Double?
+    frameRate: Double?, notesUnnamed: Bool = false
   ) throws -> DataListing {
     var collector = AnnotationCollector(folder: folder)
+    do {
+      try read(format, columns, frameRate: frameRate, into: &collector)
+    } catch {
+      throw Self.failure(error, name: url.lastPathComponent, foreign: foreign)
+    }
+    if notesUnnamed { try collector.noteUnnamed(in: folder) }
+    return collector.listing
+  }
+
+  private func read(
+    _ format: AnnotationFormat, _ columns: AnnotationColumns, frameRate: Double?,
+    into collector: inout AnnotationCollector
+  ) throws {
     let name = url.lastPathComponent
     let actual = format == .automatic ? self.format(columns) ?? .table : format
     switch (actual, content) {
@@ -84,9 +115,10 @@ struct AnnotationFile {
     case (.repetitionCounts, .rows(let table)):
       try RepetitionTable(frameRate: frameRate).read(table, into: &collector)
     case (.table, .rows(let table)), (.automatic, .rows(let table)):
-      try read(table, columns, into: &collector)
+      try read(table, columns, frameRate: frameRate, into: &collector)
     case (.table, .entries(let entries)), (.automatic, .entries(let entries)):
-      try read(AnnotationTable(entries, name: name), columns, into: &collector)
+      try read(
+        AnnotationTable(entries, name: name), columns, frameRate: frameRate, into: &collector)
     case (.labelStudio, .rows), (.labelU, .rows):
       throw TrainingError(.badData, MessageText("notJSON", ["file": name]))
     case (.repetitionCounts, .entries):
@@ -95,57 +127,31 @@ struct AnnotationFile {
     if collector.listing.annotations.isEmpty, collector.listing.findings.isEmpty {
       throw TrainingError(.badData, MessageText("noAnnotations", ["file": name]))
     }
-    return collector.listing
   }
 
   /// Reads rows of file, label, start and end.
   private func read(
-    _ table: AnnotationTable, _ columns: AnnotationColumns,
+    _ table: AnnotationTable, _ columns: AnnotationColumns, frameRate: Double?,
     into collector: inout AnnotationCollector
   ) throws {
     if table.rows.isEmpty, table.findings.isEmpty {
       throw TrainingError(.badData, MessageText("noAnnotations", ["file": table.name]))
     }
-    let video = try table.requiredColumn(columns.videoNames, for: "the names of the files")
-    let label = try table.requiredColumn(columns.labelNames, for: "the labels")
-    let start = try timeColumn(
-      columns.startTimeNames, isChosen: columns.startTime != AnnotationColumns.defaultStartTime,
-      in: table)
-    let end = try timeColumn(
-      columns.endTimeNames, isChosen: columns.endTime != AnnotationColumns.defaultEndTime, in: table
-    )
-    let person = table.column(AnnotationColumns.personNames)
+    let roles = try TableRoles(table, columns)
     collector.note(table.findings)
     for row in table.rows {
-      var moments: [ActionAnnotation.Moment?] = []
-      for column in [start, end] {
-        let text = column.map { row.cells[$0] } ?? ""
-        guard !text.isEmpty else {
-          moments.append(nil)
-          continue
-        }
-        guard let seconds = AnnotationTime.seconds(text) else {
-          collector.note(
-            .badAnnotation, row.cells[video],
-            MessageText("badTime", ["place": row.place, "time": text]))
-          break
-        }
-        moments.append(.seconds(seconds))
+      let file = row.cells[roles.video]
+      do {
+        let (start, end) = try roles.bounds(of: row, frameRate: frameRate)
+        collector.add(
+          place: row.place, name: file, label: row.cells[roles.label], start: start, end: end,
+          person: roles.person.map { row.cells[$0] },
+          set: roles.set.flatMap { DataSets.Name(row.cells[$0]) })
+      } catch {
+        collector.note(
+          .badAnnotation, file, MessageText("badTime", ["place": row.place, "time": error.text]))
       }
-      guard moments.count == 2 else { continue }
-      collector.add(
-        place: row.place, name: row.cells[video], label: row.cells[label], start: moments[0],
-        end: moments[1], person: person.map { row.cells[$0] })
     }
-  }
-
-  /// A column chosen by the user must exist; a default one may be missing.
-  private func timeColumn(
-    _ names: [String], isChosen: Bool, in table: AnnotationTable
-  ) throws -> Int? {
-    guard !names.isEmpty else { return nil }
-    if isChosen { return try table.requiredColumn(names, for: "the times") }
-    return table.column(names)
   }
 
   // MARK: - JSON

@@ -20,7 +20,9 @@ package struct AnnotationColumns: Hashable, Sendable {
   static let defaultStartTime = "start_time"
   static let defaultEndTime = "end_time"
 
-  package static let personNames = ["person", "subject", "participant"]
+  package static let personNames = [
+    "person", "subject", "participant", "person_id", "subject_id", "participant_id",
+  ]
 
   var video = defaultVideo
   var label = defaultLabel
@@ -34,20 +36,30 @@ package struct AnnotationColumns: Hashable, Sendable {
     (self.video, self.label, self.startTime, self.endTime) = (video, label, startTime, endTime)
   }
 
-  /// The accepted names of a column: the user's, or the default ones.
+  /// Whether the columns of times are found by what their names mean (``ColumnName``).
+  var hasDefaultTimes: Bool {
+    startTime == Self.defaultStartTime && endTime == Self.defaultEndTime
+  }
+
+  /// The accepted names of a column, in any spelling: the user's, or the default ones.
   package var videoNames: [String] {
     guard video == Self.defaultVideo else { return [video] }
-    return [video, "file", "filename", "video", "videoPath", "video_path", "path"]
+    return [
+      video, "file", "video", "video_path", "path", "file_path", "video_file", "video_name",
+    ]
   }
   package var labelNames: [String] {
     label == Self.defaultLabel ? [label, "class", "action"] : [label]
   }
-  package var startTimeNames: [String] {
-    startTime == Self.defaultStartTime
-      ? [Self.defaultStartTime, "start", "startTime"] : startTime.map { [$0] } ?? []
-  }
-  package var endTimeNames: [String] {
-    endTime == Self.defaultEndTime
-      ? [Self.defaultEndTime, "end", "endTime"] : endTime.map { [$0] } ?? []
+  package static let startTimeNames = [defaultStartTime, "start"]
+  package static let endTimeNames = [defaultEndTime, "end"]
+
+  /// The column with one of the names, exact or in another spelling.
+  package static func index(of names: [String], in columns: [String]) -> Int? {
+    for name in names {
+      if let index = columns.firstIndex(of: name) { return index }
+    }
+    let keys = columns.map { ColumnName($0).key }
+    return names.lazy.compactMap { keys.firstIndex(of: ColumnName($0).key) }.first
   }
 }

@@ -63,13 +63,9 @@ struct AnnotationTable {
     TrainingError(.badData, MessageText("largeTable", ["file": name]))
   }
 
-  /// The column with one of the names, exact or ignoring case.
+  /// The column with one of the names, exact or in another spelling.
   func column(_ names: [String]) -> Int? {
-    for name in names {
-      if let index = columns.firstIndex(of: name) { return index }
-    }
-    let lowercased = columns.map { $0.lowercased() }
-    return names.lazy.compactMap { lowercased.firstIndex(of: $0.lowercased()) }.first
+    AnnotationColumns.index(of: names, in: columns)
   }
 
   /// The column with one of the names; throws ``TrainingError`` if there is none.
@@ -107,7 +103,10 @@ enum JSONText {
 }
 
 package enum AnnotationTime {
-  /// Seconds (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
+  /// The largest number that a time can have, either side of 0: three centuries in seconds.
+  static let largest = 1e10
+
+  /// Seconds up to ``largest`` (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
   package static func seconds(_ text: String) -> Double? {
     let parts = text.replacing(",", with: ".").split(
       separator: ":", omittingEmptySubsequences: false)
@@ -119,6 +118,6 @@ package enum AnnotationTime {
       }
       total = total * 60 + value
     }
-    return total
+    return abs(total) <= largest ? total : nil
   }
 }

@@ -1,51 +1,67 @@
 import Foundation
+import KinemaFiles
 
 enum DataFolders {
   static func labeledDirectories(_ folder: MediaFolder) throws -> DataListing {
-    var collector = AnnotationCollector(folder: folder)
-    let (files, folders) = try folder.contents()
-    for label in folders {
-      let contents = try MediaFolder(label).contents()
-      let media = contents.files.filter(MediaFolder.isMedia)
-      let people = try contents.folders.map { ($0, try MediaFolder($0).contents().files) }
-      for (person, files) in people {
-        for file in files where MediaFolder.isMedia(file) {
-          let name = [label, person, file].map(\.lastPathComponent).joined(separator: "/")
-          collector.add(
-            place: name, name: name, label: label.lastPathComponent,
-            person: person.lastPathComponent)
-        }
-      }
-      if media.isEmpty, !people.contains(where: { $0.1.contains(where: MediaFolder.isMedia) }) {
-        collector.note(
-          .ignoredFile, severity: .warning, label.lastPathComponent,
-          MessageText("ignoredFolder", ["folder": label.path]))
-      }
-      noteIgnored(contents.files.filter { !MediaFolder.isMedia($0) }, in: label, into: &collector)
-      for file in media {
-        let name = "\(label.lastPathComponent)/\(file.lastPathComponent)"
-        collector.add(place: name, name: name, label: label.lastPathComponent)
-      }
+    if let sets = try DataSets.folders(in: folder.url) {
+      let names = sets.values.map(\.lastPathComponent).sorted().joined(separator: ", ")
+      throw TrainingError(
+        .badData, MessageText("setsNotLabels", ["folder": folder.url.path, "names": names]))
     }
-    for file in files where MediaFolder.isMedia(file) {
+    var collector = AnnotationCollector(folder: folder)
+    let contents = try folder.contents()
+    for label in contents.folders { try add(label, to: &collector) }
+    for file in contents.files where MediaFolder.isMedia(file) {
       collector.note(
         .ignoredFile, severity: .warning, file.lastPathComponent,
         MessageText("besideFolders", ["file": file.lastPathComponent]))
     }
+    collector.noteIgnored(in: contents, of: folder.url)
     return try collector.listing.usable(
       "The folder \(folder.url.path) has no videos in folders of labels, such as squats/anna.mp4.",
       MessageText("noLabelFolders", ["folder": folder.url.path]))
   }
 
+  /// Adds the files of a label, and those of the people in folders inside it.
+  private static func add(_ label: URL, to collector: inout AnnotationCollector) throws {
+    let contents = try MediaFolder(label).contents()
+    var count = 0
+    for person in contents.folders {
+      let inner = try MediaFolder(person).contents()
+      for file in inner.files where MediaFolder.isMedia(file) {
+        guard DataSets.Name(person) == nil else {
+          throw TrainingError(
+            .badData,
+            MessageText(
+              "setInLabel", ["folder": label.path, "name": person.lastPathComponent]))
+        }
+        let name = [label, person, file].map(\.lastPathComponent).joined(separator: "/")
+        collector.add(
+          place: name, name: name, label: label.lastPathComponent, person: person.lastPathComponent)
+        count += 1
+      }
+      collector.noteIgnored(in: inner, of: person)
+      for folder in inner.folders { collector.noteIgnored(folder) }
+    }
+    for file in contents.files where MediaFolder.isMedia(file) {
+      let name = "\(label.lastPathComponent)/\(file.lastPathComponent)"
+      collector.add(place: name, name: name, label: label.lastPathComponent)
+      count += 1
+    }
+    if count == 0 { collector.noteIgnored(label) }
+    collector.noteIgnored(in: contents, of: label)
+  }
+
   static func labeledFiles(_ folder: MediaFolder) throws -> DataListing {
     var collector = AnnotationCollector(folder: folder)
-    let files = try folder.contents().files
-    for file in files where MediaFolder.isMedia(file) {
+    let contents = try folder.contents()
+    for file in contents.files where MediaFolder.isMedia(file) {
       let name = file.lastPathComponent
       let label = name.prefix { $0 != "." }
       collector.add(place: name, name: name, label: String(label))
     }
-    noteIgnored(files.filter { !MediaFolder.isMedia($0) }, in: folder.url, into: &collector)
+    collector.noteIgnored(in: contents, of: folder.url)
+    for inner in contents.folders { collector.noteIgnored(inner) }
     return try collector.listing.usable(
       "The folder \(folder.url.path) has no videos whose names start with a label, such as "
         + "squats.3.mov.", MessageText("noLabelledFiles", ["folder": folder.url.path]))
@@ -60,7 +76,8 @@ enum DataFolders {
     guard isFolder.boolValue else {
       return .importedAnnotation(at: url.deletingLastPathComponent(), annotationFile: url)
     }
-    let (files, folders) = try MediaFolder(url).contents()
+    let contents = try MediaFolder(url).contents()
+    let (files, folders) = (contents.files, contents.folders)
     if let training = Self.trainingTable(files, folders) {
       return .directoryWithVideosAndAnnotation(
         at: url.appending(path: "sources"), annotationFile: training)
@@ -81,14 +98,24 @@ enum DataFolders {
     let hasLabelFolders = try folders.contains { folder in
       try hasMedia(folder) || MediaFolder(folder).contents().folders.contains(where: hasMedia)
     }
-    if hasLabelFolders { return .labeledDirectories(at: url) }
+    if try hasLabelFolders || DataSets.folders(in: url) != nil {
+      return .labeledDirectories(at: url)
+    }
     if files.contains(where: MediaFolder.isMedia) {
       // The errors of a table explain more than names without labels.
-      if let table = tables.first { return .importedAnnotation(at: url, annotationFile: table) }
+      let foreign = files.filter { foreignTables.contains($0.pathExtension.lowercased()) }
+      if let table = (tables + foreign).first {
+        return .importedAnnotation(at: url, annotationFile: table)
+      }
       return .labeledFiles(at: url)
     }
     throw TrainingError(.badData, MessageText("noVideos", ["folder": url.path]))
   }
+
+  /// The extensions of annotation files that are not read.
+  private static let foreignTables: Set<String> = [
+    "eaf", "xml", "xlsx", "xls", "ods", "srt", "vtt", "textgrid", "boris", "ndjson", "parquet",
+  ]
 
   /// The annotation file for training of a project's folder; `nil` for any other folder.
   private static func trainingTable(_ files: [URL], _ folders: [URL]) -> URL? {
@@ -101,17 +128,38 @@ enum DataFolders {
   private static func hasMedia(_ folder: URL) throws -> Bool {
     try MediaFolder(folder).contents().files.contains(where: MediaFolder.isMedia)
   }
+}
 
-  private static func noteIgnored(
-    _ files: [URL], in folder: URL, into collector: inout AnnotationCollector
-  ) {
-    guard let first = files.first else { return }
-    let others = files.count == 1 ? "" : " and \(files.count - 1) more"
-    collector.note(
-      .ignoredFile, severity: .warning, first.lastPathComponent,
-      MessageText(
-        "ignoredFiles",
-        ["file": first.lastPathComponent, "others": others, "folder": folder.path]))
+extension AnnotationCollector {
+  /// Notes what is no video in a folder, and what cannot be opened.
+  fileprivate mutating func noteIgnored(in contents: FolderContents, of folder: URL) {
+    let others = contents.files.filter { !MediaFolder.isMedia($0) }.map(\.lastPathComponent)
+    note(others, of: folder, "ignoredFiles")
+    note(contents.unusable, of: folder, "unusableNames")
+  }
+
+  /// Notes a folder that is not used.
+  fileprivate mutating func noteIgnored(_ folder: URL) {
+    note(
+      .ignoredFile, severity: .warning, folder.lastPathComponent,
+      MessageText("ignoredFolder", ["folder": folder.path]))
+  }
+
+  /// Notes the videos that no row names.
+  mutating func noteUnnamed(in folder: MediaFolder) throws {
+    let named = Set(listing.annotations.map(\.url))
+    let contents = try folder.contents()
+    let others = contents.files.filter { MediaFolder.isMedia($0) && !named.contains($0) }
+    note(others.map(\.lastPathComponent), of: folder.url, "unlabelledFiles")
+    note(contents.unusable, of: folder.url, "unusableNames")
+  }
+
+  private mutating func note(_ names: [String], of folder: URL, _ text: String) {
+    guard let first = names.first else { return }
+    let others = names.count == 1 ? "" : " and \(names.count - 1) more"
+    note(
+      .ignoredFile, severity: .warning, first,
+      MessageText(text, ["file": first, "others": others, "folder": folder.path]))
   }
 }
 

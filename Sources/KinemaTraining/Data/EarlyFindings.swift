@@ -52,18 +52,18 @@ package struct EarlyFindings: Sendable {
   ) -> (examples: [ActionExample], findings: [DataFinding]) {
     var findings: [DataFinding] = []
     let examples = listing.annotations.compactMap { annotation -> ActionExample? in
-      let path = annotation.url.standardizedFileURL.path
+      let id = annotation.url.standardizedFileURL.absoluteString
       let length = seconds(annotation.url) ?? 0
       var person = ProminentPerson()
       person.duration = length
-      let checked = person.example(for: annotation, videoID: path).findings
+      let checked = person.example(for: annotation, videoID: id).findings
         .filter { $0.kind == .pastEnd }
       if length > 0 { findings += checked }
       guard checked.errors.isEmpty || length == 0 else { return nil }
       let start = annotation.start.flatMap(Self.seconds) ?? 0
       let end = annotation.end.flatMap(Self.seconds) ?? (length > 0 ? length : .infinity)
       return ActionExample(
-        label: annotation.label, file: annotation.file, videoID: path, person: annotation.person,
+        label: annotation.label, file: annotation.file, videoID: id, person: annotation.person,
         timeRange: start..<max(start, length > 0 ? min(end, length) : end), poses: PoseSequence())
     }
     return (examples, findings)

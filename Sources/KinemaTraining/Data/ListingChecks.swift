@@ -1,18 +1,19 @@
 import Foundation
 
 extension DataListing {
-  /// Overlapping segments as warnings, one for each pair of neighbours.
+  /// Overlapping segments as warnings, one for each pair of neighbours; two labels for one whole video
+  /// are an error.
   var overlaps: [DataFinding] {
     // Neighbouring segments often share a rounded bound.
     let tolerance = 0.05
-    var files: [String] = []
-    var byFile: [String: [(start: Double, end: Double, annotation: ActionAnnotation)]] = [:]
+    var files: [URL] = []
+    var byFile: [URL: [(start: Double, end: Double, annotation: ActionAnnotation)]] = [:]
     for annotation in annotations {
-      let path = annotation.url.standardizedFileURL.path
+      let url = annotation.url.standardizedFileURL
       let start = Self.value(annotation.start) ?? 0
       let end = Self.value(annotation.end) ?? .infinity
-      if byFile[path] == nil { files.append(path) }
-      byFile[path, default: []].append((start, end, annotation))
+      if byFile[url] == nil { files.append(url) }
+      byFile[url, default: []].append((start, end, annotation))
     }
     return files.flatMap { file -> [DataFinding] in
       let segments = (byFile[file] ?? []).enumerated().sorted {
@@ -26,9 +27,11 @@ extension DataListing {
           let what =
             one.label == other.label
             ? "so that this time counts twice" : "but a moment can have one label only"
+          // Two labels for one whole video: its times were not understood.
+          let isWhole = [one, other].allSatisfy { $0.start == nil && $0.end == nil }
           findings.append(
             DataFinding(
-              .warning, .overlap, file: other.file,
+              isWhole && one.label != other.label ? .error : .warning, .overlap, file: other.file,
               "\(other.subject), “\(other.label)”, overlaps with \(one.place ?? one.file), "
                 + "“\(one.label)”, \(what): correct the times.",
               text: MessageText(

@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaFiles
 import KinemaPose
 
 /// A folder with videos and pose files.
@@ -27,51 +28,11 @@ package struct MediaFolder {
     videoExtensions.contains(url.pathExtension.lowercased()) || PoseSequence.format(of: url) != nil
   }
 
-  /// Files and folders sorted by name, without hidden ones.
-  package func contents() throws -> (files: [URL], folders: [URL]) {
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: url.path)
-    } catch {
-      throw TrainingError(
-        .badData, MessageText("unreadableFolder", ["folder": url.path]), cause: error)
+  /// What is in the folder, without hidden entries.
+  package func contents() throws -> FolderContents {
+    guard let contents = FolderContents(url) else {
+      throw TrainingError(.badData, MessageText("unreadableFolder", ["folder": url.path]))
     }
-    var files: [URL] = []
-    var folders: [URL] = []
-    for name in names.sorted() where !name.hasPrefix(".") {
-      let entry = url.appending(path: name)
-      var isFolder: ObjCBool = false
-      // Skips what no longer exists and dangling links.
-      guard FileManager.default.fileExists(atPath: entry.path, isDirectory: &isFolder) else {
-        continue
-      }
-      if isFolder.boolValue { folders.append(entry) } else { files.append(entry) }
-    }
-    return (files, folders)
-  }
-
-  /// The file that an annotation names: by relative or absolute path, or by its name if a tool has
-  /// added a path or eight hexadecimal digits; `nil` if there is none.
-  func file(named name: String, isFromTool: Bool = false) -> URL? {
-    let path = name.hasPrefix("/") ? URL(filePath: name) : url.appending(path: name)
-    if Self.isFile(path) { return path }
-    guard isFromTool else { return nil }
-    let decoded = name.removingPercentEncoding ?? name
-    // Includes the query of `/data/local-files/?d=clips/a.mp4`.
-    guard let last = decoded.split(whereSeparator: { "/\\=?".contains($0) }).last else {
-      return nil
-    }
-    var candidates = [String(last)]
-    let prefix = last.prefix(9)
-    if prefix.count == 9, prefix.last == "-", prefix.dropLast().allSatisfy(\.isHexDigit) {
-      candidates.append(String(last.dropFirst(9)))
-    }
-    return candidates.lazy.map { url.appending(path: $0) }.first(where: Self.isFile)
-  }
-
-  private static func isFile(_ url: URL) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    return contents
   }
 }

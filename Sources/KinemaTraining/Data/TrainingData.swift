@@ -1,3 +1,4 @@
+import Foundation
 import KinemaPose
 
 /// Data prepared for a training: read, checked, extracted and split.
@@ -11,6 +12,9 @@ public struct TrainingData: Sendable {
   ///
   /// The report has all findings; train only if none is an error. Errors in rows and files are
   /// reported before any video is opened.
+  ///
+  /// A folder with the folders `train`, `val` and `test` has the three sets; validation and test data
+  /// that are given take their place.
   ///
   /// - Parameters:
   ///   - training: The training data.
@@ -38,10 +42,23 @@ public struct TrainingData: Sendable {
         "A window of \(windowSize) frames at \(frameRate) frames a second is invalid: use numbers "
           + "above 0.")
     }
-    var sources = [training]
-    if case .dataSource(let source) = validation { sources.append(source) }
-    if let test { sources.append(test) }
-    var listings = try sources.map { try $0.listing() }
+    let sets = try DataSets(training)
+    guard let learned = sets.training else {
+      throw TrainingError(
+        .badData,
+        sets.folders.isEmpty
+          ? MessageText("noTrainingRows")
+          : MessageText(
+            "noTrainingSet", ["names": sets.folders.map(\.path).joined(separator: ", ")]))
+    }
+    let validated: DataListing? =
+      switch validation {
+      case .dataSource(let source): try source.listing()
+      case .split(strategy: .automatic): sets.validation
+      case .split, .none: nil
+      }
+    let tested = try test?.listing() ?? sets.test
+    var listings = [learned] + [validated, tested].compactMap { $0 }
     for index in listings.indices { listings[index].findings += listings[index].overlaps }
     var findings = listings.flatMap(\.findings)
     let labels = Set(listings[0].labels)
@@ -57,19 +74,19 @@ public struct TrainingData: Sendable {
         split: DataSplit(unchecked: [], [], []), report: DataReport(findings: findings))
     }
     var data = try await extractor.extract(listings, progress: progress)
-    let learned = data.removeFirst()
-    let tested = test == nil ? ExtractedData() : data.removeLast()
-    let validated = data.first ?? ExtractedData()
-    var split = DataSplit(unchecked: learned.examples, validated.examples, tested.examples)
-    if case .split(let strategy) = validation {
-      let parts = try DataSplit(learned.examples, strategy: strategy, seed: seed)
+    let training = data.removeFirst()
+    let test = tested == nil ? ExtractedData() : data.removeLast()
+    let separate = data.first ?? ExtractedData()
+    var split = DataSplit(unchecked: training.examples, separate.examples, test.examples)
+    if validated == nil, case .split(let strategy) = validation {
+      let parts = try DataSplit(training.examples, strategy: strategy, seed: seed)
       split.training = parts.training
       split.validation = parts.validation
     }
     // Duplicates matter within a source; between sources they are leaks.
-    let videos = [learned, validated, tested].flatMap(\.videos)
+    let all = [training, separate, test]
     let report = DataReport(
-      split: split, videos: videos, findings: [learned, validated, tested].flatMap(\.findings),
+      split: split, videos: all.flatMap(\.videos), findings: all.flatMap(\.findings),
       windowSize: windowSize, frameRate: frameRate, addedLabels: added)
     return TrainingData(split: split, report: report)
   }

@@ -93,10 +93,11 @@ public struct FeatureExtractor: Sendable {
     _ listings: [DataListing], progress: (@Sendable (ExtractionProgress) -> Void)? = nil
   ) async throws -> [ExtractedData] {
     var files: [URL] = []
-    var numbers: [String: Int] = [:]
+    // By the bytes of their names, as URLs have them: paths that look alike are equal strings.
+    var numbers: [URL: Int] = [:]
     for annotation in listings.flatMap(\.annotations) {
-      let path = annotation.url.standardizedFileURL.path
-      if numbers.updateValue(numbers[path] ?? files.count, forKey: path) == nil {
+      let url = annotation.url.standardizedFileURL
+      if numbers.updateValue(numbers[url] ?? files.count, forKey: url) == nil {
         files.append(annotation.url)
       }
     }
@@ -105,7 +106,7 @@ public struct FeatureExtractor: Sendable {
     }
     for (number, listing) in listings.enumerated() {
       for (index, annotation) in listing.annotations.enumerated() {
-        guard let file = numbers[annotation.url.standardizedFileURL.path] else { continue }
+        guard let file = numbers[annotation.url.standardizedFileURL] else { continue }
         annotated[file].append((number, index, annotation))
       }
     }

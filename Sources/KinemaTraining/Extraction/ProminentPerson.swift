@@ -1,5 +1,6 @@
 import Foundation
 import KinemaAction
+import KinemaFiles
 import KinemaPose
 
 /// The poses of a video's prominent person, chosen frame by frame as in `kinema classify`.
@@ -94,8 +95,7 @@ struct ProminentPerson {
 enum DataText {
   /// A number with one decimal.
   static func decimal(_ value: Double) -> String {
-    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
-    let tenths = Int((value * 10).rounded())
+    guard let tenths = Int(rounding: value * 10) else { return "\(value)" }
     return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import KinemaFiles
 import KinemaNetwork
 
 /// Parameters of a training, as `MLActionClassifier.ModelParameters`.
@@ -88,12 +89,11 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
   public var actionDuration: TimeInterval {
     get { Double(predictionWindowSize) / targetFrameRate }
     set {
-      let frames = (newValue * targetFrameRate).rounded()
-      predictionWindowSize = frames.isFinite && abs(frames) < 1e9 ? Int(frames) : 0
+      predictionWindowSize = Int(rounding: newValue * targetFrameRate) ?? 0
     }
   }
 
-  var stride: Int { windowStride ?? max(1, Int(targetFrameRate.rounded())) }
+  var stride: Int { windowStride ?? max(1, Int(saturating: targetFrameRate)) }
 
   /// The augmentation with mirroring; `nil` for none.
   var augmentation: PoseAugmentation? {

@@ -35,7 +35,7 @@ public struct CameraAsyncBuffers: TemporalSequence, Sendable {
       while let event = await reading.next() {
         switch event {
         case .frame(let frame, let time, _):
-          let start = Int(time * Double(AsyncFrames.timescale))
+          guard let start = AsyncFrames.ticks(time) else { continue }
           return TemporalFeature(
             id: TemporalSegmentIdentifier(
               source: device, range: start..<(start + 1000), timescale: AsyncFrames.timescale),

@@ -1,6 +1,7 @@
 import CFFmpeg
 import Foundation
 import Glibc
+import KinemaFiles
 
 /// Decodes frames of a camera or stream as they arrive, on one thread.
 ///
@@ -172,7 +173,7 @@ extension LiveInput {
   }
 
   private static func words(_ time: Duration) -> String {
-    let seconds = Int(time.seconds.rounded())
+    let seconds = Int(saturating: time.seconds)
     return seconds > 1 ? "\(seconds) seconds" : seconds == 1 ? "a second" : "a moment"
   }
 }

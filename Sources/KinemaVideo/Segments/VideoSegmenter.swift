@@ -91,6 +91,6 @@ package struct VideoSegmenter: Codable, Sendable {
   }
 
   private func ticks(_ seconds: Double) -> Int {
-    Int((seconds * Double(AsyncFrames.timescale)).rounded())
+    AsyncFrames.ticks(seconds) ?? .max
   }
 }

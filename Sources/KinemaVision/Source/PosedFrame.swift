@@ -48,7 +48,7 @@ extension PosedFrame {
   /// A frame of a pose file.
   init(_ frame: PoseSequence.Frame, of source: String) {
     // Times of pose files are exact; the range is in whole ticks.
-    let start = Int((frame.time * Double(AsyncFrames.timescale)).rounded())
+    let start = AsyncFrames.ticks(frame.time) ?? 0
     self.init(
       id: TemporalSegmentIdentifier(
         source: source, range: start..<start + 1, timescale: AsyncFrames.timescale),

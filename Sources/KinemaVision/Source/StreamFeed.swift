@@ -96,7 +96,7 @@ final class StreamFeed: FrameSource.Feed {
       case .frame(let frame, let time, let droppedCount):
         hasBegun = true
         counts.withLock { $0.dropped = droppedCount }
-        let start = Int((time * Double(AsyncFrames.timescale)).rounded())
+        guard let start = AsyncFrames.ticks(time) else { continue }
         let id = TemporalSegmentIdentifier(
           source: source.name, range: start..<start + AsyncFrames.timescale / 30,
           timescale: AsyncFrames.timescale)

@@ -134,7 +134,7 @@ import Testing
     let refused = try await put(id, 0..<file.count, status: 422)
     #expect((refused.object("error")["message"] as? String)?.contains("take.mp4") == true)
     let text = refused.object("error").object("text").object("unusableFile").object("text")
-    #expect(text.object("notVideo")["file"] as? String == "take.mp4")
+    #expect(text.object("foreignFile")["file"] as? String == "take.mp4")
     #expect(try project.media().isEmpty)
     #expect(try project.items().isEmpty)
     #expect(

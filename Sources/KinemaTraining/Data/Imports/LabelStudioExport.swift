@@ -34,7 +34,9 @@ struct LabelStudioExport {
         for label in region["timelinelabels"] as? [String] ?? [] {
           for range in ranges {
             guard let first = JSONText.number(of: range["start"]),
-              let last = JSONText.number(of: range["end"]), abs(first) < 1e9, abs(last) < 1e9
+              let last = JSONText.number(of: range["end"]),
+              let start = ActionAnnotation.Moment.frame(first - 1, at: frameRate),
+              let end = ActionAnnotation.Moment.frame(last, at: frameRate)
             else {
               collector.note(
                 .badAnnotation, video,
@@ -42,16 +44,11 @@ struct LabelStudioExport {
               continue
             }
             collector.add(
-              place: place, name: video, label: label, start: moment(first - 1), end: moment(last),
-              isFromTool: true)
+              place: place, name: video, label: label, start: start, end: end, isFromTool: true)
           }
         }
       }
     }
-  }
-
-  private func moment(_ frame: Double) -> ActionAnnotation.Moment {
-    frameRate.map { .seconds(frame / $0) } ?? .frame(Int(frame))
   }
 
   /// The regions of a task, without cancelled annotations.

@@ -20,7 +20,7 @@ struct RepetitionTable {
     collector.note(table.findings)
     for row in table.rows {
       let texts = bounds.map { row.cells[$0] }.filter { !$0.isEmpty }
-      let frames = texts.compactMap { Double($0) }.filter { abs($0) < 1e9 }
+      let frames = texts.compactMap { Double($0) }.filter { abs($0) < AnnotationTime.largest }
       guard frames.count == texts.count else {
         collector.note(
           .badAnnotation, row.cells[video],
@@ -29,11 +29,8 @@ struct RepetitionTable {
       }
       collector.add(
         place: row.place, name: row.cells[video], label: row.cells[label],
-        start: frames.min().map(moment), end: frames.max().map { moment($0 + 1) })
+        start: frames.min().flatMap { .frame($0, at: frameRate) },
+        end: frames.max().flatMap { .frame($0 + 1, at: frameRate) })
     }
-  }
-
-  private func moment(_ frame: Double) -> ActionAnnotation.Moment {
-    frameRate.map { .seconds(frame / $0) } ?? .frame(Int(frame))
   }
 }

@@ -1,0 +1,92 @@
+import Foundation
+import KinemaTraining
+import Testing
+
+@Suite("Folders of sets")
+struct DataSetsTests {
+  private func sets(_ files: [String]) throws -> DataSets {
+    let folder = try DataFolder(files)
+    return try DataSets(.automatic(at: folder.url))
+  }
+
+  @Test(
+    "folders named train, val and test are sets, whatever their spelling",
+    arguments: [
+      ("train", "val", "test"), ("Training", "valid", "TESTING"), ("train", "validation", "test"),
+    ])
+  func names(train: String, validation: String, test: String) throws {
+    let sets = try sets(
+      [train, validation, test].flatMap { ["\($0)/squats/a.mp4", "\($0)/other/b.mp4"] })
+    #expect(sets.training?.lines.first == "\(train)/other/b.mp4 | other | – | –")
+    for listing in [sets.training, sets.validation, sets.test] {
+      #expect(listing?.labels == ["other", "squats"])
+    }
+    #expect(sets.folders.map(\.lastPathComponent) == [train, validation, test])
+  }
+
+  @Test("a set may hold a table, or files named by their labels")
+  func layouts() throws {
+    let folder = try DataFolder(["train/a.mp4", "train/b.mp4", "test/squats.1.mp4"])
+    try folder.write("file,label\na.mp4,squats\nb.mp4,other\n", to: "train/labels.csv")
+    let sets = try DataSets(.automatic(at: folder.url))
+    #expect(sets.training?.labels == ["other", "squats"])
+    #expect(sets.test?.labels == ["squats"])
+    #expect(sets.validation == nil)
+  }
+
+  @Test("a column of a table divides its rows into sets")
+  func column() throws {
+    let folder = try DataFolder(["a.mp4", "b.mp4", "c.mp4"])
+    try folder.write(
+      "file,label,Split\na.mp4,squats,train\nb.mp4,squats,Val\nc.mp4,squats,test\n", to: "l.csv")
+    let sets = try DataSets(.automatic(at: folder.file("l.csv")))
+    #expect(sets.training?.lines == ["a.mp4 | squats | – | –"])
+    #expect(sets.validation?.lines == ["b.mp4 | squats | – | –"])
+    #expect(sets.test?.lines == ["c.mp4 | squats | – | –"])
+    // The number of a set of repetitions is none.
+    try folder.write("file,label,set\na.mp4,squats,1\nb.mp4,squats,2\n", to: "l.csv")
+    #expect(try !DataSets(.automatic(at: folder.file("l.csv"))).isDivided)
+  }
+
+  @Test("sets are never classes, nor people: what cannot be read as sets is refused")
+  func refused() throws {
+    for (files, text) in [
+      (["train/a.mp4", "test/b.mp4"], "has no labels inside"),
+      (["train/squats/a.mp4", "squats/b.mp4"], "keep one folder for each of the sets"),
+      (["train/x/a.mp4", "training/x/b.mp4"], "keep one folder for each of the sets"),
+      (["squats/train/a.mp4", "squats/test/b.mp4", "x/c.mp4"], "has a set, test, inside"),
+    ] {
+      let error = #expect(throws: TrainingError.self) { _ = try sets(files) }
+      #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+    }
+    let folder = try DataFolder(["train/x/a.mp4", "test/x/b.mp4"])
+    for source in [
+      ActionClassifierDataSource.automatic(at: folder.url), .labeledDirectories(at: folder.url),
+    ] {
+      let error = #expect(throws: TrainingError.self) { try source.listing() }
+      #expect(error?.message.contains("has the sets test, train, which are not labels") == true)
+    }
+  }
+
+  @Test("a training uses the sets; without one for training it is refused")
+  func training() async throws {
+    let folder = try DataFolder()
+    for (index, set) in ["train", "val", "test"].enumerated() {
+      for (number, label) in ["squats", "other"].enumerated() {
+        try folder.writePoses("\(set)/\(label)/a.npz", seed: 2 * index + number)
+      }
+    }
+    let data = try await TrainingData.prepare(
+      training: .automatic(at: folder.url), windowSize: 60, frameRate: 30)
+    #expect(data.report.findings.errors.isEmpty)
+    for examples in [data.split.training, data.split.validation, data.split.test] {
+      #expect(examples.map(\.label).sorted() == ["other", "squats"])
+    }
+    let tests = try DataFolder(["test/squats/a.npz", "test/other/b.npz"])
+    let error = await #expect(throws: TrainingError.self) {
+      try await TrainingData.prepare(
+        training: .automatic(at: tests.url), windowSize: 60, frameRate: 30)
+    }
+    #expect(error?.message.contains("There is no folder train beside") == true)
+  }
+}

@@ -69,7 +69,7 @@ final class LiveConnection {
   /// Whether it is a recording, with a known duration.
   var hasEnd: Bool {
     if context.pointee.duration > 0 { return true }
-    guard pipe == nil, let source = context.pointee.pb else { return false }
+    guard pipe?.isSeekable != false, let source = context.pointee.pb else { return false }
     return avio_size(source) > 0
   }
 

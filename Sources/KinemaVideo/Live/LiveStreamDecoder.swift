@@ -64,9 +64,10 @@ final class LiveStreamDecoder: LiveFrameStream {
     guard let codec, let picture, packet != nil else {
       throw VideoError(.outOfResources, MessageText("noMemory"))
     }
-    interruption.setDeadline(secondsFromNow: policy.readTimeout.seconds)
+    let timeout = hasEnd ? policy.recordingTimeout ?? policy.readTimeout : policy.readTimeout
+    interruption.setDeadline(secondsFromNow: timeout.seconds)
     while !interruption.isCancelled {
-      guard !interruption.isPastDeadline else { throw input.silence(policy.readTimeout) }
+      guard !interruption.isPastDeadline else { throw VideoError.silence(of: input.name, timeout) }
       let status = avcodec_receive_frame(codec, picture)
       switch status {
       case 0:
@@ -116,10 +117,7 @@ final class LiveStreamDecoder: LiveFrameStream {
         failureCount += 1
         guard status == FFmpegError.invalidData, failureCount < Self.maximumFailureCount else {
           if status == FFmpegError.exit { return }
-          throw VideoError(
-            .sourceUnavailable,
-            MessageText(
-              "sourceStopped", ["source": input.name, "reason": FFmpegError(code: status)]))
+          throw VideoError.stop(of: input.name, FFmpegError(code: status))
         }
       default:
         defer { av_packet_unref(packet) }
@@ -129,48 +127,6 @@ final class LiveStreamDecoder: LiveFrameStream {
         return
       }
     }
-  }
-}
-
-// MARK: - Errors
-
-extension LiveInput {
-  fileprivate func silence(_ time: Duration) -> VideoError {
-    VideoError(
-      .timedOut,
-      MessageText("sourceSentNothing", ["source": name, "time": Self.words(time)]))
-  }
-
-  fileprivate func openingError(
-    _ error: FFmpegError, isPastDeadline: Bool, policy: ReconnectPolicy
-  ) -> VideoError {
-    if isPastDeadline {
-      return VideoError(
-        .timedOut,
-        MessageText("sourceTimedOut", ["source": name, "time": Self.words(policy.openTimeout)]),
-        cause: error)
-    }
-    let text =
-      switch error.code {
-      case FFmpegError.system(ENOENT) where isCamera, FFmpegError.system(ENODEV),
-        FFmpegError.system(ENXIO):
-        MessageText("cameraMissing", ["source": name])
-      case FFmpegError.system(ENOENT): MessageText("sourceMissing", ["source": name])
-      case FFmpegError.system(EBUSY): MessageText("sourceInUse", ["source": name])
-      case FFmpegError.system(EACCES), FFmpegError.system(EPERM):
-        MessageText("sourceForbidden", ["source": name])
-      case FFmpegError.streamNotFound: MessageText("sourceWithoutVideo", ["source": name])
-      case FFmpegError.decoderNotFound: MessageText("sourceUndecodable", ["source": name])
-      case FFmpegError.invalidData, FFmpegError.endOfFile:
-        MessageText("sourceNotVideo", ["source": name])
-      default: MessageText("sourceUnopened", ["source": name, "reason": error])
-      }
-    return VideoError(.sourceUnavailable, text, cause: error)
-  }
-
-  private static func words(_ time: Duration) -> String {
-    let seconds = Int(time.seconds.rounded())
-    return seconds > 1 ? "\(seconds) seconds" : seconds == 1 ? "a second" : "a moment"
   }
 }
 

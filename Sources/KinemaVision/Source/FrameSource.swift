@@ -18,22 +18,14 @@ package final class FrameSource: AsyncSequence, Sendable {
     case video, stillImage, poses, stream
   }
 
-  /// What happens to frames that come faster than they are processed.
-  package enum Policy: Sendable {
-    /// The source waits, and every frame is processed, in order.
-    case everyFrame
-    /// The newest frame is processed; older ones that still wait are dropped.
-    case newest
-  }
-
   package struct Options: Sendable {
     package var subject = PoseSubject.bodies(.init())
     /// Whether frames come with their images; fewer frames are then processed ahead of the reader.
     package var wantsPictures = false
     /// How many frames a second are processed at most; `nil` for all.
     package var rate: Double?
-    /// How many seconds of a stream are processed; `nil` for no limit.
-    package var duration: Double?
+    /// How long a stream may take; `nil` to open it again for ever.
+    package var patience: StreamReading.Patience?
     /// Chooses the segments of a video file.
     package var segmenter = VideoSegmenter()
     /// Keeps the poses of video files, and gives those that it has.
@@ -112,9 +104,9 @@ package final class FrameSource: AsyncSequence, Sendable {
   }
 
   /// The frames of a stream, a camera or a pipe.
-  package init(_ source: LiveSource, policy: Policy, options: Options, pool: PosePool) {
+  package init(_ source: LiveSource, options: Options, pool: PosePool) {
     kind = .stream
-    open = { StreamFeed(source, policy: policy, options: options, pool: pool) }
+    open = { StreamFeed(source, options: options, pool: pool) }
   }
 
   deinit {

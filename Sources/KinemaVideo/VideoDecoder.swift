@@ -59,7 +59,7 @@ final class VideoDecoder: @unchecked Sendable {
     file = try MediaFile(
       opening: url, as: [kind], maximumPixelCount: limits.pixelCount, interruption: interruption)
     stream = try Self.bestVideoStream(of: file, limits: limits)
-    orientation = Orientation(of: stream)
+    orientation = Orientation.ofAVIF(at: url) ?? Orientation(of: stream)
     converter = FrameConverter(pool: PixelBufferPool(capacity: 6))
     let rate = av_guess_frame_rate(file.context, stream, nil)
     clock = PresentationClock(

@@ -43,9 +43,9 @@ extension MessageTable {
     nothingDecoded: {file} holds no picture that can be decoded, it is damaged or cut off: copy \
     or record it again.
     largePictures: The pictures of {file} are {width} × {height} pixels, above the limit of \
-    {side} a side, {pixels} in all: scale it down first.
-    noDecoder: The video of {file} is coded as {codec}, for which the installed FFmpeg has no \
-    decoder: convert it to H.264 first.
+    {side} a side, {pixels} in all and 512 MB in a decoder: scale it down first.
+    noDecoder: The video of {file} is coded as {codec}, which is not decoded: convert it to H.264 \
+    first.
     damagedVideo: The video track of {file} cannot be decoded ({reason}), it is probably \
     damaged: copy or record it again.
     damagedParts: {file} is damaged or cut off: parts of it are left out.

@@ -20,6 +20,7 @@ final class LiveStreamDecoder: LiveFrameStream {
   private let orientation: Orientation
   private let hasTimeStamps: Bool
   private let converter = FrameConverter(pool: PixelBufferPool(capacity: 6))
+  private let budget = PictureBudget()
   private var codec: UnsafeMutablePointer<AVCodecContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var picture: UnsafeMutablePointer<AVFrame>?
@@ -34,7 +35,7 @@ final class LiveStreamDecoder: LiveFrameStream {
     interruption.setDeadline(secondsFromNow: policy.openTimeout.seconds)
     do throws(FFmpegError) {
       connection = try LiveConnection(
-        to: input, maximumPixelCount: Self.limits.pixelCount, interruption: interruption)
+        to: input, limits: Self.limits, interruption: interruption)
       guard let stream = connection.selectVideoStream() else {
         throw FFmpegError(code: FFmpegError.streamNotFound)
       }
@@ -43,10 +44,11 @@ final class LiveStreamDecoder: LiveFrameStream {
       hasTimeStamps = connection.hasTimeStamps
       isPaced = input.isPaced || connection.isPaced
       hasEnd = connection.hasEnd
-      guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
+      guard let decoder = ForeignMedia.decoder(of: stream.pointee.codecpar.pointee.codec_id) else {
         throw FFmpegError(code: FFmpegError.decoderNotFound)
       }
-      codec = try StreamCodec.open(decoder, for: stream, maximumPixelCount: Self.limits.pixelCount)
+      codec = try StreamCodec.open(
+        decoder, for: stream, maximumPixelCount: Self.limits.pixelCount, budget: budget)
     } catch {
       throw input.openingError(error, isPastDeadline: interruption.isPastDeadline, policy: policy)
     }
@@ -123,7 +125,9 @@ final class LiveStreamDecoder: LiveFrameStream {
         defer { av_packet_unref(packet) }
         guard packet?.pointee.stream_index == stream.pointee.index else { continue }
         // A packet that the decoder refuses is damaged; the next ones may be intact.
-        _ = avcodec_send_packet(codec, packet)
+        if let packet, PNGChunks.clean(packet, of: stream) >= 0 {
+          _ = avcodec_send_packet(codec, packet)
+        }
         return
       }
     }

@@ -35,7 +35,7 @@ package struct VideoSegmenter: Sendable {
 
   private func segments(of url: URL, interruption: InterruptCallback) throws -> [VideoSegment] {
     let reader = try PacketReader(opening: url, interruption: interruption)
-    guard let table = reader.table() else { return [.whole] }
+    guard !reader.isLarge, let table = reader.table() else { return [.whole] }
     guard splits(seconds: Double(table.length) / Double(AsyncFrames.timescale)) else {
       return [.whole]
     }

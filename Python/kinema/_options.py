@@ -32,6 +32,7 @@ class ClassifyOptions(TypedDict, total=False):
     everybody: bool | None
     person: int | None
     seconds: float | None
+    retry: float | None
     rotate: int | None
     mirror: bool | None
     stabilize: bool | None
@@ -61,6 +62,7 @@ class CountOptions(TypedDict, total=False):
     everybody: bool | None
     person: int | None
     seconds: float | None
+    retry: float | None
     rotate: int | None
     mirror: bool | None
     stabilize: bool | None
@@ -92,6 +94,7 @@ class PosesOptions(TypedDict, total=False):
     annotate: PathLike | None
     hands: bool | None
     seconds: float | None
+    retry: float | None
     rotate: int | None
     mirror: bool | None
     stabilize: bool | None
@@ -146,6 +149,7 @@ class WatchOptions(TypedDict, total=False):
     everybody: bool | None
     person: int | None
     seconds: float | None
+    retry: float | None
     rotate: int | None
     mirror: bool | None
     stabilize: bool | None

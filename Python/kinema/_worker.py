@@ -6,6 +6,8 @@ import atexit
 import collections
 import json
 import logging
+import math
+import numbers
 import os
 import re
 import signal
@@ -24,6 +26,8 @@ PROTOCOL = 1
 _FRAME_LIMIT = 4
 # How long a cancelled job may take to end before its process is killed, in seconds.
 _GRACE = 30.0
+# The limit of the worker for a request, in bytes.
+_LONGEST_REQUEST = 1 << 20
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
 
@@ -86,6 +90,7 @@ class _Job:
     def __init__(self, number: int, level: int) -> None:
         self.number = number
         self.level = level
+        self.line = 0
         self.condition = threading.Condition()
         self.progress: tuple[float | None, str] | None = None
         self.frames: collections.deque[dict[str, Any]] = collections.deque()
@@ -130,6 +135,11 @@ class _Job:
             self.condition.notify_all()
 
 
+def _refusal(message: str) -> Error:
+    """The error of a request that is wrong."""
+    return Error(message, "usage", 64, True)
+
+
 def _error(answer: Mapping[str, Any]) -> Error:
     kind = Cancelled if answer["code"] == "interrupted" else Error
     return kind(answer["message"], answer["code"], answer["status"], answer["isPermanent"])
@@ -142,6 +152,7 @@ class _Process:
         self.lock = threading.Lock()
         self.jobs: dict[int, _Job] = {}
         self.count = 0
+        self.line_count = 0
         self.is_over = False
         # In a session of its own: Ctrl-C on the terminal is for Python, which cancels the job.
         self.popen = subprocess.Popen(
@@ -184,37 +195,46 @@ class _Process:
             if self.is_over:
                 job.fail(_NotBegun())
                 return job
+            line = json.dumps({"id": job.number, **request}).encode()
+            if len(line) > _LONGEST_REQUEST:
+                raise _refusal(
+                    f"A request has at most {_LONGEST_REQUEST} bytes, and this one has {len(line)}: "
+                    "give shorter paths and options."
+                )
             self.jobs[job.number] = job
-            self._write({"id": job.number, **request})
+            job.line = self.line_count + 1
+            self._write(line)
         return job
 
     def cancel(self, job: _Job) -> None:
         """Ends a job and waits for that; kills the process where it does not end."""
         job.abandon()
         with self.lock:
-            self._write({"cancel": job.number})
+            self._cancel(job)
         with job.condition:
             if not job.condition.wait_for(lambda: job.is_done, _GRACE):
                 self.popen.kill()
                 job.condition.wait_for(lambda: job.is_done)
 
-    def _write(self, line: dict[str, Any]) -> None:
+    def _cancel(self, job: _Job) -> None:
+        self._write(json.dumps({"cancel": job.number}).encode())
+
+    def _write(self, line: bytes) -> None:
+        self.line_count += 1
         try:
-            self.input.write(json.dumps(line).encode() + b"\n")
+            self.input.write(line + b"\n")
             self.input.flush()
         except OSError:
             pass  # The process has ended; the reader reports it.
 
     def _read(self) -> None:
-        for line in self.output:
-            answer = json.loads(line)
-            number = answer.get("id")
-            with self.lock:
-                job = self.jobs.get(number)
-                if "result" in answer or "error" in answer:
-                    self.jobs.pop(number, None)
-            if job is not None:
-                job.take(answer)
+        try:
+            for line in self.output:
+                self._take(json.loads(line))
+        except Exception:
+            # Without its answers nobody may wait for it.
+            _logger.exception("The answers of the worker are not understood.")
+            self.popen.kill()
         returncode = self.popen.wait()
         with self.lock:
             self.is_over = True
@@ -223,12 +243,27 @@ class _Process:
         for index, job in enumerate(left):
             job.fail(WorkerCrashed(returncode) if index == 0 else _NotBegun())
 
+    def _take(self, answer: Mapping[str, Any]) -> None:
+        number = answer.get("id")
+        with self.lock:
+            if number is None and "error" in answer:
+                # The error of a line in which the worker has found no id.
+                line = answer.get("line")
+                jobs = [job for job in self.jobs.values() if line is None or job.line == line]
+            else:
+                jobs = [self.jobs[number]] if number in self.jobs else []
+            if "result" in answer or "error" in answer:
+                for job in jobs:
+                    del self.jobs[job.number]
+        for job in jobs:
+            job.take(answer)
+
     def close(self) -> None:
         """Ends the process: what runs is cancelled."""
         with self.lock:
             running = list(self.jobs.values())
             for job in running:
-                self._write({"cancel": job.number})
+                self._cancel(job)
         for job in running:
             job.abandon()
         try:
@@ -364,10 +399,9 @@ def _request(
     folder: str | os.PathLike[str] | None,
     options: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    values = {name.replace("_", "-"): value for name, value in (options or {}).items()}
-    for name, value in values.items():
-        if isinstance(value, (str, os.PathLike)) and (name in PATHS or os.path.exists(value)):
-            values[name] = os.path.abspath(value)
+    values = {
+        name.replace("_", "-"): _option(name, value) for name, value in (options or {}).items()
+    }
     members: dict[str, Any] = {"job": job, "options": values}
     if input is not None:
         text = os.fspath(input)
@@ -380,6 +414,20 @@ def _request(
     if folder is not None:
         members["folder"] = os.path.abspath(folder)
     return members
+
+
+def _option(name: str, value: Any) -> Option:
+    """The value of an option as JSON has it."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, (str, os.PathLike)):
+        is_path = name in PATHS or os.path.exists(value)
+        return os.path.abspath(value) if is_path else os.fspath(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real) and math.isfinite(value):
+        return float(value)
+    raise _refusal(f"The option {name} takes a number, a text or True, not {str(value)[:100]}.")
 
 
 def _answers(

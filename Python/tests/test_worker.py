@@ -10,6 +10,7 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import kinema
@@ -27,6 +28,49 @@ def test_errors_are_sentences(tmp_path: Path) -> None:
         kinema.count(tmp_path / "letter.mp4", colour="red")
     with pytest.raises(kinema.Error, match="Exercize"):
         kinema.Model("Exercize")
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), object(), b"3"])
+def test_a_value_that_is_none_of_an_option_is_refused_by_name(value: object, tmp_path: Path) -> None:
+    with pytest.raises(kinema.Error, match="option rate ") as found:
+        kinema.poses(tmp_path / "a.mp4", rate=value)  # type: ignore[arg-type]
+    assert found.value.code == "usage" and found.value.is_permanent
+
+
+def test_numbers_of_numpy_are_numbers(tmp_path: Path) -> None:
+    with pytest.raises(kinema.Error, match="is not there") as found:
+        kinema.poses(
+            tmp_path / "a.mp4", rate=np.float32(10), persons=np.int64(2)  # type: ignore[arg-type]
+        )
+    assert found.value.code == "noInput"
+
+
+# Lines in which the worker finds no id: too long, no UTF-8, no JSON.
+@pytest.mark.parametrize(
+    "path",
+    ["/tmp/" + "a" * 1_100_000, "/tmp/\udce9.mp4", "/tmp/a\0.mp4"],
+    ids=["long", "not UTF-8", "zero"],
+)
+def test_a_request_that_the_worker_does_not_take_fails(path: str) -> None:
+    with kinema.Worker() as worker:
+        with pytest.raises(kinema.Error):
+            kinema.poses(path, worker=worker)
+        assert worker.run("info", model="Exercise")["labels"]
+
+
+def test_a_line_without_an_id_fails_its_job_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kinema._worker._LONGEST_REQUEST", 1 << 30)
+    with kinema.Worker() as worker:
+        assert worker.run("info", model="Exercise")["labels"]
+        labels: list[object] = []
+        other = threading.Thread(
+            target=lambda: labels.append(worker.run("info", model="Workout")["labels"])
+        )
+        other.start()
+        with pytest.raises(kinema.Error, match="1048576"):
+            kinema.poses("/tmp/" + "a" * 1_100_000, worker=worker)
+        other.join(120)
+        assert labels
 
 
 def test_progress_comes_and_may_cancel(long_video: Path) -> None:

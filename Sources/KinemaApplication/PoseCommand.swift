@@ -17,7 +17,8 @@ struct PoseCommand: Command {
     STREAM is a camera (/dev/video0), an address (rtsp://, http:// and others), a named pipe, or - for
     standard input. It ends by itself, after --seconds, or with Ctrl-C; the poses up to then are
     written. Pipes and video files on web servers are processed completely; live streams are reopened
-    when they fail, and drop frames that arrive too fast.
+    when they fail, and drop frames that arrive too fast. A stream that is not there, or sends no
+    picture, is an error, at once or after --retry.
 
     In Python poses open in a line:
       numpy.load("people.npz")["poses"]                # [frames, persons, 3, 18]
@@ -55,9 +56,7 @@ struct PoseCommand: Command {
   var annotate: URL?
   @Flag("Detect hands instead of bodies.")
   var hands: Bool
-  @Option("S", "Process a stream for S seconds.", 0.01...1e9)
-  var seconds: Double?
-  var picture = PictureOptions()
+  var stream = StreamOptions()
   var frames = FrameOptions()
   var subject = SubjectOptions()
   @Operands(1...Int.max)
@@ -70,11 +69,11 @@ struct PoseCommand: Command {
   /// Extracts poses, and returns what was found in each file.
   func extract() async throws -> PoseOutput.Found {
     let subject = try subject.subject(hands ? JointKey.hand : JointKey.body)
-    let input = try CommandInput(inputs, picture, seconds: seconds)
+    let input = try CommandInput(inputs, stream)
     var options = frames.options(subject)
     options.wantsPictures = annotate != nil
     if let stream = input.stream {
-      options.duration = input.duration
+      options.patience = input.patience
       return try await run(stream, options)
     }
     let files = input.files
@@ -108,7 +107,7 @@ struct PoseCommand: Command {
     _ stream: StreamOperand, _ options: FrameSource.Options
   ) async throws -> PoseOutput.Found {
     let name = StreamOperand.name
-    let frames = await FrameSource(stream, options: options)
+    let frames = FrameSource(stream, options: options)
     return try await endingOnRequest { stop in
       let output = try output(for: [name], options.subject)
       let annotator = try annotate.map {

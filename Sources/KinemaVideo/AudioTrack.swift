@@ -22,7 +22,7 @@ final class AudioTrack {
   /// Opens the best audio track of a file, if any.
   init?(of url: URL, interruption: InterruptCallback) throws(VideoError) {
     file = try MediaFile(
-      opening: url, as: [.video, .sound], maximumPixelCount: VideoDecoder.Limits.video.pixelCount,
+      opening: url, as: [.video, .sound], limits: .video,
       interruption: interruption)
     let streams = file.context.streams
     let index = av_find_best_stream(file.context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)

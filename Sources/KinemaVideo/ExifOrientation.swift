@@ -2,13 +2,14 @@ import CFFmpeg
 import Foundation
 
 extension Orientation {
-  /// The orientation of a decoded still image; FFmpeg reports JPEG and WebP tags, not those of PNG.
+  /// The orientation of a decoded still image; FFmpeg reports the tags of JPEG and
+  /// WebP, not those of PNG and TIFF.
   init(ofStillPicture picture: UnsafePointer<AVFrame>, at url: URL) {
     if let entry = av_dict_get(picture.pointee.metadata, "Orientation", nil, 0) {
       let text = String(cString: entry.pointee.value).trimmingCharacters(in: .whitespaces)
       self = Int(text).flatMap(Orientation.init(exifValue:)) ?? .upright
     } else {
-      self = Self.ofPNG(at: url) ?? .upright
+      self = Self.ofPNG(at: url) ?? Self.ofTIFF(at: url) ?? .upright
     }
   }
 

@@ -13,6 +13,8 @@ struct FFmpegError: Error, CustomStringConvertible {
   static let decoderNotFound = kinema_AVERROR_DECODER_NOT_FOUND
   static let streamNotFound = kinema_AVERROR_STREAM_NOT_FOUND
   static let exit = kinema_AVERROR_EXIT
+  /// HTTP 5xx.
+  static let serverError = kinema_AVERROR_HTTP_SERVER_ERROR
 
   /// The code of a system error, such as `ENOSPC`.
   static func system(_ number: Int32) -> Int32 { kinema_AVERROR(number) }

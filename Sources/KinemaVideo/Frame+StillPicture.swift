@@ -7,7 +7,7 @@ extension Frame {
   /// Reads a still image that FFmpeg decodes: JPEG, PNG, WebP, BMP, TIFF and others; blocks while
   /// reading.
   ///
-  /// The Exif orientation is applied, transparency dropped. At most 65,535 pixels a side and 134
+  /// The Exif orientation is applied, transparency dropped. At most 65,535 pixels a side and 67
   /// million in total.
   ///
   /// - Throws: ``VideoError`` if the file is missing, not a still image, or damaged.

@@ -1,27 +1,55 @@
 import CFFmpeg
 import Synchronization
 
-/// Interrupts FFmpeg on request or at a deadline.
+/// Interrupts FFmpeg on request, at a limit or at a deadline.
+///
+/// After the limit all is as if it was cancelled; a deadline is that of one call.
 final class InterruptCallback: Sendable {
   private let cancelled = Atomic(false)
-  /// On the clock of `av_gettime_relative`, in microseconds; `Int64.max` without a deadline.
+  /// On the clock of `av_gettime_relative`, in microseconds; `Int64.max` for none.
   private let deadline = Atomic(Int64.max)
+  private let limit = Atomic(Int64.max)
+  /// The length of the limit, in microseconds.
+  private let limitLength = Atomic(Int64.max)
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+  var isCancelled: Bool { cancelled.load(ordering: .relaxed) || isPastLimit }
 
-  var isPastDeadline: Bool {
-    let deadline = deadline.load(ordering: .relaxed)
-    return deadline != .max && InterruptCallback.now > deadline
-  }
+  var isPastLimit: Bool { Self.now > limit.load(ordering: .relaxed) }
+
+  var isPastDeadline: Bool { Self.now > deadline.load(ordering: .relaxed) }
 
   func setDeadline(secondsFromNow seconds: Double?) {
-    let time = seconds.map { InterruptCallback.now + Int64($0 * 1_000_000) } ?? .max
-    deadline.store(time, ordering: .relaxed)
+    deadline.store(Self.time(after: seconds.map(Self.microseconds)), ordering: .relaxed)
+  }
+
+  /// Sets the limit, or lifts it.
+  func setLimit(secondsFromNow seconds: Double?) {
+    limitLength.store(seconds.map(Self.microseconds) ?? .max, ordering: .relaxed)
+    restartLimit()
+  }
+
+  /// Lets the limit begin again, for something has come.
+  func restartLimit() {
+    let length = limitLength.load(ordering: .relaxed)
+    limit.store(Self.time(after: length == .max ? nil : length), ordering: .relaxed)
+  }
+
+  var secondsToLimit: Double {
+    let limit = limit.load(ordering: .relaxed)
+    return limit == .max ? .infinity : Double(limit - Self.now) / 1_000_000
   }
 
   private static var now: Int64 { av_gettime_relative() }
+
+  private static func time(after microseconds: Int64?) -> Int64 {
+    microseconds.map { now + $0 } ?? .max
+  }
+
+  private static func microseconds(_ seconds: Double) -> Int64 {
+    Int64(max(0, min(seconds, 1e11)) * 1_000_000)
+  }
 
   /// FFmpeg's callback; the interruption must outlive its user.
   var callback: AVIOInterruptCB {

@@ -16,10 +16,11 @@ final class MediaFile {
   ///
   /// - Parameter interruption: Stops reading when cancelled; the deadline is the file's.
   init(
-    opening url: URL, as kinds: [MediaKind], maximumPixelCount: Int64,
+    opening url: URL, as kinds: [MediaKind], limits: VideoDecoder.Limits,
     interruption: InterruptCallback
   ) throws(VideoError) {
     FFmpegLog.silence()
+    _ = ForeignMedia.preparation
     try Self.checkIsReadable(url)
     interruption.setDeadline(secondsFromNow: Self.openingSeconds)
     defer { interruption.setDeadline(secondsFromNow: nil) }
@@ -41,7 +42,7 @@ final class MediaFile {
     guard kinds.contains(kind) else { throw Self.unexpected(kind, url) }
 
     let status = FFmpegLog.collectingErrors {
-      context.findStreams(maximumPixelCount: maximumPixelCount)
+      context.findStreams(limits: limits)
     }
     if status.result < 0 {
       throw Self.openingError(
@@ -82,7 +83,10 @@ final class MediaFile {
     do throws(FFmpegError) {
       let (format, kind) = try probe(io)
       if kinds.contains(kind) {
-        try checked(avformat_open_input(&context, address, format, nil))
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        av_dict_set(&options, "codec_whitelist", ForeignMedia.decoders, 0)
+        try checked(avformat_open_input(&context, address, format, &options))
       }
       guard let context else { throw FFmpegError(code: FFmpegError.invalidData) }
       return (context, kind)

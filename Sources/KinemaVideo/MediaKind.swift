@@ -9,7 +9,7 @@ enum MediaKind: String, Codable {
   init(formatName name: String) {
     if Self.videoFormats.contains(name) {
       self = .video
-    } else if name.hasSuffix("_pipe") && name != "svg_pipe" {
+    } else if Self.pictureFormats.contains(name) {
       self = .stillPicture
     } else if Self.soundFormats.contains(name) {
       self = .sound
@@ -24,6 +24,11 @@ enum MediaKind: String, Codable {
     "hevc", "ivf", "lxf", "m4v", "matroska,webm", "mjpeg", "mov,mp4,m4a,3gp,3g2,mj2", "mpeg",
     "mpegts", "mpegvideo", "mpjpeg", "mxf", "nut", "obu", "ogg", "rm", "vc1", "vc1test", "wtv",
     "yuv4mpegpipe",
+  ]
+
+  private static let pictureFormats: Set<String> = [
+    "bmp_pipe", "gif_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "pam_pipe", "pbm_pipe",
+    "pgm_pipe", "pgmyuv_pipe", "png_pipe", "ppm_pipe", "qoi_pipe", "tiff_pipe", "webp_pipe",
   ]
 
   private static let soundFormats: Set<String> = [

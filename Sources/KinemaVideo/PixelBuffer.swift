@@ -47,6 +47,9 @@ final class PixelBufferPool: @unchecked Sendable {
     var buffers: [UnsafeMutableRawBufferPointer] = []
   }
 
+  /// The limit of memory that waits to be used again.
+  private static let byteCount = 256 << 20
+
   /// Creates an empty pool of at most `capacity` buffers.
   init(capacity: Int) { self.capacity = capacity }
 
@@ -66,7 +69,10 @@ final class PixelBufferPool: @unchecked Sendable {
 
   func give(_ buffer: UnsafeMutableRawBufferPointer) {
     spares.withLock { spares in
-      if buffer.count == spares.byteCount && spares.buffers.count < capacity {
+      let hasRoom =
+        spares.buffers.count < capacity
+        && (spares.buffers.count + 1) * spares.byteCount <= Self.byteCount
+      if buffer.count == spares.byteCount && hasRoom {
         spares.buffers.append(buffer)
       } else {
         buffer.deallocate()

@@ -11,11 +11,19 @@ extension UnsafeMutablePointer<AVFormatContext> {
     for other in streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
   }
 
-  /// Finds the streams, by decoders with the limit of the one that reads them; FFmpeg's status.
-  func findStreams(maximumPixelCount: Int64) -> Int32 {
-    var options: [OpaquePointer?] = streams.map { _ in
+  /// Finds the streams, by decoders with the limits of the one that reads them; FFmpeg's status.
+  func findStreams(limits: VideoDecoder.Limits) -> Int32 {
+    var options: [OpaquePointer?] = streams.map { stream in
+      PNGChunks.cleanHeader(of: stream)
+      let parameters = stream.pointee.codecpar.pointee
+      let pixelCount = Int64(parameters.width) * Int64(parameters.height)
       var dictionary: OpaquePointer?
-      av_dict_set_int(&dictionary, "max_pixels", maximumPixelCount, 0)
+      av_dict_set_int(
+        &dictionary, "max_pixels", pixelCount > 0 ? limits.pixelCount : limits.unknownPixelCount, 0)
+      // Of large pictures, no more than one is held here.
+      if pixelCount > limits.unknownPixelCount {
+        av_dict_set(&dictionary, "skip_frame", "nokey", 0)
+      }
       av_dict_set_int(&dictionary, "threads", 1, 0)
       return dictionary
     }
@@ -31,10 +39,10 @@ extension AVRational {
 }
 
 enum StreamCodec {
-  /// Opens a decoder for a stream; the caller frees it.
+  /// Opens a decoder for a stream; the caller frees it, before its budget.
   static func open(
     _ decoder: UnsafePointer<AVCodec>, for stream: UnsafeMutablePointer<AVStream>,
-    maximumPixelCount: Int64
+    maximumPixelCount: Int64, budget: PictureBudget
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
     var codec = avcodec_alloc_context3(decoder)
     do throws(FFmpegError) {
@@ -44,6 +52,7 @@ enum StreamCodec {
       // One thread costs the least processor time; files and segments are parallel instead.
       codec.pointee.thread_count = 1
       codec.pointee.max_pixels = maximumPixelCount
+      budget.count(codec)
       try checked(avcodec_open2(codec, decoder, nil))
       return codec
     } catch {

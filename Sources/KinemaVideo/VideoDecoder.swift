@@ -8,9 +8,13 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
     let side: Int32
     let pixelCount: Int64
 
-    /// 16,384 pixels a side, and twice the pixels of 8K.
-    static let video = Limits(side: 16_384, pixelCount: 1 << 26)
-    static let stillPicture = Limits(side: 65_535, pixelCount: 1 << 27)
+    /// Of a stream whose container does not say its size.
+    let unknownPixelCount: Int64
+
+    /// 16,384 pixels a side, and the pixels of 8K cinema (8192 × 4320).
+    static let video = Limits(side: 16_384, pixelCount: 36 << 20, unknownPixelCount: 1 << 24)
+    static let stillPicture = Limits(
+      side: 65_535, pixelCount: 1 << 26, unknownPixelCount: 1 << 26)
   }
 
   /// Reading stops after this number of consecutive failures.
@@ -24,6 +28,7 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
   private let file: MediaFile
   private let limits: Limits
   private let stream: UnsafeMutablePointer<AVStream>
+  private let budget = PictureBudget()
   private var codec: UnsafeMutablePointer<AVCodecContext>?
   private var packet = av_packet_alloc()
   private var picture = av_frame_alloc()
@@ -57,16 +62,16 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
     isWarmingUp = segment.start > 0
     limits = kind == .stillPicture ? .stillPicture : .video
     file = try MediaFile(
-      opening: url, as: [kind], maximumPixelCount: limits.pixelCount, interruption: interruption)
+      opening: url, as: [kind], limits: limits, interruption: interruption)
     stream = try Self.bestVideoStream(of: file, limits: limits)
-    orientation = Orientation(of: stream)
+    orientation = Orientation.ofAVIF(at: url) ?? Orientation(of: stream)
     converter = FrameConverter(pool: PixelBufferPool(capacity: 6), limit: limits.side)
     let rate = av_guess_frame_rate(file.context, stream, nil)
     clock = PresentationClock(
       defaultDuration: rate.num > 0 && rate.den > 0
         ? Int(1_000_000 * Int64(rate.den) / Int64(rate.num)) : 40_000)
     file.context.read(only: stream)
-    codec = try Self.openCodec(for: stream, of: url, maximumPixelCount: limits.pixelCount)
+    codec = try Self.openCodec(for: stream, of: url, limits: limits, budget: budget)
     if let entry = segment.entry, !file.seek(to: entry, in: stream) { throw changed }
   }
 
@@ -130,6 +135,7 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
       if FFmpegLog.stopListening() != nil { hasDecoderComplained = true }
     }
     while !interruption.isCancelled && !hasReachedSegmentEnd {
+      guard !budget.isExceeded else { throw Self.tooLarge(stream, of: url, limits) }
       let status = avcodec_receive_frame(codec, picture)
       switch status {
       case 0:
@@ -229,7 +235,8 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
         if packet.pointee.pts != kinema_AV_NOPTS_VALUE {
           endOfPackets = max(endOfPackets, packet.pointee.pts &+ packet.pointee.duration)
         }
-        let sent = avcodec_send_packet(codec, packet)
+        let cleaned = PNGChunks.clean(packet, of: stream)
+        let sent = cleaned < 0 ? cleaned : avcodec_send_packet(codec, packet)
         if sent < 0 { damage.note(picture: FFmpegError(code: sent)) }
         return
       }
@@ -279,14 +286,7 @@ extension VideoDecoder {
     if max(parameters.width, parameters.height) > limits.side
       || Int64(parameters.width) * Int64(parameters.height) > limits.pixelCount
     {
-      throw VideoError(
-        .tooLarge,
-        MessageText(
-          "largePictures",
-          [
-            "file": path, "width": parameters.width, "height": parameters.height,
-            "side": limits.side, "pixels": limits.pixelCount,
-          ]))
+      throw tooLarge(stream, of: file.url, limits)
     }
     if parameters.width <= 0 || parameters.height <= 0 {
       throw .nothingDecoded(at: file.url)
@@ -294,19 +294,33 @@ extension VideoDecoder {
     return stream
   }
 
+  private static func tooLarge(
+    _ stream: UnsafePointer<AVStream>, of url: URL, _ limits: Limits
+  ) -> VideoError {
+    let parameters = stream.pointee.codecpar.pointee
+    return VideoError(
+      .tooLarge,
+      MessageText(
+        "largePictures",
+        [
+          "file": url.path, "width": parameters.width, "height": parameters.height,
+          "side": limits.side, "pixels": limits.pixelCount,
+        ]))
+  }
+
   private static func openCodec(
-    for stream: UnsafeMutablePointer<AVStream>, of url: URL,
-    maximumPixelCount: Int64
+    for stream: UnsafeMutablePointer<AVStream>, of url: URL, limits: Limits, budget: PictureBudget
   ) throws(VideoError) -> UnsafeMutablePointer<AVCodecContext> {
     let id = stream.pointee.codecpar.pointee.codec_id
-    guard let decoder = avcodec_find_decoder(id) else {
+    guard let decoder = ForeignMedia.decoder(of: id) else {
       let name = avcodec_get_name(id).map { String(cString: $0) } ?? "an unknown codec"
       throw VideoError(
         .unsupportedCodec,
         MessageText("noDecoder", ["file": url.path, "codec": name]))
     }
     do throws(FFmpegError) {
-      return try StreamCodec.open(decoder, for: stream, maximumPixelCount: maximumPixelCount)
+      return try StreamCodec.open(
+        decoder, for: stream, maximumPixelCount: limits.pixelCount, budget: budget)
     } catch {
       throw VideoError(
         .damaged,

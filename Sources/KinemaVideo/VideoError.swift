@@ -23,7 +23,7 @@ public enum VideoErrorCode: String, Codable, Sendable {
   case unsupportedCodec
   /// A frame is above the size limit.
   case tooLarge
-  /// Opening the file or waiting for a stream timed out.
+  /// Opening the file timed out.
   case timedOut
   /// A camera or stream cannot be reached or has stopped.
   case sourceUnavailable

@@ -7,7 +7,7 @@ public import KinemaStreams
 /// - Output: its frames, see ``AsyncFrames``.
 ///
 /// Rotation is applied. Formats that open other files are refused; frames may have up to 16,384
-/// pixels a side and 67 million in total.
+/// pixels a side and 37 million in total (16 million where the container does not say their size).
 public struct VideoReader: Transformer, Sendable {
   /// The URL of a file.
   public typealias Input = URL

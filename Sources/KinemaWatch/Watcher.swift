@@ -250,8 +250,7 @@ package final class Watcher: Sendable {
       frames = FrameSource(contentsOf: url, options: options, pool: setup.pool)
     } else {
       frames = FrameSource(
-        live.adjusted(by: source.adjustment), policy: .newest, options: options,
-        pool: setup.pool)
+        live.adjusted(by: source.adjustment), options: options, pool: setup.pool)
     }
     var plan = PersonAnalysis.Plan(classifier: classifier)
     if !isOfHands {

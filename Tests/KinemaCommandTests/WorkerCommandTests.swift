@@ -135,7 +135,7 @@ struct WorkerCommandTests {
 }
 
 /// A `kinema worker` and its pipes.
-private final class WorkerProcess {
+final class WorkerProcess {
   private struct Ended: Error {}
 
   private let process: Process

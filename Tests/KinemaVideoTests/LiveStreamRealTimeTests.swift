@@ -62,15 +62,22 @@ struct LiveStreamRealTimeTests {
     "a video file on a web server is a recording, read to its end without loss; a stream is not")
   func recordings() async throws {
     let server = try StreamServer()
-    let recording = StreamFrames(server.http("recording.ts"))
-    #expect(try await recording.isRecording())
+    func reading(_ source: LiveSource) -> StreamReading {
+      StreamReading(source, patience: .init())
+    }
+    let recording = reading(server.http("recording.ts"))
+    #expect(try await recording.open(report: nil))
+    var frames = recording.frames()
     var count = 0
-    for try await frame in recording where frame.feature.width == 96 { count += 1 }
+    while let frame = try await frames.next() { count += frame.feature.width == 96 ? 1 : 0 }
     #expect(count == 60)
-    #expect(try await !StreamFrames(server.http()).isRecording())
-    #expect(try await !StreamFrames(server.rtsp).isRecording())
+    #expect(try await !reading(server.http()).open(report: nil))
+    #expect(try await !reading(server.rtsp).open(report: nil))
     server.obey("deny")
-    await #expect(throws: VideoError.self) { try await recording.isRecording() }
+    let error = await #expect(throws: VideoError.self) {
+      try await reading(server.http()).open(report: nil)
+    }
+    #expect(error?.code == .sourceUnavailable)
   }
 
   @Test("pictures of another size are followed in the middle of a stream")

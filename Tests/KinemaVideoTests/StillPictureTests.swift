@@ -1,4 +1,5 @@
 import Foundation
+import KinemaStreams
 import KinemaTestSupport
 import KinemaVideo
 import Testing
@@ -40,7 +41,7 @@ struct StillPictureTests {
     #expect(try Frame(contentsOf: disguisedPicture).width == 96)
   }
 
-  @Test("all eight Exif orientations are applied", arguments: 1...8, ["jpg", "png"])
+  @Test("all eight Exif orientations are applied", arguments: 1...8, ["jpg", "png", "tiff"])
   func appliesOrientation(value: Int, format: String) throws {
     // Upright: red, green / white, blue corners.
     var upright = Frame(width: 48, height: 32)
@@ -69,6 +70,32 @@ struct StillPictureTests {
     #expect(frame.peakSignalToNoise(to: upright) > 25)
   }
 
+  @Test(
+    "rotation and mirroring of AVIF pictures are applied",
+    .enabled(if: SharedData.isPresent, SharedData.reason),
+    arguments: [
+      ("irot", 0, "transpose=cclock"), ("irot", 1, "transpose=cclock,transpose=cclock"),
+      ("irot", 2, "transpose=clock"), ("irot", 3, "null"), ("imir", 0, "transpose=cclock,vflip"),
+      ("imir", 1, "transpose=cclock,hflip"),
+    ])
+  func turnsAVIF(property: String, value: UInt8, filter: String) async throws {
+    // The file is turned to the left, and says so by its property.
+    var bytes = try Data(contentsOf: SharedData.url("cases/orientation6.avif"))
+    let place = try #require(bytes.range(of: Data("irot".utf8)))
+    bytes.replaceSubrange(place, with: Data(property.utf8))
+    bytes[place.upperBound] = value
+    let url = folder.url("a.avif")
+    try bytes.write(to: url)
+    let upright = SharedData.url("cases/upright.jpg").path
+    let expected = try Frame(
+      contentsOf: folder.make("expected.png", "-i", upright, "-vf", filter))
+    let frames = try await VideoReader.read(contentsOf: url).all()
+    #expect(frames.count == 1)
+    let frame = try #require(frames.first?.feature)
+    #expect((frame.width, frame.height) == (expected.width, expected.height))
+    #expect(frame.peakSignalToNoise(to: expected) > 25)
+  }
+
   /// Puts an Exif block with an orientation into a picture.
   private func tagged(_ picture: Data, format: String, orientation: UInt8) -> Data {
     let exif: [UInt8] = [
@@ -76,7 +103,21 @@ struct StillPictureTests {
       0, 0,
     ]
     var bytes = picture
-    if format == "jpg" {
+    if format == "tiff" {
+      // A copy of the directory with the tag, at the end. ffmpeg writes little-endian files.
+      func number(at place: Int, _ count: Int) -> Int {
+        bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+      }
+      let directory = number(at: 4, 4)
+      var entries = (0..<number(at: directory, 2)).map { index in
+        Array(bytes[directory + 2 + index * 12..<directory + 14 + index * 12])
+      }
+      entries.append([0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0])
+      entries.sort { ($0[1], $0[0]) < ($1[1], $1[0]) }
+      let place = UInt32(bytes.count)
+      bytes.replaceSubrange(4..<8, with: withUnsafeBytes(of: place.littleEndian) { Array($0) })
+      bytes += [UInt8(entries.count), 0] + entries.joined() + [0, 0, 0, 0]
+    } else if format == "jpg" {
       let block = Array("Exif".utf8) + [0, 0] + exif
       bytes.insert(contentsOf: [0xFF, 0xE1, 0, UInt8(block.count + 2)] + block, at: 2)
     } else {

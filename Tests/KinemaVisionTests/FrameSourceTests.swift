@@ -320,14 +320,21 @@ struct FrameSourceTests {
   func stream() async throws {
     let pool = PosePool(workerCount: 1, substitute: Self.finder { _ in [0.3] })
     var options = FrameSource.Options()
-    options.duration = 2
-    let pattern = LiveSource.pattern("testsrc2=size=64x64:rate=30")
+    options.patience = .init(duration: 2)
+    let movie = try folder.makeMovie("movie.ts", frameCount: 90, "-c:v libx264 -pix_fmt yuv420p")
+    let pipe = folder.url("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    // Opened for reading too, so that writing finds a reader to the end.
+    let writer = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
+    let data = try Data(contentsOf: movie)
+    Thread.detachNewThread { try? writer.write(contentsOf: data) }
     let found = try await all(
-      FrameSource(pattern, policy: .everyFrame, options: options, pool: pool))
+      FrameSource(LiveSource(pipe.path), options: options, pool: pool))
     #expect(found.count == 60)
     #expect(found.allSatisfy { $0.poses.map(\.personID) == found[0].poses.map(\.personID) })
-    options.duration = nil
-    let endless = FrameSource(pattern, policy: .newest, options: options, pool: pool)
+    options.patience = .init()
+    let pattern = LiveSource.pattern("testsrc2=size=64x64:rate=30")
+    let endless = FrameSource(pattern, options: options, pool: pool)
     var count = 0
     for try await _ in endless {
       count += 1

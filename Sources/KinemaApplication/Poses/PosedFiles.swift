@@ -60,13 +60,11 @@ final class PosedFiles: Sendable {
 
 extension FrameSource {
   /// The frames of a stream that was named on the command line.
-  convenience init(_ operand: StreamOperand, options: Options) async {
+  convenience init(_ operand: StreamOperand, options: Options) {
     options.subject.precision.reportIfMissing()
     var options = options
     options.report = { StandardStreams.printMessage("kinema: \($0)") }
-    self.init(
-      operand.source, policy: await operand.waits() ? .everyFrame : .newest, options: options,
-      pool: .shared(workerCount: 1))
+    self.init(operand.source, options: options, pool: .shared(workerCount: 1))
   }
 
   func forEachFrame(

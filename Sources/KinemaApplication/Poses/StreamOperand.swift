@@ -4,8 +4,6 @@ import Kinema
 /// A stream that was named on the command line: a camera, an address, a pipe, or standard input.
 struct StreamOperand {
   let source: LiveSource
-  /// The scheme of its address in lower case, if any.
-  private let scheme: String?
 
   /// - Parameter adjustment: The adjustment of the stream's frames.
   /// - Returns: `nil` if the operand is a file or folder.
@@ -18,27 +16,11 @@ struct StreamOperand {
       }
       guard let url = URL(string: "pipe:/proc/self/fd/\(STDIN_FILENO)") else { return nil }
       source = .stream(url).adjusted(by: adjustment)
-      scheme = "pipe"
       return
     }
     let source = try LiveSource(operand)
-    switch source {
-    case .file: return nil
-    case .stream(let url): scheme = url.scheme?.lowercased()
-    case .camera, .pattern, .adjusted: scheme = nil
-    }
+    if case .file = source { return nil }
     self.source = source.adjusted(by: adjustment)
-  }
-
-  /// Whether it waits for its reader, so that no frame is lost: a pipe, or a video file on a web server.
-  ///
-  /// A web server that does not answer is taken for a live source, which is tried again.
-  func waits() async -> Bool {
-    switch scheme {
-    case "pipe": true
-    case "http", "https": (try? await StreamFrames(source).isRecording()) == true
-    default: false
-    }
   }
 
   /// What its output is named after in a folder.
@@ -50,16 +32,15 @@ struct CommandInput {
   let stream: StreamOperand?
   /// The files; for a stream what its output is named after.
   let files: [URL]
-  /// How long a stream is processed, in seconds; `nil` to its end.
-  let duration: Double?
+  /// How long a stream may take.
+  let patience: StreamReading.Patience
 
   /// Throws ``UsageError`` for several streams, and for options of streams with files.
   init(
-    _ operands: [String], _ picture: PictureOptions, seconds: Double?,
-    includingPoseFiles: Bool = false
+    _ operands: [String], _ options: StreamOptions, includingPoseFiles: Bool = false
   ) throws {
-    let adjustment = picture.adjustment
-    duration = seconds
+    let adjustment = options.picture.adjustment
+    patience = .init(retry: options.retry ?? 0, duration: options.seconds)
     let streams = try operands.compactMap {
       try StreamOperand($0, adjustment: adjustment)
     }
@@ -71,8 +52,8 @@ struct CommandInput {
       files = [StreamOperand.name]
       return
     }
-    guard duration == nil else {
-      throw UsageError("--seconds goes with streams; files are processed to their end.")
+    guard options.seconds == nil, options.retry == nil else {
+      throw UsageError("--seconds and --retry go with streams; files are processed to their end.")
     }
     guard adjustment == PictureAdjustment() else {
       throw UsageError(

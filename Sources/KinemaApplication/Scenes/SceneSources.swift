@@ -7,9 +7,7 @@ struct SceneOptions: OptionGroup {
   @Option(
     "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
   var person: Int?
-  @Option("S", "Process a stream for S seconds.", 0.01...1e9)
-  var seconds: Double?
-  var picture = PictureOptions()
+  var stream = StreamOptions()
 }
 
 /// The inputs of `kinema classify` and `kinema count`, files or one stream, and how the people in
@@ -47,8 +45,7 @@ struct SceneSources {
     scope =
       subject.isOfHands || options.everybody
       ? .everybody : pinned.map { .person($0) } ?? .prominent
-    let input = try CommandInput(
-      operands, options.picture, seconds: options.seconds, includingPoseFiles: true)
+    let input = try CommandInput(operands, options.stream, includingPoseFiles: true)
     self.input = input
     annotation = try annotate.map { try OutputTarget($0, for: input.files) }
   }
@@ -115,7 +112,7 @@ struct SceneSources {
     _ makeRun: (SceneResults.Input) throws -> SceneRun
   ) async throws -> SceneResults {
     var options = frameOptions
-    options.duration = input.duration
+    options.patience = input.patience
     options.wantsPictures = annotation != nil
     let name = stream.source.name
     var run = try makeRun(.init(path: name, name: name, kind: .stream))
@@ -123,7 +120,7 @@ struct SceneSources {
       try Annotator(target: $0, input: nil, isStillImage: false)
     }
     defer { annotator?.cancel() }
-    let frames = await FrameSource(stream, options: options)
+    let frames = FrameSource(stream, options: options)
     try await frames.forEachFrame(of: stream, until: stop) { frame in
       let step = try run.add(frame)
       guard let annotator else { return }

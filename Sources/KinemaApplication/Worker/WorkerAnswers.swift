@@ -72,13 +72,19 @@ final class WorkerAnswers: StreamReceiver {
     return line
   }
 
-  /// - Parameter id: `nil` for a line without one.
-  static func error(_ status: ExitStatus, _ message: String, id: WorkerRequest.ID?) -> Data {
+  /// - Parameters:
+  ///   - id: `nil` for a line without one.
+  ///   - line: The number of the line, from 1.
+  static func error(
+    _ status: ExitStatus, _ message: String, id: WorkerRequest.ID?, line: Int? = nil
+  ) -> Data {
     let error: JSONObject = [
       "status": status.rawValue, "code": "\(status)", "isPermanent": status.isPermanent,
       "message": message,
     ]
-    let answer: JSONObject = ["id": JSONObject.orNull(id), "error": error]
+    let answer: JSONObject = [
+      "id": JSONObject.orNull(id), "line": id == nil ? line : nil, "error": error,
+    ]
     return (try? answer.jsonText(isPretty: false)) ?? Data()
   }
 }

@@ -35,11 +35,14 @@ final class WorkerSession: Sendable {
     defer { folder.remove() }
     let (jobs, queue) = AsyncStream<Request>.makeStream()
     Thread.detachNewThread { [self] in
+      var lineCount = 0
       channel.read { event in
+        lineCount += 1
         switch event {
-        case .line(let line): take(line, queue)
+        case .line(let line): take(line, number: lineCount, queue)
         case .longLine:
-          refuse("A request has at most \(WorkerChannel.longestLine) bytes.", id: nil)
+          refuse(
+            "A request has at most \(WorkerChannel.longestLine) bytes.", id: nil, line: lineCount)
         case .end: queue.finish()
         case .hangUp:
           end(answering: false)
@@ -56,13 +59,15 @@ final class WorkerSession: Sendable {
   }
 
   private func refuse(
-    _ message: String, _ status: ExitStatus = .usage, id: WorkerRequest.ID?
+    _ message: String, _ status: ExitStatus = .usage, id: WorkerRequest.ID?, line: Int? = nil
   ) {
-    channel.send(WorkerAnswers.error(status, message, id: id))
+    channel.send(WorkerAnswers.error(status, message, id: id, line: line))
   }
 
   /// Takes a request.
-  private func take(_ line: Data, _ queue: AsyncStream<Request>.Continuation) {
+  private func take(
+    _ line: Data, number: Int, _ queue: AsyncStream<Request>.Continuation
+  ) {
     do throws(WorkerRequest.Malformed) {
       switch try WorkerRequest(line) {
       case .cancel(let id): cancel(id)
@@ -73,7 +78,7 @@ final class WorkerSession: Sendable {
         }
       }
     } catch {
-      refuse(error.message, id: error.id)
+      refuse(error.message, id: error.id, line: number)
     }
   }
 

@@ -43,9 +43,9 @@ extension MessageTable {
     nothingDecoded: {file} holds no picture that can be decoded, it is damaged or cut off: copy \
     or record it again.
     largePictures: The pictures of {file} are {width} × {height} pixels, above the limit of \
-    {side} a side and {pixels} in all: scale it down first.
-    noDecoder: The video of {file} is coded as {codec}, for which the installed FFmpeg has no \
-    decoder: convert it to H.264 first.
+    {side} a side, {pixels} in all and 512 MB in a decoder: scale it down first.
+    noDecoder: The video of {file} is coded as {codec}, which is not decoded: convert it to H.264 \
+    first.
     damagedVideo: The video track of {file} cannot be decoded ({reason}), it is probably \
     damaged: copy or record it again.
     decoderDied: {file} cannot be decoded, the process that tried ended ({reason}): it is damaged, or \
@@ -74,19 +74,25 @@ extension MessageTable {
     sourceLive: {source} is live.
     sourceSilent: {source} is open, but has sent no picture for a while.
     sourceEnded: {source} has ended: it is opened again.
-    sourceStopped: {source} has stopped ({reason}): it is opened again.
+    sourceStopped: {source} has stopped ({reason}): check that it runs{then}.
     sourceFailed: {source} has failed ({reason}): it is opened again.
-    sourceSentNothing: {source} has sent no picture for {time}: it is opened again.
-    sourceTimedOut: {source} has not answered within {time}: check that it runs; it is tried \
-    again.
-    cameraMissing: {source} is not there: plug it in or choose another; it is tried again.
-    sourceMissing: {source} is not there: check its address; it is tried again.
-    sourceInUse: {source} is used by another program: close that one; it is tried again.
-    sourceForbidden: {source} may not be opened: check its permissions; it is tried again.
-    sourceWithoutVideo: {source} sends no video: check its address; it is tried again.
+    sourceSentNothing: {source} has sent no picture for {time}: check that it runs{then}.
+    sourceWithoutPicture: {source} has ended before its first picture: check that it runs{then}.
+    sourceTimedOut: {source} has not answered within {time}: check that it runs{then}.
+    cameraMissing: {source} is not there: plug it in or choose another{then}.
+    sourceMissing: {source} is not there: check its address{then}.
+    sourceInUse: {source} is used by another program: close that one{then}.
+    sourceForbidden: {source} may not be opened: check its permissions{then}.
+    sourceWithoutVideo: {source} sends no video: check what it sends{then}.
     sourceUndecodable: {source} sends video that the installed FFmpeg cannot decode: set it to \
-    H.264.
-    sourceNotVideo: {source} sends data that is not video: check its address; it is tried again.
-    sourceUnopened: {source} cannot be opened ({reason}): check that it runs; it is tried again.
+    H.264{then}.
+    sourceNotVideo: {source} sends data that is not video: check what it sends{then}.
+    sourceUnopened: {source} cannot be opened ({reason}): check that it runs{then}.
+    then.retry: ; it is tried again
+    pipeEmpty: {source} has ended without a byte: check the program that writes into it.
+    pipeTooLong: {source} is an MP4 file with its index at the end and more than {gigabytes} GB: name \
+    the file itself, or move its index to the front (ffmpeg -movflags faststart).
+    pipeWithoutRoom: {source} is an MP4 file with its index at the end, and there is no room for \
+    a copy in the temporary folder: make room, or set TMPDIR to another folder.
     """
 }

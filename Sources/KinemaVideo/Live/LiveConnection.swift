@@ -14,10 +14,10 @@ final class LiveConnection {
   ///
   /// - Parameter interruption: Stops waiting; its deadline is the caller's.
   init(
-    to input: LiveInput, maximumPixelCount: Int64, interruption: InterruptCallback
+    to input: LiveInput, limits: VideoDecoder.Limits, interruption: InterruptCallback
   ) throws(FFmpegError) {
     FFmpegLog.silence()
-    _ = Self.registration
+    _ = (Self.registration, ForeignMedia.preparation)
     self.interruption = interruption
     pipe =
       if let path = input.pipePath {
@@ -36,6 +36,7 @@ final class LiveConnection {
     }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
+    av_dict_set(&options, "codec_whitelist", ForeignMedia.decoders, 0)
     for (key, value) in input.options { av_dict_set(&options, key, value, 0) }
     // A failed opening frees the context.
     var opening: UnsafeMutablePointer<AVFormatContext>? = allocated
@@ -45,7 +46,7 @@ final class LiveConnection {
     guard let opening else { throw FFmpegError(code: FFmpegError.invalidData) }
     context = opening
     if input.formatName == nil || input.formatName == "rtsp" {
-      try checked(context.findStreams(maximumPixelCount: maximumPixelCount))
+      try checked(context.findStreams(limits: limits))
     }
   }
 
@@ -69,7 +70,7 @@ final class LiveConnection {
   /// Whether it is a recording, with a known duration.
   var hasEnd: Bool {
     if context.pointee.duration > 0 { return true }
-    guard pipe == nil, let source = context.pointee.pb else { return false }
+    guard pipe?.isSeekable != false, let source = context.pointee.pb else { return false }
     return avio_size(source) > 0
   }
 

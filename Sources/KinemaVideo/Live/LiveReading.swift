@@ -15,6 +15,7 @@ final class LiveStop: Sendable {
 
   /// Waits; `false` if stopped.
   func sleep(seconds: Double) -> Bool {
+    let seconds = min(seconds, interruption.secondsToLimit)
     if seconds > 0, signal.wait(timeout: .now() + seconds) == .success { signal.signal() }
     return !isCancelled
   }
@@ -23,12 +24,13 @@ final class LiveStop: Sendable {
 /// A live source being read; stops when released.
 final class LiveReading: Sendable {
   private let mailbox = LiveMailbox()
-  private let stop = LiveStop()
+  private let stop: LiveStop
 
   init(
-    name: String, policy: ReconnectPolicy,
+    name: String, policy: ReconnectPolicy, stop: LiveStop = LiveStop(),
     open: @escaping @Sendable (LiveStop) throws -> any LiveFrameStream
   ) {
+    self.stop = stop
     let worker = LiveWorker(name: name, policy: policy, mailbox: mailbox, stop: stop, open: open)
     do {
       try BlockingThread.start { worker.run() }
@@ -44,6 +46,15 @@ final class LiveReading: Sendable {
   func cancel() {
     stop.cancel()
     mailbox.cancel()
+  }
+
+  /// The events, until the task is cancelled or the source has ended.
+  var events: AsyncStream<LiveVideoEvent> {
+    AsyncStream {
+      await self.next()
+    } onCancel: {
+      self.cancel()
+    }
   }
 
   func next() async -> LiveVideoEvent? {
@@ -125,7 +136,10 @@ private final class LiveWorker: Sendable {
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "live source watch"))
     timer.schedule(deadline: .now() + watchInterval, repeating: watchInterval)
     timer.setEventHandler { [weak self] in
-      self?.post { $0.timePassed(now: $1) }
+      guard let self else { return }
+      post { $0.timePassed(now: $1) }
+      // The thread may be blocked by the look-up of a name.
+      if stop.isCancelled { mailbox.finish() }
     }
     timer.resume()
     return timer

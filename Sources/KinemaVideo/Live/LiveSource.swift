@@ -56,13 +56,24 @@ public enum LiveSource: Hashable, Sendable {
         ? "The camera \(name)" : "The camera \(name) (\(configuration.device))"
     case .stream(let url):
       if url.scheme?.lowercased() == "pipe" {
-        return url.path == "/proc/self/fd/0" ? "Standard input" : "The pipe \(url.path)"
+        return url.path == PipeInput.standardInput ? "Standard input" : "The pipe \(url.path)"
       }
       guard let host = url.host, !host.isEmpty else { return "The stream" }
       return "The stream from \(host)"
     case .file(let url): return url.lastPathComponent
     case .pattern: return "The test pattern"
     case .adjusted(let source, _): return source.name
+    }
+  }
+}
+
+extension LiveSource {
+  /// The kind of a stream's address; `nil` for other sources.
+  var scheme: StreamScheme? {
+    switch self {
+    case .stream(let url): try? StreamScheme(of: url)
+    case .adjusted(let source, _): source.scheme
+    case .camera, .file, .pattern: nil
     }
   }
 }

@@ -75,8 +75,10 @@ package struct LiveSourceMonitor {
   private func status(
     _ message: String, _ text: MessageText?, retryIn: Double? = nil
   ) -> LiveSourceStatus {
-    LiveSourceStatus(
-      state: state, message: message, text: text?.adding(["source": name]),
-      attempt: vainAttemptCount, retryIn: retryIn)
+    var text = text?.adding(["source": name])
+    if retryIn != nil { text = text?.adding(["then": "retry"]) }
+    return LiveSourceStatus(
+      state: state, message: text?.sentence ?? message, text: text, attempt: vainAttemptCount,
+      retryIn: retryIn)
   }
 }

@@ -22,6 +22,7 @@ final class LiveStreamDecoder: LiveFrameStream {
   private let hasTimeStamps: Bool
   private let converter = FrameConverter(
     pool: PixelBufferPool(capacity: 6), limit: LiveStreamDecoder.limits.side)
+  private let budget = PictureBudget()
   private var codec: UnsafeMutablePointer<AVCodecContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var picture: UnsafeMutablePointer<AVFrame>?
@@ -36,7 +37,7 @@ final class LiveStreamDecoder: LiveFrameStream {
     interruption.setDeadline(secondsFromNow: policy.openTimeout.seconds)
     do throws(FFmpegError) {
       connection = try LiveConnection(
-        to: input, maximumPixelCount: Self.limits.pixelCount, interruption: interruption)
+        to: input, limits: Self.limits, interruption: interruption)
       guard let stream = connection.selectVideoStream() else {
         throw FFmpegError(code: FFmpegError.streamNotFound)
       }
@@ -45,10 +46,11 @@ final class LiveStreamDecoder: LiveFrameStream {
       hasTimeStamps = connection.hasTimeStamps
       isPaced = input.isPaced || connection.isPaced
       hasEnd = connection.hasEnd
-      guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
+      guard let decoder = ForeignMedia.decoder(of: stream.pointee.codecpar.pointee.codec_id) else {
         throw FFmpegError(code: FFmpegError.decoderNotFound)
       }
-      codec = try StreamCodec.open(decoder, for: stream, maximumPixelCount: Self.limits.pixelCount)
+      codec = try StreamCodec.open(
+        decoder, for: stream, maximumPixelCount: Self.limits.pixelCount, budget: budget)
     } catch {
       throw input.openingError(error, isPastDeadline: interruption.isPastDeadline, policy: policy)
     }
@@ -66,9 +68,10 @@ final class LiveStreamDecoder: LiveFrameStream {
     guard let codec, let picture, packet != nil else {
       throw VideoError(.outOfResources, MessageText("noMemory"))
     }
-    interruption.setDeadline(secondsFromNow: policy.readTimeout.seconds)
+    let timeout = hasEnd ? policy.recordingTimeout ?? policy.readTimeout : policy.readTimeout
+    interruption.setDeadline(secondsFromNow: timeout.seconds)
     while !interruption.isCancelled {
-      guard !interruption.isPastDeadline else { throw input.silence(policy.readTimeout) }
+      guard !interruption.isPastDeadline else { throw VideoError.silence(of: input.name, timeout) }
       let status = avcodec_receive_frame(codec, picture)
       switch status {
       case 0:
@@ -120,61 +123,18 @@ final class LiveStreamDecoder: LiveFrameStream {
         failureCount += 1
         guard status == FFmpegError.invalidData, failureCount < Self.maximumFailureCount else {
           if status == FFmpegError.exit { return }
-          throw VideoError(
-            .sourceUnavailable,
-            MessageText(
-              "sourceStopped", ["source": input.name, "reason": FFmpegError(code: status)]))
+          throw VideoError.stop(of: input.name, FFmpegError(code: status))
         }
       default:
         defer { av_packet_unref(packet) }
         guard packet?.pointee.stream_index == stream.pointee.index else { continue }
         // A packet that the decoder refuses is damaged; the next ones may be intact.
-        _ = avcodec_send_packet(codec, packet)
+        if let packet, PNGChunks.clean(packet, of: stream) >= 0 {
+          _ = avcodec_send_packet(codec, packet)
+        }
         return
       }
     }
-  }
-}
-
-// MARK: - Errors
-
-extension LiveInput {
-  fileprivate func silence(_ time: Duration) -> VideoError {
-    VideoError(
-      .timedOut,
-      MessageText("sourceSentNothing", ["source": name, "time": Self.words(time)]))
-  }
-
-  fileprivate func openingError(
-    _ error: FFmpegError, isPastDeadline: Bool, policy: ReconnectPolicy
-  ) -> VideoError {
-    if isPastDeadline {
-      return VideoError(
-        .timedOut,
-        MessageText("sourceTimedOut", ["source": name, "time": Self.words(policy.openTimeout)]),
-        cause: error)
-    }
-    let text =
-      switch error.code {
-      case FFmpegError.system(ENOENT) where isCamera, FFmpegError.system(ENODEV),
-        FFmpegError.system(ENXIO):
-        MessageText("cameraMissing", ["source": name])
-      case FFmpegError.system(ENOENT): MessageText("sourceMissing", ["source": name])
-      case FFmpegError.system(EBUSY): MessageText("sourceInUse", ["source": name])
-      case FFmpegError.system(EACCES), FFmpegError.system(EPERM):
-        MessageText("sourceForbidden", ["source": name])
-      case FFmpegError.streamNotFound: MessageText("sourceWithoutVideo", ["source": name])
-      case FFmpegError.decoderNotFound: MessageText("sourceUndecodable", ["source": name])
-      case FFmpegError.invalidData, FFmpegError.endOfFile:
-        MessageText("sourceNotVideo", ["source": name])
-      default: MessageText("sourceUnopened", ["source": name, "reason": error])
-      }
-    return VideoError(.sourceUnavailable, text, cause: error)
-  }
-
-  private static func words(_ time: Duration) -> String {
-    let seconds = Int(saturating: time.seconds)
-    return seconds > 1 ? "\(seconds) seconds" : seconds == 1 ? "a second" : "a moment"
   }
 }
 

@@ -29,12 +29,7 @@ public struct LiveVideoReader: Sendable {
   ///
   /// A slow task gets the newest frame; see ``LiveVideoEvent/frame(_:time:droppedCount:)``.
   public func events() -> AsyncStream<LiveVideoEvent> {
-    let reading = startReading()
-    return AsyncStream {
-      await reading.next()
-    } onCancel: {
-      reading.cancel()
-    }
+    startReading().events
   }
 
   func startReading() -> LiveReading { LiveReading(name: name, policy: policy, open: open) }

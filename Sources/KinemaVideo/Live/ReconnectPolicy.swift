@@ -5,6 +5,8 @@ public struct ReconnectPolicy: Hashable, Sendable {
   public var staleAfter = Duration.milliseconds(2500)
   /// Time without a frame until the source is reopened.
   public var readTimeout = Duration.seconds(6)
+  /// The same for a recording, such as a file on a web server; `nil` for no other time.
+  package var recordingTimeout: Duration?
   /// Time limit of opening the source.
   public var openTimeout = Duration.seconds(7)
   /// The first and shortest pause.

@@ -17,12 +17,19 @@ final class PacketReader {
     self.interruption = interruption
     let limits = VideoDecoder.Limits.video
     file = try MediaFile(
-      opening: url, as: [.video], maximumPixelCount: limits.pixelCount, interruption: interruption)
+      opening: url, as: [.video], limits: limits, interruption: interruption)
     stream = try VideoDecoder.bestVideoStream(of: file, limits: limits)
     file.context.read(only: stream)
   }
 
   deinit { av_packet_free(&packet) }
+
+  /// Whether pictures are so large that one decoder holds enough of them.
+  var isLarge: Bool {
+    let parameters = stream.pointee.codecpar.pointee
+    return Int64(parameters.width) * Int64(parameters.height)
+      > VideoDecoder.Limits.video.unknownPixelCount
+  }
 
   /// All packets; `nil` if the file cannot be split or is damaged.
   func table() -> PacketTable? {

@@ -40,7 +40,7 @@ package struct VideoSegmenter: Codable, Sendable {
     of url: URL, interruption: InterruptCallback
   ) throws(VideoError) -> [VideoSegment] {
     let reader = try PacketReader(opening: url, interruption: interruption)
-    guard let table = reader.table() else { return [.whole] }
+    guard !reader.isLarge, let table = reader.table() else { return [.whole] }
     guard splits(seconds: Double(table.length) / Double(AsyncFrames.timescale)) else {
       return [.whole]
     }

@@ -18,14 +18,6 @@ package final class FrameSource: AsyncSequence, Sendable {
     case video, stillImage, poses, stream
   }
 
-  /// What happens to frames that come faster than they are processed.
-  package enum Policy: Sendable {
-    /// The source waits, and every frame is processed, in order.
-    case everyFrame
-    /// The newest frame is processed; older ones that still wait are dropped.
-    case newest
-  }
-
   package struct Options: Sendable {
     package var subject = PoseSubject.bodies(.init())
     /// Whether frames come with their images; fewer frames are then processed ahead of the reader.
@@ -34,8 +26,8 @@ package final class FrameSource: AsyncSequence, Sendable {
     package var rate: Double?
     /// Width by height of the frames, in place of their own.
     package var aspectRatio: Float?
-    /// How many seconds of a stream are processed; `nil` for no limit.
-    package var duration: Double?
+    /// How long a stream may take; `nil` to open it again for ever.
+    package var patience: StreamReading.Patience?
     /// Chooses the segments of a video file.
     package var segmenter = VideoSegmenter()
     /// Keeps the poses of video files, and gives those that it has.
@@ -116,10 +108,10 @@ package final class FrameSource: AsyncSequence, Sendable {
   }
 
   /// The frames of a stream, a camera or a pipe.
-  package init(_ source: LiveSource, policy: Policy, options: Options, pool: PosePool) {
+  package init(_ source: LiveSource, options: Options, pool: PosePool) {
     kind = .stream
     aspectRatio = options.aspectRatio
-    open = { StreamFeed(source, policy: policy, options: options, pool: pool) }
+    open = { StreamFeed(source, options: options, pool: pool) }
   }
 
   deinit {

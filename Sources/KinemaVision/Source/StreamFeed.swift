@@ -4,35 +4,23 @@ import Synchronization
 
 /// The frames of a stream, a camera or a pipe.
 final class StreamFeed: FrameSource.Feed {
-  /// How much longer than requested to wait for a source, in seconds.
-  private static let grace = 10.0
-
   let cameraSpeed: Double? = nil
   let estimatedFrameCount: Int? = nil
   private let source: LiveSource
   private let options: FrameSource.Options
+  private let reading: StreamReading
   private let stream: PoseStream
   private let output = FrameOutput<PosedFrame>(capacity: 1)
   private let counts = Mutex((processed: 0, dropped: 0))
   private let isStopped = Atomic(false)
-  private let tasks = Mutex<[Task<Void, Never>]>([])
+  private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(
-    _ source: LiveSource, policy: FrameSource.Policy, options: FrameSource.Options, pool: PosePool
-  ) {
+  init(_ source: LiveSource, options: FrameSource.Options, pool: PosePool) {
     self.source = source
     self.options = options
+    reading = StreamReading(source, patience: options.patience)
     stream = pool.makeStream(options.subject)
-    tasks.withLock { tasks in
-      tasks = [Task { await self.run(policy) }]
-      // A source that sends nothing must not block a run of limited duration.
-      guard policy == .newest, let duration = options.duration else { return }
-      tasks.append(
-        Task {
-          guard (try? await Task.sleep(for: .seconds(duration + Self.grace))) != nil else { return }
-          self.stop()
-        })
-    }
+    task.withLock { $0 = Task { await self.run() } }
   }
 
   var processedCount: Int { counts.withLock { $0.processed } }
@@ -52,28 +40,25 @@ final class StreamFeed: FrameSource.Feed {
 
   func stop() {
     isStopped.store(true, ordering: .relaxed)
-    tasks.withLock { $0.forEach { $0.cancel() } }
+    reading.stop()
   }
 
   func cancel() {
     stop()
+    task.withLock { $0?.cancel() }
     output.close()
   }
 
   // MARK: - Reading
 
-  private func run(_ policy: FrameSource.Policy) async {
+  private func run() async {
     do {
-      switch policy {
-      case .everyFrame: try await readEveryFrame()
-      case .newest: try await readNewest()
+      if try await reading.open(report: options.report) {
+        try await readEveryFrame()
+      } else {
+        try await readNewest()
       }
-      guard processedCount > 0 || isStopped.load(ordering: .relaxed) else {
-        throw VideoError(
-          .sourceUnavailable, "\(source.name) has sent no picture; check that it runs.")
-      }
-      output.finish()
-    } catch is CancellationError where isStopped.load(ordering: .relaxed) {
+      guard processedCount > 0 || options.patience == nil else { throw CancellationError() }
       output.finish()
     } catch {
       output.finish(error)
@@ -82,31 +67,31 @@ final class StreamFeed: FrameSource.Feed {
 
   private func readEveryFrame() async throws {
     var thinning = FrameThinning(rate: options.rate)
-    for try await frame in StreamFrames(source) {
+    var frames = reading.frames()
+    while let frame = try await frames.next() {
       guard try await process(frame, &thinning) else { return }
     }
   }
 
   private func readNewest() async throws {
     var thinning = FrameThinning(rate: options.rate)
-    var hasBegun = false
-    for await event in LiveVideoReader(source).events() {
-      if case .status(let status) = event { options.onStatus?(status) }
+    for await event in reading.events() {
       switch event {
       case .frame(let frame, let time, let droppedCount):
-        hasBegun = true
         counts.withLock { $0.dropped = droppedCount }
         guard let start = AsyncFrames.ticks(time) else { continue }
         let id = TemporalSegmentIdentifier(
           source: source.name, range: start..<start + AsyncFrames.timescale / 30,
           timescale: AsyncFrames.timescale)
         guard try await process(TemporalFeature(id: id, feature: frame), &thinning) else { return }
-      case .status(let status) where status.state != .live && (hasBegun || status.attempt > 0):
-        options.report?(status.message)
-        if status.state == .ended { return }
-      case .status(let status) where status.state == .ended:
-        throw VideoError(.sourceUnavailable, status.message)
-      case .status: break
+      case .status(let status):
+        options.onStatus?(status)
+        switch status.state {
+        case .connecting, .live: break
+        case .ended where processedCount == 0:
+          throw VideoError(.sourceUnavailable, status.message, text: status.text)
+        case .stale, .reconnecting, .ended: options.report?(status.message)
+        }
       }
     }
   }
@@ -118,7 +103,7 @@ final class StreamFeed: FrameSource.Feed {
     _ frame: TemporalFeature<Frame>, _ thinning: inout FrameThinning
   ) async throws -> Bool {
     let time = frame.id.rangeInSeconds.lowerBound
-    if let duration = options.duration, time >= duration { return false }
+    if let duration = options.patience?.duration, time >= duration { return false }
     guard thinning.keeps(time) else { return true }
     let poses = try await stream.poses(in: frame.feature, at: time)
     counts.withLock { $0.processed += 1 }

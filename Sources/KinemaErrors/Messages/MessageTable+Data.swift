@@ -33,6 +33,8 @@ extension MessageTable {
     file_name,label,start_time,end_time.
     largeTable: {file} has too many values: split it, or check that each row has the same \
     columns.
+    manyRows: {file} has more than {limit} rows: split it.
+    manyBytes: {file} is larger than {limit} MiB: split it.
     missingColumn: {file} has no column “{column}” for {use}, only {columns}: rename a column.
     longRow: {place} has {count} values for {columns} columns: put quotation marks round a \
     value that holds a separator.

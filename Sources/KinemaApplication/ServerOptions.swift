@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import Kinema
+import KinemaFiles
 import KinemaHTTP
 import KinemaServer
 
@@ -72,6 +74,9 @@ struct ServerOptions: OptionGroup {
     _ options: LiveServer.Options,
     page: (LiveServer) -> (words: String, path: String?, fragment: String?)
   ) async throws {
+    // What it keeps of people is for its owner alone.
+    umask(0o077)
+    PrivateFolder.removeLeftovers()
     let server = try await LiveServer(options)
     for notice in server.notices { StandardStreams.printMessage("kinema: \(notice)") }
     let (words, path, fragment) = page(server)

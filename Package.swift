@@ -126,7 +126,9 @@ let package = Package(
         "KinemaPose", "KinemaStreams", "KinemaTraining", "KinemaVideo", "KinemaVision",
       ]),
     // HTTP/1.1, WebSockets and TLS, without knowledge of people.
-    .target(name: "KinemaHTTP", dependencies: ["KinemaErrors", "KinemaFiles", "CCrypto"]),
+    .target(
+      name: "KinemaHTTP",
+      dependencies: ["KinemaErrors", "KinemaFiles", "KinemaStreams", "CCrypto"]),
     .target(
       name: "KinemaServer",
       dependencies: [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import tempfile
@@ -202,13 +203,19 @@ def watch(
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """A temporary folder for arrays, in shared memory where there is some."""
+    """A temporary folder for arrays, in shared memory where there is some.
+
+    Its lock is held for as long as it is used: workers remove the folders of processes that were killed.
+    """
     place = _SHARED_MEMORY if os.access(_SHARED_MEMORY, os.W_OK) else None
-    path = tempfile.mkdtemp(prefix="kinema-", dir=place)
-    try:
-        yield Path(path)
-    finally:
-        shutil.rmtree(path, ignore_errors=True)
+    unnamed = Path(tempfile.mkdtemp(prefix=".kinema-", dir=place))
+    with open(unnamed / ".kinema-temporary", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        path = unnamed.rename(unnamed.with_name(unnamed.name[1:]))
+        try:
+            yield path
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 @contextmanager

@@ -45,6 +45,8 @@ export type ProjectDetail = {
     leftOut: WellState;
   };
   media: number;
+  /** whether another server may change it */
+  readOnly: boolean;
   estimate: {
     extractionSeconds: number;
     trainingSeconds: number;
@@ -120,6 +122,7 @@ export type Item = {
 
 export type Annotations = {
   segments: Segment[];
+  version: string;
 };
 
 export type Segment = {

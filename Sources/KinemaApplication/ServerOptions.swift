@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Kinema
 import KinemaFiles
 import KinemaHTTP
@@ -77,6 +78,9 @@ struct ServerOptions: OptionGroup {
     _ options: LiveServer.Options,
     page: (LiveServer) -> (words: String, path: String?, fragment: String?)
   ) async throws {
+    // What it keeps of people is for its owner alone.
+    umask(0o077)
+    PrivateFolder.removeLeftovers()
     let server = try await LiveServer(options)
     for notice in server.notices { StandardStreams.printMessage("kinema: \(notice)") }
     let (words, path, fragment) = page(server)

@@ -26,23 +26,53 @@ package struct CSV {
   package static let largestCell = 1 << 16
   /// The limit for the values of one row.
   package static let largestCellCount = 1 << 14
+  /// The limit for the values of a table: 160 MB.
+  package static let largestTable = 10_000_000
 
   package let rows: [Row]
 
   /// A line of a table: its cells, quoted where they must be.
   package static func line(_ cells: [String], ending: String = "\n") -> String {
-    cells.map { cell in
-      guard cell.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return cell }
-      let parts = cell.split(separator: "\"", omittingEmptySubsequences: false)
-      return "\"" + parts.joined(separator: "\"\"") + "\""
-    }.joined(separator: ",") + ending
+    var text: [UInt8] = []
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      append(cell, to: &text)
+    }
+    return String(decoding: text, as: UTF8.self) + ending
   }
 
-  /// Parses a text; its first line shows the separator; throws ``Malformed`` where it is no text,
-  /// or a quotation mark is missing.
-  package init(_ data: Data, name: String) throws(Malformed) {
-    let bytes = try Self.text(data, name: name)
-    rows = try Self.rows(of: bytes, separator: Self.separator(in: bytes), name: name)
+  /// Adds a cell to a line, quoted where it must be.
+  package static func append(_ cell: String, to text: inout [UInt8]) {
+    let isSpecial: (UInt8) -> Bool = {
+      $0 == UInt8(ascii: ",") || $0 == quote || $0 == lineFeed || $0 == carriageReturn
+    }
+    guard cell.utf8.contains(where: isSpecial) else { return text.append(contentsOf: cell.utf8) }
+    text.append(quote)
+    for byte in cell.utf8 {
+      if byte == quote { text.append(quote) }
+      text.append(byte)
+    }
+    text.append(quote)
+  }
+
+  /// Parses a text; its first line shows the separator.
+  ///
+  /// - Parameter largestRowCount: The most rows with values; no more is read of a longer table.
+  /// - Throws: ``Malformed`` where it is no text, too large, or a quotation mark is missing.
+  package init(
+    _ data: Data, name: String, largestRowCount: Int = .max
+  ) throws(Malformed) {
+    try self.init(
+      utf8: try Self.text(data, name: name), name: name, largestRowCount: largestRowCount)
+  }
+
+  /// The same of what ``text(_:name:)`` gave.
+  package init(
+    utf8 bytes: [UInt8], name: String, largestRowCount: Int = .max
+  ) throws(Malformed) {
+    rows = try Self.rows(
+      of: bytes, separator: Self.separator(in: bytes), name: name,
+      largestRowCount: largestRowCount)
   }
 
   /// The text as UTF-8 without a byte order mark.
@@ -58,7 +88,7 @@ package struct CSV {
       return Array(text.utf8)
     }
     let bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
-    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+    guard !bytes.contains(0), (try? UTF8Span(validating: bytes.span)) != nil else {
       throw unreadable
     }
     return bytes
@@ -86,23 +116,33 @@ package struct CSV {
   }
 
   private static func rows(
-    of bytes: [UInt8], separator: UInt8, name: String
+    of bytes: [UInt8], separator: UInt8, name: String, largestRowCount: Int
   ) throws(Malformed) -> [Row] {
     var rows: [Row] = []
     var number = 1
     var cells: [String] = []
     var cell: [UInt8] = []
     var index = 0
+    var cellCount = 0
     func endCell() throws(Malformed) {
       guard cell.count <= largestCell, cells.count < largestCellCount else {
         throw Malformed(MessageText("largeRow", ["file": name, "row": number]))
       }
-      cells.append(String(decoding: cell, as: UTF8.self).trimmingCharacters(in: .whitespaces))
+      cells.append(Self.trimmed(cell))
       cell.removeAll(keepingCapacity: true)
     }
     func endRow() throws(Malformed) {
       try endCell()
-      if cells.contains(where: { !$0.isEmpty }) { rows.append(Row(number: number, cells: cells)) }
+      if cells.contains(where: { !$0.isEmpty }) {
+        cellCount += cells.count
+        guard rows.count < largestRowCount else {
+          throw Malformed(MessageText("manyRows", ["file": name, "limit": largestRowCount]))
+        }
+        guard cellCount <= largestTable else {
+          throw Malformed(MessageText("largeTable", ["file": name]))
+        }
+        rows.append(Row(number: number, cells: cells))
+      }
       cells.removeAll(keepingCapacity: true)
       number += 1
     }
@@ -137,5 +177,17 @@ package struct CSV {
     }
     if !cell.isEmpty || !cells.isEmpty { try endRow() }
     return rows
+  }
+
+  /// A cell without spaces around it.
+  private static func trimmed(_ cell: [UInt8]) -> String {
+    let space = UInt8(ascii: " ")
+    var part = cell[...]
+    while part.first == space { part.removeFirst() }
+    while part.last == space { part.removeLast() }
+    let text = String(decoding: part, as: UTF8.self)
+    // Others are rare, and take ten times as long to find.
+    let isPlain = [part.first, part.last].allSatisfy { $0.map { $0 > space && $0 < 128 } ?? true }
+    return isPlain ? text : text.trimmingCharacters(in: .whitespaces)
   }
 }

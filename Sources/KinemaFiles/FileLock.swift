@@ -9,7 +9,8 @@ package final class FileLock: Sendable {
   package init?(_ url: URL) throws(WholeFile.Failure) {
     descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw WholeFile.Failure(url, number: errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    // A file system without locks keeps nobody out.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

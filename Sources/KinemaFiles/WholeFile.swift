@@ -136,7 +136,10 @@ package final class WholeFile: Sendable {
   ) throws(Failure) {
     let temporary =
       isReplaced(target) ? try WholeFile(for: target, permissions: permissions) : nil
-    let number = put(Array(data), intoFileAt: temporary?.path ?? target.path)
+    let path = temporary?.path ?? target.path
+    let number =
+      data.withContiguousStorageIfAvailable { put(UnsafeRawBufferPointer($0), intoFileAt: path) }
+      ?? Array(data).withUnsafeBytes { put($0, intoFileAt: path) }
     if number != 0 { throw Failure(target, number: number) }
     try temporary?.putInPlace()
   }
@@ -154,20 +157,18 @@ package final class WholeFile: Sendable {
   }
 
   /// Writes bytes to a file that exists; 0 or the system's error number.
-  private static func put(_ bytes: [UInt8], intoFileAt path: String) -> Int32 {
-    bytes.withUnsafeBytes { bytes in
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return errno }
-      defer { close(descriptor) }
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest)
-        let count = Glibc.write(descriptor, part.baseAddress, part.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return errno }
-        rest = rest.dropFirst(count)
-      }
-      return 0
+  private static func put(_ bytes: UnsafeRawBufferPointer, intoFileAt path: String) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = Glibc.write(descriptor, part.baseAddress, part.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return errno }
+      rest = rest.dropFirst(count)
     }
+    return 0
   }
 }

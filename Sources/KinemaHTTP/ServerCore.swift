@@ -1,4 +1,5 @@
 import Dispatch
+import KinemaStreams
 import Synchronization
 
 /// What the connections of a server share: its settings, its connections, and what is under way.
@@ -150,10 +151,12 @@ final class ServerCore: Sendable {
   }
 
   /// Calls the application and waits for it; on a connection's thread.
+  ///
+  /// What the application does may block: it has a thread to itself.
   func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
     let result = Result<Value>()
     state.withLock { $0.taskCount += 1 }
-    Task {
+    Task(executorPreference: BlockingTasks.threads) { [self] in
       let value = await work()
       result.value.withLock { $0 = value }
       state.withLock { $0.taskCount -= 1 }

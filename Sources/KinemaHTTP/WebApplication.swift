@@ -13,6 +13,7 @@ package protocol WebApplication: Sendable {
   /// Called on a connection's thread: must return at once.
   func bodyLimit(for method: String, path: String) -> Int?
 
+  /// May block: the task and what it calls run on threads of their own.
   func response(to request: HTTPRequest) async -> HTTPResponse
 
   /// The answer that refuses a WebSocket on a path; `nil` to accept it.

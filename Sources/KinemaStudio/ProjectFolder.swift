@@ -14,6 +14,8 @@ package struct ProjectFolder: Hashable, Sendable {
   package var poses: URL { url.appending(path: "poses") }
   /// Unfinished uploads.
   package var uploads: URL { url.appending(path: "uploads") }
+  /// Locked by the process that may change the project.
+  var lock: URL { url.appending(path: ".lock") }
   /// Items that were removed and may come back.
   var removedItems: URL { url.appending(path: "removed.json") }
   /// The folder of all runs; each has one named by its number.

@@ -1,3 +1,5 @@
+import KinemaStreams
+
 /// What is known of a result that takes time.
 package enum SlowAnswer<Value: Sendable>: Sendable {
   /// From 0 to 1.
@@ -52,7 +54,7 @@ package actor ResultCache<Key: Hashable & Sendable, Value: Sendable> {
       Task { await self?.note(fraction, key) }
     }
     jobs[key] = Job(
-      task: Task(priority: .utility) { [weak self] in
+      task: Task(executorPreference: BlockingTasks.threads, priority: .utility) { [weak self] in
         let result: Result<SlowAnswer<Value>, any Error>
         do {
           result = .success(.done(try await work(note)))

@@ -55,10 +55,13 @@ package enum StudioMessage: Codable, Hashable, Sendable {
   case noSnapshotNow(number: Int, state: RunRecord.State)
   case noEpochYet(number: Int)
   case tooManySnapshots(number: Int, limit: Int)
+  case lastRun(number: Int)
   case runUnderWay(number: Int, state: RunRecord.State)
   case noEvaluation(number: Int, well: Well)
   case noRunModel
   case otherServer
+  case readOnlyProject(folder: String)
+  case changedElsewhere(file: String)
   case stoppedEarly
 
   case posesMissing(file: String)
@@ -66,6 +69,7 @@ package enum StudioMessage: Codable, Hashable, Sendable {
   // A file cannot be read as what it should be.
   case notMedia(name: String)
   case unusableFile(file: String, reason: String, text: MessageText?)
+  case illegibleName(file: String)
   case noColumns(file: String)
   case badProjectFile(file: String, fault: String)
   case otherVersion(file: String, format: String, version: Int)
@@ -114,11 +118,13 @@ extension StudioMessage {
       .noFolders, .noUpload, .noRun, .noSnapshot, .noModel, .noLayout:
       .notFound
     case .projectExists, .projectElsewhere, .mediumInUse, .nothingToTrain, .wrongState,
-      .noSnapshotNow, .noEpochYet, .tooManySnapshots, .runUnderWay, .noEvaluation, .noRunModel,
-      .otherServer, .stoppedEarly:
+      .noSnapshotNow, .noEpochYet, .tooManySnapshots, .lastRun, .runUnderWay, .noEvaluation,
+      .noRunModel,
+      .otherServer, .readOnlyProject, .changedElsewhere, .stoppedEarly:
       .conflict
     case .posesMissing: .notExtracted
-    case .notMedia, .unusableFile, .noColumns, .badProjectFile, .otherVersion, .badRun,
+    case .notMedia, .unusableFile, .illegibleName, .noColumns, .badProjectFile, .otherVersion,
+      .badRun,
       .nobodyVisible, .badData, .fileGone, .startsAfterEnd, .badRowTime, .rowWithoutFile,
       .rowWithoutLabel:
       .badFile

@@ -1,4 +1,5 @@
 import CFFmpeg
+import KinemaFiles
 
 /// The shape of a video's pixels: width divided by height, 1 for square ones.
 ///
@@ -10,6 +11,8 @@ struct PixelShape: Equatable {
   /// Shapes of real video lie between 0.5 (fields of a picture) and 2.7 (anamorphic film); beyond this
   /// factor the shape is taken for a mistake.
   private static let largestRatio = 4.0
+  /// The difference from 1 that is none.
+  ///
   /// Rounded sizes give shapes such as 1280:1281. One within a hundredth of a square turns no limb by
   /// over 0.3°, and is not worth scaling.
   private static let tolerance = 0.01
@@ -38,7 +41,7 @@ struct PixelShape: Equatable {
   /// - Parameter limit: The longest side; where stretching exceeds it, the other side shrinks.
   func displaySize(width: Int, height: Int, limit: Int) -> (width: Int, height: Int) {
     func scaled(_ side: Int, by factor: Double) -> Int {
-      max(1, Int((Double(side) * factor).rounded()))
+      max(1, Int(saturating: Double(side) * factor))
     }
     if ratio > 1 {
       let stretched = scaled(width, by: ratio)

@@ -29,6 +29,22 @@ struct CSVTests {
     }
   }
 
+  @Test("with more rows than are taken is refused; empty ones do not count")
+  func rowLimit() throws {
+    let text = Data("a,b\n1,2\n\n,\n3,4\n".utf8)
+    #expect(try CSV(text, name: "a.csv", largestRowCount: 3).rows.count == 3)
+    let error = #expect(throws: CSV.Malformed.self) {
+      try CSV(text, name: "a.csv", largestRowCount: 2)
+    }
+    #expect(error?.message == "a.csv has more than 2 rows: split it.")
+  }
+
+  @Test("loses the spaces around its values, of any kind, and none inside")
+  func spaces() throws {
+    let table = try CSV(Data(" a b ,\u{A0}c\t,\u{2003}é \n".utf8), name: "a.csv")
+    #expect(table.rows.first?.cells == ["a b", "c", "é"])
+  }
+
   @Test("with a value or a row that no table has is refused, without repeating it")
   func limits() {
     for text in [

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import KinemaPose
 import KinemaStudio
 import KinemaTestSupport
@@ -105,9 +106,11 @@ import Testing
   func checks() throws {
     let project = try Project.create(at: temporary.url("golf"), name: "Golf")
     let offered = try folders.url(temporary.path("offered/a.jsonl")).path
-    try project.check([offered], from: folders)
+    try project.check([FileName(offered)], from: folders)
     for file in [temporary.path("private/c.jsonl"), "nothing.mp4", offered + "x"] {
-      let error = #expect(throws: StudioError.self) { try project.check([file], from: folders) }
+      let error = #expect(throws: StudioError.self) {
+        try project.check([FileName(file)], from: folders)
+      }
       #expect(error?.code == .notFound, "\(file)")
     }
   }

@@ -126,6 +126,7 @@ struct ProjectFilesTests {
       b,,swing,,
       c,a.mp4,,0,1
       d,a.mp4,swing,0,1
+      e,a.mp4,swing,1e19,1e300
 
       """)
     let before = try text()
@@ -135,6 +136,7 @@ struct ProjectFilesTests {
         .badRowTime(table: "training.csv", row: 2, time: "soon"),
         .rowWithoutFile(table: "training.csv", row: 3),
         .rowWithoutLabel(table: "training.csv", row: 4), nil,
+        .badRowTime(table: "training.csv", row: 6, time: "1e300"),
       ])
     // Another row changes and they stay as they were written.
     _ = try project.change(["d"], .init(label: "putt"))

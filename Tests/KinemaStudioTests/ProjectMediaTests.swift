@@ -1,5 +1,6 @@
 import Foundation
 import KinemaCounting
+import KinemaFiles
 import KinemaPose
 import KinemaStudio
 import KinemaTestSupport
@@ -30,11 +31,11 @@ struct ProjectMediaTests {
       at: source("below.mp4"), withIntermediateDirectories: false)
     let elsewhere = temporary.url("c.jsonl")
     try PoseTakes.write(to: elsewhere, seconds: 1)
-    #expect(try Set(project.media().keys) == ["a.jsonl", "Ü b.jsonl"])
+    #expect(try Set(project.media().keys.map(\.text)) == ["a.jsonl", "Ü b.jsonl"])
     // Nobody names it.
     #expect(throws: StudioError.self) { try project.url(of: elsewhere.path) }
     _ = try project.add([NewItem(file: elsewhere.path, label: "swing")])
-    #expect(try Set(project.media().keys) == ["a.jsonl", "Ü b.jsonl", elsewhere.path])
+    #expect(try Set(project.media().keys.map(\.text)) == ["a.jsonl", "Ü b.jsonl", elsewhere.path])
     #expect(try project.url(of: elsewhere.path).path == elsewhere.path)
   }
 
@@ -51,7 +52,7 @@ struct ProjectMediaTests {
       at: source("link.jsonl"), withDestinationURL: temporary.url("secret.jsonl"))
     let error = #expect(throws: StudioError.self) { try project.url(of: name) }
     #expect(error?.text == .noMedium(file: name))
-    #expect(try Array(project.media().keys) == ["a.jsonl"])
+    #expect(try project.media().keys.map(\.text) == ["a.jsonl"])
   }
 
   @Test("a medium goes when no item uses it; of one elsewhere, the file stays")
@@ -123,7 +124,7 @@ struct ProjectMediaTests {
     #expect(abs(training.classes[1].seconds - 2.5) < 1e-6)
     #expect(summary.wells[.leftOut]?.seconds == 0)
     #expect(summary.wells[.testing]?.items == 0)
-    #expect(summary.media.count == 1)
+    #expect(summary.media.files.count == 1)
   }
 
   @Test("a clip without its file, after its end, or in a damaged file has its problem")
@@ -136,7 +137,7 @@ struct ProjectMediaTests {
       NewItem(file: "bad.jsonl", label: "swing"),
     ])
     let summary = try await project.summary()
-    let problems = items.map { summary.problem(of: $0) }
+    let problems = items.map { summary.media.problem(of: $0) }
     #expect(problems[0] == nil)
     #expect(problems[1] == .fileGone(file: "gone.jsonl"))
     #expect(problems[2] == .startsAfterEnd(file: "a.jsonl"))
@@ -153,23 +154,35 @@ struct ProjectMediaTests {
     let items = try project.add([
       NewItem(file: "a.jsonl", label: "squat"), NewItem(file: "gone.jsonl", label: "lunge"),
     ])
-    let found = try #require(try await project.summary().wells[.training]?.findings)
+    let found = try #require(
+      try await project.summary(hasFindings: true).wells[.training]?.findings)
     #expect(found.contains { $0.severity == .error && $0.kind == .missingFile })
     #expect(found.contains { $0.kind == .smallClass })
     // Errors come first, and each is said in a sentence of the table.
     #expect(found.drop { $0.severity == .error }.allSatisfy { $0.severity == .warning })
     #expect(found.allSatisfy { $0.text?.sentence == $0.message })
     _ = try project.remove([items[1].id])
-    let rest = try #require(try await project.summary().wells[.training]?.findings)
+    let rest = try #require(try await project.summary(hasFindings: true).wells[.training]?.findings)
     #expect(!rest.contains { $0.kind == .missingFile })
+  }
+
+  @Test("a file whose name is not UTF-8 is reported, as it can be shown")
+  func illegibleName() async throws {
+    let folder = Array(source("b").path.utf8CString.dropLast())
+    let file = creat(folder + [CChar(bitPattern: 0xFF)] + Array(".mp4".utf8CString), 0o600)
+    #expect(file >= 0)
+    close(file)
+    let found = try await project.summary(hasFindings: true).wells[.training]?.findings ?? []
+    #expect(found.map(\.text) == [.illegibleName(file: "b\u{FFFD}.mp4")])
+    #expect(found.map(\.severity) == [.warning])
   }
 
   @Test("a summary holds until a file, an item or a parameter changes")
   func summaryIsNew() async throws {
     try PoseTakes.write(to: source("a.jsonl"), seconds: 1)
-    #expect(try await project.summary().media.count == 1)
+    #expect(try await project.summary().media.files.count == 1)
     try PoseTakes.write(to: source("b.jsonl"), seconds: 1)
-    #expect(try await project.summary().media.count == 2)
+    #expect(try await project.summary().media.files.count == 2)
     _ = try project.add([NewItem(file: "b.jsonl", label: "swing")])
     #expect(try await project.summary().wells[.training]?.items == 1)
     let other = try Project(opening: project.folder.url)
@@ -196,7 +209,7 @@ struct ProjectMediaTests {
     #expect(Set(items.map(\.label)) == Set(labels))
     #expect(items.allSatisfy { $0.file.hasSuffix("/take \"1\", é.jsonl") })
     let summary = try await project.summary()
-    #expect(items.allSatisfy { summary.problem(of: $0) == nil })
+    #expect(items.allSatisfy { summary.media.problem(of: $0) == nil })
   }
 
   @Test("files that cannot be read are findings of the import, and the others become items")
@@ -225,7 +238,7 @@ struct ProjectMediaTests {
       #expect(try await project.add(contentsOf: url, to: .training, from: folders).items == 0)
     }
     #expect(try project.description.media == [url.path])
-    #expect(try Array(project.media().keys) == [url.path])
+    #expect(try project.media().keys.map(\.text) == [url.path])
   }
 
   @Test("an annotation file is imported by the names of the project's media, and once")

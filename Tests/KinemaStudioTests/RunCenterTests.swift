@@ -235,6 +235,62 @@ struct RunCenterTests {
     #expect(try await center.run(2, of: project).record.state == .done)
   }
 
+  @Test("a run whose record cannot be written ends in memory, and on the disk once it can be")
+  func unwritableRecord() async throws {
+    try project.update { $0.parameters.iterations = 100_000 }
+    let center = center()
+    _ = try await center.start(project)
+    try await begin(center)
+    let run = project.folder.run(1)
+    let (record, aside) = (run.appending(path: "run.json"), folder.url("run.json"))
+    // Neither checkpoint nor record can be written any more.
+    try FileManager.default.moveItem(at: record, to: aside)
+    try FileManager.default.createDirectory(at: record, withIntermediateDirectories: true)
+    try FileManager.default.removeItem(at: run.appending(path: "session"))
+    try Data().write(to: run.appending(path: "session"))
+    await center.finishAll()
+    for _ in 0..<2 {
+      let failed = try await center.run(1, of: project).record
+      #expect(failed.state == .failed && failed.message?.isEmpty == false)
+      #expect(await center.runs(of: project).map(\.record.state) == [.failed])
+    }
+    let error = await #expect(throws: StudioError.self) { try await center.pause(1, of: project) }
+    #expect(error?.text == .wrongState(number: 1, state: .failed, order: .pause))
+    // An order that cannot be kept is refused, and changes nothing.
+    let refusal = await #expect(throws: StudioError.self) {
+      try await center.resume(1, of: project)
+    }
+    #expect(refusal?.code == .storage)
+    #expect(try await center.run(1, of: project).record.state == .failed)
+
+    try FileManager.default.removeItem(at: record)
+    try FileManager.default.moveItem(at: aside, to: record)
+    #expect(try await self.center().run(1, of: project).record.state == .training)
+    #expect(try await center.run(1, of: project).record.state == .failed)
+    #expect(try await self.center().run(1, of: project).record.state == .failed)
+    try FileManager.default.removeItem(at: run.appending(path: "session"))
+    _ = try await center.resume(1, of: project)
+    _ = try await center.pause(1, of: project)
+    #expect(try await self.center().run(1, of: project).record.state == .paused)
+  }
+
+  @Test("a run that cannot be stored does not begin, and leaves nothing")
+  func failedStart() async throws {
+    // The longest path of the system, 4096 bytes, ends within the names of the run's files.
+    var url = folder.url("deep")
+    while url.path.utf8.count < 4068 {
+      let rest = 4067 - url.path.utf8.count
+      url.append(path: String(repeating: "d", count: rest > 250 ? 200 : rest))
+    }
+    let deep = try WaveProject.make(at: url)
+    let center = center()
+    let error = await #expect(throws: StudioError.self) { try await center.start(deep) }
+    #expect(error?.code == .storage)
+    #expect(await center.runs(of: deep).isEmpty)
+    let names = try FileManager.default.contentsOfDirectory(atPath: deep.folder.runs.path)
+    #expect(names == [".lock"])
+  }
+
   @Test("orders that do not fit a run's state are refused")
   func refusals() async throws {
     try project.update { $0.parameters.iterations = 2 }

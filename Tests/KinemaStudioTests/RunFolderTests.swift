@@ -35,6 +35,26 @@ struct RunFolderTests {
     RunCenter(RunCenter.Configuration(folder: temporary.url("data"), threadCount: { 1 }))
   }
 
+  // MARK: - Numbers
+
+  @Test("folders whose names are no numbers of runs are no runs, and do not count")
+  func otherFolders() async throws {
+    for name in ["9223372036854775807", "1000000", "007", "0", "-3", "+5", "notes"] {
+      try FileManager.default.createDirectory(
+        at: project.folder.runs.appending(path: name), withIntermediateDirectories: true)
+    }
+    try PoseTakes.write(
+      to: project.folder.sources.appending(path: "a.npz"), seconds: 2)
+    _ = try project.add([NewItem(file: "a.npz", label: "up")])
+    let center = center()
+    #expect(try await center.start(project).record.id == 1)
+    try await center.delete(1, of: project)
+    _ = try run(999_999, ["run.json": Data("{".utf8)])
+    let error = await #expect(throws: StudioError.self) { try await center.start(project) }
+    #expect(error?.text == .lastRun(number: 999_999))
+    await center.shutDown()
+  }
+
   // MARK: - Records
 
   @Test("a damaged record is left out of the list and named where it is asked for; others stay")

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import KinemaPose
 import KinemaStudio
 import KinemaTestSupport
@@ -51,6 +52,36 @@ import Testing
     #expect(try Data(contentsOf: project.url(of: file)) == poses)
     #expect(uploads.uploads.isEmpty)
     #expect(try uploads.file(of: upload.id) == file)
+  }
+
+  @Test("names that look alike and have other bytes are files of their own, each with its item")
+  func lookalikes() async throws {
+    let names = ["caf\u{E9}.jsonl", "cafe\u{301}.jsonl"]
+    var ids: [String] = []
+    for name in names {
+      let upload = try begin(name)
+      guard case .done(let file, let item) = try await uploads.append(poses, to: upload.id, at: 0)
+      else {
+        Issue.record("It is complete.")
+        return
+      }
+      #expect(Array(file.utf8) == Array(name.utf8))
+      #expect(item.map { Array($0.file.utf8) } == Array(name.utf8))
+      ids.append(item?.id ?? "")
+    }
+    #expect(Set(ids).count == 2)
+    let summary = try await project.summary()
+    #expect(summary.media.files.count == 2 && summary.wells[.testing]?.items == 2)
+    for (name, id) in zip(names, ids) {
+      #expect(try project.items(of: name).map(\.id) == [id])
+      #expect(try Array(project.url(of: name).lastPathComponent.utf8) == Array(name.utf8))
+    }
+    // So it is after both were read again.
+    let again = try Project(opening: project.folder.url)
+    #expect(try again.items(of: names[1]).map(\.id) == [ids[1]])
+    _ = try again.remove([ids[1]])
+    try again.removeMedium(names[1])
+    #expect(try again.media().keys.map { Array($0.text.utf8) } == [Array(names[0].utf8)])
   }
 
   @Test("a piece that does not begin where the last one ended is refused with the place")

@@ -3,6 +3,7 @@
 
 import { button, make, setText } from "../shared/dom.js";
 import { percent, words } from "../shared/format.js";
+import { saveSegments } from "./conflict.js";
 import { controls } from "./controls.js";
 import { LabelBar, keyCount } from "./labelBar.js";
 import { labelsOf } from "./labels.js";
@@ -49,16 +50,17 @@ export class MontageEditor {
   /**
    * @param {Context} context
    * @param {import("types/studio").Medium} medium
-   * @param {import("./segments.js").GivenSegment[]} segments
+   * @param {import("types/studio").Annotations} annotations
    * @param {[string, string][]} namers what suggests labels: its part of a query, and its name
    */
-  constructor(context, medium, segments, namers) {
+  constructor(context, medium, { segments, version }, namers) {
     this.context = context;
     this.medium = medium;
     this.duration = medium.seconds ?? 0;
     this.labels = labelsOf(context.detail);
     this.player = new Player(context, t("page.montage"));
     this.segments = new SegmentList(segments, this.duration);
+    this.version = version;
     this.segments.onChange = () => this.#changed();
     this.#timeline.duration = Math.max(0.1, this.duration);
     this.#timeline.onSeek = (time) => this.player.seek(time);
@@ -328,12 +330,17 @@ export class MontageEditor {
   /** Saves the segments; at once, and by itself soon after each change. */
   async save() {
     clearTimeout(this.#timer);
-    const { project, shell } = this.context;
+    const { shell } = this.context;
     const sent = this.segments.saved;
     await shell.run(async () => {
       const query = { file: this.medium.file };
-      const answer = await project.send("PUT", "annotations", { segments: sent }, query);
-      this.segments.adopt(answer?.segments ?? (await project.get("annotations", query)).segments);
+      const answer = await saveSegments(this.context, query, sent, this.version, {
+        keep: (version) => { this.version = version; this.save(); },
+        take: () => { this.#isSaved = true; shell.reload(); },
+      });
+      if (!answer) return;
+      this.version = answer.version;
+      this.segments.adopt(answer.segments);
       this.#isSaved = this.segments.unlabelledCount === 0 && JSON.stringify(sent.map(plain))
         === JSON.stringify(this.segments.saved.map(plain));
       this.#showSaved();

@@ -71,6 +71,12 @@ function fillBar(detail, page) {
   bar.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
+/** @param {Node} content of a project that this server only shows */
+function withNotice(content) {
+  return make("div", {}, make("p", { className: "problem", role: "status", id: "read-only" },
+    t("readOnly")), content);
+}
+
 async function show() {
   leaving.abort();
   leaving = new AbortController();
@@ -93,7 +99,8 @@ async function show() {
       if (signal.aborted) return;
       fillBar(detail, page);
       const wireframe = info.wireframes.body;
-      content = await make({ project, detail, wireframe, argument, query, signal, shell });
+      const built = await make({ project, detail, wireframe, argument, query, signal, shell });
+      content = detail.readOnly ? withNotice(built) : built;
     } else {
       fillBar(null, "");
       content = await projectsPage({ shell });

@@ -40,13 +40,13 @@ export async function montagePage(context) {
     select.value = medium.file;
     go(file);
   });
-  const { segments } = await project.get("annotations", { file: medium.file });
+  const annotations = await project.get("annotations", { file: medium.file });
   // Those of the project first: they have its labels.
   const namers = [
     ...runs.filter((/** @type {import("types/studio").Run} */ { hasModel }) => hasModel)
       .map((/** @type {import("types/studio").Run} */ { id, name }) => [`run=${id}`, name]),
     ...models.map(({ id, name }) => [`model=${id}`, name])];
-  const editor = new MontageEditor(context, medium, segments, namers);
+  const editor = new MontageEditor(context, medium, annotations, namers);
   return make("div", {}, make("header", { className: "page-head" }, title,
     make("div", { className: "row plain" }, make("div", { className: "field across" },
       make("label", { for: "medium" }, t("preview.medium")), select), ...upload)),

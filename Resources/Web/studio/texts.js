@@ -203,6 +203,15 @@ export const texts = {
   "matrix.caption": "Rows: what it is. Columns: what was predicted.",
   "matrix.cell": "{label} predicted as {predicted}: {n}, {share}",
 
+  "readOnly": "Another server has this project open: it can be changed there only, until that one ends.",
+
+  "conflict.title": "Changed elsewhere",
+  "conflict.about": "The segments of this video were changed in another window or by another program. "
+    + "Choose which to keep.",
+  "conflict.mine": "Yours", "conflict.theirs": "The other ones", "conflict.keep": "Keep yours",
+  "conflict.take": "Take the other ones", "conflict.row": "{label}, {start} – {end}",
+  "conflict.end": "end",
+
   "montage.none": "Add a video on the Data page first.", "montage.medium": "{name} ({n})",
   "montage.segments": "Segments", "montage.suggest": "Suggestions (S)",
   "montage.suggestion": "suggestion", "montage.problems": "Gaps and overlaps",

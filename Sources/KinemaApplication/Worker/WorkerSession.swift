@@ -154,27 +154,20 @@ final class WorkerSession: Sendable {
 
 /// The temporary folder of a worker, made when it is needed.
 final class WorkerFolder: Sendable {
-  private let made = Mutex<(url: URL, jobCount: Int)?>(nil)
+  private let made = Mutex<(folder: PrivateFolder, jobCount: Int)?>(nil)
+
+  init() { PrivateFolder.removeLeftovers() }
 
   /// A folder for the arrays of another job.
   func next() throws -> URL {
     try made.withLock { made in
-      var (url, count) =
-        made ?? (FileManager.default.temporaryDirectory.appending(path: Self.name), 0)
-      count += 1
-      made = (url, count)
-      url.append(path: "\(count)")
+      let (folder, count) = try made ?? (PrivateFolder(), 0)
+      made = (folder, count + 1)
+      let url = folder.url.appending(path: "\(count + 1)")
       try OutputTarget.makeFolder(url)
       return url
     }
   }
 
-  func remove() {
-    guard let url = made.withLock({ $0?.url }) else { return }
-    try? FileManager.default.removeItem(at: url)
-  }
-
-  private static var name: String {
-    "kinema-worker-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-  }
+  func remove() { made.withLock { $0?.folder.remove() } }
 }

@@ -33,6 +33,8 @@ extension MessageTable {
     file_name,label,start_time,end_time.
     largeTable: {file} has too many values: split it, or check that each row has the same \
     columns.
+    manyRows: {file} has more than {limit} rows: split it.
+    manyBytes: {file} is larger than {limit} MiB: split it.
     missingColumn: {file} has no column “{column}” for {use}, only {columns}: rename a column.
     unclearTime: {file} has the column “{column}”, which looks like a time, but it is not clear of \
     what: name it start_time or end_time (in seconds), start_frame or end_frame, or duration, or \

@@ -30,10 +30,13 @@ extension MessageTable {
     noSnapshotNow: Run {number}: {state}. A snapshot is made while it trains or is paused.
     noEpochYet: No iteration of run {number} is complete yet: wait a moment.
     tooManySnapshots: Run {number} has {limit} snapshots: delete one first.
+    lastRun: Run {number} has the largest number that there may be: delete it first.
     runUnderWay: Run {number}: {state}. Wait for its end.
     noEvaluation: Run {number} has no clips in this well ({well}).
     noRunModel: The run has no model yet: wait for its end, or make a snapshot.
     otherServer: Another server trains this project: use that one, or end it first.
+    readOnlyProject: Another server has the project in {folder} open: change it there, or end that one.
+    changedElsewhere: The segments of {file} were changed elsewhere meanwhile: choose which to keep.
     stoppedEarly: It was stopped before an iteration was complete, so that it has no model.
     posesMissing: The poses of {file} are not known yet: extract them.
     notMedia: “{name}” is not a video or pose file by its name.
@@ -42,6 +45,7 @@ extension MessageTable {
     badParameters: {reason}
     missingPart: {reason}
     unusableFile: {file} cannot be used: {reason}
+    illegibleName: The name of “{file}” is not UTF-8, so that it cannot be used: rename it.
     noColumns: {file} has no columns file_name and label: name them in its first row.
     badProjectFile: {file} is not a project file: {fault}
     otherVersion: {file} is a {format} of version {version}: a newer Kinema may open it.

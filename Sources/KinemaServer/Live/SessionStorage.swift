@@ -62,6 +62,8 @@ final class SessionStorage: Sendable {
       // Deleted meanwhile: the rest is not saved either.
       state.withLock { $0.id = nil }
     } catch {
+      // It is due again, also where nothing changes any more.
+      state.withLock { $0.saved.summary = nil }
       connection.report(error, code: "storage")
     }
   }

@@ -51,6 +51,8 @@ struct ItemRoutes {
     }
 
     var segments: [Segment]
+    /// That of the answer which they were made from.
+    var version: String?
   }
 
   /// The most items of an answer.
@@ -70,7 +72,7 @@ struct ItemRoutes {
       Route("POST", items, bodyLimit: limit) { request, path in
         let project = try library.project(path["project"])
         let new = try StudioBody.decoded(ItemsBody.self, request.body).items
-        try project.check(Set(new.map(\.file)), from: studio.folders)
+        try project.check(Set(new.map { FileName($0.file) }), from: studio.folders)
         return try await answer(try project.add(new), of: project, status: 201)
       },
       Route("PATCH", items, bodyLimit: limit) { request, path in
@@ -100,39 +102,40 @@ struct ItemRoutes {
   // MARK: - Items
 
   private func page(of project: Project, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let label = request.query["label"]
-    let items = try project.items(in: try request.well()).filter {
-      label == nil || $0.label == label
-    }
-    let offset = try request.number("offset", 0...Int(Int32.max)) ?? 0
-    let limit = try request.number("limit", 1...Self.longestPage) ?? 100
-    let summary = try await project.summary()
+    let page = try project.page(
+      in: try request.well(), label: request.query["label"],
+      from: try request.number("offset", 0...Int(Int32.max)) ?? 0,
+      limit: try request.number("limit", 1...Self.longestPage) ?? 100)
     return try .json(
-      [
-        "total": items.count,
-        "items": items.dropFirst(offset).prefix(limit).map { Self.json($0, summary) },
-      ] as JSONObject)
+      ["total": page.count, "items": try await Self.json(page.items, of: project)] as JSONObject)
   }
 
+  /// The first items that were added or changed, and how many there are.
   private func answer(
     _ items: [ProjectItem], of project: Project, status: Int = 200
   ) async throws -> HTTPResponse {
-    let summary = try await project.summary()
+    let first = Array(items.prefix(Self.longestPage))
     return try .json(
-      ["items": items.map { Self.json($0, summary) }] as JSONObject, status: status)
+      ["total": items.count, "items": try await Self.json(first, of: project)] as JSONObject,
+      status: status)
+  }
+
+  static func json(_ items: [ProjectItem], of project: Project) async throws -> [JSONObject] {
+    let media = try await project.media(of: items)
+    return items.map { json($0, media) }
   }
 
   /// The containers that browsers play.
   private static let playable: Set<String> = ["mp4", "m4v", "mov", "webm", "ogv"]
 
-  static func json(_ item: ProjectItem, _ summary: ProjectSummary) -> JSONObject {
-    let kind = summary.media[item.file]?.kind ?? .video
-    let problem = summary.problem(of: item)
+  private static func json(_ item: ProjectItem, _ media: MediaTable) -> JSONObject {
+    let kind = media[item.file]?.kind ?? .video
+    let problem = media.problem(of: item)
     let fileExtension = URL(filePath: item.file).pathExtension.lowercased()
     return [
       "id": item.id, "well": item.well, "file": item.file, "label": item.label,
       "start": JSONObject.orNull(item.start), "end": JSONObject.orNull(item.end),
-      "seconds": JSONObject.orNull(summary.seconds(of: item)),
+      "seconds": JSONObject.orNull(media.seconds(of: item)),
       "person": JSONObject.orNull(item.person), "kind": kind,
       "playable": kind == .video && playable.contains(fileExtension),
       "problem": JSONObject.orNull(problem?.sentence), "text": problem,
@@ -142,14 +145,17 @@ struct ItemRoutes {
   // MARK: - Annotations
 
   private func segments(_ items: [ProjectItem]) throws -> HTTPResponse {
-    let segments: [JSONObject] = items.sorted { ($0.start ?? 0, $0.id) < ($1.start ?? 0, $1.id) }
-      .map {
-        [
-          "id": $0.id, "label": $0.label, "start": JSONObject.orNull($0.start),
-          "end": JSONObject.orNull($0.end), "well": $0.well,
-        ]
-      }
-    return try .json(["segments": segments] as JSONObject)
+    try .json(
+      ["segments": Self.segments(items), "version": Project.version(of: items)] as JSONObject)
+  }
+
+  private static func segments(_ items: [ProjectItem]) -> [JSONObject] {
+    items.sorted { ($0.start ?? 0, $0.id) < ($1.start ?? 0, $1.id) }.map {
+      [
+        "id": $0.id, "label": $0.label, "start": JSONObject.orNull($0.start),
+        "end": JSONObject.orNull($0.end), "well": $0.well,
+      ]
+    }
   }
 
   private func csv(of project: Project, _ request: HTTPRequest) throws -> HTTPResponse {
@@ -164,14 +170,21 @@ struct ItemRoutes {
   private func replace(_ project: Project, _ request: HTTPRequest) throws -> HTTPResponse {
     let file = try request.required("file")
     let body = try StudioBody.decoded(SegmentsBody.self, request.body)
-    try project.check([file], from: studio.folders)
-    return try segments(
-      try project.replace(
-        itemsOf: file,
-        with: body.segments.map {
-          NewItem(
-            id: $0.id, file: file, label: $0.label, well: $0.well, start: $0.start, end: $0.end)
-        }))
+    try project.check([FileName(file)], from: studio.folders)
+    let new = body.segments.map {
+      NewItem(id: $0.id, file: file, label: $0.label, well: $0.well, start: $0.start, end: $0.end)
+    }
+    do {
+      return try segments(try project.replace(itemsOf: file, with: new, version: body.version))
+    } catch let error as StudioError {
+      guard case .changedElsewhere = error.text else { throw error }
+      let present = try project.items(of: file)
+      let detail: JSONObject = [
+        "code": error.code.rawValue, "message": error.message, "text": error.text,
+        "segments": Self.segments(present), "version": Project.version(of: present),
+      ]
+      return try .json(["error": detail], status: 409)
+    }
   }
 
   /// Reads an annotation file that is sent as a file beside the media.
@@ -180,16 +193,16 @@ struct ItemRoutes {
   ) async throws -> HTTPResponse {
     let first = request.body.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
     let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-    let file = FileManager.default.temporaryDirectory.appending(
-      path: "kinema-\(UUID().uuidString)/annotations.\(isJSON ? "json" : "csv")")
-    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let folder: PrivateFolder
+    let file: URL
     do {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try WholeFile.write(request.body, to: file)
+      folder = try PrivateFolder()
+      file = folder.url.appending(path: "annotations.\(isJSON ? "json" : "csv")")
+      try WholeFile.write(request.body, to: file, permissions: 0o600)
     } catch {
-      throw StudioError(.notStored(part: .annotations, reason: "\(error)"))
+      throw StudioError(.notStored(part: .annotations, reason: error.message, text: error.text))
     }
+    defer { folder.remove() }
     return try .json(
       try await project.add(
         annotationFile: file, to: try request.well() ?? .training, from: studio.folders))

@@ -81,12 +81,13 @@ struct MediaRoutes {
 
   private func list(_ workspace: ProjectWorkspace) async throws -> HTTPResponse {
     let summary = try await workspace.project.summary()
-    let uses = Dictionary(grouping: try workspace.project.items(), by: \.file).mapValues(\.count)
-    let extracted = await workspace.poses.extracted(Array(summary.files.values))
-    let media: [JSONObject] = summary.files.sorted { $0.key < $1.key }.compactMap { file, url in
-      guard let header = summary.media[file] else { return nil }
+    let uses = try workspace.project.uses
+    let files = summary.media.files
+    let extracted = await workspace.poses.extracted(Array(files.values))
+    let media: [JSONObject] = files.sorted { $0.key < $1.key }.compactMap { file, url in
+      guard let header = summary.media[file.text] else { return nil }
       return [
-        "file": file, "seconds": JSONObject.orNull(header.seconds),
+        "file": file.text, "seconds": JSONObject.orNull(header.seconds),
         "width": JSONObject.orNull(header.width), "height": JSONObject.orNull(header.height),
         "frameRate": JSONObject.orNull(header.frameRate), "kind": header.kind,
         "bytes": header.bytes, "items": uses[file] ?? 0, "extracted": extracted.contains(url),

@@ -53,7 +53,7 @@ struct ProjectRoutes {
         "classes": kinds.keys.sorted(), "kinds": kinds,
         "items": summary.wells.values.reduce(0) { $0 + $1.items },
         "seconds": summary.wells.values.reduce(0) { $0 + $1.seconds },
-        "runs": Self.runCount(project), "state": await studio.state(of: project),
+        "runs": project.folder.runFolders.count, "state": await studio.state(of: project),
       ])
     }
     let deleted: [JSONObject] = studio.library.deleted().map {
@@ -63,15 +63,16 @@ struct ProjectRoutes {
   }
 
   private func describe(_ project: Project, status: Int = 200) async throws -> HTTPResponse {
-    let summary = try await project.summary()
+    let summary = try await project.summary(hasFindings: true)
     let description = try project.description
+    let files = summary.media.files
     let training = summary.wells[.training] ?? .init()
     var estimate: JSONObject?
     if training.items > 0 {
       let extracted = try await studio.workspace(project.id).poses.extracted(
-        Array(summary.files.values))
-      let unextracted = summary.files.reduce(0.0) { sum, file in
-        extracted.contains(file.value) ? sum : sum + (summary.media[file.key]?.seconds ?? 0)
+        Array(files.values))
+      let unextracted = files.reduce(0.0) { sum, file in
+        extracted.contains(file.value) ? sum : sum + (summary.media[file.key.text]?.seconds ?? 0)
       }
       let work = WorkRates.Work(
         unextractedSeconds: unextracted, itemCount: training.items,
@@ -89,14 +90,9 @@ struct ProjectRoutes {
         "modified": Self.text(try project.modified), "parameters": description.parameters,
         // Those of a file that was edited may be out of range.
         "effective": (try? description.parameters.filled()) ?? description.parameters,
-        "metadata": description.metadata, "wells": wells, "media": summary.files.count,
-        "estimate": JSONObject.orNull(estimate),
+        "metadata": description.metadata, "wells": wells, "media": files.count,
+        "estimate": JSONObject.orNull(estimate), "readOnly": project.isReadOnly,
       ] as JSONObject, status: status)
-  }
-
-  private static func runCount(_ project: Project) -> Int {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: project.folder.runs.path)
-    return (names ?? []).count { Int($0) != nil }
   }
 
   private static func text(_ date: Date) -> String { date.formatted(.iso8601) }
@@ -106,7 +102,7 @@ struct ProjectRoutes {
 enum StudioBody {
   static let settingsByteCount = 256 << 10
   static let itemsByteCount = 8 << 20
-  static let annotationsByteCount = 32 << 20
+  static let annotationsByteCount = 64 << 20
 
   /// The name in `{"name":"Golf"}`, without spaces around it.
   static func name(in data: Data) throws -> String {

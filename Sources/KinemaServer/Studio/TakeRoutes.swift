@@ -42,17 +42,17 @@ struct TakeRoutes {
 
   private func list(_ workspace: ProjectWorkspace) async throws -> HTTPResponse {
     let takes = await workspace.takes.all
-    let summary = try await workspace.project.summary()
-    // By file: an item that is restored after it was thrown away has another id.
-    let items = Dictionary(grouping: try workspace.project.items(), by: \.file)
-    let listed: [JSONObject] = takes.map { take in
-      [
+    var listed: [JSONObject] = []
+    for take in takes {
+      // By file: an item that is restored after it was thrown away has another id.
+      let items = try workspace.project.items(of: take.file)
+      listed.append([
         "id": take.id, "label": take.label, "state": take.state, "fraction": take.fraction,
         "file": take.file,
-        "items": (items[take.file] ?? []).map { ItemRoutes.json($0, summary) },
+        "items": try await ItemRoutes.json(items, of: workspace.project),
         "repetitions": take.repetitions, "message": JSONObject.orNull(take.message),
         "text": take.text,
-      ]
+      ])
     }
     return try .json(["takes": listed] as JSONObject)
   }

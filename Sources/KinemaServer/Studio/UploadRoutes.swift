@@ -67,11 +67,12 @@ struct UploadRoutes {
       ]
       return try .json(["error": error], status: 409)
     case .done(let file, let item):
-      let summary = try await workspace.project.summary()
+      let items = try await ItemRoutes.json(item.map { [$0] } ?? [], of: workspace.project)
+      let size = FileVersion(try workspace.project.url(of: file))?.size ?? 0
       return try .json(
         [
-          "offset": summary.media[file]?.bytes ?? 0, "done": true, "file": file,
-          "item": JSONObject.orNull(item.map { ItemRoutes.json($0, summary) }),
+          "offset": size, "done": true, "file": file,
+          "item": JSONObject.orNull(items.first),
         ] as JSONObject)
     }
   }

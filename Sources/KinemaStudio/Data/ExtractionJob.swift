@@ -1,5 +1,6 @@
 import Foundation
 import KinemaFiles
+import KinemaStreams
 import KinemaTraining
 import Synchronization
 
@@ -51,7 +52,9 @@ package final class ExtractionJob: Sendable {
     work.withLock { work in
       guard work.status.state != .running else { return }
       work.status = Status(state: .running)
-      work.task = Task { [weak self] in await self?.run() }
+      work.task = Task(executorPreference: BlockingTasks.threads) { [weak self] in
+        await self?.run()
+      }
     }
   }
 
@@ -89,14 +92,19 @@ package final class ExtractionJob: Sendable {
           work.status.secondsLeft = progress.secondsRemaining
         }
       }
-      try? FileManager.default.removeItem(at: mark)
+      removeMark()
       end(Status(state: .idle, fraction: 1, text: failures.first.map { .badData($0) }))
     } catch is CancellationError {
       end(Status())
     } catch {
-      try? FileManager.default.removeItem(at: mark)
+      removeMark()
       end(Status(state: .failed, text: StudioError.text(of: error)))
     }
+  }
+
+  private func removeMark() {
+    // Where it stays, the next start finds that all is done.
+    try? FileManager.default.removeItem(at: mark)
   }
 
   private func end(_ status: Status) { work.withLock { $0.status = status } }

@@ -1,7 +1,8 @@
 package import Foundation
-import KinemaFiles
+package import KinemaFiles
 import KinemaPose
 package import KinemaTraining
+import Synchronization
 
 /// The folders on the server whose files may be used.
 package struct ImportFolders: Sendable {
@@ -91,6 +92,9 @@ package struct ImportFolders: Sendable {
 }
 
 extension Project {
+  /// Annotation files are read one at a time: each may take hundreds of megabytes.
+  private static let reading = Mutex(())
+
   /// What an import brought.
   package struct ImportResult: Codable, Sendable {
     package var items: Int
@@ -109,7 +113,7 @@ extension Project {
       if let problem = header.problem { throw StudioError(.badData(problem)) }
       try update { description in
         var media = description.media ?? []
-        if !media.contains(url.path) { media.append(url.path) }
+        if !media.contains(where: { FileName($0) == FileName(url.path) }) { media.append(url.path) }
         description.media = media
       }
       return ImportResult(items: 0, findings: [])
@@ -135,7 +139,7 @@ extension Project {
   ) async throws -> ImportResult {
     let sets: DataSets
     do {
-      sets = try DataSets(source)
+      sets = try Self.reading.withLock { _ in try DataSets(source) }
     } catch let error as TrainingError {
       throw StudioError(
         error.code == .missing
@@ -194,9 +198,10 @@ extension Project {
   }
 
   /// Checks that new items may name their files: those of the project, or below a folder.
-  package func check(_ files: Set<String>, from folders: ImportFolders) throws {
-    for file in files where (try? url(of: file)) == nil {
-      guard file.hasPrefix("/"), let url = try? folders.url(file), url.path == file,
+  package func check(_ files: Set<FileName>, from folders: ImportFolders) throws {
+    for file in files.map(\.text) where (try? url(of: file)) == nil {
+      guard file.hasPrefix("/"), let url = try? folders.url(file),
+        FileName(url.path) == FileName(file),
         MediaFolder.isMedia(url), FileVersion(url) != nil
       else {
         throw StudioError(.noMedium(file: StudioMessage.quoted(file)))
@@ -206,17 +211,19 @@ extension Project {
 
   /// What makes two items the same.
   private struct Segment: Hashable {
-    var file: String
+    var file: FileName
     var label: String
     var start: Double?
     var end: Double?
 
     init(_ item: ProjectItem) {
-      (file, label, start, end) = (item.file, item.label, item.start, item.end)
+      (file, label) = (FileName(item.file), item.label)
+      (start, end) = (item.start, item.end)
     }
 
     init(_ item: NewItem) {
-      (file, label, start, end) = (item.file, item.label, item.start, item.end)
+      (file, label) = (FileName(item.file), item.label)
+      (start, end) = (item.start, item.end)
     }
   }
 }
@@ -241,9 +248,9 @@ package struct Finding: Codable, Hashable, Sendable {
   package var text: StudioMessage?
   package var file: String?
 
-  /// An error of an import.
-  init(_ text: StudioMessage, file: String) {
-    severity = .error
+  /// What was found in an import, or in a project's folder.
+  init(_ text: StudioMessage, file: String, severity: DataFinding.Severity = .error) {
+    self.severity = severity
     message = text.sentence
     self.text = text
     self.file = file

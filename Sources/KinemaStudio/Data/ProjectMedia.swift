@@ -1,20 +1,27 @@
 package import Foundation
 import Glibc
+package import KinemaFiles
 import KinemaTraining
 
 extension Project {
   /// The media of the project: those in its folder of sources, and those elsewhere that items or the
-  /// project file name; by name, sorted.
-  package func media() throws -> [String: URL] {
-    var media: [String: URL] = [:]
-    for name in try sourceNames() { media[name] = folder.sources.appending(path: name) }
-    for name in try namesElsewhere() where MediaFolder.isMedia(URL(filePath: name)) {
-      media[name] = URL(filePath: name)
+  /// project file name; by name.
+  package func media() throws -> [FileName: URL] {
+    var media: [FileName: URL] = [:]
+    for name in try sourceNames() {
+      media[FileName(name)] = folder.sources.appending(path: name)
     }
-    for item in try items() where media[item.file] == nil {
-      if let url = try? url(ofSource: item.file) { media[item.file] = url }
+    for name in Set(try uses.keys).union(try named) where media[name] == nil {
+      if let url = try? url(of: name.text) { media[name] = url }
     }
     return media
+  }
+
+  /// The media of some items.
+  package func media(of items: [ProjectItem]) async throws -> MediaTable {
+    let names = Set(items.map { FileName($0.file) })
+    let files = names.reduce(into: [FileName: URL]()) { $0[$1] = try? url(of: $1.text) }
+    return MediaTable(files: files, headers: try await headers.headers(of: Set(files.values)))
   }
 
   /// The file of a medium; throws ``StudioError`` where it is not there, or does not belong to the
@@ -22,7 +29,8 @@ extension Project {
   package func url(of file: String) throws -> URL {
     guard file.hasPrefix("/") else { return try url(ofSource: file) }
     let url = URL(filePath: file)
-    guard MediaFolder.isMedia(url), try namesElsewhere().contains(file), FileVersion(url) != nil
+    guard MediaFolder.isMedia(url),
+      try hasItems(of: file) || named.contains(FileName(file)), FileVersion(url) != nil
     else { throw Self.noMedium(file) }
     return url
   }
@@ -41,13 +49,14 @@ extension Project {
   /// Removes a file from the folder of sources, or the name of one elsewhere; throws
   /// ``StudioError`` where items use it.
   package func removeMedium(_ file: String) throws {
+    try checkOwned()
     let url = try url(of: file)
-    let uses = try items(of: file).count
-    guard uses == 0 else {
-      throw StudioError(.mediumInUse(file: file, items: uses))
+    let count = try items(of: file).count
+    guard count == 0 else {
+      throw StudioError(.mediumInUse(file: file, items: count))
     }
     if file.hasPrefix("/") {
-      try update { $0.media?.removeAll { $0 == file } }
+      try update { $0.media?.removeAll { FileName($0) == FileName(file) } }
     } else {
       try Self.storing(.change) { try FileManager.default.removeItem(at: url) }
     }
@@ -66,14 +75,25 @@ extension Project {
     return candidate
   }
 
-  private func namesElsewhere() throws -> Set<String> {
-    let named = try items().map(\.file) + (description.media ?? [])
-    return Set(named.filter { $0.hasPrefix("/") })
+  /// What the project file names, elsewhere.
+  private var named: Set<FileName> {
+    get throws { Set((try description.media ?? []).map(FileName.init)) }
   }
 
   private func sourceNames() throws -> [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.sources.path)
-    return (names ?? []).filter { (try? url(ofSource: $0)) != nil }
+    namesInSources.filter { (try? url(ofSource: $0)) != nil }
+  }
+
+  /// Names of media that are not UTF-8, as they can be shown: those files cannot be used.
+  var illegibleNames: [String] {
+    namesInSources.filter { name in
+      name.unicodeScalars.contains("\u{FFFD}") && MediaFolder.isMedia(URL(filePath: name))
+        && !FileManager.default.fileExists(atPath: folder.sources.appending(path: name).path)
+    }.sorted()
+  }
+
+  private var namesInSources: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.sources.path)) ?? []
   }
 
   private static func noMedium(_ file: String) -> StudioError {

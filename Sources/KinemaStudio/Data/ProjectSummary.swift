@@ -1,6 +1,7 @@
-package import Foundation
+import Foundation
 import KinemaAction
 package import KinemaCounting
+import KinemaFiles
 import KinemaTraining
 import Synchronization
 
@@ -27,58 +28,57 @@ package struct ProjectSummary: Sendable {
   }
 
   package var wells: [Well: WellSummary] = [:]
-  /// The headers of the media that are there, by name.
-  package var media: [String: MediaHeader] = [:]
-  /// Their files.
-  package var files: [String: URL] = [:]
-
-  /// The seconds of an item; `nil` where its file is missing or of unknown length.
-  package func seconds(of item: ProjectItem) -> Double? {
-    let length = media[item.file]?.seconds
-    let start = item.start ?? 0
-    guard let end = item.end ?? length else { return nil }
-    return max(0, min(end, length ?? end) - start)
-  }
-
-  /// What is wrong with an item or its file, if anything.
-  package func problem(of item: ProjectItem) -> StudioMessage? {
-    if let problem = item.problem { return problem }
-    guard let header = media[item.file] else { return .fileGone(file: item.file) }
-    if let problem = header.problem { return .badData(problem) }
-    if let length = header.seconds, let start = item.start, start >= length {
-      return .startsAfterEnd(file: item.file)
-    }
-    return nil
-  }
+  package var media = MediaTable()
 }
 
 /// On what a description depends.
-struct SummaryKey: Equatable {
+private struct SummaryKey: Equatable {
   var project: [FileVersion?]
-  var media: [String: FileVersion?]
+  var media: [FileName: FileVersion?]
+}
+
+/// The last descriptions of a project, which hold while the files are as they were.
+final class SummaryCache: Sendable {
+  fileprivate struct Entry {
+    var key: SummaryKey
+    var summary: ProjectSummary
+    var hasFindings: Bool
+  }
+
+  fileprivate let last = Mutex<Entry?>(nil)
 }
 
 extension Project {
   /// Describes the project; headers that are not known are read, no poses.
-  package func summary() async throws -> ProjectSummary {
+  ///
+  /// - Parameter hasFindings: Whether the data are checked, which takes a second for 100,000 items.
+  package func summary(hasFindings: Bool = false) async throws -> ProjectSummary {
     let files = try media()
     let key = SummaryKey(project: try versions, media: files.mapValues { FileVersion($0) })
-    if let last = lastSummary.withLock({ $0 }), last.key == key { return last.summary }
-    let summary = try await newSummary(of: files)
-    lastSummary.withLock { $0 = (key, summary) }
+    var summary: ProjectSummary
+    if let last = summaries.last.withLock({ $0 }), last.key == key {
+      if last.hasFindings || !hasFindings { return last.summary }
+      summary = last.summary
+    } else {
+      summary = try await newSummary(of: files)
+    }
+    if hasFindings {
+      for (well, found) in try findings(summary) { summary.wells[well]?.findings = found }
+    }
+    let entry = SummaryCache.Entry(key: key, summary: summary, hasFindings: hasFindings)
+    summaries.last.withLock { $0 = entry }
     return summary
   }
 
-  private func newSummary(of files: [String: URL]) async throws -> ProjectSummary {
+  private func newSummary(of files: [FileName: URL]) async throws -> ProjectSummary {
     var summary = ProjectSummary()
-    summary.files = files
-    let headers = try await headers.headers(of: Set(summary.files.values))
-    summary.media = summary.files.compactMapValues { headers[$0] }
+    summary.media = MediaTable(
+      files: files, headers: try await headers.headers(of: Set(files.values)))
     for well in Well.allCases {
       var described = ProjectSummary.WellSummary()
       var classes: [String: ProjectSummary.Class] = [:]
       for item in try items(in: well) {
-        let seconds = summary.seconds(of: item) ?? 0
+        let seconds = summary.media.seconds(of: item) ?? 0
         described.items += 1
         described.seconds += seconds
         classes[item.label, default: .init(item.label)].items += 1
@@ -87,8 +87,6 @@ extension Project {
       described.classes = classes.values.sorted { $0.label < $1.label }
       summary.wells[well] = described
     }
-    let findings = try findings(summary)
-    for (well, found) in findings { summary.wells[well]?.findings = found }
     return summary
   }
 
@@ -106,7 +104,7 @@ extension Project {
     let parameters = try description.parameters
     let training = try parameters.training()
     var lengths: [URL: Double] = [:]
-    for (name, url) in summary.files { lengths[url] = summary.media[name]?.seconds }
+    for (name, url) in summary.media.files { lengths[url] = summary.media[name.text]?.seconds }
     let added: Set<String> =
       parameters.from != nil && parameters.other != false ? [TransferLearning.otherLabel] : []
     let early = EarlyFindings(
@@ -114,8 +112,12 @@ extension Project {
       validation: listings[.validation] ?? DataListing(),
       test: listings[.testing] ?? DataListing(), windowSize: training.predictionWindowSize,
       frameRate: training.targetFrameRate, addedLabels: added, seconds: { lengths[$0] })
+    let illegible = illegibleNames.map {
+      Finding(.illegibleName(file: $0), file: $0, severity: .warning)
+    }
     return [
-      .training: early.training.map(Finding.init), .validation: early.validation.map(Finding.init),
+      .training: early.training.map(Finding.init) + illegible,
+      .validation: early.validation.map(Finding.init),
       .testing: early.test.map(Finding.init),
     ]
   }

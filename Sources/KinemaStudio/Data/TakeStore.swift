@@ -1,6 +1,7 @@
 package import Foundation
 import KinemaFiles
 import KinemaPose
+import KinemaStreams
 import KinemaTraining
 
 /// Takes of a project: recordings whose repetitions are found and become items.
@@ -90,12 +91,14 @@ package actor TakeStore {
     let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
     try ProjectItem(id: "", well: well, file: file, label: label, person: person).check()
     _ = try project.url(of: file)
+    try project.checkOwned()
     let take = Take(
       id: ProjectItem.newID(), label: label, person: person, well: well,
       keepsVideo: keepsVideo, file: file, video: file, created: Date())
     try save(take)
     for old in all.dropFirst(Self.maximumCount) where old.state != .working {
       takes[old.id] = nil
+      // What stays is listed again after a restart, and goes with the next take.
       try? FileManager.default.removeItem(at: record(old.id))
     }
     start(take)
@@ -118,16 +121,18 @@ package actor TakeStore {
   }
 
   private func save(_ take: Take) throws {
-    takes[take.id] = take
     try Project.storing(.take) {
       try FileManager.default.createDirectory(
         at: project.folder.uploads, withIntermediateDirectories: true)
       try WholeFile.write(try take.jsonText(), to: record(take.id))
     }
+    takes[take.id] = take
   }
 
   private func start(_ take: Take) {
-    tasks[take.id] = Task { [weak self] in await self?.work(take) }
+    tasks[take.id] = Task(executorPreference: BlockingTasks.threads) { [weak self] in
+      await self?.work(take)
+    }
   }
 
   private func work(_ take: Take) async {
@@ -137,6 +142,8 @@ package actor TakeStore {
     } catch {
       var failed = takes[take.id] ?? take
       failed.fail(StudioError.text(of: error))
+      takes[take.id] = failed
+      // Where its file cannot be written, the next start tries the take again.
       try? save(failed)
     }
     tasks[take.id] = nil
@@ -198,6 +205,7 @@ package actor TakeStore {
       try save(take)
     }
     if take.file != take.video, try project.items(of: take.video).isEmpty {
+      // What stays is a medium without items, which can be deleted by hand.
       try? FileManager.default.removeItem(
         at: project.folder.sources.appending(path: take.video))
     }

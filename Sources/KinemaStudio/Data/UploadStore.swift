@@ -77,6 +77,7 @@ package final class UploadStore: Sendable {
     if let label {
       try ProjectItem(id: "", well: well, file: name, label: label, person: person).check()
     }
+    try project.checkOwned()
     return try finished.withLock { _ in
       let waiting = unfinished
       guard waiting.count < Self.maximumCount else {
@@ -105,7 +106,8 @@ package final class UploadStore: Sendable {
   ///   `badFile` where the complete file is not a video or pose file, which is then removed.
   package func append(_ data: Data, to id: String, at offset: Int64) async throws -> Outcome {
     let outcome = try await BlockingThread.run { [self] in
-      try finished.withLock { _ in try write(data, to: id, at: offset) }
+      try project.checkOwned()
+      return try finished.withLock { _ in try write(data, to: id, at: offset) }
     }
     guard let outcome else { return try await complete(id) }
     return outcome
@@ -113,6 +115,7 @@ package final class UploadStore: Sendable {
 
   /// Ends an upload without a file.
   package func remove(_ id: String) throws {
+    try project.checkOwned()
     try finished.withLock { _ in
       _ = try upload(id)
       for url in [record(id), part(id)] { unlink(url.path) }

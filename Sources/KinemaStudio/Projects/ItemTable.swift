@@ -5,7 +5,7 @@ import KinemaTraining
 /// The annotation file of a well, read and written without losing columns that Kinema does not know.
 struct ItemTable {
   /// What a known column holds, in the order of a new file.
-  private enum Role: CaseIterable {
+  private enum Role: Int, CaseIterable {
     case id, file, label, start, end, person
 
     var names: [String] {
@@ -24,15 +24,15 @@ struct ItemTable {
   let well: Well
   var items: [ProjectItem]
   private var columns: [String]
-  /// The column of each role.
-  private var roles: [Role: Int]
+  /// The column of each role, in their order.
+  private var roles: [Int?]
 
   /// A table without rows.
   init(_ well: Well) {
     self.well = well
     items = []
     columns = Role.allCases.map { $0.names[0] }
-    roles = Dictionary(uniqueKeysWithValues: zip(Role.allCases, 0...))
+    roles = Role.allCases.map(\.rawValue)
   }
 
   /// Reads a file; rows without an id, or with one that another has, get one by their content.
@@ -44,15 +44,15 @@ struct ItemTable {
     let name = well.fileName
     let text: CSV
     do {
-      text = try CSV(data, name: name)
+      // The first row names the columns.
+      text = try CSV(data, name: name, largestRowCount: Project.maximumItemCount + 1)
     } catch {
       throw StudioError(.badData(error))
     }
     guard let header = text.rows.first?.cells else { return }
     columns = header
-    roles = [:]
-    for role in Role.allCases { roles[role] = AnnotationColumns.index(of: role.names, in: header) }
-    guard roles[.file] != nil, roles[.label] != nil else {
+    roles = Role.allCases.map { AnnotationColumns.index(of: $0.names, in: header) }
+    guard column(of: .file) != nil, column(of: .label) != nil else {
       throw StudioError(.noColumns(file: name))
     }
     for row in text.rows.dropFirst() {
@@ -65,24 +65,27 @@ struct ItemTable {
     }
   }
 
+  private func column(of role: Role) -> Int? { roles[role.rawValue] }
+
   private func item(_ cells: [String], row: Int) -> ProjectItem {
     func cell(_ role: Role) -> String {
-      roles[role].flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? ""
+      column(of: role).flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? ""
     }
     var item = ProjectItem(id: cell(.id), well: well, file: cell(.file), label: cell(.label))
     item.person = cell(.person).isEmpty ? nil : cell(.person)
     for role in [Role.start, .end] where !cell(role).isEmpty {
-      guard let seconds = AnnotationTime.seconds(cell(role)) else {
+      guard let seconds = AnnotationTime.seconds(cell(role)),
+        seconds.magnitude <= ProjectItem.latestTime
+      else {
         item.problem = .badRowTime(
           table: well.fileName, row: row, time: StudioMessage.quoted(cell(role)))
         // Kept as it is until a time is given.
-        item.others[roles[role].map { columns[$0] } ?? ""] = cell(role)
+        item.others[column(of: role).map { columns[$0] } ?? ""] = cell(role)
         continue
       }
       if role == .start { item.start = seconds } else { item.end = seconds }
     }
-    let known = Set(roles.values)
-    for (index, value) in cells.enumerated() where !known.contains(index) && !value.isEmpty {
+    for (index, value) in cells.enumerated() where !value.isEmpty && !roles.contains(index) {
       item.others[columns.indices.contains(index) ? columns[index] : "column \(index + 1)"] = value
     }
     if item.file.isEmpty || item.label.isEmpty {
@@ -106,26 +109,32 @@ struct ItemTable {
   /// The file; columns that its rows need are added at its end.
   var csv: Data {
     var columns = columns
-    var roles = roles
-    for role in Role.allCases where roles[role] == nil && items.contains(where: { has(role, $0) }) {
-      roles[role] = columns.count
+    var contents = columns.indices.map { index in
+      Role.allCases.first { column(of: $0) == index }
+    }
+    for role in Role.allCases
+    where column(of: role) == nil && items.contains(where: { text(role, $0) != nil }) {
       columns.append(role.names[0])
+      contents.append(role)
     }
+    var others = Set(columns)
+    for item in items where !item.others.isEmpty {
+      for name in item.others.keys.sorted() where others.insert(name).inserted {
+        columns.append(name)
+        contents.append(nil)
+      }
+    }
+    var bytes = Array(CSV.line(columns).utf8)
     for item in items {
-      for name in item.others.keys.sorted() where !columns.contains(name) { columns.append(name) }
+      for (index, role) in contents.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        let value = role.flatMap { text($0, item) } ?? item.others[columns[index]]
+        if let value { CSV.append(value, to: &bytes) }
+      }
+      bytes.append(UInt8(ascii: "\n"))
     }
-    var text = CSV.line(columns)
-    let roleOfColumn = Dictionary(uniqueKeysWithValues: roles.map { ($1, $0) })
-    for item in items {
-      text += CSV.line(
-        columns.enumerated().map { index, name in
-          roleOfColumn[index].flatMap { self.text($0, item) } ?? item.others[name] ?? ""
-        })
-    }
-    return Data(text.utf8)
+    return Data(bytes)
   }
-
-  private func has(_ role: Role, _ item: ProjectItem) -> Bool { text(role, item) != nil }
 
   private func text(_ role: Role, _ item: ProjectItem) -> String? {
     switch role {
@@ -138,10 +147,10 @@ struct ItemTable {
     }
   }
 
-  /// Seconds to the microsecond, without a fraction where they are whole.
-  static func text(_ seconds: Double) -> String {
-    let rounded = (seconds * 1e6).rounded() / 1e6
-    return rounded == rounded.rounded() ? String(Int(rounded)) : "\(rounded)"
+  /// Seconds without a fraction where they are whole.
+  private static func text(_ seconds: Double) -> String {
+    let rounded = ProjectItem.rounded(seconds)
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }
 }
 

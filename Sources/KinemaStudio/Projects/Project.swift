@@ -1,5 +1,5 @@
 package import Foundation
-import KinemaFiles
+package import KinemaFiles
 package import KinemaTraining
 import Synchronization
 
@@ -27,23 +27,22 @@ package final class Project: Sendable, Identifiable {
   private struct State {
     var versions: [FileVersion?] = []
     var description = ProjectDescription(name: "")
-    var tables: [Well: ItemTable] = [:]
-
-    var items: [ProjectItem] { Well.allCases.flatMap { tables[$0]?.items ?? [] } }
+    var tables = ProjectTables()
   }
 
   /// The most rows of a project.
   package static let maximumItemCount = 100_000
   /// How many removed items can be brought back.
   private static let removedItemCount = 10_000
-  private static let ignored = "poses/\nuploads/\nremoved.json\nruns/.lock\nruns/*/session/\n"
+  private static let ignored =
+    "poses/\nuploads/\nremoved.json\n.lock\nruns/.lock\nruns/*/session/\n"
 
   package let id: String
   package let folder: ProjectFolder
   /// What the headers of its media say.
   package let headers: MediaHeaders
-  /// The last description, which holds while the files are as they were.
-  let lastSummary = Mutex<(key: SummaryKey, summary: ProjectSummary)?>(nil)
+  let summaries = SummaryCache()
+  let lock = Mutex<FileLock?>(nil)
   private let state = Mutex(State())
   /// Rows that were removed here, which come back as they were.
   private let removed: Mutex<RemovedItems>
@@ -78,6 +77,7 @@ package final class Project: Sendable, Identifiable {
       throw StudioError(.projectExists(folder: url.path))
     }
     try storing(.project) {
+      try PrivateFolder.make(folder.url)
       for part in [folder.sources, folder.uploads, folder.runs] {
         try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
       }
@@ -113,41 +113,70 @@ package final class Project: Sendable, Identifiable {
   package func update(
     _ change: (inout ProjectDescription) throws -> Void
   ) throws -> ProjectDescription {
-    try current { state in
+    try checkOwned()
+    return try current { state in
       var description = state.description
       try change(&description)
       try description.check()
       try Self.storing(.project) {
         try WholeFile.write(try description.json, to: folder.projectFile)
       }
+      (state.description, state.versions) = (description, fileVersions)
       return description
     }
   }
 
   // MARK: - Items
 
-  /// The items of a well, or of all; those of a file only.
-  package func items(in well: Well? = nil, of file: String? = nil) throws -> [ProjectItem] {
+  /// The items of a well, or of all.
+  package func items(in well: Well? = nil) throws -> [ProjectItem] {
     try current { state in
-      (well.map { state.tables[$0]?.items ?? [] } ?? state.items).filter {
-        file == nil || $0.file == file
-      }
+      (well.map { [$0] } ?? Well.allCases).flatMap { state.tables.items(in: $0) }
     }
+  }
+
+  /// The items of a file.
+  package func items(of file: String) throws -> [ProjectItem] {
+    try current { $0.tables.items(of: file) }
+  }
+
+  /// Some items of a well, or of all, with a label or any, and how many there are.
+  package func page(
+    in well: Well?, label: String?, from offset: Int, limit: Int
+  ) throws -> (items: [ProjectItem], count: Int) {
+    try current { state in
+      var (items, count): ([ProjectItem], Int) = ([], 0)
+      for well in well.map({ [$0] }) ?? Well.allCases {
+        for item in state.tables.items(in: well) where label == nil || item.label == label {
+          if count >= offset, items.count < limit { items.append(item) }
+          count += 1
+        }
+      }
+      return (items, count)
+    }
+  }
+
+  /// Whether a file has items.
+  func hasItems(of file: String) throws -> Bool {
+    try current { $0.tables.uses[FileName(file)] != nil }
+  }
+
+  /// How many items there are of each file.
+  package var uses: [FileName: Int] {
+    get throws { try current { $0.tables.uses } }
   }
 
   /// Adds items; throws ``StudioError`` where one cannot be used, and adds none then.
   ///
   /// One with the id of a removed item of its file is that item again, with its unknown columns.
   package func add(_ new: [NewItem], to well: Well = .training) throws -> [ProjectItem] {
-    try current { state in
-      var ids = Set(state.items.map(\.id))
+    try change { tables in
+      var ids = tables.ids
       guard ids.count + new.count <= Self.maximumItemCount else {
         throw StudioError(.tooManyItems(limit: Self.maximumItemCount))
       }
       let items = try new.map { try item($0, to: well, ids: &ids) }
-      var tables = state.tables
-      for item in items { tables[item.well, default: ItemTable(item.well)].items.append(item) }
-      try write(tables, Set(items.map(\.well)), in: state)
+      tables.put(items)
       return items
     }
   }
@@ -155,58 +184,54 @@ package final class Project: Sendable, Identifiable {
   /// Changes items; throws ``StudioError`` where one is missing or becomes unusable, and changes
   /// none then.
   package func change(_ ids: [String], _ change: ItemChange) throws -> [ProjectItem] {
-    try current { state in
-      var tables = state.tables
-      var wells: Set<Well> = []
+    try self.change { tables in
       let items = try Self.unique(ids).map { id in
-        guard let well = Well.allCases.first(where: { tables[$0]?.index(of: id) != nil }),
-          let index = tables[well]?.index(of: id), var item = tables[well]?.items[index]
-        else { throw StudioError(.noItem(id: StudioMessage.quoted(id))) }
+        guard var item = tables.item(id) else {
+          throw StudioError(.noItem(id: StudioMessage.quoted(id)))
+        }
         item.label = change.label ?? item.label
         item.person = change.person ?? item.person
         item.start = change.start ?? item.start
         item.end = change.end ?? item.end
-        item.well = change.well ?? well
-        try item.check()
-        wells.formUnion([well, item.well])
-        if item.well == well {
-          tables[well]?.items[index] = item
-        } else {
-          tables[well]?.items.remove(at: index)
-          tables[item.well, default: ItemTable(item.well)].items.append(item)
-        }
-        return item
+        item.well = change.well ?? item.well
+        return try item.checked()
       }
-      try write(tables, wells, in: state)
+      tables.put(items)
       return items
     }
   }
 
   /// Removes items, not their files; gives the number of those that were there.
   package func remove(_ ids: [String]) throws -> Int {
-    let ids = Set(ids)
-    return try current { state in
-      var tables = state.tables
-      let gone = state.items.filter { ids.contains($0.id) }
-      let wells = Set(gone.map(\.well))
-      for well in wells { tables[well]?.items.removeAll { ids.contains($0.id) } }
+    try change { tables in
+      let gone = Self.unique(ids).compactMap { tables.item($0) }
       // First: what is in both is in the project.
       try removed.withLock { try $0.add(gone) }
-      try write(tables, wells, in: state)
+      tables.remove(Set(gone.map(\.id)))
       return gone.count
     }
   }
 
   /// Replaces the items of a file; one whose id stays, or is that of a removed one, keeps its unknown
   /// columns.
-  package func replace(itemsOf file: String, with segments: [NewItem]) throws -> [ProjectItem] {
-    try current { state in
-      var known: [String: ProjectItem] = [:]
-      for item in state.items where item.file == file { known[item.id] = item }
-      var ids = Set(state.items.map(\.id))
-      guard ids.count - known.count + segments.count <= Self.maximumItemCount else {
+  ///
+  /// - Parameter version: The ``version(of:)`` of the items that the new ones were made from; `nil` for
+  ///   any.
+  /// - Throws: ``StudioError``: `conflict` where the items have another version, and nothing changes
+  ///   then.
+  package func replace(
+    itemsOf file: String, with segments: [NewItem], version: String? = nil
+  ) throws -> [ProjectItem] {
+    try change { tables in
+      let present = tables.items(of: file)
+      guard version == nil || version == Self.version(of: present) else {
+        throw StudioError(.changedElsewhere(file: file))
+      }
+      let known = Dictionary(present.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+      guard tables.count - known.count + segments.count <= Self.maximumItemCount else {
         throw StudioError(.tooManyItems(limit: Self.maximumItemCount))
       }
+      var ids = tables.ids
       var used: Set<String> = []
       let items = try segments.map { new in
         guard let old = new.id.flatMap({ known[$0] }), used.insert(old.id).inserted else {
@@ -214,35 +239,47 @@ package final class Project: Sendable, Identifiable {
         }
         return try old.changed(to: new)
       }
-      var tables = state.tables
-      for well in Well.allCases {
-        var table = tables[well] ?? ItemTable(well)
-        // Rows keep their place: those that stay are replaced where they are.
-        let staying = Dictionary(
-          items.filter { $0.well == well }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        let present = Set(table.items.map(\.id))
-        table.items = table.items.compactMap { $0.file == file ? staying[$0.id] : $0 }
-        table.items += items.filter { $0.well == well && !present.contains($0.id) }
-        tables[well] = table
-      }
-      try removed.withLock { try $0.add(known.values.filter { !used.contains($0.id) }) }
-      try write(
-        tables, Set(items.map(\.well)).union(known.values.map(\.well)), in: state)
+      let gone = present.filter { !used.contains($0.id) }
+      try removed.withLock { try $0.add(gone) }
+      tables.remove(Set(gone.map(\.id)))
+      // Rows keep their place: those that stay are replaced where they are.
+      tables.put(items)
       return items
     }
   }
 
+  /// What identifies the content of items.
+  package static func version(of items: [ProjectItem]) -> String {
+    let rows = items.sorted { $0.id < $1.id }.map {
+      [$0.id, $0.well.rawValue, $0.label, "\($0.start ?? -1)", "\($0.end ?? -1)", $0.person ?? ""]
+    }
+    let text = rows.map { $0.joined(separator: "\u{1F}") }.joined(separator: "\u{1E}")
+    return String(ContentHash.sha256(of: Data(text.utf8)).prefix(16))
+  }
+
   /// The annotation file of a well as it would be written.
-  package func csv(of well: Well) throws -> Data {
-    try current { ($0.tables[well] ?? ItemTable(well)).csv }
+  package func csv(of well: Well) throws -> Data { try current { $0.tables.csv(of: well) } }
+
+  /// Changes the tables, and writes those that have changed.
+  private func change<Result>(_ change: (inout ProjectTables) throws -> Result) throws -> Result {
+    try checkOwned()
+    return try current { state in
+      var tables = state.tables
+      let result = try change(&tables)
+      try write(&tables, in: state)
+      (state.tables, state.versions) = (tables, fileVersions)
+      // Read again: what is wrong with a row names its place in the file.
+      if tables.hasFlaws { state.versions = [] }
+      return result
+    }
   }
 
   /// The row of a new item: a removed one again, or another with an id of its own.
   private func item(
     _ new: NewItem, to well: Well, ids: inout Set<String>
   ) throws -> ProjectItem {
-    if let id = new.id, let old = removed.withLock({ $0.item(id) }), old.file == new.file,
-      ids.insert(id).inserted
+    if let id = new.id, let old = removed.withLock({ $0.item(id) }),
+      FileName(old.file) == FileName(new.file), ids.insert(id).inserted
     {
       return try old.changed(to: new)
     }
@@ -250,12 +287,11 @@ package final class Project: Sendable, Identifiable {
     repeat {
       id = ProjectItem.newID()
     } while !ids.insert(id).inserted
-    let item = ProjectItem(
+    return try ProjectItem(
       id: id, well: new.well ?? well, file: new.file,
       label: new.label.trimmingCharacters(in: .whitespacesAndNewlines), start: new.start,
-      end: new.end, person: new.person.flatMap { $0.isEmpty ? nil : $0 })
-    try item.check()
-    return item
+      end: new.end, person: new.person.flatMap { $0.isEmpty ? nil : $0 }
+    ).checked()
   }
 
   private static func unique(_ ids: [String]) -> [String] {
@@ -267,7 +303,7 @@ package final class Project: Sendable, Identifiable {
 
   /// The data of a well; `nil` where it has no items.
   package func source(_ well: Well) throws -> ActionClassifierDataSource? {
-    guard try !items(in: well).isEmpty else { return nil }
+    guard try current({ !$0.tables.items(in: well).isEmpty }) else { return nil }
     return .directoryWithVideosAndAnnotation(
       at: folder.sources, annotationFile: folder.table(well))
   }
@@ -283,16 +319,19 @@ package final class Project: Sendable, Identifiable {
 
   // MARK: - Files
 
+  private var fileVersions: [FileVersion?] {
+    ([folder.projectFile] + Well.allCases.map(folder.table)).map { FileVersion($0) }
+  }
+
   /// Works on the project as its files are now.
-  private func current<Result>(_ work: (State) throws -> Result) throws -> Result {
+  private func current<Result>(_ work: (inout State) throws -> Result) throws -> Result {
     try state.withLock { state in
-      let files = [folder.projectFile] + Well.allCases.map(folder.table)
-      let versions = files.map { FileVersion($0) }
+      let versions = fileVersions
       if versions != state.versions {
         state = State(
           versions: versions, description: try readDescription(), tables: try readTables())
       }
-      return try work(state)
+      return try work(&state)
     }
   }
 
@@ -304,7 +343,7 @@ package final class Project: Sendable, Identifiable {
     return try ProjectDescription(data, path: file.path)
   }
 
-  private func readTables() throws -> [Well: ItemTable] {
+  private func readTables() throws -> ProjectTables {
     var ids: Set<String> = []
     var tables: [Well: ItemTable] = [:]
     for well in Well.allCases {
@@ -315,22 +354,21 @@ package final class Project: Sendable, Identifiable {
       }
       tables[well] = try ItemTable(data, well: well, ids: &ids)
     }
-    return tables
+    return ProjectTables(tables)
   }
 
-  /// Writes the tables of some wells: those that grow first, so that an item that moves is in two of
-  /// them and not in none where the process ends between.
-  private func write(
-    _ tables: [Well: ItemTable], _ wells: Set<Well>, in place: State
-  ) throws {
+  /// Writes the tables that have changed: those that grow first, so that an item that moves is in two
+  /// of them and not in none where the process ends between.
+  private func write(_ tables: inout ProjectTables, in place: State) throws {
     func growth(_ well: Well) -> Int {
-      (tables[well]?.items.count ?? 0) - (place.tables[well]?.items.count ?? 0)
+      tables.items(in: well).count - place.tables.items(in: well).count
     }
+    let wells = tables.changedWells.map { ($0, growth($0)) }
+      .sorted { ($0.1, $1.0.rawValue) > ($1.1, $0.0.rawValue) }
     try Self.storing(.items) {
-      for well in wells.sorted(by: { (growth($0), $1.rawValue) > (growth($1), $0.rawValue) }) {
-        try WholeFile.write((tables[well] ?? ItemTable(well)).csv, to: folder.table(well))
-      }
+      for (well, _) in wells { try WholeFile.write(tables.csv(of: well), to: folder.table(well)) }
     }
+    tables.noteWritten()
   }
 
   static func storing<Result>(
@@ -347,8 +385,4 @@ package final class Project: Sendable, Identifiable {
           part: part, reason: known?.message ?? error.localizedDescription, text: known?.text))
     }
   }
-}
-
-extension ItemTable {
-  fileprivate func index(of id: String) -> Int? { items.firstIndex { $0.id == id } }
 }

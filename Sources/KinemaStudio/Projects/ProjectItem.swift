@@ -53,6 +53,17 @@ extension ProjectItem {
   /// The latest time of a segment in seconds: 1000 hours.
   static let latestTime = 3_600_000.0
 
+  /// A time as tables keep it: to the microsecond.
+  static func rounded(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
+
+  /// The row with its times as tables keep them; throws ``StudioError`` where it cannot be used.
+  func checked() throws -> ProjectItem {
+    try check()
+    var item = self
+    (item.start, item.end) = (start.map(Self.rounded), end.map(Self.rounded))
+    return item
+  }
+
   /// The row with the values of a new one; throws ``StudioError`` where they cannot be used.
   ///
   /// One that stays as it is may have flaws. A well or person that is `nil` stays.
@@ -65,8 +76,7 @@ extension ProjectItem {
       return item
     }
     item.problem = nil
-    try item.check()
-    return item
+    return try item.checked()
   }
 
   /// Throws ``StudioError`` where the label, person or times cannot be used.

@@ -31,6 +31,8 @@ package final class ProjectLibrary: Sendable {
   /// deleted more than 30 days ago.
   package init(folder: URL, now: Date = Date()) {
     self.folder = folder.standardizedFileURL
+    // That of earlier versions was open to others.
+    chmod(folder.path, 0o700)
     for project in deleted() where now.timeIntervalSince(project.deleted) > Self.keepingTime {
       try? FileManager.default.removeItem(at: deletedFolder.appending(path: project.id))
     }
@@ -60,6 +62,8 @@ package final class ProjectLibrary: Sendable {
       }
       if let project = state.open[id], project.folder == ProjectFolder(url) { return project }
       let project = try Project(opening: url, id: id)
+      // Where it cannot be taken, the project can be read.
+      _ = try? project.takeLock()
       state.open[id] = project
       return project
     }
@@ -93,7 +97,7 @@ package final class ProjectLibrary: Sendable {
       try Project.storing(.project) {
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
         for part in Self.names(in: source.folder.url, hidden: true)
-        where !["runs", "uploads", "removed.json", ".git"].contains(part) {
+        where !["runs", "uploads", "removed.json", ".git", ".lock"].contains(part) {
           try Self.copy(
             source.folder.url.appending(path: part), to: target.appending(path: part))
         }
@@ -111,6 +115,7 @@ package final class ProjectLibrary: Sendable {
     guard state.withLock({ $0.elsewhere[id] }) == nil else {
       throw StudioError(.projectElsewhere(id: id, folder: project.folder.url.path))
     }
+    try project.checkOwned()
     var deleted = "\(id)~\(Int(now.timeIntervalSince1970))"
     while FileManager.default.fileExists(atPath: deletedFolder.appending(path: deleted).path) {
       deleted += "0"
@@ -122,6 +127,7 @@ package final class ProjectLibrary: Sendable {
       try FileManager.default.moveItem(at: project.folder.url, to: target)
     }
     state.withLock { $0.open[id] = nil }
+    project.giveLockBack()
     return deleted
   }
 
@@ -171,6 +177,7 @@ package final class ProjectLibrary: Sendable {
     try ProjectDescription(name: name).check()
     let temporary = folder.appending(path: ".new-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: temporary) }
+    try Project.storing(.project) { try PrivateFolder.make(temporary) }
     try work(temporary)
     let id = try state.withLock { state in
       let id = unused(Self.slug(name), state)

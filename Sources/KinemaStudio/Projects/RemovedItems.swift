@@ -10,7 +10,10 @@ struct RemovedItems {
   /// The version of the file that was read.
   private var version: FileVersion?
   /// In the order of removal.
-  private var items: [ProjectItem] = []
+  private var items: [ProjectItem] = [] {
+    didSet { places = Dictionary(zip(items.map(\.id), items.indices)) { $1 } }
+  }
+  private var places: [String: Int] = [:]
 
   init(file: URL, capacity: Int) {
     self.file = file
@@ -20,7 +23,7 @@ struct RemovedItems {
   /// A row that was removed; `nil` where there is none, or where it is too long ago.
   mutating func item(_ id: String) -> ProjectItem? {
     read()
-    return items.last { $0.id == id }
+    return places[id].map { items[$0] }
   }
 
   /// Keeps rows; throws ``StudioError`` where the file cannot be written.

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaFiles
+import KinemaStreams
 import KinemaTraining
 
 /// The training runs of all projects: one at a time trains, the others wait in order.
@@ -45,6 +46,8 @@ package actor RunCenter {
   nonisolated let configuration: Configuration
   private var waiting: [(place: Place, project: Project)] = []
   private var active: ActiveRun?
+  /// Records that could not be written: they hold, and are written when there is room again.
+  private var unwritten: [Place: RunRecord] = [:]
   private var locks: [ProjectFolder: FileLock] = [:]
   private var isOver = false
 
@@ -78,7 +81,7 @@ package actor RunCenter {
   }
 
   private func place(_ folder: RunFolder, _ project: Project) -> Place {
-    Place(project: project.folder, number: Int(folder.url.lastPathComponent) ?? 0)
+    Place(project: project.folder, number: folder.number)
   }
 
   private func status(_ place: Place) throws -> Status {
@@ -86,15 +89,8 @@ package actor RunCenter {
       let now = active.monitor.now
       return Status(now.record, now.progress, place.folder)
     }
-    let record = try place.folder.record()
-    return Status(record, Self.progress(of: record), place.folder)
-  }
-
-  /// The progress of a run that has no turn: of all its epochs.
-  private static func progress(of record: RunRecord) -> RunProgress {
-    guard record.state != .done else { return RunProgress(fraction: 1) }
-    let done = Double(record.history.last?.iteration ?? 0)
-    return RunProgress(fraction: done / Double(max(1, record.iterationCount)))
+    let record = try record(place)
+    return Status(record, RunProgress(of: record), place.folder)
   }
 
   // MARK: - Orders
@@ -105,7 +101,7 @@ package actor RunCenter {
     func underWay(_ project: Project) -> [(RunRecord, Place, Project)] {
       project.folder.runFolders.compactMap { folder in
         let place = place(folder, project)
-        guard let record = try? folder.record(), record.state.isUnderWay,
+        guard let record = try? record(place), record.state.isUnderWay,
           active?.place != place, !waiting.contains(where: { $0.place == place })
         else { return nil }
         return (record, place, project)
@@ -132,18 +128,25 @@ package actor RunCenter {
       throw StudioError(.nothingToTrain)
     }
     try lock(project)
-    let number = (project.folder.runFolders.last.flatMap { Int($0.url.lastPathComponent) } ?? 0) + 1
+    let number = (project.folder.runFolders.last?.number ?? 0) + 1
+    guard number <= RunFolder.largestNumber else { throw StudioError(.lastRun(number: number - 1)) }
     let record = try RunRecord(
       id: number, name: name, parameters: try project.description.parameters)
     let place = Place(project: project.folder, number: number)
-    try Project.storing(.run) {
-      try FileManager.default.createDirectory(
-        at: place.folder.url, withIntermediateDirectories: true)
+    do {
+      try Project.storing(.run) {
+        try FileManager.default.createDirectory(
+          at: place.folder.url, withIntermediateDirectories: true)
+      }
+      for well in Well.allCases where well != .leftOut {
+        try place.folder.write(try project.csv(of: well), to: place.folder.table(well))
+      }
+      try place.folder.write(record)
+    } catch {
+      // Where it stays, it is no run either: it has no record.
+      try? FileManager.default.removeItem(at: place.folder.url)
+      throw error
     }
-    for well in Well.allCases where well != .leftOut {
-      try place.folder.write(try project.csv(of: well), to: place.folder.table(well))
-    }
-    try place.folder.write(record)
     waiting.append((place, project))
     advance()
     return try status(place)
@@ -195,7 +198,8 @@ package actor RunCenter {
       // One that was stopped continues from where it is.
       let done =
         record.state == .stopped ? record.history.last?.iteration ?? 0 : record.iterationCount
-      record.parameters.iterations = done + count
+      let (sum, isTooMuch) = done.addingReportingOverflow(count)
+      record.parameters.iterations = isTooMuch ? .max : sum
       _ = try record.parameters.training()
     }
   }
@@ -208,7 +212,7 @@ package actor RunCenter {
     if let session = active?.place == place ? active?.monitor.now.session : nil {
       model = try await Background.run { _ in try session.bestModel() }
     } else {
-      let record = try status(place).record
+      let record = try record(place)
       guard record.state == .paused else {
         throw StudioError(.noSnapshotNow(number: number, state: record.state))
       }
@@ -236,13 +240,10 @@ package actor RunCenter {
   package func rename(_ number: Int, of project: Project, to name: String) throws -> Status {
     let place = Place(project: project.folder, number: number)
     let name = try RunRecord.checked(name)
-    if let active, active.place == place {
-      try place.folder.write(active.monitor.update { $0.record.name = name })
-    } else {
-      var record = try place.folder.record()
-      record.name = name
-      try place.folder.write(record)
-    }
+    var record = try status(place).record
+    record.name = name
+    try write(record, place)
+    if let active, active.place == place { active.monitor.update { $0.record.name = name } }
     return try status(place)
   }
 
@@ -254,14 +255,18 @@ package actor RunCenter {
       throw StudioError(.noRun(number: String(number)))
     }
     waiting.removeAll { $0.place == place }
+    unwritten[place] = nil
     try Project.storing(.run) { try FileManager.default.removeItem(at: place.folder.url) }
   }
 
   /// Pauses all runs of a project and leaves its folder, so that it can be moved.
   package func close(_ project: Project) async {
     for entry in waiting where entry.place.project == project.folder {
+      // One whose record cannot be written waits on where the project is opened again.
       try? take(entry.place, from: [.waiting], .pause) { $0.state = .paused }
     }
+    waiting.removeAll { $0.place.project == project.folder }
+    unwritten = unwritten.filter { $0.key.project != project.folder }
     if active?.place.project == project.folder { await endTurn(.paused) }
     locks[project.folder] = nil
   }
@@ -293,7 +298,7 @@ package actor RunCenter {
         .wrongState(number: place.number, state: record.state, order: order))
     }
     try change(&record)
-    try place.folder.write(record)
+    try write(record, place)
     waiting.removeAll { $0.place == place }
   }
 
@@ -318,10 +323,12 @@ package actor RunCenter {
   private func advance() {
     guard active == nil, !waiting.isEmpty, !isOver else { return }
     let (place, project) = waiting.removeFirst()
-    guard let record = try? place.folder.record() else { return advance() }
+    // One without a readable record is left out, as in the list.
+    guard let record = try? record(place) else { return advance() }
     let monitor = RunMonitor(record)
     let work = run(place, project, monitor)
-    let task = Task { [weak self] in
+    let task = Task(executorPreference: BlockingTasks.threads) { [weak self] in
+      // It throws where the task was cancelled, and only then.
       let isInterrupted = await (try? work.work()) == nil
       await self?.finish(place, isInterrupted: isInterrupted)
     }
@@ -346,18 +353,37 @@ package actor RunCenter {
   private func finish(_ place: Place, isInterrupted: Bool) {
     guard let ended = active, ended.place == place else { return }
     active = nil
-    guard !isOver else { return }
-    if isInterrupted {
-      let record = ended.monitor.update { $0.record.state = ended.next ?? .waiting }
-      // The checkpoint has the work; without the record the run continues at the next start.
-      try? place.folder.write(record)
+    if !isInterrupted {
+      keep(ended.monitor.now.record, place)
+    } else if !isOver {
+      keep(ended.monitor.update { $0.record.state = ended.next ?? .waiting }, place)
       if ended.next == nil { waiting.insert((place, ended.project), at: 0) }
     }
     advance()
   }
 
+  // MARK: - Records
+
+  /// The record of a run without a turn, as it is: in memory where it could not be written.
+  private func record(_ place: Place) throws -> RunRecord {
+    guard let record = unwritten[place] else { return try place.folder.record() }
+    keep(record, place)
+    return record
+  }
+
+  private func write(_ record: RunRecord, _ place: Place) throws {
+    try place.folder.write(record)
+    unwritten[place] = nil
+  }
+
+  /// Writes a record; what cannot be written holds in memory.
+  private func keep(_ record: RunRecord, _ place: Place) {
+    do { try write(record, place) } catch { unwritten[place] = record }
+  }
+
   private func lock(_ project: Project) throws {
     guard locks[project.folder] == nil else { return }
+    try project.checkOwned()
     locks[project.folder] = try Project.storing(.run) {
       try FileManager.default.createDirectory(
         at: project.folder.runs, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import KinemaTraining
 /// The evaluation of a run on a set, for the page: with the items, so that their clips can be played.
 struct RunEvaluation {
   private let evaluation: ActionClassifierEvaluation
-  private let items: [String: [ProjectItem]]
+  private let items: [FileName: [ProjectItem]]
 
   /// The most mistakes that are listed.
   private static let mistakeLimit = 1000
@@ -14,7 +14,7 @@ struct RunEvaluation {
 
   init(_ evaluation: ActionClassifierEvaluation, items: [ProjectItem]) {
     self.evaluation = evaluation
-    self.items = Dictionary(grouping: items, by: \.file)
+    self.items = Dictionary(grouping: items) { FileName($0.file) }
   }
 
   var json: Data {
@@ -90,7 +90,7 @@ struct RunEvaluation {
 
   /// The item that a time of a file with a label belongs to.
   private func item(_ file: String, _ label: String, _ range: Range<TimeInterval>) -> String? {
-    items[file]?.first { item in
+    items[FileName(file)]?.first { item in
       item.label == label && (item.start ?? 0) <= range.lowerBound + Self.tolerance
         && range.lowerBound < item.end ?? .infinity
     }?.id

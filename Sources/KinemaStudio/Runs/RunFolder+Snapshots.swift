@@ -16,7 +16,6 @@ extension RunFolder {
   static let maximumSnapshotCount = 50
 
   private var snapshotFolder: URL { url.appending(path: "snapshots") }
-  private var number: Int { Int(url.lastPathComponent) ?? 0 }
 
   /// The evaluation on a well, as its JSON is sent: of the model, or of a snapshot by its iteration.
   package func evaluation(_ well: Well, of snapshot: Int? = nil) -> URL {

@@ -4,7 +4,12 @@ import KinemaFiles
 /// The folder of a run: `run.json`, the annotation files as trained, `session/`, `model.mlmodel`,
 /// `snapshots/` and an evaluation of each set.
 package struct RunFolder: Hashable, Sendable {
+  /// The largest number of a run; folders of larger ones are something else.
+  static let largestNumber = 999_999
+
   package let url: URL
+  /// The number of the run in its project.
+  var number: Int { Int(url.lastPathComponent) ?? 0 }
 
   package init(_ url: URL) { self.url = url }
 
@@ -75,6 +80,8 @@ extension ProjectFolder {
   /// The runs, oldest first.
   package var runFolders: [RunFolder] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: runs.path)) ?? []
-    return names.compactMap(Int.init).filter { $0 > 0 }.sorted().map { RunFolder(run($0)) }
+    return names.compactMap { name in
+      Int(name).flatMap { (1...RunFolder.largestNumber).contains($0) && "\($0)" == name ? $0 : nil }
+    }.sorted().map { RunFolder(run($0)) }
   }
 }

@@ -12,6 +12,12 @@ package struct RunProgress: Hashable, Sendable {
   package init(fraction: Double = 0, secondsLeft: Double? = nil) {
     (self.fraction, self.secondsLeft) = (fraction, secondsLeft)
   }
+
+  /// That of a run without a turn: of all its epochs.
+  init(of record: RunRecord) {
+    let done = Double(record.history.last?.iteration ?? 0)
+    fraction = record.state == .done ? 1 : done / Double(max(1, record.iterationCount))
+  }
 }
 
 /// A run under way, as it is at this moment.

@@ -21,22 +21,24 @@ struct TrainingRun: Sendable {
     } catch {
       try Task.checkCancellation()
       if error is CancellationError { throw error }
-      fail(error)
+      end(.failed, text: StudioError.text(of: error))
     }
   }
 
   private func train() async throws {
     let record = monitor.now.record
-    guard !record.isEnding || folder.hasCheckpoint else { return try end(withoutModel: ()) }
+    guard !record.isEnding || folder.hasCheckpoint else {
+      return end(.stopped, text: .stoppedEarly)
+    }
     try enter(.extracting)
     let (data, parameters, transfer) = try await prepare(record)
     try enter(.training)
     guard let model = try await model(data, parameters, transfer, isEnding: record.isEnding) else {
-      return try end(withoutModel: ())
+      return end(.stopped, text: .stoppedEarly)
     }
     try enter(.evaluating)
     try await evaluate(model, data)
-    try end(record.isEnding ? .stopped : .done)
+    end(record.isEnding ? .stopped : .done)
   }
 
   /// The model of the best epoch so far of a run without a turn; `nil` before the first.
@@ -69,24 +71,15 @@ struct TrainingRun: Sendable {
       })
   }
 
-  private func end(_ state: RunRecord.State, text: StudioMessage? = nil) throws {
-    try folder.write(
-      monitor.update { value in
-        value.record.state = state
-        value.record.report(text)
-        value.record.isEnding = false
-        value.progress = RunProgress(fraction: 1)
-        value.session = nil
-      })
-  }
-
-  private func end(withoutModel: Void) throws {
-    try end(.stopped, text: .stoppedEarly)
-  }
-
-  private func fail(_ error: any Error) {
-    // Where the record cannot be written, the state in memory has the reason.
-    try? end(.failed, text: StudioError.text(of: error))
+  /// The last state of the turn, which ``RunCenter`` writes.
+  private func end(_ state: RunRecord.State, text: StudioMessage? = nil) {
+    monitor.update { value in
+      value.record.state = state
+      value.record.report(text)
+      value.record.isEnding = false
+      value.progress = RunProgress(fraction: 1)
+      value.session = nil
+    }
   }
 
   // MARK: - Data

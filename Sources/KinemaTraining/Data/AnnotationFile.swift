@@ -7,17 +7,33 @@ struct AnnotationFile {
     case entries([[String: Any]])
   }
 
+  /// The most bytes of a file, and the most rows, so that reading it takes little memory.
+  static let largestByteCount = 64 << 20
+  static let largestRowCount = 200_000
+  /// The most lists, objects and values in JSON: those of as many rows, some of them nested.
+  private static let largestValueCount = 20 * largestRowCount
+
   let url: URL
   private let content: Content
   /// The format of another tool, which is named where the file cannot be read.
   private let foreign: FileKind?
 
   /// Reads a file; JSON starts with `[` or `{`, anything else is CSV; throws ``TrainingError`` if
-  /// it is missing or neither.
+  /// it is missing, too large or neither.
   init(_ url: URL) throws {
     let data: Data
     do {
+      let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+      guard size <= Self.largestByteCount else {
+        throw TrainingError(
+          .badData,
+          MessageText(
+            "manyBytes",
+            ["file": url.lastPathComponent, "limit": Self.largestByteCount >> 20]))
+      }
       data = try Data(contentsOf: url)
+    } catch let error as TrainingError {
+      throw error
     } catch {
       var isFolder: ObjCBool = false
       let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
@@ -42,14 +58,20 @@ struct AnnotationFile {
       if first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
         || url.pathExtension.lowercased() == "json"
       {
+        guard Self.valueCount(of: text) <= Self.largestValueCount else {
+          throw AnnotationTable.tooLarge(name)
+        }
         let entries = try Self.entries(of: Data(text), name: name)
         let columns = entries.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-        guard entries.count * columns.count <= AnnotationTable.largestCellCount else {
+        guard entries.count <= Self.largestRowCount,
+          entries.count * columns.count <= CSV.largestTable
+        else {
           throw AnnotationTable.tooLarge(name)
         }
         content = .entries(entries)
       } else {
-        content = .rows(try AnnotationTable(CSV(Data(text), name: name), name: name))
+        let rows = try CSV(utf8: text, name: name, largestRowCount: Self.largestRowCount)
+        content = .rows(try AnnotationTable(rows, name: name))
       }
     } catch {
       throw Self.failure(error, name: name, foreign: foreign)
@@ -155,6 +177,25 @@ struct AnnotationFile {
   }
 
   // MARK: - JSON
+
+  /// How many values a text has, at least: those after a comma, and what begins a list or an object.
+  private static func valueCount(of json: [UInt8]) -> Int {
+    var count = 0
+    var isQuoted = false
+    var isEscaped = false
+    for byte in json {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if isQuoted {
+        isEscaped = byte == UInt8(ascii: "\\")
+      } else if ",[{".utf8.contains(byte) {
+        count += 1
+      }
+    }
+    return count
+  }
 
   /// The objects of a JSON file: a list, an object that contains one, or lists as columns.
   private static func entries(of data: Data, name: String) throws -> [[String: Any]] {

@@ -3,9 +3,6 @@ import KinemaFiles
 
 /// The rows of a CSV or JSON annotation file by column.
 struct AnnotationTable {
-  /// The limit for rows × columns: 160 MB.
-  static let largestCellCount = 10_000_000
-
   struct Row {
     /// Its location, such as `annotations.csv, row 7`.
     let place: String
@@ -26,7 +23,7 @@ struct AnnotationTable {
     self.name = name
     columns = header.cells
     let count = columns.count
-    guard text.rows.count * count <= Self.largestCellCount else { throw Self.tooLarge(name) }
+    guard text.rows.count * count <= CSV.largestTable else { throw Self.tooLarge(name) }
     var findings: [DataFinding] = []
     rows = text.rows.dropFirst().compactMap { row in
       let place = "\(name), row \(row.number)"
@@ -108,6 +105,8 @@ package enum AnnotationTime {
 
   /// Seconds up to ``largest`` (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
   package static func seconds(_ text: String) -> Double? {
+    // Nearly all are plain numbers.
+    if let seconds = Double(text), seconds.isFinite { return seconds }
     let parts = text.replacing(",", with: ".").split(
       separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }

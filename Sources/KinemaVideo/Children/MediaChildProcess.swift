@@ -50,7 +50,7 @@ final class MediaChildProcess: @unchecked Sendable {
     do { try input.fileHandleForWriting.write(contentsOf: json + Data("\n".utf8)) } catch { end() }
   }
 
-  /// The next answer; a failure is thrown. What was cancelled has any.
+  /// The next answer, a failure being thrown; any where reading was cancelled.
   func answer(
     about url: URL, _ interruption: InterruptCallback
   ) throws(VideoError) -> MediaAnswer {

@@ -1,4 +1,5 @@
 import Glibc
+import KinemaFiles
 
 extension VideoError {
   /// A source has sent nothing for so long.
@@ -25,7 +26,7 @@ extension VideoError {
   }
 
   fileprivate static func words(_ time: Duration) -> String {
-    let seconds = Int(time.seconds.rounded())
+    let seconds = Int(saturating: time.seconds)
     return seconds > 1 ? "\(seconds) seconds" : seconds == 1 ? "a second" : "a moment"
   }
 }

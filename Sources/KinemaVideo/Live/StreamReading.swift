@@ -85,9 +85,9 @@ package final class StreamReading: Sendable {
       var clock = PresentationClock(defaultDuration: 33_333)
       var first: TimeInterval?
       while let (frame, stamp) = try stream.next() {
-        let time = stamp.map { stamp in
+        let time = stamp.flatMap { stamp in
           first = first ?? stamp
-          return Int(((stamp - (first ?? stamp)) * Double(AsyncFrames.timescale)).rounded())
+          return AsyncFrames.ticks(stamp - (first ?? stamp))
         }
         let id = TemporalSegmentIdentifier(
           source: source.name, range: clock.range(stamp: time, duration: nil),

@@ -1,4 +1,5 @@
 package import Foundation
+import Glibc
 import KinemaFiles
 import KinemaPose
 import KinemaVideo
@@ -82,6 +83,9 @@ package struct PoseCache: Sendable {
   package init(folder: URL) throws {
     self.folder = folder.absoluteURL
     do {
+      try PrivateFolder.make(folder)
+      // That of earlier versions is closed as well.
+      if folder == Self.defaultFolder() { chmod(folder.path, 0o700) }
       try FileManager.default.createDirectory(
         at: temporaryFolder, withIntermediateDirectories: true)
     } catch {

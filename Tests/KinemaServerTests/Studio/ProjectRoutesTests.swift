@@ -19,7 +19,7 @@ import Testing
     #expect(
       Set(made.keys) == [
         "id", "name", "created", "modified", "parameters", "effective", "metadata", "wells",
-        "media", "estimate",
+        "media", "estimate", "readOnly",
       ])
     #expect(made.object("effective")["iterations"] as? Int == 80)
     #expect(Set(made.object("wells").keys) == ["training", "validation", "testing", "leftOut"])
@@ -270,6 +270,26 @@ import Testing
     #expect(replaced.map { $0["label"] as? String } == ["drive", "putt"])
     #expect(replaced[0]["id"] as? String == id)
     #expect(replaced.map { $0["well"] as? String } == ["training", "validation"])
+    // A change of what has become another is refused, with what it is now.
+    let query = ["file": "a.npz"]
+    let read = try await fixture.json("GET", "projects/golf/annotations", query: query)
+    let version = try #require(read["version"] as? String)
+    let refused = try await fixture.json(
+      "PUT", "projects/golf/annotations", query: query,
+      body: #"{"segments":[],"version":"0"}"#, status: 409
+    ).object("error")
+    #expect(refused["code"] as? String == "conflict" && refused["version"] as? String == version)
+    #expect(
+      refused.list("segments").map { $0["id"] as? String }
+        == replaced.map { $0["id"] as? String })
+    #expect(refused.object("text")["changedElsewhere"] != nil)
+    let kept = try await fixture.json(
+      "PUT", "projects/golf/annotations", query: query,
+      body: """
+        {"segments":[{"id":"\(id)","label":"drive","start":1.5,"end":2},
+        {"label":"putt","start":4,"end":6,"well":"validation"}],"version":"\(version)"}
+        """)
+    #expect(kept["version"] as? String != version)
     let export = try await fixture.ask("GET", "projects/golf/annotations.csv")
     guard case .data(let data) = export.body else {
       Issue.record("no data")

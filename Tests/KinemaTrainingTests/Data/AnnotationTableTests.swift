@@ -36,6 +36,30 @@ struct AnnotationTableTests {
     #expect(listing.findings.isEmpty)
   }
 
+  @Test("a file with more rows, values or bytes than are read is refused in a sentence")
+  func limits() throws {
+    let rows = String(repeating: "a.mp4,b\n", count: 200_001)
+    let long = #expect(throws: TrainingError.self) {
+      try listing("file_name,label\n" + rows)
+    }
+    #expect(long?.message == "labels.csv has more than 200000 rows: split it.")
+    for json in [
+      "[" + String(repeating: #"{"file_name":"a.mp4"},"#, count: 200_000) + "{}]",
+      "[" + String(repeating: "[],", count: 4_000_000) + "[]]",
+      "[" + String(repeating: "1,", count: 4_000_000) + "1]",
+    ] {
+      let error = #expect(throws: TrainingError.self) { try listing(json, "labels.json") }
+      #expect(error?.message.hasPrefix("labels.json has too many values") == true)
+    }
+    // A file of that size takes no room on the disk.
+    try folder.write("file_name,label\n", to: "large.csv")
+    try FileHandle(forWritingTo: folder.file("large.csv")).truncate(atOffset: 64 << 20 | 1)
+    let error = #expect(throws: TrainingError.self) {
+      try ActionClassifierDataSource.automatic(at: folder.file("large.csv")).listing()
+    }
+    #expect(error?.message == "large.csv is larger than 64 MiB: split it.")
+  }
+
   @Test("a column names the people", arguments: ["person", "Subject", "participant"])
   func people(column: String) throws {
     let listing = try listing("file_name,label,\(column)\na.mp4,squats,Anna\nb.mov,burpees,\n")

@@ -49,7 +49,7 @@ final class InterruptCallback: Sendable {
   }
 
   private static func microseconds(_ seconds: Double) -> Int64 {
-    Int64(Int(saturating: max(0, min(seconds, 1e11)) * 1_000_000))
+    Int64(clamping: Int(saturating: max(0, min(seconds, 1e11)) * 1_000_000))
   }
 
   /// FFmpeg's callback; the interruption must outlive its user.

@@ -21,7 +21,6 @@ static const int kinema_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int kinema_AVERROR_ENCODER_NOT_FOUND = AVERROR_ENCODER_NOT_FOUND;
 static const int kinema_AVERROR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int kinema_AVERROR_STREAM_NOT_FOUND = AVERROR_STREAM_NOT_FOUND;
-static const int kinema_AVERROR_HTTP_BAD_REQUEST = AVERROR_HTTP_BAD_REQUEST;
 static const int64_t kinema_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
 static inline int kinema_AVERROR(int code) { return AVERROR(code); }
 static const unsigned long kinema_VIDIOC_QUERYCAP = VIDIOC_QUERYCAP;

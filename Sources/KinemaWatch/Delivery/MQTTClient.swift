@@ -144,7 +144,7 @@ package final class MQTTClient: Sendable {
   /// Connects, and keeps connected until ``stop(grace:)``.
   package func start() {
     let task = Task { [weak self] in
-      guard let arrivals = self?.outbox.arrivals else { return }
+      guard let arrivals = self?.outbox.arrivals() else { return }
       for await _ in arrivals { self?.pump() }
     }
     state.withLock { $0.pump = task }

@@ -33,6 +33,8 @@ let package = Package(
     .systemLibrary(name: "CMemory"),
     .systemLibrary(
       name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     // OpenVINO is loaded at run time: the project builds without it.
     .target(name: "COpenVINO"),
     // The inner loop that cuts regions out of frames.
@@ -97,7 +99,7 @@ let package = Package(
       name: "KinemaWatch",
       dependencies: [
         "KinemaAction", "KinemaCounting", "KinemaErrors", "KinemaFiles", "KinemaPose",
-        "KinemaStreams", "KinemaVideo", "KinemaVision", "CMosquitto",
+        "KinemaStreams", "KinemaVideo", "KinemaVision", "CCurl", "CMosquitto",
       ]),
     .target(
       name: "KinemaReport",

@@ -17,8 +17,11 @@ struct ServerOptions: OptionGroup {
   var port: Int?
   @Option("NAMES", "Additional host names, separated by commas.")
   var name: [String]?
-  @Option("TOKEN", "Access token (default: random, none on loopback).")
+  @Option("TOKEN", "Access token, which other users can see; see --token-file.")
   var token: String?
+  @Option(
+    "FILE", "A file with the access token (default: KINEMA_TOKEN, else random, none on loopback).")
+  var tokenFile: URL?
   @Option("FILE", "The TLS certificate, PEM (default: self-signed).")
   var certificate: URL?
   @Option("FILE", "The certificate's key, PEM.")
@@ -40,6 +43,9 @@ struct ServerOptions: OptionGroup {
   @Flag("Disable video recording.")
   var noRecording: Bool
 
+  /// In bytes.
+  private static let longestToken = 1024
+
   func options() throws -> LiveServer.Options {
     var options = LiveServer.Options()
     options.version = Application.version
@@ -60,7 +66,7 @@ struct ServerOptions: OptionGroup {
     options.web.host = host
     options.web.port = port ?? options.web.port
     options.web.allowedHosts = name ?? []
-    options.web.token = token
+    options.web.token = try accessToken()
     switch (certificate, key) {
     case (let certificate?, let key?):
       options.web.security = .files(certificate: certificate, key: key)
@@ -68,6 +74,31 @@ struct ServerOptions: OptionGroup {
     default: throw UsageError("--certificate and --key go together.")
     }
     return options
+  }
+
+  /// The token of the file, the environment or the command line.
+  private func accessToken() throws -> String? {
+    if let token {
+      guard tokenFile == nil else { throw UsageError("Give --token-file or --token, not both.") }
+      StandardStreams.printMessage(
+        "kinema: other users of this computer can see --token: use --token-file or KINEMA_TOKEN.")
+      return token
+    }
+    guard let tokenFile else {
+      return ProcessInfo.processInfo.environment["KINEMA_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    guard let file = try? FileHandle(forReadingFrom: tokenFile),
+      let content = try? file.read(upToCount: Self.longestToken + 1),
+      let text = String(data: content, encoding: .utf8)
+    else { throw CommandFailure(.noInput, "\(tokenFile.path) cannot be read: check --token-file.") }
+    let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !token.isEmpty, content.count <= Self.longestToken,
+      token.utf8.allSatisfy({ (33...126).contains($0) && $0 != UInt8(ascii: ";") })
+    else {
+      throw CommandFailure(
+        .noInput, "\(tokenFile.path) holds no token: write one line of letters and digits.")
+    }
+    return token
   }
 
   /// Serves until the command is interrupted.

@@ -59,6 +59,7 @@ struct WatchCommand: Command {
     let file = try isFile ? WatchFile(URL(filePath: first)) : nil
     let configuration = try file?.configuration ?? configuration()
     if check {
+      try configuration.checkModels(NamedModel.classifiers(otherwise: model))
       let sources = configuration.sources.count.counted("source")
       return StandardStreams.print("\(first) is valid: \(sources).\n")
     }

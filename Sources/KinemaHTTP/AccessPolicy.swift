@@ -73,14 +73,14 @@ struct AccessPolicy: Sendable {
     guard let value = head.headers["authorization"], value.lowercased().hasPrefix("bearer ") else {
       return nil
     }
-    return value.dropFirst(7).trimmingCharacters(in: .whitespaces)
+    return value.dropFirst(7).trimmingCharacters(in: .besideValues)
   }
 
   private static func cookieValue(_ head: RequestHead) -> String? {
     for item in (head.headers["cookie"] ?? "").split(separator: ";") {
       let pair = item.split(separator: "=", maxSplits: 1)
-      if pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces) == cookie {
-        return pair[1].trimmingCharacters(in: .whitespaces)
+      if pair.count == 2, pair[0].trimmingCharacters(in: .besideValues) == cookie {
+        return pair[1].trimmingCharacters(in: .besideValues)
       }
     }
     return nil

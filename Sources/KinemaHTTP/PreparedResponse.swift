@@ -83,7 +83,7 @@ struct PreparedResponse {
       let known = request.headers["if-none-match"]
     else { return false }
     return known.split(separator: ",").contains {
-      ["*", tag, "W/" + tag].contains($0.trimmingCharacters(in: .whitespaces))
+      ["*", tag, "W/" + tag].contains($0.trimmingCharacters(in: .besideValues))
     }
   }
 

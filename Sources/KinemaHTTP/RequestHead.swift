@@ -1,5 +1,10 @@
 import Foundation
 
+extension CharacterSet {
+  /// What may be beside values in headers (RFC 9110 §5.6.3): space and tab, and no others of Unicode.
+  static let besideValues = CharacterSet(charactersIn: " \t")
+}
+
 /// The request line and the headers of an HTTP/1.1 request (RFC 9112).
 ///
 /// Strict where leniency would be dangerous: line ends are CR LF, header names are tokens, values hold
@@ -62,7 +67,7 @@ package struct RequestHead: Sendable, Equatable {
   /// The comma-separated values of a header, in lower case.
   func list(_ name: String) -> [String] {
     (headers[name] ?? "").lowercased().split(separator: ",")
-      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .map { $0.trimmingCharacters(in: .besideValues) }
   }
 
   private static func headers(in lines: ArraySlice<Substring>) throws(Malformed) -> [String: String]
@@ -79,7 +84,7 @@ package struct RequestHead: Sendable, Equatable {
         throw Malformed(text: MessageText("badHeader"))
       }
       let name = parts[0].lowercased()
-      let value = parts[1].trimmingCharacters(in: .whitespaces)
+      let value = parts[1].trimmingCharacters(in: .besideValues)
       guard let earlier = headers.updateValue(value, forKey: name) else { continue }
       guard !singular.contains(name) else {
         throw Malformed(text: MessageText("twoHeaders", ["name": name]))

@@ -40,7 +40,7 @@ enum WebSocketHandshake {
   /// The subprotocols that the client offers; case matters in their names.
   private static func offers(_ head: RequestHead) -> [String] {
     (head.headers["sec-websocket-protocol"] ?? "").split(separator: ",")
-      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .map { $0.trimmingCharacters(in: .besideValues) }
   }
 
   private static let guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"

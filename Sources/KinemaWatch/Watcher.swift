@@ -101,14 +101,18 @@ package final class Watcher: Sendable {
   ///
   /// - Throws: ``WatchError`` where its receivers cannot be used; all stays as it was.
   package func apply(_ configuration: WatchConfiguration) async throws {
+    try configuration.checkModels(setup.classifier)
     let (old, receivers) = state.withLock { ($0.configuration, $0.receivers) }
     if receivers == nil || old.broker != configuration.broker
       || old.webhooks != configuration.webhooks
     {
       await receivers?.stop()
-      let new = try Receivers(
-        configuration, folder: setup.folder, pauses: setup.pauses, report: setup.report)
-      state.withLock { ($0.receivers, $0.published) = (new, [:]) }
+      do {
+        try send(by: configuration)
+      } catch {
+        if receivers != nil { try send(by: old) }
+        throw error
+      }
     }
     let ended = state.withLock { state in
       state.configuration = configuration
@@ -143,6 +147,12 @@ package final class Watcher: Sendable {
         state.tasks[source] = Task { await self.watch(source) }
       }
     }
+  }
+
+  private func send(by configuration: WatchConfiguration) throws(WatchError) {
+    let receivers = try Receivers(
+      configuration, folder: setup.folder, pauses: setup.pauses, report: setup.report)
+    state.withLock { ($0.receivers, $0.published) = (receivers, [:]) }
   }
 
   /// Publishes states until the task is cancelled.

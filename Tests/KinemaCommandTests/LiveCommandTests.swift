@@ -37,11 +37,32 @@ struct LiveCommandTests {
     #expect(server.end() == 0)
   }
 
+  @Test("the token is in a file or the environment; on the command line, others can see it")
+  func token() throws {
+    let folder = try TemporaryFolder()
+    try Data("a-token-of-a-file\n".utf8).write(to: folder.url("token"))
+    let file = ["--token-file", folder.path("token")]
+    for (arguments, environment, expected) in [
+      (file, ["KINEMA_TOKEN": "another"], "a-token-of-a-file"),
+      ([], ["KINEMA_TOKEN": "a-token-of-the-environment"], "a-token-of-the-environment"),
+      (["--token", "a-token-to-see"], [:], "a-token-to-see"),
+    ] as [([String], [String: String], String)] {
+      let server = try LiveServerProcess(["--tls"] + arguments, environment: environment)
+      #expect(server.address.hasSuffix("?token=\(expected)"))
+      #expect(server.errors.contains("other users") == arguments.contains("--token"))
+      #expect(server.end() == 0)
+    }
+  }
+
   @Test(
     "errors are reported in one sentence",
     arguments: [
       (["--port", "70000"], 64, "--port"),
       (["--certificate", "there.pem"], 64, "--certificate and --key go together"),
+      (["--token", "a", "--token-file", "b"], 64, "not both"),
+      (["--token-file", "missing"], 66, "check --token-file"),
+      (["--token-file", "/dev/null"], 66, "holds no token"),
+      (["--token-file", "/dev/zero"], 66, "holds no token"),
       (["missing.mp4"], 66, "missing.mp4"),
       (["/dev/null"], 66, "null"),
       (["/dev/video909"], 66, "There is no camera /dev/video909"),

@@ -11,13 +11,16 @@ final class LiveServerProcess {
   private let process: Process
 
   /// Starts a server on a free port and waits for its address.
-  init(_ arguments: [String] = [], data: TemporaryFolder? = nil) throws {
+  init(
+    _ arguments: [String] = [], environment: [String: String] = [:], data: TemporaryFolder? = nil
+  ) throws {
     self.data = try data ?? TemporaryFolder()
     let output = self.data.url("output")
-    try Data().write(to: output)
+    for url in [output, self.data.url("errors")] { try Data().write(to: url) }
     let process = try Tool.start(
       ["live", "--port", "0", "--data", self.data.path("data")] + arguments,
-      output: try FileHandle(forWritingTo: output))
+      environment: environment, output: try FileHandle(forWritingTo: output),
+      errors: try FileHandle(forWritingTo: self.data.url("errors")))
     self.process = process
     var line = ""
     eventually(within: 180, every: 0.1) {
@@ -28,6 +31,9 @@ final class LiveServerProcess {
       line.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http") }.map(String.init),
       "The server printed no address: \(line)")
   }
+
+  /// What it has written on standard error.
+  var errors: String { (try? String(contentsOf: data.url("errors"), encoding: .utf8)) ?? "" }
 
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }

@@ -46,27 +46,79 @@ struct WatchCommandTests {
         .write(to: file, options: .atomic)
     }
     try write(["One"])
-    for name in ["output", "errors"] { try Data().write(to: folder.url(name)) }
-    let process = try Tool.start(
-      ["watch", file.path, "--data", folder.path("data")],
-      output: try FileHandle(forWritingTo: folder.url("output")),
-      errors: try FileHandle(forWritingTo: folder.url("errors")))
+    let process = try start(file, in: folder)
     defer { if process.isRunning { process.terminate() } }
     func wait(for text: String, in name: String) async throws {
-      for _ in 0..<2400 {
-        if try String(contentsOf: folder.url(name), encoding: .utf8).contains(text) { return }
-        try await Task.sleep(for: .milliseconds(50))
-      }
-      Issue.record("\(name) never had \(text)")
+      #expect(try await has(text, in: folder.url(name)), "\(text)")
     }
     try await wait(for: #""source":"One""#, in: "output")
     try Data(#"{"sources": 3}"#.utf8).write(to: file, options: .atomic)
     try await wait(for: "“sources” takes a list. The settings before remain.", in: "errors")
+    try Data(#"{"sources": [{"name": "One", "address": "ftp://h/x"}]}"#.utf8)
+      .write(to: file, options: .atomic)
+    try await wait(
+      for: "the address of “One” cannot be used. A stream's address starts with ftp, which is not "
+        + "supported", in: "errors")
     try write(["One", "Two"])
     try await wait(for: #""source":"Two""#, in: "output")
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0 || process.terminationStatus == 130)
+  }
+
+  private func start(
+    _ file: URL, in folder: TemporaryFolder, environment: [String: String] = [:]
+  ) throws -> Process {
+    for name in ["output", "errors"] { try Data().write(to: folder.url(name)) }
+    return try Tool.start(
+      ["watch", file.path, "--data", folder.path("data")], environment: environment,
+      output: try FileHandle(forWritingTo: folder.url("output")),
+      errors: try FileHandle(forWritingTo: folder.url("errors")))
+  }
+
+  private func has(_ text: String, in file: URL) async throws -> Bool {
+    try await waitUntil { try String(contentsOf: file, encoding: .utf8).contains(text) }
+  }
+
+  @Test("that a proxy connects acknowledges no event: the web server itself has to")
+  func proxy() async throws {
+    let folder = try TemporaryFolder()
+    let proxy = Process()
+    proxy.executableURL = URL(filePath: "/usr/bin/env")
+    proxy.arguments = [
+      "python3", "-c",
+      """
+      import socket, sys
+      server = socket.socket(); server.bind(("127.0.0.1", 0)); server.listen()
+      open(sys.argv[1], "w").write("%d." % server.getsockname()[1])
+      while True:
+          client, _ = server.accept()
+          client.recv(65536)
+          client.sendall(b"HTTP/1.1 200 Connection established\\r\\n\\r\\n")
+          client.close()
+      """, folder.path("port"),
+    ]
+    try Data().write(to: folder.url("port"))
+    try proxy.run()
+    defer { proxy.terminate() }
+    #expect(try await has(".", in: folder.url("port")))
+    let port = try String(contentsOf: folder.url("port"), encoding: .utf8).dropLast()
+    let file = folder.url("watch.json")
+    try Data(
+      """
+      {"sources": [{"name": "A", "address": "\(try fall(in: folder).path)"}],
+       "rules": [{"when": {"event": "fall"}, "then": ["webhook"]}],
+       "webhook": {"url": "https://kinema.invalid/"}}
+      """.utf8
+    ).write(to: file)
+    let process = try start(
+      file, in: folder, environment: ["https_proxy": "http://127.0.0.1:\(port)", "no_proxy": ""])
+    defer { if process.isRunning { process.terminate() } }
+    #expect(try await has("The webhook has not acknowledged an event", in: folder.url("errors")))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("data/webhook")).count == 1)
+    process.interrupt()
+    process.waitUntilExit()
   }
 
   @Test("what is wrong with a file is reported, with the status of bad data")
@@ -76,5 +128,10 @@ struct WatchCommandTests {
     let result = try Tool.run("watch", folder.path("watch.json"), "--check")
     #expect(result.status == 65)
     #expect(result.errors.hasPrefix("kinema: watch.json: “sources” takes a list of sources"))
+    let source = #"{"name": "A", "address": "pattern:testsrc2", "model": "missing.mlmodel"}"#
+    try Data(#"{"sources": [\#(source)]}"#.utf8).write(to: folder.url("watch.json"))
+    let other = try Tool.run("watch", folder.path("watch.json"), "--check")
+    #expect(
+      other.status == 65 && other.errors.hasPrefix("kinema: The model of the source “A” cannot"))
   }
 }

@@ -94,4 +94,16 @@ struct RequestHeadTests {
   func dates() {
     #expect(HTTPDate.text(for: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
   }
+
+  @Test(
+    "only space and tab around a header's value are left out",
+    arguments: ["\u{a0}", "\u{2003}", "\u{3000}", "\u{feff}"])
+  func otherWhitespace(space: String) throws {
+    let head = "POST / HTTP/1.1\r\nHost: \t localhost \t\r\nContent-Length: "
+    #expect(try parse(head + " 5\t").headers["host"] == "localhost")
+    #expect(throws: RequestHead.Malformed.self) { try parse(head + space + "5") }
+    #expect(throws: RequestHead.Malformed.self) { try parse(head + "5" + space) }
+    let other = try parse("GET / HTTP/1.1\r\nHost: \(space)localhost\r\nConnection: close\(space)")
+    #expect(other.headers["host"] == space + "localhost" && other.keepsAlive)
+  }
 }

@@ -8,6 +8,7 @@ final class Helpers: @unchecked Sendable {
   static let hasMosquitto = [mosquitto, "/usr/bin/mosquitto_sub", "/usr/bin/python3"]
     .allSatisfy(FileManager.default.isExecutableFile)
   static let reason: Comment = "mosquitto and mosquitto-clients are not installed"
+  static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
   static let hasOpenSSL = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
 
   let folder: TemporaryFolder
@@ -163,7 +164,7 @@ final class Helpers: @unchecked Sendable {
     return process
   }
 
-  private func python(_ program: String, in namespace: Namespace? = nil) throws -> Process {
+  func python(_ program: String, in namespace: Namespace? = nil) throws -> Process {
     try start("/usr/bin/python3", ["-c", program], in: namespace)
   }
 
@@ -172,9 +173,9 @@ final class Helpers: @unchecked Sendable {
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// Waits for a condition, at most two minutes.
-  static func wait(for condition: () -> Bool) async -> Bool {
-    for _ in 0..<2400 {
+  /// Waits for a condition, at most two minutes or as many as are given.
+  static func wait(minutes: Int = 2, for condition: () -> Bool) async -> Bool {
+    for _ in 0..<1200 * minutes {
       if condition() { return true }
       try? await Task.sleep(for: .milliseconds(50))
     }

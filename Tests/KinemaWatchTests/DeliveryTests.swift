@@ -13,7 +13,9 @@ struct DeliveryTests {
   init() throws { helpers = try Helpers() }
 
   private func configuration(_ receivers: String) throws -> WatchConfiguration {
-    try WatchConfiguration(Data("{\"sources\": [], \(receivers)}".utf8), name: "watch.json")
+    let sources = #"[{"name": "A", "address": "pattern:testsrc2"}]"#
+    return try WatchConfiguration(
+      Data("{\"sources\": \(sources), \(receivers)}".utf8), name: "watch.json")
   }
 
   private func receivers(
@@ -228,7 +230,8 @@ struct DeliveryTests {
     #expect(await Helpers.wait { arrived().count >= messages.count })
     await receivers.stop()
     #expect(arrived().sorted() == messages.sorted())
-    #expect(ids(helpers.lines("hook")) == posts)
+    // Who answers while the namespace is away may refuse events, which then wait behind others.
+    #expect(ids(helpers.lines("hook")).sorted() == posts.sorted())
     for process in processes { Helpers.end(process) }
   }
 }
@@ -240,13 +243,52 @@ struct OutboxTests {
     var limits = Outbox.Limits()
     limits.count = 3
     let outbox = try Outbox(folder.url("box"), limits: limits) { _ in }
-    for text in ["a", "b", "c", "d"] { try outbox.add(Data(text.utf8), id: UUID()) }
+    for text in ["a", "b", "c", "d"] { outbox.add(Data(text.utf8), id: UUID()) }
     let first = try #require(outbox.take())
     #expect(String(decoding: first.body, as: UTF8.self) == "b")
     let again = try Outbox(folder.url("box"), limits: limits) { _ in }
     #expect(again.count == 3)
     while let entry = again.take() { again.acknowledge(entry) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("box")).isEmpty)
+  }
+
+  @Test(
+    "files that are no events of Kinema are left alone, with a report; events have numbers after")
+  func foreignFiles() throws {
+    let folder = try TemporaryFolder()
+    _ = try Outbox(folder.url("box")) { _ in }
+    let names = [
+      "9223372036854775807-x.json", "9223372036854775808-x.json", "1000000000000-x.json",
+      "-1-x.json", "x.json", "+-.json", "000000000007-x.json",
+    ]
+    for name in names { try Data(name.utf8).write(to: folder.url("box/\(name)")) }
+    let messages = Mutex<[String]>([])
+    let outbox = try Outbox(folder.url("box")) { text in messages.withLock { $0.append(text) } }
+    outbox.add(Data("new".utf8), id: UUID())
+    var bodies: [String] = []
+    while let entry = outbox.take() {
+      bodies.append(String(decoding: entry.body, as: UTF8.self))
+      outbox.acknowledge(entry)
+    }
+    #expect(bodies == ["000000000007-x.json", "new"] && outbox.count == 0)
+    #expect(messages.withLock { $0 }.count == names.count - 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("box")).count == 6)
+  }
+
+  @Test("an event that cannot be written is sent from memory")
+  func fullDisk() throws {
+    let folder = try TemporaryFolder()
+    let messages = Mutex<[String]>([])
+    let outbox = try Outbox(folder.url("box")) { text in messages.withLock { $0.append(text) } }
+    try FileManager.default.removeItem(at: folder.url("box"))
+    outbox.add(Data("fall".utf8), id: UUID())
+    #expect(messages.withLock { $0 }.count == 1 && outbox.count == 1)
+    let entry = try #require(outbox.take())
+    outbox.giveBack(entry, to: .refused)
+    #expect(outbox.take() == nil)
+    #expect(outbox.take(from: .refused)?.body == Data("fall".utf8))
+    outbox.acknowledge(entry)
+    #expect(outbox.count == 0)
   }
 
   @Test("the signature is the HMAC-SHA256 of RFC 4231, test case 2")

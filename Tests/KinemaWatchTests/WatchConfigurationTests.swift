@@ -1,10 +1,13 @@
 import Foundation
+import KinemaTestSupport
 import KinemaWatch
 import Testing
 
 struct WatchConfigurationTests {
   private func message(_ text: String) -> String {
     do {
+      let source = #"[{"name": "A", "address": "pattern:testsrc2"}]"#
+      let text = text.replacingOccurrences(of: "[A]", with: source)
       _ = try WatchConfiguration(Data(text.utf8), name: "watch.json")
       return ""
     } catch {
@@ -45,53 +48,107 @@ struct WatchConfigurationTests {
     arguments: [
       ("{", "watch.json is not valid JSON"),
       ("{}", "watch.json: “sources” takes a list of sources, and is missing."),
-      (#"{"sources": [], "rule": []}"#, "watch.json: there is no “rule”; there are"),
+      (#"{"sources": [A], "rule": []}"#, "watch.json: there is no “rule”; there are"),
       (
         #"{"sources": [{"name": "a", "address": "b", "rotate": 45}]}"#,
         "watch.json, sources[0]: “rotate” takes 0, 90, 180 or 270 degrees."
       ),
       (
-        #"{"sources": [], "rules": [{"when": {"event": "falls"}, "then": []}]}"#,
+        #"{"sources": [A], "rules": [{"when": {"event": "falls"}, "then": []}]}"#,
         "watch.json, rules[0], when: “event” takes one of “actionBegins”"
       ),
       (
-        #"{"sources": [], "rules": [{"when": {"event": "fall", "for": 3}, "then": []}]}"#,
+        #"{"sources": [A], "rules": [{"when": {"event": "fall", "for": 3}, "then": []}]}"#,
         "watch.json, rules[0], when: “for” does not go with the event “fall”."
       ),
       (
-        #"{"sources": [], "rules": [{"when": {"event": "fall"}, "then": [], "clip": 31}]}"#,
+        #"{"sources": [A], "rules": [{"when": {"event": "fall"}, "then": [], "clip": 31}]}"#,
         "watch.json, rules[0]: “clip” takes a number from 1 to 30."
       ),
       (
-        #"{"sources": [], "rules": [{"when": {"event": "fall"}, "then": [], "clip": true}]}"#,
+        #"{"sources": [A], "rules": [{"when": {"event": "fall"}, "then": [], "clip": true}]}"#,
         "watch.json, rules[0]: “clip” takes a number from 1 to 30."
       ),
       (
-        #"{"sources": [], "rules": [{"when": {"event": "sourceStale"}, "then": [], "clip": 5}]}"#,
+        #"{"sources": [A], "rules": [{"when": {"event": "sourceStale"}, "then": [], "clip": 5}]}"#,
         "watch.json, rules[0]: “clip” does not go with the event “sourceStale”."
       ),
       (
-        #"{"sources": [], "rules": [{"when": {"event": "fall"}, "then": ["mqtt"]}]}"#,
+        #"{"sources": [A], "rules": [{"when": {"event": "fall"}, "then": ["mqtt"]}]}"#,
         "watch.json: rules name “mqtt”; add"
       ),
       (
-        #"{"sources": [], "rules": [{"when": {"event": "fall"}, "then": ["nurse"]}]}"#,
+        #"{"sources": [A], "rules": [{"when": {"event": "fall"}, "then": ["nurse"]}]}"#,
         "watch.json: rules name “nurse”; add \"webhooks\": {\"nurse\": {\"url\":"
       ),
       (
-        #"{"sources": [], "webhooks": {"mqtt": {"url": "https://example.org"}}}"#,
+        #"{"sources": [A], "webhooks": {"mqtt": {"url": "https://example.org"}}}"#,
         "watch.json, webhooks: “mqtt” is no name of a webhook"
       ),
       (
-        #"{"sources": [], "webhooks": {"nurse": {"url": "example.org"}}}"#,
+        #"{"sources": [A], "webhooks": {"nurse": {"url": "example.org"}}}"#,
         "watch.json, webhooks, nurse: “url” takes an address such as"
       ),
       (
-        #"{"sources": [], "webhook": {"url": "$NOT_SET_ANYWHERE"}}"#,
+        #"{"sources": [A], "webhook": {"url": "$NOT_SET_ANYWHERE"}}"#,
         "watch.json, webhook: “url” is $NOT_SET_ANYWHERE, which is not in the environment; set it."
       ),
     ])
   func messages(text: String, expected: String) {
     #expect(message(text).hasPrefix(expected))
+  }
+
+  @Test(
+    "an address is parsed as it will be opened, and a mistake names the source",
+    arguments: [
+      ("ftp://h/x", "starts with ftp"), ("rtsp://", "no host"), ("rtsp:///x", "no host"),
+      ("http://:80/", "no host"), ("http://h:99999/x", "port"), ("udp://", "no port"),
+      ("tcp://h", "no port"), ("pipe:", "no path"), ("pattern:nope", "no test pattern"),
+      ("pattern:", "no test pattern"), ("-", "not a readable file"), ("/", "not a readable file"),
+      ("/dev/vide0", "not a readable file"), ("file:///missing.mp4", "not a readable file"),
+      ("missing.mp4", "not a readable file"), ("http://a b/", "invalid"), ("://", "starts with"),
+    ])
+  func addresses(address: String, words: String) {
+    let message = message(#"{"sources": [{"name": "Gym", "address": "\#(address)"}]}"#)
+    #expect(message.hasPrefix("watch.json, sources[0]: the address of “Gym” cannot be used. "))
+    #expect(message.contains(words), "\(message)")
+  }
+
+  @Test(
+    "addresses that can be opened later are valid",
+    arguments: [
+      "rtsp://h/x", "rtsp://user:word@h:554/x?y", "https://h/x.m3u8", "srt://:9000", "udp://@:1234",
+      "/dev/video7", "pattern:testsrc2=size=64x64:rate=1", "/dev/null",
+    ])
+  func validAddresses(address: String) {
+    #expect(message(#"{"sources": [{"name": "Gym", "address": "\#(address)"}]}"#).isEmpty)
+  }
+
+  @Test("without sources, and with other authorities than a file of PEM, a file is refused")
+  func emptiness() {
+    #expect(message(#"{"sources": []}"#).hasPrefix("watch.json: “sources” is empty; add"))
+    for path in ["/missing.pem", "/dev/zero", "/etc/hosts"] {
+      for receiver in [
+        #""mqtt": {"host": "h", "ca": "\#(path)"}"#,
+        #""webhook": {"url": "https://h/", "ca": "\#(path)"}"#,
+      ] {
+        #expect(message(#"{"sources": [A], \#(receiver)}"#).contains("“ca” takes a readable file"))
+      }
+    }
+  }
+
+  @Test("a file has a size limit, at the start and when it is read again")
+  func size() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url("watch.json")
+    let text = #"{"sources": [{"name": "A", "address": "pattern:testsrc2"}]}"#
+    try Data(text.utf8).write(to: url)
+    var file = try WatchFile(url)
+    try Data((text + String(repeating: " ", count: 2 << 20)).utf8).write(to: url)
+    let expected = "watch.json has more than 1 MiB: check the name."
+    #expect(throws: WatchError(.malformed, expected)) { try file.changed() }
+    #expect(try file.changed() == nil)
+    #expect(throws: WatchError(.malformed, expected)) { try WatchFile(url) }
+    #expect(throws: WatchError.self) { try WatchFile(URL(filePath: "/dev/zero")) }
   }
 }

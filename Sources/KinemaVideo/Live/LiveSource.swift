@@ -93,8 +93,13 @@ enum StreamScheme: String, CaseIterable {
     self = scheme
   }
 
-  /// Throws where the address lacks the host to connect to.
+  /// Throws where the address lacks the host to connect to, or has a port that there cannot be.
   func check(_ url: URL) throws(VideoError) {
+    guard url.port.map({ (1...65535).contains($0) }) ?? true else {
+      throw VideoError(
+        .unreadableFile,
+        "A stream's address has a port that does not exist: take one from 1 to 65535.")
+    }
     switch self {
     case .rtsp, .rtsps, .rtmp, .rtmps, .http, .https:
       guard url.host?.isEmpty == false else {
@@ -102,8 +107,16 @@ enum StreamScheme: String, CaseIterable {
           .unreadableFile,
           "A stream's address has no host: write \(rawValue)://HOST/PATH.")
       }
-    // The others can wait for a sender.
-    case .srt, .udp, .rtp, .tcp, .pipe: break
+    // These can wait for a sender.
+    case .srt, .udp, .rtp, .tcp:
+      guard url.port != nil else {
+        throw VideoError(
+          .unreadableFile, "A stream's address has no port: write \(rawValue)://HOST:PORT.")
+      }
+    case .pipe:
+      guard !url.path.isEmpty else {
+        throw VideoError(.unreadableFile, "A pipe's address has no path: write pipe:/PATH.")
+      }
     }
   }
 

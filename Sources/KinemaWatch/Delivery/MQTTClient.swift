@@ -8,36 +8,42 @@ import Synchronization
 ///
 /// A thread connects again after every failure, also those after which libmosquitto's own thread ends (TLS,
 /// a violated protocol). libmosquitto repeats what was under way; a message leaves the outbox when the
-/// broker has completed its exchange.
+/// broker has completed its exchange. Nothing is subscribed: a broker that sends messages nevertheless is
+/// left, and with it what libmosquitto keeps of them.
 package final class MQTTClient: Sendable {
   private struct State {
+    var handles: Handles?
     var isConnected = false
     var isStopping = false
     /// Whether the broker has dropped what an earlier process left in the session.
     var isCleared = false
+    /// Whether the broker has sent a message.
+    var isFlooded = false
     /// Whether the thread runs.
     var isRunning = false
     /// The messages under way by libmosquitto's number.
     var underWay: [Int32: Outbox.Entry] = [:]
     /// What is retained by topic; sent again after each connection.
     var retained: [String: Data] = [:]
-    /// The last failure that was reported.
-    var failure: String?
+    /// The topics whose newest message is not under way, and those of messages that are.
+    var stale: Set<String> = []
+    var retaining: [Int32: String] = [:]
+    /// Whether the broker has acknowledged something since it was connected.
+    var hasAnswered = false
+    /// The last moment at which no answer was due.
+    var lastAnswer = ContinuousClock.now
+    var outage = OutageReport()
     var pump: Task<Void, Never>?
+
+    /// Whether nothing waits for an answer.
+    var isIdle: Bool { underWay.isEmpty && retaining.isEmpty }
   }
 
-  /// A client of libmosquitto, which locks by itself.
-  private final class Handle: @unchecked Sendable {
-    let pointer: OpaquePointer
-
-    init(_ name: String, isClean: Bool) throws(WatchError) {
-      guard let pointer = mosquitto_new(name, isClean, nil) else {
-        throw WatchError(.unavailable, "The MQTT client cannot begin: memory is short.")
-      }
-      self.pointer = pointer
-    }
-
-    deinit { mosquitto_destroy(pointer) }
+  private struct Handles {
+    /// Connects first, under the same name, so that the broker drops the session of an earlier process: the
+    /// numbers of that one's messages are used again, and would be taken for repetitions.
+    let clearing: MQTTHandle
+    let sending: MQTTHandle
   }
 
   /// How many messages are under way at most (libmosquitto's default).
@@ -52,23 +58,19 @@ package final class MQTTClient: Sendable {
   ///
   /// TCP repeats its first packet after 1, 3 and 7 s (RFC 6298), and gives up after two minutes.
   private static let connectTime = Duration.seconds(10)
-  /// After how long without an answer to what was sent a connection is dead, in milliseconds; repetitions
-  /// of TCP continue for a quarter of an hour.
-  private static let answerTime: Int32 = 10_000
+  /// After how long without an answer to what was sent a connection is dead, in seconds; repetitions of TCP
+  /// continue for a quarter of an hour.
+  private static let answerTime: Int32 = 10
+  /// How many bytes of answers, which have a few each, the system keeps at most.
+  private static let receiveBuffer: Int32 = 16 << 10
   /// How often the thread sees whether it should end without a connection, in milliseconds.
   private static let turnTime: Int32 = 500
-  private static let authorityFolder = "/etc/ssl/certs"
-  /// Initialises libmosquitto once.
-  private static let library = mosquitto_lib_init()
 
   private let broker: WatchConfiguration.Broker
   private let outbox: Outbox
   private let topic: @Sendable (Data) -> String?
   private let report: @Sendable (String) -> Void
-  private let handle: Handle
-  /// Connects first, under the same name, so that the broker drops the session of an earlier process: the
-  /// numbers of that one's messages are used again, and would be taken for repetitions.
-  private let clearing: Handle
+  private let name: String
   private let state = Mutex(State())
   /// The first error that libmosquitto has logged in an attempt to connect.
   private let logged = Mutex<String?>(nil)
@@ -85,66 +87,50 @@ package final class MQTTClient: Sendable {
     _ broker: WatchConfiguration.Broker, client: String, outbox: Outbox,
     topic: @escaping @Sendable (Data) -> String?, report: @escaping @Sendable (String) -> Void
   ) throws(WatchError) {
-    _ = Self.library
     self.broker = broker
     self.outbox = outbox
     self.topic = topic
     self.report = report
-    let name = broker.client ?? client
-    handle = try Handle(name, isClean: false)
-    clearing = try Handle(name, isClean: true)
-    try configure(handle.pointer)
-    try configure(clearing.pointer)
-    let offline = Array("offline".utf8)
-    try check(
-      mosquitto_will_set(handle.pointer, statusTopic, Int32(offline.count), offline, 1, true))
-    mosquitto_connect_callback_set(handle.pointer) { _, object, code in
-      MQTTClient.of(object)?.connected(code)
+    name = broker.client ?? client
+    try begin()
+  }
+
+  /// Makes new clients of libmosquitto, which know of no messages.
+  private func begin() throws(WatchError) {
+    let owner = Unmanaged.passUnretained(self).toOpaque()
+    let handles = Handles(
+      clearing: try MQTTHandle(broker, name: name, isClean: true, owner: owner),
+      sending: try MQTTHandle(broker, name: name, isClean: false, owner: owner))
+    for handle in [handles.clearing, handles.sending] {
+      mosquitto_log_callback_set(handle.pointer) { pointer, object, level, text in
+        guard let text else { return }
+        MQTTClient.of(object)?.log(String(cString: text), level, of: pointer)
+      }
+    }
+    mosquitto_connect_callback_set(handles.clearing.pointer) { pointer, object, code in
+      MQTTClient.of(object)?.cleared(code, by: pointer)
+    }
+    let handle = handles.sending
+    try handle.setWill("offline", at: statusTopic)
+    mosquitto_connect_callback_set(handle.pointer) { pointer, object, code in
+      MQTTClient.of(object)?.connected(code, by: pointer)
     }
     mosquitto_publish_callback_set(handle.pointer) { _, object, number in
       MQTTClient.of(object)?.completed(number)
     }
-    mosquitto_connect_callback_set(clearing.pointer) { _, object, code in
-      MQTTClient.of(object)?.cleared(code)
-    }
-  }
-
-  private func configure(_ pointer: OpaquePointer) throws(WatchError) {
-    mosquitto_user_data_set(pointer, Unmanaged.passUnretained(self).toOpaque())
-    mosquitto_threaded_set(pointer, true)
-    try check(mosquitto_username_pw_set(pointer, broker.username, broker.password))
-    if broker.usesTLS {
-      try check(
-        mosquitto_tls_set(
-          pointer, broker.authorities, broker.authorities == nil ? Self.authorityFolder : nil,
-          nil, nil, nil))
-    }
-    mosquitto_log_callback_set(pointer) { _, object, level, text in
-      guard level == MOSQ_LOG_ERR, let text else { return }
-      MQTTClient.of(object)?.log(String(cString: text))
-    }
-  }
-
-  private func check(_ code: Int32) throws(WatchError) {
-    guard code != MOSQ_ERR_SUCCESS.rawValue else { return }
-    throw WatchError(
-      .malformed,
-      "The settings of MQTT cannot be used (\(Self.text(code))): check “ca”, “username” and "
-        + "“prefix”.")
+    state.withLock { $0.handles = handles }
   }
 
   private static func of(_ object: UnsafeMutableRawPointer?) -> MQTTClient? {
     object.map { Unmanaged<MQTTClient>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private static func text(_ code: Int32) -> String { String(cString: mosquitto_strerror(code)) }
-
   // MARK: - Running
 
   /// Connects, and keeps connected until ``stop(grace:)``.
   package func start() {
     let task = Task { [weak self] in
-      guard let arrivals = self?.outbox.arrivals else { return }
+      guard let arrivals = self?.outbox.arrivals() else { return }
       for await _ in arrivals { self?.pump() }
     }
     state.withLock { $0.pump = task }
@@ -152,8 +138,11 @@ package final class MQTTClient: Sendable {
     do {
       state.withLock { $0.isRunning = true }
       try BlockingThread.start {
-        self.keepConnected(self.clearing) { $0.isStopping || $0.isCleared }
-        self.keepConnected(self.handle) { $0.isStopping }
+        while let handles = self.state.withLock({ $0.isStopping ? nil : $0.handles }) {
+          self.keepConnected(handles.clearing) { $0.isStopping || $0.isFlooded || $0.isCleared }
+          self.keepConnected(handles.sending) { $0.isStopping || $0.isFlooded }
+          if self.state.withLock({ $0.isFlooded }) { self.beginAgain() }
+        }
         self.state.withLock { $0.isRunning = false }
       }
     } catch {
@@ -170,14 +159,18 @@ package final class MQTTClient: Sendable {
     }
     pump?.cancel()
     await wait(upTo: grace) { self.state.withLock { $0.underWay.isEmpty || !$0.isConnected } }
-    if state.withLock({ $0.isConnected }) {
-      let number = publish(Data("offline".utf8), to: statusTopic, quality: 1, isRetained: true)
-      // The message is gone when the broker's answer is; a second is enough on any network.
-      if number != nil {
-        await wait(upTo: 1) { mosquitto_want_write(self.handle.pointer) == false }
+    let handle = state.withLock { state in
+      let handle = state.handles?.sending
+      if state.isConnected, let handle {
+        _ = publish(Data("offline".utf8), to: statusTopic, quality: 1, isRetained: true, by: handle)
       }
+      return handle
     }
-    mosquitto_disconnect(handle.pointer)
+    if let handle {
+      // A second is enough on any network.
+      await wait(upTo: 1) { !mosquitto_want_write(handle.pointer) }
+      mosquitto_disconnect(handle.pointer)
+    }
     wake.signal()
     // A look-up of the broker's name cannot be interrupted; nothing is sent after it.
     await wait(upTo: grace) { self.state.withLock { !$0.isRunning } }
@@ -190,18 +183,31 @@ package final class MQTTClient: Sendable {
 
   /// Publishes a retained message, now or when there is a connection; an empty one removes it.
   package func retain(_ text: String, at topic: String) {
-    let data = Data(text.utf8)
-    let isConnected = state.withLock { state in
-      state.retained[topic] = data
-      return state.isConnected
+    state.withLock { state in
+      state.retained[topic] = Data(text.utf8)
+      state.stale.insert(topic)
     }
-    if isConnected { _ = publish(data, to: topic, quality: 1, isRetained: true) }
+    publishRetained()
+  }
+
+  /// Publishes what has changed; of each topic one message at a time, so that a broker that never answers
+  /// does not make them many.
+  private func publishRetained() {
+    state.withLock { state in
+      guard state.isConnected, let handle = state.handles?.sending else { return }
+      for topic in state.stale.subtracting(state.retaining.values).sorted() {
+        state.stale.remove(topic)
+        let data = state.retained[topic] ?? Data()
+        let number = publish(data, to: topic, quality: 1, isRetained: true, by: handle)
+        if let number { state.retaining[number] = topic }
+      }
+    }
   }
 
   // MARK: - The thread
 
   /// Connects, and again after each failure.
-  private func keepConnected(_ handle: Handle, until isDone: (State) -> Bool) {
+  private func keepConnected(_ handle: MQTTHandle, until isDone: (State) -> Bool) {
     var pause = Self.pauses.first
     var isFirst = true
     while !state.withLock({ isDone($0) }) {
@@ -215,16 +221,17 @@ package final class MQTTClient: Sendable {
       isFirst = false
       let deadline = ContinuousClock.now + Self.connectTime
       while code == MOSQ_ERR_SUCCESS.rawValue {
-        let (isConnected, isStopping) = state.withLock { ($0.isConnected, $0.isStopping) }
-        if isConnected {
-          pause = Self.pauses.first
-        } else if isStopping || ContinuousClock.now > deadline {
+        let (isConnected, isOver) = state.withLock { state in
+          (state.isConnected, state.isStopping || state.isFlooded)
+        }
+        guard isConnected ? !isLate(handle) : !isOver && ContinuousClock.now < deadline else {
           break
         }
         code = mosquitto_loop(handle.pointer, Self.turnTime, 1)
+        if state.withLock({ $0.hasAnswered }) { pause = Self.pauses.first }
       }
       let reason = reason(for: code)
-      state.withLock { $0.isConnected = false }
+      state.withLock { ($0.isConnected, $0.hasAnswered) = (false, false) }
       guard !state.withLock({ isDone($0) }) else { return }
       reportFailure(reason)
       _ = wake.wait(timeout: .now() + pause)
@@ -242,61 +249,91 @@ package final class MQTTClient: Sendable {
     return list?.pointee.ai_next != nil
   }
 
-  private func reason(for code: Int32) -> String {
-    switch code {
-    case MOSQ_ERR_SUCCESS.rawValue: return "no answer"
-    case MOSQ_ERR_TLS.rawValue:
-      // Such as “OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed”.
-      let text = logged.withLock { $0 }?.split(separator: ":").last.map(String.init)
-      return "\(text ?? Self.text(code)); check “ca”, “host” and “port”"
-    default: return Self.text(code)
+  /// Whether the broker has not acknowledged what has arrived there for too long.
+  private func isLate(_ handle: MQTTHandle) -> Bool {
+    let isSending = handle.isSending
+    return state.withLock { state in
+      if state.isIdle || isSending { state.lastAnswer = .now }
+      return ContinuousClock.now - state.lastAnswer > .seconds(Self.answerTime)
     }
   }
 
-  private func log(_ text: String) { logged.withLock { $0 = $0 ?? text } }
+  private func reason(for code: Int32) -> String {
+    guard code == MOSQ_ERR_TLS.rawValue else { return MQTTHandle.words(for: code) }
+    // Such as “OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed”.
+    let text = logged.withLock { $0 }?.split(separator: ":").last.map(String.init)
+    return "\(text ?? MQTTHandle.words(for: code)); check “ca”, “host” and “port”"
+  }
 
-  private func cleared(_ code: Int32) {
+  /// Takes a line of libmosquitto's log, which alone names each message that has arrived.
+  private func log(_ text: String, _ level: Int32, of pointer: OpaquePointer?) {
+    if level == MOSQ_LOG_ERR { logged.withLock { $0 = $0 ?? text } }
+    guard level == MOSQ_LOG_DEBUG, text.contains(" received PUBLISH (") else { return }
+    state.withLock { $0.isFlooded = true }
+    shutdown(mosquitto_socket(pointer), Int32(SHUT_RDWR))
+  }
+
+  /// Leaves a broker that sends messages: what is under way is sent again, in another session.
+  private func beginAgain() {
+    reportFailure("it sends messages that nobody has asked for")
+    let entries = state.withLock { state in
+      let entries = state.underWay.values
+      (state.underWay, state.retaining) = ([:], [:])
+      (state.isCleared, state.isFlooded) = (false, false)
+      return entries
+    }
+    for entry in entries { outbox.giveBack(entry) }
+    _ = wake.wait(timeout: .now() + Self.pauses.longest)
+    do { try begin() } catch { report(error.message) }
+  }
+
+  private func cleared(_ code: Int32, by pointer: OpaquePointer?) {
     guard code == 0 else {
       return reportFailure(String(cString: mosquitto_connack_string(code)))
     }
     state.withLock { $0.isCleared = true }
-    mosquitto_disconnect(clearing.pointer)
+    mosquitto_disconnect(pointer)
   }
 
-  private func connected(_ code: Int32) {
+  private func connected(_ code: Int32, by pointer: OpaquePointer?) {
     guard code == 0 else {
       return reportFailure(String(cString: mosquitto_connack_string(code)))
     }
-    let (retained, failure, isStopping) = state.withLock { state in
+    let isStopping = state.withLock { state in
       state.isConnected = !state.isStopping
-      defer { state.failure = nil }
-      return (state.retained, state.failure, state.isStopping)
+      state.lastAnswer = .now
+      state.stale = Set(state.retained.keys)
+      return state.isStopping
     }
     guard !isStopping else { return }
-    var limit = Self.answerTime
-    setsockopt(
-      mosquitto_socket(handle.pointer), Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &limit,
-      socklen_t(MemoryLayout<Int32>.size))
-    if failure != nil { report("The MQTT broker receives events again.") }
-    for (topic, data) in retained.sorted(by: { $0.key < $1.key }) {
-      _ = publish(data, to: topic, quality: 1, isRetained: true)
-    }
+    let descriptor = mosquitto_socket(pointer)
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    var (limit, buffer) = (Self.answerTime * 1000, Self.receiveBuffer)
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &limit, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, size)
+    publishRetained()
     pump()
   }
 
   private func reportFailure(_ reason: String) {
-    let isNew = state.withLock { state in
-      defer { state.failure = reason }
-      return state.failure == nil && !state.isStopping
-    }
-    guard isNew else { return }
+    guard state.withLock({ $0.outage.failed() && !$0.isStopping }) else { return }
     report(
       "The MQTT broker \(broker.host):\(broker.port) cannot be reached (\(reason)): it is tried "
         + "again.")
   }
 
   private func completed(_ number: Int32) {
-    let entry = state.withLock { $0.underWay.removeValue(forKey: number) }
+    let (entry, topic, hasReturned) = state.withLock { state in
+      let entry = state.underWay.removeValue(forKey: number)
+      let topic = state.retaining.removeValue(forKey: number)
+      state.lastAnswer = .now
+      // A broker that takes states, and no events, has not returned.
+      guard entry != nil || state.underWay.isEmpty else { return (entry, topic, false) }
+      state.hasAnswered = true
+      return (entry, topic, state.outage.received())
+    }
+    if hasReturned { report("The MQTT broker receives events again.") }
+    if topic != nil { publishRetained() }
     guard let entry else { return }
     outbox.acknowledge(entry)
     pump()
@@ -316,13 +353,14 @@ package final class MQTTClient: Sendable {
       }
       // Under the lock, so that the answer cannot come before the number is known.
       let isSent = state.withLock { state in
-        guard let number = publish(entry.body, to: topic, quality: 2, isRetained: false) else {
-          return false
-        }
+        guard let handle = state.handles?.sending,
+          let number = publish(entry.body, to: topic, quality: 2, isRetained: false, by: handle)
+        else { return false }
         state.underWay[number] = entry
         return true
       }
-      guard isSent else { return outbox.giveBack(entry) }
+      // The next start sends it again.
+      if !isSent { outbox.giveBack(entry, to: .refused) }
     }
   }
 
@@ -330,7 +368,7 @@ package final class MQTTClient: Sendable {
   ///
   /// - Returns: Its number; `nil` where it was not taken.
   private func publish(
-    _ data: Data, to topic: String, quality: Int32, isRetained: Bool
+    _ data: Data, to topic: String, quality: Int32, isRetained: Bool, by handle: MQTTHandle
   ) -> Int32? {
     var number: Int32 = 0
     let code = data.withUnsafeBytes { bytes in
@@ -343,7 +381,7 @@ package final class MQTTClient: Sendable {
       code == MOSQ_ERR_SUCCESS.rawValue || code == MOSQ_ERR_NO_CONN.rawValue
         || code == MOSQ_ERR_CONN_LOST.rawValue
     else {
-      report("A message to \(topic) cannot be sent (\(Self.text(code))).")
+      report("A message to \(topic) cannot be sent (\(MQTTHandle.words(for: code))).")
       return nil
     }
     return number

@@ -20,7 +20,7 @@ package final class Receivers: Sendable {
   /// - Throws: ``WatchError``.
   package init(
     _ configuration: WatchConfiguration, folder: URL, pauses: WebhookSender.Pauses = .init(),
-    report: @escaping @Sendable (String) -> Void
+    timeout: TimeInterval = WebhookSender.timeout, report: @escaping @Sendable (String) -> Void
   ) throws(WatchError) {
     self.report = report
     var outboxes: [WatchRule.Receiver: Outbox] = [:]
@@ -43,7 +43,7 @@ package final class Receivers: Sendable {
       webhooks.append(
         WebhookSender(
           settings, named: receiver == .webhook ? "" : " \(receiver.name)", outbox: outbox,
-          pauses: pauses, report: report))
+          pauses: pauses, timeout: timeout, report: report))
     }
     self.webhooks = webhooks
     self.outboxes = outboxes
@@ -71,7 +71,7 @@ package final class Receivers: Sendable {
       do {
         try outboxes[receiver]?.add(body(), id: id)
       } catch {
-        report("An event cannot be kept for \(receiver.name): \(error)")
+        report("An event cannot be written as JSON for \(receiver.name): \(error)")
       }
     }
   }

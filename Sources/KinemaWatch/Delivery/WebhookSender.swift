@@ -3,8 +3,10 @@ import KinemaFiles
 import KinemaVideo
 import Synchronization
 
-/// Sends the messages of an ``Outbox`` to a web server, one at a time, each until it is acknowledged
-/// with a status of 200 to 299.
+/// Sends the messages of an ``Outbox`` to a web server, each until it is acknowledged with a status of 200
+/// to 299.
+///
+/// One at a time; those that the server has refused are sent again beside the others, one at a time as well.
 package final class WebhookSender: Sendable {
   /// The pauses between attempts, in seconds: each is twice the one before, and up to a fifth longer, so
   /// that many senders do not come at once.
@@ -15,78 +17,77 @@ package final class WebhookSender: Sendable {
     package init() {}
   }
 
-  private static let timeout = 15.0
+  /// How long an answer is waited for, in seconds.
+  package static let timeout = 15.0
 
   private let webhook: WatchConfiguration.Webhook
   private let title: String
   private let outbox: Outbox
   private let pauses: Pauses
+  private let timeout: TimeInterval
   private let report: @Sendable (String) -> Void
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let outage = Mutex(OutageReport())
+  private let tasks = Mutex<[Task<Void, Never>]>([])
 
   /// - Parameter name: What messages add to “The webhook”.
   package init(
     _ webhook: WatchConfiguration.Webhook, named name: String, outbox: Outbox,
-    pauses: Pauses = Pauses(),
+    pauses: Pauses = Pauses(), timeout: TimeInterval = WebhookSender.timeout,
     report: @escaping @Sendable (String) -> Void
   ) {
     self.webhook = webhook
     title = "The webhook\(name)"
     self.outbox = outbox
     self.pauses = pauses
+    self.timeout = timeout
     self.report = report
   }
 
   package func start() {
-    task.withLock { task in task = task ?? Task { await self.run() } }
+    tasks.withLock { tasks in
+      guard tasks.isEmpty else { return }
+      tasks = Outbox.Lane.allCases.map { lane in Task { await self.send(from: lane) } }
+    }
   }
 
-  /// Ends after the attempt under way; what is not acknowledged stays in the outbox.
+  /// Ends after the attempts under way; what is not acknowledged stays in the outbox.
   package func stop() async {
-    let task = task.withLock { $0 }
-    task?.cancel()
-    await task?.value
+    let tasks = tasks.withLock { $0 }
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
   }
 
-  private func run() async {
-    for await _ in outbox.arrivals {
-      while !Task.isCancelled, let entry = outbox.take() {
-        guard await deliver(entry) else {
-          outbox.giveBack(entry)
-          return
-        }
-        outbox.acknowledge(entry)
-      }
-    }
-  }
-
-  /// Sends a message until it is acknowledged or refused.
-  ///
-  /// - Returns: `false` where the task was cancelled before.
-  private func deliver(_ entry: Outbox.Entry) async -> Bool {
+  private func send(from lane: Outbox.Lane) async {
     var pause = pauses.first
-    var hasFailed = false
-    while true {
-      do {
-        let request = HTTPPost(
-          to: webhook.address, headers: headers(for: entry.body), body: entry.body,
-          authorities: webhook.authorities)
-        // Not interrupted by a cancellation: an answer on its way is waited for.
-        try await BlockingThread.run { try request.send(timeout: Self.timeout) }
-        if hasFailed { report("\(title) receives events again.") }
-        return true
-      } catch let error as HTTPPost.Failure where error.isRefusal {
-        report("\(title) has refused an event (\(error)): it is dropped.")
-        return true
-      } catch {
-        if !hasFailed { report("\(title) cannot be reached (\(error)): it is tried again.") }
-        hasFailed = true
+    for await _ in outbox.arrivals(in: lane) {
+      while !Task.isCancelled, let entry = outbox.take(from: lane) {
+        do {
+          try await deliver(entry.body)
+          outbox.acknowledge(entry)
+          if outage.withLock({ $0.received() }) { report("\(title) receives events again.") }
+          pause = pauses.first
+          continue
+        } catch {
+          let isRefused = (error as? HTTPPost.Failure)?.isRefusal ?? false
+          outbox.giveBack(entry, to: isRefused ? .refused : lane)
+          if outage.withLock({ $0.failed() }) {
+            report("\(title) has not acknowledged an event (\(error)): it is sent again.")
+          }
+          // Others need not wait for it.
+          if isRefused, lane == .regular { continue }
+        }
+        try? await Task.sleep(for: .seconds(pause * Double.random(in: 1...1.2)))
+        pause = min(2 * pause, pauses.longest)
       }
-      guard
-        (try? await Task.sleep(for: .seconds(pause * Double.random(in: 1...1.2)))) != nil
-      else { return false }
-      pause = min(2 * pause, pauses.longest)
     }
+  }
+
+  private func deliver(_ body: Data) async throws {
+    let request = HTTPPost(
+      to: webhook.address, headers: headers(for: body), body: body,
+      authorities: webhook.authorities)
+    // Not interrupted by a cancellation: an answer on its way is waited for.
+    try await BlockingThread.run { [timeout] in try request.send(timeout: timeout) }
   }
 
   private func headers(for body: Data) -> [String: String] {

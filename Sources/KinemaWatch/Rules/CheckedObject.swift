@@ -48,6 +48,15 @@ struct CheckedObject {
     return text
   }
 
+  /// A readable file of certificates, PEM.
+  func authorities(_ name: String) throws(WatchError) -> String? {
+    guard let path = try text(name) else { return nil }
+    guard let content = try? WatchFile.data(of: URL(filePath: path)),
+      content.range(of: Data("-----BEGIN ".utf8)) != nil
+    else { throw error(name, "a readable file of certificates in PEM, which \(path) is not") }
+    return path
+  }
+
   func flag(_ name: String) throws(WatchError) -> Bool? {
     guard let value = value(name) else { return nil }
     guard let number = value as? NSNumber, Self.isBoolean(number) else {

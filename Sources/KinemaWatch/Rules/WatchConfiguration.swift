@@ -48,14 +48,6 @@ package struct WatchConfiguration: Hashable, Sendable {
 
   package init(sources: [Source] = []) { self.sources = sources }
 
-  /// Reads a file; throws ``WatchError``.
-  package init(contentsOf url: URL) throws(WatchError) {
-    guard let data = try? Data(contentsOf: url) else {
-      throw WatchError(.notFound, "\(url.path) cannot be read; check the name.")
-    }
-    try self.init(data, name: url.lastPathComponent)
-  }
-
   /// Reads a configuration; `name` is what messages call it.
   package init(_ data: Data, name: String) throws(WatchError) {
     let value: Any
@@ -69,6 +61,12 @@ package struct WatchConfiguration: Hashable, Sendable {
       value, at: name, known: ["sources", "rules", "mqtt", "webhook", "webhooks"])
     guard let list = try file.list("sources") else {
       throw file.error("sources", "a list of sources, and is missing")
+    }
+    guard !list.isEmpty else {
+      throw WatchError(
+        .malformed,
+        "\(name): “sources” is empty; add {\"name\": \"Gym\", \"address\": \"rtsp://…\"}, or others."
+      )
     }
     for (index, value) in list.enumerated() {
       let place = "\(name), sources[\(index)]"
@@ -143,6 +141,7 @@ package struct WatchConfiguration: Hashable, Sendable {
       throw object.error("rotate", "0, 90, 180 or 270 degrees")
     }
     var source = Source(name: name, address: try object.required("address"))
+    try source.checkAddress(at: place)
     source.adjustment = PictureAdjustment(
       clockwiseDegrees: degrees, isMirrored: try object.flag("mirror") ?? false,
       isStabilized: try object.flag("stabilize") ?? false)
@@ -162,7 +161,7 @@ package struct WatchConfiguration: Hashable, Sendable {
       known: [
         "host", "port", "username", "password", "tls", "ca", "prefix", "discovery", "client",
       ])
-    let authorities = try object.text("ca")
+    let authorities = try object.authorities("ca")
     let usesTLS = try object.flag("tls") ?? (authorities != nil)
     let prefix = try object.text("prefix") ?? "kinema"
     let discovery =
@@ -188,6 +187,7 @@ package struct WatchConfiguration: Hashable, Sendable {
       address.host?.isEmpty == false
     else { throw object.error("url", "an address such as https://example.org/kinema") }
     return Webhook(
-      address: address, secret: try object.text("secret"), authorities: try object.text("ca"))
+      address: address, secret: try object.text("secret"),
+      authorities: try object.authorities("ca"))
   }
 }

@@ -2,6 +2,9 @@ package import Foundation
 
 /// A configuration in a file, which is read again when the file changes.
 package struct WatchFile: Sendable {
+  /// The most bytes that are read of a file; one of a hundred cameras has 20 kB.
+  private static let limit = 1 << 20
+
   package private(set) var configuration: WatchConfiguration
   private let url: URL
   private var content: Data?
@@ -9,9 +12,9 @@ package struct WatchFile: Sendable {
   /// Reads a file; throws ``WatchError``.
   package init(_ url: URL) throws(WatchError) {
     self.url = url
-    // Before it is parsed, so that no change is missed.
-    content = try? Data(contentsOf: url)
-    configuration = try WatchConfiguration(contentsOf: url)
+    let content = try Self.data(of: url)
+    self.content = content
+    configuration = try WatchConfiguration(content, name: url.lastPathComponent)
   }
 
   package var name: String { url.lastPathComponent }
@@ -20,9 +23,32 @@ package struct WatchFile: Sendable {
   ///
   /// - Throws: ``WatchError``, once for each content.
   package mutating func changed() throws(WatchError) -> WatchConfiguration? {
-    guard let content = try? Data(contentsOf: url), content != self.content else { return nil }
+    guard let content = Self.beginning(of: url), content != self.content else { return nil }
     self.content = content
-    configuration = try WatchConfiguration(content, name: name)
+    configuration = try WatchConfiguration(Self.checked(content, of: url), name: name)
     return configuration
+  }
+
+  /// The content of a file, which may be as large as a watch file.
+  static func data(of url: URL) throws(WatchError) -> Data {
+    guard let content = beginning(of: url) else {
+      throw WatchError(.notFound, "\(url.path) cannot be read; check the name.")
+    }
+    return try checked(content, of: url)
+  }
+
+  private static func checked(_ content: Data, of url: URL) throws(WatchError) -> Data {
+    guard content.count <= limit else {
+      throw WatchError(
+        .malformed, "\(url.lastPathComponent) has more than \(limit >> 20) MiB: check the name.")
+    }
+    return content
+  }
+
+  /// As much of a file as shows that it is too large.
+  private static func beginning(of url: URL) -> Data? {
+    guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
+    defer { try? file.close() }
+    return try? file.read(upToCount: limit + 1) ?? Data()
   }
 }

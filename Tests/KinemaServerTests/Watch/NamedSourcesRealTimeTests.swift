@@ -128,7 +128,8 @@ struct NamedSourcesRealTimeTests {
       for path in ["sources/Hall/picture", "sources/Nobody/picture", "sources/Hall"] {
         #expect(try Self.get(url, path).status == 404)
       }
-      try Data(#"{"sources": [{"name": "New", "address": "fall.npz"}]}"#.utf8)
+      let poses = folder.path("fall.npz")
+      try Data(#"{"sources": [{"name": "New", "address": "\#(poses)"}]}"#.utf8)
         .write(to: file, options: .atomic)
       _ = try Self.wait(url, for: "the changed file") { $0.sources.map(\.name) == ["New"] }
     }

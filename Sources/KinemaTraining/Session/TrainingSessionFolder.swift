@@ -76,8 +76,11 @@ struct TrainingSessionFolder: Sendable {
     let line = Array(metrics.jsonLine) + [UInt8(ascii: "\n")]
     let descriptor = open(logURL.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     defer { if descriptor >= 0 { close(descriptor) } }
-    guard descriptor >= 0, write(descriptor, line, line.count) == line.count else {
-      throw TrainingError(.unwritable, MessageText("readOnly", ["file": logURL.path]))
+    let count = descriptor < 0 ? -1 : write(descriptor, line, line.count)
+    guard count == line.count else {
+      // A part of it is what a full disk still takes.
+      let failure = WholeFile.Failure(logURL, number: count < 0 ? errno : ENOSPC)
+      throw TrainingError(.unwritable, reporting: failure)
     }
   }
 }

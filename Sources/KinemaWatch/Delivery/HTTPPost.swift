@@ -1,5 +1,6 @@
 import CCurl
 package import Foundation
+import KinemaFiles
 
 /// A POST to a web server, over libcurl: HTTP/1.1, certificates verified, redirections not followed.
 package struct HTTPPost: Sendable {
@@ -50,7 +51,7 @@ package struct HTTPPost: Sendable {
       lines = longer
     }
     kinema_curl_set_pointer(curl, CURLOPT_HTTPHEADER, lines)
-    let milliseconds = Int(timeout * 1000)
+    let milliseconds = Int(saturating: timeout * 1000)
     for (option, value) in [
       (CURLOPT_NOSIGNAL, 1), (CURLOPT_POST, 1), (CURLOPT_TIMEOUT_MS, milliseconds),
       (CURLOPT_CONNECTTIMEOUT_MS, milliseconds), (CURLOPT_FOLLOWLOCATION, 0),
@@ -71,7 +72,7 @@ package struct HTTPPost: Sendable {
     }
     throw Failure.noAnswer(
       code == CURLE_OPERATION_TIMEDOUT
-        ? "no answer in \(Int(timeout)) seconds"
+        ? "no answer in \(Int(saturating: timeout)) seconds"
         : answer.isStrange || code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WEIRD_SERVER_REPLY
           ? "its answer is not HTTP"
           : code == CURLE_OK || code == CURLE_GOT_NOTHING
@@ -164,7 +165,7 @@ private final class HTTPAnswerHead {
     guard status == nil else { return true }
     let line = line.trimmingCharacters(in: .newlines)
     if line.hasPrefix("HTTP/") {
-      begun = line.wholeMatch(of: /HTTP\/1\.[01] ([0-9]{3})(?: .*)?/).flatMap { Int($0.1) }
+      begun = line.wholeMatch(of: /HTTP\/1\.[01] ([0-9]{3})(?: .*)?/).flatMap { Int($0.output.1) }
       isStrange = begun == nil
       return !isStrange
     }

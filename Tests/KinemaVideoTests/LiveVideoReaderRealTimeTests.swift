@@ -1,6 +1,6 @@
 import Foundation
-import KinemaTestSupport
 import KinemaStreams
+import KinemaTestSupport
 import KinemaVideo
 import Synchronization
 import Testing

@@ -153,7 +153,7 @@ let package = Package(
       name: "KinemaTestSupport",
       dependencies: [
         "KinemaAction", "KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaRandom",
-        "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
+        "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
       ],
       path: "Tests/KinemaTestSupport"),
     .target(

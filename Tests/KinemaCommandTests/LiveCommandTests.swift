@@ -45,7 +45,7 @@ struct LiveCommandTests {
     for (arguments, environment, expected) in [
       (file, ["KINEMA_TOKEN": "another"], "a-token-of-a-file"),
       ([], ["KINEMA_TOKEN": "a-token-of-the-environment"], "a-token-of-the-environment"),
-      (["--token", "a-token-to-see"], [:], "a-token-to-see"),
+      (["--token", "a-token-everybody-sees"], [:], "a-token-everybody-sees"),
     ] as [([String], [String: String], String)] {
       let server = try LiveServerProcess(["--tls"] + arguments, environment: environment)
       #expect(server.address.hasSuffix("?token=\(expected)"))
@@ -61,8 +61,8 @@ struct LiveCommandTests {
       (["--certificate", "there.pem"], 64, "--certificate and --key go together"),
       (["--token", "a", "--token-file", "b"], 64, "not both"),
       (["--token-file", "missing"], 66, "check --token-file"),
-      (["--token-file", "/dev/null"], 66, "holds no token"),
-      (["--token-file", "/dev/zero"], 66, "holds no token"),
+      (["--token-file", "/dev/null"], 64, "The token must have 16 characters"),
+      (["--token-file", "/dev/zero"], 64, "The token must have 16 characters"),
       (["missing.mp4"], 66, "missing.mp4"),
       (["/dev/null"], 66, "null"),
       (["/dev/video909"], 66, "There is no camera /dev/video909"),

@@ -7,7 +7,7 @@ import KinemaStudio
 import KinemaTestSupport
 import Testing
 
-@Suite("Routes of training runs")
+@Suite("Routes of training runs", .ownThreads)
 struct RunRoutesTests {
   private let folder: TemporaryFolder
   private let project: Project

@@ -6,7 +6,7 @@ import KinemaTestSupport
 import KinemaTraining
 import Testing
 
-@Suite("Training runs")
+@Suite("Training runs", .ownThreads)
 struct RunCenterTests {
   private let folder: TemporaryFolder
   private let project: Project

@@ -106,7 +106,7 @@ package enum AnnotationTime {
   /// Seconds up to ``largest`` (`12.5`, also `12,5`), or hours, minutes and seconds (`1:02:03.5`).
   package static func seconds(_ text: String) -> Double? {
     // Nearly all are plain numbers.
-    if let seconds = Double(text), seconds.isFinite { return seconds }
+    if let seconds = Double(text), abs(seconds) <= largest { return seconds }
     let parts = text.replacing(",", with: ".").split(
       separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }

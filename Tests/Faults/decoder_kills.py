@@ -9,11 +9,13 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
 
-from kinema_client import KINEMA, Server, pictures
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
+from kinema_client import KINEMA, Server, pictures  # noqa: E402
 
 
 class Bystander(threading.Thread):

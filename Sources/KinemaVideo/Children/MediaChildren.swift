@@ -48,14 +48,10 @@ package final class MediaChildren: Sendable {
   func decoder(
     for url: URL, _ work: MediaRequest.Work, interruption: InterruptCallback
   ) throws(VideoError) -> any FrameDecoder {
-    let child = try take()
-    do throws(VideoError) {
-      return try ChildDecoder(child, for: url, work, interruption: interruption) { [weak self] in
+    try withChild(interruption) { child throws(VideoError) in
+      try ChildDecoder(child, for: url, work, interruption: interruption) { [weak self] in
         self?.give($0)
       }
-    } catch {
-      if !interruption.isCancelled { give(child) }
-      throw error
     }
   }
 
@@ -92,25 +88,48 @@ package final class MediaChildren: Sendable {
   private func answer(
     _ url: URL, _ work: MediaRequest.Work, _ interruption: InterruptCallback
   ) throws(VideoError) -> MediaAnswer {
-    let child = try take()
-    defer { if !interruption.isCancelled { give(child) } }
-    child.ask(MediaRequest(path: url.path, work: work))
-    return try child.answer(about: url, interruption)
+    try withChild(interruption) { child throws(VideoError) in
+      child.ask(MediaRequest(path: url.path, work: work))
+      let answer = try child.answer(about: url, interruption)
+      if !interruption.isCancelled { give(child) }
+      return answer
+    }
   }
 
   // MARK: - Children
 
-  private func take() throws(VideoError) -> MediaChildProcess {
-    // One is started at a time: no child inherits the pipes of another one.
-    let made = idle.withLock { idle in
-      Result { () throws(VideoError) in
-        while let child = idle.popLast() {
-          if child.isRunning { return child }
+  /// Begins work in a child; again in a new one where the child has died while it waited.
+  private func withChild<R>(
+    _ interruption: InterruptCallback, _ body: (MediaChildProcess) throws(VideoError) -> R
+  ) throws(VideoError) -> R {
+    var mayWait = true
+    while true {
+      let (child, hasWaited) = try take(mayWait)
+      do throws(VideoError) {
+        return try body(child)
+      } catch {
+        guard child.isBroken, hasWaited, !interruption.isCancelled else {
+          if !interruption.isCancelled { give(child) }
+          throw error
         }
-        return try MediaChildProcess(executable)
+        mayWait = false
       }
     }
-    return try made.get()
+  }
+
+  private func take(
+    _ mayHaveWaited: Bool
+  ) throws(VideoError) -> (child: MediaChildProcess, hasWaited: Bool) {
+    // One is started at a time: no child inherits the pipes of another one.
+    let taken = idle.withLock { idle in
+      Result { () throws(VideoError) in
+        while mayHaveWaited, let child = idle.popLast() {
+          if child.isRunning { return (child, true) }
+        }
+        return (try MediaChildProcess(executable), false)
+      }
+    }
+    return try taken.get()
   }
 
   /// Keeps a child for the next file; one that is broken ends.

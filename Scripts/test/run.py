@@ -35,7 +35,7 @@ ATTACKS = {
     "files that harm": "MediaChildrenTests/|ForeignMediaTests/|HostileModelTests/|DamagedModelTests/"
     "|PoseFileLimitsTests/|LargeNumbersTests/",
     "names and tables": "FileNamesTests/|TableTimesTests/|DataSetsTests/",
-    "projects": "ProjectLockTests/|BlockedRequestsTests/|PrivateFolderTests/",
+    "projects": "ProjectLockTests/|BlockedRequestsRealTimeTests/|PrivateFolderTests/",
     "alarms": "WebhookTests/|MQTTFailureTests/",
     "sources that fail": "FailingStreamTests/",
     "10,000 deliveries": "WebhookLongTests/",

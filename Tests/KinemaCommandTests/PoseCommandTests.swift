@@ -203,7 +203,7 @@ struct PoseCommandTests {
       "--annotate", folder.path("ended.mp4"),
     ])
     // The annotated copy is begun with the first frame.
-    #expect(eventually { folder.names.count == 3 })
+    #expect(eventually { folder.hasBegun("ended.mp4") })
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

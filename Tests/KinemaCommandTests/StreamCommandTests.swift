@@ -84,7 +84,7 @@ struct StreamCommandTests {
       let process = try Tool.start(
         [command, pattern, "--annotate", folder.path("\(command)-ended.mp4")],
         output: try FileHandle(forWritingTo: output))
-      #expect(eventually { folder.names.contains { $0.contains("-ended") } })
+      #expect(eventually { folder.hasBegun("\(command)-ended.mp4") })
       process.interrupt()
       process.waitUntilExit()
       #expect(process.terminationStatus == 0)

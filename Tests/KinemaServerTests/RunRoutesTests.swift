@@ -130,8 +130,8 @@ struct RunRoutesTests {
     try project.update { $0.parameters.iterations = 100_000 }
     _ = try await ask("POST", "runs")
     var snapshot = try await ask("POST", "runs/1/snapshot")
-    // No epoch is complete at first.
-    try await waitUntil {
+    // No epoch is complete at first; training has a low priority.
+    try await waitUntil(within: 900) {
       snapshot = try await ask("POST", "runs/1/snapshot")
       return snapshot.status != 409
     }

@@ -21,6 +21,13 @@ public final class TemporaryFolder: Sendable {
   /// The path of a file in the folder.
   public func path(_ name: String) -> String { url(name).path }
 
+  /// Whether a file is being written that will have this name; commands first make an empty one, to know
+  /// that they may.
+  public func hasBegun(_ name: String) -> Bool {
+    let values = try? url(".\(name).part").resourceValues(forKeys: [.fileSizeKey])
+    return (values?.fileSize ?? 0) > 0
+  }
+
   /// The names of all files, hidden ones too.
   public var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()

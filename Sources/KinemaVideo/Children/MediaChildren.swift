@@ -26,7 +26,11 @@ package final class MediaChildren: Sendable {
   private let idle = Mutex<[MediaChildProcess]>([])
 
   /// - Parameter executable: The program that takes ``argument``.
-  package init(executable: URL) { self.executable = executable }
+  package init(executable: URL) {
+    self.executable = executable
+    // Writing to a child that has died is an error, and no signal.
+    signal(SIGPIPE, SIG_IGN)
+  }
 
   /// The processes of the children that wait for a file.
   package var idleProcesses: [Int32] { idle.withLock { $0.map(\.processIdentifier) } }

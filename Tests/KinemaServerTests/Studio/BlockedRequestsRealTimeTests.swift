@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite("Requests that block")
-struct BlockedRequestsTests {
+struct BlockedRequestsRealTimeTests {
   private let fixture: StudioFixture
   private let project: Project
 

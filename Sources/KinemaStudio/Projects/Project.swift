@@ -248,10 +248,10 @@ package final class Project: Sendable, Identifiable {
     }
   }
 
-  /// What identifies the content of items.
+  /// What identifies the segments of items, as ``replace(itemsOf:with:version:)`` changes them.
   package static func version(of items: [ProjectItem]) -> String {
     let rows = items.sorted { $0.id < $1.id }.map {
-      [$0.id, $0.well.rawValue, $0.label, "\($0.start ?? -1)", "\($0.end ?? -1)", $0.person ?? ""]
+      [$0.id, $0.well.rawValue, $0.label, "\($0.start ?? -1)", "\($0.end ?? -1)"]
     }
     let text = rows.map { $0.joined(separator: "\u{1F}") }.joined(separator: "\u{1E}")
     return String(ContentHash.sha256(of: Data(text.utf8)).prefix(16))

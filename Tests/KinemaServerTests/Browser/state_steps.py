@@ -147,12 +147,13 @@ def spoken(options):
         browser.start()
         browser.run(CHANGE % (frame % ('"other_action"', '"Other Action"', 15)))
         browser.wait("the other action alone", announced, "Other Action")
-        named = browser.text("count-name")
+        # The model may have named the other action by itself before.
+        browser.wait("the name of the count",
+                     "return document.getElementById('count-name').textContent === 'Push-ups'")
         browser.run(CHANGE % (frame % ('"push_ups"', '"Push-ups"', 1)))
         browser.wait("one repetition", announced, "Push-ups, 1 repetition")
         browser.run(CHANGE % (frame % ('"push_ups"', '"Push-ups"', 2)))
         browser.wait("two repetitions", announced, "Push-ups, 2 repetitions")
-    expect(named == "Push-ups", f"the count is named “{named}”")
     return {}
 
 

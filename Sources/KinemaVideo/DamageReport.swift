@@ -2,7 +2,7 @@ package import Foundation
 
 /// Counts read and decode errors of a file, to report each kind once.
 package struct DamageReport: Sendable {
-  /// What another process is told of it.
+  /// The numbers of errors, as a child process reports them.
   struct Counts: Codable {
     var pictures = 0
     var readings = 0

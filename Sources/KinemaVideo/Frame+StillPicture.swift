@@ -12,13 +12,7 @@ extension Frame {
   ///
   /// - Throws: ``VideoError`` if the file is missing, not a still image, or damaged.
   public init(contentsOf url: URL) throws {
-    let interruption = InterruptCallback()
-    let decoder: any FrameDecoder =
-      if let children = MediaChildren.shared {
-        try children.decoder(for: url, .stillPicture, interruption: interruption)
-      } else {
-        try VideoDecoder(opening: url, as: .stillPicture, interruption: interruption)
-      }
+    let decoder = try MediaChildren.open(url, nil, interruption: InterruptCallback())
     guard let picture = try decoder.next() else {
       throw VideoError(.damaged, "\(url.path) holds no picture: copy it again.")
     }
@@ -27,7 +21,7 @@ extension Frame {
 
   /// Whether a file is a still image by its content; animations (GIF, animated PNG) are videos.
   public static func isStillPicture(at url: URL) -> Bool {
-    (MediaChildren.shared?.kind(of: url) ?? MediaFile.kind(of: url)) == .stillPicture
+    MediaChildren.kind(of: url) == .stillPicture
   }
 
   /// Writes a PNG or JPEG file atomically, by the extension `.png`, `.jpg` or `.jpeg`.

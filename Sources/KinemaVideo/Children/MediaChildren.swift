@@ -37,15 +37,25 @@ package final class MediaChildren: Sendable {
 
   // MARK: - Work
 
-  /// Opens a segment of a video, in a child where that is wished for.
+  /// Opens a segment of a video, or a still picture where there is none, in a child of ``shared``, or in
+  /// this process without.
   static func open(
-    _ url: URL, _ segment: VideoSegment, interruption: InterruptCallback
+    _ url: URL, _ segment: VideoSegment?, interruption: InterruptCallback
   ) throws(VideoError) -> any FrameDecoder {
-    guard let shared else {
-      return try VideoDecoder(
-        opening: url, as: .video, segment: segment, interruption: interruption)
+    if let shared {
+      let work = segment.map(MediaRequest.Work.frames) ?? .stillPicture
+      return try shared.decoder(for: url, work, interruption: interruption)
     }
-    return try shared.decoder(for: url, .frames(segment), interruption: interruption)
+    return try VideoDecoder(
+      opening: url, as: segment == nil ? .stillPicture : .video, segment: segment ?? .whole,
+      interruption: interruption)
+  }
+
+  /// The kind of a file by its content, found as files are opened; `nil` where it cannot be read.
+  static func kind(of url: URL) -> MediaKind? {
+    // What kills a child is not tried in this process.
+    guard let shared else { return MediaFile.kind(of: url) }
+    return shared.kind(of: url)
   }
 
   /// Opens a file for its frames.

@@ -37,6 +37,28 @@ class Bystander(threading.Thread):
             time.sleep(0.2)
 
 
+class Watcher(threading.Thread):
+    """A live session that sends a picture again and again, and answers what the server asks meanwhile."""
+
+    def __init__(self, server: Server):
+        super().__init__(daemon=True)
+        self.frames, self.stream = pictures(server, 30), server.client().socket()
+        self.stream.send({"type": "start", "source": {"kind": "browser"}, "settings": {}})
+        self.stream.wait("ready")
+        self.isOver, self.count, self.failure = threading.Event(), 0, ""
+
+    def run(self):
+        try:
+            while not self.isOver.is_set():
+                self.count += 1
+                frame = self.frames[self.count % len(self.frames)]
+                self.stream.send_picture(self.count, frame, time.monotonic() * 1000)
+                self.stream.wait("frame")
+                time.sleep(0.2)
+        except (OSError, StopIteration) as error:
+            self.failure = f"the live session ended after {self.count} pictures: {error!r}"
+
+
 class DecoderKills:
     """A server whose children die, beside a live session."""
 
@@ -155,20 +177,18 @@ class DecoderKills:
             client = server.client()
             project = client.request("POST", "/api/v1/studio/projects", {"name": "Decoders"})[1]["id"]
             self.base = f"/api/v1/studio/projects/{project}"
-            frames = pictures(server, 30)
-            stream = client.socket()
-            stream.send({"type": "start", "source": {"kind": "browser"}, "settings": {}})
-            stream.wait("ready")
-            bystander = Bystander(server)
+            watcher, bystander = Watcher(server), Bystander(server)
+            watcher.start()
             bystander.start()
             attempts = 0
             while self.kills < moments and attempts < 4 * moments and not self.wrong[20:]:
                 attempts += 1
                 self.moment(server)
-                stream.send_picture(attempts, frames[attempts % len(frames)], time.monotonic() * 1000)
-                stream.wait("frame")
-            bystander.isOver.set()
-            bystander.join(60)
+            for thread in (watcher, bystander):
+                thread.isOver.set()
+                thread.join(60)
+            if watcher.failure:
+                self.wrong.append(watcher.failure)
             if bystander.failures:
                 self.wrong.append(f"/healthz failed {bystander.failures} times")
             if server.process.poll() is not None:

@@ -19,10 +19,13 @@ phases together.
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import uuid
 from pathlib import Path
 
 BROWSER, REAL_TIME, LONG = "BrowserTests/", "RealTimeTests/", "LongTests/"
@@ -49,6 +52,8 @@ SCRIPTS = {
 }
 # By then all tests that are not serialised have started.
 START_SECONDS = 3
+# `swift test` does not end while a process that a test has started holds its output.
+RUN_ENDED, SECONDS_TO_END = b'"runEnded"', 20
 
 
 class Phase:
@@ -62,13 +67,18 @@ class Phase:
         self.durations: list[tuple[float, str]] = []
         self.failures: list[str] = []
         self.last = ""
+        self.hasLeftovers = False
+        self.mark = f"KINEMA_TEST_PHASE={uuid.uuid4()}"
 
     def run(self):
         print(f"== {self.name}", flush=True)
         start = time.monotonic()
+        name, value = self.mark.split("=")
         process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+            self.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+            env={**os.environ, name: value},
         )
+        threading.Thread(target=self.end_who_stays, args=[process], daemon=True).start()
         left = 0
         for line in process.stdout:
             print(line, end="", flush=True)
@@ -83,11 +93,38 @@ class Phase:
             self.read(line)
         status = process.wait()
         self.seconds = time.monotonic() - start
-        self.isPassed = status == 0 and (self.tests > 0 or not self.events)
+        self.isPassed = status == 0 and (self.tests > 0 or not self.events) and not self.hasLeftovers
         if self.events and self.events.exists():
             self.read_events()
         if not self.isPassed:
             self.failures.append(f"{self.name} ended with status {status} after {self.tests} tests")
+
+    def end_who_stays(self, process: subprocess.Popen):
+        """Ends what the tests of a run that has ended have left behind."""
+        while process.poll() is None and not self.has_run_ended():
+            time.sleep(1)
+        try:
+            process.wait(SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            for folder in Path("/proc").glob("[0-9]*"):
+                try:
+                    marks = (folder / "environ").read_bytes().split(b"\0")
+                    words = (folder / "cmdline").read_text(errors="replace").split("\0")
+                    if self.mark.encode() not in marks or int(folder.name) == process.pid:
+                        continue
+                    os.kill(int(folder.name), signal.SIGKILL)
+                except OSError:
+                    continue
+                self.hasLeftovers = True
+                name = " ".join(words).splitlines()[0][:200]
+                self.failures.append(f"{self.name} left a process behind: {name}")
+
+    def has_run_ended(self) -> bool:
+        if not self.events or not self.events.exists():
+            return False
+        with self.events.open("rb") as file:
+            file.seek(max(0, self.events.stat().st_size - 4096))
+            return RUN_ENDED in file.read()
 
     def read(self, line: str):
         if closing := CLOSING.search(line):

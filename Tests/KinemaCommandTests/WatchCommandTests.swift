@@ -47,7 +47,7 @@ struct WatchCommandTests {
     }
     try write(["One"])
     let process = try start(file, in: folder)
-    defer { if process.isRunning { process.terminate() } }
+    defer { process.endAtOnce() }
     func wait(for text: String, in name: String) async throws {
       #expect(try await has(text, in: folder.url(name)), "\(text)")
     }
@@ -99,8 +99,11 @@ struct WatchCommandTests {
       """, folder.path("port"),
     ]
     try Data().write(to: folder.url("port"))
+    proxy.standardInput = FileHandle.nullDevice
+    proxy.standardOutput = FileHandle.nullDevice
+    proxy.standardError = FileHandle.nullDevice
     try proxy.run()
-    defer { proxy.terminate() }
+    defer { proxy.endAtOnce() }
     #expect(try await has(".", in: folder.url("port")))
     let port = try String(contentsOf: folder.url("port"), encoding: .utf8).dropLast()
     let file = folder.url("watch.json")
@@ -113,7 +116,7 @@ struct WatchCommandTests {
     ).write(to: file)
     let process = try start(
       file, in: folder, environment: ["https_proxy": "http://127.0.0.1:\(port)", "no_proxy": ""])
-    defer { if process.isRunning { process.terminate() } }
+    defer { process.endAtOnce() }
     #expect(try await has("The webhook has not acknowledged an event", in: folder.url("errors")))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("data/webhook")).count == 1)

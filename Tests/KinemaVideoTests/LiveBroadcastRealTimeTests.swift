@@ -73,8 +73,8 @@ private final class Broadcast {
   }
 
   deinit {
-    kill()
-    if server.isRunning { server.terminate() }
+    sender.endAtOnce()
+    server.endAtOnce()
   }
 
   /// Sends pictures of a size, as fast as they are to be seen.
@@ -96,11 +96,7 @@ private final class Broadcast {
   }
 
   /// Ends the sender in the middle of a picture.
-  func kill() {
-    guard sender.isRunning else { return }
-    Foundation.kill(sender.processIdentifier, SIGKILL)
-    sender.waitUntilExit()
-  }
+  func kill() { sender.endAtOnce() }
 
   private static func freePort() throws -> String {
     let question = "import socket; print(socket.create_server(('127.0.0.1', 0)).getsockname()[1])"

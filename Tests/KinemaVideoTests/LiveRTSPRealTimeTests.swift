@@ -80,11 +80,7 @@ private final class RTSPCamera {
     port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  func kill() {
-    guard process.isRunning else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  func kill() { process.endAtOnce() }
 
   func source(password: String = "secret", path: String = "camera") throws -> LiveSource {
     try LiveSource("rtsp://somebody:\(password)@127.0.0.1:\(port)/\(path)")

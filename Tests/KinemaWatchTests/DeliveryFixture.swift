@@ -17,7 +17,7 @@ final class Helpers: @unchecked Sendable {
   init() throws { folder = try TemporaryFolder() }
 
   deinit {
-    for process in processes where process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    for process in processes { process.endAtOnce() }
   }
 
   func start(

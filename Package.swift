@@ -254,8 +254,8 @@ let package = Package(
     .testTarget(
       name: "KinemaCommandTests",
       dependencies: [
-        "Kinema", "KinemaErrors", "KinemaFiles", "KinemaStreams", "KinemaSynth",
-        "KinemaTestSupport", "KinemaVideo", "KinemaVision",
+        "Kinema", "KinemaErrors", "KinemaFiles", "KinemaServer", "KinemaStreams",
+        "KinemaSynth", "KinemaTestSupport", "KinemaVideo", "KinemaVision",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Kinema
 import KinemaFiles
+import KinemaServer
 
 /// The commands of `kinema`: finds the one that the words of a command line name, and runs it.
 package enum Application {
@@ -19,7 +20,9 @@ package enum Application {
   /// Runs the command of this process's arguments and exits with its status.
   package static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
-    if words == [MediaChildren.argument] { _exit(MediaChild.run()) }
+    if words == [MediaChildren.argument] {
+      _exit(MediaChild.run(checks: [ModelCheck.name: ModelCheck.run]))
+    }
     // A closed pipe (`| head`) must not end the process by a signal.
     signal(SIGPIPE, SIG_IGN)
     let work = Task { try await run(words) }

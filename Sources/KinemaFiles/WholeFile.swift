@@ -136,12 +136,22 @@ package final class WholeFile: Sendable {
   ) throws(Failure) {
     let temporary =
       isReplaced(target) ? try WholeFile(for: target, permissions: permissions) : nil
-    let path = temporary?.path ?? target.path
+    try put(data, intoFileAt: temporary?.path ?? target.path, for: target)
+    try temporary?.putInPlace()
+  }
+
+  /// Writes data to the file, which is not put in place yet.
+  package func write(_ data: some Collection<UInt8>) throws(Failure) {
+    try Self.put(data, intoFileAt: path, for: target)
+  }
+
+  private static func put(
+    _ data: some Collection<UInt8>, intoFileAt path: String, for target: URL
+  ) throws(Failure) {
     let number =
       data.withContiguousStorageIfAvailable { put(UnsafeRawBufferPointer($0), intoFileAt: path) }
       ?? Array(data).withUnsafeBytes { put($0, intoFileAt: path) }
     if number != 0 { throw Failure(target, number: number) }
-    try temporary?.putInPlace()
   }
 
   /// Whether a target is written beside it first: all but pipes and devices.

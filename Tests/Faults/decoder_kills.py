@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
 from kinema_client import KINEMA, Server, pictures  # noqa: E402
@@ -76,6 +77,8 @@ class DecoderKills:
                 check=True, stdout=subprocess.DEVNULL,
             )
         self.short, self.long = (folder / f"{name}.mp4" for name in ("short", "long"))
+        resources = Path(__file__).resolve().parents[2] / "Resources"
+        self.sent = (resources / "Exercise.mlmodel").read_bytes()
         self.base = ""
         self.number = 0
 
@@ -104,6 +107,22 @@ class DecoderKills:
 
     def listing(self, client) -> tuple[int, object]:
         return client.request("GET", f"{self.base}/media")
+
+    def preview(self, client) -> tuple[int, object]:
+        """The poses of a video that no cache knows, as a page asks for them."""
+        video = self.folder / f"preview{self.number}.mp4"
+        video.write_bytes(self.fresh(self.short))
+        item = {"file": str(video), "label": "squats", "well": "training"}
+        status, answer = client.request("POST", f"{self.base}/items", {"items": [item]})
+        if status != 201:
+            return status, answer
+        return client.request("GET", f"{self.base}/poses?file={quote(str(video))}&end=1")
+
+    def model(self, client) -> tuple[int, object]:
+        status, answer = client.request("POST", "/api/v1/models?name=sent.mlmodel", self.sent)
+        if status == 201:
+            client.request("DELETE", f"/api/v1/models/{answer['id']}")
+        return status, answer
 
     def extraction(self, client) -> tuple[int, object]:
         video = self.folder / f"long{self.number}.mp4"
@@ -139,7 +158,9 @@ class DecoderKills:
         return False
 
     def moment(self, server: Server):
-        work = random.choice([self.upload, self.import_folder, self.listing, self.extraction])
+        work = random.choice(
+            [self.upload, self.import_folder, self.listing, self.preview, self.model, self.extraction]
+        )
         done: list[tuple[int, object]] = []
         thread = threading.Thread(target=lambda: done.append(work(server.client())), daemon=True)
         thread.start()

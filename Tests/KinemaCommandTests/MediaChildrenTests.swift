@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
+import Kinema
 import KinemaErrors
+import KinemaServer
 import KinemaStreams
 import KinemaTestSupport
 import KinemaVideo
@@ -89,6 +91,34 @@ struct MediaChildrenTests {
     let expected = try await VideoSegmenter().segments(of: url)
     #expect(expected.count > 1)
     #expect(try await children.segments(of: url, by: VideoSegmenter()) == expected)
+  }
+
+  @Test("a child checks models, and says of each what this process says")
+  func models() async throws {
+    var damaged = try Data(contentsOf: BuiltInModel.exercise.url)
+    damaged.removeLast(damaged.count / 2)
+    let files = [
+      ("good", try Data(contentsOf: BuiltInModel.exercise.url)), ("damaged", damaged),
+      ("text", Data("{}".utf8)), ("counter", try Data(contentsOf: BuiltInModel.repetitions.url)),
+    ]
+    for (name, data) in files {
+      try data.write(to: folder.url(name))
+      let expected = Result { try ActionClassifier(Array(data), name: "\(name).mlmodel") }
+      let found = Result {
+        try children.check(folder.url(name), by: ModelCheck.name, as: "\(name).mlmodel")
+      }
+      #expect(error(of: expected)?.message == error(of: found)?.message)
+      #expect((error(of: found) == nil) == (name == "good"))
+    }
+    #expect(throws: VideoError.self) {
+      try children.check(folder.url("good"), by: "nothing", as: "good")
+    }
+    #expect(children.idleProcesses.count == 1)
+  }
+
+  private func error(of result: Result<some Any, any Error>) -> (any Reported)? {
+    guard case .failure(let error) = result else { return nil }
+    return error as? any Reported
   }
 
   @Test("a child has no privileges, no files to write and a limit of memory")

@@ -48,7 +48,7 @@ extension MessageTable {
     first.
     damagedVideo: The video track of {file} cannot be decoded ({reason}), it is probably \
     damaged: copy or record it again.
-    decoderDied: {file} cannot be decoded, the process that tried ended ({reason}): it is damaged, or \
+    decoderDied: {file} cannot be read, the process that tried ended ({reason}): it is damaged, or \
     made to do harm.
     noSandbox: Files are decoded in a sandbox, which this machine cannot set up ({reason}): allow \
     seccomp, or start the server with --no-sandbox.

@@ -49,6 +49,7 @@ package actor ModelLibrary {
     WholeFile.removeLeftovers(in: folder)
     for url in Self.uploads(in: folder) {
       do {
+        try ModelCheck.pass(url, as: url.lastPathComponent)
         catalogue.append(try Self.model(at: url, isBuiltIn: false, beside: catalogue))
       } catch {
         problems.append(ServerError(.badConfiguration, reporting: error).message)
@@ -116,17 +117,13 @@ package actor ModelLibrary {
         .badRequest, MessageText("tooManyModels", ["limit": Self.maximumUploadCount]))
     }
     let modelName = ModelName(fileName: name)
-    let classifier: ActionClassifier
-    do {
-      classifier = try ActionClassifier(Array(data), name: modelName.name + ".mlmodel")
-    } catch {
-      throw ServerError(.badRequest, reporting: error)
-    }
     let free = modelName.unused { candidate in
       catalogue.contains { $0.description.id == candidate.id }
         || FileManager.default.fileExists(atPath: file(of: candidate).path)
     }
-    try write(data, to: file(of: free))
+    let staged = try stage(data, for: file(of: free))
+    let classifier = try Self.checked(staged, data, name: modelName.name + ".mlmodel")
+    try storing { try staged.putInPlace() }
     let description = ModelDescription(
       id: free.id, name: free.name, of: classifier, isBuiltIn: false)
     catalogue.append(Model(description: description, url: file(of: free)))
@@ -158,16 +155,37 @@ package actor ModelLibrary {
     cache.removeAll { $0.id == id }
   }
 
+  /// A model that a client has sent.
+  private static func checked(
+    _ file: WholeFile, _ data: Data, name: String
+  ) throws -> ActionClassifier {
+    do {
+      try ModelCheck.pass(URL(filePath: file.path), as: name)
+      return try ActionClassifier(Array(data), name: name)
+    } catch {
+      throw ServerError(.badRequest, reporting: error)
+    }
+  }
+
   // MARK: - Files
 
   private func file(of name: ModelName) -> URL { folder.appending(path: name.name + ".mlmodel") }
 
-  private func write(_ data: Data, to url: URL) throws {
-    do {
+  /// Writes a file that is not in its place yet.
+  private func stage(_ data: Data, for target: URL) throws -> WholeFile {
+    try storing {
       try FileManager.default.createDirectory(
         at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
       mkdir(folder.path, 0o700)
-      try WholeFile.write(data, to: url)
+      let file = try WholeFile(for: target)
+      try file.write(data)
+      return file
+    }
+  }
+
+  private func storing<R>(_ body: () throws -> R) throws -> R {
+    do {
+      return try body()
     } catch {
       throw ServerError(
         .storage, MessageText("notStored", ["part": "model", "reason": "\(error)"]), cause: error)

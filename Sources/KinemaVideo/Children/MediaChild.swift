@@ -1,12 +1,18 @@
-import Foundation
+package import Foundation
 import Glibc
 import KinemaStreams
 
 /// The child of ``MediaChildren``: decodes files that it is asked for on standard input, one after the
 /// other, in a ``Sandbox``.
 package enum MediaChild {
+  /// What is done with a file that is no media to know that it does no harm, given the file and its name
+  /// for messages; throws what is wrong with it.
+  package typealias Check = @Sendable (_ file: URL, _ name: String) throws -> Void
+
   /// Answers requests until the input ends; the exit status.
-  package static func run() -> Int32 {
+  ///
+  /// - Parameter checks: What ``MediaChildren/check(_:by:as:)`` names.
+  package static func run(checks: [String: Check] = [:]) -> Int32 {
     // Its parent is interrupted; without one its output is closed.
     signal(SIGINT, SIG_IGN)
     signal(SIGPIPE, SIG_DFL)
@@ -24,7 +30,7 @@ package enum MediaChild {
       else { return 1 }
       Sandbox.allowFile()
       do throws(VideoError) {
-        try serve(request)
+        try serve(request, checks)
       } catch {
         answer(.failed(error.code, error.message, error.text))
       }
@@ -32,7 +38,9 @@ package enum MediaChild {
     return 0
   }
 
-  private static func serve(_ request: MediaRequest) throws(VideoError) {
+  private static func serve(
+    _ request: MediaRequest, _ checks: [String: Check]
+  ) throws(VideoError) {
     let url = URL(filePath: request.path)
     switch request.work {
     case .frames(let segment):
@@ -45,6 +53,13 @@ package enum MediaChild {
     case .segments(let segmenter):
       answer(.segments(try segmenter.segments(of: url, interruption: InterruptCallback())))
     case .kind: answer(.kind(MediaFile.kind(of: url)))
+    case .check(let name, let file):
+      do {
+        try checks[name]?(url, file)
+      } catch {
+        throw VideoError(.damaged, reporting: error)
+      }
+      answer(checks[name] == nil ? .kind(nil) : .good)
     }
   }
 

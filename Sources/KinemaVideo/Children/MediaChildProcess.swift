@@ -52,18 +52,18 @@ final class MediaChildProcess: @unchecked Sendable {
 
   /// The next answer, a failure being thrown; any where reading was cancelled.
   func answer(
-    about url: URL, _ interruption: InterruptCallback
+    about file: String, _ interruption: InterruptCallback
   ) throws(VideoError) -> MediaAnswer {
     var length = UInt32(0)
     try withUnsafeMutableBytes(of: &length) { bytes throws(VideoError) in
-      try read(into: bytes, about: url, interruption)
+      try read(into: bytes, about: file, interruption)
     }
     if interruption.isCancelled { return .kind(nil) }
     let count = Int(UInt32(littleEndian: length))
-    guard count <= MediaAnswer.largestByteCount else { throw failure(about: url) }
+    guard count <= MediaAnswer.largestByteCount else { throw failure(about: file) }
     var json = Data(count: count)
     do {
-      try json.withUnsafeMutableBytes { try read(into: $0, about: url, interruption) }
+      try json.withUnsafeMutableBytes { try read(into: $0, about: file, interruption) }
       if interruption.isCancelled { return .kind(nil) }
       let answer = try JSONDecoder().decode(MediaAnswer.self, from: json)
       guard case .failed(let code, let message, let text) = answer else { return answer }
@@ -71,13 +71,13 @@ final class MediaChildProcess: @unchecked Sendable {
     } catch let error as VideoError {
       throw error
     } catch {
-      throw failure(about: url)
+      throw failure(about: file)
     }
   }
 
   /// Fills memory from what the child says; less where that is cancelled.
   func read(
-    into target: UnsafeMutableRawBufferPointer, about url: URL, _ interruption: InterruptCallback
+    into target: UnsafeMutableRawBufferPointer, about file: String, _ interruption: InterruptCallback
   ) throws(VideoError) {
     var rest = target[...]
     var silence = 0
@@ -87,7 +87,7 @@ final class MediaChildProcess: @unchecked Sendable {
         silence += Int(Self.pollInterval)
         guard silence < Self.longestSilence else {
           end()
-          throw VideoError(.timedOut, MessageText("slowFile", ["file": url.path]))
+          throw VideoError(.timedOut, MessageText("slowFile", ["file": file]))
         }
         continue
       }
@@ -95,18 +95,18 @@ final class MediaChildProcess: @unchecked Sendable {
       let place = UnsafeMutableRawBufferPointer(rebasing: rest)
       let count = Glibc.read(descriptor, place.baseAddress, place.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure(about: url) }
+      guard count > 0 else { throw failure(about: file) }
       rest = rest.dropFirst(count)
     }
   }
 
   /// The error for a child that has died, or answers what was not asked; it ends.
-  func failure(about url: URL) -> VideoError {
+  func failure(about file: String) -> VideoError {
     end()
     process.waitUntilExit()
     let status = process.terminationStatus
     let reason = process.terminationReason == .exit ? "status \(status)" : "signal \(status)"
     return VideoError(
-      .damaged, MessageText("decoderDied", ["file": url.path, "reason": reason]))
+      .damaged, MessageText("decoderDied", ["file": file, "reason": reason]))
   }
 }

@@ -99,12 +99,26 @@ package final class MediaChildren: Sendable {
     return kind
   }
 
+  /// Does with a file that is no media what a check of ``MediaChild`` does, in a child.
+  ///
+  /// - Parameters:
+  ///   - check: The check's name.
+  ///   - name: The file's name in messages.
+  /// - Throws: ``VideoError`` with what the check says of the file, or that the child has ended over it.
+  package func check(_ url: URL, by check: String, as name: String) throws(VideoError) {
+    let answer = try answer(url, .check(check, as: name), InterruptCallback(), name: name)
+    guard case .good = answer else {
+      throw VideoError(
+        .damaged, MessageText("decoderDied", ["file": name, "reason": "no answer"]))
+    }
+  }
+
   private func answer(
-    _ url: URL, _ work: MediaRequest.Work, _ interruption: InterruptCallback
+    _ url: URL, _ work: MediaRequest.Work, _ interruption: InterruptCallback, name: String? = nil
   ) throws(VideoError) -> MediaAnswer {
     try withChild(interruption) { child throws(VideoError) in
       child.ask(MediaRequest(path: url.path, work: work))
-      let answer = try child.answer(about: url, interruption)
+      let answer = try child.answer(about: name ?? url.path, interruption)
       if !interruption.isCancelled { give(child) }
       return answer
     }
@@ -174,8 +188,8 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
   ) throws(VideoError) {
     (self.url, self.interruption, self.child, self.release) = (url, interruption, child, release)
     child.ask(MediaRequest(path: url.path, work: work))
-    guard case .opened(let description) = try child.answer(about: url, interruption) else {
-      throw child.failure(about: url)
+    guard case .opened(let description) = try child.answer(about: url.path, interruption) else {
+      throw child.failure(about: url.path)
     }
     self.description = description
   }
@@ -196,14 +210,14 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
 
   private func nextAnswer() throws(VideoError) -> TemporalFeature<Frame>? {
     guard !isAtEnd, !interruption.isCancelled else { return nil }
-    switch try child.answer(about: url, interruption) {
+    switch try child.answer(about: url.path, interruption) {
     case .frame(let width, let height, let start, let end):
       let limits = VideoDecoder.Limits.stillPicture
       guard (1...Int(limits.side)).contains(width), (1...Int(limits.side)).contains(height),
         width * height <= limits.pixelCount, start < end
-      else { throw child.failure(about: url) }
+      else { throw child.failure(about: url.path) }
       let buffer = PixelBuffer(byteCount: 4 * width * height, pool: pool)
-      try child.read(into: buffer.bytes, about: url, interruption)
+      try child.read(into: buffer.bytes, about: url.path, interruption)
       if interruption.isCancelled { return nil }
       return TemporalFeature(
         id: TemporalSegmentIdentifier(
@@ -215,7 +229,7 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
       return nil
     default:
       if interruption.isCancelled { return nil }
-      throw child.failure(about: url)
+      throw child.failure(about: url.path)
     }
   }
 }

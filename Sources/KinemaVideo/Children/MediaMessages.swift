@@ -10,6 +10,9 @@ struct MediaRequest: Codable {
     case stillPicture
     case segments(VideoSegmenter)
     case kind
+    /// Whether a check of files that are no media, by its name, finds the file good; `as` is the file's
+    /// name in messages.
+    case check(String, as: String)
   }
 
   let path: String
@@ -26,6 +29,8 @@ enum MediaAnswer: Codable {
   case end(DamageReport.Counts)
   case segments([VideoSegment])
   case kind(MediaKind?)
+  /// A check has found nothing wrong.
+  case good
   case failed(VideoErrorCode, String, MessageText?)
 
   /// The bytes of the JSON, at most.

@@ -29,6 +29,9 @@ package struct CSV {
   /// The limit for the values of a table: 160 MB.
   package static let largestTable = 10_000_000
 
+  /// The bytes of a string that needs no memory of its own.
+  private static let longestInline = 15
+
   package let rows: [Row]
 
   /// A line of a table: its cells, quoted where they must be.
@@ -124,11 +127,18 @@ package struct CSV {
     var cell: [UInt8] = []
     var index = 0
     var cellCount = 0
+    var known: Set<String> = []
+    // Names and labels stand in many rows, and are kept once.
+    func shared(_ text: String) -> String {
+      guard text.utf8.count > longestInline else { return text }
+      if known.count < largestCellCount { return known.insert(text).memberAfterInsert }
+      return known.firstIndex(of: text).map { known[$0] } ?? text
+    }
     func endCell() throws(Malformed) {
       guard cell.count <= largestCell, cells.count < largestCellCount else {
         throw Malformed(MessageText("largeRow", ["file": name, "row": number]))
       }
-      cells.append(Self.trimmed(cell))
+      cells.append(shared(Self.trimmed(cell)))
       cell.removeAll(keepingCapacity: true)
     }
     func endRow() throws(Malformed) {

@@ -13,7 +13,7 @@ package enum FileKind: String, CaseIterable, Sendable {
   // Poses of other tools.
   case openPose, mediaPipe, alphaPose, mmPose, deepLabCut, sleap, c3d, bvh, trc, numPyArray
   // Models.
-  case coreML, onnx, pyTorch, tensorFlowLite, keras, tensorFlowJS, pickle
+  case coreML, compiledCoreML, savedModel, onnx, pyTorch, tensorFlowLite, keras, tensorFlowJS, pickle
   // Annotations of other tools and data sets.
   case elan, boris, via, cvat, coco, activityNet, kinetics, labelbox, labelMe, textGrid, subtitles
   // Containers of any content.
@@ -29,6 +29,19 @@ package enum FileKind: String, CaseIterable, Sendable {
     defer { try? file.close() }
     guard let head = try? file.read(upToCount: Self.headSize) else { return nil }
     self.init(head)
+  }
+
+  /// The kind of a folder in which a program keeps a model; `nil` for others.
+  package init?(folder: URL) {
+    let marks: [(String, FileKind)] = [
+      ("saved_model.pb", .savedModel), ("coremldata.bin", .compiledCoreML),
+    ]
+    guard
+      let kind = marks.first(where: {
+        FileManager.default.fileExists(atPath: folder.appending(path: $0.0).path)
+      })?.1
+    else { return nil }
+    self = kind
   }
 
   /// - Parameter data: A file, or as much of its beginning as is there.

@@ -1,4 +1,3 @@
-import CMemory
 package import Foundation
 package import KinemaAction
 import KinemaCounting
@@ -140,10 +139,7 @@ package final class LiveServer: Sendable {
 
   /// Serves until the task is cancelled; then sessions are ended and saved.
   package func run() async throws {
-    // Sessions come and go on many threads, whose parts of the heap would each keep what is free.
-    let trimming = Task {
-      while (try? await Task.sleep(for: .seconds(30))) != nil { malloc_trim(0) }
-    }
+    let trimming = Task { await HeapTrimming.run() }
     let following = watching.map { watcher, file in
       [
         Task { await watcher.publishStates() }, Task { _ = try? await watcher.follow(file) },

@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
 from kinema_client import KINEMA, Server, pictures  # noqa: E402
@@ -109,14 +108,14 @@ class DecoderKills:
         return client.request("GET", f"{self.base}/media")
 
     def preview(self, client) -> tuple[int, object]:
-        """The poses of a video that no cache knows, as a page asks for them."""
+        """What a page shows of a video that no cache knows."""
         video = self.folder / f"preview{self.number}.mp4"
         video.write_bytes(self.fresh(self.short))
         item = {"file": str(video), "label": "squats", "well": "training"}
         status, answer = client.request("POST", f"{self.base}/items", {"items": [item]})
         if status != 201:
             return status, answer
-        return client.request("GET", f"{self.base}/poses?file={quote(str(video))}&end=1")
+        return client.request("GET", f"{self.base}/items?limit=1000")
 
     def model(self, client) -> tuple[int, object]:
         status, answer = client.request("POST", "/api/v1/models?name=sent.mlmodel", self.sent)

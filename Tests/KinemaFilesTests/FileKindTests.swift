@@ -61,6 +61,17 @@ struct FileKindTests {
     }
   }
 
+  @Test("a folder in which a program keeps a model")
+  func folders() throws {
+    let folder = try TemporaryFolder()
+    #expect(FileKind(folder: folder.url) == nil)
+    try Data().write(to: folder.url("saved_model.pb"))
+    #expect(FileKind(folder: folder.url) == .savedModel)
+    let compiled = try TemporaryFolder()
+    try Data().write(to: compiled.url("coremldata.bin"))
+    #expect(FileKind(folder: compiled.url) == .compiledCoreML)
+  }
+
   @Test("each has words and a remedy")
   func words() {
     for kind in FileKind.allCases {

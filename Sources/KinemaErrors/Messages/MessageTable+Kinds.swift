@@ -24,6 +24,8 @@ extension MessageTable {
     kind.trc: a TRC marker file
     kind.numPyArray: a NumPy array
     kind.coreML: a Core ML model
+    kind.compiledCoreML: a compiled Core ML model
+    kind.savedModel: a SavedModel of TensorFlow
     kind.onnx: an ONNX model
     kind.pyTorch: a PyTorch model
     kind.tensorFlowLite: a TensorFlow Lite model
@@ -70,6 +72,8 @@ extension MessageTable {
     remedy.trc: give a video of the person, or poses as .npz or .jsonl.
     remedy.numPyArray: save poses and times together as .npz.
     remedy.coreML: name it as the model.
+    remedy.compiledCoreML: give the .mlmodel or .mlpackage that it was compiled from.
+    remedy.savedModel: models are read as .mlmodel or .mlpackage, as Kinema and Create ML write them.
     remedy.onnx: models are read as .mlmodel or .mlpackage, as Kinema and Create ML write them.
     remedy.pyTorch: models are read as .mlmodel or .mlpackage, as Kinema and Create ML write them.
     remedy.tensorFlowLite: models are read as .mlmodel or .mlpackage, as Kinema and Create ML \

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import KinemaFiles
 
 /// A `.mlpackage`: a directory with a manifest that names the file of the model.
 enum ModelPackage {
@@ -15,6 +16,9 @@ enum ModelPackage {
 
   static func model(in package: URL) throws -> URL {
     let name = package.lastPathComponent
+    if let kind = FileKind(folder: package) {
+      throw ModelFileError(.malformedModel, kind.refusal(of: name, expected: .model))
+    }
     let manifestFile = package.appending(path: "Manifest.json")
     guard FileManager.default.fileExists(atPath: manifestFile.path) else {
       throw ModelFileError(

@@ -40,7 +40,7 @@ extension LiveService {
       "worker_utilisation", .gauge, utilisation(load.busySeconds),
       "The share of their time for which they worked since the last request.")
     text.prefix = ""
-    text.gauge("process_resident_memory_bytes", Self.residentByteCount, "Resident memory.")
+    text.gauge("process_resident_memory_bytes", HeapTrimming.residentByteCount, "Resident memory.")
     return text.text
   }
 
@@ -57,11 +57,5 @@ extension LiveService {
     if let slowest = reports.compactMap(\.p95).max() {
       text.add(name, slowest / 1000, labels: [("quantile", "0.95")])
     }
-  }
-
-  private static var residentByteCount: Int {
-    let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
-      .split(separator: " ")
-    return (fields?.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

@@ -178,7 +178,10 @@ extension Project {
     }
     let known = Set(try items().map(Segment.init))
     var seen = known
-    let new = listing.annotations.compactMap { annotation -> NewItem? in
+    let new = try listing.annotations.compactMap { annotation -> NewItem? in
+      guard seen.count <= Self.maximumItemCount else {
+        throw StudioError(.tooManyItems(limit: Self.maximumItemCount))
+      }
       guard let name = names[annotation.url] else { return nil }
       let rate = headers[annotation.url]?.frameRate
       let item = NewItem(

@@ -24,7 +24,9 @@ struct AnnotationCollector {
     end: ActionAnnotation.Moment? = nil, person: String? = nil, set: DataSets.Name? = nil,
     isFromTool: Bool = false
   ) {
-    let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
+    // One without spaces stays the string that other rows share.
+    let isTrimmed = [label.first, label.last].allSatisfy { $0.map { !$0.isWhitespace } ?? true }
+    let label = isTrimmed ? label : label.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else {
       return note(.badAnnotation, nil, MessageText("namesNoFile", ["place": place]))
     }

@@ -41,10 +41,12 @@ ATTACKS = {
     "projects": "ProjectLockTests/|BlockedRequestsRealTimeTests/|PrivateFolderTests/",
     "alarms": "WebhookTests/|MQTTFailureTests/",
     "sources that fail": "FailingStreamTests/",
-    "10,000 deliveries": "WebhookLongTests/",
-    "two imports, 100,000 files and a training": "WatchdogLongTests/|LargeProjectLongTests/",
+    "large requests and projects": "WatchdogLongTests/|LargeProjectLongTests/",
 }
+# Twelve minutes of waiting, beside the others.
+DELIVERIES = "WebhookLongTests/"
 SCRIPTS = {
+    "two imports, 100,000 files and a training": ["HostileClients/heavy.py"],
     "hostile clients": ["HostileClients/hostile.py", "--seconds", "8"],
     "faults of commands": ["Faults/faults.py", "--points", "3"],
     "faults of servers": ["Faults/server_faults.py", "--points", "3"],
@@ -57,10 +59,12 @@ RUN_ENDED, SECONDS_TO_END = b'"runEnded"', 20
 
 
 class Phase:
-    """A command that is run to its end, its output shown as it comes."""
+    """A command that is run to its end, its output shown as it comes, or at its end where it is quiet."""
 
-    def __init__(self, name: str, command: list[str], events: Path | None = None):
-        self.name, self.command, self.events = name, command, events
+    def __init__(
+        self, name: str, command: list[str], events: Path | None = None, isQuiet: bool = False
+    ):
+        self.name, self.command, self.events, self.isQuiet = name, command, events, isQuiet
         self.tests = self.suites = 0
         self.seconds = 0.0
         self.isPassed = False
@@ -71,7 +75,8 @@ class Phase:
         self.mark = f"KINEMA_TEST_PHASE={uuid.uuid4()}"
 
     def run(self):
-        print(f"== {self.name}", flush=True)
+        output = [f"== {self.name}\n"]
+        self.show(output)
         start = time.monotonic()
         name, value = self.mark.split("=")
         process = subprocess.Popen(
@@ -81,7 +86,8 @@ class Phase:
         threading.Thread(target=self.end_who_stays, args=[process], daemon=True).start()
         left = 0
         for line in process.stdout:
-            print(line, end="", flush=True)
+            output.append(line)
+            self.show(output)
             if BROKEN.search(line):
                 left = LINES_OF_FAILURE
             elif line[:1] in "✔✘◇":
@@ -91,6 +97,7 @@ class Phase:
                 left -= 1
             self.last = line.strip() or self.last
             self.read(line)
+        print("".join(output), end="", flush=True)
         status = process.wait()
         self.seconds = time.monotonic() - start
         self.isPassed = status == 0 and (self.tests > 0 or not self.events) and not self.hasLeftovers
@@ -98,6 +105,11 @@ class Phase:
             self.read_events()
         if not self.isPassed:
             self.failures.append(f"{self.name} ended with status {status} after {self.tests} tests")
+
+    def show(self, output: list[str]):
+        if not self.isQuiet:
+            print("".join(output), end="", flush=True)
+            output.clear()
 
     def end_who_stays(self, process: subprocess.Popen):
         """Ends what the tests of a run that has ended have left behind."""
@@ -162,25 +174,26 @@ class Phase:
 
 
 def phases(mode: str, options: list[str], folder: Path) -> list[Phase]:
-    def tests(name: str, *selection: str) -> Phase:
+    def tests(name: str, *selection: str, isQuiet: bool = False) -> Phase:
         events = folder / f"{name}.jsonl"
         command = ["swift", "test", "--skip-build", "--disable-xctest", *options, *selection]
         stream = ["--event-stream-version", "0", "--event-stream-output-path", str(events)]
-        return Phase(name, [*command, *stream], events)
+        return Phase(name, [*command, *stream], events, isQuiet)
 
     def make(target: str) -> Phase:
         return Phase(target, [os.environ.get("MAKE", "make"), target])
 
     if mode == "--abuse":
         attacks = [
-            tests(name, "--no-parallel", "--filter", suites) for name, suites in ATTACKS.items()
+            tests(name, "--ignore-lock", "--no-parallel", "--filter", suites) for name, suites in ATTACKS.items()
         ]
         # With the executable that is built with the tests.
         scripts = [
             Phase(name, [sys.executable, f"Tests/{script}", *words])
             for name, (script, *words) in SCRIPTS.items()
         ]
-        return attacks + scripts
+        selection = ["--ignore-lock", "--filter", DELIVERIES]
+        return [tests("10,000 deliveries", *selection, isQuiet=True)] + attacks + scripts
     if mode == "--long":
         long = [make(target) for target in ("hostile", "faults", "kills", "test-cluster", "soak")]
         return [tests("long tests", "--no-parallel", "--filter", LONG), *long]
@@ -225,9 +238,16 @@ def main():
         with tempfile.TemporaryDirectory(prefix="kinema-test-") as folder:
             # All processes of a run share the poses of the clips that they process.
             os.environ["KINEMA_TEST_CACHE"] = f"{folder}/cache"
-            for phase in phases(mode, options, Path(folder)):
-                phase.run()
-                done.append(phase)
+            all = phases(mode, options, Path(folder))
+            beside = [threading.Thread(target=phase.run) for phase in all if phase.isQuiet]
+            for thread in beside:
+                thread.start()
+            for phase in all:
+                if not phase.isQuiet:
+                    phase.run()
+            for thread in beside:
+                thread.join()
+            done += all
     sys.exit(not report(done))
 
 

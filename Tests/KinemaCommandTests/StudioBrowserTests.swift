@@ -9,10 +9,10 @@ extension PageBrowserTests {
     arguments: [
       ["runs", "evaluation", "preview", "camera", "output", "snapshot", "access", "looks"],
       [
-        "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
+        "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "conflict", "tools",
         "record", "translated", "drop", "folders", "annotations", "source", "served_files",
       ],
-      ["killed"], ["marking"],
+      ["killed", "read_only"], ["marking"],
     ])
   func studio(steps: [String]) async throws { try await StudioSteps.expect(steps) }
 }

@@ -50,7 +50,7 @@ function askWhichToKeep(shell, mine, theirs, { keep, take }) {
     act();
   };
   const sheet = shell.open(t("conflict.title"), make("p", {}, t("conflict.about")),
-    make("div", { className: "row" }, column(t("conflict.mine"), mine),
+    make("div", { className: "row versions" }, column(t("conflict.mine"), mine),
       column(t("conflict.theirs"), theirs)),
     make("div", { className: "row" },
       button("primary small", { id: "keep-mine" }, t("conflict.keep"), choose(keep)),

@@ -15,9 +15,10 @@ from browser import Failure
 class Server:
     """A running `kinema studio`; its address stays the same when it is started again."""
 
-    def __init__(self, options, folder):
+    def __init__(self, options, folder, arguments=()):
         self.options = options
         self.folder = folder
+        self.arguments = list(arguments)
         self.data = os.path.join(folder, "data")
         self.port = "0"
         self.process = None
@@ -28,7 +29,7 @@ class Server:
         log = os.path.join(self.folder, "output")
         with open(log, "w", encoding="utf-8") as output:
             self.process = subprocess.Popen(
-                [self.options.program, "studio", "--port", self.port, "--data", self.data,
+                [self.options.program, "studio", *self.arguments, "--port", self.port, "--data", self.data,
                  "--folder", self.folder], stdout=output, stderr=subprocess.STDOUT)
         for _ in range(600):
             with open(log, encoding="utf-8") as output:

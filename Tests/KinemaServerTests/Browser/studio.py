@@ -14,12 +14,13 @@ import studio_exchange
 import studio_killed
 import studio_long
 import studio_pages
+import studio_shared
 import studio_steps
 import studio_teach
 from running import parse, run
 
-ALL = [step for module in (studio_steps, studio_exchange, studio_pages, studio_teach, studio_long,
-                           studio_killed) for step in module.ALL]
+ALL = [step for module in (studio_steps, studio_shared, studio_exchange, studio_pages, studio_teach,
+                           studio_long, studio_killed) for step in module.ALL]
 
 
 def main():

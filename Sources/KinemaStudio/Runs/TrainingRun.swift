@@ -124,7 +124,7 @@ struct TrainingRun: Sendable {
     }
     rates.noteExtraction(
       frames: frames.withLock { $0 }, seconds: (ContinuousClock.now - start) / .seconds(1))
-    monitor.update { $0.record.findings = data.report.findings.map(Finding.init) }
+    monitor.update { $0.record.findings = Finding.list(data.report.findings) }
     try data.report.findings.throwFirstError()
     return data
   }

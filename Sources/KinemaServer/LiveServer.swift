@@ -130,6 +130,7 @@ package final class LiveServer: Sendable {
     self.service = service
     notices =
       [history.notice, CountingMethod.fallbackNotice].compactMap(\.self) + models.problems
+      + studio.library.problems
   }
 
   /// The address for a browser, with the token if there is one.
@@ -145,9 +146,8 @@ package final class LiveServer: Sendable {
       while (try? await Task.sleep(for: .seconds(30))) != nil { malloc_trim(0) }
     }
     let following = watching.map { watcher, file in
-      [
-        Task { await watcher.publishStates() }, Task { _ = try? await watcher.follow(file) },
-      ]
+      // Both end when they are cancelled, and only then.
+      [Task { await watcher.publishStates() }, Task { _ = try? await watcher.follow(file) }]
     }
     defer {
       trimming.cancel()

@@ -219,7 +219,7 @@ struct TrainingRun: Sendable {
     var unevaluated: [RunNote] = []
     for (number, (well, examples)) in sets.enumerated() {
       let file = folder.evaluation(well, of: snapshot)
-      try? FileManager.default.removeItem(at: file)
+      try Project.storing(.run) { try Project.remove(file) }
       guard !examples.isEmpty else { continue }
       do {
         let evaluation = try await Background.run { check in

@@ -224,7 +224,7 @@ format: packages
 lint: packages check-web
 	$(PYTHON) Scripts/check/dependencies.py
 	$(PYTHON) Scripts/check/names.py
-	$(PYTHON) Scripts/check/numbers.py
+	$(PYTHON) Scripts/check/ratchet.py
 	swift format lint --strict --recursive --parallel $(swift_sources)
 
 # The JSDoc types of the live app's modules.

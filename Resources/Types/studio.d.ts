@@ -44,6 +44,8 @@ export type ProjectDetail = {
     testing: WellState;
     leftOut: WellState;
   };
+  /** whether the findings are of an earlier state */
+  checking: boolean;
   media: number;
   /** whether another server may change it */
   readOnly: boolean;
@@ -98,6 +100,8 @@ export type Finding = {
   message: string;
   text?: Text;
   file?: string;
+  /** how many it stands for, if not for one */
+  count?: number;
 };
 
 export type ItemPage = {

@@ -88,9 +88,10 @@ struct SynthDataset {
       try OutputTarget.makeFolder(folder.appending(path: label))
     }
     let url = folder.appending(path: "synth.json")
-    if let data = try? Data(contentsOf: url) {
-      guard let found = try? JSONDecoder().decode(Description.self, from: data),
-        found == description
+    if FileManager.default.fileExists(atPath: url.path) {
+      // One that cannot be read is not known to be the same.
+      guard let data = try? Data(contentsOf: url),
+        let found = try? JSONDecoder().decode(Description.self, from: data), found == description
       else {
         throw UsageError(
           "\(folder.path) has sequences made with other options; name another folder.")

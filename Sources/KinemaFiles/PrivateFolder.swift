@@ -51,6 +51,7 @@ package final class PrivateFolder: Sendable {
   /// Removes the folders of processes that have ended without removing them.
   package static func removeLeftovers() {
     for place in places {
+      // A place without a folder has nothing left.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
       for name in names where name.hasPrefix(prefix) {
         let folder = place.appending(path: name)

@@ -85,6 +85,7 @@ package final class WholeFile: Sendable {
 
   /// Removes what killed processes have left in a folder; those below it are not searched.
   package static func removeLeftovers(in folder: URL) {
+    // What is not found now goes the next time.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasPrefix(".") && name.hasSuffix(".part") {
       removeLeftover(folder.appending(path: name).path)

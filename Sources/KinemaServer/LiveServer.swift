@@ -129,6 +129,7 @@ package final class LiveServer: Sendable {
     self.service = service
     notices =
       [history.notice, CountingMethod.fallbackNotice].compactMap(\.self) + models.problems
+      + studio.library.problems
   }
 
   /// The address for a browser, with the token if there is one.
@@ -141,9 +142,8 @@ package final class LiveServer: Sendable {
   package func run() async throws {
     let trimming = Task { await HeapTrimming.run() }
     let following = watching.map { watcher, file in
-      [
-        Task { await watcher.publishStates() }, Task { _ = try? await watcher.follow(file) },
-      ]
+      // Both end when they are cancelled, and only then.
+      [Task { await watcher.publishStates() }, Task { _ = try? await watcher.follow(file) }]
     }
     defer {
       trimming.cancel()

@@ -38,6 +38,7 @@ package final class Studio: Sendable {
   /// Continues the work that was under way when the server ended.
   package func resume() async {
     for project in library.projects {
+      // A project that has gone meanwhile has nothing to continue.
       guard let workspace = try? workspace(project.id) else { continue }
       workspace.extraction.resume()
       await workspace.takes.resume()

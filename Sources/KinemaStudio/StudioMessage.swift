@@ -76,6 +76,7 @@ package enum StudioMessage: Codable, Hashable, Sendable {
   case badRun(file: String, fault: String)
   case nobodyVisible
   case badData(reason: String, text: MessageText?)
+  case moreFindings(count: Int)
   case fileGone(file: String)
   case startsAfterEnd(file: String)
   case badRowTime(table: String, row: Int, time: String)
@@ -124,9 +125,8 @@ extension StudioMessage {
       .conflict
     case .posesMissing: .notExtracted
     case .notMedia, .unusableFile, .illegibleName, .noColumns, .badProjectFile, .otherVersion,
-      .badRun,
-      .nobodyVisible, .badData, .fileGone, .startsAfterEnd, .badRowTime, .rowWithoutFile,
-      .rowWithoutLabel:
+      .badRun, .nobodyVisible, .badData, .moreFindings, .fileGone, .startsAfterEnd, .badRowTime,
+      .rowWithoutFile, .rowWithoutLabel:
       .badFile
     case .tooManyUploads, .tooMuchWork: .busy
     case .notStored, .noRoom, .unreadableFile, .missingPart, .failed: .storage

@@ -34,10 +34,13 @@ extension PoseExtractor {
   }
 
   /// Drops all tracks for a new clip; ids are not reused.
+  ///
+  /// A stream that has ended has none.
   public func reset() async { try? await stream.stream.perform { $0.reset() } }
 
   /// Takes the time of each stage from now on.
   package func measureStages() async {
+    // A stream that has ended has no stages any more.
     try? await stream.stream.perform { $0.measureStages() }
   }
 

@@ -89,6 +89,11 @@ extension Watcher {
         setup.report("\(file.name) was read again.")
       } catch let error as WatchError {
         setup.report("\(error.message) The settings before remain.")
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        // Whatever it is: the next change of the file is read all the same.
+        setup.report("\(file.name) cannot be followed: \(error)")
       }
     }
   }

@@ -88,7 +88,7 @@ package final class Watcher: Sendable {
         "Another kinema watch uses \(setup.folder.path): end it, or give --data another folder.")
     }
     self.lock = lock
-    // What a killed process left.
+    // What a killed process left; what cannot be removed goes at the next start.
     try? FileManager.default.removeItem(at: clipFolder)
   }
 
@@ -220,6 +220,7 @@ package final class Watcher: Sendable {
       } catch {
         let text = (error as? any Reported)?.text
         setup.report("\(source.name): \(error)")
+        // An address that is none cannot be opened again.
         let isOver = (try? LiveSource(source.address)).map(isReadOnce) ?? false
         if isOver || !(error is VideoError) {
           state.withLock { state in

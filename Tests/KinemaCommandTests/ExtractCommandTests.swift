@@ -237,6 +237,22 @@ struct ExtractCommandTests {
       rows.contains { $0[0] == "x.mp4" && $0[6].contains("poses/x.mp4.npz is a folder") })
   }
 
+  @Test("options of an output folder that cannot be read are not replaced")
+  func unreadableOptions() throws {
+    let folder = try TemporaryFolder()
+    for name in ["in", "out"] {
+      try FileManager.default.createDirectory(
+        at: folder.url(name), withIntermediateDirectories: true)
+    }
+    try Data("x".utf8).write(to: folder.url("in/a.mp4"))
+    try Data([0xFF]).write(to: folder.url("out/options.txt"))
+    let result = try Tool.run("extract", folder.path("in"), "--output", folder.path("out"))
+    #expect(result.status == 66 && result.errors.contains("options.txt cannot be read"))
+    #expect(try Data(contentsOf: folder.url("out/options.txt")) == Data([0xFF]))
+    let file = try Tool.run("extract", "--merge", "--output", folder.path("in/a.mp4"))
+    #expect(file.status == 66 && file.errors.contains("a.mp4 cannot be read"))
+  }
+
   @Test("numbers in the files of an output folder are checked")
   func numbers() throws {
     let folder = try TemporaryFolder()

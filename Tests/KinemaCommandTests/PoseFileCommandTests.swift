@@ -64,6 +64,40 @@ struct PoseFileCommandTests {
     #expect(try Tool.run("count", poses.path, "--aspect-ratio", "2").errors.isEmpty)
   }
 
+  @Test("a source with too few frames a second is reported with its rate, without its gaps")
+  func tooFewFrames() throws {
+    let poses = folder.url("squats.npz")
+    let made = try Tool.run(
+      "synth", "--actions", "squats", "--repetitions", "4", "--fps", "30", "--poses", poses.path)
+    try #require(made.status == 0, "\(made.errors)")
+    let whole = try PoseSequence(contentsOf: poses)
+    let words = "too few to follow a movement: actions and repetitions need at least 5"
+    func errors(_ command: String, step: Int, gap: Double = 0) throws -> String {
+      var some = whole
+      some.frames = stride(from: 0, to: whole.frames.count, by: step).map { whole.frames[$0] }
+      for index in some.frames.indices.dropFirst(some.frames.count / 2) {
+        some.frames[index].time += gap
+      }
+      try some.write(to: poses)
+      let result = try Tool.run(command, poses.path)
+      #expect(result.status == 0)
+      return result.errors
+    }
+    for gap in [0, 60.0] {
+      #expect(
+        try errors("count", step: 15, gap: gap)
+          == "kinema: squats.npz has 2.0 frames a second, \(words).\n")
+      #expect(
+        try errors("classify", step: 10, gap: gap)
+          == "kinema: squats.npz has 3.0 frames a second, \(words), and best the 30 of the model.\n"
+      )
+      for step in [1, 6] {
+        #expect(try errors("count", step: step, gap: gap).isEmpty)
+        #expect(try errors("classify", step: step, gap: gap).isEmpty)
+      }
+    }
+  }
+
   @Test("tables of poses have the size of the pictures")
   func tables() throws {
     let video = try video()

@@ -171,5 +171,11 @@ struct ModelLibraryTests {
     }
     try await library.remove("good")
     #expect(await library.models().isEmpty)
+    // A folder that cannot be listed is no empty one.
+    let file = folder.url.appending(path: "page.mlmodel")
+    #expect(
+      try ModelLibrary(folder: file, builtIn: []).problems == [
+        "\(file.path) cannot be read: check that it is there and its permissions."
+      ])
   }
 }

@@ -21,6 +21,26 @@ import Testing
     #expect(library.projects.last.flatMap { try? $0.description.name } == "空手")
   }
 
+  @Test("what is left out, a damaged project or run, is reported; other folders are not")
+  func problems() throws {
+    let golf = try library.create(name: "Golf")
+    try FileManager.default.createDirectory(
+      at: library.folder.appending(path: "notes"), withIntermediateDirectories: true)
+    for (run, record) in [1: "{", 2: nil] {
+      let folder = golf.folder.run(run)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try record.map { try Data($0.utf8).write(to: folder.appending(path: "run.json")) }
+    }
+    let waves = try library.create(name: "Waves")
+    try Data("clip;name\n1;2\n".utf8).write(to: waves.folder.table(.training))
+    let other = ProjectLibrary(folder: library.folder)
+    #expect(other.projects.map(\.id) == ["golf"])
+    let problems = other.problems
+    #expect(problems.count == 2)
+    #expect(problems.first?.hasPrefix("Run 1 of golf is left out: ") == true)
+    #expect(problems.last?.hasPrefix("The project waves is left out: training.csv ") == true)
+  }
+
   @Test(
     "no id leads out of the library",
     arguments: ["", ".", "..", "../projects/a", "a/b", ".deleted", "a\u{0}", "/etc"])

@@ -114,6 +114,31 @@ struct RunFolderTests {
     }
   }
 
+  @Test("a run whose record, or table, cannot be read is not taken for none")
+  func unreadable() async throws {
+    // Reading from its start fails, for everybody.
+    let unreadable = "/proc/self/mem"
+    let folder = try run(1, ["note.txt": Data()])
+    let record = folder.url.appending(path: "run.json")
+    try FileManager.default.createSymbolicLink(atPath: record.path, withDestinationPath: unreadable)
+    let error = await #expect(throws: StudioError.self) { try await center().run(1, of: project) }
+    #expect(error?.text == .unreadableFile(file: record.path))
+    let table = project.folder.table(.training)
+    try FileManager.default.removeItem(at: table)
+    try FileManager.default.createSymbolicLink(atPath: table.path, withDestinationPath: unreadable)
+    let other = #expect(throws: StudioError.self) { try project.items() }
+    #expect(other?.text == .unreadableFile(file: table.path))
+  }
+
+  @Test("a snapshot whose evaluation cannot be deleted stays, and says why")
+  func undeletable() throws {
+    let folder = try run(
+      1, ["snapshots/9.mlmodel": try model(), "snapshots/9-testing.json/x": Data()])
+    let error = #expect(throws: StudioError.self) { try folder.deleteSnapshot(9) }
+    #expect(error?.code == .storage && error?.message.contains("9-testing.json") == true)
+    #expect(folder.snapshots.map(\.iteration) == [9])
+  }
+
   // MARK: - Models
 
   @Test("the model of a run is that of its end, else its newest snapshot's")

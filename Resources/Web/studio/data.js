@@ -23,6 +23,13 @@ export function dataPage(context) {
     setText(estimate, given === null ? t("data.estimate.none") : t("data.estimate", {
       extraction: time(given.extractionSeconds), training: time(given.trainingSeconds) }));
   describe(detail);
+  if (detail.checking) {
+    poll(context.signal, 1, async () => {
+      if ((await project.detail()).checking) return true;
+      shell.reload();
+      return false;
+    });
+  }
   const start = button("primary", { id: "train", picture: "play",
     disabled: detail.wells.training.items === 0 }, t("data.train"), () => shell.run(async () => {
     const run = await project.send("POST", "runs", {});

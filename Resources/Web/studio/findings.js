@@ -60,6 +60,7 @@ function kindOf(kind) {
  */
 function line(group) {
   const [{ severity, kind }] = group;
+  const number = group.reduce((sum, { count }) => sum + (count ?? 1), 0);
   const known = kindOf(kind);
   const messages = [...new Set(group.map(({ text, message }) => reported("error", text, message)))];
   const names = group.flatMap(({ file }) => (file ? [file.split("/").at(-1) ?? file] : []));
@@ -67,7 +68,7 @@ function line(group) {
   const className = severity === "error" ? "problem" : "warning";
   if (messages.length > 1 && known) {
     return make("li", { className }, make("details", {},
-      make("summary", {}, make("span", {}, name, ` ${t(`finding.${known}`, { n: group.length })}`)),
+      make("summary", {}, make("span", {}, name, ` ${t(`finding.${known}`, { n: number })}`)),
       make("ul", { className: "messages" }, ...messages.map((text) => make("li", {}, text)))));
   }
   return make("li", { className }, name, ` ${messages[0]}`,

@@ -98,7 +98,12 @@ struct ExtractCommand: Command {
     let file = folder.appending(path: "options.txt")
     let words = given.map { "--\($0.name)" + ($0.text.isEmpty ? "" : "=\($0.text)") }
     let line = words.joined(separator: " ") + "\n"
-    if let known = try? String(contentsOf: file, encoding: .utf8) {
+    if FileManager.default.fileExists(atPath: file.path) {
+      // Without it, nobody knows how the poses there were extracted.
+      guard let known = try? String(contentsOf: file, encoding: .utf8) else {
+        throw CommandFailure(
+          .noInput, "\(file.path) cannot be read: check its permissions, or take another folder.")
+      }
       guard known == line else {
         let known = known.trimmingCharacters(in: .newlines)
         throw UsageError(

@@ -61,10 +61,12 @@ struct ExtractionIndex {
   ///
   /// - Throws: ``CommandFailure`` where one is missing.
   func merge() throws -> URL {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    guard let contents = FolderContents(folder) else {
+      throw CommandFailure(.noInput, "\(folder.path) cannot be read: check its permissions.")
+    }
     let counts = Set(
-      names.compactMap { name -> Int? in
-        let parts = name.split(separator: "-")
+      contents.files.compactMap { file -> Int? in
+        let parts = file.lastPathComponent.split(separator: "-")
         guard parts.count == 4, parts[0] == "index", parts[3].hasSuffix(".csv") else { return nil }
         let count = Int(parts[3].dropLast(4)) ?? 0
         return (1...ExtractionManifest.Shard.largestCount).contains(count) ? count : nil

@@ -53,6 +53,7 @@ final class WorkerAnswers: StreamReceiver {
   }
 
   private func send(_ name: String, _ value: any Encodable & Sendable) {
+    // Only numbers that are not finite cannot be encoded: such a progress is left out.
     guard let data = try? value.jsonText(isPretty: false) else { return }
     send(Data(",\"\(name)\":".utf8) + data.dropLast())
   }

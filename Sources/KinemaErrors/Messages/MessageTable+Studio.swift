@@ -41,6 +41,7 @@ extension MessageTable {
     posesMissing: The poses of {file} are not known yet: extract them.
     notMedia: “{name}” is not a video or pose file by its name.
     badData: {reason}
+    moreFindings: There are {count} more of this kind.
     noLayout: {reason}
     badParameters: {reason}
     missingPart: {reason}

@@ -106,6 +106,7 @@ package struct LiveCoach: Sendable {
       let start = isContinued == true ? set?.range.lowerBound : nil
       let range = min(start ?? repetition.start, repetition.start)...max(time, repetition.end)
       set = (label, range)
+      // A repetition that cannot be measured is reported without a form.
       let form = try? coach.form(
         of: label, from: repetition.start, to: repetition.end, within: range, in: track)
       let others = travels[label] ?? []

@@ -168,6 +168,7 @@ final class LiveSession: Sendable {
   /// Sends the complete state to a client that joins or resumes.
   private func sendEverything() async {
     sendReady()
+    // It fails where the server ends, and with it the session.
     let messages = try? await pictures.inTurn { analysis, _ in
       (analysis.tally.message, analysis.challenge?.message ?? .idle, analysis.form)
     }
@@ -266,12 +267,14 @@ final class LiveSession: Sendable {
   }
 
   private func save() async {
+    // It fails where the pool has ended, before which sessions are saved.
     guard let tally = try? await pictures.inTurn({ analysis, _ in analysis.tally }) else { return }
     await record.save(tally, model: model?.name, isForced: true)
   }
 
   /// Once a second: sends what has changed, and saves it.
   private func tick() async {
+    // It fails where the pool has ended.
     guard let tally = try? await pictures.inTurn({ analysis, _ in analysis.tally }) else { return }
     let summary = tally.message
     if !record.isSaved(summary) {

@@ -51,6 +51,7 @@ final class LiveVisit: Sendable {
 
   private func hold(_ message: WebSocketMessage) {
     guard case .text(let text) = message, text.utf8.count <= Self.heldLimit.bytes else { return }
+    // What is no message is refused by the session.
     if case .ping(let time) = try? ClientMessage(text) {
       return socket.send(PongMessage(time: time).webSocketMessage)
     }

@@ -47,7 +47,11 @@ package actor ModelLibrary {
       }
     }
     WholeFile.removeLeftovers(in: folder)
-    for url in Self.uploads(in: folder) {
+    let uploads = FolderContents(folder)
+    if uploads == nil, FileManager.default.fileExists(atPath: folder.path) {
+      problems.append(MessageText("unreadableFile", ["file": folder.path]).sentence)
+    }
+    for url in uploads?.files ?? [] where url.pathExtension == "mlmodel" {
       do {
         try ModelCheck.pass(url, as: url.lastPathComponent)
         catalogue.append(try Self.model(at: url, isBuiltIn: false, beside: catalogue))
@@ -132,6 +136,7 @@ package actor ModelLibrary {
 
   /// The id of the uploaded model with the same bytes, if any.
   package func id(of data: Data) -> String? {
+    // One that cannot be read has other bytes.
     catalogue.first { !$0.description.isBuiltIn && (try? Data(contentsOf: $0.url)) == data }?
       .description.id
   }
@@ -190,14 +195,6 @@ package actor ModelLibrary {
       throw ServerError(
         .storage, MessageText("notStored", ["part": "model", "reason": "\(error)"]), cause: error)
     }
-  }
-
-  private static func uploads(in folder: URL) -> [URL] {
-    let files =
-      (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))
-      ?? []
-    return files.filter { $0.pathExtension == "mlmodel" && !$0.lastPathComponent.hasPrefix(".") }
-      .sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
 
   private static func model(

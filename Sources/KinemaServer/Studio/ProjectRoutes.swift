@@ -43,6 +43,7 @@ struct ProjectRoutes {
   private func list() async throws -> HTTPResponse {
     var projects: [JSONObject] = []
     for project in studio.library.projects {
+      // A damaged project is left out; opened by its address, it says what is wrong.
       guard let summary = try? await project.summary(), let description = try? project.description
       else { continue }
       let used = summary.wells.filter { $0.key != .leftOut }.values
@@ -90,7 +91,8 @@ struct ProjectRoutes {
         "modified": Self.text(try project.modified), "parameters": description.parameters,
         // Those of a file that was edited may be out of range.
         "effective": (try? description.parameters.filled()) ?? description.parameters,
-        "metadata": description.metadata, "wells": wells, "media": files.count,
+        "metadata": description.metadata, "wells": wells,
+        "checking": summary.isChecking, "media": files.count,
         "estimate": JSONObject.orNull(estimate), "readOnly": project.isReadOnly,
       ] as JSONObject, status: status)
   }

@@ -174,8 +174,8 @@ struct RunRoutes {
     guard state == .done || state == .stopped else {
       throw StudioError(.runUnderWay(number: number, state: state))
     }
-    guard let data = try? Data(contentsOf: RunFolder(project.folder.run(number)).evaluation(well))
-    else {
+    let file = RunFolder(project.folder.run(number)).evaluation(well)
+    guard let data = try Project.content(of: file) else {
       throw StudioError(.noEvaluation(number: number, well: well))
     }
     return Self.json(data)

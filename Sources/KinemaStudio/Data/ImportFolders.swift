@@ -1,7 +1,7 @@
 package import Foundation
 package import KinemaFiles
 import KinemaPose
-package import KinemaTraining
+import KinemaTraining
 import Synchronization
 
 /// The folders on the server whose files may be used.
@@ -159,7 +159,7 @@ extension Project {
   private func add(
     _ listing: DataListing, to well: Well, from folders: ImportFolders
   ) async throws -> ImportResult {
-    var findings = listing.findings.map(Finding.init)
+    var findings = Finding.list(listing.findings)
     var names: [URL: String] = [:]
     for url in Set(listing.annotations.map(\.url)) {
       // Before any file is opened.
@@ -238,32 +238,5 @@ extension ActionAnnotation.Moment {
     case .seconds(let seconds): max(0, seconds)
     case .frame(let number): max(0, Double(number) / (frameRate ?? 30))
     }
-  }
-}
-
-/// A finding about data, for pages.
-package struct Finding: Codable, Hashable, Sendable {
-  package var severity: DataFinding.Severity
-  /// What was found, if the data check found it.
-  package var kind: DataFinding.Kind?
-  package var message: String
-  /// The same by name.
-  package var text: StudioMessage?
-  package var file: String?
-
-  /// What was found in an import, or in a project's folder.
-  init(_ text: StudioMessage, file: String, severity: DataFinding.Severity = .error) {
-    self.severity = severity
-    message = text.sentence
-    self.text = text
-    self.file = file
-  }
-
-  package init(_ finding: DataFinding) {
-    severity = finding.severity
-    kind = finding.kind
-    message = finding.message
-    text = .badData(finding)
-    file = finding.file
   }
 }

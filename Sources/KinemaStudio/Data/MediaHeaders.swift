@@ -93,10 +93,13 @@ package final class MediaHeaders: Sendable {
       return state.records
     }
     for (item, header) in zip(missing, read) { found[item.url] = header }
-    // Only a cache: without it, headers are read again.
-    try? FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try? WholeFile.write(try JSONEncoder().encode(records), to: file)
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try WholeFile.write(try JSONEncoder().encode(records), to: file)
+    } catch {
+      // Only a cache: memory has them, and a later process reads them again.
+    }
     return found
   }
 
@@ -104,6 +107,7 @@ package final class MediaHeaders: Sendable {
     state.withLock { state in
       if !state.isLoaded {
         state.isLoaded = true
+        // Only a cache: a damaged one is made again.
         let data = try? Data(contentsOf: file)
         state.records =
           data.flatMap { try? JSONDecoder().decode([String: Record].self, from: $0) } ?? [:]

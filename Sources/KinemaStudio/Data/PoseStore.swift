@@ -27,6 +27,7 @@ package actor PoseStore {
 
   /// Those of the files whose poses are known.
   package func extracted(_ urls: some Sequence<URL> & Sendable) -> Set<URL> {
+    // Without Kinema's parts no poses are known.
     let options = try? extractor.frameOptions()
     return Set(urls.filter { PoseSequence.format(of: $0) != nil || key(of: $0, options) != nil })
   }

@@ -12,6 +12,7 @@ extension Project {
       media[FileName(name)] = folder.sources.appending(path: name)
     }
     for name in Set(try uses.keys).union(try named) where media[name] == nil {
+      // A medium that is not there is missing, as its items say.
       if let url = try? url(of: name.text) { media[name] = url }
     }
     return media
@@ -20,6 +21,7 @@ extension Project {
   /// The media of some items.
   package func media(of items: [ProjectItem]) async throws -> MediaTable {
     let names = Set(items.map { FileName($0.file) })
+    // A medium that is not there is missing, as its items say.
     let files = names.reduce(into: [FileName: URL]()) { $0[$1] = try? url(of: $1.text) }
     return MediaTable(files: files, headers: try await headers.headers(of: Set(files.values)))
   }
@@ -81,19 +83,31 @@ extension Project {
   }
 
   private func sourceNames() throws -> [String] {
-    namesInSources.filter { (try? url(ofSource: $0)) != nil }
+    // What is no medium is left out.
+    try namesInSources.filter { (try? url(ofSource: $0)) != nil }
   }
 
   /// Names of media that are not UTF-8, as they can be shown: those files cannot be used.
   var illegibleNames: [String] {
-    namesInSources.filter { name in
-      name.unicodeScalars.contains("\u{FFFD}") && MediaFolder.isMedia(URL(filePath: name))
-        && !FileManager.default.fileExists(atPath: folder.sources.appending(path: name).path)
-    }.sorted()
+    get throws {
+      try namesInSources.filter { name in
+        name.unicodeScalars.contains("\u{FFFD}") && MediaFolder.isMedia(URL(filePath: name))
+          && !FileManager.default.fileExists(atPath: folder.sources.appending(path: name).path)
+      }.sorted()
+    }
   }
 
-  private var namesInSources: [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.sources.path)) ?? []
+  /// The names in the folder of sources, where there is one.
+  var namesInSources: [String] {
+    get throws {
+      let path = folder.sources.path
+      guard FileManager.default.fileExists(atPath: path) else { return [] }
+      do {
+        return try FileManager.default.contentsOfDirectory(atPath: path)
+      } catch {
+        throw StudioError(.unreadableFile(file: path))
+      }
+    }
   }
 
   private static func noMedium(_ file: String) -> StudioError {

@@ -2,6 +2,7 @@ import Foundation
 import KinemaAction
 package import KinemaCounting
 import KinemaFiles
+import KinemaStreams
 import KinemaTraining
 import Synchronization
 
@@ -29,6 +30,8 @@ package struct ProjectSummary: Sendable {
 
   package var wells: [Well: WellSummary] = [:]
   package var media = MediaTable()
+  /// Whether the findings are those of an earlier state, and the present one is being checked.
+  package var isChecking = false
 }
 
 /// On what a description depends.
@@ -39,35 +42,77 @@ private struct SummaryKey: Equatable {
 
 /// The last descriptions of a project, which hold while the files are as they were.
 final class SummaryCache: Sendable {
-  fileprivate struct Entry {
-    var key: SummaryKey
-    var summary: ProjectSummary
-    var hasFindings: Bool
+  fileprivate struct State {
+    var last: (key: SummaryKey, summary: ProjectSummary)?
+    var checked: (key: SummaryKey, findings: Result<[Well: [Finding]], any Error>)?
+    var isChecking = false
   }
 
-  fileprivate let last = Mutex<Entry?>(nil)
+  fileprivate let state = Mutex(State())
 }
 
 extension Project {
+  /// Up to how many items the data are checked while the caller waits.
+  private static let waitedItemCount = 2000
+
   /// Describes the project; headers that are not known are read, no poses.
   ///
-  /// - Parameter hasFindings: Whether the data are checked, which takes a second for 100,000 items.
+  /// - Parameter hasFindings: Whether the data are checked. Of more than 2000 items, which takes seconds,
+  ///   the findings are the last ones, and the check goes on in the background.
   package func summary(hasFindings: Bool = false) async throws -> ProjectSummary {
     let files = try media()
     let key = SummaryKey(project: try versions, media: files.mapValues { FileVersion($0) })
     var summary: ProjectSummary
-    if let last = summaries.last.withLock({ $0 }), last.key == key {
-      if last.hasFindings || !hasFindings { return last.summary }
+    if let last = summaries.state.withLock({ $0.last }), last.key == key {
       summary = last.summary
     } else {
       summary = try await newSummary(of: files)
+      summaries.state.withLock { [summary] in $0.last = (key, summary) }
     }
-    if hasFindings {
-      for (well, found) in try findings(summary) { summary.wells[well]?.findings = found }
+    guard hasFindings else { return summary }
+    var checked = summaries.state.withLock { $0.checked }
+    if checked?.key != key {
+      summary.isChecking =
+        summary.wells.values.reduce(0) { $0 + $1.items } > Self.waitedItemCount
+      if summary.isChecking {
+        checkInBackground(summary, key)
+        // A check that failed is reported for the state that it was of.
+        if case .failure = checked?.findings { checked = nil }
+      } else {
+        checked = check(summary, key)
+      }
     }
-    let entry = SummaryCache.Entry(key: key, summary: summary, hasFindings: hasFindings)
-    summaries.last.withLock { $0 = entry }
+    do {
+      for (well, found) in try checked?.findings.get() ?? [:] {
+        summary.wells[well]?.findings = found
+      }
+    } catch {
+      // The next request tries again.
+      summaries.state.withLock { $0.checked = nil }
+      throw error
+    }
     return summary
+  }
+
+  /// Checks the data, unless a check is under way.
+  private func checkInBackground(_ summary: ProjectSummary, _ key: SummaryKey) {
+    let isFirst = summaries.state.withLock { state in
+      defer { state.isChecking = true }
+      return !state.isChecking
+    }
+    guard isFirst else { return }
+    Task(executorPreference: BlockingTasks.threads, priority: .utility) {
+      _ = self.check(summary, key)
+      self.summaries.state.withLock { $0.isChecking = false }
+    }
+  }
+
+  private func check(
+    _ summary: ProjectSummary, _ key: SummaryKey
+  ) -> (key: SummaryKey, findings: Result<[Well: [Finding]], any Error>) {
+    let checked = (key, Result { try findings(summary) })
+    summaries.state.withLock { $0.checked = checked }
+    return checked
   }
 
   private func newSummary(of files: [FileName: URL]) async throws -> ProjectSummary {
@@ -76,15 +121,20 @@ extension Project {
       files: files, headers: try await headers.headers(of: Set(files.values)))
     for well in Well.allCases {
       var described = ProjectSummary.WellSummary()
-      var classes: [String: ProjectSummary.Class] = [:]
+      var places: [String: Int] = [:]
       for item in try items(in: well) {
         let seconds = summary.media.seconds(of: item) ?? 0
         described.items += 1
         described.seconds += seconds
-        classes[item.label, default: .init(item.label)].items += 1
-        classes[item.label]?.seconds += seconds
+        let place = places[item.label] ?? described.classes.count
+        if place == described.classes.count {
+          places[item.label] = place
+          described.classes.append(.init(item.label))
+        }
+        described.classes[place].items += 1
+        described.classes[place].seconds += seconds
       }
-      described.classes = classes.values.sorted { $0.label < $1.label }
+      described.classes.sort { $0.label < $1.label }
       summary.wells[well] = described
     }
     return summary
@@ -112,13 +162,13 @@ extension Project {
       validation: listings[.validation] ?? DataListing(),
       test: listings[.testing] ?? DataListing(), windowSize: training.predictionWindowSize,
       frameRate: training.targetFrameRate, addedLabels: added, seconds: { lengths[$0] })
-    let illegible = illegibleNames.map {
+    let illegible = try illegibleNames.map {
       Finding(.illegibleName(file: $0), file: $0, severity: .warning)
     }
     return [
-      .training: early.training.map(Finding.init) + illegible,
-      .validation: early.validation.map(Finding.init),
-      .testing: early.test.map(Finding.init),
+      .training: Finding.list(early.training) + illegible,
+      .validation: Finding.list(early.validation),
+      .testing: Finding.list(early.test),
     ]
   }
 }

@@ -59,10 +59,12 @@ package actor TakeStore {
     self.project = project
     self.poses = poses
     self.jobCount = jobCount
+    // There is no folder before the first upload.
     let names = try? FileManager.default.contentsOfDirectory(atPath: project.folder.uploads.path)
     var takes: [String: Take] = [:]
     for name in names ?? [] where name.hasPrefix("take-") && name.hasSuffix(".json") {
       let file = project.folder.uploads.appending(path: name)
+      // One that is damaged is no take any more.
       if let data = try? Data(contentsOf: file),
         let take = try? JSONDecoder().decode(Take.self, from: data)
       {
@@ -143,8 +145,13 @@ package actor TakeStore {
       var failed = takes[take.id] ?? take
       failed.fail(StudioError.text(of: error))
       takes[take.id] = failed
-      // Where its file cannot be written, the next start tries the take again.
-      try? save(failed)
+      do {
+        try save(failed)
+      } catch {
+        // The next start tries the take again.
+        failed.fail(StudioError.text(of: error))
+        takes[take.id] = failed
+      }
     }
     tasks[take.id] = nil
   }
@@ -205,9 +212,9 @@ package actor TakeStore {
       try save(take)
     }
     if take.file != take.video, try project.items(of: take.video).isEmpty {
-      // What stays is a medium without items, which can be deleted by hand.
-      try? FileManager.default.removeItem(
-        at: project.folder.sources.appending(path: take.video))
+      try Project.storing(.take) {
+        try Project.remove(project.folder.sources.appending(path: take.video))
+      }
     }
     take.state = .done
     take.fraction = 1

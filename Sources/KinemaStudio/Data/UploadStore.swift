@@ -132,6 +132,7 @@ package final class UploadStore: Sendable {
   private func removeLeftovers() {
     WholeFile.removeLeftovers(in: project.folder.uploads)
     let folder = project.folder.uploads.path
+    // What is not found now goes the next time.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let ids = Set(names.filter { $0.hasSuffix(".json") }.map { $0.dropLast(5) })
     for name in names where !name.hasPrefix(".") && !ids.contains(name.prefix { $0 != "." }) {
@@ -140,6 +141,7 @@ package final class UploadStore: Sendable {
   }
 
   private var unfinished: [Upload] {
+    // There is no folder before the first upload.
     let names = try? FileManager.default.contentsOfDirectory(atPath: project.folder.uploads.path)
     return (names ?? []).sorted().compactMap { name in
       name.hasSuffix(".json") ? try? upload(String(name.dropLast(5))) : nil
@@ -149,7 +151,8 @@ package final class UploadStore: Sendable {
   private func upload(_ id: String) throws -> Upload {
     guard !id.isEmpty, id.utf8.count <= 20, id.utf8.allSatisfy({ $0 < 128 }),
       id.allSatisfy({ $0.isLetter || $0.isNumber }),
-      let data = try? Data(contentsOf: record(id)),
+      let data = try Project.content(of: record(id)),
+      // One that is damaged is no upload any more.
       var upload = try? JSONDecoder().decode(Upload.self, from: data), upload.id == id
     else { throw StudioError(.noUpload(id: StudioMessage.quoted(id))) }
     upload.offset = FileVersion(part(id))?.size ?? 0
@@ -176,8 +179,8 @@ package final class UploadStore: Sendable {
         try file.write(contentsOf: data)
         try file.synchronize()
       } catch {
-        // What is not whole on the disk does not count.
-        try? file.truncate(atOffset: UInt64(offset))
+        // What is not whole on the disk does not count: where it cannot be cut off, nothing does.
+        do { try file.truncate(atOffset: UInt64(offset)) } catch { unlink(part(id).path) }
         throw error
       }
     }
@@ -230,10 +233,7 @@ package final class UploadStore: Sendable {
   private func placed(_ upload: Upload) throws -> String {
     var status = stat()
     if stat(part(upload.id).path, &status) == 0, status.st_nlink > 2 {
-      for name
-        in (try? FileManager.default.contentsOfDirectory(atPath: project.folder.sources.path))
-        ?? []
-      {
+      for name in try project.namesInSources {
         var other = stat()
         let path = project.folder.sources.appending(path: name).path
         if stat(path, &other) == 0, other.st_ino == status.st_ino, other.st_dev == status.st_dev {

@@ -22,10 +22,11 @@ struct ItemTable {
   }
 
   let well: Well
-  var items: [ProjectItem]
+  private(set) var items: [ProjectItem]
   private var columns: [String]
   /// The column of each role, in their order.
   private var roles: [Int?]
+  private var blocks = RowBlocks()
 
   /// A table without rows.
   init(_ well: Well) {
@@ -61,7 +62,7 @@ struct ItemTable {
         item = item.named(Self.id(of: row.cells, notIn: ids))
       }
       ids.insert(item.id)
-      items.append(item)
+      append(item)
     }
   }
 
@@ -106,43 +107,88 @@ struct ItemTable {
     }
   }
 
-  /// The file; columns that its rows need are added at its end.
-  var csv: Data {
-    var columns = columns
-    var contents = columns.indices.map { index in
-      Role.allCases.first { column(of: $0) == index }
-    }
-    for role in Role.allCases
-    where column(of: role) == nil && items.contains(where: { text(role, $0) != nil }) {
-      columns.append(role.names[0])
-      contents.append(role)
-    }
-    var others = Set(columns)
-    for item in items where !item.others.isEmpty {
-      for name in item.others.keys.sorted() where others.insert(name).inserted {
-        columns.append(name)
-        contents.append(nil)
+  // MARK: - Changes
+
+  mutating func append(_ item: ProjectItem) {
+    addColumns(for: item)
+    items.append(item)
+    blocks.append()
+  }
+
+  mutating func replace(_ row: Int, with item: ProjectItem) {
+    addColumns(for: item)
+    items[row] = item
+    blocks.change(row)
+  }
+
+  /// - Parameter rows: In ascending order.
+  mutating func remove(_ rows: [Int]) {
+    guard var kept = rows.first else { return }
+    var gone = rows[...]
+    for row in kept..<items.count {
+      if row == gone.first {
+        gone.removeFirst()
+      } else {
+        items[kept] = items[row]
+        kept += 1
       }
     }
-    var bytes = Array(CSV.line(columns).utf8)
-    for item in items {
-      for (index, role) in contents.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        let value = role.flatMap { text($0, item) } ?? item.others[columns[index]]
-        if let value { CSV.append(value, to: &bytes) }
+    items.removeLast(items.count - kept)
+    blocks.remove(rows)
+  }
+
+  /// Finds what is wrong with the flawed rows as they are now; their flaws name their places.
+  mutating func checkFlaws() {
+    let contents = contents
+    for row in items.indices where items[row].problem != nil {
+      let cells = zip(columns, contents).map { Self.text($0, $1, items[row]) ?? "" }
+      items[row] = item(cells, row: row + 2)
+    }
+  }
+
+  /// Adds the columns that a row needs, at the end.
+  private mutating func addColumns(for item: ProjectItem) {
+    let count = columns.count
+    for role in Role.allCases where column(of: role) == nil && Self.text(role, item) != nil {
+      roles[role.rawValue] = columns.count
+      columns.append(role.names[0])
+    }
+    for name in item.others.keys.sorted() where !columns.contains(name) { columns.append(name) }
+    if columns.count > count { blocks.changeAll() }
+  }
+
+  // MARK: - Text
+
+  /// The file.
+  mutating func csv() -> Data {
+    let (items, columns, contents) = (items, columns, contents)
+    return blocks.text(after: CSV.line(columns)) { row, bytes in
+      for (column, role) in contents.enumerated() {
+        if column > 0 { bytes.append(UInt8(ascii: ",")) }
+        if let value = Self.text(columns[column], role, items[row]) {
+          CSV.append(value, to: &bytes)
+        }
       }
       bytes.append(UInt8(ascii: "\n"))
     }
-    return Data(bytes)
   }
 
-  private func text(_ role: Role, _ item: ProjectItem) -> String? {
+  /// What each column holds; `nil` for one that Kinema does not know.
+  private var contents: [Role?] {
+    columns.indices.map { index in Role.allCases.first { column(of: $0) == index } }
+  }
+
+  private static func text(_ column: String, _ role: Role?, _ item: ProjectItem) -> String? {
+    role.flatMap { text($0, item) } ?? item.others[column]
+  }
+
+  private static func text(_ role: Role, _ item: ProjectItem) -> String? {
     switch role {
     case .id: item.id
     case .file: item.file
     case .label: item.label
-    case .start: item.start.map(Self.text)
-    case .end: item.end.map(Self.text)
+    case .start: item.start.map(text)
+    case .end: item.end.map(text)
     case .person: item.person
     }
   }

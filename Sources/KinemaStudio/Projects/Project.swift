@@ -1,4 +1,5 @@
 package import Foundation
+import Glibc
 package import KinemaFiles
 package import KinemaTraining
 import Synchronization
@@ -82,7 +83,8 @@ package final class Project: Sendable, Identifiable {
         try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
       }
       for well in Well.allCases where FileVersion(folder.table(well)) == nil {
-        try WholeFile.write(ItemTable(well).csv, to: folder.table(well))
+        var table = ItemTable(well)
+        try WholeFile.write(table.csv(), to: folder.table(well))
       }
       let ignored = folder.url.appending(path: ".gitignore")
       if FileVersion(ignored) == nil { try WholeFile.write(Data(Self.ignored.utf8), to: ignored) }
@@ -171,11 +173,11 @@ package final class Project: Sendable, Identifiable {
   /// One with the id of a removed item of its file is that item again, with its unknown columns.
   package func add(_ new: [NewItem], to well: Well = .training) throws -> [ProjectItem] {
     try change { tables in
-      var ids = tables.ids
-      guard ids.count + new.count <= Self.maximumItemCount else {
+      guard tables.count + new.count <= Self.maximumItemCount else {
         throw StudioError(.tooManyItems(limit: Self.maximumItemCount))
       }
-      let items = try new.map { try item($0, to: well, ids: &ids) }
+      var ids: Set<String> = []
+      let items = try new.map { try item($0, to: well, in: tables, ids: &ids) }
       tables.put(items)
       return items
     }
@@ -231,11 +233,11 @@ package final class Project: Sendable, Identifiable {
       guard tables.count - known.count + segments.count <= Self.maximumItemCount else {
         throw StudioError(.tooManyItems(limit: Self.maximumItemCount))
       }
-      var ids = tables.ids
+      var ids: Set<String> = []
       var used: Set<String> = []
       let items = try segments.map { new in
         guard let old = new.id.flatMap({ known[$0] }), used.insert(old.id).inserted else {
-          return try item(new, to: .training, ids: &ids)
+          return try item(new, to: .training, in: tables, ids: &ids)
         }
         return try old.changed(to: new)
       }
@@ -264,29 +266,35 @@ package final class Project: Sendable, Identifiable {
   private func change<Result>(_ change: (inout ProjectTables) throws -> Result) throws -> Result {
     try checkOwned()
     return try current { state in
-      var tables = state.tables
-      let result = try change(&tables)
-      try write(&tables, in: state)
-      (state.tables, state.versions) = (tables, fileVersions)
-      // Read again: what is wrong with a row names its place in the file.
-      if tables.hasFlaws { state.versions = [] }
+      // A copy of 100,000 rows would take longer than the change: where it fails, files are read again.
+      defer { if !state.tables.changedWells.isEmpty { state.versions = [] } }
+      let result = try change(&state.tables)
+      try Self.storing(.items) {
+        for well in state.tables.changedWells {
+          try WholeFile.write(state.tables.csv(of: well), to: folder.table(well))
+        }
+      }
+      state.tables.noteWritten()
+      state.versions = fileVersions
       return result
     }
   }
 
   /// The row of a new item: a removed one again, or another with an id of its own.
+  ///
+  /// - Parameter ids: Those that are taken beside those of the tables; that of the row is added.
   private func item(
-    _ new: NewItem, to well: Well, ids: inout Set<String>
+    _ new: NewItem, to well: Well, in tables: ProjectTables, ids: inout Set<String>
   ) throws -> ProjectItem {
     if let id = new.id, let old = removed.withLock({ $0.item(id) }),
-      FileName(old.file) == FileName(new.file), ids.insert(id).inserted
+      FileName(old.file) == FileName(new.file), !tables.contains(id), ids.insert(id).inserted
     {
       return try old.changed(to: new)
     }
     var id = ""
     repeat {
       id = ProjectItem.newID()
-    } while !ids.insert(id).inserted
+    } while tables.contains(id) || !ids.insert(id).inserted
     return try ProjectItem(
       id: id, well: new.well ?? well, file: new.file,
       label: new.label.trimmingCharacters(in: .whitespacesAndNewlines), start: new.start,
@@ -337,7 +345,7 @@ package final class Project: Sendable, Identifiable {
 
   private func readDescription() throws -> ProjectDescription {
     let file = folder.projectFile
-    guard let data = try? Data(contentsOf: file) else {
+    guard let data = try Self.content(of: file) else {
       throw StudioError(.noProjectFile(folder: folder.url.path))
     }
     return try ProjectDescription(data, path: file.path)
@@ -347,28 +355,29 @@ package final class Project: Sendable, Identifiable {
     var ids: Set<String> = []
     var tables: [Well: ItemTable] = [:]
     for well in Well.allCases {
-      let file = folder.table(well)
-      guard FileVersion(file) != nil else { continue }
-      guard let data = try? Data(contentsOf: file) else {
-        throw StudioError(.unreadableFile(file: file.path))
-      }
+      guard let data = try Self.content(of: folder.table(well)) else { continue }
       tables[well] = try ItemTable(data, well: well, ids: &ids)
     }
     return ProjectTables(tables)
   }
 
-  /// Writes the tables that have changed: those that grow first, so that an item that moves is in two
-  /// of them and not in none where the process ends between.
-  private func write(_ tables: inout ProjectTables, in place: State) throws {
-    func growth(_ well: Well) -> Int {
-      tables.items(in: well).count - place.tables.items(in: well).count
+  /// The content of a file; `nil` where there is none.
+  ///
+  /// - Throws: ``StudioError`` where there is one that cannot be read.
+  package static func content(of file: URL) throws -> Data? {
+    guard FileVersion(file) != nil else { return nil }
+    do {
+      return try Data(contentsOf: file)
+    } catch {
+      throw StudioError(.unreadableFile(file: file.path))
     }
-    let wells = tables.changedWells.map { ($0, growth($0)) }
-      .sorted { ($0.1, $1.0.rawValue) > ($1.1, $0.0.rawValue) }
-    try Self.storing(.items) {
-      for (well, _) in wells { try WholeFile.write(tables.csv(of: well), to: folder.table(well)) }
+  }
+
+  /// Removes a file that may be missing.
+  static func remove(_ file: URL) throws(WholeFile.Failure) {
+    guard unlink(file.path) == 0 || errno == ENOENT else {
+      throw WholeFile.Failure(file, number: errno)
     }
-    tables.noteWritten()
   }
 
   static func storing<Result>(

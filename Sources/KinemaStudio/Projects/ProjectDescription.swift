@@ -61,7 +61,10 @@ package struct ProjectDescription: Codable, Hashable, Sendable {
 
   /// Whether a text has something in it and no line break or other control character.
   static func isLine(_ text: String) -> Bool {
-    !text.allSatisfy(\.isWhitespace)
+    // Nearly all are plain.
+    let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    if isPlain { return text.utf8.contains { $0 != 0x20 } }
+    return !text.allSatisfy(\.isWhitespace)
       && !text.unicodeScalars.contains {
         [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
       }

@@ -34,22 +34,46 @@ package final class ProjectLibrary: Sendable {
     // That of earlier versions was open to others.
     chmod(folder.path, 0o700)
     for project in deleted() where now.timeIntervalSince(project.deleted) > Self.keepingTime {
+      // What cannot be removed is tried again at the next start.
       try? FileManager.default.removeItem(at: deletedFolder.appending(path: project.id))
     }
     for name in Self.names(in: folder, hidden: true) where name.hasPrefix(".new-") {
       let url = folder.appending(path: name)
       let made = (try? FileManager.default.attributesOfItem(atPath: url.path))?[.modificationDate]
       if let made = made as? Date, now.timeIntervalSince(made) > 86_400 {
-        try? FileManager.default.removeItem(at: url)
+        try? FileManager.default.removeItem(at: url)  // The next start tries again.
       }
     }
   }
 
   /// The projects by their ids; damaged ones are left out.
-  package var projects: [Project] {
+  package var projects: [Project] { ids.compactMap { try? project($0) } }
+
+  /// What is wrong with the projects and runs that are left out, in a sentence each.
+  package var problems: [String] {
+    func problem(of part: String, _ body: () throws -> Void) -> String? {
+      do {
+        try body()
+      } catch {
+        // Other folders are no projects, and a run that was never begun has no record.
+        guard (error as? StudioError)?.code != .notFound else { return nil }
+        return "\(part) is left out: \(StudioError.text(of: error).sentence)"
+      }
+      return nil
+    }
+    return ids.flatMap { id in
+      var runs: [RunFolder] = []
+      let own = problem(of: "The project \(id)") { runs = try project(id).folder.runFolders }
+      return [own].compactMap(\.self)
+        + runs.compactMap { run in
+          problem(of: "Run \(run.number) of \(id)") { _ = try run.record() }
+        }
+    }
+  }
+
+  private var ids: [String] {
     let elsewhere = state.withLock { $0.elsewhere.keys }
-    let ids = Set(Self.names(in: folder)).union(elsewhere)
-    return ids.sorted().compactMap { try? project($0) }
+    return Set(Self.names(in: folder)).union(elsewhere).sorted()
   }
 
   /// A project; throws ``StudioError``: `notFound`, or `badFile` where it is damaged.
@@ -176,6 +200,7 @@ package final class ProjectLibrary: Sendable {
   private func make(_ name: String, _ work: (URL) throws -> Void) throws -> Project {
     try ProjectDescription(name: name).check()
     let temporary = folder.appending(path: ".new-\(UUID().uuidString)")
+    // What cannot be removed goes at the start of a later day.
     defer { try? FileManager.default.removeItem(at: temporary) }
     try Project.storing(.project) { try PrivateFolder.make(temporary) }
     try work(temporary)
@@ -218,6 +243,7 @@ package final class ProjectLibrary: Sendable {
   }
 
   private static func names(in folder: URL, hidden: Bool = false) -> [String] {
+    // There is no folder before the first project.
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
       .filter { hidden || !$0.hasPrefix(".") }
   }

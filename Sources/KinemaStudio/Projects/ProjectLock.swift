@@ -26,6 +26,8 @@ enum ProjectLock {
 
 extension Project {
   /// Whether another process may change the project, so that this one only shows it.
+  ///
+  /// A lock that cannot be taken for another reason is reported where something is changed.
   package var isReadOnly: Bool { (try? takeLock()) == false }
 
   /// Takes the right to change the project; whether no other process has it.

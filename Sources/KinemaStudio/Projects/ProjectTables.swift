@@ -12,22 +12,23 @@ struct ProjectTables {
   private var places: [String: Place] = [:]
   /// How many rows name a file.
   private(set) var uses: [FileName: Int] = [:]
-  /// The wells whose tables have changed since they were read or written.
-  private(set) var changedWells: Set<Well> = []
+  /// The tables that have changed since they were read or written, and how many rows they had.
+  private var changed: [Well: Int] = [:]
 
   init(_ tables: [Well: ItemTable] = [:]) {
     self.tables = tables
-    index()
+    for (well, table) in tables {
+      places.reserveCapacity(places.count + table.items.count)
+      noteRows(of: well, from: 0)
+      for item in table.items { uses[FileName(item.file), default: 0] += 1 }
+    }
   }
 
   var count: Int { places.count }
-  var ids: Set<String> { Set(places.keys) }
-  /// Whether a row is flawed: its flaw names its place in the file.
-  var hasFlaws: Bool { tables.values.contains { $0.items.contains { $0.problem != nil } } }
 
   func items(in well: Well) -> [ProjectItem] { tables[well]?.items ?? [] }
 
-  func csv(of well: Well) -> Data { (tables[well] ?? ItemTable(well)).csv }
+  mutating func csv(of well: Well) -> Data { tables[well, default: ItemTable(well)].csv() }
 
   func contains(_ id: String) -> Bool { places[id] != nil }
 
@@ -44,43 +45,75 @@ struct ProjectTables {
 
   // MARK: - Changes
 
+  /// The wells whose tables have changed; those that grow first, so that an item that moves is in two
+  /// tables and not in none where the process ends between.
+  var changedWells: [Well] {
+    changed.map { (well: $0, growth: items(in: $0).count - $1) }
+      .sorted { ($0.growth, $1.well.rawValue) > ($1.growth, $0.well.rawValue) }.map(\.well)
+  }
+
   /// Puts rows in: one whose id is known in its place, one of another well at that one's end.
   mutating func put(_ items: [ProjectItem]) {
     var new: [ProjectItem] = []
     var gone: Set<String> = []
     for item in items {
-      changedWells.insert(item.well)
-      if let place = places[item.id], place.well == item.well {
-        tables[place.well]?.items[place.index] = item
-      } else {
-        if places[item.id] != nil { gone.insert(item.id) }
+      noteChange(of: item.well)
+      guard let place = places[item.id] else {
         new.append(item)
+        continue
       }
+      guard place.well == item.well, let old = tables[place.well]?.items[place.index] else {
+        gone.insert(item.id)
+        new.append(item)
+        continue
+      }
+      if FileName(old.file) != FileName(item.file) {
+        dropUse(of: old)
+        uses[FileName(item.file), default: 0] += 1
+      }
+      tables[place.well]?.replace(place.index, with: item)
     }
     remove(gone)
-    for item in new { tables[item.well, default: ItemTable(item.well)].items.append(item) }
-    index()
+    for item in new {
+      places[item.id] = Place(well: item.well, index: self.items(in: item.well).count)
+      uses[FileName(item.file), default: 0] += 1
+      tables[item.well, default: ItemTable(item.well)].append(item)
+    }
   }
 
   mutating func remove(_ ids: Set<String>) {
-    let wells = Set(ids.compactMap { places[$0]?.well })
-    guard !wells.isEmpty else { return }
-    for well in wells { tables[well]?.items.removeAll { ids.contains($0.id) } }
-    changedWells.formUnion(wells)
-    index()
+    var rows: [Well: [Int]] = [:]
+    for id in ids {
+      guard let item = item(id), let place = places.removeValue(forKey: id) else { continue }
+      dropUse(of: item)
+      rows[place.well, default: []].append(place.index)
+    }
+    for (well, rows) in rows {
+      noteChange(of: well)
+      let rows = rows.sorted()
+      tables[well]?.remove(rows)
+      noteRows(of: well, from: rows[0])
+    }
   }
 
   /// Notes that the files are as the tables are.
-  mutating func noteWritten() { changedWells = [] }
+  mutating func noteWritten() {
+    for well in changed.keys { tables[well]?.checkFlaws() }
+    changed = [:]
+  }
 
-  private mutating func index() {
-    places.removeAll(keepingCapacity: true)
-    uses.removeAll(keepingCapacity: true)
-    for (well, table) in tables {
-      for (index, item) in table.items.enumerated() {
-        places[item.id] = Place(well: well, index: index)
-        uses[FileName(item.file), default: 0] += 1
-      }
-    }
+  private mutating func noteChange(of well: Well) {
+    if changed[well] == nil { changed[well] = items(in: well).count }
+  }
+
+  private mutating func noteRows(of well: Well, from first: Int) {
+    let items = items(in: well)
+    for index in first..<items.count { places[items[index].id] = Place(well: well, index: index) }
+  }
+
+  private mutating func dropUse(of item: ProjectItem) {
+    let file = FileName(item.file)
+    let count = (uses[file] ?? 0) - 1
+    uses[file] = count > 0 ? count : nil
   }
 }

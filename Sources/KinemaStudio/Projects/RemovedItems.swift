@@ -44,6 +44,7 @@ struct RemovedItems {
     let now = FileVersion(file)
     guard now != version else { return }
     version = now
+    // Only undoing needs them.
     items =
       (try? Data(contentsOf: file)).flatMap {
         try? JSONDecoder().decode([ProjectItem].self, from: $0)

@@ -101,6 +101,7 @@ package actor RunCenter {
     func underWay(_ project: Project) -> [(RunRecord, Place, Project)] {
       project.folder.runFolders.compactMap { folder in
         let place = place(folder, project)
+        // One without a readable record cannot continue.
         guard let record = try? record(place), record.state.isUnderWay,
           active?.place != place, !waiting.contains(where: { $0.place == place })
         else { return nil }
@@ -109,7 +110,7 @@ package actor RunCenter {
     }
     // A project without such a run is not touched, so that another server may train it.
     for project in projects where !underWay(project).isEmpty {
-      // Read again: another process may have ended a run meanwhile.
+      // Read again: another process, which has the lock or had it, may have ended a run meanwhile.
       if (try? lock(project)) != nil { found += underWay(project) }
     }
     // One that had a turn first.
@@ -133,11 +134,14 @@ package actor RunCenter {
     let record = try RunRecord(
       id: number, name: name, parameters: try project.description.parameters)
     let place = Place(project: project.folder, number: number)
+    try Project.storing(.run) {
+      try FileManager.default.createDirectory(
+        at: project.folder.runs, withIntermediateDirectories: true)
+      // It fails for one that is there, of a folder that could not be listed.
+      try FileManager.default.createDirectory(
+        at: place.folder.url, withIntermediateDirectories: false)
+    }
     do {
-      try Project.storing(.run) {
-        try FileManager.default.createDirectory(
-          at: place.folder.url, withIntermediateDirectories: true)
-      }
       for well in Well.allCases where well != .leftOut {
         try place.folder.write(try project.csv(of: well), to: place.folder.table(well))
       }

@@ -30,6 +30,7 @@ extension RunFolder {
 
   /// The snapshots, the latest iteration first.
   package var snapshots: [Snapshot] {
+    // There is no folder before the first snapshot.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: snapshotFolder.path)) ?? []
     return names.compactMap { name -> Snapshot? in
       guard name.hasSuffix(".mlmodel"), let iteration = Int(name.dropLast(8)),
@@ -70,9 +71,9 @@ extension RunFolder {
   /// Deletes a snapshot, by its iteration, and its evaluations; throws ``StudioError``.
   package func deleteSnapshot(_ iteration: Int) throws {
     let model = try model(of: iteration).url
-    for well in Well.allCases {
-      try? FileManager.default.removeItem(at: evaluation(well, of: iteration))
+    try Project.storing(.model) {
+      for well in Well.allCases { try Project.remove(evaluation(well, of: iteration)) }
+      try FileManager.default.removeItem(at: model)
     }
-    try Project.storing(.model) { try FileManager.default.removeItem(at: model) }
   }
 }

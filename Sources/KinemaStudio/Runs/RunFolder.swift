@@ -29,7 +29,7 @@ package struct RunFolder: Hashable, Sendable {
 
   /// The record; throws ``StudioError``: `notFound`, or `badFile` where it is damaged.
   func record() throws -> RunRecord {
-    guard let data = try? Data(contentsOf: recordFile) else {
+    guard let data = try Project.content(of: recordFile) else {
       throw StudioError(.noRun(number: url.lastPathComponent))
     }
     do {
@@ -53,7 +53,7 @@ package struct RunFolder: Hashable, Sendable {
 
   /// The items of a well as the run uses them.
   func items(in well: Well) throws -> [ProjectItem] {
-    guard let data = try? Data(contentsOf: table(well)) else { return [] }
+    guard let data = try Project.content(of: table(well)) else { return [] }
     var ids: Set<String> = []
     return try ItemTable(data, well: well, ids: &ids).items
   }
@@ -72,6 +72,7 @@ extension Project {
   /// Its model: the exported one, else that of the newest run that has one.
   package var model: URL? {
     if FileManager.default.fileExists(atPath: exportedModel.path) { return exportedModel }
+    // A run without a model gives none.
     return folder.runFolders.reversed().lazy.compactMap { try? $0.model(of: nil).url }.first
   }
 }
@@ -79,6 +80,7 @@ extension Project {
 extension ProjectFolder {
   /// The runs, oldest first.
   package var runFolders: [RunFolder] {
+    // There is no folder before the first run.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: runs.path)) ?? []
     return names.compactMap { name in
       Int(name).flatMap { (1...RunFolder.largestNumber).contains($0) && "\($0)" == name ? $0 : nil }

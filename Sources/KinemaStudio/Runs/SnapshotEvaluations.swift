@@ -34,7 +34,7 @@ package struct SnapshotEvaluations: Sendable {
     switch answer {
     case .working(let fraction): return .working(fraction: fraction)
     case .done:
-      guard let data = try? Data(contentsOf: file) else {
+      guard let data = try Project.content(of: file) else {
         throw StudioError(.noEvaluation(number: number, well: well))
       }
       return .done(data)

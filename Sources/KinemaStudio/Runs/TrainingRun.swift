@@ -124,7 +124,7 @@ struct TrainingRun: Sendable {
     }
     rates.noteExtraction(
       frames: frames.withLock { $0 }, seconds: (ContinuousClock.now - start) / .seconds(1))
-    monitor.update { $0.record.findings = data.report.findings.map(Finding.init) }
+    monitor.update { $0.record.findings = Finding.list(data.report.findings) }
     try data.report.findings.throwFirstError()
     return data
   }
@@ -219,7 +219,7 @@ struct TrainingRun: Sendable {
     var unevaluated: [RunNote] = []
     for (number, (well, examples)) in sets.enumerated() {
       let file = folder.evaluation(well, of: snapshot)
-      try? FileManager.default.removeItem(at: file)
+      try Project.storing(.run) { try Project.remove(file) }
       guard !examples.isEmpty else { continue }
       do {
         let evaluation = try await Background.run { check in

@@ -48,6 +48,7 @@ package final class WorkRates: Sendable {
   /// - Parameter folder: The folder that keeps `rates.json`; made when it is needed.
   package init(folder: URL) {
     file = folder.appending(path: "rates.json")
+    // Without those of earlier work, estimates start from the default ones.
     let known = (try? Data(contentsOf: file)).flatMap {
       try? JSONDecoder().decode(Rates.self, from: $0)
     }
@@ -104,9 +105,12 @@ package final class WorkRates: Sendable {
       change(&$0)
       return $0
     }
-    // An estimate is no reason to fail.
-    try? FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    if let data = try? JSONEncoder().encode(rates) { try? WholeFile.write(data, to: file) }
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try WholeFile.write(try JSONEncoder().encode(rates), to: file)
+    } catch {
+      // An estimate is no reason to fail; memory has it, and the next work writes it again.
+    }
   }
 }

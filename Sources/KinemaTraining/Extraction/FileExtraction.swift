@@ -27,6 +27,7 @@ struct FileExtraction: Sendable {
   func results(for files: [File]) async throws -> [Result] {
     var results = [Result](repeating: Result(), count: files.count)
     let sizes = files.map { file -> Double in
+      // Only the order and the progress depend on it; a missing file fails where it is read.
       let attributes = try? FileManager.default.attributesOfItem(atPath: file.url.path)
       return (attributes?[.size] as? NSNumber)?.doubleValue ?? 0
     }

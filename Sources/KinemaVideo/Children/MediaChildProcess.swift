@@ -26,9 +26,9 @@ final class MediaChildProcess: @unchecked Sendable {
     } catch {
       throw VideoError(.outOfResources, MessageText("noProcess", ["reason": "\(error)"]))
     }
-    // The child's ends are its own: without it, reading ends.
+    // The child's ends are its own: without it, reading ends. A closed one stays closed.
     try? input.fileHandleForReading.close()
-    try? output.fileHandleForWriting.close()
+    try? output.fileHandleForWriting.close()  // As above.
     // A frame goes through in few pieces. The name of F_SETPIPE_SZ (fcntl(2)) is not imported.
     _ = fcntl(descriptor, 1031, 1 << 20)
   }

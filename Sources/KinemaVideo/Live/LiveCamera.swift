@@ -26,6 +26,7 @@ public struct LiveCamera: Hashable, Sendable {
 extension LiveSource {
   /// The cameras of this computer, by number, without devices that do not capture video.
   public static func cameras() -> [LiveCamera] {
+    // Without devices there are no cameras, and one without a name is called by its file.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
     let numbers = names.compactMap { name in
       name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil

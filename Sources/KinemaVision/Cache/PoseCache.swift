@@ -220,6 +220,7 @@ package struct PoseCache: Sendable {
   ///
   /// - Parameter path: The path of the file, for its warnings.
   func load(_ key: Key, path: String) -> PosedVideo? {
+    // What cannot be read is extracted again.
     guard let entry = entry(for: key), let data = try? Data(contentsOf: archive(of: key)),
       ContentHash.sha256(of: data) == entry.archive,
       var video = PosedVideo(archiveAt: archive(of: key), joints: key.joints),
@@ -296,6 +297,7 @@ package struct PoseCache: Sendable {
   /// Removes files that killed processes have left, but not those that others are writing.
   private func removeLeftovers() {
     WholeFile.removeLeftovers(in: temporaryFolder)
+    // What is not found now goes at the next start.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: temporaryFolder.path)) ?? []
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -70,6 +70,7 @@ public struct VisionRuntime: Sendable {
 
   /// The status of every required part; loads OpenVINO for its version.
   public var parts: [Part] {
+    // Without a version, the part itself is reported as missing.
     let version = try? OpenVINO.loaded(from: library(named: Self.interfaceLibrary)).version
     return Self.libraries.map { name in
       part(named: name, in: libraryFolder, version: version)

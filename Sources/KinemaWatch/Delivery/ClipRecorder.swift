@@ -139,6 +139,7 @@ package final class ClipRecorder {
     guard let first = pictures.first else { return Data() }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let url = folder.appending(path: "\(UUID().uuidString).mp4")
+    // What cannot be removed goes at the next start.
     defer { try? FileManager.default.removeItem(at: url) }
     let size = try Frame(jpeg: first.jpeg)
     let writer = try await VideoWriter(

@@ -92,6 +92,7 @@ package final class Outbox: Sendable {
           report("\(file.path) is no event of Kinema and is left alone.")
           continue
         }
+        // Only for the limit of all.
         let size = (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
         items.append(Item(name: name, size: size))
         state.byteCount += size

@@ -45,7 +45,7 @@ package struct WatchFile: Sendable {
     return content
   }
 
-  /// As much of a file as shows that it is too large.
+  /// As much of a file as shows that it is too large; `nil` where it cannot be read.
   private static func beginning(of url: URL) -> Data? {
     guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
     defer { try? file.close() }

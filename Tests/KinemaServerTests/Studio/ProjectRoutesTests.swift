@@ -19,7 +19,7 @@ import Testing
     #expect(
       Set(made.keys) == [
         "id", "name", "created", "modified", "parameters", "effective", "metadata", "wells",
-        "media", "estimate", "readOnly",
+        "checking", "media", "estimate", "readOnly",
       ])
     #expect(made.object("effective")["iterations"] as? Int == 80)
     #expect(Set(made.object("wells").keys) == ["training", "validation", "testing", "leftOut"])

@@ -1,6 +1,7 @@
 import Foundation
 import KinemaErrors
 import KinemaFiles
+import KinemaTestSupport
 import Testing
 
 @Suite("Kinds of files by their first bytes")

@@ -224,8 +224,8 @@ let package = Package(
     .testTarget(
       name: "KinemaLabTests",
       dependencies: [
-        "KinemaLab", "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaNetwork",
-        "KinemaPose", "KinemaRandom", "KinemaRendering", "KinemaReport",
+        "KinemaLab", "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaModelFiles",
+        "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaRendering", "KinemaReport",
         "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
       ]),
     .testTarget(

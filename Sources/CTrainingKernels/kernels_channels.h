@@ -27,12 +27,12 @@
   }
 
 static void NAME(statistics)(
-    const float *x, int64_t x_rows, const float *bias, int64_t joints, int64_t sequences,
+    const float *x, int64_t x_rows, const float *bias, int64_t points, int64_t sequences,
     int64_t frames, int64_t channels, double *sums) {
   const float share = 1.0f / (float)frames;
   for (int64_t s = 0; s < sequences; s++) {
     const float *sequence = x + s * x_rows * channels;
-    const float *terms = bias ? bias + s % joints * channels : 0;
+    const float *terms = bias ? bias + s % points * channels : 0;
 #define BODY(T)                                                                                \
   T sum = (T)0.0f;                                                                             \
   for (int64_t t = 0; t < frames; t++) sum += OF(T, sequence + t * channels + c);              \
@@ -65,14 +65,14 @@ static void NAME(clear_rows)(float *y, int64_t rows, int64_t frames, int64_t cha
 #define POSITIVE(T, value) ((value) < (T)0.0f ? (T)0.0f : (value))
 
 static void NAME(normalize)(
-    const float *x, int64_t x_rows, const float *scale, const float *shift, int64_t joints,
+    const float *x, int64_t x_rows, const float *scale, const float *shift, int64_t points,
     const float *r, int64_t r_rows, const float *r_scale, float *y, int64_t y_rows,
     int64_t sequences, int64_t frames, int64_t channels) {
   for (int64_t s = 0; s < sequences; s++) {
     const float *in = x + s * x_rows * channels;
     const float *other = r ? r + s * r_rows * channels : 0;
     float *out = y + s * y_rows * channels;
-    const float *terms = shift + s % joints * channels;
+    const float *terms = shift + s % points * channels;
 #define BODY(T)                                                                                \
   const T factor = OF(T, scale + c);                                                           \
   const T term = OF(T, terms + c);                                                             \
@@ -97,14 +97,14 @@ static void NAME(normalize)(
 
 static void NAME(rectified_sums)(
     float *dy, int64_t dy_rows, const float *y, int64_t y_rows, const float *x, int64_t x_rows,
-    const float *center, int64_t joints, const float *r, int64_t r_rows, const float *r_center,
+    const float *center, int64_t points, const float *r, int64_t r_rows, const float *r_center,
     int64_t sequences, int64_t frames, int64_t channels, double *sums) {
   for (int64_t s = 0; s < sequences; s++) {
     float *gradient = dy + s * dy_rows * channels;
     const float *out = y ? y + s * y_rows * channels : 0;
     const float *in = x + s * x_rows * channels;
     const float *other = r ? r + s * r_rows * channels : 0;
-    const float *middle = center + s % joints * channels;
+    const float *middle = center + s % points * channels;
 #define BODY(T)                                                                                \
   const T zero = OF(T, middle + c);                                                            \
   const T other_zero = other ? OF(T, r_center + c) : (T)0.0f;                                  \
@@ -130,14 +130,14 @@ static void NAME(rectified_sums)(
 
 static void NAME(combine)(
     const float *g, int64_t g_rows, const float *g_scale, const float *x, int64_t x_rows,
-    const float *x_scale, const float *shift, int64_t joints, float *out, int64_t out_rows,
-    int64_t sequences, int64_t frames, int64_t channels, double *joint_sums) {
+    const float *x_scale, const float *shift, int64_t points, float *out, int64_t out_rows,
+    int64_t sequences, int64_t frames, int64_t channels, double *point_sums) {
   for (int64_t s = 0; s < sequences; s++) {
     const float *gradient = g + s * g_rows * channels;
     const float *in = x + s * x_rows * channels;
     float *result = out + s * out_rows * channels;
-    const float *terms = shift + s % joints * channels;
-    double *totals = joint_sums ? joint_sums + s % joints * channels : 0;
+    const float *terms = shift + s % points * channels;
+    double *totals = point_sums ? point_sums + s % points * channels : 0;
 #define BODY(T)                                                                                \
   const T g_factor = OF(T, g_scale + c);                                                       \
   const T x_factor = OF(T, x_scale + c);                                                       \

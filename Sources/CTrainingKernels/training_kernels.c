@@ -70,33 +70,33 @@ void training_product(
 }
 
 void training_statistics(
-    const float *x, int64_t x_rows, const float *bias, int64_t joints, int64_t sequences,
+    const float *x, int64_t x_rows, const float *bias, int64_t points, int64_t sequences,
     int64_t frames, int64_t channels, double *sums) {
-  DISPATCH(statistics, x, x_rows, bias, joints, sequences, frames, channels, sums)
+  DISPATCH(statistics, x, x_rows, bias, points, sequences, frames, channels, sums)
 }
 
 void training_normalize(
-    const float *x, int64_t x_rows, const float *scale, const float *shift, int64_t joints,
+    const float *x, int64_t x_rows, const float *scale, const float *shift, int64_t points,
     const float *r, int64_t r_rows, const float *r_scale, float *y, int64_t y_rows,
     int64_t sequences, int64_t frames, int64_t channels) {
-  DISPATCH(normalize, x, x_rows, scale, shift, joints, r, r_rows, r_scale, y, y_rows, sequences,
+  DISPATCH(normalize, x, x_rows, scale, shift, points, r, r_rows, r_scale, y, y_rows, sequences,
     frames, channels)
 }
 
 void training_rectified_sums(
     float *dy, int64_t dy_rows, const float *y, int64_t y_rows, const float *x, int64_t x_rows,
-    const float *center, int64_t joints, const float *r, int64_t r_rows, const float *r_center,
+    const float *center, int64_t points, const float *r, int64_t r_rows, const float *r_center,
     int64_t sequences, int64_t frames, int64_t channels, double *sums) {
-  DISPATCH(rectified_sums, dy, dy_rows, y, y_rows, x, x_rows, center, joints, r, r_rows,
+  DISPATCH(rectified_sums, dy, dy_rows, y, y_rows, x, x_rows, center, points, r, r_rows,
     r_center, sequences, frames, channels, sums)
 }
 
 void training_combine(
     const float *g, int64_t g_rows, const float *g_scale, const float *x, int64_t x_rows,
-    const float *x_scale, const float *shift, int64_t joints, float *out, int64_t out_rows,
-    int64_t sequences, int64_t frames, int64_t channels, double *joint_sums) {
-  DISPATCH(combine, g, g_rows, g_scale, x, x_rows, x_scale, shift, joints, out, out_rows,
-    sequences, frames, channels, joint_sums)
+    const float *x_scale, const float *shift, int64_t points, float *out, int64_t out_rows,
+    int64_t sequences, int64_t frames, int64_t channels, double *point_sums) {
+  DISPATCH(combine, g, g_rows, g_scale, x, x_rows, x_scale, shift, points, out, out_rows,
+    sequences, frames, channels, point_sums)
 }
 
 void training_mix(

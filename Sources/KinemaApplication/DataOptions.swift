@@ -32,7 +32,7 @@ struct DataOptions: OptionGroup {
     }
     let folder = url.deletingLastPathComponent()
     switch layout {
-    case .automatic: return .automatic(at: url)
+    case .automatic: return Project.data(at: url)
     case .folders: return .labeledDirectories(at: url)
     case .files: return .labeledFiles(at: url)
     case .table:

@@ -1,4 +1,6 @@
+import KinemaAction
 package import KinemaNetwork
+import KinemaPose
 import KinemaReport
 
 /// `kinema bench training`: steps of training over random windows, for comparing engines.
@@ -38,12 +40,12 @@ package enum TrainingBench {
     let trainer = try NetworkTrainer(
       TrainableNetworkSpecification(
         architecture: settings.architecture, windowSize: settings.windowSize,
-        classCount: classCount),
+        pointCount: BodyJoint.count, classCount: classCount, graph: .createML),
       options: NetworkTrainingOptions(
         batchSize: settings.batchSize, seed: 1, precision: settings.precision,
         threadCount: settings.threadCount))
     // Any numbers take the same time; these are spread over 0 to 1.
-    let windows = (0..<(settings.batchSize * settings.windowSize * 54)).map {
+    let windows = (0..<(settings.batchSize * settings.windowSize * 3 * BodyJoint.count)).map {
       Float($0 &* 7919 % 1009) / 1009
     }
     let labels = (0..<settings.batchSize).map { $0 % classCount }

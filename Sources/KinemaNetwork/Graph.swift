@@ -27,4 +27,15 @@ package struct Graph: Sendable {
     self.inputShape = inputShape
     self.nodes = nodes
   }
+
+  /// The same layers with other names, of themselves and of what they take and give.
+  package func renamed(_ name: (String) -> String) -> Graph {
+    Graph(
+      inputName: name(inputName), inputShape: inputShape,
+      nodes: nodes.map { node in
+        Node(
+          name: name(node.name), layer: node.layer, inputs: node.inputs.map(name),
+          outputs: node.outputs.map(name))
+      })
+  }
 }

@@ -1,6 +1,6 @@
 /// The limits of a network, so that a hostile file costs bounded memory and time.
 ///
-/// A body classifier for 600 frames (five seconds at 120 fps) has 117 layers, 1.03 million
+/// A classifier of body actions for 600 frames (five seconds at 120 fps) has 117 layers, 1.03 million
 /// parameters, 2 million elements in its widest blob and needs 4 units of work.
 package enum NetworkLimits {
   package static let nodes = 4096

@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaTraining
 
 /// Where the parts of a project are in its folder.
 package struct ProjectFolder: Hashable, Sendable {
@@ -23,6 +24,11 @@ package struct ProjectFolder: Hashable, Sendable {
 
   /// The annotation file of a well.
   package func table(_ well: Well) -> URL { url.appending(path: well.fileName) }
+
+  /// The labelled segments of a well.
+  package func source(_ well: Well) -> ActionClassifierDataSource {
+    .directoryWithVideosAndAnnotation(at: sources, annotationFile: table(well))
+  }
 
   /// The folder of a run, a number from 1.
   package func run(_ number: Int) -> URL { runs.appending(path: String(number)) }

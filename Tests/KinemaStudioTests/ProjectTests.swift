@@ -42,6 +42,27 @@ import Testing
     #expect(!halves.contains { FileManager.default.fileExists(atPath: $0.path) })
   }
 
+  @Test("a project's folder is data: what it is to train on, and nothing else of it")
+  func data() throws {
+    for name in ["a.mp4", "b.mp4"] {
+      try Data("video".utf8).write(to: project.folder.sources.appending(path: name))
+    }
+    _ = try project.add([NewItem(file: "a.mp4", label: "swing", start: 1, end: 2.5)])
+    let other = try project.add([NewItem(file: "b.mp4", label: "swing")])
+    _ = try project.change([other[0].id], .init(well: .testing))
+    let listing = try Project.data(at: project.folder.url).listing()
+    #expect(listing.annotations.map(\.file) == ["a.mp4"])
+    #expect(
+      Project.data(at: project.folder.url)
+        == .directoryWithVideosAndAnnotation(
+          at: project.folder.sources, annotationFile: project.folder.table(.training)))
+    // What any other program calls a project.
+    let foreign = temporary.url("foreign")
+    try FileManager.default.createDirectory(at: foreign, withIntermediateDirectories: true)
+    try Data("{}".utf8).write(to: foreign.appending(path: "project.json"))
+    #expect(Project.data(at: foreign) == .automatic(at: foreign))
+  }
+
   @Test("items are added, changed, moved between wells and removed")
   func items() throws {
     let added = try project.add([

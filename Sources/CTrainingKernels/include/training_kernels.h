@@ -2,7 +2,7 @@
 //
 // A blob of frames is [sequences][rows][channels], row-major: of each sequence's rows the first
 // `frames` hold values and the rest zeros, which a convolution takes as its padding. A sequence is
-// one joint of one sample, so that sequence s belongs to joint s % joints.
+// one point of one sample, so that sequence s belongs to point s % points.
 //
 // Each function exists for AVX-512, for AVX2 and for any processor; the best that the processor
 // has is taken at run time. None of them is threaded, none allocates.
@@ -19,33 +19,33 @@ void training_product(
     const float *b, int64_t b_row, float *c, int64_t c_row, bool accumulates);
 
 // Adds Σx and Σx² of each channel to sums[0…channels) and sums[channels…2·channels); `bias`
-// [joints][channels] may be null and is added to x first.
+// [points][channels] may be null and is added to x first.
 void training_statistics(
-    const float *x, int64_t x_rows, const float *bias, int64_t joints, int64_t sequences,
+    const float *x, int64_t x_rows, const float *bias, int64_t points, int64_t sequences,
     int64_t frames, int64_t channels, double *sums);
 
-// y = max(0, x·scale + shift + r·r_scale), with shift [joints][channels]. `r` may be null;
+// y = max(0, x·scale + shift + r·r_scale), with shift [points][channels]. `r` may be null;
 // without `r_scale` it counts once. Rows of y behind the frames become zero.
 void training_normalize(
-    const float *x, int64_t x_rows, const float *scale, const float *shift, int64_t joints,
+    const float *x, int64_t x_rows, const float *scale, const float *shift, int64_t points,
     const float *r, int64_t r_rows, const float *r_scale, float *y, int64_t y_rows,
     int64_t sequences, int64_t frames, int64_t channels);
 
 // Passes the gradient dy where y > 0, in place (everywhere without y), and adds to sums, channel by
-// channel, Σg, Σg·(x − center) and, where r is given, Σg·(r − r_center); center is [joints][channels].
+// channel, Σg, Σg·(x − center) and, where r is given, Σg·(r − r_center); center is [points][channels].
 void training_rectified_sums(
     float *dy, int64_t dy_rows, const float *y, int64_t y_rows, const float *x, int64_t x_rows,
-    const float *center, int64_t joints, const float *r, int64_t r_rows, const float *r_center,
+    const float *center, int64_t points, const float *r, int64_t r_rows, const float *r_center,
     int64_t sequences, int64_t frames, int64_t channels, double *sums);
 
-// out = g·g_scale + x·x_scale + shift, with shift [joints][channels]; Σout of each joint and
-// channel is added to joint_sums where that is given. Rows of out behind the frames become zero.
+// out = g·g_scale + x·x_scale + shift, with shift [points][channels]; Σout of each point and
+// channel is added to point_sums where that is given. Rows of out behind the frames become zero.
 void training_combine(
     const float *g, int64_t g_rows, const float *g_scale, const float *x, int64_t x_rows,
-    const float *x_scale, const float *shift, int64_t joints, float *out, int64_t out_rows,
-    int64_t sequences, int64_t frames, int64_t channels, double *joint_sums);
+    const float *x_scale, const float *shift, int64_t points, float *out, int64_t out_rows,
+    int64_t sequences, int64_t frames, int64_t channels, double *point_sums);
 
-// One sample's sums over joints. Output j of `outputs` lies at y[(j / y_parts)·y_sequence +
+// One sample's sums over points. Output j of `outputs` lies at y[(j / y_parts)·y_sequence +
 // t·y_row + (j % y_parts)·channels] and becomes Σ weights[e] · x[offsets[e] + t·x_row]
 // over e in starts[j]..<starts[j + 1]; without any it stays as it is.
 void training_mix(

@@ -146,8 +146,8 @@ struct GraphOptimizer {
 // MARK: - The graph convolution
 
 extension GraphOptimizer {
-  /// Transposition, 1×1 convolution over the joints, transposition back: a product with the last
-  /// axis, of the blobs whose joints were concatenated.
+  /// Transposition, 1×1 convolution over the points, transposition back: a product with the last
+  /// axis, of the blobs whose points were concatenated.
   private mutating func joinGraphConvolution(at position: Int) {
     guard let back = operations[position], swapsChannelsAndColumns(back),
       let producer = soleProducer(of: back.inputs[0]),

@@ -1,11 +1,11 @@
 internal import CTrainingKernels
 internal import KinemaRandom
 
-/// The spatial half of a block: sums over joints, a product over channels, normalisation, ReLU.
+/// The spatial half of a block: sums over points, a product over channels, normalisation, ReLU.
 ///
-/// The product comes behind the sums, of which there are fewer channels; Create ML's order is the
-/// same function, but for the bias b: what reaches a joint of it is Σₖ b[k]·(the sum of the
-/// joint's factors of part k), which the normalisation adds.
+/// The product comes behind the sums, of which there are fewer channels; the order of the exported
+/// layers is the same function, but for the bias b: what reaches a point of it is Σₖ b[k]·(the sum of
+/// the point's factors of part k), which the normalisation adds.
 final class GraphStage {
   let inputChannels: Int
   let channels: Int
@@ -17,80 +17,78 @@ final class GraphStage {
   private let input: FrameBlob
   private let product: FrameBlob
   private let output: FrameBlob
-  private let mixing: JointSums
-  private let unmixing: JointSums
-  private let jointSums: ChunkSums
+  private let mixing: PointSums
+  private let unmixing: PointSums
+  private let pointSums: ChunkSums
   private let context: TrainingContext
-  private var depth: Int { BodyGraph.partCount * inputChannels }
+  private let graph: PointGraph
+  /// What reaches each point of a part's bias, [points][parts].
+  private let shares: [Float]
+  private var depth: Int { graph.partCount * inputChannels }
 
   init(
-    _ name: String, input: FrameBlob, output: FrameBlob,
+    _ name: String, _ graph: PointGraph, input: FrameBlob, output: FrameBlob,
     using generator: inout SeededGenerator, _ context: TrainingContext
   ) {
     self.input = input
     self.output = output
     self.context = context
+    self.graph = graph
+    shares = graph.shares
     inputChannels = input.channels
     channels = output.channels
     weights = context.parameters.add(
       name + ".weights",
       generator.uniform(
-        BodyGraph.partCount * input.channels * output.channels, fanIn: input.channels),
+        graph.partCount * input.channels * output.channels, fanIn: input.channels),
       decays: true, isChunked: true)
     bias = context.parameters.add(
-      name + ".bias", [Float](repeating: 0, count: BodyGraph.partCount * output.channels))
+      name + ".bias", [Float](repeating: 0, count: graph.partCount * output.channels))
     normalization = TrainingNormalization(
-      name + ".normalization", channels: output.channels, joints: input.joints, context)
+      name + ".normalization", channels: output.channels, points: input.points, context)
     product = FrameBlob(
-      samples: context.batchSize, joints: input.joints, frames: input.frames,
+      samples: context.batchSize, points: input.points, frames: input.frames,
       channels: output.channels)
-    mixing = .forward(sequence: input.rows * input.channels)
+    mixing = .forward(graph, sequence: input.rows * input.channels)
     unmixing = .backward(
-      sequence: input.frames * BodyGraph.partCount * input.channels, channels: input.channels)
-    jointSums = ChunkSums(chunks: context.chunkCount, count: input.joints * output.channels)
+      graph, sequence: input.frames * graph.partCount * input.channels, channels: input.channels)
+    pointSums = ChunkSums(chunks: context.chunkCount, count: input.points * output.channels)
   }
 
-  /// The rows of joints with all parts and of those without the last, and how deep they are.
+  /// The rows of points with all parts.
+  private var nearRows: Int { graph.nearCount * input.frames }
+
+  /// The rows of points with all parts and of those without the last, and how deep they are.
   private var spans: [(start: Int, count: Int, depth: Int)] {
-    let near = BodyGraph.nearCount * input.frames
-    return [
-      (0, near, depth), (near, input.joints * input.frames - near, depth - inputChannels),
-    ]
+    [
+      (0, nearRows, depth),
+      (nearRows, input.points * input.frames - nearRows, depth - inputChannels),
+    ].filter { $0.1 > 0 }
   }
 
-  /// A sample's sums over joints, [joints][frames][parts × channels], in the worker's memory.
+  /// A sample's sums over points, [points][frames][parts × channels], in the worker's memory.
   private func mix(_ sample: Int, _ worker: Int) -> UnsafeMutablePointer<Float> {
     let mixed = context.scratch[worker].memory(
-      input.joints * input.frames * depth + 64, of: Float.self)
+      input.points * input.frames * depth + 64, of: Float.self)
     training_mix(
       input.sample(sample), Int64(inputChannels), mixing.offsets, mixing.weights, mixing.starts,
       Int64(mixing.starts.count - 1), mixed, Int64(input.frames * depth), Int64(depth),
-      Int64(BodyGraph.partCount), Int64(input.frames), Int64(inputChannels))
+      Int64(graph.partCount), Int64(input.frames), Int64(inputChannels))
     return mixed
   }
 
-  /// What the bias adds to each joint.
+  /// What the bias adds to each point.
   private func spreadBias() {
     let bias = context.parameters.weights.pointer + bias
-    for joint in 0..<input.joints {
+    for point in 0..<input.points {
       for channel in 0..<channels {
         var sum: Float = 0
-        for part in 0..<BodyGraph.partCount {
-          sum += Self.share(joint, part) * bias[part * channels + channel]
+        for part in 0..<graph.partCount {
+          sum += shares[point * graph.partCount + part] * bias[part * channels + channel]
         }
-        normalization.bias[joint * channels + channel] = sum
+        normalization.bias[point * channels + channel] = sum
       }
     }
-  }
-
-  private static let shares: [Float] = (0..<(BodyGraph.jointCount * BodyGraph.partCount)).map {
-    let (joints, factor) = BodyGraph.placedSources(
-      $0 / BodyGraph.partCount, part: $0 % BodyGraph.partCount)
-    return Float(joints.count) * factor
-  }
-
-  private static func share(_ joint: Int, _ part: Int) -> Float {
-    shares[joint * BodyGraph.partCount + part]
   }
 
   func appendForward(to program: TrainingProgram) {
@@ -110,7 +108,7 @@ final class GraphStage {
       normalization.measure(chunk, product)
     }
     program.serial { [self] in
-      normalization.finishForward(valueCount: input.joints * input.frames)
+      normalization.finishForward(valueCount: input.points * input.frames)
     }
     program.chunks { [self] chunk in
       normalization.apply(chunk, product, into: output)
@@ -125,17 +123,17 @@ final class GraphStage {
       normalization.sumGradients(chunk, outputGradient, y: output, x: product)
     }
     program.serial { [self] in
-      normalization.finishBackward(valueCount: input.joints * input.frames)
+      normalization.finishBackward(valueCount: input.points * input.frames)
     }
     program.chunks { [self] chunk in
-      normalization.propagate(chunk, outputGradient, replacing: product, sums: jointSums)
+      normalization.propagate(chunk, outputGradient, replacing: product, sums: pointSums)
       for sample in chunk.samples { propagate(sample, chunk, inputGradient) }
     }
     program.serial { [self] in finishBias() }
   }
 
   private func propagate(_ sample: Int, _ chunk: Chunk, _ inputGradient: FrameBlob) {
-    let rows = input.joints * input.frames
+    let rows = input.points * input.frames
     let mixed = mix(sample, chunk.worker)
     let gradient = Factor(product.sample(sample), stride: channels)
     let part = context.parameters.part(chunk.index, weights)
@@ -146,7 +144,7 @@ final class GraphStage {
       Factor(mixed, stride: depth, isTransposed: true), gradient, into: part, stride: channels,
       accumulates: !isFirst, worker: chunk.worker)
     context.products.multiply(
-      rows: inputChannels, columns: channels, depth: spans[0].count,
+      rows: inputChannels, columns: channels, depth: nearRows,
       Factor(mixed + common, stride: depth, isTransposed: true), gradient,
       into: part + common * channels, stride: channels, accumulates: !isFirst,
       worker: chunk.worker)
@@ -159,7 +157,7 @@ final class GraphStage {
     }
     training_mix(
       mixed, Int64(depth), unmixing.offsets, unmixing.weights, unmixing.starts,
-      Int64(input.joints), inputGradient.sample(sample),
+      Int64(input.points), inputGradient.sample(sample),
       Int64(inputGradient.rows * inputChannels), Int64(inputChannels), 1, Int64(input.frames),
       Int64(inputChannels))
   }
@@ -167,12 +165,12 @@ final class GraphStage {
   private func finishBias() {
     let gradient = context.parameters.gradients.pointer + bias
     for channel in 0..<channels {
-      for part in 0..<BodyGraph.partCount {
+      for part in 0..<graph.partCount {
         var sum = 0.0
-        for joint in 0..<input.joints {
+        for point in 0..<input.points {
           sum +=
-            Double(Self.share(joint, part))
-            * jointSums.total(joint * channels + channel, chunks: context.activeChunks)
+            Double(shares[point * graph.partCount + part])
+            * pointSums.total(point * channels + channel, chunks: context.activeChunks)
         }
         gradient[part * channels + channel] = Float(sum)
       }

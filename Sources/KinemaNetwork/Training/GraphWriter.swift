@@ -13,15 +13,13 @@ package struct GraphWriter {
   }
 
   /// Adds a split along one axis and a concatenation of the parts along another.
-  mutating func rearrange(
-    _ prefix: String, number: Int, from axis: Int, to other: Int, sizes: [Int]
-  ) {
-    let split = "\(prefix)_split\(number)"
+  mutating func rearrange(_ name: String, from axis: Int, to other: Int, sizes: [Int]) {
+    let split = name + ".split"
     let parts = sizes.indices.map { "\(split)_\($0)" }
     nodes.append(
       Node(
         name: split, layer: Split(axis: axis, parts: .sizes(sizes)), inputs: [current],
         outputs: parts))
-    add("\(prefix)_concat\(number)", Concatenation(axis: other), from: parts)
+    add(name + ".concat", Concatenation(axis: other), from: parts)
   }
 }

@@ -2,7 +2,7 @@ internal import CTrainingKernels
 internal import Glibc
 internal import KinemaRandom
 
-/// From the last blob of frames to probabilities: the mean over joints and frames, dropout, a
+/// From the last blob of frames to probabilities: the mean over points and frames, dropout, a
 /// product, softmax; and the cross entropy with smoothed labels.
 final class HeadStage {
   let classCount: Int
@@ -59,7 +59,7 @@ final class HeadStage {
   private func pool(_ sample: Int) {
     let row = features.pointer + sample * input.channels
     training_mean(
-      input.sample(sample), Int64(input.rows), Int64(input.joints), Int64(input.frames),
+      input.sample(sample), Int64(input.rows), Int64(input.points), Int64(input.frames),
       Int64(input.channels), row)
     guard context.isTraining, options.dropout > 0 else { return }
     var generator = SeededGenerator(seed: options.seed, at: 1, step, UInt64(sample))
@@ -137,7 +137,7 @@ final class HeadStage {
   private func propagate(_ sample: Int, _ inputGradient: FrameBlob) {
     let channels = input.channels
     let weights = context.parameters.weights.pointer + weights
-    let share = 1 / Float(input.joints * input.frames)
+    let share = 1 / Float(input.points * input.frames)
     let first = inputGradient.sample(sample)
     for channel in 0..<channels {
       var sum: Float = 0
@@ -147,7 +147,7 @@ final class HeadStage {
       if options.dropout > 0 { sum *= dropoutMask[sample * channels + channel] }
       first[channel] = sum * share
     }
-    for sequence in 0..<input.joints {
+    for sequence in 0..<input.points {
       for frame in 0..<input.frames where sequence + frame > 0 {
         (first + (sequence * inputGradient.rows + frame) * channels).update(
           from: first, count: channels)

@@ -1,20 +1,20 @@
 internal import CTrainingKernels
 
-/// From windows to the first blob of frames: a normalisation of each coordinate of each joint; for the
+/// From windows to the first blob of frames: a normalisation of each coordinate of each point; for the
 /// compact networks the window's place and size are normalised before.
 final class InputStage {
   /// How the compact network normalises a window's place and size.
   struct WindowNormalization {
     /// The factor of confidences: they matter less than places.
     static let confidenceScale: Float = 0.1
-    /// The factor of confidences beside postures, whose place is that of the body's middle.
+    /// The factor of confidences beside postures, whose place is that of the points' middle.
     static let postureConfidenceScale: Float = 0.02
     /// What is added to the square of the window's length.
     static let epsilon = 1e-6
 
     /// The length that brings values of x and y to a mean square of about 1.
     static func length(_ specification: TrainableNetworkSpecification) -> Float {
-      Float(2 * specification.jointCount * specification.windowSize).squareRoot()
+      Float(2 * specification.pointCount * specification.windowSize).squareRoot()
     }
   }
 
@@ -23,8 +23,8 @@ final class InputStage {
   /// The windows, [samples][frames][features].
   private let raw: FrameBlob
   private let output: FrameBlob
-  private let factors = FloatMemory(256)
-  private let zeros = FloatMemory(256)
+  private let factors: FloatMemory
+  private let zeros: FloatMemory
   private let context: TrainingContext
   var windows: UnsafePointer<Float>?
 
@@ -38,14 +38,16 @@ final class InputStage {
     let channels = specification.channelCount
     normalization = TrainingNormalization("input.normalization", channels: channels, context)
     raw = FrameBlob(
-      samples: context.batchSize, joints: 1, frames: specification.windowSize, channels: channels)
+      samples: context.batchSize, points: 1, frames: specification.windowSize, channels: channels)
+    factors = FloatMemory(channels)
+    zeros = FloatMemory(channels)
     for feature in 0..<features {
-      let isPlace = feature < 2 * specification.jointCount
+      let isPlace = feature < 2 * specification.pointCount
       factors[feature] = isPlace ? 1 : WindowNormalization.confidenceScale
     }
   }
 
-  private var isNormalized: Bool { specification.architecture != .stgcn }
+  private var isNormalized: Bool { specification.graph == nil }
 
   func appendForward(to program: TrainingProgram) {
     program.chunks { [self] chunk in
@@ -94,26 +96,26 @@ final class InputStage {
     return Float(length / (squares + WindowNormalization.epsilon).squareRoot())
   }
 
-  /// Puts each frame's joints about their middle behind its motion, which lies in front of the
+  /// Puts each frame's points about their middle behind its motion, which lies in front of the
   /// sample without gaps.
   private func addPostures(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
-    let joints = specification.jointCount
+    let points = specification.pointCount
     let features = specification.featureCount
     var squares = 0.0
     for frame in (0..<raw.frames).reversed() {
-      let pose = source + frame * features
+      let frameValues = source + frame * features
       let motion = target + frame * features
       let row = target + frame * raw.channels
       for index in (0..<features).reversed() { row[index] = motion[index] }
       let posture = row + features
-      for start in [0, joints] {
+      for start in [0, points] {
         var sum: Float = 0
-        for joint in 0..<joints { sum += pose[start + joint] }
-        let middle = sum / Float(joints)
-        for joint in 0..<joints { posture[start + joint] = pose[start + joint] - middle }
+        for point in 0..<points { sum += frameValues[start + point] }
+        let middle = sum / Float(points)
+        for point in 0..<points { posture[start + point] = frameValues[start + point] - middle }
       }
-      for joint in (2 * joints)..<features {
-        posture[joint] = pose[joint] * WindowNormalization.postureConfidenceScale
+      for point in (2 * points)..<features {
+        posture[point] = frameValues[point] * WindowNormalization.postureConfidenceScale
       }
       for index in 0..<features { squares += Double(posture[index] * posture[index]) }
     }
@@ -124,17 +126,17 @@ final class InputStage {
     }
   }
 
-  /// Calls for each value of a sample with its place in `raw`'s sample, [frames][3][joints], its
-  /// feature, and its place in `blob`, [joints][frames][3].
+  /// Calls for each value of a sample with its place in `raw`'s sample, [frames][3][points], its
+  /// feature, and its place in `blob`, [points][frames][3].
   private func eachValue(
     _ sample: Int, _ blob: FrameBlob,
     _ body: (_ place: Int, _ feature: Int, UnsafeMutablePointer<Float>) -> Void
   ) {
-    let joints = specification.jointCount
-    for joint in 0..<joints {
-      var value = blob.sequence(sample * joints + BodyGraph.places[joint])
+    let points = specification.pointCount
+    for (point, place) in (specification.graph?.places ?? []).enumerated() {
+      var value = blob.sequence(sample * points + place)
       for frame in 0..<raw.frames {
-        for feature in stride(from: joint, to: raw.channels, by: joints) {
+        for feature in stride(from: point, to: raw.channels, by: points) {
           body(frame * raw.channels + feature, feature, value)
           value += 1
         }

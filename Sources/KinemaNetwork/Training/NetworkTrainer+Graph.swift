@@ -1,6 +1,8 @@
 extension NetworkTrainer {
-  /// The network as Core ML layers, for prediction and for the model writer, with Create ML's
-  /// layers, names and order, except for a fixed shape before the scores.
+  /// The name of the output of ``graph(temperature:)``.
+  package static let outputName = "probabilities"
+
+  /// The network as Core ML layers, for prediction and for the model writer.
   ///
   /// - Parameter temperature: What the scores are divided by, which calibrates the probabilities
   ///   (Guo et al., *On Calibration of Modern Neural Networks*, ICML 2017).
@@ -9,109 +11,110 @@ extension NetworkTrainer {
     guard temperature > 0, temperature.isFinite else {
       throw NetworkError(.parameters, "a temperature of \(temperature) is not above 0")
     }
-    var writer = GraphWriter(input: "poses")
-    switch specification.architecture {
-    case .stgcn: try writeGraphNetwork(temperature, &writer)
-    case .tcn, .posture: try writeCompactNetwork(temperature, &writer)
+    var writer = GraphWriter(input: "input")
+    if let graph = specification.graph {
+      try writeGraphNetwork(graph, temperature, &writer)
+    } else {
+      try writeCompactNetwork(temperature, &writer)
     }
+    writer.add(Self.outputName, Softmax(axis: 1))
     return Graph(
-      inputName: "poses",
-      inputShape: [specification.windowSize, 3, specification.jointCount], nodes: writer.nodes)
+      inputName: "input",
+      inputShape: [specification.windowSize, 3, specification.pointCount], nodes: writer.nodes)
   }
 
   // MARK: - The graph network
 
-  private func writeGraphNetwork(_ temperature: Float, _ writer: inout GraphWriter) throws {
+  private func writeGraphNetwork(
+    _ graph: PointGraph, _ temperature: Float, _ writer: inout GraphWriter
+  ) throws {
     let frames = specification.windowSize
-    let joints = specification.jointCount
-    writer.add("input_transpose0", Transpose(axes: [1, 2, 0]))
-    writer.add("encode_reshape0", Reshape(target: [1, 3 * joints, frames]))
-    writer.add("encode_expand_dims0", Reshape(.expanded(axes: [0, 3])))
-    writer.add("stgcn_action_batch_norm_1", try exported(model.input.normalization))
-    writer.add("encode_squeeze0", Reshape(.squeezed(axes: [0, 3])))
-    writer.add("encode_reshape1", Reshape(target: [1, 3, joints, frames]))
-    writer.add("encode_transpose0", Transpose(axes: [0, 1, 3, 2]))
-    for index in model.temporalStages.indices { try writeBlock(index, &writer) }
+    let points = specification.pointCount
+    writer.add("input.transposed", Transpose(axes: [1, 2, 0]))
+    writer.add("input.flat", Reshape(target: [1, 3 * points, frames]))
+    writer.add("input.expanded", Reshape(.expanded(axes: [0, 3])))
+    writer.add("input.normalization", try exported(model.input.normalization))
+    writer.add("input.squeezed", Reshape(.squeezed(axes: [0, 3])))
+    writer.add("input.points", Reshape(target: [1, 3, points, frames]))
+    writer.add("input.frames", Transpose(axes: [0, 1, 3, 2]))
+    for index in model.temporalStages.indices {
+      try writeBlock(index, graph, &writer)
+    }
     let last = model.temporalStages.last?.sizes
-    let plane = (last?.outputFrames ?? 1, joints)
+    let plane = (last?.outputFrames ?? 1, points)
     writer.add(
-      "decode_pooling0",
+      "head.mean",
       Pooling(
         operation: .average, window: try Window(kernel: plane, stride: plane),
         excludesPadding: true))
     let (weights, bias) = headWeights(temperature)
     writer.add(
-      "stgcn_action_conv_1",
+      "head.scores",
       try Convolution(
         outputChannels: specification.classCount,
         kernelChannels: weights.count / specification.classCount,
         window: Window(kernel: (1, 1)), weights: weights, bias: bias))
-    writer.add("decode_reshape0", Reshape(target: [1, -1]))
-    writer.add("labelProbabilities", Softmax(axis: 1))
+    writer.add("head.flat", Reshape(target: [1, -1]))
   }
 
-  private func writeBlock(_ index: Int, _ writer: inout GraphWriter) throws {
+  private func writeBlock(
+    _ index: Int, _ graph: PointGraph, _ writer: inout GraphWriter
+  ) throws {
     let spatial = model.graphStages[index]
     let temporal = model.temporalStages[index]
     let sizes = temporal.sizes
-    let block = "stgcn_action_stgcn_\(index)"
-    let prefix = index == 0 ? "encode" : "residual\(index)"
-    // The first block's transposes are numbered after that of the input.
-    let transposes = index == 0 ? (1, 2) : (0, 1)
+    let block = "block\(index)"
     let source = writer.current
     let channels = spatial.channels
-    writer.add(block + "graph_conv_conv_1", try exported(spatial))
+    writer.add(block + ".spatial.product", try exported(spatial, graph))
     writer.rearrange(
-      prefix, number: 0, from: 1, to: 3,
-      sizes: [Int](repeating: channels, count: BodyGraph.partCount))
-    writer.add("\(prefix)_transpose\(transposes.0)", Transpose(axes: [0, 3, 2, 1]))
+      block + ".spatial", from: 1, to: 3,
+      sizes: [Int](repeating: channels, count: graph.partCount))
+    writer.add(block + ".spatial.swap", Transpose(axes: [0, 3, 2, 1]))
     writer.add(
-      block + "graph_conv_conv_2",
+      block + ".spatial.sums",
       try Convolution(
-        outputChannels: BodyGraph.jointCount,
-        kernelChannels: BodyGraph.partCount * BodyGraph.jointCount,
-        window: Window(kernel: (1, 1)), weights: BodyGraph.matrix))
-    writer.add("\(prefix)_transpose\(transposes.1)", Transpose(axes: [0, 3, 2, 1]))
-    writer.add(block + "graph_conv_tcn_batch_norm_0", try exported(spatial.normalization))
+        outputChannels: graph.pointCount, kernelChannels: graph.partCount * graph.pointCount,
+        window: Window(kernel: (1, 1)), weights: graph.matrix))
+    writer.add(block + ".spatial.unswap", Transpose(axes: [0, 3, 2, 1]))
+    writer.add(block + ".spatial.normalization", try exported(spatial.normalization))
+    writer.add(block + ".spatial.relu", Activation(.rectified))
     writer.add(
-      index == 0 ? "encode_activation0" : block + "graph_conv_tcn_relu_0", Activation(.rectified))
-    writer.add(
-      prefix + "_pad",
+      block + ".temporal.padding",
       try Padding(top: sizes.padding, bottom: sizes.padding, left: 0, right: 0, value: 0))
     writer.add(
-      block + "graph_conv_tcn_conv_1",
+      block + ".temporal.convolution",
       try exported(temporal, edges: .none, hasBias: true))
-    let main = block + "graph_conv_tcn_batch_norm_1"
+    let main = block + ".temporal.normalization"
     writer.add(main, try exported(temporal.normalization))
-    let addition = prefix + "_add_broadcastable0"
+    let addition = block + ".sum"
     if let projection = temporal.projection {
       writer.add(
-        block + "residual_conv_1",
+        block + ".residual.convolution",
         try Convolution(
           outputChannels: channels, kernelChannels: spatial.inputChannels,
           window: Window(kernel: (1, 1), stride: (sizes.stride, 1)),
           weights: transposed(projection.weights, rows: spatial.inputChannels, columns: channels),
           bias: [Float](repeating: 0, count: channels)), from: [source])
-      writer.add(block + "residual_batch_norm_1", try exported(projection.normalization))
+      writer.add(block + ".residual.normalization", try exported(projection.normalization))
       writer.add(addition, Addition(isBroadcastable: true), from: [main, writer.current])
     } else if model.plan.blocks[index].hasResidual {
       writer.add(addition, Addition(isBroadcastable: true), from: [main, source])
     }
-    let isLast = index == model.temporalStages.count - 1
-    writer.add(isLast ? "decode_activation0" : block + "_relu_0", Activation(.rectified))
+    writer.add(block + ".relu", Activation(.rectified))
   }
 
   // MARK: - The compact networks
 
   private func writeCompactNetwork(_ temperature: Float, _ writer: inout GraphWriter) throws {
     let frames = specification.windowSize
-    let joints = specification.jointCount
+    let points = specification.pointCount
     let features = specification.featureCount
     writer.add("rows", Reshape(target: [frames, features]))
     writer.add("channels", Transpose(axes: [1, 0]))
     writer.add("plane", Reshape(target: [1, features, frames, 1]))
     let factors = (0..<features).map {
-      $0 < 2 * joints ? 1 : InputStage.WindowNormalization.confidenceScale
+      $0 < 2 * points ? 1 : InputStage.WindowNormalization.confidenceScale
     }
     writer.add(
       "weighted", Scale(scale: try BroadcastParameter(shape: [features, 1, 1], values: factors)))
@@ -148,23 +151,22 @@ extension NetworkTrainer {
       try InnerProduct(
         inputChannels: weights.count / specification.classCount,
         outputChannels: specification.classCount, weights: weights, bias: bias))
-    writer.add("labelProbabilities", Softmax(axis: 1))
   }
 
-  /// Every frame's joints about their middle, and confidences, as channels behind the motion.
+  /// Every frame's points about their middle, and confidences, as channels behind the motion.
   private func writePostures(_ writer: inout GraphWriter) throws {
     let motion = writer.current
-    let joints = specification.jointCount
+    let points = specification.pointCount
     let features = specification.featureCount
     var weights = [Float](repeating: 0, count: features * features)
     for feature in 0..<features {
       let row = feature * features
-      guard feature < 2 * joints else {
+      guard feature < 2 * points else {
         weights[row + feature] = InputStage.WindowNormalization.postureConfidenceScale
         continue
       }
-      let start = feature < joints ? 0 : joints
-      for other in start..<(start + joints) { weights[row + other] = -1 / Float(joints) }
+      let start = feature < points ? 0 : points
+      for other in start..<(start + points) { weights[row + other] = -1 / Float(points) }
       weights[row + feature] += 1
     }
     writer.add(
@@ -238,15 +240,15 @@ extension NetworkTrainer {
       bias: hasBias ? [Float](repeating: 0, count: sizes.outputChannels) : nil)
   }
 
-  /// The product over channels in Create ML's order, before the sums over joints.
-  private func exported(_ stage: GraphStage) throws -> Convolution {
+  /// The product over channels, before the sums over points.
+  private func exported(_ stage: GraphStage, _ graph: PointGraph) throws -> Convolution {
     let size = stage.inputChannels * stage.channels
     return try Convolution(
-      outputChannels: BodyGraph.partCount * stage.channels, kernelChannels: stage.inputChannels,
+      outputChannels: graph.partCount * stage.channels, kernelChannels: stage.inputChannels,
       window: Window(kernel: (1, 1)),
-      weights: (0..<BodyGraph.partCount).flatMap {
+      weights: (0..<graph.partCount).flatMap {
         transposed(stage.weights + $0 * size, rows: stage.inputChannels, columns: stage.channels)
       },
-      bias: values(stage.bias, BodyGraph.partCount * stage.channels))
+      bias: values(stage.bias, graph.partCount * stage.channels))
   }
 }

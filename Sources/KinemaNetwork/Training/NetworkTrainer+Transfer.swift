@@ -6,7 +6,7 @@ extension NetworkTrainer {
   ///   whose initial weights stay.
   /// - Throws: ``NetworkError`` where the layers are not those of such a network.
   package func adopt(_ graph: Graph, classes: [Int?]) throws {
-    guard specification.architecture != .stgcn else {
+    guard specification.graph == nil else {
       throw NetworkError(.unsupported, "only the compact networks can take over layers")
     }
     let layers = Dictionary(graph.nodes.map { ($0.name, $0.layer) }) { first, _ in first }
@@ -25,7 +25,7 @@ extension NetworkTrainer {
       guard
         convolution.weights.count == sizes.taps * sizes.inputChannels * sizes.outputChannels,
         normalization.gamma.count == sizes.outputChannels
-      else { throw NetworkError(.shape, "its layers have other sizes or joints") }
+      else { throw NetworkError(.shape, "its layers have other sizes or another number of points") }
       stages.append((stage, convolution, normalization))
     }
     let input = try layer("input_norm", BatchNormalization.self)
@@ -35,7 +35,7 @@ extension NetworkTrainer {
     guard input.gamma.count == specification.channelCount, scores.inputChannels == channels,
       classes.count == head.classCount,
       classes.allSatisfy({ ($0 ?? 0) < scores.outputChannels })
-    else { throw NetworkError(.shape, "its layers have other sizes or joints") }
+    else { throw NetworkError(.shape, "its layers have other sizes or another number of points") }
 
     restore(
       input, to: model.input.normalization,

@@ -55,7 +55,7 @@ package final class NetworkTrainer: @unchecked Sendable {
   /// One step over a batch.
   ///
   /// - Parameters:
-  ///   - windows: 1 to `batchSize` windows, [n, window size, 3, joints].
+  ///   - windows: 1 to `batchSize` windows, [n, window size, 3, points].
   ///   - labels: The class of each.
   /// - Returns: The mean loss of the batch before the step, smoothing and dropout included, and
   ///   how many windows were classified correctly.
@@ -140,7 +140,7 @@ package final class NetworkTrainer: @unchecked Sendable {
   /// Makes the running statistics the mean of those of batches, one after another.
   ///
   /// - Parameters:
-  ///   - windows: 1 to `batchSize` windows, [n, window size, 3, joints].
+  ///   - windows: 1 to `batchSize` windows, [n, window size, 3, points].
   ///   - batchCount: How many batches were measured before.
   /// - Throws: ``NetworkError`` where the batch does not fit.
   package func measure(_ windows: [Float], after batchCount: Int) throws {

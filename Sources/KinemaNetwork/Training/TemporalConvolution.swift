@@ -105,6 +105,6 @@ final class DirectConvolution: TemporalConvolution {
 
   /// The rows of a chunk's output, without the padding behind its last sequence.
   private func rows(_ chunk: Chunk, _ output: FrameBlob) -> Int {
-    chunk.samples.count * output.joints * sizes.outputRows - sizes.outputPadding
+    chunk.samples.count * output.points * sizes.outputRows - sizes.outputPadding
   }
 }

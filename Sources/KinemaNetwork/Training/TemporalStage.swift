@@ -49,7 +49,7 @@ final class TemporalStage {
     normalization = TrainingNormalization(
       name + ".temporal.normalization", channels: sizes.outputChannels, context)
     result = FrameBlob(
-      samples: context.batchSize, joints: input.joints, frames: sizes.outputFrames,
+      samples: context.batchSize, points: input.points, frames: sizes.outputFrames,
       rows: sizes.outputRows, frontRows: sizes.outputPadding, channels: sizes.outputChannels)
     guard case .projected(let source) = residual else {
       projected = nil
@@ -64,11 +64,11 @@ final class TemporalStage {
         name + ".residual.normalization", channels: sizes.outputChannels, context)
     )
     projected = FrameBlob(
-      samples: context.batchSize, joints: source.joints, frames: sizes.outputFrames,
+      samples: context.batchSize, points: source.points, frames: sizes.outputFrames,
       rows: source.rows / sizes.stride, channels: sizes.outputChannels)
   }
 
-  private var valueCount: Int { output.joints * output.frames }
+  private var valueCount: Int { output.points * output.frames }
 
   func appendForward(to program: TrainingProgram) {
     convolution.appendForward(to: program, input, result)
@@ -163,6 +163,6 @@ final class TemporalStage {
   }
 
   private func projectedRows(_ chunk: Chunk, _ projected: FrameBlob) -> Int {
-    chunk.samples.count * projected.joints * projected.rows
+    chunk.samples.count * projected.points * projected.rows
   }
 }

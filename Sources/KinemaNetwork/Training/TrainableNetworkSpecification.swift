@@ -1,27 +1,32 @@
 /// What a network to be trained takes and gives.
-package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
+package struct TrainableNetworkSpecification: Hashable, Sendable {
   package var architecture: TrainingArchitecture
   package var windowSize: Int
-  /// The joints of a pose: 18 of a body, or 21 of a hand with ``TrainingArchitecture/tcn``.
-  package var jointCount: Int
+  /// The points of a frame, of each of which there are x, y and confidence.
+  package var pointCount: Int
   package var classCount: Int
+  /// What ``TrainingArchitecture/stgcn`` mixes points by; the others take none.
+  package let graph: PointGraph?
 
   /// Creates a specification; ``NetworkTrainer`` checks it.
   package init(
-    architecture: TrainingArchitecture, windowSize: Int, jointCount: Int = 18, classCount: Int
+    architecture: TrainingArchitecture, windowSize: Int, pointCount: Int, classCount: Int,
+    graph: PointGraph? = nil
   ) {
     self.architecture = architecture
     self.windowSize = windowSize
-    self.jointCount = jointCount
+    self.pointCount = pointCount
     self.classCount = classCount
+    self.graph = architecture == .stgcn ? graph : nil
   }
 
   /// The longest window: twenty seconds at 120 frames a second.
   static let maximumWindowSize = 2400
+  static let maximumPointCount = 256
   static let maximumClassCount = 4096
 
-  /// The values of a frame: x, y and confidence of each joint.
-  var featureCount: Int { 3 * jointCount }
+  /// The values of a frame: x, y and confidence of each point.
+  var featureCount: Int { 3 * pointCount }
 
   /// The channels of the compact networks' input: motion, and posture beside it.
   var channelCount: Int { architecture == .posture ? 2 * featureCount : featureCount }
@@ -33,10 +38,12 @@ package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
       throw NetworkError(
         .parameters, "a window of \(windowSize) frames is not within 1 to \(limit)")
     }
-    let joints = architecture == .stgcn ? [18] : [18, 21]
-    guard joints.contains(jointCount) else {
+    try graph?.check()
+    guard (1...Self.maximumPointCount).contains(pointCount),
+      architecture != .stgcn || graph?.pointCount == pointCount
+    else {
       throw NetworkError(
-        .parameters, "poses of \(jointCount) joints do not fit the network “\(architecture)”")
+        .parameters, "frames of \(pointCount) points do not fit the network “\(architecture)”")
     }
     guard (2...TrainableNetworkSpecification.maximumClassCount).contains(classCount) else {
       throw NetworkError(.parameters, "\(classCount) classes are too few or too many")
@@ -45,8 +52,8 @@ package struct TrainableNetworkSpecification: Codable, Hashable, Sendable {
 }
 
 package enum TrainingArchitecture: String, Codable, Sendable, CaseIterable {
-  /// Create ML's body action network: graph convolutions over the joints (Yan et al., *Spatial
-  /// Temporal Graph Convolutional Networks*, AAAI 2018), about a million weights.
+  /// A graph network: graph convolutions over the points (Yan et al., *Spatial Temporal Graph
+  /// Convolutional Networks*, AAAI 2018), about a million weights.
   case stgcn
   /// A compact network of convolutions over time, about 80,000 weights, which
   /// normalises the window's place and size first.

@@ -19,8 +19,8 @@ final class TrainingModel {
     let context = TrainingContext(options: options, leastChunk: plan.leastChunk)
     self.context = context
     var generator = SeededGenerator(seed: options.seed, at: 0)
-    let isGraph = specification.architecture == .stgcn
-    let joints = isGraph ? specification.jointCount : 1
+    let isGraph = specification.graph != nil
+    let points = isGraph ? specification.pointCount : 1
     let samples = context.batchSize
     func sizes(_ index: Int, channels: Int, frames: Int) -> TemporalSizes {
       TemporalSizes(
@@ -31,11 +31,11 @@ final class TrainingModel {
     /// convolution, which takes it at once.
     func blockInput(_ index: Int, channels: Int, frames: Int) -> FrameBlob {
       guard index < plan.blocks.count else {
-        return FrameBlob(samples: samples, joints: joints, frames: frames, channels: channels)
+        return FrameBlob(samples: samples, points: points, frames: frames, channels: channels)
       }
       let sizes = sizes(index, channels: channels, frames: frames)
       return FrameBlob(
-        samples: samples, joints: joints, frames: frames,
+        samples: samples, points: points, frames: frames,
         rows: isGraph ? sizes.outputFrames * sizes.stride : sizes.inputRows,
         frontRows: isGraph ? 0 : sizes.padding, channels: channels)
     }
@@ -53,12 +53,13 @@ final class TrainingModel {
       let sizes = sizes(
         index, channels: isGraph ? block.channels : source.channels, frames: source.frames)
       var middle = source
-      if isGraph {
+      if let graph = specification.graph {
         middle = FrameBlob(
-          samples: samples, joints: joints, frames: source.frames, rows: sizes.inputRows,
+          samples: samples, points: points, frames: source.frames, rows: sizes.inputRows,
           frontRows: sizes.padding, channels: block.channels)
         graphStages.append(
-          GraphStage(name + ".spatial", input: source, output: middle, using: &generator, context))
+          GraphStage(
+            name + ".spatial", graph, input: source, output: middle, using: &generator, context))
       }
       let isSame = block.stride == 1 && source.channels == block.channels
       current = blockInput(index + 1, channels: block.channels, frames: sizes.outputFrames)
@@ -96,7 +97,7 @@ final class TrainingModel {
     let places = (0..<3).map { _ in FloatMemory(largest) }
     func gradient(_ blob: FrameBlob, _ place: Int) -> FrameBlob {
       FrameBlob(
-        samples: context.batchSize, joints: blob.joints, frames: blob.frames, rows: blob.rows,
+        samples: context.batchSize, points: blob.points, frames: blob.frames, rows: blob.rows,
         channels: blob.channels, in: places[place])
     }
     head.appendBackward(

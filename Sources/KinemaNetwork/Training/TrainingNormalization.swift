@@ -1,25 +1,25 @@
 internal import CTrainingKernels
 
 /// A batch normalisation in training: y = γ · (x + b − μ) / √(σ² + ε) + β (Ioffe and Szegedy,
-/// *Batch Normalization*, ICML 2015), where b, the bias of what comes before, may differ by joint.
+/// *Batch Normalization*, ICML 2015), where b, the bias of what comes before, may differ by point.
 final class TrainingNormalization {
   static let epsilon = 1e-5
   /// How far the running statistics go towards a batch's.
   static let momentum: Float = 0.1
 
   let channels: Int
-  let joints: Int
+  let points: Int
   let gamma: Int
   let beta: Int
-  /// b, [joints][channels].
+  /// b, [points][channels].
   let bias: FloatMemory
   let runningMean: FloatMemory
   let runningVariance: FloatMemory
 
-  /// y = x·scale + shift; shift is [joints][channels].
+  /// y = x·scale + shift; shift is [points][channels].
   let scale: FloatMemory
   let shift: FloatMemory
-  /// μ − b, [joints][channels].
+  /// μ − b, [points][channels].
   let center: FloatMemory
   /// The gradient of x from that of y: dx = dy·gradientScale + x·inputScale + gradientShift.
   let gradientScale: FloatMemory
@@ -33,23 +33,23 @@ final class TrainingNormalization {
   private var variances: [Double]
   private let context: TrainingContext
 
-  init(_ name: String, channels: Int, joints: Int = 1, _ context: TrainingContext) {
+  init(_ name: String, channels: Int, points: Int = 1, _ context: TrainingContext) {
     self.channels = channels
-    self.joints = joints
+    self.points = points
     self.context = context
     let parameters = context.parameters
     gamma = parameters.add(name + ".gamma", [Float](repeating: 1, count: channels))
     beta = parameters.add(name + ".beta", [Float](repeating: 0, count: channels))
-    bias = FloatMemory(joints * channels)
+    bias = FloatMemory(points * channels)
     runningMean = FloatMemory(channels)
     runningVariance = FloatMemory(channels)
     for channel in 0..<channels { runningVariance[channel] = 1 }
     scale = FloatMemory(channels)
-    shift = FloatMemory(joints * channels)
-    center = FloatMemory(joints * channels)
+    shift = FloatMemory(points * channels)
+    center = FloatMemory(points * channels)
     gradientScale = FloatMemory(channels)
     inputScale = FloatMemory(channels)
-    gradientShift = FloatMemory(joints * channels)
+    gradientShift = FloatMemory(points * channels)
     sums = ChunkSums(chunks: context.chunkCount, count: 3 * channels)
     means = [Double](repeating: 0, count: channels)
     inverses = [Double](repeating: 0, count: channels)
@@ -60,7 +60,7 @@ final class TrainingNormalization {
   func measure(_ chunk: Chunk, _ blob: FrameBlob) {
     guard context.isTraining else { return }
     training_statistics(
-      blob.sample(chunk.samples.lowerBound), Int64(blob.rows), bias.pointer, Int64(joints),
+      blob.sample(chunk.samples.lowerBound), Int64(blob.rows), bias.pointer, Int64(points),
       chunk.sequences(blob), Int64(blob.frames), Int64(channels),
       sums.cleared(chunk.index))
   }
@@ -83,8 +83,8 @@ final class TrainingNormalization {
       means[channel] = mean
       inverses[channel] = inverse
       scale[channel] = Float(factor)
-      for joint in 0..<joints {
-        let place = joint * channels + channel
+      for point in 0..<points {
+        let place = point * channels + channel
         let middle = mean - Double(bias[place])
         center[place] = Float(middle)
         shift[place] = Float(Double(weights[beta + channel]) - factor * middle)
@@ -100,7 +100,7 @@ final class TrainingNormalization {
   ) {
     let first = chunk.samples.lowerBound
     training_normalize(
-      x.sample(first), Int64(x.rows), scale.pointer, shift.pointer, Int64(joints),
+      x.sample(first), Int64(x.rows), scale.pointer, shift.pointer, Int64(points),
       residual?.sample(first), Int64(residual?.rows ?? 0), other?.scale.pointer, y.sample(first),
       Int64(y.rows), chunk.sequences(y), Int64(y.frames), Int64(channels))
   }
@@ -123,7 +123,7 @@ final class TrainingNormalization {
     let first = chunk.samples.lowerBound
     training_rectified_sums(
       gradient.sample(first), Int64(gradient.rows), y?.sample(first), Int64(y?.rows ?? 0),
-      x.sample(first), Int64(x.rows), center.pointer, Int64(joints), residual?.sample(first),
+      x.sample(first), Int64(x.rows), center.pointer, Int64(points), residual?.sample(first),
       Int64(residual?.rows ?? 0), other?.center.pointer, chunk.sequences(x), Int64(x.frames),
       Int64(channels), sums.cleared(chunk.index))
   }
@@ -135,7 +135,7 @@ final class TrainingNormalization {
     let first = chunk.samples.lowerBound
     training_combine(
       gradient.sample(first), Int64(gradient.rows), gradientScale.pointer, x.sample(first),
-      Int64(x.rows), inputScale.pointer, gradientShift.pointer, Int64(joints), x.sample(first),
+      Int64(x.rows), inputScale.pointer, gradientShift.pointer, Int64(points), x.sample(first),
       Int64(x.rows), chunk.sequences(x), Int64(x.frames), Int64(channels),
       sums?.cleared(chunk.index))
   }
@@ -157,9 +157,9 @@ final class TrainingNormalization {
       let slope = -factor * inverse * inverse * product / count
       gradientScale[channel] = Float(factor)
       inputScale[channel] = Float(slope)
-      for joint in 0..<joints {
-        let middle = means[channel] - Double(bias[joint * channels + channel])
-        gradientShift[joint * channels + channel] = Float(-factor * sum / count - slope * middle)
+      for point in 0..<points {
+        let middle = means[channel] - Double(bias[point * channels + channel])
+        gradientShift[point * channels + channel] = Float(-factor * sum / count - slope * middle)
       }
     }
   }

@@ -4,7 +4,7 @@ struct Chunk {
   let samples: Range<Int>
   let worker: Int
 
-  func sequences(_ blob: FrameBlob) -> Int64 { Int64(samples.count * blob.joints) }
+  func sequences(_ blob: FrameBlob) -> Int64 { Int64(samples.count * blob.points) }
 }
 
 /// What a step does, as a list of phases; all of a phase is done before the next begins.

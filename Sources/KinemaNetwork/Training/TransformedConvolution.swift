@@ -95,8 +95,8 @@ final class TransformedConvolution: TemporalConvolution {
   }
 
   /// Calls with each tile of a chunk: its sequence, its number there and among all.
-  private func eachTile(_ chunk: Chunk, joints: Int, _ body: (Int, Int, Int) -> Void) {
-    for sequence in (chunk.samples.lowerBound * joints)..<(chunk.samples.upperBound * joints) {
+  private func eachTile(_ chunk: Chunk, points: Int, _ body: (Int, Int, Int) -> Void) {
+    for sequence in (chunk.samples.lowerBound * points)..<(chunk.samples.upperBound * points) {
       for tile in 0..<tilesPerSequence { body(sequence, tile, sequence * tilesPerSequence + tile) }
     }
   }
@@ -104,14 +104,14 @@ final class TransformedConvolution: TemporalConvolution {
   // MARK: - The way there and back
 
   func appendForward(to program: TrainingProgram, _ input: FrameBlob, _ output: FrameBlob) {
-    let tiles = context.batchSize * input.joints * tilesPerSequence
+    let tiles = context.batchSize * input.points * tilesPerSequence
     let inputStride = tiles * sizes.inputChannels + 80
     let outputStride = tiles * sizes.outputChannels + 80
     let inputTransform = FloatMemory(sizes.stride * rank * inputStride)
     context.reserve(rank * outputStride)
     self.inputTransform = inputTransform
     program.chunks { [self] chunk in
-      eachTile(chunk, joints: input.joints) { sequence, tile, number in
+      eachTile(chunk, points: input.points) { sequence, tile, number in
         for phase in 0..<sizes.stride {
           let seen = seen(tile, phase)
           TrainingProducts.multiplyThin(
@@ -128,7 +128,7 @@ final class TransformedConvolution: TemporalConvolution {
     program.tasks(rank) { [self] index, worker in
       for phase in 0..<sizes.stride {
         context.products.multiply(
-          rows: context.sampleCount * input.joints * tilesPerSequence,
+          rows: context.sampleCount * input.points * tilesPerSequence,
           columns: sizes.outputChannels, depth: sizes.inputChannels,
           Factor(
             inputTransform.pointer + (phase * rank + index) * inputStride,
@@ -139,7 +139,7 @@ final class TransformedConvolution: TemporalConvolution {
       }
     }
     program.chunks { [self] chunk in
-      eachTile(chunk, joints: input.joints) { sequence, tile, number in
+      eachTile(chunk, points: input.points) { sequence, tile, number in
         TrainingProducts.multiplyThin(
           rows: made(tile), columns: sizes.outputChannels, depth: rank,
           Factor(transform.output.pointer, stride: rank),
@@ -156,12 +156,12 @@ final class TransformedConvolution: TemporalConvolution {
     to program: TrainingProgram, _ input: FrameBlob, _ outputGradient: FrameBlob,
     _ inputGradient: FrameBlob
   ) {
-    let tiles = context.batchSize * input.joints * tilesPerSequence
+    let tiles = context.batchSize * input.points * tilesPerSequence
     let inputStride = tiles * sizes.inputChannels + 80
     let outputStride = tiles * sizes.outputChannels + 80
     let weightGradient = FloatMemory(sizes.stride * rank * weightStride)
     program.chunks { [self] chunk in
-      eachTile(chunk, joints: input.joints) { sequence, tile, number in
+      eachTile(chunk, points: input.points) { sequence, tile, number in
         TrainingProducts.multiplyThin(
           rows: rank, columns: sizes.outputChannels, depth: made(tile),
           Factor(transform.output.pointer, stride: rank, isTransposed: true),
@@ -172,7 +172,7 @@ final class TransformedConvolution: TemporalConvolution {
       }
     }
     program.tasks(rank) { [self] index, worker in
-      let rows = context.sampleCount * input.joints * tilesPerSequence
+      let rows = context.sampleCount * input.points * tilesPerSequence
       let gradient = Factor(
         context.shared.pointer + index * outputStride, stride: sizes.outputChannels)
       for phase in 0..<sizes.stride {
@@ -194,7 +194,7 @@ final class TransformedConvolution: TemporalConvolution {
       transformWeights(task, gradient: weightGradient)
     }
     program.chunks { [self] chunk in
-      eachTile(chunk, joints: input.joints) { sequence, tile, number in
+      eachTile(chunk, points: input.points) { sequence, tile, number in
         if tile == 0, tilesPerSequence > 1 {
           inputGradient.sequence(sequence).update(
             repeating: 0, count: sizes.frames * sizes.inputChannels)

@@ -118,7 +118,7 @@ extension Project {
       }
       return ImportResult(items: 0, findings: [])
     }
-    return try await add(.automatic(at: url), to: well, from: folders)
+    return try await add(Self.data(at: url), to: well, from: folders)
   }
 
   /// Adds the segments of an annotation file whose names are those of the project's media.

@@ -69,6 +69,16 @@ package final class Project: Sendable, Identifiable {
     FileManager.default.isReadableFile(atPath: ProjectFolder(url).projectFile.path)
   }
 
+  /// The labelled data in a folder or file: what a project's folder is to train on, or data of any
+  /// layout.
+  package static func data(at url: URL) -> ActionClassifierDataSource {
+    let folder = ProjectFolder(url)
+    guard isProject(url), FileVersion(folder.table(.training)) != nil else {
+      return .automatic(at: url)
+    }
+    return folder.source(.training)
+  }
+
   /// Makes a project in a folder, which is made where it is new; throws ``StudioError``.
   package static func create(at url: URL, name: String) throws -> Project {
     let description = ProjectDescription(name: name)
@@ -312,8 +322,7 @@ package final class Project: Sendable, Identifiable {
   /// The data of a well; `nil` where it has no items.
   package func source(_ well: Well) throws -> ActionClassifierDataSource? {
     guard try current({ !$0.tables.items(in: well).isEmpty }) else { return nil }
-    return .directoryWithVideosAndAnnotation(
-      at: folder.sources, annotationFile: folder.table(well))
+    return folder.source(well)
   }
 
   /// The data for validation: the well of that name, or what the parameters say where it is empty.

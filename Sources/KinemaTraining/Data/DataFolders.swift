@@ -78,10 +78,6 @@ enum DataFolders {
     }
     let contents = try MediaFolder(url).contents()
     let (files, folders) = (contents.files, contents.folders)
-    if let training = Self.trainingTable(files, folders) {
-      return .directoryWithVideosAndAnnotation(
-        at: url.appending(path: "sources"), annotationFile: training)
-    }
     let tables = files.filter { ["csv", "tsv", "json"].contains($0.pathExtension.lowercased()) }
     let annotationFiles = tables.filter {
       (try? AnnotationFile($0))?.format(AnnotationColumns()) != nil
@@ -116,14 +112,6 @@ enum DataFolders {
   private static let foreignTables: Set<String> = [
     "eaf", "xml", "xlsx", "xls", "ods", "srt", "vtt", "textgrid", "boris", "ndjson", "parquet",
   ]
-
-  /// The annotation file for training of a project's folder; `nil` for any other folder.
-  private static func trainingTable(_ files: [URL], _ folders: [URL]) -> URL? {
-    guard files.contains(where: { $0.lastPathComponent == "project.json" }),
-      folders.contains(where: { $0.lastPathComponent == "sources" })
-    else { return nil }
-    return files.first { $0.lastPathComponent == "training.csv" }
-  }
 
   private static func hasMedia(_ folder: URL) throws -> Bool {
     try MediaFolder(folder).contents().files.contains(where: MediaFolder.isMedia)

@@ -272,7 +272,8 @@ public final class ActionClassifierTrainingSession: Sendable {
     let temperature = try temperature(of: trainer)
     return TrainedActionClassifier(
       graph: try trainer.graph(
-        temperature: Float(temperature?.value ?? leaveOneOut?.temperature ?? 1)),
+        temperature: Float(temperature?.value ?? leaveOneOut?.temperature ?? 1)
+      ).namedAsCreateML,
       temperature: temperature, leaveOneOut: leaveOneOut, labels: labels, parameters: parameters,
       history: state.history, bestIteration: state.bestIteration ?? 0,
       trainingWindowCount: trainingWindowCount, validationWindowCount: validationWindowCount)
@@ -326,8 +327,8 @@ public final class ActionClassifierTrainingSession: Sendable {
   private func makeTrainer() throws -> NetworkTrainer {
     let specification = TrainableNetworkSpecification(
       architecture: parameters.algorithm.architecture,
-      windowSize: parameters.predictionWindowSize, jointCount: training.joints.count,
-      classCount: labels.count)
+      windowSize: parameters.predictionWindowSize, pointCount: training.joints.count,
+      classCount: labels.count, graph: .createML)
     let threadCount = options.threadCount ?? ProcessInfo.processInfo.activeProcessorCount
     let isFast = parameters.precision == .fast && NetworkTrainingOptions.isBFloat16Available
     var options = NetworkTrainingOptions(

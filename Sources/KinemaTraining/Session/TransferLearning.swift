@@ -214,9 +214,9 @@ public struct TransferLearning: Sendable {
     let trainer = try NetworkTrainer(
       TrainableNetworkSpecification(
         architecture: algorithm(of: classifier).architecture, windowSize: windowSize,
-        jointCount: jointCount, classCount: count),
+        pointCount: jointCount, classCount: count),
       options: NetworkTrainingOptions(batchSize: 1))
     try trainer.adopt(classifier.model.graph, classes: Array(0..<count))
-    return try Network(trainer.graph(), outputs: ["labelProbabilities"])
+    return try Network(trainer.graph(), outputs: [NetworkTrainer.outputName])
   }
 }

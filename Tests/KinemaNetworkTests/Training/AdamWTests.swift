@@ -50,7 +50,7 @@ struct AdamWTests {
     optimizer.beta2 = 1
     #expect(throws: NetworkError.self) {
       try NetworkTrainer(
-        TrainableNetworkSpecification(architecture: .tcn, windowSize: 9, classCount: 2),
+        TrainableNetworkSpecification(.tcn, windowSize: 9, classCount: 2),
         options: NetworkTrainingOptions(batchSize: 2, optimizer: optimizer))
     }
   }

@@ -11,8 +11,8 @@ struct AdoptionTests {
   ) throws -> NetworkTrainer {
     try NetworkTrainer(
       TrainableNetworkSpecification(
-        architecture: architecture, windowSize: windowSize, jointCount: joints,
-        classCount: classes),
+        architecture: architecture, windowSize: windowSize, pointCount: joints,
+        classCount: classes, graph: PointGraph(TestGraph.large)),
       options: NetworkTrainingOptions(batchSize: 6, seed: seed))
   }
 
@@ -87,7 +87,7 @@ struct AdoptionTests {
     #expect(trainer.state() == state)
   }
 
-  @Test("Create ML's network takes over nothing")
+  @Test("the graph network takes over nothing")
   func spatial() throws {
     let trainer = try Self.trainer(.stgcn)
     let graph = try Self.trainer(.tcn).graph()

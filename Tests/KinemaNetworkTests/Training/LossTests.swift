@@ -13,7 +13,7 @@ struct LossTests {
   ) throws -> NetworkTrainer {
     try NetworkTrainer(
       TrainableNetworkSpecification(
-        architecture: .tcn, windowSize: windowSize, classCount: classes),
+        .tcn, windowSize: windowSize, classCount: classes),
       options: NetworkTrainingOptions(
         batchSize: 6, seed: seed, labelSmoothing: smoothing, dropout: dropout))
   }
@@ -113,7 +113,7 @@ struct LossTests {
       change(&options)
       #expect(throws: NetworkError.self) {
         try NetworkTrainer(
-          TrainableNetworkSpecification(architecture: .tcn, windowSize: 9, classCount: 2),
+          TrainableNetworkSpecification(.tcn, windowSize: 9, classCount: 2),
           options: options)
       }
     }

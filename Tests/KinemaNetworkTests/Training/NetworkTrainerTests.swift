@@ -10,7 +10,7 @@ struct NetworkTrainerTests {
   ) throws -> NetworkTrainer {
     try NetworkTrainer(
       TrainableNetworkSpecification(
-        architecture: architecture, windowSize: windowSize, classCount: 3),
+        architecture, windowSize: windowSize, classCount: 3),
       options: NetworkTrainingOptions(
         batchSize: batchSize, seed: 5, precision: precision, threadCount: threads))
   }
@@ -46,7 +46,7 @@ struct NetworkTrainerTests {
     let expected = try trainer.probabilities(of: windows)
     #expect(expected.count == 15)
     #expect(expected.allSatisfy { $0.isFinite })
-    let network = try Network(try trainer.graph(), outputs: ["labelProbabilities"])
+    let network = try Network(try trainer.graph(), outputs: [NetworkTrainer.outputName])
     let workspace = Workspace(network)
     for sample in 0..<5 {
       workspace.run(Array(windows[(sample * size)..<((sample + 1) * size)]))
@@ -65,7 +65,8 @@ struct NetworkTrainerTests {
     let after = try trainer.probabilities(of: windows)
     #expect(abs(after[0] / after[1] - 2 * before[0] / before[1]) < 1e-4)
     #expect(abs(after[2] / after[1] - before[2] / before[1]) < 1e-4)
-    let workspace = Workspace(try Network(try trainer.graph(), outputs: ["labelProbabilities"]))
+    let workspace = Workspace(
+      try Network(try trainer.graph(), outputs: [NetworkTrainer.outputName]))
     workspace.run(windows)
     #expect(LayerRun.difference(workspace.output(0), after) < 1e-5)
   }
@@ -74,15 +75,47 @@ struct NetworkTrainerTests {
   func hand() throws {
     let trainer = try NetworkTrainer(
       TrainableNetworkSpecification(
-        architecture: .tcn, windowSize: 20, jointCount: 21, classCount: 2),
+        architecture: .tcn, windowSize: 20, pointCount: 21, classCount: 2),
       options: NetworkTrainingOptions(batchSize: 2))
     var values = Values(seed: 1)
     let windows = values.next(2 * 20 * 63)
     _ = try trainer.step(windows: windows, labels: [0, 1], learningRate: 1e-3)
-    let workspace = Workspace(try Network(try trainer.graph(), outputs: ["labelProbabilities"]))
+    let workspace = Workspace(
+      try Network(try trainer.graph(), outputs: [NetworkTrainer.outputName]))
     workspace.run(Array(windows.prefix(20 * 63)))
     let expected = try trainer.probabilities(of: Array(windows.prefix(20 * 63)))
     #expect(LayerRun.difference(workspace.output(0), expected) < 1e-5)
+  }
+
+  @Test("a graph of any points and parts is trained on, and exported as it is")
+  func graph() throws {
+    let trainer = try NetworkTrainer(
+      TrainableNetworkSpecification(.stgcn, windowSize: 12, classCount: 2, graph: TestGraph.ring),
+      options: NetworkTrainingOptions(batchSize: 3))
+    var values = Values(seed: 1)
+    let windows = values.next(3 * 12 * 15)
+    for _ in 0..<3 {
+      _ = try trainer.step(windows: windows, labels: [0, 1, 1], learningRate: 1e-2)
+    }
+    let workspace = Workspace(
+      try Network(try trainer.graph(), outputs: [NetworkTrainer.outputName]))
+    workspace.run(Array(windows.prefix(12 * 15)))
+    let expected = try trainer.probabilities(of: Array(windows.prefix(12 * 15)))
+    #expect(LayerRun.difference(workspace.output(0), expected) < 1e-5)
+  }
+
+  @Test("graphs of which no network can be made are refused")
+  func badGraphs() {
+    let far = PointGraph.Part([2], factor: 1)
+    let own = PointGraph.Part([0], factor: 1)
+    let none = PointGraph.Part([], factor: 1)
+    for parts in [[], [[own]], [[own, own], [own]], [[own, none]], [[own, far]]] {
+      #expect(throws: NetworkError.self, "\(parts)") {
+        try NetworkTrainer(
+          TrainableNetworkSpecification(.stgcn, windowSize: 9, classCount: 2, graph: parts),
+          options: NetworkTrainingOptions(batchSize: 2))
+      }
+    }
   }
 
   @Test("a temperature divides the scores", arguments: TrainingArchitecture.allCases)
@@ -91,7 +124,8 @@ struct NetworkTrainerTests {
     let window = Self.batch(1, windowSize: 20, seed: 1).windows
     func run(_ temperature: Float) throws -> [Float] {
       let workspace = Workspace(
-        try Network(try trainer.graph(temperature: temperature), outputs: ["labelProbabilities"]))
+        try Network(
+          try trainer.graph(temperature: temperature), outputs: [NetworkTrainer.outputName]))
       workspace.run(window)
       return workspace.output(0)
     }
@@ -243,10 +277,14 @@ struct NetworkTrainerTests {
     for call in calls { #expect(throws: NetworkError.self) { try call() } }
     #expect(Set([trainer.state(), before]).count == 1)
     let wrong = [
-      TrainableNetworkSpecification(architecture: .stgcn, windowSize: 0, classCount: 2),
+      TrainableNetworkSpecification(.stgcn, windowSize: 0, classCount: 2),
       TrainableNetworkSpecification(
-        architecture: .stgcn, windowSize: 9, jointCount: 21, classCount: 2),
-      TrainableNetworkSpecification(architecture: .tcn, windowSize: 9, classCount: 1),
+        architecture: .stgcn, windowSize: 9, pointCount: 21, classCount: 2,
+        graph: PointGraph(TestGraph.large)),
+      TrainableNetworkSpecification(.tcn, windowSize: 9, classCount: 1),
+      TrainableNetworkSpecification(
+        architecture: .stgcn, windowSize: 9, pointCount: 18, classCount: 2),
+      TrainableNetworkSpecification(.tcn, windowSize: 9, classCount: 2, graph: []),
     ]
     for specification in wrong {
       #expect(throws: NetworkError.self) {
@@ -263,7 +301,7 @@ struct NetworkTrainerTests {
     let (windows, labels) = Self.batch(12, windowSize: 20, seed: 3)
     for _ in 0..<5 { _ = try source.step(windows: windows, labels: labels, learningRate: 0.01) }
     let target = try NetworkTrainer(
-      TrainableNetworkSpecification(architecture: architecture, windowSize: 20, classCount: 3),
+      TrainableNetworkSpecification(architecture, windowSize: 20, classCount: 3),
       options: NetworkTrainingOptions(batchSize: 12, seed: 6))
     try target.adopt(source.graph(), classes: [0, 1, 2])
     for (one, other) in zip(
@@ -280,7 +318,7 @@ struct NetworkTrainerTests {
     var options = NetworkTrainingOptions(batchSize: 12, seed: 6)
     options.bodyFactor = 0
     let trainer = try NetworkTrainer(
-      TrainableNetworkSpecification(architecture: .tcn, windowSize: 20, classCount: 3),
+      TrainableNetworkSpecification(.tcn, windowSize: 20, classCount: 3),
       options: options)
     let before = trainer.weights
     let (windows, labels) = Self.batch(12, windowSize: 20, seed: 3)

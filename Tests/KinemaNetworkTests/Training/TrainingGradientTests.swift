@@ -12,11 +12,14 @@ struct TrainingGradientTests {
     let taps: Int
     let blocks: [TrainingPlan.Block]
     let shapes: [(channels: Int, stride: Int, hasResidual: Bool)]
+    let graph: [[PointGraph.Part]]
 
     init(
       _ architecture: TrainingArchitecture, windowSize: Int, taps: Int,
-      _ shapes: [(channels: Int, stride: Int, hasResidual: Bool)], transforms: [Bool]
+      _ shapes: [(channels: Int, stride: Int, hasResidual: Bool)], transforms: [Bool],
+      graph: [[PointGraph.Part]] = TestGraph.large
     ) {
+      self.graph = graph
       self.architecture = architecture
       self.windowSize = windowSize
       self.taps = taps
@@ -42,6 +45,10 @@ struct TrainingGradientTests {
     // Too long for one tile.
     Case(
       .stgcn, windowSize: 83, taps: 9, [(4, 1, false), (4, 2, true)], transforms: [true, true]),
+    // Another graph: other points, parts and factors.
+    Case(
+      .stgcn, windowSize: 10, taps: 5, [(4, 1, false), (8, 2, true)], transforms: [true, false],
+      graph: TestGraph.ring),
     Case(
       .tcn, windowSize: 19, taps: 5,
       [(16, 2, false), (16, 1, true), (24, 2, false), (24, 1, true)],
@@ -55,7 +62,7 @@ struct TrainingGradientTests {
   @Test("every tensor's gradient is the slope of the loss", arguments: cases)
   func slopes(_ example: Case) throws {
     let specification = TrainableNetworkSpecification(
-      architecture: example.architecture, windowSize: example.windowSize, classCount: 3)
+      example.architecture, windowSize: example.windowSize, classCount: 3, graph: example.graph)
     let options = NetworkTrainingOptions(batchSize: 3, seed: 7, dropout: 0)
     let trainer = try NetworkTrainer(
       specification, options: options,
@@ -67,11 +74,12 @@ struct TrainingGradientTests {
       for index in tensor.range { weights[index] += 0.3 * values.next(1)[0] }
     }
     trainer.weights = weights
-    let windows = values.next(3 * example.windowSize * 54)
+    let windows = values.next(3 * example.windowSize * 3 * example.graph.count)
     let labels = [2, 0, 1]
     let gradients = try trainer.gradients(windows: windows, labels: labels)
 
-    let twin = TrainingTwin(trainer, taps: example.taps, blocks: example.shapes)
+    let twin = TrainingTwin(
+      trainer, taps: example.taps, blocks: example.shapes, parts: example.graph)
     let exact = weights.map(Double.init)
     let middle = twin.loss(weights: exact, windows: windows, labels: labels)
     for tensor in trainer.tensors {
@@ -113,7 +121,7 @@ struct TrainingGradientTests {
   func losses() throws {
     let example = Self.cases[2]
     let specification = TrainableNetworkSpecification(
-      architecture: .stgcn, windowSize: example.windowSize, classCount: 3)
+      .stgcn, windowSize: example.windowSize, classCount: 3)
     let trainer = try NetworkTrainer(
       specification, options: NetworkTrainingOptions(batchSize: 4, seed: 3, dropout: 0),
       plan: TrainingPlan(taps: example.taps, blocks: example.blocks, leastChunk: 2))
@@ -138,7 +146,7 @@ struct TrainingGradientTests {
   @Test("the transform's domain gives the gradients of the direct way at full size")
   func domains() throws {
     let specification = TrainableNetworkSpecification(
-      architecture: .stgcn, windowSize: 60, classCount: 4)
+      .stgcn, windowSize: 60, classCount: 4)
     let options = NetworkTrainingOptions(batchSize: 5, seed: 2)
     var plan = TrainingPlan.standard(.stgcn)
     let fast = try NetworkTrainer(specification, options: options, plan: plan)
@@ -159,7 +167,7 @@ struct TrainingGradientTests {
     arguments: TrainingArchitecture.allCases)
   func bfloat16(_ architecture: TrainingArchitecture) throws {
     let specification = TrainableNetworkSpecification(
-      architecture: architecture, windowSize: 30, classCount: 4)
+      architecture, windowSize: 30, classCount: 4)
     var options = NetworkTrainingOptions(batchSize: 8, seed: 2, dropout: 0)
     let full = try NetworkTrainer(specification, options: options)
     options.precision = .bfloat16

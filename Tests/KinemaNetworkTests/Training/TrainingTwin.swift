@@ -1,7 +1,7 @@
 import Foundation
 import KinemaNetwork
 
-/// The reference of the networks in training: in Float64, layer by layer in Create ML's order, without any
+/// The reference of the networks in training: in Float64, layer by layer in the order of the exported ones, without any
 /// of the trainer's shortcuts.
 ///
 /// It gives the mean loss of a batch by the batch's statistics, without dropout.
@@ -11,12 +11,16 @@ struct TrainingTwin {
   /// Channels, stride and whether there is a residual, block by block.
   let blocks: [(channels: Int, stride: Int, hasResidual: Bool)]
   let smoothing: Double
+  /// What the graph network mixes points by.
+  let parts: [[PointGraph.Part]]
   private let ranges: [String: Range<Int>]
 
   init(
     _ trainer: NetworkTrainer, taps: Int,
-    blocks: [(channels: Int, stride: Int, hasResidual: Bool)]
+    blocks: [(channels: Int, stride: Int, hasResidual: Bool)],
+    parts: [[PointGraph.Part]] = TestGraph.large
   ) {
+    self.parts = parts
     specification = trainer.specification
     self.taps = taps
     self.blocks = blocks
@@ -24,29 +28,29 @@ struct TrainingTwin {
     ranges = Dictionary(uniqueKeysWithValues: trainer.tensors.map { ($0.name, $0.range) })
   }
 
-  /// A blob [samples][channels][frames][joints].
+  /// A blob [samples][channels][frames][points].
   private struct Blob {
     var samples: Int
     var channels: Int
     var frames: Int
-    var joints: Int
+    var points: Int
     var values: [Double]
 
-    init(_ samples: Int, _ channels: Int, _ frames: Int, _ joints: Int) {
+    init(_ samples: Int, _ channels: Int, _ frames: Int, _ points: Int) {
       self.samples = samples
       self.channels = channels
       self.frames = frames
-      self.joints = joints
-      values = [Double](repeating: 0, count: samples * channels * frames * joints)
+      self.points = points
+      values = [Double](repeating: 0, count: samples * channels * frames * points)
     }
 
-    subscript(sample: Int, channel: Int, frame: Int, joint: Int) -> Double {
-      get { values[((sample * channels + channel) * frames + frame) * joints + joint] }
-      set { values[((sample * channels + channel) * frames + frame) * joints + joint] = newValue }
+    subscript(sample: Int, channel: Int, frame: Int, point: Int) -> Double {
+      get { values[((sample * channels + channel) * frames + frame) * points + point] }
+      set { values[((sample * channels + channel) * frames + frame) * points + point] = newValue }
     }
   }
 
-  /// The mean loss of a batch of windows [n][frames][3][joints].
+  /// The mean loss of a batch of windows [n][frames][3][points].
   func loss(weights: [Double], windows: [Float], labels: [Int]) -> Double {
     func tensor(_ name: String) -> ArraySlice<Double> {
       guard let range = ranges[name] else { preconditionFailure("there is no tensor \(name)") }
@@ -89,21 +93,21 @@ struct TrainingTwin {
   private func entrance(
     _ windows: [Float], _ samples: Int, _ gamma: [Double], _ beta: [Double]
   ) -> Blob {
-    let (frames, joints) = (specification.windowSize, specification.jointCount)
-    var flat = Blob(samples, 3 * joints, frames, 1)
+    let (frames, points) = (specification.windowSize, specification.pointCount)
+    var flat = Blob(samples, 3 * points, frames, 1)
     for sample in 0..<samples {
       for frame in 0..<frames {
-        for feature in 0..<(3 * joints) {
+        for feature in 0..<(3 * points) {
           flat[sample, feature, frame, 0] = Double(
-            windows[(sample * frames + frame) * 3 * joints + feature])
+            windows[(sample * frames + frame) * 3 * points + feature])
         }
       }
     }
     if specification.architecture == .tcn {
       for sample in 0..<samples {
         var squares = 0.0
-        for feature in 0..<(3 * joints) {
-          let factor = feature >= 2 * joints ? 0.1 : 1
+        for feature in 0..<(3 * points) {
+          let factor = feature >= 2 * points ? 0.1 : 1
           var mean = 0.0
           for frame in 0..<frames { mean += flat[sample, feature, frame, 0] / Double(frames) }
           for frame in 0..<frames {
@@ -111,19 +115,19 @@ struct TrainingTwin {
             squares += flat[sample, feature, frame, 0] * flat[sample, feature, frame, 0]
           }
         }
-        let size = sqrt(Double(2 * joints * frames)) / sqrt(squares + 1e-6)
-        for feature in 0..<(3 * joints) {
+        let size = sqrt(Double(2 * points * frames)) / sqrt(squares + 1e-6)
+        for feature in 0..<(3 * points) {
           for frame in 0..<frames { flat[sample, feature, frame, 0] *= size }
         }
       }
       return normalized(flat, gamma, beta)
     }
     let normal = normalized(flat, gamma, beta)
-    var result = Blob(samples, 3, frames, joints)
+    var result = Blob(samples, 3, frames, points)
     for sample in 0..<samples {
       for frame in 0..<frames {
-        for feature in 0..<(3 * joints) {
-          result[sample, feature / joints, frame, feature % joints] =
+        for feature in 0..<(3 * points) {
+          result[sample, feature / points, frame, feature % points] =
             normal[sample, feature, frame, 0]
         }
       }
@@ -133,8 +137,8 @@ struct TrainingTwin {
 
   private func normalized(_ blob: Blob, _ gamma: [Double], _ beta: [Double]) -> Blob {
     var result = blob
-    let count = Double(blob.samples * blob.frames * blob.joints)
-    let plane = blob.frames * blob.joints
+    let count = Double(blob.samples * blob.frames * blob.points)
+    let plane = blob.frames * blob.points
     for channel in 0..<blob.channels {
       let starts = (0..<blob.samples).map { ($0 * blob.channels + channel) * plane }
       var mean = 0.0
@@ -158,24 +162,24 @@ struct TrainingTwin {
     return result
   }
 
-  /// A product over channels to three parts, then the fixed sum over parts and joints.
+  /// A product over channels to three parts, then the fixed sum over parts and points.
   private func spatial(_ blob: Blob, _ weights: [Double], _ bias: [Double], _ channels: Int) -> Blob
   {
-    var result = Blob(blob.samples, channels, blob.frames, blob.joints)
+    var result = Blob(blob.samples, channels, blob.frames, blob.points)
     for sample in 0..<blob.samples {
       for frame in 0..<blob.frames {
-        for part in 0..<3 {
+        for part in parts[0].indices {
           for channel in 0..<channels {
-            var row = [Double](repeating: bias[part * channels + channel], count: blob.joints)
+            var row = [Double](repeating: bias[part * channels + channel], count: blob.points)
             for input in 0..<blob.channels {
               let weight = weights[(part * blob.channels + input) * channels + channel]
-              for joint in 0..<blob.joints {
-                row[joint] += weight * blob[sample, input, frame, joint]
+              for point in 0..<blob.points {
+                row[point] += weight * blob[sample, input, frame, point]
               }
             }
-            for (target, sources) in Self.adjacency[part] {
-              for (source, factor) in sources {
-                result[sample, channel, frame, target] += factor * row[source]
+            for (target, parts) in parts.enumerated() {
+              for source in parts[part].sources {
+                result[sample, channel, frame, target] += Double(parts[part].factor) * row[source]
               }
             }
           }
@@ -185,34 +189,9 @@ struct TrainingTwin {
     return result
   }
 
-  /// Per part: each joint and the joints that reach it with their factors.
-  private static let adjacency: [[(Int, [(Int, Double)])]] = {
-    let edges = [
-      (0, 1), (1, 2), (2, 3), (3, 4), (1, 5), (5, 6), (6, 7), (2, 8), (8, 9), (9, 10), (5, 11),
-      (11, 12), (12, 13), (0, 14), (0, 15), (14, 16), (15, 17),
-    ]
-    var near = [[Int]](repeating: [], count: 18)
-    for (first, second) in edges {
-      near[first].append(second)
-      near[second].append(first)
-    }
-    let hops = (0..<18).map { $0 == 1 ? 0 : near[1].contains($0) ? 1 : Int.max }
-    // 1 / 4, 1 / 3 and so on with four decimals, in Float32, as stored.
-    let factors = near.map { Double(Float((10_000 / Float($0.count + 1)).rounded() / 10_000)) }
-    return [
-      (0..<18).map { ($0, [($0, factors[$0])]) },
-      (0..<18).map { joint in
-        (joint, near[joint].filter { hops[$0] >= hops[joint] }.map { ($0, factors[joint]) })
-      },
-      (0..<18).map { joint in
-        (joint, near[joint].filter { hops[$0] < hops[joint] }.map { ($0, factors[joint]) })
-      },
-    ]
-  }()
-
   private func temporal(_ blob: Blob, _ weights: [Double], _ channels: Int, _ stride: Int) -> Blob {
     let frames = (blob.frames + stride - 1) / stride
-    var result = Blob(blob.samples, channels, frames, blob.joints)
+    var result = Blob(blob.samples, channels, frames, blob.points)
     for sample in 0..<blob.samples {
       for channel in 0..<channels {
         for frame in 0..<frames {
@@ -221,10 +200,10 @@ struct TrainingTwin {
             guard time >= 0, time < blob.frames else { continue }
             for input in 0..<blob.channels {
               let weight = weights[(tap * blob.channels + input) * channels + channel]
-              let from = ((sample * blob.channels + input) * blob.frames + time) * blob.joints
-              let to = ((sample * channels + channel) * frames + frame) * blob.joints
-              for joint in 0..<blob.joints {
-                result.values[to + joint] += weight * blob.values[from + joint]
+              let from = ((sample * blob.channels + input) * blob.frames + time) * blob.points
+              let to = ((sample * channels + channel) * frames + frame) * blob.points
+              for point in 0..<blob.points {
+                result.values[to + point] += weight * blob.values[from + point]
               }
             }
           }
@@ -237,15 +216,15 @@ struct TrainingTwin {
   private func projected(_ blob: Blob, _ weights: [Double], _ channels: Int, _ stride: Int) -> Blob
   {
     let frames = (blob.frames + stride - 1) / stride
-    var result = Blob(blob.samples, channels, frames, blob.joints)
+    var result = Blob(blob.samples, channels, frames, blob.points)
     for sample in 0..<blob.samples {
       for channel in 0..<channels {
         for frame in 0..<frames {
           for input in 0..<blob.channels {
             let weight = weights[input * channels + channel]
-            for joint in 0..<blob.joints {
-              result[sample, channel, frame, joint] +=
-                weight * blob[sample, input, frame * stride, joint]
+            for point in 0..<blob.points {
+              result[sample, channel, frame, point] +=
+                weight * blob[sample, input, frame * stride, point]
             }
           }
         }
@@ -258,7 +237,7 @@ struct TrainingTwin {
     _ blob: Blob, _ weights: [Double], _ bias: [Double], _ labels: [Int]
   ) -> Double {
     let classes = specification.classCount
-    let plane = blob.frames * blob.joints
+    let plane = blob.frames * blob.points
     var loss = 0.0
     for sample in 0..<blob.samples {
       var scores = bias

@@ -26,6 +26,7 @@ enum HeapTrimming {
 
   /// The memory of the process that is in RAM; 0 where the system does not say.
   static var residentByteCount: Int {
+    // Without /proc it is not known.
     let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ")
     return (fields?.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))

@@ -13,7 +13,8 @@ package enum FileKind: String, CaseIterable, Sendable {
   // Poses of other tools.
   case openPose, mediaPipe, alphaPose, mmPose, deepLabCut, sleap, c3d, bvh, trc, numPyArray
   // Models.
-  case coreML, compiledCoreML, savedModel, onnx, pyTorch, tensorFlowLite, keras, tensorFlowJS, pickle
+  case coreML, compiledCoreML, savedModel, onnx, pyTorch, tensorFlowLite, keras, tensorFlowJS,
+    pickle
   // Annotations of other tools and data sets.
   case elan, boris, via, cvat, coco, activityNet, kinetics, labelbox, labelMe, textGrid, subtitles
   // Containers of any content.

@@ -18,7 +18,9 @@ enum HeapTrimming {
     while (try? await Task.sleep(for: interval)) != nil {
       let resident = residentByteCount
       lowest = min(lowest, resident)
-      guard resident - lowest > growth || last.duration(to: .now) > longestInterval else { continue }
+      guard resident - lowest > growth || last.duration(to: .now) > longestInterval else {
+        continue
+      }
       malloc_trim(0)
       (last, lowest) = (.now, residentByteCount)
     }

@@ -9,7 +9,8 @@ extension PageBrowserTests {
     arguments: [
       ["runs", "evaluation", "preview", "camera", "output", "snapshot", "access", "looks"],
       [
-        "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "conflict", "tools",
+        "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "conflict",
+        "tools",
         "record", "translated", "drop", "folders", "annotations", "source", "served_files",
       ],
       ["killed", "read_only"], ["marking"],

@@ -77,7 +77,8 @@ final class MediaChildProcess: @unchecked Sendable {
 
   /// Fills memory from what the child says; less where that is cancelled.
   func read(
-    into target: UnsafeMutableRawBufferPointer, about file: String, _ interruption: InterruptCallback
+    into target: UnsafeMutableRawBufferPointer, about file: String,
+    _ interruption: InterruptCallback
   ) throws(VideoError) {
     var rest = target[...]
     var silence = 0

@@ -2,6 +2,7 @@ import Kinema
 import KinemaCoach
 import KinemaFiles
 import KinemaHTTP
+import KinemaPose
 import KinemaServer
 import KinemaStudio
 import KinemaWatch
@@ -60,6 +61,7 @@ struct CommandFailure: Error {
     case let error as WatchError: self.init(Self.status(of: error.code), error.message)
     case let error as CoachError:
       self.init(error.code == .notFound ? .noInput : .badData, error.message)
+    case let error as NumPyArchive.Failure: self.init(.tryAgain, error.message)
     default: self.init(.internal, "Something went wrong: \(error)")
     }
   }

@@ -21,8 +21,13 @@ package enum NumPyArchive {
     zip_discard(archive)
   }()
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  /// What libzip says where it cannot read or make an archive.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+    /// The same as a sentence, of an archive that could not be made.
+    package var message: String {
+      "The poses cannot be packed (\(description)): close other programs, and try again."
+    }
   }
 
   /// Reads whole arrays; those that are missing are left out.

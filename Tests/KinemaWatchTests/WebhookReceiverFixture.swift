@@ -98,8 +98,10 @@ enum WebhookReceiver {
       def listen():
           server = socket.socket()
           server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-          server.bind(("", \(port))); server.listen(64)
-          return server
+          # Meanwhile a connection of somebody else may have the port.
+          while True:
+              try: server.bind(("", \(port))); server.listen(64); return server
+              except OSError: time.sleep(0.1)
       def write(file, text):
           with lock, open(file, "a") as file: file.write(text + "\\n")
       def take(c):

@@ -9,11 +9,11 @@ extension PageBrowserTests {
     arguments: [
       ["runs", "evaluation", "preview", "camera", "output", "snapshot", "access", "looks"],
       [
-        "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "conflict",
-        "tools",
-        "record", "translated", "drop", "folders", "annotations", "source", "served_files",
+        "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
+        "record", "translated", "conflict", "drop", "folders", "annotations", "source",
+        "served_files",
       ],
-      ["killed", "read_only"], ["marking"],
+      ["read_only", "killed"], ["marking"],
     ])
   func studio(steps: [String]) async throws { try await StudioSteps.expect(steps) }
 }

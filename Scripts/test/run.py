@@ -41,7 +41,8 @@ ATTACKS = {
     "projects": "ProjectLockTests/|BlockedRequestsRealTimeTests/|PrivateFolderTests/",
     "alarms": "WebhookTests/|MQTTFailureTests/",
     "sources that fail": "FailingStreamTests/",
-    "large requests and projects": "WatchdogLongTests/|LargeProjectLongTests/",
+    "large requests and projects": "WatchdogLongTests/|LargeProjectLongTests/"
+    "|LargeProjectRequestsLongTests/",
 }
 # Twelve minutes of waiting, beside the others.
 DELIVERIES = "WebhookLongTests/"
@@ -185,7 +186,8 @@ def phases(mode: str, options: list[str], folder: Path) -> list[Phase]:
 
     if mode == "--abuse":
         attacks = [
-            tests(name, "--ignore-lock", "--no-parallel", "--filter", suites) for name, suites in ATTACKS.items()
+            tests(name, "--ignore-lock", "--no-parallel", "--filter", suites)
+            for name, suites in ATTACKS.items()
         ]
         # With the executable that is built with the tests.
         scripts = [
@@ -238,16 +240,16 @@ def main():
         with tempfile.TemporaryDirectory(prefix="kinema-test-") as folder:
             # All processes of a run share the poses of the clips that they process.
             os.environ["KINEMA_TEST_CACHE"] = f"{folder}/cache"
-            all = phases(mode, options, Path(folder))
-            beside = [threading.Thread(target=phase.run) for phase in all if phase.isQuiet]
+            planned = phases(mode, options, Path(folder))
+            beside = [threading.Thread(target=phase.run) for phase in planned if phase.isQuiet]
             for thread in beside:
                 thread.start()
-            for phase in all:
+            for phase in planned:
                 if not phase.isQuiet:
                     phase.run()
             for thread in beside:
                 thread.join()
-            done += all
+            done += planned
     sys.exit(not report(done))
 
 

@@ -6,7 +6,7 @@ import Foundation
 /// Requests and sessions come and go on many threads, whose parts of the heap each keep what is free: beside
 /// imports and listings a server took three times what it used.
 enum HeapTrimming {
-  /// How often the memory is looked at; a large import takes a second.
+  /// The time between two readings of the resident memory; a large import takes a second.
   private static let interval = Duration.milliseconds(250)
   /// The growth after which the heap is trimmed, in bytes, and the time after which it is anyway.
   private static let growth = 64 << 20

@@ -3,6 +3,7 @@ package import KinemaAction
 import KinemaCounting
 package import KinemaHTTP
 import KinemaRendering
+import KinemaStreams
 import KinemaStudio
 package import KinemaVideo
 import KinemaVision
@@ -140,7 +141,8 @@ package final class LiveServer: Sendable {
 
   /// Serves until the task is cancelled; then sessions are ended and saved.
   package func run() async throws {
-    let trimming = Task { await HeapTrimming.run() }
+    // Trimming blocks its thread.
+    let trimming = Task(executorPreference: BlockingTasks.threads) { await HeapTrimming.run() }
     let following = watching.map { watcher, file in
       // Both end when they are cancelled, and only then.
       [Task { await watcher.publishStates() }, Task { _ = try? await watcher.follow(file) }]

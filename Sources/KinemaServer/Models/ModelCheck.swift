@@ -10,9 +10,7 @@ package enum ModelCheck {
 
   /// The child's part; throws what is wrong with the model.
   package static let run: MediaChild.Check = { file, name in
-    let data = try Data(contentsOf: file)
-    guard data.count <= ModelLibrary.maximumByteCount else { throw CocoaError(.fileReadTooLarge) }
-    let classifier = try ActionClassifier(Array(data), name: name)
+    let classifier = try ActionClassifier(Array(try Data(contentsOf: file)), name: name)
     let count = classifier.windowSize * 3 * classifier.joints.count
     _ = try classifier.predict([Float](repeating: 0, count: count))
   }

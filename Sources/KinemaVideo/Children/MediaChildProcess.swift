@@ -27,8 +27,7 @@ final class MediaChildProcess: @unchecked Sendable {
       throw VideoError(.outOfResources, MessageText("noProcess", ["reason": "\(error)"]))
     }
     // The child's ends are its own: without it, reading ends. A closed one stays closed.
-    try? input.fileHandleForReading.close()
-    try? output.fileHandleForWriting.close()  // As above.
+    for end in [input.fileHandleForReading, output.fileHandleForWriting] { try? end.close() }
     // A frame goes through in few pieces. The name of F_SETPIPE_SZ (fcntl(2)) is not imported.
     _ = fcntl(descriptor, 1031, 1 << 20)
   }

@@ -174,6 +174,8 @@ package final class MediaChildren: Sendable {
 /// The frames of a file from a child.
 private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
   let url: URL
+  /// Its path, for messages.
+  private let file: String
   let interruption: InterruptCallback
   let description: TrackDescription
   private(set) var damage = DamageReport()
@@ -187,9 +189,10 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
     interruption: InterruptCallback, release: @escaping @Sendable (MediaChildProcess) -> Void
   ) throws(VideoError) {
     (self.url, self.interruption, self.child, self.release) = (url, interruption, child, release)
-    child.ask(MediaRequest(path: url.path, work: work))
-    guard case .opened(let description) = try child.answer(about: url.path, interruption) else {
-      throw child.failure(about: url.path)
+    file = url.path
+    child.ask(MediaRequest(path: file, work: work))
+    guard case .opened(let description) = try child.answer(about: file, interruption) else {
+      throw child.failure(about: file)
     }
     self.description = description
   }
@@ -210,14 +213,14 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
 
   private func nextAnswer() throws(VideoError) -> TemporalFeature<Frame>? {
     guard !isAtEnd, !interruption.isCancelled else { return nil }
-    switch try child.answer(about: url.path, interruption) {
+    switch try child.answer(about: file, interruption) {
     case .frame(let width, let height, let start, let end):
       let limits = VideoDecoder.Limits.stillPicture
       guard (1...Int(limits.side)).contains(width), (1...Int(limits.side)).contains(height),
         width * height <= limits.pixelCount, start < end
-      else { throw child.failure(about: url.path) }
+      else { throw child.failure(about: file) }
       let buffer = PixelBuffer(byteCount: 4 * width * height, pool: pool)
-      try child.read(into: buffer.bytes, about: url.path, interruption)
+      try child.read(into: buffer.bytes, about: file, interruption)
       if interruption.isCancelled { return nil }
       return TemporalFeature(
         id: TemporalSegmentIdentifier(
@@ -229,7 +232,7 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
       return nil
     default:
       if interruption.isCancelled { return nil }
-      throw child.failure(about: url.path)
+      throw child.failure(about: file)
     }
   }
 }

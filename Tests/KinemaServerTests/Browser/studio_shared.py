@@ -5,7 +5,8 @@ import tempfile
 
 from browser import page
 from served import Server, server
-from studio_steps import CONTROL, ENTER, SHIFT, RIGHT, call, chord, clips, expect, go, own_project, sound
+from studio_steps import (
+    CONTROL, ENTER, RIGHT, SHIFT, call, chord, expect, go, open_montage, own_project, sound)
 
 SAVED = "return document.getElementById('saved').dataset.saved === 'true'"
 
@@ -35,10 +36,7 @@ def labels(browser, annotations):
 def conflict(options):
     """Segments that somebody else has replaced meanwhile: both versions are shown, and one is chosen."""
     with own_project(options, "Two at work") as (browser, name):
-        go(browser, f"{name}/montage")
-        browser.driver.find_element("id", "montage-file").send_keys(
-            os.path.abspath(next(iter(clips(options).values()))[0]))
-        browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
+        open_montage(browser, name, options)
         file = call(browser, "GET", f"projects/{name}/media")["media"][0]["file"]
         annotations = f"projects/{name}/annotations?file={file}"
         mark(browser, "hop")

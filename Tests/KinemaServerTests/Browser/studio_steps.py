@@ -290,15 +290,20 @@ def montage(options):
     return {"marked": marked, "saved": new}
 
 
+def open_montage(browser, name, options):
+    """Opens the page on which segments are marked, with a first video."""
+    go(browser, f"{name}/montage")
+    browser.driver.find_element("id", "montage-file").send_keys(
+        os.path.abspath(next(iter(clips(options).values()))[0]))
+    browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
+
+
 def unlabelled(options):
     """A segment without a label is not called saved, and the page asks before it is lost; a deleted
     one comes back with its id."""
     chip = "return document.getElementById('saved').innerText"
     with own_project(options, "Montage without labels") as (browser, name):
-        go(browser, f"{name}/montage")
-        browser.driver.find_element("id", "montage-file").send_keys(
-            os.path.abspath(next(iter(clips(options).values()))[0]))
-        browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
+        open_montage(browser, name, options)
         file = call(browser, "GET", f"projects/{name}/media")["media"][0]["file"]
         browser.press("i")
         chord(browser, SHIFT, RIGHT)
@@ -341,10 +346,7 @@ def tools(options):
     labels = [f"move_{number:02}" for number in range(1, 12)]
     with own_project(options, "Montage with buttons", size=(390, 844),
                      is_mobile=True) as (browser, name):
-        go(browser, f"{name}/montage")
-        browser.driver.find_element("id", "montage-file").send_keys(
-            os.path.abspath(next(iter(clips(options).values()))[0]))
-        browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
+        open_montage(browser, name, options)
         for label in labels:
             browser.driver.find_element("id", "new-label").send_keys(label, ENTER)
         expect(browser.run("return document.querySelectorAll('.label-key').length") == len(labels)

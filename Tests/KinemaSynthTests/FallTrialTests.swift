@@ -52,6 +52,43 @@ struct FallTrialTests {
     }
   }
 
+  @Test("a fall takes about a second after one to four of standing, and lying lasts six")
+  func course() throws {
+    for seed in 1...60 as ClosedRange<UInt64> {
+      let trial = FallTrial(.fall, seed: seed)
+      let impact = try #require(trial.impact)
+      #expect(impact >= 1.5 && impact <= 5.1)
+      let times = trial.poses.frames.map(\.time)
+      let (step, end) = (times[1], times[times.count - 1])
+      #expect(end <= impact + 6 && end + 2.01 * step > impact + 6, "seed \(seed): \(end - impact)")
+    }
+  }
+
+  @Test("the shoulders are fastest on the way down, and hardly move before and after")
+  func speeds() throws {
+    var fastest = 0
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let trial = FallTrial(.fall, seed: seed)
+      let impact = try #require(trial.impact)
+      let places = trial.poses.frames.compactMap { frame in
+        frame.poses.first?.keypoints[.neck].map { (frame.time, $0.position) }
+      }
+      let speeds = zip(places, places.dropFirst()).map { one, next in
+        let way = next.1 - one.1
+        return (time: next.0, speed: (way * way).sum().squareRoot() / Float(next.0 - one.0))
+      }
+      func median(_ times: ClosedRange<Double>) -> Float {
+        let values = speeds.filter { times.contains($0.time) }.map(\.speed).sorted()
+        return values.isEmpty ? 0 : values[values.count / 2]
+      }
+      let falling = median(impact - 0.35...impact)
+      if falling > 2 * median(0...impact - 1.2), falling > 2 * median(impact + 1...impact + 6) {
+        fastest += 1
+      }
+    }
+    #expect(fastest >= 15, "\(fastest)")
+  }
+
   @Test("after a fall the shoulders are much lower than before, after squats they are not")
   func heights() throws {
     var (lower, total) = (0, 0)

@@ -42,7 +42,8 @@ extension Motion {
       }
       let reachesDown = style.chance(0.5)
       let low = rest.changed { posture in
-        posture.pelvis.x = wide * style.uniform(0.55...0.9)
+        // Not so far that the straight leg would pull its foot along.
+        posture.pelvis.x = min(wide * style.uniform(0.55...0.9), style.person.leg * 0.9 - wide)
         posture.pelvis.y = style.hips(0.4...0.65)
         posture.pelvis.z = -style.stature(0.03...0.1)
         posture.pitch = style.uniform(0.3...0.9)
@@ -299,7 +300,7 @@ extension Motion {
         posture.turn = style.uniform(-0.8...0.3)
         posture.pitch = style.uniform(-0.05...0.15)
       }
-      return Choreography([(twisted, 1), (twisted, style.uniform(0.02...0.4))], alternates: true)
+      return Choreography([(twisted, style.uniform(0.02...0.4)), (twisted, 1)], alternates: true)
     },
     Motion(
       "v_sits", "sitting leant back, the knees come to the chest and go away", cycle: 1...3.5,

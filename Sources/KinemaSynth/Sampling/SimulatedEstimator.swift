@@ -139,13 +139,14 @@ package struct SimulatedEstimator {
     }
     if sighting == .noPerson {
       haunt(&values, frameCount: frameCount)
-    } else if generator.chance(0.06) {
+      return
+    }
+    if generator.chance(0.06) {
       let start = Int(generator.uniform(0...1) * Float(frameCount))
       let end = min(frameCount, start + Int(generator.uniform(1...10)))
       clear(start..<max(start, end), of: &values)
-    } else if sighting == .leaving {
-      clearFramesOutside(&values, frameCount: frameCount)
     }
+    if sighting == .leaving { clearFramesOutside(&values, frameCount: frameCount) }
   }
 
   /// Removes poses with most joints outside the frame.

@@ -60,7 +60,18 @@ package struct Viewpoint: Hashable, Codable, Sendable {
       view.distance *= max(0.7, (upper - lower).max() / (1 - 2 * margin))
       view.distance = max(view.distance, nearest)
     }
+    // Who comes towards the camera does not settle: step back until all are in the frame.
+    for _ in 0..<60 where view.cuts(places, aspectRatio: aspectRatio, margin: 0.9 * margin) {
+      view.distance *= 1.1
+    }
     return view
+  }
+
+  private func cuts(_ places: [SIMD3<Float>], aspectRatio: Float, margin: Float) -> Bool {
+    places.contains { place in
+      let away = projected(place, aspectRatio: aspectRatio) - 0.5
+      return max(away.max(), -away.min()) > 0.5 - margin
+    }
   }
 
   /// The camera's own directions.

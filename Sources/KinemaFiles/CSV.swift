@@ -151,7 +151,9 @@ package struct CSV {
         guard cellCount <= largestTable else {
           throw Malformed(MessageText("largeTable", ["file": name]))
         }
-        rows.append(Row(number: number, cells: cells))
+        // A copy of its size: what is emptied while a row shares it takes at least as much again, and more
+        // where the heap has no such hole, so that rows grow to a hundred times their size.
+        rows.append(Row(number: number, cells: Array(cells[...])))
       }
       cells.removeAll(keepingCapacity: true)
       number += 1

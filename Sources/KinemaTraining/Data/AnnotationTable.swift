@@ -38,7 +38,7 @@ struct AnnotationTable {
             text: MessageText("longRow", ["place": place, "count": cells.count, "columns": count])))
         return nil
       }
-      cells += repeatElement("", count: count - cells.count)
+      if cells.count < count { cells += repeatElement("", count: count - cells.count) }
       return Row(place: place, cells: cells)
     }
     self.findings = findings

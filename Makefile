@@ -30,7 +30,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
   builtin-model builtin-counter bench fuzz soak faults kills hostile bench-training \
-  bench-tracking format lint check-web web-types python-options clean distclean
+  bench-tracking lab format lint check-web web-types python-options clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -53,6 +53,7 @@ help:
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
+	@echo 'make lab                      measure how right models are about real people: CLIPS=../shared MODELS=…'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
 	@echo 'make fuzz SECONDS=60             fuzz every reader of foreign bytes: TARGETS="model poseLines"'
 	@echo 'make soak HOURS=1               run a live server with failing sources and uploads: RATE=10'
@@ -72,6 +73,12 @@ studio: build
 
 demo: build
 	@Scripts/demo.sh
+
+# Recipes, rules and thresholds are chosen by these figures; CLIPS has folders with an index.csv each.
+CLIPS ?= ../shared
+lab: build
+	@'$(KINEMA)' bench real-people $(if $(MODELS),--models '$(MODELS)') \
+	  $(wildcard $(foreach name,clips exercises life falls,$(CLIPS)/$(name)/index.csv))
 
 SECONDS ?= 60
 fuzz_folder := .build/fuzz

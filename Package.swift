@@ -109,7 +109,8 @@ let package = Package(
     .target(
       name: "KinemaLab",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach", "KinemaNetwork",
+        "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaModelFiles", "KinemaCoach",
+        "KinemaNetwork",
         "KinemaPose", "KinemaRandom",
         "KinemaRendering", "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",

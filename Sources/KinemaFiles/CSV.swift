@@ -151,11 +151,12 @@ package struct CSV {
         guard cellCount <= largestTable else {
           throw Malformed(MessageText("largeTable", ["file": name]))
         }
-        // A copy of its size: what is emptied while a row shares it takes at least as much again, and more
-        // where the heap has no such hole, so that rows grow to a hundred times their size.
-        rows.append(Row(number: number, cells: Array(cells[...])))
+        rows.append(Row(number: number, cells: cells))
       }
-      cells.removeAll(keepingCapacity: true)
+      // What is emptied while a row shares it takes as much again, and more where the heap has no such
+      // hole, so that rows grow to a hundred times their size.
+      cells = []
+      cells.reserveCapacity(rows.first?.cells.count ?? 0)
       number += 1
     }
     while index < bytes.count {

@@ -39,6 +39,17 @@ struct CSVTests {
     #expect(error?.message == "a.csv has more than 2 rows: split it.")
   }
 
+  @Test("has rows of their size, however scattered the memory is")
+  func sizes() throws {
+    // Holes of all sizes, which new blocks are given whole.
+    var blocks = (0..<40_000).map { [UInt8](repeating: 0, count: 40 + $0 * 37 % 2000) }
+    for index in stride(from: 0, to: blocks.count, by: 2) { blocks[index] = [] }
+    let text = String(repeating: "a,b,c\n", count: 20_000)
+    let rows = try CSV(Data(text.utf8), name: "a.csv").rows
+    #expect(rows.count == 20_000 && blocks.count == 40_000)
+    #expect(rows.map(\.cells.capacity).max() ?? 0 < 10)
+  }
+
   @Test("loses the spaces around its values, of any kind, and none inside")
   func spaces() throws {
     let table = try CSV(Data(" a b ,\u{A0}c\t,\u{2003}é \n".utf8), name: "a.csv")

@@ -175,12 +175,15 @@ package struct TimelineEvaluation: Hashable, Sendable {
     }
   }
 
-  /// How long after the beginning of a segment its action is named, in seconds: the median over
-  /// those that are named at all; `nil` where none is.
+  /// How long after the beginning of a segment its action is named, in seconds, for those that are named
+  /// at all.
+  package var delays: [TimeInterval] {
+    videos.flatMap { video in video.truth.compactMap { Self.delay(of: $0, in: video) } }
+  }
+
+  /// The median of ``delays``; `nil` where there are none.
   package var medianDelay: TimeInterval? {
-    let delays = videos.flatMap { video in
-      video.truth.compactMap { Self.delay(of: $0, in: video) }
-    }.sorted()
+    let delays = delays.sorted()
     guard !delays.isEmpty else { return nil }
     return (delays[(delays.count - 1) / 2] + delays[delays.count / 2]) / 2
   }

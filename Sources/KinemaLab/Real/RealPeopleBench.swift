@@ -1,0 +1,132 @@
+import Foundation
+package import KinemaAction
+import KinemaCounting
+import KinemaPose
+import KinemaStreams
+import KinemaTraining
+package import KinemaVision
+
+/// `kinema bench real-people`: how right classifiers are about people in real clips, with the deviation over
+/// the sources of the clips, by which recipes, rules and thresholds are chosen.
+package struct RealPeopleBench: Sendable {
+  /// Trainings of one recipe, which differ in their seed.
+  package struct Candidate: Sendable {
+    package let name: String
+    package let trainings: [ActionClassifier]
+
+    package init(name: String, trainings: [ActionClassifier]) {
+      (self.name, self.trainings) = (name, trainings)
+    }
+  }
+
+  /// A real clip that was processed once for all models.
+  private struct PosedClip: Sendable {
+    let clip: LabelledClips.Clip
+    let frames: [PosedFrame]
+    /// When repetitions of any movement end.
+    let repetitionEnds: [TimeInterval]
+  }
+
+  private let clips: LabelledClips
+  private let candidates: [Candidate]
+  private let options: FrameSource.Options
+
+  package init(
+    _ clips: LabelledClips, _ candidates: [Candidate], options: FrameSource.Options
+  ) {
+    (self.clips, self.candidates, self.options) = (clips, candidates, options)
+  }
+
+  /// - Throws: ``VideoError`` where a clip cannot be read, ``ActionError`` where a model cannot be run.
+  package func run(
+    progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) async throws -> RealPeopleReport {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let pool = PosePool.shared(workerCount: cores)
+    let posed = try await ConcurrentWork.run(clips.clips.count, limit: cores) { [clips, options] in
+      let clip = clips.clips[$0]
+      var frames: [PosedFrame] = []
+      for try await frame in FrameSource(contentsOf: clip.url, options: options, pool: pool) {
+        frames.append(frame)
+      }
+      return PosedClip(
+        clip: clip, frames: frames, repetitionEnds: try Self.repetitionEnds(in: frames))
+    }
+    let sources = Array(Set(clips.clips.map(\.source))).sorted()
+    var done = 0
+    var results: [RealPeopleReport.Result] = []
+    for candidate in candidates {
+      var trainings: [[RealPeopleTally]] = []
+      var failures: [RealPeopleReport.Failure] = []
+      for classifier in candidate.trainings {
+        let readings = try await ConcurrentWork.run(posed.count, limit: cores) {
+          try Self.reading(of: posed[$0], by: classifier)
+        }
+        var tallies = [String: RealPeopleTally]()
+        for (clip, reading) in zip(posed, readings) {
+          tallies[clip.clip.source, default: .init()] += reading.tally
+          failures += reading.failures
+        }
+        trainings.append(sources.map { tallies[$0] ?? .init() })
+        done += 1
+        progress(done, candidates.reduce(0) { $0 + $1.trainings.count })
+      }
+      results.append(
+        .init(
+          name: candidate.name, exercises: Self.exercises(of: candidate.trainings.first),
+          trainings: trainings, failures: failures))
+    }
+    return RealPeopleReport(
+      results, clipCount: clips.clips.count, sourceCount: sources.count)
+  }
+
+  private static func exercises(of classifier: ActionClassifier?) -> Set<String> {
+    guard let classifier else { return [] }
+    return Set(classifier.labels.filter { classifier.labelKinds.isExercise($0) })
+  }
+
+  // MARK: - A clip
+
+  /// Counts what the prominent person does, without a classifier.
+  private static func repetitionEnds(in frames: [PosedFrame]) throws -> [TimeInterval] {
+    var plan = PersonAnalysis.Plan(counting: .init())
+    plan.isLive = false
+    var scene = SceneAnalysis(plan, scope: .prominent)
+    for frame in frames {
+      _ = try scene.add(frame.poses, at: frame.time, aspectRatio: frame.aspectRatio)
+    }
+    return try scene.finish().repetitions.flatMap(\.summary.repetitions).map(\.end)
+  }
+
+  private static func reading(
+    of posed: PosedClip, by classifier: ActionClassifier
+  ) throws -> (tally: RealPeopleTally, failures: [RealPeopleReport.Failure]) {
+    let (clip, frames) = (posed.clip, posed.frames)
+    guard let first = frames.first, let last = frames.last else { return (.init(), []) }
+    var plan = PersonAnalysis.Plan(classifier: classifier, counting: .init())
+    plan.opensEarly = true
+    var scene = SceneAnalysis(plan, scope: .prominent)
+    var predictions: [ActionPrediction] = []
+    var seen: [TimeInterval] = []
+    for frame in frames {
+      let step = try scene.add(frame.poses, at: frame.time, aspectRatio: frame.aspectRatio)
+      predictions += step.predictions
+      if step.prominent != nil { seen.append(frame.time) }
+    }
+    let ending = try scene.finish()
+    predictions += ending.predictions
+    predictions.sort { $0.timeRange.upperBound < $1.timeRange.upperBound }
+    let decoded = ActionRecognizer(classifier: classifier).decoded(
+      predictions.filter { !$0.isOpening })
+    var reading = ClipReading(
+      clip: clip, labels: Set(classifier.labels), exercises: exercises(of: classifier),
+      timeRange: first.time...last.time, decoded: decoded)
+    reading.readSegments(frameTimes: frames.map(\.time), seen: seen)
+    reading.readTimelines(
+      live: TimelineEvaluation.Stretch.ofStream(predictions, until: last.time),
+      groups: ActionRecognizer.Rules(of: classifier).groups ?? [:])
+    reading.readCounts(
+      posed.repetitionEnds, named: ending.repetitions.flatMap(\.summary.repetitions))
+    return (reading.tally, reading.failures)
+  }
+}

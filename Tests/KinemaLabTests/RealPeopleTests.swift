@@ -1,0 +1,234 @@
+import Foundation
+import KinemaAction
+import KinemaCounting
+import KinemaLab
+import KinemaTestSupport
+import KinemaTraining
+import Testing
+
+@Suite("Tables of real clips")
+struct LabelledClipsTests {
+  @Test("are read by clip, with the sources that they name")
+  func reading() throws {
+    let folder = try TemporaryFolder()
+    for file in ["a.mp4", "b.mp4"] { try Data([0]).write(to: folder.url(file)) }
+    try """
+    file,label,start_time,end_time,reps,source_repo
+    a.mp4,squats,1,5.5,4,them
+    a.mp4,standing,0,1,,them
+    b.mp4,talking,,,,
+
+    """.write(to: folder.url("index.csv"), atomically: true, encoding: .utf8)
+    let clips = try LabelledClips(contentsOf: [folder.url("index.csv")]).clips
+    #expect(clips.map(\.file) == ["a.mp4", "b.mp4"])
+    #expect(
+      clips.first?.segments == [
+        .init(label: "squats", timeRange: 1..<5.5, repetitionCount: 4),
+        .init(label: "standing", timeRange: 0..<1, repetitionCount: nil),
+      ])
+    #expect(clips.map(\.source) == ["them", folder.url("b.mp4").path])
+    #expect(clips.last?.segments.first?.timeRange == 0..<Double.infinity)
+  }
+
+  @Test("without labels hold no exercise")
+  func withoutLabels() throws {
+    let folder = try TemporaryFolder()
+    try Data([0]).write(to: folder.url("a.mp4"))
+    try "file,fall_time\na.mp4,3\n".write(
+      to: folder.url("falls.csv"), atomically: true, encoding: .utf8)
+    let clips = try LabelledClips(contentsOf: [folder.url("falls.csv")]).clips
+    #expect(clips.first?.segments.map(\.label) == ["other"])
+  }
+
+  @Test(
+    "that are wrong are refused with the row",
+    arguments: [
+      ("name,label\n", "no column"), ("file,label\nmissing.mp4,squats\n", "row 2"),
+      ("file,label,start_time,end_time\na.mp4,squats,5,2\n", "row 2"),
+      ("file,label,start_time\na.mp4,squats,soon\n", "soon"), ("file,label\n,squats\n", "row 2"),
+    ])
+  func wrong(text: String, part: String) throws {
+    let folder = try TemporaryFolder()
+    try Data([0]).write(to: folder.url("a.mp4"))
+    try text.write(to: folder.url("index.csv"), atomically: true, encoding: .utf8)
+    let error = #expect(throws: TrainingError.self) {
+      try LabelledClips(contentsOf: [folder.url("index.csv")])
+    }
+    #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("name ways of doing an exercise, and leave out what lies between two")
+  func truth() {
+    let labels: Set = ["deadlifts", "standing", "squats", "other"]
+    #expect(RealLabels.truth(of: "squats", among: labels) == "squats")
+    #expect(RealLabels.truth(of: "talking", among: labels) == "standing")
+    #expect(RealLabels.truth(of: "single_leg_deadlifts", among: labels) == "deadlifts")
+    #expect(RealLabels.truth(of: "single_leg_bridges", among: labels) == "other")
+    #expect(RealLabels.truth(of: "tennis", among: labels) == "other")
+    #expect(RealLabels.truth(of: "jump_squats", among: labels) == nil)
+    #expect(RealLabels.truth(of: "no_person", among: labels) == nil)
+  }
+}
+
+@Suite("What a model says of a real clip")
+struct ClipReadingTests {
+  private static let exercises: Set = ["squats", "lunges"]
+
+  /// Windows of two seconds, one a second, each with a label.
+  private static func windows(_ labels: [String]) -> [ActionPrediction] {
+    labels.enumerated().map { index, label in
+      ActionPrediction(
+        timeRange: Double(index)..<Double(index + 2), status: .action, topLabel: label,
+        confidence: 0.9, probabilities: [label: 0.9, "none": 0.1])
+    }
+  }
+
+  private static func reading(
+    _ segments: [LabelledClips.Segment], _ windows: [ActionPrediction], end: Double = 10
+  ) throws -> ClipReading {
+    let folder = try TemporaryFolder()
+    let names = Set(segments.map(\.label)).joined(separator: "-")
+    let url = folder.url("\(names).mp4")
+    try Data([0]).write(to: url)
+    let rows = segments.map { segment in
+      let count = segment.repetitionCount.map(String.init) ?? ""
+      let range = segment.timeRange
+      return "\(names).mp4,\(segment.label),\(range.lowerBound),\(range.upperBound),\(count)"
+    }
+    let table = folder.url("index.csv")
+    try (["file,label,start_time,end_time,reps"] + rows).joined(separator: "\n").write(
+      to: table, atomically: true, encoding: .utf8)
+    let clips = try LabelledClips(contentsOf: [table])
+    return ClipReading(
+      clip: try #require(clips.clips.first),
+      labels: exercises.union(["standing", "walking", "other"]), exercises: exercises,
+      timeRange: 0...end, decoded: windows)
+  }
+
+  @Test("is right where the likeliest label over a segment's windows is the true one")
+  func segments() throws {
+    var reading = try Self.reading(
+      [
+        .init(label: "squats", timeRange: 0..<5), .init(label: "tennis", timeRange: 5..<10),
+      ],
+      Self.windows(
+        ["squats", "squats", "lunges", "squats", "walking", "walking", "lunges", "walking"]))
+    let times = (0..<100).map { Double($0) / 10 }
+    reading.readSegments(frameTimes: times, seen: times)
+    #expect(reading.tally.segments["squats"] == .init(right: 1, all: 1))
+    // Walking is as right as any name for what is no exercise.
+    #expect(reading.tally.segments["other"] == .init(right: 1, all: 1))
+    #expect(reading.tally.windows["squats"] == .init(right: 3, all: 4))
+    #expect(reading.tally.namedWindows == .init(right: 1, all: 4))
+    #expect(reading.failures.isEmpty)
+  }
+
+  @Test("says whether the person was lost, the classifier wrong, or the course")
+  func kinds() throws {
+    let times = (0..<100).map { Double($0) / 10 }
+    let segment = [LabelledClips.Segment(label: "squats", timeRange: 0..<10)]
+    var lost = try Self.reading(segment, [])
+    lost.readSegments(frameTimes: times, seen: Array(times.prefix(20)))
+    #expect(lost.failures.map(\.kind) == [.poseLost])
+    var wrong = try Self.reading(segment, Self.windows(Array(repeating: "lunges", count: 9)))
+    wrong.readSegments(frameTimes: times, seen: times)
+    #expect(wrong.failures.map(\.kind) == [.classifier])
+    let named = Self.windows(Array(repeating: "squats", count: 9)).map { window in
+      var window = window
+      window.topLabel = "lunges"
+      return window
+    }
+    var course = try Self.reading(segment, named)
+    course.readSegments(frameTimes: times, seen: times)
+    #expect(course.failures.map(\.kind) == [.course])
+  }
+
+  @Test(
+    "is false where an exercise is named and none of it is done; everyday names are not exercises")
+  func falseStretches() throws {
+    let windows = Self.windows(
+      ["walking", "walking", "lunges", "lunges", "walking", "walking", "walking", "walking"])
+    var reading = try Self.reading([.init(label: "walking", timeRange: 0..<9)], windows, end: 9)
+    reading.readTimelines(
+      live: [.init("walking", 2..<5), .init("lunges", 5..<6), .init("squats", 7..<8)], groups: [:])
+    #expect(reading.tally.falseInFiles.right == 1)
+    #expect(reading.tally.falseLive.right == 2)
+    #expect(abs(reading.tally.falseLive.all - 0.15) < 1e-9)
+    #expect(reading.failures.map(\.shown) == ["lunges"])
+  }
+
+  @Test("counts the repetitions of each segment")
+  func counts() throws {
+    var reading = try Self.reading(
+      [
+        .init(label: "squats", timeRange: 0..<5, repetitionCount: 3),
+        .init(label: "lunges", timeRange: 6..<10, repetitionCount: 4),
+      ], [])
+    let named = [1, 2.5].map { Repetition(start: $0 - 1, end: $0, action: "squats") }
+    reading.readCounts([1, 2.5, 5.2, 7, 8], named: named)
+    #expect(reading.tally.namedWithinOne == .init(right: 1, all: 2))
+    #expect(reading.tally.exact == .init(right: 1, all: 2))
+    #expect(reading.tally.withinOne == .init(right: 1, all: 2))
+  }
+}
+
+@Suite("Figures about real people")
+struct RealPeopleReportTests {
+  private static func tally(_ right: Int, of all: Int, _ label: String = "squats")
+    -> RealPeopleTally
+  {
+    var tally = RealPeopleTally()
+    for index in 0..<all { tally.segments[label, default: .init()].add(index < right) }
+    return tally
+  }
+
+  private static func result(_ name: String, _ trainings: [[RealPeopleTally]])
+    -> RealPeopleReport.Result
+  {
+    .init(name: name, exercises: ["squats"], trainings: trainings)
+  }
+
+  @Test("have the deviation of a mean over sources")
+  func deviation() throws {
+    // Half of a hundred sources are all right, the others all wrong: √(0.25 ÷ 100).
+    let tallies = (0..<100).map { Self.tally($0 < 50 ? 4 : 0, of: 4) }
+    let report = RealPeopleReport(
+      [Self.result("one", [tallies])], clipCount: 100, sourceCount: 100)
+    let figure = try #require(report.models.first?.figures[RealPeopleFigure.exercises.rawValue])
+    #expect(figure.value == 0.5)
+    #expect(abs(try #require(figure.deviation) - 0.05) < 0.008)
+  }
+
+  @Test("of two models are compared on the same sources, so that equal ones differ by nothing")
+  func differences() throws {
+    let tallies = (0..<40).map { Self.tally($0 % 3, of: 2) }
+    let better = (0..<40).map { _ in Self.tally(2, of: 2) }
+    func difference(_ second: [RealPeopleTally]) throws -> RealPeopleReport.Value {
+      let report = RealPeopleReport(
+        [Self.result("a", [tallies]), Self.result("b", [second])], clipCount: 40, sourceCount: 40)
+      return try #require(report.differences[RealPeopleFigure.exercises.rawValue])
+    }
+    let same = try difference(tallies)
+    #expect(same.value == 0 && same.deviation == 0)
+    let gain = try difference(better)
+    #expect(gain.value > 0.4 && gain.value > 4 * (gain.deviation ?? .infinity))
+  }
+
+  @Test("are means over the trainings of a recipe")
+  func trainings() throws {
+    let report = RealPeopleReport(
+      [
+        Self.result(
+          "a", [[Self.tally(1, of: 2), Self.tally(1, of: 2)], [.init(), Self.tally(2, of: 2)]])
+      ], clipCount: 2, sourceCount: 2)
+    let value = report.models.first?.figures[RealPeopleFigure.exercises.rawValue]?.value
+    #expect(value == 0.75)
+    #expect(report.table.contains("trainings"))
+  }
+
+  @Test("know no delay and no counts where there were none")
+  func missing() {
+    let tally = RealPeopleTally()
+    #expect(RealPeopleFigure.allCases.allSatisfy { $0.value(of: tally, exercises: []) == nil })
+  }
+}

@@ -13,8 +13,9 @@ enum HeapTrimming {
   private static let longestInterval = Duration.seconds(30)
 
   /// The size from which a block has pages of its own, in bytes: the C library raises its limit to 32 MiB
-  /// where large blocks come and go, and what imports leave then stays in its heaps. Frames of 720p beyond it
-  /// cost 1 % more processor time.
+  /// where large blocks come and go, and what imports leave then stays in its heaps.
+  ///
+  /// Frames of 720p beyond it cost 1 % more processor time.
   private static let largeBlock: Int32 = 1 << 20
 
   /// Trims until the task is cancelled.

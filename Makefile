@@ -49,7 +49,7 @@ help:
 	@echo 'make try-wheel                try the wheel in bare Debian systems (root): SUITES="bookworm trixie" VIDEO=…'
 	@echo 'make deb                      the Debian package, with a systemd unit'
 	@echo 'make image                    the OCI image'
-	@echo 'make builtin-model            train the built-in classifiers on synthetic people, or MODEL'
+	@echo 'make builtin-model            train the built-in classifiers, or MODEL; MOTION=… a folder of motion capture'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
@@ -149,10 +149,13 @@ endif
 runtime: packages
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)'
 
-# The models that come with Kinema, or MODEL, from their recipes: the same sources give the same files.
+# The models that come with Kinema, or MODEL, from their recipes: the same sources and the same folder MOTION
+# of motion capture give the same files.
 builtin-model: build
 	for model in $(or $(MODEL),Exercise Workout Motions); do \
-	  '$(KINEMA)' model make $$model --output Resources/$$model.mlmodel || exit; done
+	  case $$model in Motions) motion=;; *) motion='$(MOTION)';; esac; \
+	  '$(KINEMA)' model make $$model --output Resources/$$model.mlmodel \
+	    $${motion:+--motion "$$motion"} || exit; done
 
 builtin-counter: build
 	'$(KINEMA)' model make Repetitions --output Resources/Repetitions.mlmodel

@@ -110,8 +110,7 @@ let package = Package(
       name: "KinemaLab",
       dependencies: [
         "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaModelFiles", "KinemaCoach",
-        "KinemaNetwork",
-        "KinemaPose", "KinemaRandom",
+        "KinemaNetwork", "KinemaPose", "KinemaRandom",
         "KinemaRendering", "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch",

@@ -1,12 +1,15 @@
 import Foundation
 package import KinemaAction
+import KinemaCounting
+import KinemaFiles
 package import KinemaModelFiles
 import KinemaPose
 import KinemaStreams
 import KinemaSynth
 package import KinemaTraining
 
-/// The recipe of a built-in classifier, trained on synthetic people only.
+/// The recipe of a built-in classifier, trained on synthetic people and, if asked, on motion capture of
+/// real ones.
 ///
 /// The same recipe gives the same model, bit for bit, with any number of threads.
 package struct BuiltInRecipe: Sendable {
@@ -20,6 +23,10 @@ package struct BuiltInRecipe: Sendable {
   /// By which factor a label is more frequent than in ``classes``.
   private var odds: [String: Float] = [:]
   package var sequenceCount: Int
+  /// Real motion, see ``learning(from:)``; `nil` for synthetic people only.
+  private var capture: MotionCapture?
+  /// How many sequences of ``capture`` come to one of a synthetic person.
+  var captureShare = 0.25
   /// How long a sequence is, in seconds: longer than a window, so that windows begin anywhere.
   var sequenceDuration = 10.0 / 3
   package var seed: UInt64 = 1
@@ -39,13 +46,22 @@ package struct BuiltInRecipe: Sendable {
     return recipe
   }
 
+  /// The recipe with real motion besides, and with poses that fail in all ways of ``PoseFailure``.
+  package func learning(from capture: MotionCapture) -> BuiltInRecipe {
+    var recipe = self
+    recipe.capture = capture
+    // Each of nine ways of failing in one window of fifteen.
+    recipe.parameters.poseAugmentation.failureProbability = 0.5
+    return recipe
+  }
+
   /// Jumping jacks, lunges, burpees, squats, push-ups and everything else.
   package static let exercise = BuiltInRecipe(
     classes: SyntheticMotionClass.workout, wholes: SyntheticMotionClass.exercise,
     takesForUpright: true, odds: exerciseOdds,
     sequenceCount: 120_000, parameters: averagedParameters, rules: rules,
     summary: "Recognises jumping jacks, lunges, burpees, squats and push-ups among other actions, "
-      + "two seconds at a time. Trained on synthetic people only.")
+      + "two seconds at a time.")
 
   /// Thirty-one exercises and what people do every day.
   package static let workout: BuiltInRecipe = {
@@ -86,7 +102,7 @@ package struct BuiltInRecipe: Sendable {
       classes: SyntheticMotionClass.workout, wholes: SyntheticMotionClass.workout,
       takesForUpright: true, sequenceCount: 120_000, parameters: averagedParameters, rules: rules,
       summary: "Recognises \(SyntheticMotionClass.workout.count - 8) exercises and everyday "
-        + "actions, two seconds at a time. Trained on synthetic people only.")
+        + "actions, two seconds at a time.")
   }()
 
   /// Every motion of the library on its own, but for those that are held out: layers that have not
@@ -150,9 +166,13 @@ package struct BuiltInRecipe: Sendable {
     var parameters = parameters
     parameters.seed = seed
     let learnt = wholes == nil ? classes : classes.flatMap(\.byMotion)
-    let labels = learnt.map(\.label)
+    let captured = capture.map {
+      CaptureSampler(
+        $0, duration: sequenceDuration, frameRate: parameters.targetFrameRate, seed: seed)
+    }
+    let labels = learnt.map(\.label) + (captured?.labels.map(\.name) ?? [])
     let clips = try await clips(
-      of: learnt, frameRate: parameters.targetFrameRate, progress: progress)
+      of: learnt, and: captured, frameRate: parameters.targetFrameRate, progress: progress)
     let windows = TrainingWindows(clips: clips, joints: JointKey.body, parameters: parameters)
     let nothing = TrainingWindows(clips: [], joints: JointKey.body, parameters: parameters)
     var options = ActionClassifierTrainingSession.Options()
@@ -162,10 +182,17 @@ package struct BuiltInRecipe: Sendable {
       options: options)
     let model = try await session.run { progress(.training($0)) }
     guard let model, let wholes else { return model }
-    let labelOfMotion = Dictionary(
+    var labelOfMotion = Dictionary(
       wholes.flatMap { whole in whole.motions.map { ($0.name, whole.label) } },
       uniquingKeysWith: { first, _ in first })
+    for label in captured?.labels ?? [] { labelOfMotion[label.name] = whole(of: label) }
     return try model.merged(into: self.labels, by: { labelOfMotion[$0] ?? "" }, odds: odds)
+  }
+
+  /// The label of the model that a recording belongs to: everything else where it has none.
+  private func whole(of label: CaptureLabel) -> String {
+    let everythingElse = labels.first(where: LabelKinds().isEverythingElse) ?? ""
+    return labels.contains(label.label) ? label.label : everythingElse
   }
 
   package enum Progress: Sendable {
@@ -174,15 +201,17 @@ package struct BuiltInRecipe: Sendable {
   }
 
   package func metadata() throws -> ModelMetadata {
+    let people = capture == nil ? "synthetic people only" : "synthetic people and motion capture"
     var metadata = ModelMetadata(
-      shortDescription: summary, author: "Kinema", license: "Apache License 2.0", version: "1")
+      shortDescription: wholes == nil ? summary : "\(summary) Trained on \(people).",
+      author: "Kinema", license: "Apache License 2.0", version: "1")
     try metadata.ask(for: rules)
     return metadata
   }
 
   /// The sequences, each in its place whichever thread makes it.
   private func clips(
-    of classes: [SyntheticMotionClass], frameRate: Double,
+    of classes: [SyntheticMotionClass], and captured: CaptureSampler?, frameRate: Double,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [TrainingWindows.Clip] {
     let sampler = {
@@ -193,14 +222,23 @@ package struct BuiltInRecipe: Sendable {
     }()
     let indices = Dictionary(
       uniqueKeysWithValues: classes.enumerated().map { ($1.label, $0) })
+    let captureIndices = Dictionary(
+      uniqueKeysWithValues: (captured?.labels ?? []).enumerated().map { ($1, classes.count + $0) })
+    let captureCount = captured == nil ? 0 : Int(saturating: Double(sequenceCount) * captureShare)
+    let count = sequenceCount + captureCount
     let portion = 100
     let portions = try await ConcurrentWork.run(
-      (sequenceCount + portion - 1) / portion,
-      limit: ProcessInfo.processInfo.activeProcessorCount
+      (count + portion - 1) / portion, limit: ProcessInfo.processInfo.activeProcessorCount
     ) { done, _ in
-      progress(.sampling(sequenceCount: min(done * portion, sequenceCount)))
+      progress(.sampling(sequenceCount: min(done * portion, count)))
     } work: { number in
-      (number * portion..<min((number + 1) * portion, sequenceCount)).map { index in
+      (number * portion..<min((number + 1) * portion, count)).map { index in
+        if index >= sequenceCount, let captured {
+          let sample = captured.sample(index - sequenceCount)
+          return TrainingWindows.Clip(
+            label: captureIndices[sample.label] ?? 0, values: sample.values,
+            frameCount: sample.frameCount)
+        }
         let sample = sampler.sample(index)
         return TrainingWindows.Clip(
           label: indices[sample.label] ?? 0, values: sample.values, frameCount: sample.frameCount)

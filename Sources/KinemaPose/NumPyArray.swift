@@ -6,12 +6,13 @@ package struct NumPyArray {
     case float16 = "f2"
     case float32 = "f4"
     case float64 = "f8"
+    case int16 = "i2"
     case int32 = "i4"
     case int64 = "i8"
 
     var size: Int {
       switch self {
-      case .float16: 2
+      case .float16, .int16: 2
       case .float32, .int32: 4
       case .float64, .int64: 8
       }
@@ -95,6 +96,7 @@ package struct NumPyArray {
     case .float16: elements(UInt16.self).map { Float(Float16(bitPattern: $0)) }
     case .float32: elements(Float.self)
     case .float64: elements(Double.self).map { Float($0) }
+    case .int16: elements(Int16.self).map { Float($0) }
     case .int32: elements(Int32.self).map { Float($0) }
     case .int64: elements(Int64.self).map { Float($0) }
     }
@@ -106,6 +108,7 @@ package struct NumPyArray {
 
   package var integers: [Int] {
     switch element {
+    case .int16: elements(Int16.self).map(Int.init)
     case .int32: elements(Int32.self).map(Int.init)
     case .int64: elements(Int64.self).map(Int.init)
     default: floats.map { Int(exactly: $0.rounded()) ?? 0 }

@@ -10,9 +10,11 @@ import Testing
 @Suite("The built-in models")
 struct BuiltInRecipeTests {
   private static func bytes(
-    of recipe: BuiltInRecipe, threadCount: Int? = nil, seed: UInt64 = 1
+    of recipe: BuiltInRecipe, threadCount: Int? = nil, seed: UInt64 = 1,
+    capture: MotionCapture? = nil
   ) async throws -> Data {
-    var recipe = recipe.only(["squats", "jumping_jacks", "walking"])
+    var recipe = recipe.only(["squats", "jumping_jacks", "walking", "other_action"])
+    if let capture { recipe = recipe.learning(from: capture) }
     // Enough that each motion is shown.
     recipe.sequenceCount = 300
     recipe.parameters.maximumIterations = 1
@@ -33,6 +35,24 @@ struct BuiltInRecipeTests {
       #expect(try await Self.bytes(of: recipe, threadCount: 3) == first)
       #expect(try await Self.bytes(of: recipe, seed: 2) != first)
     }
+  }
+
+  @Test("a recipe with motion capture gives a file of its own with the same labels, and says so")
+  func capture() async throws {
+    let capture = MotionCapture(
+      [CaptureLabel.walking, .squats].map { label in
+        .init(
+          name: label.rawValue, subject: "a", label: label,
+          motion: CapturedMotion(frames: CaptureFolder.walker(frames: 100), frameRate: 30))
+      })
+    for recipe in [BuiltInRecipe.workout, .exercise] {
+      let first = try await Self.bytes(of: recipe, threadCount: 1, capture: capture)
+      #expect(try await Self.bytes(of: recipe, threadCount: 3, capture: capture) == first)
+      let model = try ActionClassifier(Array(first), name: "captured")
+      #expect(Set(model.labels).isSubset(of: recipe.labels))
+      #expect(model.metadata.shortDescription.hasSuffix("and motion capture."))
+    }
+    #expect(try BuiltInRecipe.workout.metadata().shortDescription.hasSuffix("people only."))
   }
 
   @Test("the models that come with Kinema are the recipes', with their rules")

@@ -87,6 +87,48 @@ struct FewShotBenchCommand: Bench {
   }
 }
 
+struct StressBenchCommand: Bench {
+  static let name = "bench stress"
+  static let abstract = "Measure what failing poses make classifiers name."
+  static let usage = "[--motion FOLDER] [--model MODEL]"
+  static let discussion = """
+    Classifies windows of two seconds of walking, everyday life, sport and dance, whose poses fail in one
+    way at a time: noise, frames without a pose, exchanged sides, joints that are missing, blink or are
+    invented, people who are small, cut off at the hips or seen from high above. Shown are the share of
+    windows that are named an exercise, with a probability of 0.6, and of windows of walking whose most
+    likely label is that; each with its standard error. The people are synthetic; with --motion they are
+    those of a folder of motion capture whom no model has learnt from, see kinema model make.
+    """
+  static let examples = """
+    kinema bench stress --motion motion/
+        Measure Exercise and Workout on real motion.
+    kinema bench stress --model Other.mlmodel
+        Measure another model on synthetic people.
+    """
+  @Option("MODEL", "The model to measure (default: Exercise and Workout).")
+  var model: NamedModel?
+  @Option("FOLDER", "A folder of motion capture with an index.csv.")
+  var motion: FolderPath?
+  @Option("N", "Windows of synthetic people in each row (default 1000).", 1...1_000_000)
+  var sequences: Int?
+  @Option("N", "Seed of cameras and people.")
+  var seed: UInt64?
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+
+  func measure() async throws -> any BenchReport {
+    let urls = try model.map { [$0.url] } ?? [BuiltInModel.exercise.url, BuiltInModel.workout.url]
+    var bench = StressBench(
+      models: try urls.map {
+        ($0.deletingPathExtension().lastPathComponent, try ActionClassifier(contentsOf: $0))
+      })
+    bench.capture = try motion.map { try MotionCapture(contentsOf: $0.url).split.heldOut }
+    bench.windowCount = sequences ?? bench.windowCount
+    bench.seed = seed ?? bench.seed
+    return try await bench.run(progress: Self.showProgress("stress"))
+  }
+}
+
 struct CountingBenchCommand: Bench {
   static let name = "bench counting"
   static let abstract = "Measure how well repetitions of synthetic people are counted."

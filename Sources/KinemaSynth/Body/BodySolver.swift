@@ -125,14 +125,8 @@ package struct BodySolver: Sendable {
     let level = chest * cos(posture.nod) - trunk.up * sin(posture.nod)
     body.headForward = level * cos(posture.turn) + trunk.chestLeft * sin(posture.turn)
     let forward = body.headForward * person.stature
-    let up = body.headUp * person.stature
-    let left = body.headUp.cross(body.headForward) * person.stature
     body.head = body.neck + body.headUp * person.neck + forward * 0.012
-    body.nose = body.head + forward * 0.064 - up * 0.008
-    body.left.eye = body.head + forward * 0.048 + up * 0.012 + left * 0.0185
-    body.right.eye = body.head + forward * 0.048 + up * 0.012 - left * 0.0185
-    body.left.ear = body.head - forward * 0.004 + left * 0.043
-    body.right.ear = body.head - forward * 0.004 - left * 0.043
+    body.placeFace(stature: person.stature)
   }
 
   /// The middle joint and the end of a limb of two bones that reaches for a place, bent to `pole`.

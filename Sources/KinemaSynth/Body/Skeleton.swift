@@ -46,6 +46,18 @@ package struct Skeleton: Hashable, Sendable {
     ]
   }
 
+  /// Puts nose, eyes and ears about the head, as it is turned, in proportion to a stature in metres.
+  package mutating func placeFace(stature: Float) {
+    let forward = headForward * stature
+    let up = headUp * stature
+    let side = headUp.cross(headForward) * stature
+    nose = head + forward * 0.064 - up * 0.008
+    left.eye = head + forward * 0.048 + up * 0.012 + side * 0.0185
+    right.eye = head + forward * 0.048 + up * 0.012 - side * 0.0185
+    left.ear = head - forward * 0.004 + side * 0.043
+    right.ear = head - forward * 0.004 - side * 0.043
+  }
+
   /// Lifts a body of which something is lower than a height, in metres.
   mutating func lift(to clearance: Float) {
     var lowest = min(neck.y, root.y, head.y, nose.y)

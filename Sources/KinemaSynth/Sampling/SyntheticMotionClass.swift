@@ -89,6 +89,13 @@ package struct SyntheticMotionClass: Sendable {
     }
   }
 
+  /// The same class, of which a share shows the upper body only.
+  package func framed(nearShare: Float) -> SyntheticMotionClass {
+    SyntheticMotionClass(
+      label, share: share, motions: motions, weights: weights, nearShare: nearShare,
+      backShare: backShare)
+  }
+
   func motion(using generator: inout SeededGenerator) -> Motion {
     let total = weights.reduce(0, +)
     guard total > 0 else { return generator.pick(motions) }

@@ -30,6 +30,7 @@ extension PoseAugmentation {
     loseJoints(&window, frameRate, using: &generator)
     swapSides(&window, frameRate, partners, using: &generator)
     loseFrames(&window, frameRate, using: &generator)
+    fail(&window, partners, using: &generator)
   }
 
   // MARK: - Time
@@ -187,6 +188,17 @@ extension PoseAugmentation {
       let isAtEnd = generator.chance(0.5)
       let frames = isAtEnd ? (window.frameCount - lost)..<window.frameCount : 0..<lost
       for frame in frames { window.isReal[frame] = false }
+    }
+  }
+
+  private func fail(
+    _ window: inout PoseWindow, _ partners: [Int], using generator: inout SeededGenerator
+  ) {
+    guard let failureProbability, generator.chance(failureProbability) else { return }
+    for _ in 0..<(generator.chance(0.2) ? 2 : 1) {
+      let failure = generator.pick(PoseFailure.allCases)
+      let dose = generator.uniform(0...failure.largestDose)
+      failure.fail(&window, dose: dose, partners: partners, using: &generator)
     }
   }
 }

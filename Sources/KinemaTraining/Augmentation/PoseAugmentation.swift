@@ -74,6 +74,8 @@ package struct PoseAugmentation: Codable, Hashable, Sendable {
   package var cutProbability: Float = 0.06
   /// Share of frames that remain.
   package var cutShare: ClosedRange<Float> = 0.6...0.98
+  /// Probability of one of ``PoseFailure``, now and then two, in any dose; `nil` for never.
+  package var failureProbability: Float?
 
   package init() {}
 
@@ -103,6 +105,7 @@ package struct PoseAugmentation: Codable, Hashable, Sendable {
     augmentation.lostFramesProbability = 0
     augmentation.swapProbability = 0
     augmentation.cutProbability = 0
+    augmentation.failureProbability = nil
     return augmentation
   }()
 }

@@ -109,8 +109,8 @@ let package = Package(
     .target(
       name: "KinemaLab",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach", "KinemaNetwork",
-        "KinemaPose", "KinemaRandom",
+        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaCoach", "KinemaFiles",
+        "KinemaNetwork", "KinemaPose", "KinemaRandom",
         "KinemaRendering", "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch",
@@ -226,7 +226,8 @@ let package = Package(
       dependencies: [
         "KinemaLab", "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaModelFiles",
         "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaRendering", "KinemaReport",
-        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
+        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaWatch",
+        "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaTrainingTests",

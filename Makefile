@@ -29,7 +29,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
-  builtin-model builtin-counter bench fuzz soak faults kills hostile bench-training \
+  builtin-model builtin-counter builtin-falls bench fuzz soak faults kills hostile bench-training \
   bench-tracking format lint check-web web-types python-options clean distclean
 
 help:
@@ -51,6 +51,7 @@ help:
 	@echo 'make image                    the OCI image'
 	@echo 'make builtin-model            train the built-in classifiers on synthetic people, or MODEL'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
+	@echo 'make builtin-falls            learn the score of falls: CLIPS="falls/index.csv …" MOTION=folder'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
@@ -149,6 +150,13 @@ builtin-model: build
 
 builtin-counter: build
 	'$(KINEMA)' model make Repetitions --output Resources/Repetitions.mlmodel
+
+# The score of falls, from tables of real clips, CLIPS, and motion capture in the folder MOTION.
+motion_poses := .build/motion
+builtin-falls: build
+	$(if $(MOTION),'$(PYTHON)' Scripts/falls/motion_poses.py '$(MOTION)' --output $(motion_poses))
+	'$(KINEMA)' bench falls $(CLIPS) $(if $(MOTION),$(motion_poses)/index.csv) --rate 12.5 \
+	  --fit Resources/Falls.json
 
 install: build
 	@Scripts/install.sh '$(PREFIX)'

@@ -29,7 +29,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
-  builtin-model builtin-counter bench fuzz soak faults kills hostile bench-training \
+  builtin-model builtin-counter builtin-falls bench fuzz soak faults kills hostile bench-training \
   bench-tracking lab format lint check-web web-types python-options clean distclean
 
 help:
@@ -51,9 +51,10 @@ help:
 	@echo 'make image                    the OCI image'
 	@echo 'make builtin-model            train the built-in classifiers, or MODEL; MOTION=… a folder of motion capture'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
+	@echo 'make builtin-falls            learn the score of falls: CLIPS="falls/index.csv …" MOTION=folder'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
-	@echo 'make lab                      measure how right models are about real people: CLIPS=../shared MODELS=…'
+	@echo 'make lab                      measure how right models are about real people: LABELLED=../shared MODELS=…'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
 	@echo 'make fuzz SECONDS=60             fuzz every reader of foreign bytes: TARGETS="model poseLines"'
 	@echo 'make soak HOURS=1               run a live server with failing sources and uploads: RATE=10'
@@ -74,11 +75,11 @@ studio: build
 demo: build
 	@Scripts/demo.sh
 
-# Recipes, rules and thresholds are chosen by these figures; CLIPS has folders with an index.csv each.
-CLIPS ?= ../shared
+# Recipes, rules and thresholds are chosen by these figures; LABELLED has folders with an index.csv each.
+LABELLED ?= ../shared
 lab: build
 	@'$(KINEMA)' bench real-people $(if $(MODELS),--models '$(MODELS)') \
-	  $(wildcard $(foreach name,clips exercises life falls,$(CLIPS)/$(name)/index.csv))
+	  $(wildcard $(foreach name,clips exercises life falls,$(LABELLED)/$(name)/index.csv))
 
 SECONDS ?= 60
 fuzz_folder := .build/fuzz
@@ -159,6 +160,13 @@ builtin-model: build
 
 builtin-counter: build
 	'$(KINEMA)' model make Repetitions --output Resources/Repetitions.mlmodel
+
+# The score of falls, from tables of real clips, CLIPS, and motion capture in the folder MOTION.
+motion_poses := .build/motion
+builtin-falls: build
+	$(if $(MOTION),'$(PYTHON)' Scripts/falls/motion_poses.py '$(MOTION)' --output $(motion_poses))
+	'$(KINEMA)' bench falls $(CLIPS) $(if $(MOTION),$(motion_poses)/index.csv) --rate 12.5 \
+	  --fit Resources/Falls.json
 
 install: build
 	@Scripts/install.sh '$(PREFIX)'

@@ -226,7 +226,8 @@ let package = Package(
       dependencies: [
         "KinemaLab", "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaModelFiles",
         "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaRendering", "KinemaReport",
-        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaTestSupport",
+        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaWatch",
+        "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaTrainingTests",

@@ -270,7 +270,8 @@ package final class Watcher: Sendable {
       plan.counting = counting
     }
     var scene = SceneAnalysis(plan, scope: .live)
-    var events = SceneEvents()
+    let falls = try FallModel.builtIn
+    var events = SceneEvents(isFall: falls.isFall)
     defer {
       let time = state.withLock { $0.times[name] ?? 0 }
       publish(events.finish(at: time), of: name, picture: nil, clips)

@@ -4,6 +4,7 @@ import KinemaModelFiles
 import KinemaNetwork
 import KinemaSynth
 import KinemaTraining
+import KinemaWatch
 import Testing
 
 /// What recipes and small benchmarks report.
@@ -74,7 +75,7 @@ struct RecipeReportTests {
 
   @Test("falls and everything else are counted apart, in turn, the same each time")
   func falls() throws {
-    var bench = FallBench()
+    var bench = FallBench(try .builtIn)
     (bench.fallCount, bench.otherCount, bench.seed) = (4, 6, 9)
     var steps: [Int] = []
     let report = bench.run { done, count in

@@ -3,7 +3,7 @@ import KinemaWatch
 import Testing
 
 /// Somebody of height 0.8 in a square frame: upright, level with the floor, or on the way.
-private func pose(tilt: Double) -> Pose {
+func pose(tilt: Double, feet: SIMD2<Float> = SIMD2(0.1, 0.1), stature: Float = 0.8) -> Pose {
   let (sine, cosine) = (Float(sinDegrees(tilt)), Float(sinDegrees(90 - tilt)))
   // Shares of stature from the feet up.
   let heights: [JointKey: Float] = [
@@ -13,7 +13,7 @@ private func pose(tilt: Double) -> Pose {
   return Pose(
     from: Dictionary(
       uniqueKeysWithValues: heights.map { key, height in
-        let place = SIMD2(0.1 + 0.8 * height * sine, 0.1 + 0.8 * height * cosine)
+        let place = feet + stature * height * SIMD2(sine, cosine)
         return (key, JointPoint(key, position: place, confidence: 1))
       }), personID: 1)
 }
@@ -86,28 +86,6 @@ struct SceneEventsTests {
     rules.nobodyTimes = [2]
     let events = events(seconds: 20, rules: rules) { (5..<6).contains($0) ? standing() : [] }
     #expect(events.map(\.kind) == [.nobody, .personEnters, .personLeaves, .nobody])
-  }
-
-  @Test("who goes down in 0.7 seconds and stays there has fallen, and lies after ten")
-  func fall() {
-    let events = events(seconds: 16) { time in
-      [.init(id: 1, pose: pose(tilt: min(max(time - 3, 0) / 0.7, 1) * 88))]
-    }
-    #expect(events.map(\.kind) == [.personEnters, .fall, .lying])
-    #expect((3...4).contains(events[1].time))
-  }
-
-  @Test("who lies down in three seconds, or is up again after one, has not fallen")
-  func noFall() {
-    let slow = events(seconds: 9) { time in
-      [.init(id: 1, pose: pose(tilt: min(max(time - 3, 0) / 3, 1) * 88))]
-    }
-    #expect(slow.map(\.kind) == [.personEnters])
-    let short = events(seconds: 9) { time in
-      let down = min(max(time - 3, 0) / 0.7, 1) - min(max(time - 4.5, 0) / 0.7, 1)
-      return [.init(id: 1, pose: pose(tilt: down * 88))]
-    }
-    #expect(short.map(\.kind) == [.personEnters])
   }
 
   @Test("a person whose track gets another id stays the same one")

@@ -193,30 +193,3 @@ struct FormBenchCommand: Bench {
     return try bench.run(progress: Self.showProgress("form"))
   }
 }
-
-struct FallBenchCommand: Bench {
-  static let name = "bench falls"
-  static let abstract = "Measure how many falls of synthetic people are found."
-  static let usage = "[--sequences N]"
-  static let discussion = """
-    Shows how many falls of synthetic people are found within three seconds, and what else is taken for
-    one: sitting and lying down, exercises on the floor, and all that brings people low.
-    """
-  static let examples = """
-    kinema bench falls --seed 7
-        Show how many falls are found, and how many false alarms there are.
-    """
-  @Option("N", "Falls; five times as many other sequences (default 40).", 1...100_000)
-  var sequences: Int?
-  @Option("N", "Seed of the people.")
-  var seed: UInt64?
-  @Option("FORMAT", ResultFormat.help)
-  var format = ResultFormat.table
-
-  func measure() async throws -> any BenchReport {
-    var bench = FallBench()
-    if let sequences { (bench.fallCount, bench.otherCount) = (sequences, 5 * sequences) }
-    bench.seed = seed ?? bench.seed
-    return bench.run(progress: Self.showProgress("falls"))
-  }
-}

@@ -7,8 +7,8 @@ struct BodyReading: Hashable, Sendable {
   let shoulders: SIMD2<Float>
   /// The middle of the visible hips.
   let hips: SIMD2<Float>
-  /// From the lowest to the highest confident joint.
-  let extent: Float
+  /// The corners of the box around all confident joints.
+  let lowest, highest: SIMD2<Float>
   /// The person's height by the longest of trunk and legs; too short while they point at the camera.
   let stature: Float
 
@@ -16,6 +16,9 @@ struct BodyReading: Hashable, Sendable {
   /// Movement*.
   private static let trunkShare: Float = 0.288
   private static let legShare: Float = 0.491
+  private static let legs: [[JointKey]] = [
+    [.leftHip, .leftKnee, .leftAnkle], [.rightHip, .rightKnee, .rightAnkle],
+  ]
 
   /// - Returns: `nil` without a confident shoulder and hip.
   init?(_ pose: Pose, aspectRatio: Float) {
@@ -24,21 +27,18 @@ struct BodyReading: Hashable, Sendable {
       else { return nil }
       return SIMD2(point.position.x * aspectRatio, point.position.y)
     }
-    func middle(_ one: JointKey, _ other: JointKey) -> SIMD2<Float>? {
-      guard let first = place(one), let second = place(other) else {
-        return place(one) ?? place(other)
-      }
-      return (first + second) / 2
+    func middle(_ keys: JointKey...) -> SIMD2<Float>? {
+      let places = keys.compactMap(place)
+      return places.isEmpty ? nil : places.reduce(SIMD2(), +) / Float(places.count)
     }
     guard let shoulders = middle(.leftShoulder, .rightShoulder),
       let hips = middle(.leftHip, .rightHip), let box = pose.boundingBox()
     else { return nil }
     self.shoulders = shoulders
     self.hips = hips
-    extent = box.upperRight.y - box.lowerLeft.y
-    let legs = [
-      [JointKey.leftHip, .leftKnee, .leftAnkle], [.rightHip, .rightKnee, .rightAnkle],
-    ].compactMap { keys -> Float? in
+    lowest = box.lowerLeft * SIMD2(aspectRatio, 1)
+    highest = box.upperRight * SIMD2(aspectRatio, 1)
+    let legs = Self.legs.compactMap { keys -> Float? in
       let places = keys.compactMap(place)
       guard places.count == 3 else { return nil }
       return Self.length(places[1] - places[0]) + Self.length(places[2] - places[1])
@@ -49,6 +49,9 @@ struct BodyReading: Hashable, Sendable {
 
   /// The middle of the trunk.
   var trunk: SIMD2<Float> { (shoulders + hips) / 2 }
+
+  /// The width and height of the box around all confident joints.
+  var extent: SIMD2<Float> { highest - lowest }
 
   /// The angle between the trunk and the upright, in degrees.
   var tiltDegrees: Double {

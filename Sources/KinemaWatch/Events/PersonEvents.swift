@@ -30,12 +30,15 @@ struct PersonEvents: Sendable {
   private var counts: [String: Int] = [:]
   private var set: RepetitionSet?
   private var lastCounted: String?
-  private var detector = FallDetector()
+  private var detector: FallDetector
+  /// When the person fell, until it is reported.
+  private var fall: TimeInterval?
   private var lain: Set<TimeInterval> = []
   private(set) var isLying = false
 
-  init(id: Int, at time: TimeInterval) {
+  init(id: Int, at time: TimeInterval, isFall: @escaping SceneEvents.FallJudge) {
     firstID = id
+    detector = FallDetector(isFall: isFall)
     firstSeen = time
     lastSeen = time
   }
@@ -45,24 +48,34 @@ struct PersonEvents: Sendable {
   /// The repetitions of the action, or of the one that was counted last.
   var count: Int { (current?.label ?? lastCounted).flatMap { counts[$0] } ?? 0 }
 
+  /// Takes over the course of a person who was lost and is found as this one.
+  ///
+  /// - Returns: Whether the other's course leads to this pose.
+  mutating func takeCourse(
+    of other: inout PersonEvents, to pose: Pose, at time: TimeInterval, aspectRatio: Float
+  ) -> Bool {
+    detector.takeCourse(of: &other.detector, to: pose, at: time, aspectRatio: aspectRatio)
+  }
+
   mutating func add(
     _ person: SceneMoment.Person?, at time: TimeInterval, aspectRatio: Float,
     _ rules: SceneEvents.Rules
   ) -> [WatchEvent] {
     var events: [WatchEvent] = []
-    if let person {
+    if person != nil {
       if !hasEntered, time - lastSeen > rules.enterAfter { firstSeen = time }
       lastSeen = time
       if !hasEntered, time - firstSeen >= rules.enterAfter {
         hasEntered = true
         events.append(event(.personEnters, at: time))
       }
-      if let fall = detector.add(person.pose, at: time, aspectRatio: aspectRatio) {
-        events.append(event(.fall, at: fall))
-      }
-    } else {
-      detector.skip(at: time)
-      if !hasEntered, time - lastSeen > rules.enterAfter { isGone = true }
+    } else if !hasEntered, time - lastSeen > rules.enterAfter {
+      isGone = true
+    }
+    fall = detector.add(person?.pose, at: time, aspectRatio: aspectRatio) ?? fall
+    if hasEntered, let fallen = fall {
+      fall = nil
+      events.append(event(.fall, at: fallen))
     }
     events += lying(at: time, rules)
     // What is done while out of view is unknown for as long as a person may be occluded.

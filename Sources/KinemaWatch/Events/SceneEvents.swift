@@ -46,13 +46,20 @@ package struct SceneEvents: Sendable {
     package var persons: [Person] = []
   }
 
+  /// Whether signs of a fall are those of one; see ``FallModel``.
+  package typealias FallJudge = @Sendable (FallSigns) -> Bool
+
   package var rules: Rules
+  private let isFall: FallJudge
   private var people: [Int: PersonEvents] = [:]
   /// Since when nobody is in view, and the durations that were events.
   private var emptySince: TimeInterval?
   private var emptied: Set<TimeInterval> = []
 
-  package init(_ rules: Rules = Rules()) { self.rules = rules }
+  /// Watches a scene; without a judge, nobody falls.
+  package init(_ rules: Rules = Rules(), isFall: @escaping FallJudge = { _ in false }) {
+    (self.rules, self.isFall) = (rules, isFall)
+  }
 
   package var state: State {
     State(
@@ -73,13 +80,32 @@ package struct SceneEvents: Sendable {
     }
     let visible = Dictionary(moment.persons.map { ($0.id, $0) }) { first, _ in first }
     for id in Set(people.keys).union(visible.keys).sorted() {
-      var person = people[id] ?? PersonEvents(id: id, at: moment.time)
+      var person = people[id] ?? newcomer(id, in: moment, besides: visible)
       events += person.add(
         visible[id], at: moment.time, aspectRatio: moment.aspectRatio, rules)
       people[id] = person.isGone ? nil : person
     }
     events += nobody(at: moment.time)
     return events
+  }
+
+  /// Somebody with a new id, who may be a person who was lost: on the floor, a person often looks like
+  /// somebody else.
+  private mutating func newcomer(
+    _ id: Int, in moment: SceneMoment, besides visible: [Int: SceneMoment.Person]
+  ) -> PersonEvents {
+    var person = PersonEvents(id: id, at: moment.time, isFall: isFall)
+    guard let pose = visible[id]?.pose else { return person }
+    for lost in people.keys.sorted().reversed() where visible[lost] == nil {
+      guard var other = people[lost] else { continue }
+      if person.takeCourse(
+        of: &other, to: pose, at: moment.time, aspectRatio: moment.aspectRatio)
+      {
+        people[lost] = other
+        break
+      }
+    }
+    return person
   }
 
   /// Ends the scene, such as at the end of a file: what is under way ends.

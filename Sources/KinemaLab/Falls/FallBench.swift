@@ -1,11 +1,11 @@
-import KinemaPose
 import KinemaReport
 import KinemaSynth
-import KinemaWatch
+package import KinemaWatch
 
-/// `kinema bench falls`: how many falls of synthetic people are found in time, and what else is taken
-/// for one.
+/// `kinema bench falls`: how many falls of synthetic people, and of real clips, are found in time, and
+/// what else is taken for one.
 package struct FallBench: Sendable {
+  package let model: FallModel
   package var fallCount = 40
   package var otherCount = 200
   package var seed: UInt64 = 1
@@ -13,7 +13,7 @@ package struct FallBench: Sendable {
   /// How soon after the impact a fall must be found, in seconds.
   package static let longestDelay = 3.0
 
-  package init() {}
+  package init(_ model: FallModel) { self.model = model }
 
   package struct Report: BenchReport {
     package var schema = 1
@@ -28,6 +28,8 @@ package struct FallBench: Sendable {
     package var falseAlarms = 0
     /// What those show.
     var falseAlarmsOf: [String: Int] = [:]
+    /// The figures of real clips, if there are any.
+    package var real: RealFalls?
 
     package var table: String {
       var table = TextTable([("sequences", .left), ("count", .right), ("fall reported", .right)])
@@ -40,10 +42,14 @@ package struct FallBench: Sendable {
       return table.text
         + "Mean delay after the impact: \(delay?.fixed(2) ?? "–") s.\n"
         + (names.isEmpty ? "" : "False alarms: \(names.joined(separator: ", ")).\n")
+        + (real.map { "\n" + $0.table } ?? "")
     }
   }
 
-  package func run(progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }) -> Report {
+  /// - Parameter clips: Real clips.
+  package func run(
+    _ clips: [FallClip] = [], progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) -> Report {
     var report = Report(seed: seed)
     var delays: [Double] = []
     for index in 0..<(fallCount + otherCount) {
@@ -51,7 +57,7 @@ package struct FallBench: Sendable {
       let isFall = index < fallCount
       let kind = isFall ? .fall : FallTrial.others[(index - fallCount) % FallTrial.others.count]
       let trial = FallTrial(kind, seed: seed &+ UInt64(index) &* 0xD134_2543_DE82_EF95)
-      let alarm = Self.alarm(in: trial)
+      let alarm = FallClip(trial, seed: seed).alarms(model.isFall).first
       if let impact = trial.impact {
         report.falls += 1
         guard let alarm, alarm - impact <= Self.longestDelay else { continue }
@@ -65,19 +71,12 @@ package struct FallBench: Sendable {
       }
     }
     if !delays.isEmpty { report.delay = delays.reduce(0, +) / Double(delays.count) }
-    return report
-  }
-
-  /// When a fall is reported first, in seconds.
-  private static func alarm(in trial: FallTrial) -> Double? {
-    var events = SceneEvents()
-    for frame in trial.poses.frames {
-      let persons = frame.poses.map { SceneMoment.Person(id: $0.personID ?? 1, pose: $0) }
-      let moment = SceneMoment(
-        time: frame.time, persons: persons, aspectRatio: trial.aspectRatio)
-      if events.add(moment).contains(where: { $0.kind == .fall }) { return frame.time }
+    for clip in clips {
+      var real = report.real ?? RealFalls()
+      real.add(clip, alarms: clip.alarms(model.isFall))
+      report.real = real
     }
-    return nil
+    return report
   }
 }
 

@@ -18,7 +18,7 @@ struct FallTests {
 
   /// The falls, at 20 frames a second.
   private static func falls(
-    seconds: Double, isFall: SceneEvents.FallJudge? = nil,
+    seconds: Double, isFall: SceneEvents.FallClassifier? = nil,
     _ persons: (Double) -> [SceneMoment.Person]
   ) throws -> [WatchEvent] {
     let model = try FallModel.builtIn

@@ -44,9 +44,10 @@ struct RealPeopleBenchCommand: Bench {
     guard !candidates.isEmpty, candidates.allSatisfy({ !$0.trainings.isEmpty }) else {
       throw UsageError("Name the models after --models, such as Exercise,Workout.")
     }
-    let bench = RealPeopleBench(
+    var bench = RealPeopleBench(
       try LabelledClips(contentsOf: tables.map { URL(filePath: $0) }), candidates,
       options: frames.options(.bodies(.init()), cache: cache))
+    bench.threadCount = frames.threads
     return try await bench.run(progress: Self.showProgress("clips and models"))
   }
 }

@@ -58,7 +58,7 @@ package struct FallClip: Sendable {
   var seconds: Double { moments.last?.time ?? 0 }
 
   /// When falls are reported, in seconds.
-  func alarms(_ isFall: @escaping SceneEvents.FallJudge) -> [Double] {
+  func alarms(_ isFall: @escaping SceneEvents.FallClassifier) -> [Double] {
     var events = SceneEvents(isFall: isFall)
     return moments.flatMap { moment in
       events.add(moment).filter { $0.kind == .fall }.map { _ in moment.time }

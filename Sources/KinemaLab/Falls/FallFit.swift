@@ -59,8 +59,7 @@ package struct FallFit: Sendable {
 
     static func mean(_ values: [Double]) -> (mean: Double, deviation: Double) {
       let mean = values.reduce(0, +) / Double(max(values.count, 1))
-      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      return (mean, (squares / Double(max(values.count - 1, 1))).squareRoot())
+      return (mean, SourceBootstrap.deviation(values) ?? 0)
     }
   }
 

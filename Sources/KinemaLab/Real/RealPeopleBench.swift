@@ -30,6 +30,8 @@ package struct RealPeopleBench: Sendable {
   private let clips: LabelledClips
   private let candidates: [Candidate]
   private let options: FrameSource.Options
+  /// How many clips are processed at the same time; `nil` for one a core.
+  package var threadCount: Int?
 
   package init(
     _ clips: LabelledClips, _ candidates: [Candidate], options: FrameSource.Options
@@ -41,9 +43,13 @@ package struct RealPeopleBench: Sendable {
   package func run(
     progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws -> RealPeopleReport {
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let pool = PosePool.shared(workerCount: cores)
-    let posed = try await ConcurrentWork.run(clips.clips.count, limit: cores) { [clips, options] in
+    let threads = threadCount ?? ProcessInfo.processInfo.activeProcessorCount
+    let pool = PosePool.shared(workerCount: threads)
+    let count = clips.clips.count * (1 + candidates.reduce(0) { $0 + $1.trainings.count })
+    var done = 0
+    let posed = try await ConcurrentWork.run(
+      clips.clips.count, limit: threads, progress: { number, _ in progress(number, count) }
+    ) { [clips, options] in
       let clip = clips.clips[$0]
       var frames: [PosedFrame] = []
       for try await frame in FrameSource(contentsOf: clip.url, options: options, pool: pool) {
@@ -53,13 +59,15 @@ package struct RealPeopleBench: Sendable {
         clip: clip, frames: frames, repetitionEnds: try Self.repetitionEnds(in: frames))
     }
     let sources = Array(Set(clips.clips.map(\.source))).sorted()
-    var done = 0
     var results: [RealPeopleReport.Result] = []
     for candidate in candidates {
       var trainings: [[RealPeopleTally]] = []
       var failures: [RealPeopleReport.Failure] = []
       for classifier in candidate.trainings {
-        let readings = try await ConcurrentWork.run(posed.count, limit: cores) {
+        done += posed.count
+        let readings = try await ConcurrentWork.run(
+          posed.count, limit: threads, progress: { number, _ in progress(done + number, count) }
+        ) {
           try Self.reading(of: posed[$0], by: classifier)
         }
         var tallies = [String: RealPeopleTally]()
@@ -68,8 +76,6 @@ package struct RealPeopleBench: Sendable {
           failures += reading.failures
         }
         trainings.append(sources.map { tallies[$0] ?? .init() })
-        done += 1
-        progress(done, candidates.reduce(0) { $0 + $1.trainings.count })
       }
       results.append(
         .init(

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 
 /// Where a person was over the last seconds: what signs of a fall are computed from.
 struct FallCourse: Sendable {
@@ -124,7 +125,7 @@ struct FallCourse: Sendable {
 
   /// The value below which a share of the values lies; there is at least one value.
   private static func quantile(_ values: [Float], _ share: Double) -> Float {
-    values.sorted()[Int(exactly: (Double(values.count - 1) * share).rounded()) ?? 0]
+    values.sorted()[Int(saturating: (Double(values.count - 1) * share).rounded())]
   }
 
   /// The deviations of places to the sides and up, added up; −0.05 of less than three.

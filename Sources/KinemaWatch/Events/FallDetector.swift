@@ -19,7 +19,7 @@ struct FallDetector: Sendable {
   }
 
   let rules: Rules
-  private let isFall: SceneEvents.FallJudge
+  private let isFall: SceneEvents.FallClassifier
   private var course = FallCourse()
   private var lastEvaluation = -TimeInterval.infinity
   /// The evaluations in a row that are a fall.
@@ -28,7 +28,7 @@ struct FallDetector: Sendable {
   /// Since when the person is lying, and when they were last.
   private var lying: (since: TimeInterval, until: TimeInterval)?
 
-  init(rules: Rules = Rules(), isFall: @escaping SceneEvents.FallJudge) {
+  init(rules: Rules = Rules(), isFall: @escaping SceneEvents.FallClassifier) {
     (self.rules, self.isFall) = (rules, isFall)
   }
 

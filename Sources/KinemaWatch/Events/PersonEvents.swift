@@ -36,7 +36,7 @@ struct PersonEvents: Sendable {
   private var lain: Set<TimeInterval> = []
   private(set) var isLying = false
 
-  init(id: Int, at time: TimeInterval, isFall: @escaping SceneEvents.FallJudge) {
+  init(id: Int, at time: TimeInterval, isFall: @escaping SceneEvents.FallClassifier) {
     firstID = id
     detector = FallDetector(isFall: isFall)
     firstSeen = time

@@ -47,17 +47,17 @@ package struct SceneEvents: Sendable {
   }
 
   /// Whether signs of a fall are those of one; see ``FallModel``.
-  package typealias FallJudge = @Sendable (FallSigns) -> Bool
+  package typealias FallClassifier = @Sendable (FallSigns) -> Bool
 
   package var rules: Rules
-  private let isFall: FallJudge
+  private let isFall: FallClassifier
   private var people: [Int: PersonEvents] = [:]
   /// Since when nobody is in view, and the durations that were events.
   private var emptySince: TimeInterval?
   private var emptied: Set<TimeInterval> = []
 
-  /// Watches a scene; without a judge, nobody falls.
-  package init(_ rules: Rules = Rules(), isFall: @escaping FallJudge = { _ in false }) {
+  /// Watches a scene; without a classifier of falls, none is reported.
+  package init(_ rules: Rules = Rules(), isFall: @escaping FallClassifier = { _ in false }) {
     (self.rules, self.isFall) = (rules, isFall)
   }
 

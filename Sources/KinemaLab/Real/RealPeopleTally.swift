@@ -135,9 +135,9 @@ enum SourceBootstrap {
 
   /// The sums of as many sources as there are, drawn with replacement from those of one of several trainings.
   ///
-  /// - Parameter trainings: The tallies of each source, by training.
+  /// - Parameter trainings: The tallies of each source, by training; one source has no deviation.
   static func draws(of trainings: [[RealPeopleTally]]) -> [RealPeopleTally] {
-    guard let count = trainings.first?.count, count > 0 else { return [] }
+    guard let count = trainings.first?.count, count > 1 else { return [] }
     var generator = SeededGenerator(seed: 1)
     return (0..<drawCount).map { draw in
       let tallies = trainings[draw % trainings.count]

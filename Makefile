@@ -49,7 +49,7 @@ help:
 	@echo 'make try-wheel                try the wheel in bare Debian systems (root): SUITES="bookworm trixie" VIDEO=…'
 	@echo 'make deb                      the Debian package, with a systemd unit'
 	@echo 'make image                    the OCI image'
-	@echo 'make builtin-model            train the built-in classifiers, or MODEL; MOTION=… a folder of motion capture'
+	@echo 'make builtin-model            train the built-in classifiers, or MODEL: MOTION=folder COURSE=course.json'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make builtin-falls            learn the score of falls: CLIPS="falls/index.csv …" MOTION=folder'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
@@ -154,9 +154,9 @@ runtime: packages
 # of motion capture give the same files.
 builtin-model: build
 	for model in $(or $(MODEL),Exercise Workout Motions); do \
-	  case $$model in Motions) motion=;; *) motion='$(MOTION)';; esac; \
+	  case $$model in Motions) motion=; course=;; *) motion='$(MOTION)'; course='$(COURSE)';; esac; \
 	  '$(KINEMA)' model make $$model --output Resources/$$model.mlmodel \
-	    $${motion:+--motion "$$motion"} || exit; done
+	    $${motion:+--motion "$$motion"} $${course:+--course "$$course"} || exit; done
 
 builtin-counter: build
 	'$(KINEMA)' model make Repetitions --output Resources/Repetitions.mlmodel

@@ -32,6 +32,8 @@ extension ActionRecognizer {
     /// With ``groups`` they are named beside a label where its windows doubt it
     /// (``ActionPrediction/group``), and never in place of one.
     public var broadGroups: [String: [String]]?
+    /// How windows are read in their course; `nil` for what fits most models.
+    package var course: ActionDecoder.Course?
 
     /// The rules of Apple's sample for a live video feed: stride 10, at least 60 % real frames,
     /// confidence 0.6, each window for itself.
@@ -49,7 +51,7 @@ extension ActionRecognizer {
     private var areUsable: Bool {
       (1...100_000).contains(stride) && (0...1).contains(minimumPoseShare)
         && (0...1).contains(confidenceThreshold)
-        && (0...1).contains(minimumPersonConfidence)
+        && (0...1).contains(minimumPersonConfidence) && course?.isUsable ?? true
     }
 
     /// How models of earlier versions ask for the course.
@@ -75,6 +77,7 @@ extension ActionRecognizer {
       try read(.wholes, into: &wholes)
       groups = try values.decodeIfPresent([String: [String]].self, forKey: .groups)
       broadGroups = try values.decodeIfPresent([String: [String]].self, forKey: .broadGroups)
+      course = try values.decodeIfPresent(ActionDecoder.Course.self, forKey: .course)
     }
   }
 }

@@ -71,20 +71,20 @@ public struct ActionRecognizer: Sendable {
     self.rules = rules
     frameRate = classifier.frameRate ?? Self.defaultFrameRate
     resampler = PoseResampler(frameRate: frameRate)
-    decoder = courseDecoder(.live)
+    decoder = liveDecoder
   }
 
   /// Reads all predictions for a whole video in their course, where the rules ask for that.
   package func decoded(_ predictions: [ActionPrediction]) -> [ActionPrediction] {
-    courseDecoder(ActionDecoder.Rules())?.decode(predictions) ?? predictions
+    guard rules.readsCourse else { return predictions }
+    let course = rules.course ?? ActionDecoder.Course()
+    return ActionDecoder(of: classifier, recognition: rules, rules: course.file).decode(predictions)
   }
 
-  private func courseDecoder(_ decoding: ActionDecoder.Rules) -> ActionDecoder? {
+  private var liveDecoder: ActionDecoder? {
     guard rules.readsCourse else { return nil }
-    return ActionDecoder(
-      labels: classifier.labels, kinds: classifier.labelKinds, recognition: rules,
-      windowDuration: Double(classifier.windowSize) / frameRate,
-      stride: Double(rules.stride) / frameRate, rules: decoding)
+    let course = rules.course ?? ActionDecoder.Course()
+    return ActionDecoder(of: classifier, recognition: rules, rules: course.live)
   }
 
   /// Changes the rules; the frames so far remain.
@@ -94,8 +94,9 @@ public struct ActionRecognizer: Sendable {
     self.rules = rules
     guard
       (old.readsCourse, old.stride, old.wholes) != (rules.readsCourse, rules.stride, rules.wholes)
+        || old.course != rules.course
     else { return }
-    decoder = courseDecoder(.live)
+    decoder = liveDecoder
     memory = ActionDecoder.Memory()
   }
 
@@ -139,8 +140,7 @@ public struct ActionRecognizer: Sendable {
 
   /// The prediction for the first frames of a stream; `nil` until an action is recognised.
   private mutating func opening() throws -> ActionPrediction? {
-    var prediction = try prediction(isOpening: true)
-    prediction.isOpening = true
+    let prediction = try prediction(isOpening: true)
     hasOpening = hasOpening || prediction.status == .action
     return hasOpening ? prediction : nil
   }
@@ -170,6 +170,7 @@ public struct ActionRecognizer: Sendable {
       timeRange: (frames.first?.time ?? 0)..<end, status: .noPerson, confidence: 0,
       probabilities: [:], personID: Self.mostFrequentPerson(in: frames),
       chirality: frames.reversed().lazy.compactMap(\.pose?.chirality).first)
+    prediction.isOpening = isOpening
     guard showsPerson(among: isOpening ? frames.count : classifier.windowSize) else {
       memory = ActionDecoder.Memory()
       return prediction
@@ -178,14 +179,12 @@ public struct ActionRecognizer: Sendable {
     prediction.visibleRange = (seen.first?.time ?? 0)..<((seen.last?.time ?? 0) + 1 / frameRate)
     let window = try networkProbabilities(isOpening: isOpening).map(Double.init)
     prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(classifier.labels, window))
-    let probabilities =
-      decoder?.posterior(of: window, isOpening: isOpening, after: &memory) ?? window
-    prediction.distribution = Dictionary(
-      uniqueKeysWithValues: zip(classifier.labels, probabilities))
-    prediction.settle(probabilities, of: classifier.labels, by: rules)
-    decoder?.keepReported(
-      &prediction, probabilities, threshold: rules.confidenceThreshold, in: &memory)
-    prediction.group = decoder?.group(beside: prediction, window, probabilities, after: &memory)
+    if let decoder {
+      decoder.read(&prediction, window, by: rules, after: &memory)
+    } else {
+      prediction.distribution = prediction.probabilities
+      prediction.settle(window, of: classifier.labels, by: rules)
+    }
     return prediction
   }
 

@@ -15,8 +15,8 @@ struct ModelMakeCommand: Command {
     takes about an hour. The same seed gives the same file on the same kind of processor, with any number
     of threads.
 
-    With --motion, Exercise and Workout learn from motion capture as well, which simulated cameras film, and
-    from poses that fail in the ways of kinema bench stress. The folder has an index.csv with the columns
+    With --motion, Exercise and Workout are the mean of two trainings: the second learns from motion capture
+    as well, which simulated cameras film, and from poses that fail in the ways of kinema bench stress. The folder has an index.csv with the columns
     file, sequence, subject, label, kind, start and frames, and NumPy archives (.npz) with an array delta_mm
     [rows, 19, 3]. People who are kept for that benchmark are left out.
     """
@@ -34,6 +34,10 @@ struct ModelMakeCommand: Command {
   var sequences: Int?
   @Option("N", "Epochs of classifiers (default 12).", 1...10_000)
   var iterations: Int?
+  @Option("N", "Seeds of which Exercise and Workout are the mean (default 1).", 1...16)
+  var trainings: Int?
+  @Option("FILE", "How windows are read in their course (kinema bench real-people --fit-course).")
+  var course: URL?
   @Option("FOLDER", "Motion capture for Exercise and Workout to learn from as well.")
   var motion: FolderPath?
   @Option("N", "Training steps of Repetitions (default 26000).", 1...10_000_000)
@@ -53,8 +57,10 @@ struct ModelMakeCommand: Command {
     guard output.pathExtension.lowercased() == "mlmodel" else {
       throw UsageError("The model is written as .mlmodel; \(output.lastPathComponent) is not.")
     }
-    guard motion == nil || model == .exercise || model == .workout else {
-      throw UsageError("--motion goes with Exercise and Workout.")
+    guard
+      motion == nil && trainings == nil && course == nil || model == .exercise || model == .workout
+    else {
+      throw UsageError("--motion, --trainings and --course go with Exercise and Workout.")
     }
     defer { StandardStreams.finishProgress() }
     switch model {
@@ -70,6 +76,8 @@ struct ModelMakeCommand: Command {
     recipe.sequenceCount = sequences ?? recipe.sequenceCount
     recipe.parameters.maximumIterations = iterations ?? recipe.parameters.maximumIterations
     recipe.seed = seed
+    recipe.trainingCount = trainings ?? recipe.trainingCount
+    if let course { recipe.rules.course = try Self.course(at: course) }
     if let motion {
       recipe = recipe.learning(from: try MotionCapture(contentsOf: motion.url).split.training)
     }
@@ -83,6 +91,19 @@ struct ModelMakeCommand: Command {
     }
     guard let model else { throw CancellationError() }
     try model.write(to: output, metadata: recipe.metadata())
+  }
+
+  private static func course(at url: URL) throws -> ActionDecoder.Course {
+    let bytes = try Data(contentsOf: url)
+    guard let course = try? JSONDecoder().decode(ActionDecoder.Course.self, from: bytes),
+      course.isUsable
+    else {
+      // The reasons of the decoder name Swift's types.
+      throw UsageError(
+        "\(url.lastPathComponent) does not say how windows are read; make it with kinema bench "
+          + "real-people --fit-course.")
+    }
+    return course
   }
 
   private func makeRepetitions(_ output: URL) async throws {

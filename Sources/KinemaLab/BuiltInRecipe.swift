@@ -23,10 +23,14 @@ package struct BuiltInRecipe: Sendable {
   /// By which factor a label is more frequent than in ``classes``.
   private var odds: [String: Float] = [:]
   package var sequenceCount: Int
+  /// How many trainings of each kind, with seeds one after the other, the model is the mean of.
+  package var trainingCount = 1
   /// Real motion, see ``learning(from:)``; `nil` for synthetic people only.
   private var capture: MotionCapture?
   /// How many sequences of ``capture`` come to one of a synthetic person.
-  var captureShare = 0.25
+  private let captureShare = 0.2
+  /// In how many windows poses fail where real motion is learned: each of nine ways in one of 25.
+  private let failureProbability: Float = 0.35
   /// How long a sequence is, in seconds: longer than a window, so that windows begin anywhere.
   var sequenceDuration = 10.0 / 3
   package var seed: UInt64 = 1
@@ -46,12 +50,14 @@ package struct BuiltInRecipe: Sendable {
     return recipe
   }
 
-  /// The recipe with real motion besides, and with poses that fail in all ways of ``PoseFailure``.
+  /// The recipe of the mean of two kinds of trainings: as this one, and with real motion besides and poses
+  /// that fail in all ways of ``PoseFailure``.
+  ///
+  /// The second kind alone names fewer windows of other actions as exercises, and more exercises as other
+  /// actions; the mean has the better of both (docs/models/workout.md).
   package func learning(from capture: MotionCapture) -> BuiltInRecipe {
     var recipe = self
     recipe.capture = capture
-    // Each of nine ways of failing in one window of fifteen.
-    recipe.parameters.poseAugmentation.failureProbability = 0.5
     return recipe
   }
 
@@ -155,7 +161,7 @@ package struct BuiltInRecipe: Sendable {
     return rules
   }()
 
-  /// Generates the people and trains on them.
+  /// Generates the people and trains on them, ``trainingCount`` times.
   ///
   /// - Parameter progress: Called on other threads.
   /// - Returns: The model; `nil` if the training was paused.
@@ -163,8 +169,24 @@ package struct BuiltInRecipe: Sendable {
   package func train(
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> TrainedActionClassifier? {
+    var trainings: [TrainedActionClassifier] = []
+    for number in 0..<UInt64(max(1, trainingCount)) {
+      for captured in capture == nil ? [nil] : [nil, capture] {
+        var recipe = self
+        (recipe.capture, recipe.seed) = (captured, seed &+ number)
+        guard let training = try await recipe.trainOnce(progress: progress) else { return nil }
+        trainings.append(training)
+      }
+    }
+    return try .averaging(trainings)
+  }
+
+  private func trainOnce(
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> TrainedActionClassifier? {
     var parameters = parameters
     parameters.seed = seed
+    if capture != nil { parameters.poseAugmentation.failureProbability = failureProbability }
     let learnt = wholes == nil ? classes : classes.flatMap(\.byMotion)
     let captured = capture.map {
       CaptureSampler(

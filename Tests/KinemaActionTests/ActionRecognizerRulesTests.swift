@@ -35,6 +35,33 @@ struct ActionRecognizerRulesTests {
     #expect(course.map(\.probabilities) == single.map(\.probabilities))
   }
 
+  @Test("a model may say how its windows are read in their course, within bounds")
+  func ownCourse() throws {
+    var rules = ActionRecognizer.Rules()
+    rules.readsCourse = true
+    let heights: [Float] = [1, 1, 0.4, 0.4, 1, 1]
+    #expect(try predictions(heights, rules: rules).allSatisfy { $0.label == "up" })
+    // Windows that count for more change the label sooner.
+    var course = ActionDecoder.Course()
+    (course.live.independence, course.live.costs.edge, course.live.costs.change) = (60, 0.1, 0.1)
+    course.live.leastDuration = 0.3
+    rules.course = course
+    #expect(try predictions(heights, rules: rules).contains { $0.label == "down" })
+
+    func rulesInModel(_ rules: ActionRecognizer.Rules) throws -> ActionRecognizer.Rules {
+      var metadata = ModelMetadata()
+      try metadata.ask(for: rules)
+      return ActionRecognizer.Rules(
+        of: try MotionModel.classifier(windowSize: 30, metadata: metadata))
+    }
+    #expect(try rulesInModel(rules).course == course)
+    rules.course?.file.longestPart = 1e9
+    #expect(try rulesInModel(rules) == ActionRecognizer.Rules())
+    rules.course = course
+    rules.course?.live.confusion = -1
+    #expect(try rulesInModel(rules) == ActionRecognizer.Rules())
+  }
+
   @Test("the course begins again after a window without a person")
   func courseAfterNobody() throws {
     var rules = ActionRecognizer.Rules()

@@ -132,6 +132,17 @@ package struct ActionDecoder: Sendable {
     }
   }
 
+  /// A decoder of the windows of a classifier.
+  package init(
+    of classifier: ActionClassifier, recognition: ActionRecognizer.Rules, rules: Rules
+  ) {
+    let frameRate = classifier.frameRate ?? ActionRecognizer.defaultFrameRate
+    self.init(
+      labels: classifier.labels, kinds: classifier.labelKinds, recognition: recognition,
+      windowDuration: Double(classifier.windowSize) / frameRate,
+      stride: Double(recognition.stride) / frameRate, rules: rules)
+  }
+
   /// What a change from one state to another costs; `nil` where it is impossible.
   private static func cost(
     _ old: Kind, _ new: Kind, _ wholes: [Int: Int], _ rules: Rules
@@ -262,6 +273,24 @@ package struct ActionDecoder: Sendable {
     fileprivate var stretch: StretchDoubt.Stretch?
 
     package init() {}
+  }
+
+  /// Settles the newest window of a stream by its course.
+  ///
+  /// - Parameters:
+  ///   - window: The network's output, in the order of the labels.
+  ///   - recognition: The rules by which a label is reported.
+  package func read(
+    _ prediction: inout ActionPrediction, _ window: [Double], by recognition: ActionRecognizer.Rules,
+    after memory: inout Memory
+  ) {
+    let probabilities = posterior(
+      of: window, isOpening: prediction.isOpening, after: &memory)
+    prediction.distribution = Dictionary(uniqueKeysWithValues: zip(labels, probabilities))
+    prediction.settle(probabilities, of: labels, by: recognition)
+    keepReported(
+      &prediction, probabilities, threshold: recognition.confidenceThreshold, in: &memory)
+    prediction.group = group(beside: prediction, window, probabilities, after: &memory)
   }
 
   /// The probability of each label at the newest window, given it and the windows before.

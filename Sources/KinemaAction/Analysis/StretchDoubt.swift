@@ -7,7 +7,7 @@ import Foundation
 /// windows of one label, mixed with the course, decides whether a group of labels is named beside it.
 package struct StretchDoubt: Sendable {
   /// The thresholds, chosen by the train clips of `Workout` (docs/models/workout.md).
-  package struct Rules: Sendable {
+  package struct Rules: Hashable, Codable, Sendable {
     /// The weight of the windows' own mean in the mix, from 0 to 1; the course has the rest.
     var windowShare = 0.4
     /// The probability from which on a label needs no group, and a group is confident.

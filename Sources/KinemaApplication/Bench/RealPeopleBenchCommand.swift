@@ -27,6 +27,8 @@ struct RealPeopleBenchCommand: Bench {
   var models: String?
   @Option("FOLDER", "The pose cache (default ~/.cache/kinema/features).")
   var cache: FolderPath?
+  @Option("FILE", "Choose how the first model reads windows in their course, and write that as JSON.")
+  var fitCourse: OutputFile?
   var frames = FrameOptions()
   @Option("FORMAT", ResultFormat.help)
   var format = ResultFormat.table
@@ -48,6 +50,16 @@ struct RealPeopleBenchCommand: Bench {
       try LabelledClips(contentsOf: tables.map { URL(filePath: $0) }), candidates,
       options: frames.options(.bodies(.init()), cache: cache))
     bench.threadCount = frames.threads
+    if let fitCourse {
+      let show = Self.showProgress("clips and rules")
+      guard let fit = try await bench.courseFit(progress: show) else { throw CancellationError() }
+      let threads = frames.threads ?? ProcessInfo.processInfo.activeProcessorCount
+      let result = try await fit.run(threadCount: threads, progress: show)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      try encoder.encode(result.course).write(to: fitCourse.url)
+      return fit.report(of: result)
+    }
     return try await bench.run(progress: Self.showProgress("clips and models"))
   }
 }

@@ -43,21 +43,9 @@ package struct RealPeopleBench: Sendable {
   package func run(
     progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws -> RealPeopleReport {
-    let threads = threadCount ?? ProcessInfo.processInfo.activeProcessorCount
-    let pool = PosePool.shared(workerCount: threads)
     let count = clips.clips.count * (1 + candidates.reduce(0) { $0 + $1.trainings.count })
     var done = 0
-    let posed = try await ConcurrentWork.run(
-      clips.clips.count, limit: threads, progress: { number, _ in progress(number, count) }
-    ) { [clips, options] in
-      let clip = clips.clips[$0]
-      var frames: [PosedFrame] = []
-      for try await frame in FrameSource(contentsOf: clip.url, options: options, pool: pool) {
-        frames.append(frame)
-      }
-      return PosedClip(
-        clip: clip, frames: frames, repetitionEnds: try Self.repetitionEnds(in: frames))
-    }
+    let posed = try await posedClips { progress($0, count) }
     let sources = Array(Set(clips.clips.map(\.source))).sorted()
     var results: [RealPeopleReport.Result] = []
     for candidate in candidates {
@@ -86,6 +74,43 @@ package struct RealPeopleBench: Sendable {
       results, clipCount: clips.clips.count, sourceCount: sources.count)
   }
 
+  private var threads: Int { threadCount ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  private func posedClips(_ progress: (_ done: Int) -> Void) async throws -> [PosedClip] {
+    let pool = PosePool.shared(workerCount: threads)
+    return try await ConcurrentWork.run(
+      clips.clips.count, limit: threads, progress: { number, _ in progress(number) }
+    ) { [clips, options] in
+      let clip = clips.clips[$0]
+      var frames: [PosedFrame] = []
+      for try await frame in FrameSource(contentsOf: clip.url, options: options, pool: pool) {
+        frames.append(frame)
+      }
+      return PosedClip(
+        clip: clip, frames: frames, repetitionEnds: try Self.repetitionEnds(in: frames))
+    }
+  }
+
+  /// What ``CourseFit`` chooses by, for the first training of the first candidate.
+  package func courseFit(
+    progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) async throws -> CourseFit? {
+    guard let classifier = candidates.first?.trainings.first else { return nil }
+    // Every window is reported, those before the first full one too.
+    var rules = ActionRecognizer.Rules(of: classifier)
+    rules.confidenceThreshold = 0
+    let count = clips.clips.count
+    let posed = try await posedClips { progress($0, count) }
+    let takes = try await ConcurrentWork.run(posed.count, limit: threads) { [rules] index in
+      let (clip, frames) = (posed[index].clip, posed[index].frames)
+      guard let first = frames.first, let last = frames.last else { return CourseFit.Take?.none }
+      return CourseFit.Take(
+        clip: clip, timeRange: first.time...last.time,
+        windows: try Self.observed(frames, by: classifier, rules: rules).predictions)
+    }
+    return CourseFit(classifier, takes.compactMap(\.self))
+  }
+
   private static func exercises(of classifier: ActionClassifier?) -> Set<String> {
     guard let classifier else { return [] }
     return Set(classifier.labels.filter { classifier.labelKinds.isExercise($0) })
@@ -109,7 +134,27 @@ package struct RealPeopleBench: Sendable {
   ) throws -> (tally: RealPeopleTally, failures: [RealPeopleReport.Failure]) {
     let (clip, frames) = (posed.clip, posed.frames)
     guard let first = frames.first, let last = frames.last else { return (.init(), []) }
-    var plan = PersonAnalysis.Plan(classifier: classifier, counting: .init())
+    let (predictions, repetitions, seen) = try observed(frames, by: classifier)
+    let decoded = ActionRecognizer(classifier: classifier).decoded(
+      predictions.filter { !$0.isOpening })
+    var reading = ClipReading(
+      clip: clip, labels: Set(classifier.labels), exercises: exercises(of: classifier),
+      timeRange: first.time...last.time, decoded: decoded)
+    reading.readSegments(frameTimes: frames.map(\.time), seen: seen)
+    reading.readTimelines(
+      live: TimelineEvaluation.Stretch.ofStream(predictions, until: last.time),
+      groups: ActionRecognizer.Rules(of: classifier).groups ?? [:])
+    reading.readCounts(
+      posed.repetitionEnds, named: repetitions)
+    return (reading.tally, reading.failures)
+  }
+
+  /// What a stream says of the prominent person, by when windows end, and when they are seen.
+  private static func observed(
+    _ frames: [PosedFrame], by classifier: ActionClassifier, rules: ActionRecognizer.Rules? = nil
+  ) throws -> (predictions: [ActionPrediction], repetitions: [Repetition], seen: [TimeInterval]) {
+    var plan = PersonAnalysis.Plan(
+      classifier: classifier, recognition: rules, counting: .init())
     plan.opensEarly = true
     var scene = SceneAnalysis(plan, scope: .prominent)
     var predictions: [ActionPrediction] = []
@@ -122,17 +167,6 @@ package struct RealPeopleBench: Sendable {
     let ending = try scene.finish()
     predictions += ending.predictions
     predictions.sort { $0.timeRange.upperBound < $1.timeRange.upperBound }
-    let decoded = ActionRecognizer(classifier: classifier).decoded(
-      predictions.filter { !$0.isOpening })
-    var reading = ClipReading(
-      clip: clip, labels: Set(classifier.labels), exercises: exercises(of: classifier),
-      timeRange: first.time...last.time, decoded: decoded)
-    reading.readSegments(frameTimes: frames.map(\.time), seen: seen)
-    reading.readTimelines(
-      live: TimelineEvaluation.Stretch.ofStream(predictions, until: last.time),
-      groups: ActionRecognizer.Rules(of: classifier).groups ?? [:])
-    reading.readCounts(
-      posed.repetitionEnds, named: ending.repetitions.flatMap(\.summary.repetitions))
-    return (reading.tally, reading.failures)
+    return (predictions, ending.repetitions.flatMap(\.summary.repetitions), seen)
   }
 }

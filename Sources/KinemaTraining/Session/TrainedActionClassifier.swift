@@ -14,6 +14,9 @@ public struct TrainedActionClassifier: Sendable {
   public let leaveOneOut: LeaveOneOut?
   /// The labels in the order of the model's outputs.
   public private(set) var labels: [String]
+  /// What each score of the network stands for, where labels are made of several
+  /// (``merged(into:by:odds:)``); `nil` where each stands for a label.
+  private(set) var parts: [String]?
   /// The parameters of the training.
   public let parameters: ActionClassifierParameters
   /// The metrics of each epoch.
@@ -34,6 +37,8 @@ public struct TrainedActionClassifier: Sendable {
     public static let parameters = "org.kinema.parameters"
     /// The metrics of the best epoch as JSON.
     public static let metrics = "org.kinema.metrics"
+    /// What each score of the network stands for, as JSON, where labels are made of several.
+    static let parts = "org.kinema.parts"
   }
 
   /// Writes the model as a `.mlmodel`, atomically; the same training gives the same bytes.
@@ -72,6 +77,24 @@ public struct TrainedActionClassifier: Sendable {
       throw TrainingError(.badParameter, "The labels cannot be merged: \(error.message).")
     }
     result.labels = labels
+    result.parts = self.labels
+    return result
+  }
+
+  /// A model that gives the mean of the probabilities of several trainings, with the records of the first.
+  ///
+  /// - Throws: ``TrainingError`` for trainings of different labels, and for none.
+  package static func averaging(
+    _ trainings: [TrainedActionClassifier]
+  ) throws -> TrainedActionClassifier {
+    guard var result = trainings.first, trainings.allSatisfy({ $0.labels == result.labels }) else {
+      throw TrainingError(.badParameter, "Only trainings of the same labels can be averaged.")
+    }
+    do {
+      result.graph = try Graph.averaging(trainings.map(\.graph))
+    } catch let error as NetworkError {
+      throw TrainingError(.badParameter, "The trainings cannot be averaged: \(error.message).")
+    }
     return result
   }
 
@@ -79,6 +102,10 @@ public struct TrainedActionClassifier: Sendable {
     var metadata = metadata
     metadata.userDefined[MetadataKey.parameters] = try parameters.json()
     metadata.userDefined[MetadataKey.metrics] = try metricsJSON()
+    if let parts {
+      metadata.userDefined[MetadataKey.parts] = String(
+        decoding: try JSONEncoder().encode(parts), as: UTF8.self)
+    }
     try metadata.store(LabelKinds(metadata), of: labels)
     if graph.inputShape.last == 18 {
       // Create ML writes these for bodies only.

@@ -181,8 +181,13 @@ public struct TransferLearning: Sendable {
   /// or `Workout` where they know no motions.
   func motions() throws -> (classifier: ActionClassifier, names: [String]) {
     func names(_ classifier: ActionClassifier) -> [String] {
-      let parts = SyntheticMotionClass.workout.flatMap(\.byMotion).map(\.label)
-      return Self.scoreCount(of: classifier) == parts.count ? parts : classifier.labels
+      let kept = classifier.metadata.userDefined[TrainedActionClassifier.MetadataKey.parts]
+      // Metadata of others may say anything.
+      let parts = kept.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }
+      guard let parts, parts.count == Self.scoreCount(of: classifier) else {
+        return classifier.labels
+      }
+      return parts
     }
     let own = names(layers)
     if own.count(where: { Motion.named($0) != nil }) * 2 > own.count { return (layers, own) }

@@ -246,7 +246,7 @@ export type Form = {
   label: string;
   text: string;
   view: "front" | "oblique" | "side" | null;
-  verdict: "good" | "fault" | "borderline" | "unseen";
+  verdict: "good" | "fault" | "borderline" | "unseen" | "uncertain";
   joint: "knee" | "hip" | "elbow" | "shoulder" | null;
   /** degrees */
   bottom: number | null;

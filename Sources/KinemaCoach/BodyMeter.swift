@@ -85,7 +85,7 @@ struct BodyMeter: Sendable {
     return Estimate(value: Double(value), error: Double(error))
   }
 
-  private static func degrees(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {
+  static func degrees(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {
     let lengths = one.length * other.length
     guard lengths > 0 else { return 0 }
     return acosf(max(-1, min(1, (one * other).sum() / lengths))) * 180 / .pi

@@ -3,6 +3,8 @@
 /// Pure: the same poses give the same verdicts. A live session calls it after each repetition.
 package struct Coach: Sendable {
   package let rulebook: Rulebook
+  /// What right executions are like, by labels.
+  private let qualities: [String: QualityModel]
 
   /// How many standard errors a value must be away from a limit for a verdict.
   ///
@@ -10,9 +12,11 @@ package struct Coach: Sendable {
   /// at 1, 35 at 0.7.
   static let leastErrors = 1.0
 
-  package init(_ rulebook: Rulebook) { self.rulebook = rulebook }
+  package init(_ rulebook: Rulebook, qualities: [String: QualityModel] = [:]) {
+    (self.rulebook, self.qualities) = (rulebook, qualities)
+  }
 
-  /// The form of one repetition.
+  /// The form of one repetition, or of a part of a posture that is held.
   ///
   /// - Parameters:
   ///   - label: The exercise.
@@ -29,7 +33,7 @@ package struct Coach: Sendable {
     let exercise = try rulebook.exercise(label)
     guard
       let meter = RepetitionMeter(
-        track, from: start, to: end, within: set, lead: exercise.lead)
+        track, from: start, to: end, within: set, lead: exercise.lead, quality: qualities[label])
     else { return nil }
     let findings = exercise.rules.map { rule -> RepetitionForm.Finding in
       if let views = rule.views, let view = meter.view, !views.contains(view) {
@@ -39,7 +43,26 @@ package struct Coach: Sendable {
     }
     return RepetitionForm(
       label: label, start: start, end: end, turn: track.frames[meter.phases.turn].time,
-      view: meter.view, travel: meter.travel(of: exercise.lead), findings: findings, meter: meter)
+      view: meter.view, travel: exercise.lead.flatMap { meter.travel(of: $0) },
+      findings: findings, meter: meter)
+  }
+
+  // MARK: - Movements whose name is not certain
+
+  /// How probable a set's name is at least.
+  static let leastCertainty = 0.5
+
+  /// Whether the name of a set is certain enough to evaluate form by its rules.
+  ///
+  /// The probabilities are averaged with that of one more repetition that is something else, so that one
+  /// alone is never enough. On the public clips (`Workout`), 322 of 382 repetitions under the right name are
+  /// certain so, and of 13 sets under a wrong one two: variants of the exercise, on one leg and without
+  /// the arms overhead.
+  ///
+  /// - Parameter probabilities: Of the name in each repetition of the set so far; `nil` where it was given.
+  package static func isCertain(_ probabilities: [Double?]) -> Bool {
+    let known = probabilities.compactMap(\.self)
+    return known.isEmpty || known.reduce(0, +) / Double(known.count + 1) >= leastCertainty
   }
 
   // MARK: - Movements that are too small
@@ -72,8 +95,10 @@ package struct RepetitionForm: Sendable {
     case fault
     /// The values are nearer to their limits than they are certain.
     case borderline
-    /// It can't be seen from here.
+    /// What decides can't be seen from here.
     case unseen
+    /// Which movement it is is not certain, so that it is not evaluated.
+    case uncertain
   }
 
   /// What a rule says about a repetition.
@@ -110,6 +135,8 @@ package struct RepetitionForm: Sendable {
   /// that is hidden.
   package let travel: Double?
   package let findings: [Finding]
+  /// Whether it is certain that it is the exercise: without, nothing is said about it.
+  package var isCertain = true
   private let meter: RepetitionMeter
 
   init(
@@ -120,15 +147,26 @@ package struct RepetitionForm: Sendable {
     (self.view, self.travel, self.findings, self.meter) = (view, travel, findings, meter)
   }
 
-  /// A fault if a rule is broken, good if one is kept and none broken.
+  /// A fault if a rule is broken; good if one that decides is kept and none broken, without rules that
+  /// decide any.
   package var verdict: Verdict {
+    guard isCertain else { return .uncertain }
     let verdicts = Set(findings.map(\.verdict))
-    return [.fault, .good, .borderline].first { verdicts.contains($0) } ?? .unseen
+    if verdicts.contains(.fault) { return .fault }
+    let deciding = findings.filter(\.rule.decides)
+    let decided = Set((deciding.isEmpty ? findings : deciding).map(\.verdict))
+    return [.good, .borderline].first { decided.contains($0) } ?? .unseen
   }
 
   /// What to say about it: the cue of the rule that is broken most; `nil` where none is.
   package var cue: String? {
-    findings.filter { $0.verdict == .fault }.max { $0.weight < $1.weight }?.rule.say
+    guard isCertain,
+      let worst = findings.filter({ $0.verdict == .fault }).max(by: { $0.weight < $1.weight })
+    else { return nil }
+    guard worst.rule.measure == .likeness, let deviation = meter.deviation else {
+      return worst.rule.say
+    }
+    return "\(worst.rule.say) There is \(deviation)."
   }
 
   /// Whether it turns at its bottom, as a squat does, rather than at its top, as a curl does.

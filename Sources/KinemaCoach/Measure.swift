@@ -1,9 +1,14 @@
 /// Something about a repetition that can be measured, with the name that rulebooks use.
 package enum Measure: Hashable, Sendable {
-  /// A turning point of a repetition.
-  package enum Point: String, CaseIterable, Sendable {
+  /// When something is measured.
+  package enum Point: String, Sendable {
     case bottom = "at the bottom"
     case top = "at the top"
+    /// The mean of all of the time, as of something that is held.
+    case throughout = "throughout"
+
+    /// The turning points of a repetition.
+    static let turns: [Point] = [.bottom, .top]
   }
 
   package enum Unit: String, Sendable {
@@ -19,10 +24,18 @@ package enum Measure: Hashable, Sendable {
   /// The lean of the trunk from upright.
   case lean(Point)
   case largestLean
+  /// The largest angle between two directions of the trunk in the picture.
+  case swing
   /// How far the hips are above the line from shoulders to ankles, as a share of its length.
   case hipsAboveLine(Point)
   /// The distance of the feet as a share of the trunk's length.
   case feetApart(Point)
+  /// The distance of the knees as a share of that of the ankles; from the front.
+  case kneesApart(Point)
+  /// How far the knee of the leg in front is ahead of its ankle, as a share of the shank; from the side.
+  case kneeAhead(Point)
+  /// The tilt of the forearms from upright, the mean of both; from the front.
+  case forearmTilt(Point)
   case seconds(RepetitionPhases.Part)
   /// How far a part of the body goes up and down, as a share of the trunk's length.
   case travel(Lead)
@@ -31,16 +44,20 @@ package enum Measure: Hashable, Sendable {
   /// How far the path of a part of the body is from the straight line between its turning points, as a
   /// share of the trunk's length; seen from the side.
   case path(Lead)
+  /// How much a repetition resembles right executions rather than wrong ones (``QualityModel``), of the
+  /// movements that have been learned.
+  case likeness
 
   /// All measures, in the order in which they are listed.
   package static let all: [Measure] =
     JointAngle.allCases.flatMap { joint in
-      Point.allCases.map { Measure.angle(joint, $0) }
-        + Point.allCases.map { Measure.difference(joint, $0) }
-    } + Point.allCases.map { .lean($0) } + [.largestLean]
-    + Point.allCases.map { .hipsAboveLine($0) } + Point.allCases.map { .feetApart($0) }
+      Point.turns.map { Measure.angle(joint, $0) } + Point.turns.map { .difference(joint, $0) }
+    } + Point.turns.map { .lean($0) } + [.largestLean, .swing]
+    + (Point.turns + [.throughout]).map { .hipsAboveLine($0) }
+    + Point.turns.map { .feetApart($0) }
+    + [.kneesApart(.bottom), .kneeAhead(.bottom), .forearmTilt(.bottom)]
     + RepetitionPhases.Part.allCases.map { .seconds($0) }
-    + Lead.allCases.flatMap { [.travel($0), .drift($0), .path($0)] }
+    + Lead.allCases.flatMap { [.travel($0), .drift($0), .path($0)] } + [.likeness]
 
   /// The name in rulebooks and reports, such as `knee angle at the bottom`.
   package var name: String {
@@ -50,30 +67,37 @@ package enum Measure: Hashable, Sendable {
       "\(joint.rawValue) angle difference \(point.rawValue)"
     case .lean(let point): "trunk lean \(point.rawValue)"
     case .largestLean: "largest trunk lean"
+    case .swing: "trunk swing"
     case .hipsAboveLine(let point): "hips above the line \(point.rawValue)"
     case .feetApart(let point): "feet apart \(point.rawValue)"
+    case .kneesApart(let point): "knees apart \(point.rawValue)"
+    case .kneeAhead(let point): "knee ahead of the ankle \(point.rawValue)"
+    case .forearmTilt(let point): "forearm tilt \(point.rawValue)"
     case .seconds(let part): "seconds \(part.rawValue)"
     case .travel(let lead): "travel of the \(lead.rawValue)"
     case .drift(let lead): "drift of the \(lead.rawValue)"
     case .path(let lead): "path of the \(lead.rawValue)"
+    case .likeness: "likeness to right executions"
     }
   }
 
-  /// The turning point at which it is measured; `nil` for what is measured of the whole repetition.
+  /// When it is measured; `nil` for what is measured of the whole repetition.
   var point: Point? {
     switch self {
     case .angle(_, let point), .difference(_, let point), .lean(let point),
-      .hipsAboveLine(let point), .feetApart(let point):
+      .hipsAboveLine(let point), .feetApart(let point), .kneesApart(let point),
+      .kneeAhead(let point), .forearmTilt(let point):
       point
-    case .largestLean, .seconds, .travel, .drift, .path: nil
+    case .largestLean, .swing, .seconds, .travel, .drift, .path, .likeness: nil
     }
   }
 
   package var unit: Unit {
     switch self {
-    case .angle, .difference, .lean, .largestLean: .degrees
+    case .angle, .difference, .lean, .largestLean, .swing, .forearmTilt: .degrees
     case .seconds: .seconds
-    case .hipsAboveLine, .feetApart, .travel, .drift, .path: .percent
+    case .hipsAboveLine, .feetApart, .kneesApart, .kneeAhead, .travel, .drift, .path, .likeness:
+      .percent
     }
   }
 
@@ -98,6 +122,8 @@ package enum Reading: Hashable, Sendable {
     case still = "hardly moves"
     /// The repetition ends before its end is seen.
     case cutShort = "cut short"
+    /// Right executions of the movement have not been learned.
+    case notLearned = "not learned"
   }
 
   case value(Estimate)

@@ -5,8 +5,10 @@ package struct RepetitionMeter: Sendable {
   package let phases: RepetitionPhases
   /// From where it is seen; `nil` where shoulders and hips are hidden, or places are exact.
   package let view: CameraView?
-  private let meter: BodyMeter
-  private let frames: Range<Int>
+  let meter: BodyMeter
+  let frames: Range<Int>
+  /// What right executions of the movement are like; `nil` where that has not been learned.
+  private let quality: QualityModel?
   /// The repetition and the time around in which limbs are measured.
   private let surroundings: Range<Int>
 
@@ -22,7 +24,7 @@ package struct RepetitionMeter: Sendable {
   static let extentError = 3.0
   /// How far a lead goes at least for its path to have a direction, in per cent of the trunk's length.
   static let leastLine = 20.0
-  /// The standard error of the height of the hips where the line points at the camera, in per cent.
+  /// The standard error of the height of the hips where the body points at the camera, in per cent.
   static let hiddenLineError = 60.0
   /// The standard error of the distance of the feet unless seen from the front, as a share of it.
   static let obliqueError = 0.2
@@ -42,9 +44,11 @@ package struct RepetitionMeter: Sendable {
   ///
   /// - Parameters:
   ///   - set: The time of the repetitions of which it is one, in seconds: limbs are measured in it.
+  ///   - lead: What goes down and up; `nil` for a posture that is held.
+  ///   - quality: What right executions of the movement are like.
   package init?(
     _ track: BodyTrack, from start: Double, to end: Double, within set: ClosedRange<Double>,
-    lead: Lead
+    lead: Lead?, quality: QualityModel? = nil
   ) {
     let (low, high) = (
       max(set.lowerBound, start - Self.reach), min(set.upperBound, end + Self.reach)
@@ -52,9 +56,11 @@ package struct RepetitionMeter: Sendable {
     let around = track.indices(from: min(low, start), to: max(high, end))
     let lengths = track.isExact ? nil : BodyLengths(track, around)
     guard track.isExact || lengths != nil,
-      let phases = RepetitionPhases(track, from: start, to: end, lead: lead)
+      let phases = lead.map({ RepetitionPhases(track, from: start, to: end, lead: $0) })
+        ?? RepetitionPhases(heldIn: track, from: start, to: end)
     else { return nil }
     self.phases = phases
+    self.quality = quality
     frames = track.indices(from: start, to: end)
     surroundings = around
     view = lengths.flatMap { CameraView(track, track.indices(from: start, to: end), $0) }
@@ -70,14 +76,19 @@ package struct RepetitionMeter: Sendable {
       case .angle(let joint, let point): angle(joint, point)
       case .difference(let joint, let point): difference(joint, point)
       case .lean(let point): mean(at: point) { meter.lean(at: $0) }
+      case .swing: Self.reading(swing)
       case .largestLean:
         Self.reading(frames.compactMap { meter.lean(at: $0) }.max { $0.value < $1.value })
       case .hipsAboveLine(let point): mean(at: point, hipsAboveLine)
       case .feetApart(let point): mean(at: point, feetApart)
+      case .kneesApart(let point): seen(from: .front) { mean(at: point, kneesApart) }
+      case .kneeAhead(let point): seen(from: .side) { mean(at: point, kneeAhead) }
+      case .forearmTilt(let point): seen(from: .front) { mean(at: point, forearmTilt) }
       case .seconds(let part): Self.reading(seconds(part))
       case .travel(let lead): range(of: lead) { $0.y }
       case .drift(let lead): range(of: lead) { $0.x }
       case .path(let lead): path(of: lead)
+      case .likeness: likeness
       }
     if let estimate = reading.estimate, let largest = Self.largestErrors[measure.unit],
       estimate.error > largest
@@ -91,10 +102,30 @@ package struct RepetitionMeter: Sendable {
     estimate.map { .value($0) } ?? .unseen(.hidden)
   }
 
+  /// What is in a plane that only one view shows.
+  private func seen(from view: CameraView, _ reading: () -> Reading) -> Reading {
+    meter.lengths == nil || self.view == view ? reading() : .unseen(.view)
+  }
+
+  // MARK: - Right executions
+
+  private var extents: RepetitionExtents? { RepetitionExtents(meter.track, frames) }
+
+  private var likeness: Reading {
+    guard let quality else { return .unseen(.notLearned) }
+    return Self.reading(extents.flatMap(quality.likeness))
+  }
+
+  /// How the repetition differs most from right executions, in words; `nil` where that has not been learned.
+  var deviation: String? { extents.flatMap { quality?.deviation(of: $0) } }
+
   // MARK: - Turning points
 
   /// The frames about a turning point.
   private func indices(at point: Measure.Point) -> ClosedRange<Int> {
+    if point == .throughout {
+      return frames.lowerBound...max(frames.lowerBound, frames.upperBound - 1)
+    }
     let centre = point == .bottom ? phases.bottom : phases.top
     let all = meter.track.frames
     let time = all[centre].time
@@ -256,7 +287,7 @@ package struct RepetitionMeter: Sendable {
   // MARK: - Places
 
   /// The length of the trunk in the unit of places.
-  private func trunk(at index: Int) -> Float? {
+  func trunk(at index: Int) -> Float? {
     if let lengths = meter.lengths { return lengths[.trunk].length }
     let frame = meter.track.frames[index]
     guard let hips = frame.place(.hips), let shoulders = frame.place(.shoulders) else { return nil }
@@ -276,8 +307,9 @@ package struct RepetitionMeter: Sendable {
     let value = Double((off.y < 0 ? -off.length : off.length) / length) * 100
     guard let lengths = meter.lengths else { return Estimate(value: value, error: 0) }
     let full = lengths[.trunk].length + lengths[.thigh].length + lengths[.shank].length
-    // The line is shorter where it points at the camera, and the hips look farther from it.
-    let hidden = Double(max(0, 1 - length / full))
+    // Trunk and legs look shorter where they point at the camera, and the hips farther from the line.
+    let seen = (hips - shoulders).length + (ankles - hips).length
+    let hidden = Double(max(0, 1 - seen / full))
     return Estimate(value: value, error: Self.placeError + Self.hiddenLineError * hidden)
   }
 

@@ -76,6 +76,16 @@ package struct RepetitionPhases: Hashable, Sendable {
   /// The least number of frames in which the lead is visible.
   static let leastFrames = 5
 
+  /// The phases of a posture that is held: it has no turning points.
+  init?(heldIn track: BodyTrack, from start: Double, to end: Double) {
+    let frames = track.indices(from: start, to: end)
+    guard frames.count >= Self.leastFrames else { return nil }
+    duration = end - start
+    bottom = frames.lowerBound + frames.count / 2
+    top = bottom
+    (isCutShort, isDownFirst, seconds) = (false, true, [:])
+  }
+
   /// `nil` where the lead is hidden for too long or does not move.
   init?(_ track: BodyTrack, from start: Double, to end: Double, lead: Lead) {
     duration = end - start

@@ -14,6 +14,8 @@ package struct Rule: Hashable, Sendable {
   package let views: Set<CameraView>?
   /// Where the limit comes from.
   package let source: String?
+  /// Whether a repetition is good only where this rule, or another that decides, is kept.
+  package let decides: Bool
 
   /// What a value must be, such as `below 100°` or `from 70° to 110°`.
   package struct Limits: Hashable, Sendable {

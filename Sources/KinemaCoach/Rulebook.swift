@@ -9,8 +9,8 @@ import KinemaFiles
 /// ```
 package struct Rulebook: Hashable, Sendable {
   package struct Exercise: Hashable, Sendable {
-    /// The part of the body whose height makes the bottom and the top.
-    package let lead: Lead
+    /// The part of the body whose height makes the bottom and the top; `nil` for a posture that is held.
+    package let lead: Lead?
     /// The joint whose angles at the turning points are the range of a repetition; `nil` without one.
     package let joint: JointAngle?
     /// Whether left and right do different things in a repetition, as in a lunge.
@@ -23,8 +23,9 @@ package struct Rulebook: Hashable, Sendable {
   package private(set) var exercises: [String: Exercise]
 
   private static let (follow, range, sides) = ("follow", "range", "sides")
+  private static let nothing = "nothing"
   private static let sideWords = ["together", "one at a time"]
-  private static let (say, from, source) = ("say", "from", "source")
+  private static let (say, from, source, decides) = ("say", "from", "source", "decides")
 
   /// Where the rulebook that comes with Kinema is.
   package static var builtInURL: URL {
@@ -81,12 +82,13 @@ package struct Rulebook: Hashable, Sendable {
     guard var rules = entry as? [String: Any] else {
       throw CoachError(.malformed, "\(place): write an object with a rule by its name.")
     }
-    guard let text = rules.removeValue(forKey: follow) as? String, let lead = Lead(rawValue: text)
-    else {
+    let lead = (rules.removeValue(forKey: follow) as? String).map { (lead: Lead(rawValue: $0), $0) }
+    guard let lead, lead.lead != nil || lead.1 == nothing else {
       let known = Lead.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
       throw CoachError(
         .malformed,
-        "\(place): “\(follow)” names what goes down and up in a repetition, one of \(known).")
+        "\(place): “\(follow)” names what goes down and up in a repetition, one of \(known), or is "
+          + "“\(nothing)” where a posture is held.")
     }
     let joint = try rules.removeValue(forKey: range).map { (value) throws(CoachError) in
       guard let joint = (value as? String).flatMap(JointAngle.init(rawValue:)) else {
@@ -108,10 +110,17 @@ package struct Rulebook: Hashable, Sendable {
     }
     var parsed: [Rule] = []
     for (name, value) in rules.sorted(by: { $0.key < $1.key }) {
-      parsed.append(try rule(value, named: name, at: "\(place), \(name)"))
+      let rule = try rule(value, named: name, at: "\(place), \(name)")
+      guard lead.lead != nil || rule.measure.point == .throughout else {
+        throw CoachError(
+          .malformed,
+          "\(place), \(name): of a posture that is held, “hips above the line throughout” is "
+            + "measured.")
+      }
+      parsed.append(rule)
     }
     return Exercise(
-      lead: lead, joint: joint, isOneSided: sides ?? false, rules: parsed)
+      lead: lead.lead, joint: joint, isOneSided: sides ?? false, rules: parsed)
   }
 
   private static func rule(
@@ -130,10 +139,20 @@ package struct Rulebook: Hashable, Sendable {
       try self.views(value, at: place)
     }
     let source = entries.removeValue(forKey: source) as? String
+    let decides = try entries.removeValue(forKey: decides).map { (value) throws(CoachError) in
+      guard let decides = value as? Bool else {
+        throw CoachError(
+          .malformed,
+          "\(place): “\(Self.decides)” is true or false: whether a repetition is good only "
+            + "where this rule is kept.")
+      }
+      return decides
+    }
     guard entries.count == 1, let (key, text) = entries.first else {
       throw CoachError(
         .malformed,
-        "\(place): a rule has one measure beside “\(say)”, “\(from)” and “\(self.source)”, not "
+        "\(place): a rule has one measure beside “\(say)”, “\(from)”, “\(self.decides)” and "
+          + "“\(self.source)”, not "
           + "\(entries.isEmpty ? "none" : entries.keys.sorted().joined(separator: ", ")).")
     }
     guard let measure = Measure(named: key) else {
@@ -149,7 +168,7 @@ package struct Rulebook: Hashable, Sendable {
     }
     return Rule(
       name: name, measure: measure, limits: limits, limit: text, say: cue, views: views,
-      source: source)
+      source: source, decides: decides ?? false)
   }
 
   private static func views(_ value: Any, at place: String) throws(CoachError) -> Set<CameraView> {

@@ -177,6 +177,52 @@ struct CoachTests {
     #expect(!Coach.isTooSmall(nil, among: others))
   }
 
+  // MARK: - Certainty
+
+  @Test("a name is certain that was given, or that several repetitions of a set are likely to have")
+  func certainty() {
+    #expect(Coach.isCertain([nil, nil]))
+    #expect(Coach.isCertain([]))
+    #expect(!Coach.isCertain([1.0].map { $0 - 0.01 }))
+    #expect(Coach.isCertain([0.8, 0.72]))
+    #expect(!Coach.isCertain([0.7, 0.78]))
+    // Of a longer set, less is enough; a mean of half never is.
+    #expect(Coach.isCertain(Array(repeating: 0.58, count: 7)))
+    #expect(!Coach.isCertain(Array(repeating: 0.5, count: 100)))
+  }
+
+  @Test("of a movement whose name is not certain, nothing is said")
+  func uncertain() throws {
+    var form = try #require(try form(Squatter(kneeAngle: 130), yaw: 90))
+    form.isCertain = false
+    #expect(form.verdict == .uncertain && form.cue == nil)
+    form.isCertain = true
+    #expect(form.verdict == .fault && form.cue == "Go lower.")
+  }
+
+  @Test("a repetition is good only where a rule that decides is seen to be kept")
+  func decides() throws {
+    let rules = """
+      {"squats": {"follow": "hips",
+        "depth": {"knee angle at the bottom": "below 100°", "decides": true, "say": "Go lower."},
+        "chest": {"trunk lean at the bottom": "below 50°", "say": "Chest up."}}}
+      """
+    let coach = Coach(try Rulebook(Data(rules.utf8), name: "rules"))
+    func form(_ squatter: Squatter, hiding hidden: [JointKey] = []) throws -> RepetitionForm? {
+      var poses = squatter.poses(yaw: 90)
+      for index in poses.indices {
+        for key in hidden { poses[index].pose?.keypoints[key]?.confidence = 0.1 }
+      }
+      return try coach.form(of: "squats", from: 2, to: 4, within: 0...6, in: BodyTrack(poses))
+    }
+    let legs: [JointKey] = [.leftAnkle, .rightAnkle]
+    #expect(try form(Squatter())?.verdict == .good)
+    let hidden = try #require(try form(Squatter(), hiding: legs))
+    #expect(hidden.findings.contains { $0.verdict == .good } && hidden.verdict == .unseen)
+    // A fault of what is seen is one all the same.
+    #expect(try form(Squatter(lean: 80), hiding: legs)?.cue == "Chest up.")
+  }
+
   @Test("what hidden joints are needed for can't be seen")
   func hidden() throws {
     let hidden: [JointKey] = [.leftAnkle, .rightAnkle]

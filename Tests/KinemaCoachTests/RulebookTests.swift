@@ -54,6 +54,24 @@ struct RulebookTests {
         + "“one at a time”.")
   }
 
+  @Test("a rule may decide, and a posture that is held follows nothing")
+  func decidesAndHolds() throws {
+    let depth =
+      #""depth": {"knee angle at the bottom": "below 100°", "say": "Go lower.", "decides": TRUE}"#
+    func squats(_ word: String) -> String {
+      "{\"squats\": {\"follow\": \"hips\", \(depth.replacing("TRUE", with: word))}}"
+    }
+    #expect(try rulebook(squats("true")).exercise("squats").rules.first?.decides == true)
+    #expect(try rulebook(squats("false")).exercise("squats").rules.first?.decides == false)
+    #expect(message(squats("\"yes\"")).contains("“decides” is true or false"))
+    func plank(_ measure: String) -> String {
+      "{\"plank\": {\"follow\": \"nothing\", \"hips\": {\"\(measure)\": \"above 0 %\", \"say\": \"Up.\"}}}"
+    }
+    #expect(try rulebook(plank("hips above the line throughout")).exercise("plank").lead == nil)
+    #expect(message(plank("hips above the line at the top")).contains("a posture that is held"))
+    #expect(message(#"{"plank": {"follow": "everything"}}"#).contains("or is “nothing”"))
+  }
+
   @Test(
     "limits are below, above or from … to, with or without the unit",
     arguments: [
@@ -96,10 +114,12 @@ struct RulebookTests {
       ).contains("“from” takes one or several of “front”, “oblique”, “side”"))
   }
 
-  @Test("the built-in rulebook covers twelve exercises, each rule with its source")
+  @Test(
+    "the built-in rulebook covers thirteen exercises and ten movements of rehabilitation, each rule with its source"
+  )
   func builtIn() throws {
     let book = try Rulebook(contentsOf: Rulebook.builtInURL)
-    #expect(book.exercises.count == 12)
+    #expect(book.exercises.count == 23)
     for (label, exercise) in book.exercises {
       #expect(!exercise.rules.isEmpty, "\(label)")
       #expect(exercise.rules.allSatisfy { $0.source != nil }, "\(label)")

@@ -1,6 +1,5 @@
 import Foundation
 import Kinema
-import KinemaCoach
 import KinemaLab
 import KinemaNetwork
 
@@ -162,34 +161,5 @@ struct CountingBenchCommand: Bench {
     benchmark.seed = seed ?? benchmark.seed
     return try await CountingBench.run(
       benchmark, model: model, progress: Self.showProgress("counting"))
-  }
-}
-
-struct FormBenchCommand: Bench {
-  static let name = "bench form"
-  static let abstract = "Measure how rightly the rules of form find faults of synthetic people."
-  static let usage = "[--rules RULES]"
-  static let discussion = """
-    Evaluates the form of synthetic people with faults of known size by each built-in rule, or by those of
-    --rules: how many repetitions can be evaluated, and precision and recall, by view.
-    """
-  static let examples = """
-    kinema bench form --sequences 400
-        Show how rightly the rules of form find faults.
-    """
-  @Option("RULES", "The rulebook (default: the built-in one).")
-  var rules: URL?
-  @Option("N", "Sequences (default 400).", 1...1_000_000)
-  var sequences: Int?
-  @Option("N", "Seed of the people.")
-  var seed: UInt64?
-  @Option("FORMAT", ResultFormat.help)
-  var format = ResultFormat.table
-
-  func measure() async throws -> any BenchReport {
-    var bench = FormBench(try Rulebook(contentsOf: rules ?? Rulebook.builtInURL))
-    bench.sequenceCount = sequences ?? bench.sequenceCount
-    bench.seed = seed ?? bench.seed
-    return try bench.run(progress: Self.showProgress("form"))
   }
 }

@@ -10,6 +10,10 @@ struct CoachReport {
     let label: String
     let start: Double
     let end: Double
+    /// Whether it is a part of a posture that is held.
+    let isHeld: Bool
+    /// The probability of the label; `nil` where that was given.
+    let probability: Double?
     let hasRules: Bool
     /// Whether it goes so much less far than the others that it is not evaluated.
     let isTooSmall: Bool
@@ -19,11 +23,11 @@ struct CoachReport {
     let differences: [FormReference.Difference]?
 
     /// What to do better: the cue of a rule, or of the comparison.
-    var cue: String? { form?.cue ?? differences?.first?.cue }
+    var cue: String? { form?.cue ?? (form?.isCertain == true ? differences?.first?.cue : nil) }
 
     var verdict: RepetitionForm.Verdict {
       guard let form else { return .unseen }
-      return differences?.isEmpty == false ? .fault : form.verdict
+      return form.isCertain && differences?.isEmpty == false ? .fault : form.verdict
     }
   }
 
@@ -58,7 +62,7 @@ struct CoachReport {
     let count = entries[...index].count { $0.label == entry.label }
     let isFresh = time - entry.end < Self.cueDuration
     return Caption(
-      text: "\(name) \(count)",
+      text: entry.isHeld ? name : "\(name) \(count)",
       detail: !isFresh ? nil : entry.cue ?? (entry.verdict == .good ? "Good" : nil))
   }
 }
@@ -82,7 +86,10 @@ extension CoachReport: SceneReport {
 
   private func section(_ label: String, _ entries: [Entry]) -> String {
     let name = label.isEmpty ? "Other" : ActionPrediction.displayName(of: label)
-    var text = "  \(name): \(entries.count.counted("repetition"))"
+    let seconds = entries.reduce(0) { $0 + $1.end - $1.start }
+    let isHeld = entries.contains(where: \.isHeld)
+    var text =
+      "  \(name): \(isHeld ? "\(seconds.fixed(0)) s" : entries.count.counted("repetition"))"
     guard entries.contains(where: \.hasRules) else { return text + ", no rules\n" }
     let (good, faults) = (
       entries.count { $0.verdict == .good }, entries.count { $0.verdict == .fault }
@@ -114,7 +121,7 @@ extension CoachReport: SceneReport {
       switch finding.verdict {
       case .fault: " ✗"
       case .borderline: " ?"
-      case .good, .unseen: ""
+      case .good, .unseen, .uncertain: ""
       }
     return finding.rule.measure.unit.text(estimate.value) + mark
   }
@@ -125,6 +132,7 @@ extension CoachReport: SceneReport {
     case .fault: ""
     case .borderline: "borderline"
     case .unseen: "can't be seen from here"
+    case .uncertain: "not evaluated: another movement?"
     }
   }
 }
@@ -155,7 +163,7 @@ extension CameraView {
 extension CoachReport {
   var json: JSONObject {
     [
-      "schema": 1, "video": input.path, "count": entries.count,
+      "schema": 1, "video": input.path, "count": entries.count { !$0.isHeld },
       "repetitions": entries.map(Self.line),
     ]
   }
@@ -181,6 +189,7 @@ extension CoachReport {
     }
     return [
       "start": entry.start, "end": entry.end, "turn": entry.form?.turn, "exercise": entry.label,
+      "probability": entry.probability?.rounded(to: 3), "held": entry.isHeld,
       "view": entry.form?.view?.rawValue, "verdict": entry.verdict.rawValue,
       "cue": JSONObject.orNull(entry.cue), "tooSmall": entry.isTooSmall, "rules": rules,
       "measurements": measurements,

@@ -12,23 +12,36 @@ struct CoachRun: Sendable {
   private let posed: PosedFiles
 
   init(_ options: CoachCommand, rulebook: Rulebook, posed: PosedFiles) throws {
-    coach = Coach(rulebook)
-    self.posed = posed
-    exercise = options.exercise.map {
+    let exercise = options.exercise.map {
       $0.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
     }
-    if let exercise { _ = try rulebook.exercise(exercise) }
     guard exercise == nil || options.model == nil else {
       throw UsageError("--exercise and --model are alternatives; give one of them.")
     }
+    try self.init(
+      rulebook, exercise: exercise, model: options.model?.url, person: options.person, posed: posed)
+  }
+
+  /// - Parameters:
+  ///   - exercise: The exercise of all repetitions; `nil` where the model recognises it.
+  ///   - model: The classifier; `nil` for `Workout`.
+  ///   - person: Who is analysed; `nil` for the prominent person.
+  init(
+    _ rulebook: Rulebook, exercise: String? = nil, model: URL? = nil, person: Int? = nil,
+    posed: PosedFiles
+  ) throws {
+    coach = Coach(rulebook, qualities: try .builtIn)
+    self.posed = posed
+    self.exercise = exercise
     var plan = PersonAnalysis.Plan(counting: RepetitionCounter.Rules())
-    if exercise == nil {
-      plan.classifier = try ActionClassifier(
-        contentsOf: options.model?.url ?? BuiltInModel.workout.url)
+    if let exercise {
+      _ = try rulebook.exercise(exercise)
+    } else {
+      plan.classifier = try ActionClassifier(contentsOf: model ?? BuiltInModel.workout.url)
     }
     plan.isLive = false
     self.plan = plan
-    scope = options.person.map { .person($0) } ?? .prominent
+    scope = person.map { .person($0) } ?? .prominent
   }
 
   /// A file's repetitions, and the frames in which they were found.
@@ -36,10 +49,21 @@ struct CoachRun: Sendable {
     var results: SceneResults
     var frames: [(frame: PosedFrame, prominent: Pose?)] = []
     var track: BodyTrack
-    /// Each repetition's exercise and the time of the set that it belongs to.
-    var repetitions: [Entry]
+    var entries: [Entry]
 
-    typealias Entry = (repetition: Repetition, label: String, set: ClosedRange<Double>)
+    /// A repetition, or a part of a posture that is held.
+    struct Entry {
+      var label: String
+      var start: Double
+      var end: Double
+      /// The time of the set that it belongs to.
+      var set: ClosedRange<Double>
+      /// The probability of its label; `nil` where that was given.
+      var probability: Double?
+      /// Whether the label of its set is certain.
+      var isCertain = true
+      var isHeld = false
+    }
   }
 
   func report(
@@ -48,8 +72,9 @@ struct CoachRun: Sendable {
     let take = try await take(of: file)
     let entries = try forms(in: take).map { entry, form, isTooSmall in
       CoachReport.Entry(
-        label: entry.label, start: entry.repetition.start, end: entry.repetition.end,
-        hasRules: coach.rulebook.exercises[entry.label] != nil, isTooSmall: isTooSmall, form: form,
+        label: entry.label, start: entry.start, end: entry.end, isHeld: entry.isHeld,
+        probability: entry.probability, hasRules: coach.rulebook.exercises[entry.label] != nil,
+        isTooSmall: isTooSmall, form: form,
         differences: form.flatMap { reference?.differences(of: $0) })
     }
     let report = CoachReport(
@@ -90,7 +115,7 @@ struct CoachRun: Sendable {
 
   /// The repetitions with their forms; those that are too small have none.
   private func forms(in take: Take) throws -> [Formed] {
-    let all = try take.repetitions.map { (entry: $0, form: try form(of: $0, in: take)) }
+    let all = try take.entries.map { (entry: $0, form: try form(of: $0, in: take)) }
     let travels = Dictionary(grouping: all, by: \.entry.label)
       .mapValues { $0.compactMap(\.form?.travel) }
     return all.map { entry, form in
@@ -102,9 +127,10 @@ struct CoachRun: Sendable {
   /// The form of a repetition; `nil` where its exercise has no rules, or nothing can be measured.
   private func form(of entry: Take.Entry, in take: Take) throws -> RepetitionForm? {
     guard coach.rulebook.exercises[entry.label] != nil else { return nil }
-    return try coach.form(
-      of: entry.label, from: entry.repetition.start, to: entry.repetition.end, within: entry.set,
-      in: take.track)
+    var form = try coach.form(
+      of: entry.label, from: entry.start, to: entry.end, within: entry.set, in: take.track)
+    form?.isCertain = entry.isCertain
+    return form
   }
 
   private func take(of file: URL) async throws -> Take {
@@ -125,18 +151,20 @@ struct CoachRun: Sendable {
     let results = try run.finish()
     let shape = frames.first?.frame.aspectRatio ?? 1
     let track = BodyTrack(frames.map { ($0.frame.time, $0.prominent) }, aspectRatio: shape)
+    let entries = sets(of: results.summary.repetitions) + holds(in: results)
     return Take(
       results: results, frames: frames, track: track,
-      repetitions: sets(of: results.summary.repetitions))
+      entries: entries.sorted { $0.start < $1.start })
   }
+
+  // MARK: - Sets
 
   /// The longest pause within a set, from the end of a repetition to the start of the next, in
   /// seconds; a set is done at one place, where limbs are measured.
   private static let longestPause = 4.0
 
-  private func sets(
-    of repetitions: [Repetition]
-  ) -> [Take.Entry] {
+  private func sets(of repetitions: [Repetition]) -> [Take.Entry] {
+    if let exercise, isHeld(exercise) { return [] }
     var sets: [[Repetition]] = []
     for repetition in repetitions {
       if let last = sets.last?.last, last.action == repetition.action,
@@ -149,7 +177,65 @@ struct CoachRun: Sendable {
     }
     return sets.flatMap { set in
       let range = (set.first?.start ?? 0)...(set.map(\.end).max() ?? 0)
-      return set.map { ($0, exercise ?? $0.action ?? "", range) }
+      let isCertain = exercise != nil || Coach.isCertain(set.map(\.confidence))
+      return set.map {
+        Take.Entry(
+          label: exercise ?? $0.action ?? "", start: $0.start, end: $0.end, set: range,
+          probability: exercise == nil ? $0.confidence : nil, isCertain: isCertain)
+      }
+    }
+  }
+
+  // MARK: - Postures that are held
+
+  /// How long the parts are that a posture is evaluated in, and the least time of the last, in seconds.
+  private static let holdSeconds = 3.0
+  private static let leastHold = 1.5
+
+  private func isHeld(_ label: String) -> Bool {
+    coach.rulebook.exercises[label].map { $0.lead == nil } ?? false
+  }
+
+  /// Parts of what is held and has rules: of all of the time where it was given.
+  private func holds(in results: SceneResults) -> [Take.Entry] {
+    if let exercise {
+      guard isHeld(exercise), let range = results.timeRange else { return [] }
+      return Self.parts(of: exercise, in: range.lowerBound..<range.upperBound, probability: nil)
+    }
+    let windows = zip(results.predictions, ActionSummary.stretches(of: results.predictions))
+      .filter { $0.0.isModelLabel && isHeld($0.0.label) }
+    var holds: [(label: String, range: Range<Double>, probabilities: [Double])] = []
+    for (window, range) in windows {
+      let probability = window.probabilities[window.label] ?? 0
+      if let last = holds.last, last.label == window.label,
+        range.lowerBound <= last.range.upperBound
+      {
+        let end = max(last.range.upperBound, range.upperBound)
+        holds[holds.count - 1].range = last.range.lowerBound..<end
+        holds[holds.count - 1].probabilities.append(probability)
+      } else {
+        holds.append((window.label, range, [probability]))
+      }
+    }
+    return holds.flatMap { hold in
+      let sum = hold.probabilities.reduce(0, +)
+      return Self.parts(
+        of: hold.label, in: hold.range, probability: sum / Double(hold.probabilities.count))
+    }
+  }
+
+  private static func parts(
+    of label: String, in range: Range<Double>, probability: Double?
+  ) -> [Take.Entry] {
+    let parts = stride(from: range.lowerBound, to: range.upperBound, by: holdSeconds)
+      .map { $0..<min($0 + holdSeconds, range.upperBound) }
+      .filter { $0.upperBound - $0.lowerBound >= leastHold }
+    let isCertain = Coach.isCertain(parts.map { _ in probability })
+    return parts.map { part in
+      Take.Entry(
+        label: label, start: part.lowerBound, end: part.upperBound,
+        set: range.lowerBound...range.upperBound, probability: probability, isCertain: isCertain,
+        isHeld: true)
     }
   }
 }

@@ -50,7 +50,7 @@ enum FormPictures {
     case .good: .good
     case .fault: .fault
     case .borderline: .borderline
-    case .unseen: .unseen
+    case .unseen, .uncertain: .unseen
     }
   }
 

@@ -44,17 +44,30 @@ package struct MotionCapture: Sendable {
   ///
   /// - Throws: ``KinemaTraining/TrainingError`` for a file that is missing, damaged or too large.
   package init(contentsOf folder: URL) throws {
+    recordings = try Self.sequences(in: folder) { CaptureLabel(kind: $0.kind, label: $0.label) }
+      .map { Recording(name: $0.name, subject: $0.subject, label: $0.label, motion: $0.motion) }
+  }
+
+  /// A sequence with what its reader makes of its row.
+  typealias Sequence<Label> = (name: String, subject: String, label: Label, motion: CapturedMotion)
+
+  /// Reads the sequences of which `label` makes something, of their rough kind, label and name.
+  ///
+  /// - Throws: ``KinemaTraining/TrainingError`` for a file that is missing, damaged or too large.
+  static func sequences<Label>(
+    in folder: URL, label: ((kind: String, label: String, name: String)) -> Label?
+  ) throws -> [Sequence<Label>] {
     let rows = try IndexRow.read(from: folder.appending(path: "index.csv"))
-    var recordings: [Recording] = []
+    var sequences: [Sequence<Label>] = []
     for (file, rows) in Dictionary(grouping: rows, by: \.file).sorted(by: { $0.key < $1.key }) {
-      recordings += try Self.recordings(of: rows, at: folder.appending(path: file))
+      sequences += try Self.sequences(of: rows, at: folder.appending(path: file), label: label)
     }
-    guard !recordings.isEmpty else {
+    guard !sequences.isEmpty else {
       throw TrainingError(
         .badData, "\(folder.path) has no sequence with a label that is learnt; name another folder."
       )
     }
-    self.recordings = recordings
+    return sequences
   }
 
   /// Those of the people who teach, and of those who are kept for measuring.
@@ -68,7 +81,9 @@ package struct MotionCapture: Sendable {
     )
   }
 
-  private static func recordings(of rows: [IndexRow], at url: URL) throws -> [Recording] {
+  private static func sequences<Label>(
+    of rows: [IndexRow], at url: URL, label: ((kind: String, label: String, name: String)) -> Label?
+  ) throws -> [Sequence<Label>] {
     func failure(_ what: String) -> TrainingError {
       TrainingError(.badData, "\(url.path) is no archive of motion capture: \(what).")
     }
@@ -83,22 +98,20 @@ package struct MotionCapture: Sendable {
     } catch let error as NumPyArchive.Failure {
       throw failure("\(error)")
     }
-    var recordings: [Recording] = []
+    var sequences: [Sequence<Label>] = []
     for row in rows {
       guard row.rows.upperBound <= values.count / rowSize else {
         throw failure("\(row.sequence) ends in row \(row.rows.upperBound), after the last")
       }
-      guard let label = CaptureLabel(kind: row.kind, label: row.label) else { continue }
+      guard let label = label((row.kind, row.label, row.sequence)) else { continue }
       let deltas = values[(row.rows.lowerBound * rowSize)..<(row.rows.upperBound * rowSize)]
       guard let frames = Self.frames(deltas) else {
         throw failure("\(row.sequence) has a joint that is nowhere, or over 200 m away")
       }
-      recordings.append(
-        Recording(
-          name: row.sequence, subject: row.subject, label: label,
-          motion: CapturedMotion(frames: frames, frameRate: frameRate)))
+      sequences.append(
+        (row.sequence, row.subject, label, CapturedMotion(frames: frames, frameRate: frameRate)))
     }
-    return recordings
+    return sequences
   }
 
   /// Places in metres; `nil` where one is not finite or too far away.

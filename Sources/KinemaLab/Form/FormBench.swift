@@ -33,12 +33,14 @@ package struct FormBench: Sendable {
   /// The faults that may break a rule, the likeliest first.
   private static func faults(of measure: Measure) -> [FormFault.Kind] {
     switch measure {
-    case .angle, .travel: [.halfDepth, .noLockout, .bentArms]
+    case .angle, .travel, .kneeAhead: [.halfDepth, .noLockout, .bentArms]
     case .difference: [.asymmetry]
-    case .lean, .largestLean, .drift, .path: [.lean, .halfDepth, .noLockout]
+    case .lean, .largestLean, .swing, .drift, .path: [.lean, .halfDepth, .noLockout]
     case .hipsAboveLine: [.sag, .pike]
     case .feetApart: [.narrowFeet]
     case .seconds: [.rushed]
+    // Synthetic people have no such fault.
+    case .kneesApart, .forearmTilt, .likeness: []
     }
   }
 
@@ -130,7 +132,7 @@ package struct FormBench: Sendable {
           guard let isFault = Self.isFault(truth, place) else { continue }
           var own = Figures(repetitions: 1)
           switch seen?.findings[place].verdict ?? .unseen {
-          case .unseen, .borderline: break
+          case .unseen, .borderline, .uncertain: break
           case .fault:
             own.evaluated = 1
             if isFault { own.truePositives = 1 } else { own.falsePositives = 1 }

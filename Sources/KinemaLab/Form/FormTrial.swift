@@ -87,18 +87,30 @@ package struct FormTrial: Sendable {
   package func observed() -> (poses: [(time: Double, pose: Pose?)], aspectRatio: Float) {
     var generator = generator
     let camera = camera(using: &generator)
+    return camera.poses(of: person, skeletons, at: bodies.map(\.time), using: &generator)
+  }
+}
+
+extension ObservingCamera {
+  /// What the simulated pose network finds of a body at some times.
+  ///
+  /// - Returns: The poses over time, and the picture's width by its height.
+  func poses(
+    of person: SyntheticPerson, _ skeletons: [Skeleton], at times: [Double],
+    using generator: inout SeededGenerator
+  ) -> (poses: [(time: Double, pose: Pose?)], aspectRatio: Float) {
     var estimator = SimulatedEstimator(.workouts, using: &generator)
     var index = -1
-    let views = camera.views(of: person, at: bodies.map(\.time)) { _ in
+    let views = views(of: person, at: times) { _ in
       index += 1
       return skeletons[index]
     }
-    let values = estimator.observed(views, camera: camera)
+    let values = estimator.observed(views, camera: self)
     let size = 3 * JointKey.body.count
-    let poses = bodies.enumerated().map { index, body -> (time: Double, pose: Pose?) in
+    let poses = times.enumerated().map { index, time -> (time: Double, pose: Pose?) in
       let pose = Pose(multiArray: values[(index * size)..<((index + 1) * size)])
-      return (body.time, pose.keypoints.isEmpty ? nil : pose)
+      return (time, pose.keypoints.isEmpty ? nil : pose)
     }
-    return (poses, camera.aspectRatio)
+    return (poses, aspectRatio)
   }
 }

@@ -10,6 +10,8 @@ package struct LabelledClips: Sendable {
     package var timeRange: Range<TimeInterval>
     /// How many repetitions there are; `nil` where nobody has counted.
     package var repetitionCount: Int?
+    /// Whether its maker marks it, or a part of it, as wrong.
+    package var hasMarkedFault = false
 
     package init(label: String, timeRange: Range<TimeInterval>, repetitionCount: Int? = nil) {
       (self.label, self.timeRange) = (label, timeRange)
@@ -31,7 +33,7 @@ package struct LabelledClips: Sendable {
   /// Reads tables with a line a segment, which name clips beside them.
   ///
   /// Columns: `file`; `label`, `start_time` and `end_time` in seconds, without which a clip is all of one
-  /// segment; `reps`; `source_repo` or `source`, without which each clip is a source of its own. In a
+  /// segment; `reps`; `form`, in which *wrong* marks a fault; `source_repo` or `source`, without which each clip is a source of its own. In a
   /// table without labels nobody does an exercise.
   ///
   /// - Throws: ``TrainingError`` where a table cannot be read, or a clip is missing.
@@ -78,9 +80,10 @@ package struct LabelledClips: Sendable {
       guard start < end else {
         throw failure("\(name), row \(row.number): the segment ends before it starts.")
       }
-      let segment = Segment(
+      var segment = Segment(
         label: cell("label") ?? RealLabels.none, timeRange: start..<end,
         repetitionCount: cell("reps").flatMap { Int($0) })
+      segment.hasMarkedFault = cell("form")?.contains("wrong") ?? false
       if let place = places[file] {
         clips[place].segments.append(segment)
         continue

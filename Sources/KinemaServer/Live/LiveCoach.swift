@@ -32,7 +32,9 @@ package struct MeasuredRepetition: Sendable {
 package struct LiveCoach: Sendable {
   /// The rules that come with Kinema; `nil` where they are missing.
   package static let builtIn: Coach? = (try? Rulebook.builtInURL)
-    .flatMap { try? Rulebook(contentsOf: $0) }.map { Coach($0) }
+    .flatMap { try? Rulebook(contentsOf: $0) }
+    // Limits are evaluated without the models as well.
+    .map { Coach($0, qualities: (try? .builtIn) ?? [:]) }
 
   /// How long poses are stored, in seconds: the longest repetition, and the time before in which limbs
   /// are measured.
@@ -60,8 +62,8 @@ package struct LiveCoach: Sendable {
   private var lastSearch = -TimeInterval.infinity
   private var lastCount = 0
   private var lastGain = -TimeInterval.infinity
-  /// The set under way.
-  private var set: (label: String, range: ClosedRange<Double>)?
+  /// The set under way, with the probabilities of its label in its repetitions.
+  private var set: (label: String, range: ClosedRange<Double>, probabilities: [Double?])?
   /// How far the last repetitions of each exercise went (``RepetitionForm/travel``).
   private var travels: [String: [Double]] = [:]
 
@@ -105,14 +107,17 @@ package struct LiveCoach: Sendable {
       }
       let start = isContinued == true ? set?.range.lowerBound : nil
       let range = min(start ?? repetition.start, repetition.start)...max(time, repetition.end)
-      set = (label, range)
+      let others = isContinued == true ? set?.probabilities ?? [] : []
+      let probabilities = others + [repetition.confidence]
+      set = (label, range, probabilities)
       // A repetition that cannot be measured is reported without a form.
-      let form = try? coach.form(
+      var form = try? coach.form(
         of: label, from: repetition.start, to: repetition.end, within: range, in: track)
-      let others = travels[label] ?? []
-      if Coach.isTooSmall(form?.travel, among: others) { return nil }
+      form?.isCertain = Coach.isCertain(probabilities)
+      let known = travels[label] ?? []
+      if Coach.isTooSmall(form?.travel, among: known) { return nil }
       if let travel = form?.travel {
-        travels[label] = others.suffix(Self.travelCount - 1) + [travel]
+        travels[label] = known.suffix(Self.travelCount - 1) + [travel]
       }
       return measured(repetition, label, exercise, form, at: time)
     }

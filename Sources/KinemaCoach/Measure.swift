@@ -34,7 +34,7 @@ package enum Measure: Hashable, Sendable {
   case kneesApart(Point)
   /// How far the knee of the leg in front is ahead of its ankle, as a share of the shank; from the side.
   case kneeAhead(Point)
-  /// The tilt of the forearms from upright, the mean of both; from the front.
+  /// The tilt of the forearms outwards from upright, the mean of both; from the front.
   case forearmTilt(Point)
   case seconds(RepetitionPhases.Part)
   /// How far a part of the body goes up and down, as a share of the trunk's length.

@@ -66,18 +66,21 @@ extension RepetitionMeter {
     return Estimate(value: value, error: hypot(place, abs(value) * Double(lengths[.shank].error)))
   }
 
+  /// Outwards: forearms that tilt the same way in the picture rather point at the camera.
   func forearmTilt(at index: Int) -> Estimate? {
     let frame = meter.track.frames[index]
-    let tilts = Side.allCases.compactMap { side -> Estimate? in
-      guard let elbow = frame.place(.elbow(side)), let wrist = frame.place(.wrist(side)) else {
-        return nil
-      }
+    guard let right = frame.place(.elbow(.right)), let left = frame.place(.elbow(.left)) else {
+      return nil
+    }
+    let tilts = [(Side.right, right, left), (.left, left, right)].compactMap {
+      side, elbow, other -> Estimate? in
       // A hand that carries the body is below its elbow.
+      guard let wrist = frame.place(.wrist(side)), elbow.y > wrist.y else { return nil }
       let forearm = elbow - wrist
-      guard forearm.y > 0 else { return nil }
-      let value = Double(BodyMeter.degrees(SIMD3(forearm.x, forearm.y, 0), SIMD3(0, 1, 0)))
+      let outwards = elbow.x < other.x ? -forearm.x : forearm.x
+      let value = Double(atan2f(outwards, forearm.y) * 180 / .pi)
       guard let lengths = meter.lengths else { return Estimate(value: value, error: 0) }
-      let noise = BodyMeter.placeError * lengths.stature / max(forearm.length, 1e-6) * 180 / .pi
+      let noise = BodyMeter.placeError * lengths.stature / forearm.length * 180 / .pi
       return Estimate(value: value, error: Double(noise))
     }
     guard tilts.count == 2 else { return nil }

@@ -188,8 +188,9 @@ public struct RepetitionCounter: Sendable {
     current.rounding = RepetitionSegmenter.liveRounding
     current.add(stream.provisional, timeline)
     current.finish()
-    return RepetitionCutter(steps: stream.steps, samples: history)
-      .complete(of: current, after: end, at: time)
+    return withConfidences(
+      RepetitionCutter(steps: stream.steps, samples: history)
+        .complete(of: current, after: end, at: time))
   }
 
   /// Whether the present bout has no repetition yet.
@@ -315,18 +316,24 @@ public struct RepetitionCounter: Sendable {
     segmenter.add(steps, timeline)
     segmenter.finish()
     segmenter.singles = singles(beside: segmenter)
-    var repetitions = RepetitionCutter(steps: steps, samples: history)
-      .repetitions(of: segmenter, timeline, attemptShare: rules.attemptShare)
-    for (index, repetition) in repetitions.enumerated() {
-      let range = repetition.start..<max(repetition.start, repetition.end)
-      repetitions[index].confidence = confidence(of: repetition.action, in: range)
-    }
+    let repetitions = withConfidences(
+      RepetitionCutter(steps: steps, samples: history)
+        .repetitions(of: segmenter, timeline, attemptShare: rules.attemptShare))
     return RepetitionSummary(
       repetitions: RepetitionGrader.markAttempts(in: repetitions, share: rules.attemptShare),
       moments: steps.map {
         RepetitionSummary.Moment(
           time: $0.time, period: $0.isActive ? $0.period : nil, periodicity: $0.periodicity)
       })
+  }
+
+  private func withConfidences(_ repetitions: [Repetition]) -> [Repetition] {
+    repetitions.map { repetition in
+      var repetition = repetition
+      let range = repetition.start..<max(repetition.start, repetition.end)
+      repetition.confidence = confidence(of: repetition.action, in: range)
+      return repetition
+    }
   }
 
   private func confidence(of action: String?, in range: Range<Double>) -> Double? {

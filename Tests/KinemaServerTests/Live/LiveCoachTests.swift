@@ -26,7 +26,8 @@ struct LiveCoachTests {
 
   /// What the coach says about the squats, each with the time of the frame after which it comes.
   private func coached(
-    limit: String = "below 150°", hiding hidden: [JointKey] = [], label: String = "squats"
+    limit: String = "below 150°", hiding hidden: [JointKey] = [], label: String = "squats",
+    confidence: Double? = nil
   ) throws -> [(time: Double, repetition: MeasuredRepetition)] {
     let book = Self.rules.replacing("LIMIT", with: limit)
     var coach = LiveCoach(Coach(try Rulebook(Data(book.utf8), name: "rules")))
@@ -38,7 +39,7 @@ struct LiveCoachTests {
     return try Self.session.poses(frameRate: 30, from: view, aspectRatio: 1).flatMap { frame in
       var pose = frame.poses[0]
       for key in hidden { pose.keypoints[key]?.confidence = 0.3 }
-      try counter.add(pose, at: frame.time, action: label)
+      try counter.add(pose, at: frame.time, action: label, confidence: confidence)
       return coach.add(pose, of: 1, counter: counter, at: frame.time, aspectRatio: 1)
         .map { (frame.time, $0) }
     }
@@ -77,6 +78,18 @@ struct LiveCoachTests {
     for (first, second) in zip(said, said.dropFirst()) {
       #expect(second - first >= LiveCoach.cueInterval)
     }
+  }
+
+  @Test("a set gets no cue before its name is certain, and none where it never is")
+  func uncertainName() throws {
+    let likely = try coached(limit: "below 20°", confidence: 0.9)
+    #expect(likely.count >= 5)
+    #expect(likely.first?.repetition.verdict == .uncertain)
+    #expect(likely.dropFirst().allSatisfy { $0.repetition.verdict == .fault })
+    #expect(likely.first?.repetition.cue == nil && likely.first?.repetition.say == nil)
+    let unlikely = try coached(limit: "below 20°", confidence: 0.45)
+    #expect(unlikely.count >= 5)
+    #expect(unlikely.allSatisfy { $0.repetition.verdict == .uncertain && $0.repetition.cue == nil })
   }
 
   @Test("what can't be seen has no value and no cue")

@@ -29,7 +29,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
-  builtin-model builtin-counter builtin-falls builtin-quality bench fuzz soak faults kills hostile bench-training \
+  builtin-model builtin-counter builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
   bench-tracking lab format lint check-web web-types python-options clean distclean
 
 help:
@@ -53,6 +53,7 @@ help:
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make builtin-falls            learn the score of falls: CLIPS="falls/index.csv …" MOTION=folder'
 	@echo 'make builtin-quality          learn right executions of movements: MOTION=folder'
+	@echo 'make builtin-postures         learn the model of postures: MOTION=folder CLIPS="clips/index.csv …"'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
 	@echo 'make lab                      measure how right models are about real people: LABELLED=../shared MODELS=…'
@@ -172,6 +173,11 @@ builtin-falls: build
 # What right executions are like, from motion capture of right and wrong ones in the folder MOTION.
 builtin-quality: build
 	'$(KINEMA)' bench form --motion '$(MOTION)' --fit Resources/Quality.json
+
+# The model of postures, from synthetic people and motion capture in the folder MOTION; measured with the
+# tables of real clips, CLIPS.
+builtin-postures: build
+	'$(KINEMA)' bench postures $(CLIPS) --motion '$(MOTION)' --fit Resources/Postures.json
 
 install: build
 	@Scripts/install.sh '$(PREFIX)'

@@ -79,7 +79,8 @@ let package = Package(
     .target(
       name: "KinemaAction",
       dependencies: [
-        "KinemaCounting", "KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams",
+        "KinemaCounting", "KinemaFiles", "KinemaModelFiles", "KinemaNetwork", "KinemaPose",
+        "KinemaStreams",
       ]),
     .target(name: "KinemaCoach", dependencies: ["KinemaFiles", "KinemaPose"]),
     .target(
@@ -98,8 +99,8 @@ let package = Package(
     .target(
       name: "KinemaWatch",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaErrors", "KinemaFiles", "KinemaPose",
-        "KinemaStreams", "KinemaVideo", "KinemaVision", "CCurl", "CMosquitto",
+        "KinemaAction", "KinemaCounting", "KinemaErrors", "KinemaFiles", "KinemaNetwork",
+        "KinemaPose", "KinemaStreams", "KinemaVideo", "KinemaVision", "CCurl", "CMosquitto",
       ]),
     .target(
       name: "KinemaReport",
@@ -204,8 +205,8 @@ let package = Package(
     .testTarget(
       name: "KinemaWatchTests",
       dependencies: [
-        "KinemaWatch", "KinemaFiles", "KinemaLab", "KinemaPose", "KinemaStreams", "KinemaVideo",
-        "KinemaTestSupport",
+        "KinemaWatch", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaPose", "KinemaStreams",
+        "KinemaVideo", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaCoachTests", dependencies: ["KinemaCoach", "KinemaPose"]),

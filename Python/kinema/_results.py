@@ -101,12 +101,17 @@ class Window:
     """The person's, or hand's, id, where each is classified."""
     hand: str | None = None
     """`left` or `right`, with a model of hands."""
+    posture: str | None = None
+    """How the person holds their body, such as `standing` or `lying_supine`; `None` of hands."""
+    posture_probability: float | None = None
 
     @classmethod
     def _of(cls, json: Mapping[str, Any]) -> Window:
+        posture = json.get("posture", {})
         return cls(
             json["start"], json["end"], json["status"], json.get("label"), json.get("confidence"),
             json.get("probabilities"), json.get("person"), json.get("hand"),
+            posture.get("kind"), posture.get("probability"),
         )  # fmt: skip
 
 

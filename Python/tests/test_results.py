@@ -46,6 +46,8 @@ def test_actions_and_repetitions_are_those_of_the_command_line(video: Path) -> N
     assert classified.json == command_json("classify", video, "--everybody")
     assert classified.label == "jumping_jacks"
     assert classified.probabilities.shape == (len(classified.windows), len(classified.labels))
+    found = [window for window in classified.windows if window.posture]
+    assert found and all(0 < (window.posture_probability or 0) <= 1 for window in found)
     assert classified.times[0, 0] == classified.windows[0].start
     counted = kinema.count(video, "Exercise")
     assert counted.json == command_json("count", video, "--model", "Exercise")

@@ -142,6 +142,11 @@ export type Person = {
   box: [number, number, number, number] | null;
   joints: [number, number, number][];
   action: Action | null;
+  /** how the person holds their body; not of hands */
+  posture?: {
+    kind: "standing" | "walking" | "running" | "sitting" | "kneeling" | "crouching" | "bending" | "on_all_fours" | "lying_prone" | "lying_supine" | "lying_on_side" | "upside_down";
+    probability: number;
+  };
   count: number;
   tempo: number | null;
   hand?: "left" | "right";

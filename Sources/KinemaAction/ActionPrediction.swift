@@ -40,6 +40,9 @@ public struct ActionPrediction: Hashable, Sendable {
   public var personID: Int?
   /// Left or right, where a hand's poses fill the window and it is known.
   public var chirality: Chirality?
+  /// How the person holds their body in the window, beside what they do; `nil` for hands, for single
+  /// frames, and where nobody is visible.
+  public var posture: HumanBodyPosture?
 
   /// Creates a prediction.
   public init(

@@ -45,6 +45,8 @@ public struct ActionRecognizer: Sendable {
   /// The course of the windows, where the rules ask for it, and what is known of it.
   private var decoder: ActionDecoder?
   private var memory = ActionDecoder.Memory()
+  /// The postures of a body.
+  private var postures: PostureTimeline?
 
   /// The share of a window from which a stream is classified.
   ///
@@ -71,8 +73,14 @@ public struct ActionRecognizer: Sendable {
     self.rules = rules
     frameRate = classifier.frameRate ?? Self.defaultFrameRate
     resampler = PoseResampler(frameRate: frameRate)
+    if classifier.joints == JointKey.body, classifier.windowSize > 1 {
+      postures = .builtIn(windowDuration: Double(classifier.windowSize) / frameRate)
+    }
     decoder = liveDecoder
   }
+
+  /// The posture at the newest frame; `nil` for hands, and while the person is not visible.
+  public var posture: HumanBodyPosture? { postures?.latest }
 
   /// Reads all predictions for a whole video in their course, where the rules ask for that.
   package func decoded(_ predictions: [ActionPrediction]) -> [ActionPrediction] {
@@ -105,9 +113,13 @@ public struct ActionRecognizer: Sendable {
   /// - Parameters:
   ///   - pose: The person's pose; `nil` where they are not visible.
   ///   - time: The presentation time in seconds; later than that of the frame before.
+  ///   - aspectRatio: The width of the frame divided by its height, for postures.
   /// - Returns: A prediction for each window that the frame completes.
   /// - Throws: ``ActionError`` where the model cannot be run.
-  public mutating func add(_ pose: Pose?, at time: TimeInterval) throws -> [ActionPrediction] {
+  public mutating func add(
+    _ pose: Pose?, at time: TimeInterval, aspectRatio: Float = 1
+  ) throws -> [ActionPrediction] {
+    postures?.add(pose, at: time, aspectRatio: aspectRatio)
     var predictions: [ActionPrediction] = []
     let due =
       classifier.windowSize == 1
@@ -177,6 +189,7 @@ public struct ActionRecognizer: Sendable {
     }
     let seen = frames.filter { $0.pose != nil }
     prediction.visibleRange = (seen.first?.time ?? 0)..<((seen.last?.time ?? 0) + 1 / frameRate)
+    prediction.posture = postures?.posture(in: prediction.timeRange)
     let window = try networkProbabilities(isOpening: isOpening).map(Double.init)
     prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(classifier.labels, window))
     if let decoder {

@@ -14,7 +14,7 @@ package enum Application {
     ModelMakeCommand.self, WorkerCommand.self, SynthCommand.self, BenchCommand.self,
     ClipsBenchCommand.self, HardPosesBenchCommand.self, PeopleBenchCommand.self,
     TrainingBenchCommand.self, FewShotBenchCommand.self, CountingBenchCommand.self,
-    FormBenchCommand.self, FallBenchCommand.self, StressBenchCommand.self,
+    FormBenchCommand.self, FallBenchCommand.self, PostureBenchCommand.self, StressBenchCommand.self,
     RealPeopleBenchCommand.self, DoctorCommand.self,
     CompletionsCommand.self,
   ]

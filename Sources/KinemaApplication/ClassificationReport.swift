@@ -46,6 +46,9 @@ extension ClassificationReport: SceneReport {
         "status": prediction.status.rawValue, "label": prediction.topLabel,
         "group": prediction.group, "confidence": isClassified ? prediction.confidence : nil,
         "probabilities": isClassified ? prediction.probabilities : nil,
+        "posture": prediction.posture.map {
+          ["kind": $0.kind.rawValue, "probability": $0.probability] as JSONObject
+        },
       ]
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaNetwork
 import KinemaPose
 import KinemaTestSupport
 import KinemaWatch
@@ -160,10 +161,14 @@ struct FallTests {
   @Test("a model of falls is read as it was written, and says what is wrong with another file")
   func file() throws {
     let folder = try TemporaryFolder()
-    let tree = FallModel.Tree(
-      signs: [.speed, .gap, .tilt], limits: [0.5, 0.3, 45], leaves: [-1, -0.5, 0.25, 2])
-    let model = FallModel(bias: -0.5, trees: [tree])
-    try model.json.write(to: folder.url("falls.json"))
+    let signs: [FallSigns.Sign] = [.speed, .gap, .tilt]
+    let tree = DecisionForest.Tree(
+      signs: signs.map(\.index), limits: [0.5, 0.3, 45], leaves: [-1, -0.5, 0.25, 2])
+    func forest(_ tree: DecisionForest.Tree) -> DecisionForest {
+      DecisionForest(signs: FallSigns.names, bias: [-0.5], trees: [tree])
+    }
+    let model = FallModel(forest(tree))
+    try model.forest.stableJSON.write(to: folder.url("falls.json"))
     #expect(try FallModel(contentsOf: folder.url("falls.json")) == model)
     func score(_ speed: Float, _ gap: Float, _ tilt: Float) -> Float {
       model.score(FallSigns(time: 0, now: 0, [.speed: speed, .gap: gap, .tilt: tilt]))
@@ -178,7 +183,7 @@ struct FallTests {
     #expect(bad?.code == .malformed && bad?.message.contains("bad.json is not a model") == true)
     var short = tree
     short.leaves.removeLast()
-    try FallModel(bias: 0, trees: [short]).json.write(to: folder.url("short.json"))
+    try forest(short).stableJSON.write(to: folder.url("short.json"))
     let cut = #expect(throws: WatchError.self) {
       try FallModel(contentsOf: folder.url("short.json"))
     }

@@ -67,6 +67,8 @@ package struct PersonAnalysis: Sendable {
   package private(set) var plan: Plan
   package private(set) var recognizer: ActionRecognizer?
   package private(set) var counter: RepetitionCounter?
+  /// The postures where there is no recogniser, which knows them as well.
+  private var postures: PostureTimeline?
   /// The newest prediction; `nil` before the first window is full.
   package private(set) var prediction: ActionPrediction?
   /// When the person was last visible, in seconds; `nil` before.
@@ -90,16 +92,23 @@ package struct PersonAnalysis: Sendable {
     self.plan = plan
     recognizer = plan.recognizer()
     counter = try plan.counter(beside: recognizer)
+    postures = recognizer == nil ? .builtIn() : nil
   }
+
+  /// The posture at the newest frame; `nil` while the person is not visible, and for hands.
+  package var posture: HumanBodyPosture? { recognizer?.posture ?? postures?.latest }
 
   /// Processes the next frame.
   ///
   /// - Parameters:
   ///   - pose: The person's pose; `nil` where they are not visible.
   ///   - time: The presentation time in seconds; later than that of the frame before.
+  ///   - aspectRatio: The width of the frame divided by its height, if known.
   /// - Returns: A prediction for each window that the frame completes, unless they come at the end.
   /// - Throws: ``ActionError`` where a model cannot be run.
-  package mutating func add(_ pose: Pose?, at time: TimeInterval) throws -> [ActionPrediction] {
+  package mutating func add(
+    _ pose: Pose?, at time: TimeInterval, aspectRatio: Float? = nil
+  ) throws -> [ActionPrediction] {
     if pose != nil {
       if !isVisible, time - (lastSeen ?? -.infinity) > windowDuration { visibleSince = time }
       lastSeen = time
@@ -109,7 +118,9 @@ package struct PersonAnalysis: Sendable {
     var pose = pose
     for joint in plan.ignoredJoints { pose?.keypoints[joint] = nil }
     let start = ProcessInfo.processInfo.systemUptime
-    let predictions = try recognizer?.add(pose, at: time) ?? []
+    let predictions =
+      try recognizer?.add(pose, at: time, aspectRatio: aspectRatio ?? 1) ?? []
+    if pose?.chirality == nil { postures?.add(pose, at: time, aspectRatio: aspectRatio ?? 1) }
     let middle = ProcessInfo.processInfo.systemUptime
     prediction = predictions.last ?? prediction
     if recognizer == nil {
@@ -176,6 +187,7 @@ package struct PersonAnalysis: Sendable {
     let hasOtherClassifier = old.classifier !== plan.classifier
     if hasOtherClassifier {
       recognizer = plan.recognizer()
+      postures = recognizer == nil ? .builtIn() : nil
       (prediction, countedAction) = (nil, nil)
     } else if let classifier = plan.classifier, old.recognition != plan.recognition {
       let rules = plan.recognition ?? ActionRecognizer.Rules(of: classifier)

@@ -152,7 +152,7 @@ package struct SceneAnalysis: Sendable {
       cost += analysis.cost
       analyses[id] = analysis
     }
-    return try analysis.add(pose, at: time)
+    return try analysis.add(pose, at: time, aspectRatio: aspectRatio)
   }
 
   /// Drops a person who has been out of view for too long.

@@ -2,6 +2,7 @@ import Foundation
 import Kinema
 import KinemaFiles
 import KinemaLab
+import KinemaNetwork
 import KinemaWatch
 
 struct FallBenchCommand: Bench {
@@ -49,7 +50,7 @@ struct FallBenchCommand: Bench {
       var falls = FallFit()
       falls.seed = seed ?? falls.seed
       let (model, report) = falls.run(clips, progress: Self.showProgress("falls"))
-      try WholeFile.write(model.json, to: fit)
+      try WholeFile.write(model.forest.stableJSON, to: fit)
       return report
     }
     var bench = FallBench(try .builtIn)

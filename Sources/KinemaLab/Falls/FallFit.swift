@@ -1,4 +1,5 @@
 import Foundation
+import KinemaNetwork
 import KinemaPose
 import KinemaReport
 import KinemaSynth
@@ -117,7 +118,10 @@ package struct FallFit: Sendable {
   private func fit(_ examples: [FallClip.Example], _ number: Int) -> FallModel {
     var trees = BoostedTrees()
     trees.seed = seed &+ UInt64(number)
-    return trees.fit(examples)
+    let forest = trees.fit(
+      examples.map { .init(values: $0.signs.values, target: $0.isFall ? 1 : 0, weight: $0.weight) },
+      signs: FallSigns.names)
+    return FallModel(forest)
   }
 
   private func syntheticExamples() -> [FallClip.Example] {
@@ -131,12 +135,8 @@ package struct FallFit: Sendable {
 
   /// The model whose score is the mean of the models' less `shift`.
   private static func mean(of models: [FallModel], minus shift: Float) -> FallModel {
-    let count = Float(models.count)
-    let bias = models.reduce(0) { $0 + $1.bias } / count - shift
-    let trees = models.flatMap(\.trees).map { tree in
-      FallModel.Tree(
-        signs: tree.signs, limits: tree.limits, leaves: tree.leaves.map { $0 / count })
-    }
-    return FallModel(bias: bias, trees: trees)
+    var mean = DecisionForest.mean(of: models.map(\.forest))
+    mean.bias[0] -= shift
+    return FallModel(mean)
   }
 }

@@ -14,8 +14,15 @@ package struct FrameMessage: ServerMessage {
     /// ``KinemaPose/JointKey/hand``.
     var joints: [[Double]]
     @Nullable var action: ActionMessage?
+    /// How the person holds their body; missing for a hand, and before it is known.
+    var posture: Posture?
     package var count: Int
     @Nullable var tempo: Double?
+  }
+
+  package struct Posture: Encodable, Hashable, Sendable {
+    var kind: HumanBodyPosture.Kind
+    var probability: Double
   }
 
   let type = "frame"
@@ -60,6 +67,9 @@ extension FrameMessage.Person {
       ]
     }
     action = analysis.action
+    posture = analysis.posture.map {
+      .init(kind: $0.kind, probability: $0.probability.rounded(places: 3))
+    }
     count = analysis.count
     tempo = analysis.counter?.tempo?.rounded(places: 1)
   }

@@ -1,48 +1,20 @@
 package import Foundation
 import KinemaFiles
+package import KinemaNetwork
 
 /// Scores how much the signs of a fall are those of one: the sum of many small decision trees.
 ///
 /// The trees are learned from real falls (`kinema bench falls --fit`) by boosting with a logistic loss
 /// (Friedman, *Greedy function approximation: a gradient boosting machine*, Annals of Statistics 29,
 /// 2001).
-package struct FallModel: Hashable, Codable, Sendable {
-  /// A complete binary tree: node `n` is followed by `2n + 1`, or by `2n + 2` where the sign reaches the
-  /// limit; after the nodes come the leaves.
-  package struct Tree: Hashable, Codable, Sendable {
-    package var signs: [FallSigns.Sign]
-    package var limits: [Float]
-    package var leaves: [Float]
+package struct FallModel: Hashable, Sendable {
+  package let forest: DecisionForest
 
-    package init(signs: [FallSigns.Sign], limits: [Float], leaves: [Float]) {
-      (self.signs, self.limits, self.leaves) = (signs, limits, leaves)
-    }
-
-    /// Whether it is complete.
-    fileprivate var isWhole: Bool {
-      signs.count == limits.count && leaves.count == signs.count + 1
-        && leaves.count & signs.count == 0 && (limits + leaves).allSatisfy(\.isFinite)
-    }
-
-    package func value(of signs: FallSigns) -> Float {
-      var node = 0
-      while node < limits.count {
-        node = 2 * node + (signs[self.signs[node]] >= limits[node] ? 2 : 1)
-      }
-      return leaves[node - limits.count]
-    }
-  }
-
-  /// What is added to the values of the trees.
-  package var bias: Float
-  package var trees: [Tree]
-
-  package init(bias: Float, trees: [Tree]) { (self.bias, self.trees) = (bias, trees) }
+  /// - Parameter forest: Of ``FallSigns/Sign``, with one output.
+  package init(_ forest: DecisionForest) { self.forest = forest }
 
   /// The logarithm of the odds of a fall, moved so that it is above 0 where a fall is reported.
-  package func score(_ signs: FallSigns) -> Float {
-    trees.reduce(bias) { $0 + $1.value(of: signs) }
-  }
+  package func score(_ signs: FallSigns) -> Float { forest.scores(of: signs.values)[0] }
 
   package func isFall(_ signs: FallSigns) -> Bool { score(signs) > 0 }
 
@@ -67,24 +39,15 @@ package struct FallModel: Hashable, Codable, Sendable {
   /// Reads a model; throws ``WatchError`` where the file is none.
   package init(contentsOf url: URL) throws(WatchError) {
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: url))
+      forest = try JSONDecoder().decode(DecisionForest.self, from: Data(contentsOf: url))
     } catch {
       throw WatchError(
         .malformed, "\(url.path) is not a model of falls; make it with kinema bench falls --fit.")
     }
-    guard bias.isFinite, trees.allSatisfy(\.isWhole) else {
+    guard forest.isWhole(signs: FallSigns.names, outputCount: 1) else {
       throw WatchError(
         .malformed,
         "\(url.path) has a tree that is not whole; make it with kinema bench falls --fit.")
-    }
-  }
-
-  /// The bytes of its file.
-  package var json: Data {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys]
-      return try encoder.encode(self) + Data("\n".utf8)
     }
   }
 }

@@ -5,7 +5,7 @@ package import Foundation
 /// All are of the steepest way down in them: before it, on it, and after it up to now. Lengths are shares
 /// of the person's stature, speeds statures a second, angles degrees, times seconds.
 package struct FallSigns: Hashable, Sendable {
-  package enum Sign: String, CaseIterable, Codable, Sendable {
+  package enum Sign: String, CaseIterable, Sendable {
     /// The highest downward speed of the trunk over 0.25, 0.5 and 1 s, and of the hips over 0.5 s.
     case speed, steadySpeed, slowSpeed, hipSpeed
     /// How much lower shoulders, hips and the lowest joint are afterwards.
@@ -45,6 +45,9 @@ package struct FallSigns: Hashable, Sendable {
   }
 
   package subscript(_ sign: Sign) -> Float { values[sign.index] }
+
+  /// The names of the signs, in their order.
+  package static var names: [String] { Sign.allCases.map(\.rawValue) }
 }
 
 extension FallSigns.Sign {

@@ -63,7 +63,11 @@ struct BuiltInRecipeTests {
       let classifier = try ActionClassifier(contentsOf: model.url)
       #expect(classifier.labels == recipe.labels)
       #expect(classifier.windowSize == 60 && classifier.frameRate == 30)
-      #expect(ActionRecognizer.Rules(of: classifier) == recipe.rules)
+      var rules = ActionRecognizer.Rules(of: classifier)
+      // How windows are read in their course is chosen for the finished model.
+      #expect((rules.course != nil) == (model != .motions))
+      rules.course = nil
+      #expect(rules == recipe.rules)
       let kept = try #require(classifier.metadata.userDefined["org.kinema.parameters"])
       let parameters = try JSONDecoder().decode(
         ActionClassifierParameters.self, from: Data(kept.utf8))

@@ -281,7 +281,8 @@ package struct ActionDecoder: Sendable {
   ///   - window: The network's output, in the order of the labels.
   ///   - recognition: The rules by which a label is reported.
   package func read(
-    _ prediction: inout ActionPrediction, _ window: [Double], by recognition: ActionRecognizer.Rules,
+    _ prediction: inout ActionPrediction, _ window: [Double],
+    by recognition: ActionRecognizer.Rules,
     after memory: inout Memory
   ) {
     let probabilities = posterior(

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaLab
 
 struct RealPeopleBenchCommand: Bench {
@@ -12,6 +13,10 @@ struct RealPeopleBenchCommand: Bench {
     sources of the clips: a smaller difference between two models is no reason to choose one. Models of one
     recipe that differ in their seed are joined with +, and their figures are a mean.
 
+    With --fit-course the rules by which the first model's windows are read in their course are chosen by
+    these clips, for kinema model make --course; the figures are those of each fifth of the sources with the
+    rules that are best on the others, beside the rules of before.
+
     A table has the columns file, label, start_time and end_time in seconds, and may have reps, and
     source_repo or source: who made the clip. Without labels nobody does an exercise.
     """
@@ -20,6 +25,8 @@ struct RealPeopleBenchCommand: Bench {
         Show the figures of Exercise and Workout.
     kinema bench real-people */index.csv --models Workout,a1.mlmodel+a2.mlmodel+a3.mlmodel
         Compare a recipe that was trained three times with the built-in model.
+    kinema bench real-people */index.csv --models mine.mlmodel --fit-course course.json
+        Choose how a model's windows are read in their course.
     kinema bench real-people clips/index.csv --format json
         List all that is wrong, with its time and kind.
     """
@@ -27,7 +34,7 @@ struct RealPeopleBenchCommand: Bench {
   var models: String?
   @Option("FOLDER", "The pose cache (default ~/.cache/kinema/features).")
   var cache: FolderPath?
-  @Option("FILE", "Choose how the first model reads windows in their course, and write that as JSON.")
+  @Option("FILE", "Choose how windows are read in their course, and write that (.json).")
   var fitCourse: OutputFile?
   var frames = FrameOptions()
   @Option("FORMAT", ResultFormat.help)
@@ -57,7 +64,7 @@ struct RealPeopleBenchCommand: Bench {
       let result = try await fit.run(threadCount: threads, progress: show)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try encoder.encode(result.course).write(to: fitCourse.url)
+      try WholeFile.write(encoder.encode(result.course), to: fitCourse.url)
       return fit.report(of: result)
     }
     return try await bench.run(progress: Self.showProgress("clips and models"))

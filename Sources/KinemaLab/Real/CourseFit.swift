@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import KinemaAction
 import KinemaCounting
 import KinemaRandom
@@ -12,11 +12,17 @@ import KinemaTraining
 /// of the sources has from the rules that are best on the others.
 package struct CourseFit: Sendable {
   /// A clip with the windows of its prominent person, as a stream gives them.
-  struct Take: Sendable {
+  package struct Take: Sendable {
     let clip: LabelledClips.Clip
     let timeRange: ClosedRange<TimeInterval>
     /// With all windows before the first full one.
     let windows: [ActionPrediction]
+
+    package init(
+      clip: LabelledClips.Clip, timeRange: ClosedRange<TimeInterval>, windows: [ActionPrediction]
+    ) {
+      (self.clip, self.timeRange, self.windows) = (clip, timeRange, windows)
+    }
   }
 
   /// What one way of reading has on each source.
@@ -42,7 +48,7 @@ package struct CourseFit: Sendable {
   private let sources: [String]
   private let recognition: ActionRecognizer.Rules
 
-  init(_ classifier: ActionClassifier, _ takes: [Take]) {
+  package init(_ classifier: ActionClassifier, _ takes: [Take]) {
     (self.classifier, self.takes) = (classifier, takes)
     labels = Set(classifier.labels)
     exercises = Set(classifier.labels.filter { classifier.labelKinds.isExercise($0) })

@@ -16,7 +16,10 @@ extension ActionClassifier {
       throw ActionError(
         .unwritable, "a temperature of \(temperature) cannot be; it has to be above 0")
     }
-    guard let softmax = lastSoftmax, let scores = model.graph.nodes[softmax].inputs.first else {
+    let softmaxes = model.graph.nodes.lastIndex {
+      $0.outputs.contains(model.probabilitiesName)
+    }.flatMap(softmaxes(upTo:))
+    guard let softmaxes else {
       throw ActionError(
         .unsupportedModel,
         "the model does not end in a softmax, so that it has no scores to scale")
@@ -24,19 +27,23 @@ extension ActionClassifier {
     let factor = Float(1 / temperature)
     var nodes = model.graph.nodes
     do {
-      if let (index, layer) = try scaledLinearLayer(before: scores, factor: factor) {
-        let node = nodes[index]
-        nodes[index] = Node(
-          name: node.name, layer: layer, inputs: node.inputs, outputs: node.outputs)
-      } else {
-        let name = "scaledScores"
-        nodes[softmax] = Node(
-          name: nodes[softmax].name, layer: nodes[softmax].layer, inputs: [name],
-          outputs: nodes[softmax].outputs)
-        nodes.insert(
-          Node(
-            name: name, layer: Activation(.linear(factor: factor, term: 0)), inputs: [scores],
-            outputs: [name]), at: softmax)
+      // From the last on, so that a layer that is put in moves none of those before.
+      for softmax in softmaxes.sorted(by: >) {
+        guard let scores = nodes[softmax].inputs.first else { continue }
+        if let (index, layer) = try scaledLinearLayer(before: scores, factor: factor) {
+          let node = nodes[index]
+          nodes[index] = Node(
+            name: node.name, layer: layer, inputs: node.inputs, outputs: node.outputs)
+        } else {
+          let name = softmaxes.count == 1 ? "scaledScores" : "scaledScores_\(nodes[softmax].name)"
+          nodes[softmax] = Node(
+            name: nodes[softmax].name, layer: nodes[softmax].layer, inputs: [name],
+            outputs: nodes[softmax].outputs)
+          nodes.insert(
+            Node(
+              name: name, layer: Activation(.linear(factor: factor, term: 0)), inputs: [scores],
+              outputs: [name]), at: softmax)
+        }
       }
     } catch let error as NetworkError {
       throw ActionError(
@@ -48,18 +55,24 @@ extension ActionClassifier {
     return try ActionClassifier(writer.bytes(), name: "the scaled model")
   }
 
-  /// The index of the softmax that the probabilities come from, merged where a linear layer follows.
-  private var lastSoftmax: Int? {
-    func index(_ blob: String) -> Int? {
-      model.graph.nodes.lastIndex { $0.outputs.contains(blob) }
+  /// The indices of the softmaxes that a layer's output comes from, merged where a linear layer follows, and of
+  /// each network where it is a mean of several; `nil` where something else is between.
+  private func softmaxes(upTo index: Int) -> [Int]? {
+    let node = model.graph.nodes[index]
+    switch node.layer {
+    case is Softmax: return [index]
+    case is InnerProduct, is Addition, is Activation:
+      var found: [Int] = []
+      for input in node.inputs {
+        guard
+          let before = model.graph.nodes[..<index].lastIndex(where: { $0.outputs.contains(input) }),
+          let softmaxes = softmaxes(upTo: before)
+        else { return nil }
+        found += softmaxes
+      }
+      return found
+    default: return nil
     }
-    guard let last = index(model.probabilitiesName) else { return nil }
-    if model.graph.nodes[last].layer is Softmax { return last }
-    guard model.graph.nodes[last].layer is InnerProduct,
-      let parts = model.graph.nodes[last].inputs.first.flatMap(index),
-      model.graph.nodes[parts].layer is Softmax
-    else { return nil }
-    return parts
   }
 
   /// The linear layer from which the scores come unchanged but for their dimensions, scaled.

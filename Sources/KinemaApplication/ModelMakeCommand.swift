@@ -16,9 +16,9 @@ struct ModelMakeCommand: Command {
     of threads.
 
     With --motion, Exercise and Workout are the mean of two trainings: the second learns from motion capture
-    as well, which simulated cameras film, and from poses that fail in the ways of kinema bench stress. The folder has an index.csv with the columns
-    file, sequence, subject, label, kind, start and frames, and NumPy archives (.npz) with an array delta_mm
-    [rows, 19, 3]. People who are kept for that benchmark are left out.
+    as well, which simulated cameras film, and from poses that fail in the ways of kinema bench stress. The
+    folder has an index.csv with the columns file, sequence, subject, label, kind, start and frames, and NumPy
+    archives (.npz) with an array delta_mm [rows, 19, 3]. People who are kept for that benchmark are left out.
     """
   static let examples = """
     kinema model make Exercise --output Exercise.mlmodel

@@ -39,7 +39,7 @@ struct ActionRecognizerRulesTests {
   func ownCourse() throws {
     var rules = ActionRecognizer.Rules()
     rules.readsCourse = true
-    let heights: [Float] = [1, 1, 0.4, 0.4, 1, 1]
+    let heights: [Float] = [1, 1, 0.4, 1, 1]
     #expect(try predictions(heights, rules: rules).allSatisfy { $0.label == "up" })
     // Windows that count for more change the label sooner.
     var course = ActionDecoder.Course()

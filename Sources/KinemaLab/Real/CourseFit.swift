@@ -5,7 +5,10 @@ import KinemaRandom
 import KinemaStreams
 import KinemaTraining
 
-/// Chooses how a model's windows are read in their course, in files and live, by real clips.
+/// Chooses how a model's windows are read in their course live, by real clips.
+///
+/// Files keep their rules: those that are chosen by the same measure name less that is false and miss as many
+/// segments more, so that F1@50 stays within its deviation.
 ///
 /// Many rules are drawn around those that hold, each is tried on all clips, and the best of each round are
 /// where the next one begins. How much the choice brings is measured by cross-validation: what each part
@@ -68,13 +71,12 @@ package struct CourseFit: Sendable {
   // MARK: - Trying
 
   private func trial(_ course: ActionDecoder.Course) -> Trial {
-    let file = ActionDecoder(of: classifier, recognition: recognition, rules: course.file)
     let stream = ActionDecoder(of: classifier, recognition: recognition, rules: course.live)
     var tallies = [String: RealPeopleTally]()
     for take in takes {
       var reading = ClipReading(
         clip: take.clip, labels: labels, exercises: exercises, timeRange: take.timeRange,
-        decoded: file.decode(take.windows.filter { !$0.isOpening }))
+        decoded: [])
       reading.readTimelines(
         live: TimelineEvaluation.Stretch.ofStream(
           streamed(take.windows, by: stream), until: take.timeRange.upperBound),
@@ -125,8 +127,9 @@ package struct CourseFit: Sendable {
         progress: { done, _ in progress(known + done, 1 + Self.roundCount * Self.drawCount) }
       ) { number in
         var generator = SeededGenerator(seed: UInt64(1 + round * Self.drawCount + number))
-        let start = from[number % from.count].course
-        return trial(Self.varied(start, by: 1 / Float(1 + round), using: &generator))
+        var course = from[number % from.count].course
+        Self.vary(&course.live, by: 1 / Float(1 + round), using: &generator)
+        return trial(course)
       }
     }
     let before = trials[0]
@@ -139,24 +142,13 @@ package struct CourseFit: Sendable {
       course: best(of: trials) { _ in true }.course, before: before.tallies, after: after)
   }
 
-  /// The rules for files and those for streams that are each best on some of the sources.
+  /// The rules that are best on some of the sources.
   private func best(of trials: [Trial], on isMeant: (Int) -> Bool) -> Trial {
-    func sum(_ trial: Trial) -> RealPeopleTally {
-      trial.tallies.indices.filter(isMeant).reduce(into: .init()) { $0 += trial.tallies[$1] }
+    let worths = trials.map { trial in
+      Self.worth(
+        trial.tallies.indices.filter(isMeant).reduce(into: .init()) { $0 += trial.tallies[$1] })
     }
-    let sums = trials.map(sum)
-    func top(_ worth: (RealPeopleTally) -> Double) -> Int {
-      sums.indices.max { worth(sums[$0]) < worth(sums[$1]) } ?? 0
-    }
-    let (file, live) = (top(Self.worthOfFiles), top(Self.worthLive))
-    var course = trials[file].course
-    course.live = trials[live].course.live
-    let tallies = zip(trials[file].tallies, trials[live].tallies).map { file, live in
-      var tally = file
-      tally.takeLive(from: live)
-      return tally
-    }
-    return Trial(course: course, tallies: tallies)
+    return trials[worths.indices.max { worths[$0] < worths[$1] } ?? 0]
   }
 
   /// One false stretch a minute is as bad as a tenth of the stretches.
@@ -164,26 +156,13 @@ package struct CourseFit: Sendable {
   /// The median delay of a name up to which it costs nothing, in seconds, and what a second more costs.
   private static let delay = (free: 1.4, cost: 0.5)
 
-  private static func worthOfFiles(_ tally: RealPeopleTally) -> Double {
-    (tally.matchesInFiles.value ?? 0) - worthOfFalse * (tally.falseInFiles.value ?? 0)
-  }
-
-  private static func worthLive(_ tally: RealPeopleTally) -> Double {
+  private static func worth(_ tally: RealPeopleTally) -> Double {
     let late = RealPeopleFigure.delay.value(of: tally, exercises: []) ?? 0
     return (tally.matchesLive.value ?? 0) - worthOfFalse * (tally.falseLive.value ?? 0)
       - delay.cost * max(0, late - delay.free)
   }
 
   // MARK: - Drawing
-
-  private static func varied(
-    _ course: ActionDecoder.Course, by amount: Float, using generator: inout SeededGenerator
-  ) -> ActionDecoder.Course {
-    var course = course
-    vary(&course.file, by: amount, using: &generator)
-    vary(&course.live, by: amount, using: &generator)
-    return course
-  }
 
   private static func vary(
     _ rules: inout ActionDecoder.Rules, by amount: Float, using generator: inout SeededGenerator

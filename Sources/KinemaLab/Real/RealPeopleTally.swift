@@ -69,13 +69,6 @@ package struct RealPeopleTally: Sendable {
   }
 }
 
-extension RealPeopleTally {
-  /// Takes what is counted live from another reading of the same clips.
-  mutating func takeLive(from other: RealPeopleTally) {
-    (falseLive, matchesLive, delays) = (other.falseLive, other.matchesLive, other.delays)
-  }
-}
-
 /// A figure of a tally.
 package enum RealPeopleFigure: String, CaseIterable {
   case exercises = "exercises, segments right"

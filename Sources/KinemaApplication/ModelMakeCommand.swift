@@ -22,11 +22,11 @@ struct ModelMakeCommand: Command {
     """
   static let examples = """
     kinema model make Exercise --output Exercise.mlmodel
-        Train the model that comes with Kinema.
+        Train on synthetic people alone.
     kinema model make Exercise --output Other.mlmodel --seed 2 --sequences 200000
         Train on more, and other, people.
-    kinema model make Workout --output Workout.mlmodel --motion motion/
-        Learn how real people move as well.
+    kinema model make Workout --output Workout.mlmodel --motion motion/ --course course.json
+        Train the model that comes with Kinema.
     """
   @Option("FILE", "The model to write (.mlmodel).")
   var output: OutputFile?

@@ -22,7 +22,7 @@ struct PostureBenchTests {
   }
 
   @Test(
-    "learned from few people, standing and lying are told apart; the same seed gives the same model"
+    "learned from few people, standing and lying are distinguished; the same seed gives the same model"
   )
   func learning() async throws {
     var fit = PostureFit()

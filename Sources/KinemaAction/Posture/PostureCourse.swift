@@ -84,7 +84,7 @@ package struct PostureCourse: Sendable {
     var counts = [[Float]](repeating: [], count: Self.binCount)
     for frame in frames where !frame.joints.isEmpty {
       let age = Int(saturating: (now - frame.time) / Self.step)
-      guard age < Self.binCount else { continue }
+      guard (0..<Self.binCount).contains(age) else { continue }
       let bin = Self.binCount - 1 - age
       if sums[bin].isEmpty {
         sums[bin] = [SIMD3<Float>](repeating: SIMD3(), count: BodyJoint.count)

@@ -16,9 +16,9 @@ struct FormBenchCommand: Bench {
     with the word wrong where their maker marks a fault. Shown are the faults that get a cue, cues where no
     fault is marked, and cues for movements that have another name.
 
-    With --motion, shows how right executions of movements are told from wrong ones, of people who were
-    not learned from, through simulated cameras: the area under the curve (AUC). FOLDER holds motion capture
-    as of UI-PRMD, an index.csv and archives. With --fit, the models that come with Kinema are written.
+    With --motion, shows how well right and wrong executions of movements are distinguished, of people who
+    were not learned from, through simulated cameras: the area under the curve (AUC). FOLDER holds motion
+    capture as of UI-PRMD, an index.csv and archives. With --fit, the models that come with Kinema are written.
     """
   static let examples = """
     kinema bench form --sequences 400

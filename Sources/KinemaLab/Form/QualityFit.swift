@@ -4,8 +4,8 @@ import KinemaRandom
 import KinemaReport
 import KinemaSynth
 
-/// `kinema bench form --motion`: how right executions of movements of rehabilitation are told from wrong
-/// ones, of people who were not learned from, and learns the models of `kinema coach`.
+/// `kinema bench form --motion`: how well right and wrong executions of movements of rehabilitation are
+/// distinguished, of people who were not learned from, and learns the models of `kinema coach`.
 ///
 /// Motion capture is filmed by simulated cameras anywhere round the person, and seen by a simulated pose
 /// network.

@@ -45,6 +45,7 @@ package struct CapturedMotion: Sendable {
   package func skeleton(at time: Double) -> Skeleton {
     let last = Double(frames.count - 1)
     let place = min(max(0, time * frameRate), last)
+    // Whole numbers within the frames, so that the conversions give a value.
     let before = Int(exactly: place.rounded(.down)) ?? 0
     let after = Int(exactly: place.rounded(.up)) ?? 0
     let share = Float(place - Double(before))

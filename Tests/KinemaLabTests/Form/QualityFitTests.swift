@@ -40,7 +40,7 @@ struct QualityFitTests {
     return folder
   }
 
-  @Test("who sways is told from who does not, also of people who were not learned from")
+  @Test("who sways is distinguished from who does not, also of people who were not learned from")
   func learns() throws {
     let folder = try folder()
     let (models, report) = try QualityFit(contentsOf: folder.url, viewCount: 6).run()
@@ -73,7 +73,7 @@ struct QualityFitTests {
   }
 
   @Test(
-    "right executions of real people who are held out are told from their wrong ones",
+    "right executions of real people who are held out are distinguished from their wrong ones",
     .enabled(if: SharedData.isPresent, SharedData.reason))
   func realPeople() throws {
     let (_, report) = try QualityFit(contentsOf: SharedData.url("motion"), viewCount: 2).run()

@@ -12,10 +12,12 @@ extension Graph {
   ///   - odds: By which factor each class is more frequent than in training, against the others; 1
   ///     where it is left out (Saerens, Latinne and Decaestecker, *Adjusting the Outputs of a
   ///     Classifier to New a Priori Probabilities*, 2002, eq. 2.4).
+  ///   - sharpness: The power to which the network's probabilities are raised before they are added up: above
+  ///     1, many members that are a little likely count less than one that is likely.
   /// - Throws: ``NetworkError`` for a network that does not end in a linear layer and a softmax, and
   ///   for classes that are not within the count.
   package func merging(
-    _ classes: [Int], into count: Int, odds: [Int: Float] = [:]
+    _ classes: [Int], into count: Int, odds: [Int: Float] = [:], sharpness: Float = 1
   ) throws -> Graph {
     guard let last = nodes.last, last.layer is Softmax, let output = last.outputs.first,
       let index = nodes.lastIndex(where: { $0.outputs == last.inputs }),
@@ -32,14 +34,14 @@ extension Graph {
     var weights = [Float](repeating: 0, count: count * classes.count)
     for (part, label) in classes.enumerated() { weights[label * classes.count + part] = 1 }
     let bias = zip(classes, scores.bias ?? classes.map { _ in 0 }).map { label, bias in
-      bias + log(odds[label] ?? 1)
+      sharpness * bias + log(odds[label] ?? 1)
     }
     var nodes = Array(nodes.dropLast())
     nodes[index] = Node(
       name: nodes[index].name,
       layer: try InnerProduct(
         inputChannels: scores.inputChannels, outputChannels: scores.outputChannels,
-        weights: scores.weights, bias: bias),
+        weights: scores.weights.map { sharpness * $0 }, bias: bias),
       inputs: nodes[index].inputs, outputs: nodes[index].outputs)
     let parts = "partProbabilities"
     nodes.append(Node(name: parts, layer: last.layer, inputs: last.inputs, outputs: [parts]))

@@ -53,9 +53,12 @@ struct CourseFitTests {
       try #require(values.count == 2)
       return (values[0], values[1])
     }
-    let f1 = try figure(.f1Live)
-    let wrong = try figure(.falseLive)
-    #expect(f1.after >= f1.before && wrong.after <= wrong.before, "\(f1), \(wrong)")
+    for kinds in [
+      (RealPeopleFigure.f1Live, RealPeopleFigure.falseLive), (.f1InFiles, .falseInFiles),
+    ] {
+      let (f1, wrong) = (try figure(kinds.0), try figure(kinds.1))
+      #expect(f1.after >= f1.before && wrong.after <= wrong.before, "\(f1), \(wrong)")
+    }
     let second = try await fit.run(threadCount: 3) { _, _ in }
     #expect(second.course == first.course)
   }

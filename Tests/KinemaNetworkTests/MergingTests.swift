@@ -48,6 +48,15 @@ struct MergingTests {
     #expect(LayerRun.difference(try Self.run(merged), expected) < 1e-6)
   }
 
+  @Test("sharper, many parts that are a little likely count less than one that is likely")
+  func sharpness() throws {
+    let graph = try Self.graph(ending: Softmax(axis: 1))
+    let merged = try graph.merging([1, 0, 1, 2], into: 3, odds: [1: 4], sharpness: 2)
+    let factors: [Float] = [4, 1, 4, 1]
+    let expected = Self.shares(zip(Self.scores, factors).map { exp(2 * $0) * $1 })
+    #expect(LayerRun.difference(try Self.run(merged), expected) < 1e-6)
+  }
+
   @Test("a class that is not there, and a network without a softmax, are refused")
   func refusals() throws {
     let graph = try Self.graph(ending: Softmax(axis: 1))

@@ -13,9 +13,9 @@ struct RealPeopleBenchCommand: Bench {
     sources of the clips: a smaller difference between two models is no reason to choose one. Models of one
     recipe that differ in their seed are joined with +, and their figures are a mean.
 
-    With --fit-course the rules by which the first model's windows are read in their course live are chosen by
-    these clips, for kinema model make --course; the figures are those of each fifth of the sources with the
-    rules that are best on the others, beside the rules of before.
+    With --fit-course the rules by which the first model's windows are read in their course, in files and
+    live, are chosen by these clips, for kinema model make --course; the figures are those of each fifth of
+    the sources with the rules that are best on the others, beside the rules of before.
 
     A table has the columns file, label, start_time and end_time in seconds, and may have reps, and
     source_repo or source: who made the clip. Without labels nobody does an exercise.
@@ -26,7 +26,7 @@ struct RealPeopleBenchCommand: Bench {
     kinema bench real-people */index.csv --models Workout,a1.mlmodel+a2.mlmodel+a3.mlmodel
         Compare a recipe that was trained three times with the built-in model.
     kinema bench real-people */index.csv --models mine.mlmodel --fit-course course.json
-        Choose how a model's windows are read in their course live.
+        Choose how a model's windows are read in their course.
     kinema bench real-people clips/index.csv --format json
         List all that is wrong, with its time and kind.
     """
@@ -34,7 +34,7 @@ struct RealPeopleBenchCommand: Bench {
   var models: String?
   @Option("FOLDER", "The pose cache (default ~/.cache/kinema/features).")
   var cache: FolderPath?
-  @Option("FILE", "Choose how windows are read in their course live, and write that (.json).")
+  @Option("FILE", "Choose how windows are read in their course, and write that (.json).")
   var fitCourse: OutputFile?
   var frames = FrameOptions()
   @Option("FORMAT", ResultFormat.help)

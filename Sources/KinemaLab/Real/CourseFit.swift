@@ -5,14 +5,12 @@ import KinemaRandom
 import KinemaStreams
 import KinemaTraining
 
-/// Chooses how a model's windows are read in their course live, by real clips.
-///
-/// Files keep their rules: those that are chosen by the same measure name less that is false and miss as many
-/// segments more, so that F1@50 stays within its deviation.
+/// Chooses how a model's windows are read in their course, in files and live, by real clips.
 ///
 /// Many rules are drawn around those that hold, each is tried on all clips, and the best of each round are
 /// where the next one begins. How much the choice brings is measured by cross-validation: what each part
-/// of the sources has from the rules that are best on the others.
+/// of the sources has from the rules that are best on the others. Where that is no more than its own
+/// deviation over the sources, the rules of before stay.
 package struct CourseFit: Sendable {
   /// A clip with the windows of its prominent person, as a stream gives them.
   package struct Take: Sendable {
@@ -25,6 +23,26 @@ package struct CourseFit: Sendable {
       clip: LabelledClips.Clip, timeRange: ClosedRange<TimeInterval>, windows: [ActionPrediction]
     ) {
       (self.clip, self.timeRange, self.windows) = (clip, timeRange, windows)
+    }
+  }
+
+  /// The two courses, which are chosen each for itself.
+  private enum Reading: CaseIterable {
+    case file, live
+
+    var rules: WritableKeyPath<ActionDecoder.Course, ActionDecoder.Rules> {
+      switch self {
+      case .file: \.file
+      case .live: \.live
+      }
+    }
+
+    /// What of a tally it decides.
+    func copy(_ tally: RealPeopleTally, to result: inout RealPeopleTally) {
+      switch self {
+      case .file: result.copyFiles(of: tally)
+      case .live: result.copyLive(of: tally)
+      }
     }
   }
 
@@ -71,12 +89,14 @@ package struct CourseFit: Sendable {
   // MARK: - Trying
 
   private func trial(_ course: ActionDecoder.Course) -> Trial {
+    let file = ActionDecoder(of: classifier, recognition: recognition, rules: course.file)
     let stream = ActionDecoder(of: classifier, recognition: recognition, rules: course.live)
     var tallies = [String: RealPeopleTally]()
     for take in takes {
       var reading = ClipReading(
         clip: take.clip, labels: labels, exercises: exercises, timeRange: take.timeRange,
-        decoded: [])
+        decoded: file.decode(take.windows.filter { !$0.isOpening }))
+      reading.readSegments(frameTimes: [], seen: [])
       reading.readTimelines(
         live: TimelineEvaluation.Stretch.ofStream(
           streamed(take.windows, by: stream), until: take.timeRange.upperBound),
@@ -118,48 +138,88 @@ package struct CourseFit: Sendable {
     var trials = [trial(recognition.course ?? .init())]
     let parts = sources.indices.map { $0 % Self.partCount }
     for round in 0..<Self.roundCount {
-      var starts = [best(of: trials) { _ in true }]
-      starts += (0..<Self.partCount).map { part in best(of: trials) { parts[$0] != part } }
+      let starts = Reading.allCases.map { reading in
+        [best(of: trials, reading) { _ in true }]
+          + (0..<Self.partCount).map { part in best(of: trials, reading) { parts[$0] != part } }
+      }
       let known = trials.count
-      let from = starts
       trials += try await ConcurrentWork.run(
         Self.drawCount, limit: threadCount,
         progress: { done, _ in progress(known + done, 1 + Self.roundCount * Self.drawCount) }
       ) { number in
         var generator = SeededGenerator(seed: UInt64(1 + round * Self.drawCount + number))
-        var course = from[number % from.count].course
-        Self.vary(&course.live, by: 1 / Float(1 + round), using: &generator)
+        var course = ActionDecoder.Course()
+        for (reading, starts) in zip(Reading.allCases, starts) {
+          course[keyPath: reading.rules] =
+            starts[number % starts.count].course[keyPath: reading.rules]
+          Self.vary(&course[keyPath: reading.rules], by: 1 / Float(1 + round), using: &generator)
+        }
         return trial(course)
       }
     }
     let before = trials[0]
-    var after = before.tallies
-    for part in 0..<Self.partCount {
-      let chosen = best(of: trials) { parts[$0] != part }
-      for index in after.indices where parts[index] == part { after[index] = chosen.tallies[index] }
+    var (course, after) = (before.course, before.tallies)
+    for reading in Reading.allCases {
+      var tallies = before.tallies
+      for part in 0..<Self.partCount {
+        let chosen = best(of: trials, reading) { parts[$0] != part }
+        for index in tallies.indices where parts[index] == part {
+          reading.copy(chosen.tallies[index], to: &tallies[index])
+        }
+      }
+      guard isBetter(tallies, than: before.tallies, reading) else { continue }
+      for index in after.indices { reading.copy(tallies[index], to: &after[index]) }
+      course[keyPath: reading.rules] =
+        best(of: trials, reading) { _ in true }.course[keyPath: reading.rules]
     }
-    return Result(
-      course: best(of: trials) { _ in true }.course, before: before.tallies, after: after)
+    return Result(course: course, before: before.tallies, after: after)
+  }
+
+  /// Whether one is better than another by more than the deviation of that over the sources.
+  private func isBetter(
+    _ tallies: [RealPeopleTally], than others: [RealPeopleTally], _ reading: Reading
+  ) -> Bool {
+    func sum(_ tallies: [RealPeopleTally]) -> RealPeopleTally { tallies.reduce(into: .init(), +=) }
+    let differences = zip(
+      SourceBootstrap.draws(of: [tallies]), SourceBootstrap.draws(of: [others])
+    ).map { worth($0, reading) - worth($1, reading) }
+    let difference = worth(sum(tallies), reading) - worth(sum(others), reading)
+    return difference > SourceBootstrap.deviation(differences) ?? 0
   }
 
   /// The rules that are best on some of the sources.
-  private func best(of trials: [Trial], on isMeant: (Int) -> Bool) -> Trial {
+  private func best(
+    of trials: [Trial], _ reading: Reading, on isMeant: (Int) -> Bool
+  ) -> Trial {
     let worths = trials.map { trial in
-      Self.worth(
-        trial.tallies.indices.filter(isMeant).reduce(into: .init()) { $0 += trial.tallies[$1] })
+      worth(
+        trial.tallies.indices.filter(isMeant).reduce(into: .init()) { $0 += trial.tallies[$1] },
+        reading)
     }
     return trials[worths.indices.max { worths[$0] < worths[$1] } ?? 0]
   }
 
-  /// One false stretch a minute is as bad as a tenth of the stretches.
-  private static let worthOfFalse = 0.1
+  /// One false stretch a minute is as bad as so many of the stretches.
+  private static let worthOfFalse = (file: 0.15, live: 0.1)
+  /// What all segments count against all stretches: exercises as much as labels that are known, as a name that
+  /// is missed costs a person more than a false one beside others.
+  private static let worthOfSegments = (known: 1.5, others: 0.5)
   /// The median delay of a name up to which it costs nothing, in seconds, and what a second more costs.
   private static let delay = (free: 1.4, cost: 0.5)
 
-  private static func worth(_ tally: RealPeopleTally) -> Double {
-    let late = RealPeopleFigure.delay.value(of: tally, exercises: []) ?? 0
-    return (tally.matchesLive.value ?? 0) - worthOfFalse * (tally.falseLive.value ?? 0)
-      - delay.cost * max(0, late - delay.free)
+  private func worth(_ tally: RealPeopleTally, _ reading: Reading) -> Double {
+    func value(_ figure: RealPeopleFigure) -> Double {
+      figure.value(of: tally, exercises: exercises) ?? 0
+    }
+    switch reading {
+    case .file:
+      return value(.f1InFiles) - Self.worthOfFalse.file * value(.falseInFiles)
+        + Self.worthOfSegments.known * (value(.exercises) + value(.known))
+        + Self.worthOfSegments.others * value(.others)
+    case .live:
+      return value(.f1Live) - Self.worthOfFalse.live * value(.falseLive)
+        - Self.delay.cost * max(0, value(.delay) - Self.delay.free)
+    }
   }
 
   // MARK: - Drawing

@@ -48,6 +48,18 @@ package struct RealPeopleTally: Sendable {
 
   package init() {}
 
+  /// Takes over what is counted in files.
+  mutating func copyFiles(of other: RealPeopleTally) {
+    (segments, windows, shown) = (other.segments, other.windows, other.shown)
+    (matchesInFiles, falseInFiles) = (other.matchesInFiles, other.falseInFiles)
+    namedWindows = other.namedWindows
+  }
+
+  /// Takes over what is counted live.
+  mutating func copyLive(of other: RealPeopleTally) {
+    (matchesLive, falseLive, delays) = (other.matchesLive, other.falseLive, other.delays)
+  }
+
   static func += (sum: inout RealPeopleTally, other: RealPeopleTally) {
     func merge(_ key: WritableKeyPath<RealPeopleTally, [String: Share]>) {
       sum[keyPath: key].merge(other[keyPath: key]) { first, second in

@@ -5,7 +5,7 @@ package struct Sway: Sendable {
   private struct Wave: Sendable {
     let frequency: Float
     let phase: Float
-    let amplitude: Float
+    var amplitude: Float
 
     init(amplitude: Float, using generator: inout SeededGenerator) {
       frequency = generator.uniform(0.15...0.7)
@@ -18,7 +18,7 @@ package struct Sway: Sendable {
     }
   }
 
-  private let pitch, roll, twist, nod, turn, leftArm, rightArm: [Wave]
+  private var pitch, roll, twist, nod, turn, leftArm, rightArm: [Wave]
 
   package init(using generator: inout SeededGenerator) {
     func waves(_ amplitude: Float, _ generator: inout SeededGenerator) -> [Wave] {
@@ -31,6 +31,17 @@ package struct Sway: Sendable {
     turn = waves(0.06, &generator)
     leftArm = waves(0.04, &generator)
     rightArm = waves(0.04, &generator)
+  }
+
+  /// So many times as far.
+  package func scaled(by factor: Float) -> Sway {
+    var sway = self
+    for waves in [\Sway.pitch, \.roll, \.twist, \.nod, \.turn, \.leftArm, \.rightArm] {
+      for index in sway[keyPath: waves].indices {
+        sway[keyPath: waves][index].amplitude *= factor
+      }
+    }
+    return sway
   }
 
   /// The posture with the sway of the moment; the pelvis, planted hands and feet stay in place.

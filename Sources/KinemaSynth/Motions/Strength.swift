@@ -62,6 +62,21 @@ extension Motion {
         (high, 1), (low, style.uniform(0.02...0.3)), (low, 1), (high, style.uniform(0.02...0.6)),
       ])
     },
+    Motion(
+      "cable_curls", "over a bench or before a cable, the forearms come up", cycle: 1...4, weight: 0
+    ) { style in
+      let base = style.standing(stance: 0.03...0.12).changed { posture in
+        posture.pitch = style.chance(0.4) ? style.uniform(0.3...0.9) : style.uniform(-0.15...0.3)
+        posture.pelvis.y = style.hips(0.85...0.98)
+        posture.pelvis.z = -style.stature(0...0.06)
+        posture.left.ankle.z = -style.stature(0...0.15)
+        posture.right.ankle.z = style.stature(0...0.1)
+      }
+      let down = base.arms(
+        raise: style.uniform(0.1...1), forward: style.uniform(0.6...1.7),
+        reach: style.uniform(0.8...0.98))
+      return style.curling(from: down, oneByOne: style.chance(0.3))
+    },
     Motion("front_raises", "straight arms up to the front, and down", cycle: 1.2...4.5, weight: 0) {
       style in
       style.raising(
@@ -117,18 +132,11 @@ extension Motion {
     Motion(
       "seated_curls", "sitting, the forearms come up, both or in turn", cycle: 1...4, weight: 0
     ) { style in
-      let oneByOne = style.chance(0.5)
-      let down = style.sitting().arms(
-        raise: style.uniform(0.1...0.5), forward: style.uniform(0.8...1.5), reach: 0.97)
-      let raise = style.uniform(0.5...1.2)
-      var (half, up) = (down, down)
-      for side in [\Posture.left, \Posture.right] where !oneByOne || side == \Posture.left {
-        half[keyPath: side].arm = ArmHold(raise: 0.9, forward: 1.5, reach: 0.75)
-        up[keyPath: side].arm = ArmHold(raise: raise, forward: 1.6, reach: 0.35)
-      }
-      return Choreography(
-        [(down, 1), (half, 1), (up, 1), (half, 1), (down, style.uniform(0.02...0.5))],
-        alternates: oneByOne)
+      let lean = style.chance(0.4) ? style.uniform(0.1...0.7) : 0
+      let down = style.sitting().changed { $0.pitch += lean }.arms(
+        raise: style.uniform(0.1...0.9), forward: style.uniform(0.8...1.6),
+        reach: style.uniform(0.85...0.97))
+      return style.curling(from: down, oneByOne: style.chance(0.5))
     },
     Motion(
       "sit_to_stand", "from a chair up to standing and down again", cycle: 1.6...5.5, weight: 0,
@@ -215,6 +223,24 @@ extension Style {
     }
     posture.pitch = uniform(pitch)
     return posture
+  }
+
+  /// The forearms come up to the shoulders, both or in turn.
+  fileprivate mutating func curling(from down: Posture, oneByOne: Bool) -> Choreography {
+    let high = ArmHold(
+      raise: uniform(0.5...1.3), forward: uniform(1.2...2), reach: uniform(0.3...0.5))
+    let low = down.left.arm
+    let middle = ArmHold(
+      raise: blend(low.raise, max(high.raise, 0.9), 0.9),
+      forward: blend(low.forward, high.forward, 0.75), reach: 0.75)
+    var (half, up) = (down, down)
+    for side in [\Posture.left, \Posture.right] where !oneByOne || side == \Posture.left {
+      half[keyPath: side].arm = middle
+      up[keyPath: side].arm = high
+    }
+    return Choreography(
+      [(down, 1), (half, 1), (up, 1), (half, 1), (down, uniform(0.02...0.5))],
+      alternates: oneByOne)
   }
 
   /// Arms up to a height and down again, a little bent, both or in turn.

@@ -10,6 +10,8 @@ package struct SyntheticMotionSampler: Sendable {
   package let seed: UInt64
   /// The person of all sequences; `nil` for one of their own each.
   package var person: SyntheticPerson?
+  /// Whether each person has a ``Manner`` of their own.
+  package var hasManners = false
   /// The errors of the simulated pose network.
   package var errors = EstimatorErrors.workouts
 
@@ -74,7 +76,8 @@ package struct SyntheticMotionSampler: Sendable {
     var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 0xD134_2543_DE82_EF95)
     generator = SeededGenerator(seed: generator.next())
     return SyntheticTake(
-      of: kind(index), duration: duration, person: person, using: &generator)
+      of: kind(index), duration: duration, person: person, hasManner: hasManners,
+      using: &generator)
   }
 
   /// The class of a sequence: steps of the golden section spread any range evenly.

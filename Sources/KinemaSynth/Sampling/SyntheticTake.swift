@@ -16,9 +16,11 @@ package struct SyntheticTake: Sendable {
   package let generator: SeededGenerator
 
   /// Draws a person, a tempo and a moment of one of the class's motions.
+  ///
+  /// - Parameter hasManner: Whether the person has a manner of their own.
   package init(
     of kind: SyntheticMotionClass, duration: Double, person: SyntheticPerson? = nil,
-    using generator: inout SeededGenerator
+    hasManner: Bool = false, using generator: inout SeededGenerator
   ) {
     label = kind.label
     nearShare = kind.nearShare
@@ -35,9 +37,10 @@ package struct SyntheticTake: Sendable {
     let cycles = Int(((start + duration) / (0.8 * cycle)).rounded(.up)) + 1
     let anybody = SyntheticPerson.random(using: &generator)
     let person = person ?? anybody
+    let manner = hasManner ? Manner.random(using: &generator) : Manner()
     session = SyntheticSession(
       [.motion(motion, repetitions: cycles, repetitionDuration: cycle)], person: person,
-      seed: generator.next())
+      manner: manner, seed: generator.next())
     self.generator = generator
   }
 

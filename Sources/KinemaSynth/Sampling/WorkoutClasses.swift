@@ -47,8 +47,10 @@ extension SyntheticMotionClass {
     .init("mountain_climbers", ["mountain_climbers": 2, "incline_climbers": 1]),
     .init("high_knees", ["high_knees": 2, "slow_high_knees": 1], share: 1.2),
     .init("butt_kicks", ["butt_kicks": 2, "slow_butt_kicks": 1], share: 1.2),
-    .init("jump_rope", ["jump_rope": 5, "skipping_rope": 1]),
-    .init("bicep_curls", ["biceps_curls": 3, "seated_curls": 1], share: 1.5, near: 0.4),
+    .init("jump_rope", ["jump_rope": 8, "skipping_rope": 1]),
+    .init(
+      "bicep_curls", ["biceps_curls": 3, "seated_curls": 1.5, "cable_curls": 1.5], share: 1.5,
+      near: 0.4),
     .init("shoulder_press", ["overhead_presses": 3, "one_arm_presses": 1], near: 0.4),
     .init("lateral_raises", ["lateral_raises": 1], near: 0.35),
     .init("front_raises", ["front_raises": 1], near: 0.35),

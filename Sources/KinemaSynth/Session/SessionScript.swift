@@ -1,17 +1,18 @@
 /// Writes a session down, key pose by key pose.
 struct SessionScript {
   let person: SyntheticPerson
+  let manner: Manner
   private(set) var keys: [(time: Double, posture: Posture)] = []
   private(set) var segments: [SyntheticSession.Segment] = []
   private var time = 0.0
   private var place = Vector()
 
-  init(person: SyntheticPerson) { self.person = person }
+  init(person: SyntheticPerson, manner: Manner) { (self.person, self.manner) = (person, manner) }
 
   /// Adds a part, after a transition if the person is not yet where it begins.
   mutating func append(_ part: SyntheticSession.Part, using generator: inout SeededGenerator) {
     var style = Style(person: person, generator: SeededGenerator(seed: generator.next()))
-    var choreography = part.motion.choreography(&style)
+    var choreography = manner.applied(to: part.motion.choreography(&style), by: person)
     if !part.travels { choreography.advance = 0 }
     let rest = choreography.rest.moved(by: place)
     if let last = keys.last?.posture {

@@ -80,15 +80,17 @@ package struct SyntheticSession: Sendable {
   private let solver: BodySolver
 
   /// Creates a session of at least one part; the seed determines style, tempo and sway.
-  package init(_ parts: [Part], person: SyntheticPerson = .average, seed: UInt64) {
+  package init(
+    _ parts: [Part], person: SyntheticPerson = .average, manner: Manner = Manner(), seed: UInt64
+  ) {
     precondition(!parts.isEmpty, "A session needs at least one part.")
     var generator = SeededGenerator(seed: seed)
     self.person = person
     solver = BodySolver(
       person: person, kneeSpread: generator.uniform(0...0.5),
       elbowSpread: generator.uniform(0.2...1.2))
-    sway = Sway(using: &generator)
-    var script = SessionScript(person: person)
+    sway = Sway(using: &generator).scaled(by: manner.sway)
+    var script = SessionScript(person: person, manner: manner)
     for part in parts {
       script.append(part, using: &generator)
     }

@@ -63,16 +63,19 @@ public struct TrainedActionClassifier: Sendable {
   ///   - labels: The labels of the result, in the order of its outputs.
   ///   - label: The one that each of the model's own labels belongs to.
   ///   - odds: By which factor a label is more frequent than in training; 1 where it is left out.
+  ///   - sharpness: The power to which the probabilities are raised before they are added up.
   /// - Throws: ``TrainingError`` where one of them is not among `labels`.
   package func merged(
-    into labels: [String], by label: (String) -> String, odds: [String: Float] = [:]
+    into labels: [String], by label: (String) -> String, odds: [String: Float] = [:],
+    sharpness: Float = 1
   ) throws -> TrainedActionClassifier {
     var result = self
     do {
       result.graph = try graph.merging(
         self.labels.map { labels.firstIndex(of: label($0)) ?? -1 }, into: labels.count,
         odds: Dictionary(
-          uniqueKeysWithValues: labels.enumerated().map { ($0, odds[$1] ?? 1) }))
+          uniqueKeysWithValues: labels.enumerated().map { ($0, odds[$1] ?? 1) }),
+        sharpness: sharpness)
     } catch let error as NetworkError {
       throw TrainingError(.badParameter, "The labels cannot be merged: \(error.message).")
     }

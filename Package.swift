@@ -205,7 +205,8 @@ let package = Package(
     .testTarget(
       name: "KinemaWatchTests",
       dependencies: [
-        "KinemaWatch", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaPose", "KinemaStreams",
+        "KinemaWatch", "KinemaCounting", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaPose",
+        "KinemaStreams",
         "KinemaVideo", "KinemaTestSupport",
       ]),
     .testTarget(

@@ -162,6 +162,8 @@ class Repetition:
     """The action, with a model."""
     person: int | None
     """The person's id, where each person is counted."""
+    set: int | None
+    """The person's set, from 1, with a model."""
     json: dict[str, Any] = field(repr=False)
     """All of it: confidence, range of motion, bend, symmetry and more."""
 
@@ -188,7 +190,9 @@ class Count:
     @classmethod
     def _of(cls, json: dict[str, Any]) -> Count:
         repetitions = [
-            Repetition(one["start"], one["end"], one.get("action"), one.get("person"), one)
+            Repetition(
+                one["start"], one["end"], one.get("action"), one.get("person"), one.get("set"), one
+            )
             for one in json["repetitions"]
         ]
         return cls(json["count"], json.get("counts", {}), json["tempo"], repetitions, json)
@@ -246,6 +250,26 @@ class Person:
 
 
 @dataclass(frozen=True)
+class CurrentSet:
+    """A set under way: repetitions of one exercise, or something that is held."""
+
+    id: int
+    """Which of the person's sets it is, from 1."""
+    label: str | None
+    """The exercise; `None` while no name is confident. It may be revised."""
+    kind: str
+    """`counted` or `timed`."""
+    repetitions: int
+    seconds: float
+
+    @classmethod
+    def _of(cls, json: Mapping[str, Any]) -> CurrentSet:
+        return cls(
+            json["id"], json["label"], json["kind"], json["repetitions"], json["seconds"]
+        )
+
+
+@dataclass(frozen=True)
 class State:
     """What a person does at a moment."""
 
@@ -254,15 +278,22 @@ class State:
     count: int | None
     """Repetitions of the current, or last, action; `None` without counting."""
     counts: dict[str, int]
-    """Repetitions by action."""
+    """Repetitions by action; where a set is revised, they move to its new name."""
+    activity: str | None
+    """`set`, `ready` (between sets), or `everyday`: walking, running or lying."""
+    set: CurrentSet | None
+    """The set under way."""
 
     @classmethod
     def _of(cls, json: Mapping[str, Any]) -> State:
         action = json.get("action")
+        current = json.get("set")
         return cls(
             None if action is None else Window._of(action),
             json.get("count"),
             json.get("counts") or {},
+            json.get("activity"),
+            None if current is None else CurrentSet._of(current),
         )
 
 
@@ -285,7 +316,8 @@ class Frame(State):
         own = State._of(json)
         everybody = {one["person"]: State._of(one) for one in json.get("everybody", ())}
         return cls(
-            own.action, own.count, own.counts, json["frame"], json["time"], json["prominent"],
+            own.action, own.count, own.counts, own.activity, own.set,
+            json["frame"], json["time"], json["prominent"],
             [_person(person) for person in json["persons"]], everybody,
         )  # fmt: skip
 

@@ -1,6 +1,6 @@
 // Made from docs/schemas/live.json by `make web-types`.
 
-export type ServerMessage = Ready | Frame | Summary | Challenge | Form | SourceState | Statistics | Queued | Pong | Problem;
+export type ServerMessage = Ready | Frame | Summary | Challenge | Form | SetRevised | SourceState | Statistics | Queued | Pong | Problem;
 
 export type ClientMessage = {
   type: "start";
@@ -142,6 +142,8 @@ export type Person = {
   box: [number, number, number, number] | null;
   joints: [number, number, number][];
   action: Action | null;
+  activity?: Activity;
+  set?: CurrentSet;
   /** how the person holds their body; not of hands */
   posture?: {
     kind: "standing" | "walking" | "running" | "sitting" | "kneeling" | "crouching" | "bending" | "on_all_fours" | "lying_prone" | "lying_supine" | "lying_on_side" | "upside_down";
@@ -243,6 +245,33 @@ export type Frame = {
   countedLabel: string | null;
   counts: {[name: string]: number};
   tempo: number | null;
+  activity?: Activity;
+  set?: CurrentSet;
+};
+
+/** a set under way, nothing in particular, or walking, running or lying by the posture */
+export type Activity = "set" | "ready" | "everyday";
+
+export type CurrentSet = {
+  id: number;
+  /** null while it has no name */
+  label: string | null;
+  kind: "counted" | "timed";
+  repetitions: number;
+  seconds: number;
+};
+
+export type SetRevised = {
+  type: "setRevised";
+  person: number;
+  set: number;
+  from: string;
+  to: string;
+  text: string;
+  /** that have the new name */
+  repetitions: number;
+  /** the set that it becomes a part of */
+  joined?: number;
 };
 
 export type Form = {

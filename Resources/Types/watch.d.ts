@@ -9,12 +9,16 @@ export type Event = {
   /** of the computer, UTC */
   time: string;
   source: string;
-  event: "actionBegins" | "actionLasts" | "actionEnds" | "countReached" | "setFinished" | "personEnters" | "personLeaves" | "nobody" | "fall" | "lying" | "sourceStale" | "sourceBack";
+  event: "actionBegins" | "actionLasts" | "actionEnds" | "countReached" | "setFinished" | "setRevised" | "personEnters" | "personLeaves" | "nobody" | "fall" | "lying" | "sourceStale" | "sourceBack";
   /** when it happened, in seconds of the source */
   at: number;
   person?: number;
   action?: string;
   count?: number;
+  /** the person’s set */
+  set?: number;
+  /** the action that the set was before */
+  from?: string;
   seconds?: number;
   message?: string;
   /** JPEG in base64, for receivers of a rule with it */

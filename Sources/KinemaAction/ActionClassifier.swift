@@ -29,6 +29,8 @@ public final class ActionClassifier: Sendable {
   public var metadata: ModelMetadata { information.metadata }
   /// What the labels are: in the file's metadata, else by their names.
   public let labelKinds: LabelKinds
+  /// Whether any label is an exercise.
+  package let hasExercises: Bool
   package let model: ActionModel
   package var information: ModelInformation { model.information }
   /// Memory of finished runs, for reuse.
@@ -49,7 +51,9 @@ public final class ActionClassifier: Sendable {
 
   private init(_ model: ActionModel) {
     self.model = model
-    labelKinds = LabelKinds(model.information.metadata)
+    let kinds = LabelKinds(model.information.metadata)
+    labelKinds = kinds
+    hasExercises = model.information.labels.contains { kinds.isExercise($0) }
   }
 
   /// Predicts what is done in a window.

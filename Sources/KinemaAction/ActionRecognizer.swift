@@ -113,13 +113,13 @@ public struct ActionRecognizer: Sendable {
   /// - Parameters:
   ///   - pose: The person's pose; `nil` where they are not visible.
   ///   - time: The presentation time in seconds; later than that of the frame before.
-  ///   - aspectRatio: The width of the frame divided by its height, for postures.
+  ///   - aspectRatio: The width of the frame divided by its height; without, there are no postures.
   /// - Returns: A prediction for each window that the frame completes.
   /// - Throws: ``ActionError`` where the model cannot be run.
   public mutating func add(
-    _ pose: Pose?, at time: TimeInterval, aspectRatio: Float = 1
+    _ pose: Pose?, at time: TimeInterval, aspectRatio: Float? = nil
   ) throws -> [ActionPrediction] {
-    postures?.add(pose, at: time, aspectRatio: aspectRatio)
+    if let aspectRatio { postures?.add(pose, at: time, aspectRatio: aspectRatio) }
     var predictions: [ActionPrediction] = []
     let due =
       classifier.windowSize == 1

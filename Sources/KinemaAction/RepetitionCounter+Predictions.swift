@@ -12,6 +12,7 @@ extension RepetitionCounter.Rules {
     let frameCount = recognizer.classifier.windowSize + (rules.readsCourse ? 2 * rules.stride : 0)
     actionDelay = Double(frameCount) / recognizer.frameRate / 2
     wholes = rules.wholes
+    groups = rules.groups ?? [:]
   }
 }
 

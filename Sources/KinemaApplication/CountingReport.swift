@@ -84,6 +84,7 @@ extension CountingReport: SceneReport {
     let quality = repetition.quality
     return [
       "person": person, "start": repetition.start, "end": repetition.end,
+      "set": repetition.action == nil ? nil : repetition.set,
       "duration": repetition.duration, "action": repetition.action,
       "confidence": repetition.confidence, "movingJoints": quality?.movingJoints.map(\.rawValue),
       "rangeOfMotion": quality?.rangeOfMotion, "bendingJoint": quality?.bendingJoint.rawValue,

@@ -9,6 +9,8 @@ public struct Repetition: Hashable, Sendable {
   public var end: TimeInterval
   /// The action; `nil` without a classifier.
   public var action: String?
+  /// The set that it belongs to (``ExerciseSet/id``).
+  public var set: Int?
   /// How much the repetition resembles the classifier's training examples of its action, from 0 to 1;
   /// `nil` without a classifier.
   ///
@@ -25,12 +27,13 @@ public struct Repetition: Hashable, Sendable {
 
   /// Creates a repetition.
   public init(
-    start: TimeInterval, end: TimeInterval, action: String? = nil, confidence: Double? = nil,
-    quality: Quality? = nil
+    start: TimeInterval, end: TimeInterval, action: String? = nil, set: Int? = nil,
+    confidence: Double? = nil, quality: Quality? = nil
   ) {
     self.start = start
     self.end = end
     self.action = action
+    self.set = set
     self.confidence = confidence
     self.quality = quality
   }

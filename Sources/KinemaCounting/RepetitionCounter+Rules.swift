@@ -20,6 +20,9 @@ extension RepetitionCounter {
     /// Actions that are parts of others, as in ``ActionRecognizer/Rules/wholes``: they do not lower
     /// the confidence of a repetition of the whole.
     public var wholes: [String: String] = [:]
+    /// Labels that stand for several, as in ``ActionRecognizer/Rules/groups``: a set of a group takes the
+    /// name of one of its labels once that is confident.
+    public var groups: [String: [String]] = [:]
     /// The share of the median range of motion under which a repetition is an attempt.
     public var attemptShare = 0.6
     /// How long poses are stored to cut and grade repetitions, in seconds; for counts alone, half a

@@ -26,20 +26,22 @@ public struct RepetitionCounter: Sendable {
   static let historyExcess = 1.2
   /// The time from one live evaluation to the next, in seconds.
   package static let updateInterval = Double(CountingStream.Pace.live.hop) / MotionTrack.frameRate
-  /// The likeness to an action's examples that a single repetition needs: more likely than not.
-  static let leastLikeness = 0.5
+  /// The probability of all actions that are counted from which on a movement without a confident label is
+  /// one of them: more likely than not.
+  static let leastActionShare = 0.5
 
   /// The rules of counting.
   public let rules: Rules
   private let estimator: any PeriodEstimator
-  private var stream: CountingStream
+  var stream: CountingStream
   /// Holds the stream's final steps, live.
-  private var segmenter = RepetitionSegmenter()
-  private var timeline: ActionTimeline
-  private var likeness: ActionLikeness
+  var segmenter = RepetitionSegmenter()
+  var timeline: ActionTimeline
   private var history: [MotionSample] = []
-  /// The count of each action as it was shown; that of `nil` without a classifier.
-  private var shown: [String?: Int] = [:]
+  /// The revisions of the newest frame.
+  package internal(set) var revisions: [SetRevision] = []
+  /// The movement that goes on and has no name yet.
+  var unnamed: (start: Double, repetitions: Double)?
   /// The steps of the final pass.
   private var finalSteps: [CountingStep]?
   private var latest: ActionEvidence?
@@ -56,8 +58,9 @@ public struct RepetitionCounter: Sendable {
     self.rules = rules
     self.estimator = estimator
     stream = Self.stream(isLive: rules.isLive, estimator, rules)
-    timeline = ActionTimeline(delay: rules.actionDelay)
-    likeness = ActionLikeness(wholes: rules.wholes)
+    timeline = ActionTimeline(
+      delay: rules.actionDelay,
+      likeness: ActionLikeness(wholes: rules.wholes, groups: rules.groups))
   }
 
   private static func stream(
@@ -107,22 +110,29 @@ public struct RepetitionCounter: Sendable {
     _ pose: Pose?, at time: TimeInterval, evidence: [ActionEvidence]
   ) throws -> Int {
     add(evidence)
-    return try add(
-      pose, at: time, action: latest?.action,
+    try add(
+      pose, at: time, label: label(of: latest),
       confidence: latest?.action == nil ? nil : latest?.confidence)
+    return count
   }
 
   private mutating func add(_ evidence: [ActionEvidence]) {
-    for window in evidence { likeness.add(window) }
+    for window in evidence { timeline.likeness.add(window) }
     latest = evidence.last ?? latest
   }
 
-  private func label(of action: String?) -> ActionTimeline.Label {
-    switch action {
-    case nil: .unknown
-    case let name? where rules.kinds[name] != .counted: .nothing
-    case let name?: .action(name)
+  private func label(of evidence: ActionEvidence?) -> ActionTimeline.Label {
+    guard let evidence, evidence.action == nil else { return label(of: evidence?.action) }
+    let counted = evidence.probabilities.reduce(0) {
+      rules.kinds[$1.key] == .counted ? $0 + $1.value : $0
     }
+    return counted >= Self.leastActionShare ? .unnamed : .unknown
+  }
+
+  private func label(of action: String?) -> ActionTimeline.Label {
+    guard let action else { return .unknown }
+    guard rules.kinds[action] != .counted else { return .action(action) }
+    return rules.kinds.isExercise(action) ? .hold(action) : .nothing
   }
 
   private mutating func add(
@@ -131,32 +141,21 @@ public struct RepetitionCounter: Sendable {
     guard time.isFinite, time > stream.lastTime ?? -.infinity else { return }
     let sample = MotionSample(pose, at: time, aspectRatio: rules.aspectRatio)
     let isNewBout = timeline.add(label, at: time, confidence: confidence)
+    takeRevisions()
     history.append(sample)
     finalSteps = nil
     if let first = history.first, time - first.time > Self.historyExcess * rules.historyLength {
       let oldest = time - rules.historyLength
       history.removeAll { $0.time < oldest }
-      likeness.removeWindows(before: oldest)
+      timeline.likeness.removeWindows(before: oldest)
     }
     let isNew = try stream.add(sample)
     guard rules.isLive else { return }
     let isSearching = isWaiting && time - lastSearch >= SingleRepetition.interval
-    if isNew || isNewBout || isSearching { updateCount() }
+    if isNew || isNewBout || isSearching || !revisions.isEmpty { updateCount() }
   }
 
   // MARK: - Live
-
-  /// The count of everything so far; it never falls.
-  public var count: Int { shown.values.reduce(0, +) }
-
-  /// The count of each action so far.
-  ///
-  /// That of an action rises only while it is the present label.
-  public var counts: [String: Int] {
-    shown.reduce(into: [:]) { counts, entry in
-      if let action = entry.key { counts[action] = entry.value }
-    }
-  }
 
   /// How much the present movement resembles the training examples of its action, from 0 to 1; `nil`
   /// while there is no label.
@@ -164,7 +163,7 @@ public struct RepetitionCounter: Sendable {
   /// It is the ``Repetition/confidence`` of the time that one repetition takes.
   public var confidence: Double? {
     guard let time = stream.lastTime, let bout = timeline.currentBout,
-      let action = timeline.bouts[bout].action
+      let action = timeline.set(ofBout: bout)?.action
     else { return nil }
     let period = stream.provisional.last { $0.isActive }?.period ?? 1
     return confidence(of: action, in: (time - max(period, 1))..<time)
@@ -187,7 +186,7 @@ public struct RepetitionCounter: Sendable {
     current.add(stream.committed[current.stepCount...], timeline)
     current.rounding = RepetitionSegmenter.liveRounding
     current.add(stream.provisional, timeline)
-    current.finish()
+    current.finish(timeline)
     return withConfidences(
       RepetitionCutter(steps: stream.steps, samples: history)
         .complete(of: current, after: end, at: time))
@@ -195,43 +194,54 @@ public struct RepetitionCounter: Sendable {
 
   /// Whether the present bout has no repetition yet.
   private var isWaiting: Bool {
-    guard let bout = timeline.currentBout, timeline.bouts[bout].action != nil else { return false }
+    guard let bout = timeline.currentBout, timeline.bouts[bout].label != nil else { return false }
     return segmenter.singles[bout] == nil && segmenter.sets(ofBout: bout).isEmpty
   }
 
   private mutating func updateCount() {
     segmenter.add(stream.committed[segmenter.stepCount...], timeline)
-    guard let bout = timeline.currentBout, let time = stream.lastTime else { return }
-    let action = timeline.bouts[bout].action
+    guard let time = stream.lastTime else { return }
     var current = segmenter
     current.rounding = RepetitionSegmenter.liveRounding
     current.add(stream.provisional, timeline)
-    current.finish()
-    if isWaiting, current.sets(ofBout: bout).isEmpty {
+    unnamed = current.unnamed
+    current.finish(timeline)
+    if let bout = timeline.currentBout, isWaiting, current.sets(ofBout: bout).isEmpty {
       lastSearch = time
       let end = segmenter.singles[bout - 1]?.upperBound
       segmenter.singles[bout] = single(ofBout: bout, from: end, to: time)
       current.singles = segmenter.singles
     }
-    shown[action] = max(shown[action] ?? 0, current.count(of: action, timeline))
+    guard let place = timeline.sets.last, timeline.sets[place].kind == .counted,
+      time - rules.actionDelay - timeline.sets[place].end <= SetCourse.longestPause
+    else { return }
+    let action = timeline.sets[place].action
+    // What rounding leaves over in one set of an action counts in the next.
+    let before = timeline.sets.repetitions(of: action, before: place)
+    timeline.sets.count(
+      current.count(of: action, timeline) - before, in: current.range(ofSet: place), of: place)
   }
 
   /// The single repetition of a bout that is complete at a time, begun after the one before.
   private func single(ofBout bout: Int, from start: Double?, to end: Double) -> Range<Double>? {
-    guard let action = timeline.bouts[bout].action else { return nil }
+    guard let action = timeline.set(ofBout: bout)?.action else { return nil }
     // The first label's window begins before the label.
     let earliest = timeline.bouts[bout].start - 2 * rules.actionDelay
     let found = SingleRepetition.find(
       in: history, from: max(earliest, start ?? earliest), to: end)
-    return found.flatMap {
-      likeness.likeness(of: action, in: $0) ?? 1 >= Self.leastLikeness ? $0 : nil
-    }
+    return found.flatMap { isLike(action, $0) ? $0 : nil }
+  }
+
+  /// Whether the movement in a range resembles an action enough for a single repetition.
+  func isLike(_ action: String, _ range: Range<Double>) -> Bool {
+    timeline.likeness.likeness(of: action, in: range) ?? 1 >= RepetitionSegmenter.leastLikeness
   }
 
   /// The single repetition of each bout before its first set, if it has one.
   private func singles(beside segmenter: RepetitionSegmenter) -> [Int: Range<Double>] {
     var singles: [Int: Range<Double>] = [:]
-    for (number, bout) in timeline.bouts.enumerated() where bout.isConfirmed {
+    for (number, bout) in timeline.bouts.enumerated()
+    where timeline.set(ofBout: number)?.kind == .counted {
       let last = segmenter.sets(ofBout: number).first?.range.lowerBound ?? bout.end
       for end in sampledTimes(in: bout.start..<max(bout.start, last)) + [last]
       where singles[number] == nil {
@@ -264,9 +274,7 @@ public struct RepetitionCounter: Sendable {
     if rules.isLive { updateCount() }
     finalSteps = try fullContextSteps()
     let summary = summary
-    if !rules.isLive {
-      shown = summary.repetitions.reduce(into: [:]) { $0[$1.action, default: 0] += 1 }
-    }
+    if !rules.isLive { countSets(of: summary) }
     return summary
   }
 
@@ -274,7 +282,8 @@ public struct RepetitionCounter: Sendable {
   package mutating func finish(evidence: [ActionEvidence]) throws -> RepetitionSummary {
     add(evidence)
     if let last = evidence.last, let time = stream.lastTime {
-      timeline.add(label(of: last.action), at: time)
+      timeline.add(label(of: last), at: time)
+      takeRevisions()
     }
     return try finish()
   }
@@ -290,12 +299,13 @@ public struct RepetitionCounter: Sendable {
     actionDelay: TimeInterval
   ) throws -> RepetitionSummary {
     add(evidence)
-    timeline = ActionTimeline(delay: actionDelay)
+    timeline = ActionTimeline(delay: actionDelay, likeness: timeline.likeness)
     for (time, window) in labels {
       timeline.add(
-        label(of: window?.action), at: time,
+        label(of: window), at: time,
         confidence: window?.action == nil ? nil : window?.confidence)
     }
+    takeRevisions()
     return try finish()
   }
 
@@ -314,7 +324,7 @@ public struct RepetitionCounter: Sendable {
     let steps = finalSteps ?? stream.steps
     var segmenter = RepetitionSegmenter()
     segmenter.add(steps, timeline)
-    segmenter.finish()
+    segmenter.finish(timeline)
     segmenter.singles = singles(beside: segmenter)
     let repetitions = withConfidences(
       RepetitionCutter(steps: steps, samples: history)
@@ -337,6 +347,7 @@ public struct RepetitionCounter: Sendable {
   }
 
   private func confidence(of action: String?, in range: Range<Double>) -> Double? {
-    action.flatMap { likeness.likeness(of: $0, in: range) } ?? timeline.confidence(in: range)
+    action.flatMap { timeline.likeness.likeness(of: $0, in: range) }
+      ?? timeline.confidence(in: range)
   }
 }

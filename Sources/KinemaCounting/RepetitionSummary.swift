@@ -50,6 +50,19 @@ public struct RepetitionSummary: Hashable, Sendable {
   /// How many of them are attempts.
   public var attemptCount: Int { repetitions.count { $0.quality?.isAttempt == true } }
 
+  /// The repetitions of each set, by their starts; without a classifier those without a long pause.
+  package var sets: [[Repetition]] {
+    var sets: [[Repetition]] = []
+    for repetition in repetitions {
+      let index = sets.lastIndex { set in
+        guard let last = set.last, last.set == repetition.set else { return false }
+        return last.action != nil || repetition.start - last.end <= SetCourse.longestPause
+      }
+      if let index { sets[index].append(repetition) } else { sets.append([repetition]) }
+    }
+    return sets
+  }
+
   /// How many repetitions there are of each action; empty without a classifier.
   public var counts: [String: Int] {
     repetitions.compactMap(\.action).reduce(into: [:]) { $0[$1, default: 0] += 1 }

@@ -142,6 +142,15 @@ struct HumanBodyPostureTests {
     #expect(try posture(from: 7.5) == nil)
   }
 
+  @Test("without the shape of the picture, no window has a posture")
+  func withoutShape() throws {
+    var recognizer = ActionRecognizer(classifier: try MotionModel.classifier(windowSize: 60))
+    let pose = Figure.pose(Figure.standing, nose: SIMD2(0, 1.61), aspectRatio: 1)
+    let predictions = try (0..<90).flatMap { try recognizer.add(pose, at: Double($0) / 30) }
+    #expect(!predictions.isEmpty && predictions.allSatisfy { $0.posture == nil })
+    #expect(recognizer.posture == nil)
+  }
+
   @Test("a file that is no model of postures is refused with what to do")
   func file() throws {
     let folder = try TemporaryFolder()

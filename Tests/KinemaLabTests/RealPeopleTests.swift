@@ -164,9 +164,10 @@ struct ClipReadingTests {
         .init(label: "squats", timeRange: 0..<5, repetitionCount: 3),
         .init(label: "lunges", timeRange: 6..<10, repetitionCount: 4),
       ], [])
-    let named = [1, 2.5].map { Repetition(start: $0 - 1, end: $0, action: "squats") }
+    let named = [1, 2.5, 8].map { Repetition(start: $0 - 1, end: $0, action: "squats") }
     reading.readCounts([1, 2.5, 5.2, 7, 8], named: named)
     #expect(reading.tally.namedWithinOne == .init(right: 1, all: 2))
+    #expect(reading.tally.namedWrongly == .init(right: 1, all: 9.0 / 60))
     #expect(reading.tally.exact == .init(right: 1, all: 2))
     #expect(reading.tally.withinOne == .init(right: 1, all: 2))
   }

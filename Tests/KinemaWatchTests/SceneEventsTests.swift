@@ -1,3 +1,4 @@
+import KinemaCounting
 import KinemaPose
 import KinemaWatch
 import Testing
@@ -38,9 +39,13 @@ struct SceneEventsTests {
   }
 
   private func standing(
-    _ action: String? = nil, _ counts: [String: Int] = [:]
+    _ action: String? = nil, _ sets: [ExerciseSet] = [], _ revisions: [SetRevision] = []
   ) -> [SceneMoment.Person] {
-    [.init(id: 1, action: action, counts: counts, pose: pose(tilt: 0))]
+    [.init(id: 1, action: action, sets: sets, revisions: revisions, pose: pose(tilt: 0))]
+  }
+
+  private func set(_ id: Int, _ action: String, _ repetitions: Int) -> ExerciseSet {
+    ExerciseSet(id: id, action: action, start: 0, end: 0, repetitions: repetitions)
   }
 
   @Test("a person enters after half a second and leaves after five out of view")
@@ -71,13 +76,43 @@ struct SceneEventsTests {
     rules.lastingTimes = [3]
     rules.counts = [2]
     let events = events(seconds: 20, rules: rules) { time in
-      standing(time < 6 ? "squats" : nil, ["squats": min(3, Int(time / 2))])
+      standing(time < 6 ? "squats" : nil, [set(1, "squats", min(3, Int(time / 2)))])
     }
     #expect(
       events.map(\.kind) == [
         .personEnters, .actionBegins, .actionLasts, .countReached, .actionEnds, .setFinished,
       ])
-    #expect(events[3].count == 2 && events[5].count == 3)
+    #expect(events[3].count == 2 && events[5].count == 3 && events[5].set == 1)
+  }
+
+  @Test("a set that was named wrongly is revised, and finished under its name with all repetitions")
+  func revision() throws {
+    let events = events(seconds: 20) { time in
+      let revision = SetRevision(set: 1, from: "lunges", to: "squats", start: 0, repetitions: 2)
+      return standing(
+        nil, [set(1, time < 5 ? "lunges" : "squats", min(4, Int(time / 2)))],
+        time == 5 ? [revision] : [])
+    }
+    #expect(events.map(\.kind) == [.personEnters, .setRevised, .setFinished])
+    let revised = try #require(events.dropFirst().first)
+    #expect(revised.set == 1 && revised.from == "lunges" && revised.action == "squats")
+    #expect(revised.count == 2)
+    #expect(events[2].action == "squats" && events[2].count == 4)
+  }
+
+  @Test("a set that is part of the one before is finished once, with the repetitions of both")
+  func joinedSets() {
+    let events = events(seconds: 20) { time in
+      let revision = SetRevision(
+        set: 2, from: "lunges", to: "squats", start: 4, repetitions: 1, joined: 1)
+      let sets =
+        time < 4
+        ? [set(1, "squats", 2)]
+        : time < 6 ? [set(1, "squats", 2), set(2, "lunges", 1)] : [set(1, "squats", 4)]
+      return standing(nil, sets, time == 6 ? [revision] : [])
+    }
+    #expect(events.map(\.kind) == [.personEnters, .setRevised, .setFinished])
+    #expect(events.last?.set == 1 && events.last?.count == 4)
   }
 
   @Test("nobody in view is an event after its time, once until somebody comes")

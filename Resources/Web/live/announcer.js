@@ -2,7 +2,8 @@
 /** Announces counts and changes to screen readers: at most once a second, always the latest. */
 
 import { byId, setText } from "../shared/dom.js";
-import { actionText, t } from "./texts.js";
+import { occupation } from "./occupation.js";
+import { t } from "./texts.js";
 
 const interval = 1000;
 
@@ -25,9 +26,11 @@ export class Announcer {
   }
 
   /** @param {import("types/live").Frame} frame */
-  frame({ action, count, countedLabel }) {
-    const isOfAction = !action || (action.status === "action" && action.label === countedLabel);
+  frame(frame) {
+    const { action, count, countedLabel } = frame;
+    const { text, label } = occupation(frame);
+    const isOfAction = !action || (label !== null && label === countedLabel);
     const number = isOfAction && count >= 1 ? t("repetitions", { n: Math.floor(count) }) : "";
-    this.announce([actionText(action), number].filter(Boolean).join(", "));
+    this.announce([text, number].filter(Boolean).join(", "));
   }
 }

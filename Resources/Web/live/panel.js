@@ -2,9 +2,10 @@
 /** The panel below the picture: label, confidence, count and tempo; and the hints above it. */
 
 import { byId, setText } from "../shared/dom.js";
-import { percent, words } from "../shared/format.js";
+import { clock, percent, words } from "../shared/format.js";
+import { occupation } from "./occupation.js";
 import { currentSet } from "./sets.js";
-import { actionText, t } from "./texts.js";
+import { t } from "./texts.js";
 
 /**
  * What is wrong with the view.
@@ -54,11 +55,14 @@ export class Panel {
 
   /** @param {import("types/live").Frame} frame */
   show(frame) {
-    const { action, count, countedLabel = null, tempo } = frame;
+    const { count, countedLabel = null, tempo, set } = frame;
     this.#countedLabel = countedLabel;
-    setText(this.#label, actionText(action) || t("panel.counting"));
-    this.#label.dataset.status = action?.status ?? "none";
-    const confidence = action?.top.length ? action.confidence : null;
+    const { text, status, label, isOfWindow } = occupation(frame);
+    const action = isOfWindow ? frame.action : null;
+    setText(this.#label, text || t("panel.counting"));
+    this.#label.dataset.status = status;
+    const confidence = action?.top.length ? action.confidence
+      : frame.action?.top.find(([name]) => name === label)?.[1] ?? null;
     setText(this.#confidence, confidence === null ? "" : percent(confidence));
     const share = Math.round((confidence ?? 0) * 100);
     if (this.#bar.getAttribute("aria-valuenow") !== String(share)) {
@@ -67,10 +71,16 @@ export class Panel {
       fill.style.transform = `scaleX(${share / 100})`;
     }
     setText(this.#alternatives, this.#others(action));
-    this.#showCount(Math.floor(count), action?.label ?? "");
-    const isOfAnother = count > 0 && countedLabel !== null && action?.label !== countedLabel;
-    setText(this.#countName, isOfAnother ? words(countedLabel)
-      : t("panel.unit", { n: Math.floor(count) }));
+    if (set?.kind === "timed") {
+      this.#showCount(clock(set.seconds), label ?? "");
+      setText(this.#countName, t("panel.held"));
+    } else {
+      const shown = set?.label === null ? set.repetitions : Math.floor(count);
+      this.#showCount(shown, label ?? "");
+      const isOfAnother = shown > 0 && set?.label !== null && countedLabel !== null
+        && label !== countedLabel;
+      setText(this.#countName, isOfAnother ? words(countedLabel) : t("panel.unit", { n: shown }));
+    }
     setText(this.#tempo, tempo ? t("panel.tempo", { n: Math.round(tempo) }) : "");
     this.#showPeople(frame);
   }
@@ -119,11 +129,12 @@ export class Panel {
   }
 
   /**
-   * @param {number} count
+   * @param {number | string} shown repetitions, or a time
    * @param {string} label
    */
-  #showCount(count, label) {
-    setText(this.#count, String(count));
+  #showCount(shown, label) {
+    setText(this.#count, String(shown));
+    const count = typeof shown === "number" ? shown : 0;
     if (count > this.#lastCount && label === this.#lastLabel) {
       this.onCount(count);
       if (!this.#isCalm.matches) {

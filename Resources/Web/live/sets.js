@@ -15,7 +15,7 @@ function result({ repetitions, seconds, target }) {
     { done: clock(seconds), wanted: clock(target.seconds) });
   if (target?.repetitions) return t("set.reached",
     { done: repetitions, wanted: target.repetitions });
-  return t("repetitions", { n: repetitions });
+  return repetitions > 0 ? t("repetitions", { n: repetitions }) : clock(seconds);
 }
 
 /** @param {TrainedSet} set */

@@ -18,15 +18,15 @@ const fragment = "#sources";
 
 /** The events that are shown; each has a text. */
 const kinds = ["personEnters", "personLeaves", "nobody", "actionBegins", "actionLasts", "actionEnds",
-  "countReached", "setFinished", "fall", "lying", "sourceStale", "sourceBack"];
+  "countReached", "setFinished", "setRevised", "fall", "lying", "sourceStale", "sourceBack"];
 /** Events that are read aloud, and marked. */
 const alarms = ["fall", "lying", "sourceStale"];
 
 /** @param {WatchEvent} event */
-function sentence({ event, action = "", seconds = 0, count = 0 }) {
+function sentence({ event, action = "", from = "", seconds = 0, count = 0 }) {
   if (!kinds.includes(event)) return words(event);
   return t(/** @type {import("./texts.js").Key} */ (`event.${event}`),
-    { action: words(action), seconds: Math.round(seconds), count });
+    { action: words(action), from: words(from), seconds: Math.round(seconds), count });
 }
 
 /** One source. */

@@ -41,6 +41,7 @@ export const texts = {
   "panel.unit": "{n:repetition|repetitions}", "panel.tempo": "{n} per minute",
   "panel.counting": "Counting", "panel.group": "of these: {labels}",
   "panel.doubt": "{group} in any case", "panel.asOf": "As of {time}",
+  "panel.held": "held", "activity.ready": "Ready", "activity.unnamed": "Which exercise?",
   "action.startingUp": "Starting Up", "action.noPerson": "No Person",
   "action.lowConfidence": "Low Confidence",
   "hint.moreThanOnePerson": "More than one person: tap the one to follow",
@@ -201,7 +202,8 @@ export const texts = {
   "event.nobody": "Nobody in view for {seconds} s", "event.actionBegins": "{action} began",
   "event.actionLasts": "{action} for {seconds} s", "event.actionEnds": "{action} ended after {seconds} s",
   "event.countReached": "{action}: {count} repetitions",
-  "event.setFinished": "Set finished: {count} × {action}", "event.fall": "A person fell",
+  "event.setFinished": "Set finished: {count} × {action}",
+  "event.setRevised": "{from} are {action}", "event.fall": "A person fell",
   "event.lying": "A person is lying for {seconds} s", "event.sourceStale": "No pictures",
   "event.sourceBack": "Pictures again",
 };

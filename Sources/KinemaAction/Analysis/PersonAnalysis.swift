@@ -47,7 +47,8 @@ package struct PersonAnalysis: Sendable {
       rules.isLive = isLive
       if let recognizer {
         let own = RepetitionCounter.Rules(for: recognizer)
-        (rules.actionDelay, rules.wholes) = (own.actionDelay, own.wholes)
+        rules.actionDelay = own.actionDelay
+        (rules.wholes, rules.groups) = (own.wholes, own.groups)
       }
       return try RepetitionCounter(rules: rules)
     }
@@ -81,7 +82,7 @@ package struct PersonAnalysis: Sendable {
   package private(set) var chirality: Chirality?
   /// What the newest frame took.
   package private(set) var cost = Cost()
-  /// The newest recognised action that is counted.
+  /// The newest action that was counted: that of the newest set.
   package private(set) var countedAction: String?
   /// The windows that are decoded at the end, and for each frame how many were complete.
   private var windows: [ActionPrediction] = []
@@ -119,8 +120,10 @@ package struct PersonAnalysis: Sendable {
     for joint in plan.ignoredJoints { pose?.keypoints[joint] = nil }
     let start = ProcessInfo.processInfo.systemUptime
     let predictions =
-      try recognizer?.add(pose, at: time, aspectRatio: aspectRatio ?? 1) ?? []
-    if pose?.chirality == nil { postures?.add(pose, at: time, aspectRatio: aspectRatio ?? 1) }
+      try recognizer?.add(pose, at: time, aspectRatio: aspectRatio) ?? []
+    if pose?.chirality == nil, let aspectRatio {
+      postures?.add(pose, at: time, aspectRatio: aspectRatio)
+    }
     let middle = ProcessInfo.processInfo.systemUptime
     prediction = predictions.last ?? prediction
     if recognizer == nil {
@@ -131,11 +134,7 @@ package struct PersonAnalysis: Sendable {
     cost = Cost(
       classification: middle - start,
       counting: ProcessInfo.processInfo.systemUptime - middle)
-    if let prediction, prediction.status == .action, let label = prediction.topLabel,
-      counter.map({ $0.rules.kinds[label] == .counted }) ?? true
-    {
-      countedAction = label
-    }
+    noteCountedAction()
     guard decodesAll else { return predictions }
     windows += predictions
     frames.append((time, windows.count))
@@ -158,6 +157,20 @@ package struct PersonAnalysis: Sendable {
     return (
       predictions, try counter?.finish(predictions: last, labels: labels, actionDelay: delay)
     )
+  }
+
+  private mutating func noteCountedAction() {
+    guard let counter else {
+      if prediction?.status == .action { countedAction = prediction?.topLabel }
+      return
+    }
+    // A set's name, which may be another one than that of its newest window.
+    if let set = counter.currentSet, set.kind == .counted, let action = set.action {
+      countedAction = action
+    }
+    for revision in counter.revisions where countedAction == revision.from {
+      countedAction = revision.to
+    }
   }
 
   /// Whether the windows are kept until the end and decoded together.

@@ -30,6 +30,8 @@ package struct SceneAnalysis: Sendable {
     package var predictions: [ActionPrediction]
     /// The old ids of people who continue under new ones.
     package var successions: [Int: Int] = [:]
+    /// The sets that have another name now, by person; only of those for each of whom there is an analysis.
+    package var revisions: [Int: [SetRevision]] = [:]
     /// What the frame took, without finding the poses.
     package var cost = PersonAnalysis.Cost()
 
@@ -139,6 +141,8 @@ package struct SceneAnalysis: Sendable {
         step.predictions += try leave(id)
       } else {
         step.predictions += Self.visible(try add(pose, to: id, at: time, &step.cost), of: id)
+        let revisions = analyses[id]?.counter?.revisions ?? []
+        if !revisions.isEmpty { step.revisions[id] = revisions }
       }
     }
   }

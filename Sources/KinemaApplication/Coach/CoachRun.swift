@@ -159,23 +159,9 @@ struct CoachRun: Sendable {
 
   // MARK: - Sets
 
-  /// The longest pause within a set, from the end of a repetition to the start of the next, in
-  /// seconds; a set is done at one place, where limbs are measured.
-  private static let longestPause = 4.0
-
   private func sets(of repetitions: [Repetition]) -> [Take.Entry] {
     if let exercise, isHeld(exercise) { return [] }
-    var sets: [[Repetition]] = []
-    for repetition in repetitions {
-      if let last = sets.last?.last, last.action == repetition.action,
-        repetition.start - last.end < Self.longestPause
-      {
-        sets[sets.count - 1].append(repetition)
-      } else {
-        sets.append([repetition])
-      }
-    }
-    return sets.flatMap { set in
+    return RepetitionSummary(repetitions: repetitions).sets.flatMap { set in
       let range = (set.first?.start ?? 0)...(set.map(\.end).max() ?? 0)
       let isCertain = exercise != nil || Coach.isCertain(set.map(\.confidence))
       return set.map {

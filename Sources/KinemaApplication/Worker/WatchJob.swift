@@ -71,6 +71,13 @@ struct WatchJob: WorkerJob {
       "action": JSONObject.orNull(action),
       "count": analysis?.counter == nil ? nil : analysis?.count,
       "counts": analysis?.counter?.counts,
+      "activity": analysis?.activity?.rawValue,
+      "set": analysis?.set.map { set -> JSONObject in
+        [
+          "id": set.id, "label": JSONObject.orNull(set.action), "kind": set.kind.rawValue,
+          "repetitions": set.repetitions, "seconds": max(0, set.end - set.start),
+        ]
+      },
     ]
   }
 }

@@ -1,6 +1,7 @@
+import Foundation
 import KinemaStreams
 
-/// The classifier's probabilities over time, for the likeness of repetitions.
+/// The classifier's probabilities over time, for the likeness of repetitions and the names of sets.
 struct ActionLikeness: Sendable {
   private struct Window {
     let range: Range<Double>
@@ -9,11 +10,18 @@ struct ActionLikeness: Sendable {
 
   /// Actions that are parts of others, as in ``ActionRecognizer/Rules/wholes``.
   private let wholes: [String: String]
+  /// Labels that stand for several, as in ``ActionRecognizer/Rules/groups``.
+  let groups: [String: [String]]
   /// The windows in the order of their ends.
   private var windows: [Window] = []
   private var longestWindow = 0.0
 
-  init(wholes: [String: String]) { self.wholes = wholes }
+  /// The least probability of a label, so that no window rules one out on its own.
+  private static let leastProbability = 0.001
+
+  init(wholes: [String: String], groups: [String: [String]] = [:]) {
+    (self.wholes, self.groups) = (wholes, groups)
+  }
 
   /// Adds a window's probabilities, if it has any.
   mutating func add(_ evidence: ActionEvidence) {
@@ -41,12 +49,34 @@ struct ActionLikeness: Sendable {
       let overlap = window.range.clamped(to: range)
       let length = overlap.upperBound - overlap.lowerBound
       guard length > 0 else { continue }
-      let parts = wholes.reduce(0) { sum, entry in
-        entry.value == action ? sum + (window.probabilities[entry.key] ?? 0) : sum
-      }
-      sum += length * min((window.probabilities[action] ?? 0) + parts, 1)
+      sum += length * probability(of: action, in: window.probabilities)
       weight += length
     }
     return weight > 0 ? sum / weight : nil
+  }
+
+  /// How much the windows that end in a range say for one label rather than for another one: the sum of
+  /// the logarithms of how many times likelier it is; `nil` where there are none.
+  func margin(of label: String, over other: String, in range: ClosedRange<Double>) -> Double? {
+    let first = windows.partitioningIndex { $0.range.upperBound >= range.lowerBound }
+    let inside = windows[first...].prefix { $0.range.upperBound <= range.upperBound }
+    guard !inside.isEmpty else { return nil }
+    func logarithm(_ label: String, _ window: Window) -> Double {
+      // Without its parts, which are what a set may be confused with.
+      log(max(own(label, in: window.probabilities), Self.leastProbability))
+    }
+    return inside.reduce(0) { $0 + logarithm(label, $1) - logarithm(other, $1) }
+  }
+
+  /// The probability of an action and its parts, or of a group of actions.
+  private func probability(of label: String, in probabilities: [String: Double]) -> Double {
+    let parts = wholes.reduce(0) { sum, entry in
+      entry.value == label ? sum + (probabilities[entry.key] ?? 0) : sum
+    }
+    return min(own(label, in: probabilities) + parts, 1)
+  }
+
+  private func own(_ label: String, in probabilities: [String: Double]) -> Double {
+    (groups[label] ?? [label]).reduce(0) { $0 + (probabilities[$1] ?? 0) }
   }
 }

@@ -1,9 +1,9 @@
 import KinemaStreams
 
-/// The classifier's labels over time, grouped into bouts of one action.
+/// The classifier's labels over time, grouped into bouts of one action, and those into sets.
 ///
 /// A bout lasts as long as its label; a label that returns within ``longestBreak`` continues it. A bout
-/// counts once its label is confident or has lasted for ``leastDuration``.
+/// belongs to a set (``SetCourse``) once its label is confident or has lasted for ``leastDuration``.
 package struct ActionTimeline: Sendable {
   /// The classifier's output at a time.
   package enum Label: Hashable, Sendable {
@@ -11,8 +11,12 @@ package struct ActionTimeline: Sendable {
     case anything
     /// An action that counts.
     case action(String)
+    /// An exercise that is held, and has no repetitions.
+    case hold(String)
     /// A class that does not count.
     case nothing
+    /// No label is confident enough, and an exercise is likelier than none.
+    case unnamed
     /// No label is confident enough.
     case unknown
   }
@@ -23,20 +27,23 @@ package struct ActionTimeline: Sendable {
     case bout(Int)
     /// A class that does not count.
     case nothing
+    /// No confident label, and an exercise is likelier than none.
+    case unnamed
     /// No confident label.
     case unknown
   }
 
   /// Movement under one label.
   package struct Bout: Sendable {
-    /// The action; `nil` where there is no classifier.
-    package let action: String?
+    /// The label; `nil` where there is no classifier.
+    let label: String?
+    let kind: LabelKind
     /// When the label first came, in seconds.
     let start: Double
     /// When it came last.
     var end: Double
-    /// Whether the bout counts.
-    var isConfirmed = false
+    /// The place of the set that it belongs to; `nil` until it is confirmed.
+    fileprivate(set) var set: Int?
   }
 
   /// The longest pause, in seconds, after which a bout continues.
@@ -53,16 +60,30 @@ package struct ActionTimeline: Sendable {
     let bout: Int?
     var confidences = 0.0
     var count = 0
+
+    var isDoubtful: Bool { label == .unknown || label == .unnamed }
   }
 
-  private let delay: Double
+  /// The time from a moment to its label, in seconds.
+  let delay: Double
   private var entries: [Entry] = []
   private var now = -Double.infinity
   /// All bouts, in order.
-  package private(set) var bouts: [Bout] = []
+  private(set) var bouts: [Bout] = []
+  /// The sets of the confirmed bouts.
+  package internal(set) var sets: SetCourse
+  /// What the classifier's windows say, by which sets are named.
+  var likeness: ActionLikeness
 
   /// - Parameter delay: The time from a moment to its label, in seconds.
-  package init(delay: Double = 0) { self.delay = delay }
+  package init(delay: Double = 0) {
+    self.init(delay: delay, likeness: ActionLikeness(wholes: [:]))
+  }
+
+  init(delay: Double, likeness: ActionLikeness) {
+    (self.delay, self.likeness) = (delay, likeness)
+    sets = SetCourse(groups: likeness.groups)
+  }
 
   /// Adds the label at a time, not earlier than all before.
   ///
@@ -77,11 +98,13 @@ package struct ActionTimeline: Sendable {
     let index = entries.count - 1
     if let bout = entries[index].bout {
       bouts[bout].end = time
-      if confidence ?? 1 >= Self.highConfidence
-        || time - entries[index].start >= Self.leastDuration
+      if bouts[bout].set == nil,
+        confidence ?? 1 >= Self.highConfidence
+          || time - entries[index].start >= Self.leastDuration
       {
-        bouts[bout].isConfirmed = true
+        bouts[bout].set = set(of: bouts[bout])
       }
+      if let set = bouts[bout].set { sets.extend(set, to: time - delay) }
     }
     if let confidence {
       entries[index].confidences += confidence
@@ -91,25 +114,38 @@ package struct ActionTimeline: Sendable {
   }
 
   private mutating func bout(for label: Label, at time: Double) -> Int? {
-    let action: String?
+    let (name, kind): (String?, LabelKind)
     switch label {
-    case .nothing, .unknown: return nil
-    case .anything: action = nil
-    case .action(let name): action = name
+    case .nothing, .unnamed, .unknown: return nil
+    case .anything: (name, kind) = (nil, .counted)
+    case .action(let action): (name, kind) = (action, .counted)
+    case .hold(let action): (name, kind) = (action, .timed)
     }
-    if let last = bouts.indices.last, bouts[last].action == action,
+    if let last = bouts.indices.last, bouts[last].label == name,
       time - bouts[last].end <= Self.longestBreak
     {
       return last
     }
-    bouts.append(Bout(action: action, start: time, end: time))
+    bouts.append(Bout(label: name, kind: kind, start: time, end: time))
     return bouts.count - 1
   }
 
-  /// The bout of the present label; `nil` where that does not count.
-  package var currentBout: Int? {
-    entries.last?.bout.flatMap { bouts[$0].isConfirmed ? $0 : nil }
+  private mutating func set(of bout: Bout) -> Int {
+    sets.add(bout.label, bout.kind, from: bout.start - delay) {
+      [likeness, delay] label, other, range in
+      let reported = (range.lowerBound + delay)...(range.upperBound + delay)
+      return likeness.margin(of: label, over: other, in: reported)
+    }
   }
+
+  /// The bout of the present label; `nil` where that does not count.
+  var currentBout: Int? { entries.last?.bout.flatMap { counts($0) ? $0 : nil } }
+
+  /// Whether a bout is confirmed, and its set has repetitions.
+  private func counts(_ bout: Int) -> Bool { set(ofBout: bout)?.kind == .counted }
+
+  /// The set of a bout; `nil` until it is confirmed.
+  func set(ofBout bout: Int) -> ExerciseSet? { bouts[bout].set.map { sets[$0] } }
 
   /// What a moment belongs to.
   ///
@@ -121,7 +157,7 @@ package struct ActionTimeline: Sendable {
     let moment = min(time + delay, now)
     let index = max(entries.partitioningIndex { $0.start > moment } - 1, 0)
     guard index < entries.count else { return .unknown }
-    guard entries[index].label == .unknown, index + 1 < entries.count else {
+    guard entries[index].isDoubtful, index + 1 < entries.count else {
       return owner(of: entries[index])
     }
     let next = entries[index + 1]
@@ -129,12 +165,15 @@ package struct ActionTimeline: Sendable {
     let isBreak =
       index > 0 && entries[index - 1].bout == next.bout
       && next.start - entries[index].start <= Self.longestBreak
-    return isWithinReach || isBreak ? owner(of: next) : .unknown
+    return isWithinReach || isBreak ? owner(of: next) : owner(of: entries[index])
   }
 
   private func owner(of entry: Entry) -> Owner {
-    guard let bout = entry.bout else { return entry.label == .nothing ? .nothing : .unknown }
-    return bouts[bout].isConfirmed ? .bout(bout) : .unknown
+    guard let bout = entry.bout else {
+      return entry.label == .nothing ? .nothing : entry.label == .unnamed ? .unnamed : .unknown
+    }
+    guard let set = set(ofBout: bout) else { return .unknown }
+    return set.kind == .counted ? .bout(bout) : .nothing
   }
 
   /// The mean confidence of the labels of a time range.

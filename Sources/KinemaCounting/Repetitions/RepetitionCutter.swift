@@ -20,7 +20,7 @@ struct RepetitionCutter {
       cutSets.append(zip(cut, set.agrees).compactMap { $1 ? $0 : nil })
     }
     let singles = segmenter.singles.filter { segmenter.counts($0.value) }.map {
-      single($0.value, action: timeline.bouts[$0.key].action)
+      single($0.value, of: timeline.set(ofBout: $0.key))
     }
     let phases = segmenter.sets.map { set in steps[set.steps].reduce(0) { $0 + $1.repetitions } }
     return RepetitionGrader.withoutPartial(cutSets, phases: phases, attemptShare: attemptShare)
@@ -74,7 +74,8 @@ struct RepetitionCutter {
       cuts, to: path, earliest: end, start: known == nil ? nil : end)
     return zip(aligned.indices, agrees).compactMap { index, agrees in
       guard agrees, index + 1 < aligned.count else { return nil }
-      return Repetition(start: aligned[index], end: aligned[index + 1], action: set.action)
+      return Repetition(
+        start: aligned[index], end: aligned[index + 1], action: set.action, set: set.id)
     }
   }
 
@@ -99,13 +100,14 @@ struct RepetitionCutter {
   // MARK: - Cuts
 
   /// A repetition of which start and end are known.
-  private func single(_ range: Range<Double>, action: String?) -> Repetition {
+  private func single(_ range: Range<Double>, of set: ExerciseSet?) -> Repetition {
     let path = path(from: range.lowerBound, to: range.upperBound)
     let qualities = path.map {
       RepetitionGrader.qualities(of: $0, between: [range.lowerBound, range.upperBound])
     }
     return Repetition(
-      start: range.lowerBound, end: range.upperBound, action: action, quality: qualities?.first)
+      start: range.lowerBound, end: range.upperBound, action: set?.action, set: set?.id,
+      quality: qualities?.first)
   }
 
   private func cut(_ set: RepetitionSegmenter.RepetitionSet, earliest: Double) -> [Repetition] {
@@ -118,7 +120,8 @@ struct RepetitionCutter {
     let qualities = path.map { RepetitionGrader.qualities(of: $0, between: cuts) }
     return (0..<count).map {
       Repetition(
-        start: cuts[$0], end: cuts[$0 + 1], action: set.action, quality: qualities?[$0])
+        start: cuts[$0], end: cuts[$0 + 1], action: set.action, set: set.id,
+        quality: qualities?[$0])
     }
   }
 

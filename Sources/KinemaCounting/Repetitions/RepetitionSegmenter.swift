@@ -5,16 +5,22 @@
 package struct RepetitionSegmenter: Sendable {
   /// Repetitions of one action that follow one another.
   package struct RepetitionSet: Sendable {
-    /// The bout they belong to, by its index.
-    package let bout: Int
+    /// The place, and the id, of the set that they belong to; where the person pauses, it has more.
+    let set: Int
+    package let id: Int
     /// The action; `nil` without a classifier.
     package let action: String?
+    /// The bouts in which they were done, by their indices.
+    fileprivate(set) var bouts: ClosedRange<Int>
     /// The steps, as indices of all steps.
     package fileprivate(set) var steps: Range<Int>
     /// The time in seconds.
     package fileprivate(set) var range: Range<Double>
-    /// For each repetition, whether the classifier's labels agree with the action.
+    /// For each repetition, whether the classifier agrees with the action: by its labels, or by the
+    /// probabilities of its windows, where the labels before the action was named say something else.
     package fileprivate(set) var agrees: [Bool] = []
+    /// When the repetition under way begins, in seconds.
+    fileprivate var start: Double
     /// The sum of the steps' repetitions.
     fileprivate var phase = 0.0
     /// The labels of the repetition under way.
@@ -40,7 +46,8 @@ package struct RepetitionSegmenter: Sendable {
   private struct Step {
     let step: CountingStep
     let owner: ActionTimeline.Owner
-    let action: String?
+    /// The place of the set that the step belongs to; `nil` where it belongs to none.
+    let set: Int?
   }
 
   /// What is added to a set's repetitions before they are cut to a whole number: where the movement
@@ -50,6 +57,9 @@ package struct RepetitionSegmenter: Sendable {
   package static let liveRounding = 0.25
   /// The share of a repetition's steps that must be labelled as its action.
   static let leastOwnShare = 0.25
+  /// The likeness to its action from which a repetition counts whose labels say something else: more likely
+  /// than not.
+  static let leastLikeness = 0.5
   /// The share of a single repetition that may lie in sets without being part of them.
   static let longestOverlap = 0.3
 
@@ -73,53 +83,72 @@ package struct RepetitionSegmenter: Sendable {
 
   package mutating func add(_ steps: some Sequence<CountingStep>, _ timeline: ActionTimeline) {
     for step in steps {
-      if !step.isActive || lastStep.map({ !step.follows($0) }) ?? false { finish() }
+      if !step.isActive || lastStep.map({ !step.follows($0) }) ?? false { finish(timeline) }
       lastStep = step
       stepCount += 1
       guard step.isActive else { continue }
       let owner = timeline.owner(at: step.time)
-      guard case .bout(let bout) = owner else {
-        pending.append(Step(step: step, owner: owner, action: nil))
+      guard case .bout(let bout) = owner, let place = timeline.bouts[bout].set else {
+        pending.append(Step(step: step, owner: owner, set: nil))
         continue
       }
-      let action = timeline.bouts[bout].action
-      pending.append(Step(step: step, owner: owner, action: action))
-      if let open, open.bout != bout {
+      let set = timeline.sets.root(of: place)
+      pending.append(Step(step: step, owner: owner, set: set))
+      if let open, open.set != set {
         // Where a label begins is less certain than where a repetition does: steps that belong to no
         // bout are divided between their neighbours.
-        take((pending.count - 1) / 2)
-        close()
+        take((pending.count - 1) / 2, timeline)
+        close(timeline)
       }
       if open == nil {
         let (index, time) = (stepCount - pending.count, pending[0].step.time)
         open = RepetitionSet(
-          bout: bout, action: action, steps: index..<index, range: time..<time)
+          set: set, id: timeline.sets[set].id, action: timeline.sets[set].action,
+          bouts: bout...bout, steps: index..<index, range: time..<time, start: time)
       }
-      take(pending.count)
+      if let bouts = open?.bouts {
+        open?.bouts = min(bouts.lowerBound, bout)...max(bouts.upperBound, bout)
+      }
+      take(pending.count, timeline)
     }
   }
 
   /// Ends the set under way.
-  package mutating func finish() {
-    if open != nil { take(pending.count) }
+  package mutating func finish(_ timeline: ActionTimeline) {
+    if open != nil { take(pending.count, timeline) }
     pending = []
-    close()
+    close(timeline)
+  }
+
+  /// Whether the classifier agrees with the action of a set in its repetition under way, until a time;
+  /// `nil` where there is nothing of one.
+  private static func agrees(
+    _ set: RepetitionSet, until time: Double, _ timeline: ActionTimeline
+  ) -> Bool? {
+    guard let agree = set.labels.agree, !agree, let action = set.action else {
+      return set.labels.agree
+    }
+    let likeness = timeline.likeness.likeness(of: action, in: set.start..<max(set.start, time))
+    return likeness ?? 0 >= leastLikeness
   }
 
   /// Moves steps to the open set.
-  private mutating func take(_ count: Int) {
+  private mutating func take(_ count: Int, _ timeline: ActionTimeline) {
     guard count > 0, var set = open else { return }
     for item in pending.prefix(count) {
       set.phase += item.step.repetitions
       set.labels.total += 1
       switch item.owner {
-      case .bout where item.action == set.action: set.labels.own += 1
+      case .bout where item.set == set.set: set.labels.own += 1
+      // What has no name yet is what the set is called in the end.
+      case .unnamed: set.labels.own += 1
       case .bout, .nothing: set.labels.others += 1
       case .unknown: break
       }
       if set.phase >= Double(set.agrees.count + 1) {
-        set.agrees.append(set.labels.agree ?? false)
-        set.labels = Labels()
+        let end = item.step.time + CountingStep.duration
+        set.agrees.append(Self.agrees(set, until: end, timeline) ?? false)
+        (set.labels, set.start) = (Labels(), end)
       }
     }
     let end = pending[count - 1].step.time + CountingStep.duration
@@ -129,14 +158,15 @@ package struct RepetitionSegmenter: Sendable {
     pending.removeFirst(count)
   }
 
-  private mutating func close() {
+  private mutating func close(_ timeline: ActionTimeline) {
     guard var set = open else { return }
     open = nil
     let sum = set.phase + carried[set.action, default: 0]
     let count = max(0, Int((sum + rounding).rounded(.down)))
     carried[set.action] = sum - Double(count)
     if count > set.agrees.count {
-      set.agrees.append(set.labels.agree ?? set.agrees.last ?? false)
+      let agree = Self.agrees(set, until: set.range.upperBound, timeline)
+      set.agrees.append(agree ?? set.agrees.last ?? false)
     }
     set.agrees = Array(set.agrees.prefix(count))
     if set.count > 0 { sets.append(set) }
@@ -147,10 +177,27 @@ package struct RepetitionSegmenter: Sendable {
   /// The number of repetitions of an action in the sets that are over, and of single ones.
   package func count(of action: String?, _ timeline: ActionTimeline) -> Int {
     let sum = sets.reduce(0) { $1.action == action ? $0 + $1.count : $0 }
-    return sum + singles.count { timeline.bouts[$0.key].action == action && counts($0.value) }
+    return sum
+      + singles.count { timeline.set(ofBout: $0.key)?.action == action && counts($0.value) }
   }
 
-  package func sets(ofBout bout: Int) -> [RepetitionSet] { sets.filter { $0.bout == bout } }
+  package func sets(ofBout bout: Int) -> [RepetitionSet] { sets.filter { $0.bouts ~= bout } }
+
+  /// The time of the repetitions of a set; `nil` where there are none in sets that are over.
+  package func range(ofSet place: Int) -> Range<Double>? {
+    let own = sets.filter { $0.set == place }
+    guard let first = own.first, let last = own.last else { return nil }
+    return first.range.lowerBound..<last.range.upperBound
+  }
+
+  /// The repetitions, with a fraction, of the steps that go on and have no name yet, and when they began;
+  /// `nil` where there are none.
+  package var unnamed: (start: Double, repetitions: Double)? {
+    guard open == nil else { return nil }
+    let steps = pending.filter { $0.owner == .unnamed }
+    guard let first = steps.first else { return nil }
+    return (first.step.time, steps.reduce(0) { $0 + $1.step.repetitions })
+  }
 
   /// Whether a single repetition is no part of a set.
   func counts(_ single: Range<Double>) -> Bool {

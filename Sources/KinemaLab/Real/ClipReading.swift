@@ -153,6 +153,14 @@ package struct ClipReading {
   ///   - ends: When repetitions of any movement end.
   ///   - named: Repetitions that were counted beside the model.
   package mutating func readCounts(_ ends: [TimeInterval], named: [Repetition]) {
+    let wrong = named.count { repetition in
+      let labels = segments.filter { $0.segment.timeRange.contains(repetition.end) }.map(\.truth)
+      return !labels.isEmpty && !labels.contains { $0 == repetition.action }
+    }
+    let seconds = segments.reduce(0) {
+      $0 + $1.segment.timeRange.upperBound - $1.segment.timeRange.lowerBound
+    }
+    tally.namedWrongly += .init(right: Double(wrong), all: seconds / 60)
     for segment in clip.segments {
       guard let truth = segment.repetitionCount, truth > 0 else { continue }
       let bounds = segment.timeRange

@@ -45,6 +45,8 @@ package struct RealPeopleTally: Sendable {
   /// Segments of the model's exercises of which as many repetitions were counted under that name, within
   /// one.
   package var namedWithinOne = Share()
+  /// Repetitions in labelled time that were counted under another name, and minutes.
+  package var namedWrongly = Share()
 
   package init() {}
 
@@ -73,7 +75,7 @@ package struct RealPeopleTally: Sendable {
     merge(\.shown)
     for key in [
       \RealPeopleTally.matchesInFiles, \.matchesLive, \.falseInFiles, \.falseLive, \.namedWindows,
-      \.withinOne, \.exact, \.namedWithinOne,
+      \.withinOne, \.exact, \.namedWithinOne, \.namedWrongly,
     ] {
       sum[keyPath: key] += other[keyPath: key]
     }
@@ -97,11 +99,12 @@ package enum RealPeopleFigure: String, CaseIterable {
   case withinOne = "counts within one, any movement"
   case exact = "counts exact, any movement"
   case namedWithinOne = "counts within one, under the right name"
+  case namedWrongly = "repetitions under a wrong name a minute, live"
 
   /// Whether the value is a share, from 0 to 1.
   var isShare: Bool {
     switch self {
-    case .falseInFiles, .falseLive, .delay: false
+    case .falseInFiles, .falseLive, .delay, .namedWrongly: false
     default: true
     }
   }
@@ -134,6 +137,7 @@ package enum RealPeopleFigure: String, CaseIterable {
     case .withinOne: return tally.withinOne.value
     case .exact: return tally.exact.value
     case .namedWithinOne: return tally.namedWithinOne.value
+    case .namedWrongly: return tally.namedWrongly.value
     }
   }
 }

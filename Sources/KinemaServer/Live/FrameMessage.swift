@@ -1,4 +1,4 @@
-import KinemaAction
+package import KinemaAction
 import KinemaCounting
 import KinemaPose
 
@@ -16,8 +16,28 @@ package struct FrameMessage: ServerMessage {
     @Nullable var action: ActionMessage?
     /// How the person holds their body; missing for a hand, and before it is known.
     var posture: Posture?
+    /// What the person is occupied with; missing before it is known.
+    var activity: PersonAnalysis.Activity?
+    /// The set under way; missing at rest.
+    var set: CurrentSet?
     package var count: Int
     @Nullable var tempo: Double?
+  }
+
+  /// A set under way.
+  package struct CurrentSet: Encodable, Hashable, Sendable {
+    package var id: Int
+    /// Its exercise; `nil` while it has no name.
+    @Nullable package var label: String?
+    var kind: LabelKind
+    package var repetitions: Int
+    /// How long it lasts, in seconds.
+    var seconds: Double
+
+    init(_ set: ExerciseSet) {
+      (id, label, kind, repetitions) = (set.id, set.action, set.kind, set.repetitions)
+      seconds = max(0, set.end - set.start).rounded(places: 1)
+    }
   }
 
   package struct Posture: Encodable, Hashable, Sendable {
@@ -38,6 +58,10 @@ package struct FrameMessage: ServerMessage {
   /// What the hint says has to move into view.
   var hintParts: [ViewHint.Part]
   @Nullable package var action: ActionMessage?
+  /// What the prominent person is occupied with; missing before it is known, and without one.
+  package var activity: PersonAnalysis.Activity?
+  /// The set under way of the prominent person; missing at rest.
+  package var set: CurrentSet?
   package var count: Int
   /// The label of the action that ``count`` is of; `nil` without one.
   @Nullable var countedLabel: String?
@@ -70,6 +94,8 @@ extension FrameMessage.Person {
     posture = analysis.posture.map {
       .init(kind: $0.kind, probability: $0.probability.rounded(places: 3))
     }
+    activity = analysis.activity
+    set = analysis.set.map(FrameMessage.CurrentSet.init)
     count = analysis.count
     tempo = analysis.counter?.tempo?.rounded(places: 1)
   }

@@ -47,8 +47,6 @@ package struct LiveCoach: Sendable {
   /// looked for in that time.
   static let attention = 5.0
   static let interval = 0.3
-  /// The longest pause within a set, in which limbs are measured, in seconds; as in `kinema coach`.
-  static let longestPause = 4.0
   /// How many repetitions are stored with which the next one is compared.
   static let travelCount = 20
 
@@ -62,8 +60,8 @@ package struct LiveCoach: Sendable {
   private var lastSearch = -TimeInterval.infinity
   private var lastCount = 0
   private var lastGain = -TimeInterval.infinity
-  /// The set under way, with the probabilities of its label in its repetitions.
-  private var set: (label: String, range: ClosedRange<Double>, probabilities: [Double?])?
+  /// The set under way by its id, with the probabilities of its label in its repetitions.
+  private var set: (id: Int?, label: String, range: ClosedRange<Double>, probabilities: [Double?])?
   /// How far the last repetitions of each exercise went (``RepetitionForm/travel``).
   private var travels: [String: [Double]] = [:]
 
@@ -102,22 +100,19 @@ package struct LiveCoach: Sendable {
       guard let label = repetition.action, let exercise = coach.rulebook.exercises[label] else {
         return nil
       }
-      let isContinued = set.map {
-        $0.label == label && repetition.start - $0.range.upperBound < Self.longestPause
-      }
-      let start = isContinued == true ? set?.range.lowerBound : nil
-      let range = min(start ?? repetition.start, repetition.start)...max(time, repetition.end)
-      let others = isContinued == true ? set?.probabilities ?? [] : []
-      let probabilities = others + [repetition.confidence]
-      set = (label, range, probabilities)
+      let known = set.flatMap { $0.id == repetition.set && $0.label == label ? $0 : nil }
+      let start = min(known?.range.lowerBound ?? repetition.start, repetition.start)
+      let range = start...max(time, repetition.end)
+      let probabilities = (known?.probabilities ?? []) + [repetition.confidence]
+      set = (repetition.set, label, range, probabilities)
       // A repetition that cannot be measured is reported without a form.
       var form = try? coach.form(
         of: label, from: repetition.start, to: repetition.end, within: range, in: track)
       form?.isCertain = Coach.isCertain(probabilities)
-      let known = travels[label] ?? []
-      if Coach.isTooSmall(form?.travel, among: known) { return nil }
+      let before = travels[label] ?? []
+      if Coach.isTooSmall(form?.travel, among: before) { return nil }
       if let travel = form?.travel {
-        travels[label] = known.suffix(Self.travelCount - 1) + [travel]
+        travels[label] = before.suffix(Self.travelCount - 1) + [travel]
       }
       return measured(repetition, label, exercise, form, at: time)
     }

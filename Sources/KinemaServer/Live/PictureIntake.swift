@@ -248,14 +248,16 @@ final class PictureIntake: Sendable {
     let picture = SessionAnalysis.Picture(
       sequence: arrival.sequence, sentTime: arrival.sentTime, width: frame.width,
       height: frame.height, time: time)
-    let (message, challenge, form) = try analysis.withLock { analysis in
+    let (message, challenge, form, revisions) = try analysis.withLock { analysis in
       let before = (analysis.challenge?.message, analysis.form)
       let message = try analysis.add(poses, in: picture, durations: &durations)
       let after = (analysis.challenge?.message, analysis.form)
       return (
-        message, before.0 == after.0 ? nil : after.0, before.1 == after.1 ? nil : after.1
+        message, before.0 == after.0 ? nil : after.0, before.1 == after.1 ? nil : after.1,
+        analysis.takeRevisions()
       )
     }
+    for revision in revisions { connection.send(revision) }
     if let form { connection.send(form) }
     if let challenge { connection.send(latest: challenge.webSocketMessage, kind: "challenge") }
     return message

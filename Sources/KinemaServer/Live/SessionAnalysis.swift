@@ -42,8 +42,11 @@ package struct SessionAnalysis: Sendable {
   private var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .live)
   private var clock = SessionClock()
   private var advisor = ViewAdvisor()
-  /// The counts of each person that are in the tally, or that came while another one was prominent.
-  private var bookedCounts: [Int: [String: Int]] = [:]
+  /// The repetitions of each person's sets that are in the tally, or that came while another one was
+  /// prominent.
+  private var booked: [Int: [Int: Int]] = [:]
+  /// The sets that have another name since the last call.
+  private var revisions: [SetRevisedMessage] = []
   private var startTime: TimeInterval?
 
   /// - Parameter coach: What evaluates repetitions; `nil` for nothing.
@@ -90,7 +93,7 @@ package struct SessionAnalysis: Sendable {
 
   /// Drops all people, because bodies and hands are exchanged.
   mutating func forgetPeople() {
-    bookedCounts = [:]
+    booked = [:]
     coach.reset()
     scene.reset()
   }
@@ -113,12 +116,14 @@ package struct SessionAnalysis: Sendable {
     let step = try scene.add(poses, at: time, aspectRatio: aspectRatio)
     durations.add(.classification, seconds: step.cost.classification)
     durations.add(.counting, seconds: step.cost.counting)
-    for (new, old) in step.successions { bookedCounts[new] = bookedCounts.removeValue(forKey: old) }
+    for (new, old) in step.successions { booked[new] = booked.removeValue(forKey: old) }
     coach.succeed(step.successions)
+    tally.sets.succeed(step.successions)
+    revise(step.revisions)
     let prominent = step.prominent
     let analysis = scene[scene.prominentID]
     let action = action(of: analysis, isVisible: prominent != nil, at: time)
-    book(action, isMoving: analysis?.counter?.tempo != nil, person: prominent?.personID, at: time)
+    book(action, of: analysis, person: prominent?.personID, at: time)
     currentChallenge?.update(action: action?.label, counts: tally.counts, at: time)
     if let currentChallenge { tally.sets.follow(currentChallenge, at: time) }
     measureForm(of: prominent, aspectRatio: aspectRatio, at: time)
@@ -135,7 +140,8 @@ package struct SessionAnalysis: Sendable {
         return FrameMessage.Person(pose, id: id, analysis: analysis)
       },
       prominent: prominent?.personID, isPinned: isPinned, hint: hint?.code, hintText: hint?.text,
-      hintParts: hint?.parts ?? [], action: action,
+      hintParts: hint?.parts ?? [], action: action, activity: analysis?.activity,
+      set: prominent == nil ? nil : analysis?.set.map(FrameMessage.CurrentSet.init),
       count: analysis?.count ?? 0, countedLabel: analysis?.countedAction,
       counts: analysis?.counter?.counts ?? [:],
       tempo: prominent == nil ? nil : analysis?.counter?.tempo?.rounded(places: 1))
@@ -169,40 +175,68 @@ package struct SessionAnalysis: Sendable {
 
   // MARK: - Summing up
 
+  /// Takes over other names of sets, of the prominent person into the totals.
+  private mutating func revise(_ revisions: [Int: [SetRevision]]) {
+    for (person, revisions) in revisions.sorted(by: { $0.key < $1.key }) {
+      for revision in revisions {
+        self.revisions.append(SetRevisedMessage(revision, of: person))
+        if let joined = revision.joined,
+          let count = booked[person]?.removeValue(forKey: revision.set)
+        {
+          booked[person]?[joined, default: 0] += count
+        }
+        guard person == scene.prominentID else { continue }
+        tally.sets.revise(revision, of: person)
+        tally.revise(revision)
+      }
+    }
+  }
+
+  /// Gives what other names sets have since the last call.
+  mutating func takeRevisions() -> [SetRevisedMessage] {
+    defer { revisions = [] }
+    return revisions
+  }
+
   private mutating func book(
-    _ action: ActionMessage?, isMoving: Bool, person: Int?, at time: TimeInterval
+    _ action: ActionMessage?, of analysis: PersonAnalysis?, person: Int?, at time: TimeInterval
   ) {
     let isClassifying = scene.plan.classifier != nil
     var moment: SessionTally.Moment?
     if !isClassifying {
-      moment = isMoving ? SessionTally.unlabelled : nil
-      moment?.person = person
+      moment = analysis?.counter?.tempo != nil ? SessionTally.unlabelled : nil
     } else if let action, action.status != .startingUp {
-      moment = SessionTally.Moment(
-        label: action.label ?? action.text, text: action.text,
-        isModelLabel: action.status == .action, person: person)
+      moment = analysis.flatMap { Self.moment(of: $0) } ?? SessionTally.Moment(action)
     }
+    moment?.person = person
     var gains: [SessionTally.Moment: Int] = [:]
-    bookedCounts = bookedCounts.filter { scene[$0.key] != nil }
+    booked = booked.filter { scene[$0.key] != nil }
     for id in scene.personIDs {
-      guard let analysis = scene[id] else { continue }
-      let counts =
-        isClassifying
-        ? analysis.counter?.counts ?? [:] : [SessionTally.unlabelled.label: analysis.count]
+      let sets = scene[id]?.counter?.sets ?? []
       if id == scene.prominentID {
-        for (label, count) in counts {
-          let gain = count - (bookedCounts[id]?[label] ?? 0)
+        for set in sets {
+          let gain = set.repetitions - (booked[id]?[set.id] ?? 0)
+          let isHeld = set.kind == .timed && set.id == scene[id]?.set?.id
+          guard gain > 0 || isHeld else { continue }
+          if isClassifying { tally.sets.add(max(0, gain), of: set, of: id, at: time) }
           guard gain > 0 else { continue }
-          let kind =
-            isClassifying
-            ? SessionTally.Moment(
-              label: label, text: ActionPrediction.displayName(of: label), isModelLabel: true)
-            : SessionTally.unlabelled
-          gains[kind] = gain
+          gains[set.action.map(SessionTally.Moment.init) ?? SessionTally.unlabelled, default: 0] +=
+            gain
         }
       }
-      bookedCounts[id] = counts
+      booked[id] = Dictionary(sets.map { ($0.id, $0.repetitions) }) { first, _ in first }
     }
     tally.add(moment, gains: gains, at: time)
+  }
+
+  /// What a person's time is entered under: a set's name, *ready* between sets, or walking, running and lying
+  /// by their posture; `nil` where it is what the newest window says.
+  private static func moment(of analysis: PersonAnalysis) -> SessionTally.Moment? {
+    switch analysis.activity {
+    case nil: nil
+    case .set: analysis.set?.action.map(SessionTally.Moment.init)
+    case .ready: SessionTally.ready
+    case .everyday: analysis.everydayLabel.map(SessionTally.Moment.init) ?? SessionTally.ready
+    }
   }
 }

@@ -1,4 +1,6 @@
 package import Foundation
+import KinemaAction
+package import KinemaCounting
 
 /// The prominent person's totals and timeline.
 ///
@@ -10,6 +12,24 @@ package struct SessionTally: Sendable {
     package var text: String
     package var isModelLabel: Bool
     package var person: Int?
+
+    package init(label: String, text: String, isModelLabel: Bool, person: Int? = nil) {
+      (self.label, self.text) = (label, text)
+      (self.isModelLabel, self.person) = (isModelLabel, person)
+    }
+
+    /// What the newest window says.
+    init(_ action: ActionMessage) {
+      self.init(
+        label: action.label ?? action.text, text: action.text,
+        isModelLabel: action.status == .action)
+    }
+
+    /// A label of the model.
+    init(_ label: String) {
+      self.init(
+        label: label, text: ActionPrediction.displayName(of: label), isModelLabel: true)
+    }
   }
 
   /// The longest time between two frames that counts, in seconds.
@@ -22,7 +42,9 @@ package struct SessionTally: Sendable {
   static let sentSetCount = 100
   /// What repetitions are entered under while nothing is classified.
   package static let unlabelled = Moment(
-    label: "repetitions", text: "Repetitions", isModelLabel: false, person: nil)
+    label: "repetitions", text: "Repetitions", isModelLabel: false)
+  /// What the time between sets is entered under.
+  static let ready = Moment(label: "ready", text: "Ready", isModelLabel: false)
 
   private struct Key: Hashable {
     var label: String
@@ -57,13 +79,42 @@ package struct SessionTally: Sendable {
     }
     for (gained, count) in gains {
       change(gained) { $0.repetitions += count }
-      if gained.isModelLabel { sets.add(count, of: gained.label, text: gained.text, at: time) }
       let stretch = timeline.lastIndex {
         $0.label == gained.label && $0.isModelLabel == gained.isModelLabel
       }
       if let stretch { timeline[stretch].repetitions += count }
     }
     last = (time, moment)
+  }
+
+  /// Takes over another name of a set: its repetitions, and what its stretches were called.
+  package mutating func revise(_ revision: SetRevision) {
+    let (old, new) = (Moment(revision.from), Moment(revision.to))
+    var moved = 0
+    for index in timeline.indices.reversed() {
+      let stretch = timeline[index]
+      guard stretch.end + (start ?? 0) >= revision.start else { break }
+      guard stretch.isModelLabel, stretch.label == old.label else { continue }
+      (timeline[index].label, timeline[index].text) = (new.label, new.text)
+      moved += stretch.repetitions
+      let (seconds, repetitions) = (stretch.end - stretch.start, stretch.repetitions)
+      change(old) {
+        ($0.seconds, $0.repetitions) = ($0.seconds - seconds, $0.repetitions - repetitions)
+      }
+      change(new) {
+        ($0.seconds, $0.repetitions) = ($0.seconds + seconds, $0.repetitions + repetitions)
+      }
+    }
+    // The time from the last frame on is that of the new name as well.
+    if let shown = last?.moment, shown.isModelLabel, shown.label == old.label {
+      last?.moment = Moment(
+        label: new.label, text: new.text, isModelLabel: true, person: shown.person)
+    }
+    // Those that belong to a stretch before the set.
+    let rest = revision.repetitions - moved
+    change(old) { $0.repetitions -= rest }
+    change(new) { $0.repetitions += rest }
+    entries = entries.filter { $0.value.repetitions > 0 || $0.value.seconds > 1e-6 }
   }
 
   package var counts: [String: Int] {

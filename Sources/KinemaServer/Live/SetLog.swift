@@ -1,22 +1,32 @@
 package import Foundation
+import KinemaAction
 import KinemaCoach
+package import KinemaCounting
 
-/// The sets of a session: those of challenges, and, without one, repetitions of one action that follow
-/// one another.
+/// The sets of a session: those of challenges, and, without one, those of the prominent person.
 package struct SetLog: Sendable {
+  /// A set of a person, by their ids.
+  private struct Source: Hashable, Sendable {
+    var person: Int
+    var set: Int
+  }
+
   private struct Entry: Sendable {
     /// Its times are on the session's clock.
     var set: TrainedSet
+    /// Whose set it is; `nil` for one of a challenge.
+    var source: Source?
     /// From when to when repetitions belong to it.
     var from: TimeInterval
     var until = TimeInterval.infinity
     var forms: [(values: FormValues, cue: String?)] = []
   }
 
-  /// The longest pause within a set that no challenge asked for, in seconds.
-  static let longestPause = 15.0
-  /// The repetitions that such a set needs: a single one is rather a movement that looks like it.
+  /// The repetitions that a set needs which no challenge asked for: a single one is rather a movement that
+  /// looks like it.
   static let leastRepetitions = 2
+  /// How long one without repetitions lasts at least, in seconds: as long as form is evaluated in.
+  static let leastSeconds = 3.0
   /// How long before it counts a repetition may begin, in seconds: the longest that is counted.
   static let longestRepetition = 8.0
   /// The largest number of stored sets; the oldest are dropped.
@@ -36,6 +46,7 @@ package struct SetLog: Sendable {
   package func sets(from start: TimeInterval) -> [TrainedSet] {
     (entries + [active].compactMap(\.self)).filter { entry in
       entry.set.target != nil || entry.set.repetitions >= Self.leastRepetitions
+        || entry.set.repetitions == 0 && entry.set.seconds >= Self.leastSeconds
     }.map { entry in
       var set = entry.set
       set.form = FormSummary(entry.forms)
@@ -48,22 +59,61 @@ package struct SetLog: Sendable {
 
   // MARK: - Without a challenge
 
-  /// Adds repetitions of an action; those during a challenge are the challenge's.
+  /// Adds repetitions of a person's set, or how long it has lasted where it has none; what is done during a
+  /// challenge is the challenge's.
   package mutating func add(
-    _ count: Int, of label: String, text: String, at time: TimeInterval
+    _ count: Int, of set: ExerciseSet, of person: Int, at time: TimeInterval
   ) {
-    guard turnStart == nil else { return }
-    let last = entries.lastIndex { entry in
-      entry.set.target == nil && entry.set.label == label
-        && time - entry.set.end <= Self.longestPause
+    guard turnStart == nil, let label = set.action else { return }
+    let source = Source(person: person, set: set.id)
+    let end = set.kind == .counted ? time : set.end
+    // After counting has begun again, ids are those of other sets.
+    let last = entries.lastIndex {
+      $0.source == source && $0.set.label == label && set.start <= $0.set.end
     }
     guard let last else {
-      let set = TrainedSet(label: label, text: text, start: time, end: time, repetitions: count)
-      return append(Entry(set: set, from: time - Self.longestRepetition))
+      let entry = TrainedSet(
+        label: label, text: ActionPrediction.displayName(of: label), start: min(set.start, end),
+        end: end, repetitions: count, seconds: max(0, end - set.start))
+      return append(
+        Entry(set: entry, source: source, from: set.start - Self.longestRepetition))
     }
     entries[last].set.repetitions += count
-    entries[last].set.end = time
-    entries[last].set.seconds = time - entries[last].set.start
+    entries[last].set.end = max(entries[last].set.end, end)
+    entries[last].set.seconds = entries[last].set.end - entries[last].set.start
+  }
+
+  /// Takes over another name of a person's set.
+  package mutating func revise(_ revision: SetRevision, of person: Int) {
+    let source = Source(person: person, set: revision.set)
+    let index = entries.lastIndex { $0.source == source && $0.set.label == revision.from }
+    guard let index else { return }
+    entries[index].set.label = revision.to
+    entries[index].set.text = ActionPrediction.displayName(of: revision.to)
+    // What was measured was measured by the rules of another exercise.
+    entries[index].forms = []
+    guard let joined = revision.joined else { return }
+    let other = Source(person: person, set: joined)
+    guard
+      let before = entries.lastIndex(where: { $0.source == other && $0.set.label == revision.to })
+    else {
+      entries[index].source = other
+      return
+    }
+    entries[before].set.repetitions += entries[index].set.repetitions
+    entries[before].set.end = max(entries[before].set.end, entries[index].set.end)
+    entries[before].set.seconds = entries[before].set.end - entries[before].set.start
+    entries.remove(at: index)
+  }
+
+  /// Continues the sets of people who have other ids now.
+  package mutating func succeed(_ successions: [Int: Int]) {
+    guard !successions.isEmpty else { return }
+    let new = Dictionary(successions.map { ($1, $0) }) { first, _ in first }
+    for index in entries.indices {
+      guard let person = entries[index].source?.person else { continue }
+      entries[index].source?.person = new[person] ?? person
+    }
   }
 
   private mutating func append(_ entry: Entry) {

@@ -20,7 +20,8 @@ package struct Announcement: Hashable, Sendable {
       "time": date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
       "source": source, "event": event.kind.rawValue,
       "at": (event.time * 1000).rounded() / 1000, "person": event.person,
-      "action": event.action, "count": event.count, "seconds": event.seconds,
+      "action": event.action, "count": event.count, "set": event.set, "from": event.from,
+      "seconds": event.seconds,
       "message": event.message, "picture": picture?.base64EncodedString(),
     ]
   }

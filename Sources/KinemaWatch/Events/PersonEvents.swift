@@ -1,4 +1,5 @@
 import Foundation
+import KinemaCounting
 import KinemaPose
 
 /// The events of one person.
@@ -12,10 +13,10 @@ struct PersonEvents: Sendable {
     var lasted: Set<TimeInterval> = []
   }
 
-  private struct RepetitionSet: Sendable {
+  /// A set with repetitions that is not over.
+  private struct OpenSet: Sendable {
     var label: String
-    /// The count before its first repetition.
-    var base: Int
+    var count: Int
     var lastRepetition: TimeInterval
   }
 
@@ -28,7 +29,9 @@ struct PersonEvents: Sendable {
   private var current: Stretch?
   private var candidate: Stretch?
   private var counts: [String: Int] = [:]
-  private var set: RepetitionSet?
+  /// The repetitions of each set, by its id.
+  private var setCounts: [Int: Int] = [:]
+  private var openSets: [Int: OpenSet] = [:]
   private var lastCounted: String?
   private var detector: FallDetector
   /// When the person fell, until it is reported.
@@ -82,8 +85,11 @@ struct PersonEvents: Sendable {
     if person != nil || time - lastSeen > rules.endAfter {
       events += follow(person?.action, at: time, rules)
     }
-    if let person { events += count(person.counts, at: time, rules) }
-    if let set, time - set.lastRepetition > rules.setPause { events += finishSet(at: time) }
+    if let person {
+      events += person.revisions.map { revise($0, at: time) }
+      events += count(person.sets, at: time, rules)
+    }
+    events += finishSets { time - $0.lastRepetition > rules.setPause }
     if hasEntered, time - lastSeen > rules.leaveAfter {
       events += finish(at: time)
       events.append(event(.personLeaves, at: time))
@@ -95,16 +101,16 @@ struct PersonEvents: Sendable {
 
   /// Ends what is under way.
   mutating func finish(at time: TimeInterval) -> [WatchEvent] {
-    let events = end(at: time) + finishSet(at: time)
+    let events = end(at: time) + finishSets { _ in true }
     return hasEntered ? events : []
   }
 
   private func event(
     _ kind: WatchEvent.Kind, at time: TimeInterval, action: String? = nil, count: Int? = nil,
-    seconds: TimeInterval? = nil
+    set: Int? = nil, from: String? = nil, seconds: TimeInterval? = nil
   ) -> WatchEvent {
     WatchEvent(
-      kind, at: time, person: firstID, action: action, count: count,
+      kind, at: time, person: firstID, action: action, count: count, set: set, from: from,
       seconds: seconds.map { ($0 * 10).rounded() / 10 })
   }
 
@@ -152,37 +158,46 @@ struct PersonEvents: Sendable {
     return [event(.actionEnds, at: until, action: stretch.label, seconds: until - stretch.since)]
   }
 
-  // MARK: - Repetitions
+  // MARK: - Sets
 
-  private mutating func count(
-    _ counts: [String: Int], at time: TimeInterval, _ rules: SceneEvents.Rules
-  ) -> [WatchEvent] {
-    var events: [WatchEvent] = []
-    for (label, count) in counts.sorted(by: { $0.key < $1.key }) {
-      let before = self.counts[label] ?? 0
-      guard count > before else { continue }
-      self.counts[label] = count
-      if set?.label != label {
-        events += finishSet(at: time)
-        set = RepetitionSet(label: label, base: before, lastRepetition: time)
-      }
-      set?.lastRepetition = time
-      lastCounted = label
-      for target in rules.counts.sorted() where before < target && target <= count {
-        events.append(event(.countReached, at: time, action: label, count: target))
-      }
-    }
-    return events
+  private mutating func revise(_ revision: SetRevision, at time: TimeInterval) -> WatchEvent {
+    let set = revision.joined ?? revision.set
+    if set != revision.set { (openSets[revision.set], setCounts[revision.set]) = (nil, nil) }
+    openSets[set]?.label = revision.to
+    if lastCounted == revision.from { lastCounted = revision.to }
+    return event(
+      .setRevised, at: time, action: revision.to, count: revision.repetitions,
+      set: set, from: revision.from)
   }
 
-  private mutating func finishSet(at time: TimeInterval) -> [WatchEvent] {
-    guard let finished = set else { return [] }
-    set = nil
-    return [
+  private mutating func count(
+    _ sets: [ExerciseSet], at time: TimeInterval, _ rules: SceneEvents.Rules
+  ) -> [WatchEvent] {
+    var counts: [String: Int] = [:]
+    for set in sets {
+      guard let label = set.action, set.repetitions > 0 else { continue }
+      counts[label, default: 0] += set.repetitions
+      guard set.repetitions > setCounts[set.id] ?? 0 else { continue }
+      openSets[set.id] = OpenSet(label: label, count: set.repetitions, lastRepetition: time)
+      setCounts[set.id] = set.repetitions
+      lastCounted = label
+    }
+    let before = self.counts
+    self.counts = counts
+    return counts.sorted { $0.key < $1.key }.flatMap { label, count in
+      rules.counts.sorted().filter { before[label] ?? 0 < $0 && $0 <= count }.map {
+        event(.countReached, at: time, action: label, count: $0)
+      }
+    }
+  }
+
+  private mutating func finishSets(where isOver: (OpenSet) -> Bool) -> [WatchEvent] {
+    let finished = openSets.filter { isOver($0.value) }.sorted { $0.key < $1.key }
+    for (id, _) in finished { openSets[id] = nil }
+    return finished.map { id, set in
       event(
-        .setFinished, at: finished.lastRepetition, action: finished.label,
-        count: (counts[finished.label] ?? 0) - finished.base)
-    ]
+        .setFinished, at: set.lastRepetition, action: set.label, count: set.count, set: id)
+    }
   }
 
   // MARK: - Lying

@@ -1,6 +1,6 @@
 package import Foundation
 package import KinemaAction
-import KinemaCounting
+package import KinemaCounting
 package import KinemaPose
 
 /// What is known of a scene at a moment: the visible people, what they do, and how often.
@@ -9,17 +9,20 @@ package struct SceneMoment: Sendable {
     package var id: Int
     /// The label of the recognised action; `nil` for none, and for actions that count as nothing.
     package var action: String?
-    /// The repetitions so far by action.
-    package var counts: [String: Int]
+    /// The sets so far, oldest first.
+    package var sets: [ExerciseSet]
+    /// The sets that have another name since the moment before.
+    package var revisions: [SetRevision]
     package var pose: Pose
 
-    package init(id: Int, action: String? = nil, counts: [String: Int] = [:], pose: Pose) {
-      (self.id, self.action, self.counts, self.pose) = (id, action, counts, pose)
+    package init(
+      id: Int, action: String? = nil, sets: [ExerciseSet] = [], revisions: [SetRevision] = [],
+      pose: Pose
+    ) {
+      (self.id, self.action, self.sets) = (id, action, sets)
+      (self.revisions, self.pose) = (revisions, pose)
     }
   }
-
-  /// What repetitions are counted as without a classifier.
-  static let anyMovement = "repetitions"
 
   package var time: TimeInterval
   package var persons: [Person]
@@ -45,15 +48,9 @@ package struct SceneMoment: Sendable {
     self.init(time: time, successions: step.successions, aspectRatio: aspectRatio)
     persons = step.poses.compactMap { pose in
       guard let id = pose.personID, let analysis = scene[id] else { return nil }
-      let prediction = analysis.prediction.flatMap { $0.status == .action ? $0.topLabel : nil }
-      let kinds = analysis.recognizer?.classifier.labelKinds ?? LabelKinds()
-      let counts =
-        analysis.recognizer == nil
-        ? [Self.anyMovement: analysis.count] : analysis.counter?.counts ?? [:]
       return Person(
-        id: id,
-        action: prediction.flatMap { kinds.isEverythingElse($0) ? nil : $0 },
-        counts: counts, pose: pose)
+        id: id, action: analysis.set?.action ?? analysis.everydayAction,
+        sets: analysis.counter?.sets ?? [], revisions: step.revisions[id] ?? [], pose: pose)
     }
   }
 }

@@ -100,7 +100,7 @@ package struct WatchRule: Hashable, Sendable {
     try refuse("count", count != nil, [.countReached])
     try refuse(
       "action", action != nil && !(kind == .lying && action == Self.lying),
-      [.actionBegins, .actionLasts, .actionEnds, .countReached, .setFinished])
+      [.actionBegins, .actionLasts, .actionEnds, .countReached, .setFinished, .setRevised])
     if kind == .actionLasts, seconds == nil {
       throw when.error("for", "how long the action lasts, in seconds, and is missing")
     }

@@ -42,7 +42,7 @@ struct RepetitionSegmenterTests {
     var segmenter = RepetitionSegmenter()
     segmenter.rounding = rounding
     segmenter.add(steps, timeline)
-    segmenter.finish()
+    segmenter.finish(timeline)
     return segmenter
   }
 
@@ -75,7 +75,7 @@ struct RepetitionSegmenterTests {
     let steps = steps([1..<6, 8..<13], period: 1.3)
     var one = RepetitionSegmenter()
     for step in steps { one.add([step], anything) }
-    one.finish()
+    one.finish(anything)
     let all = segmenter(steps, anything)
     #expect(one.stepCount == all.stepCount && one.stepCount == steps.count)
     #expect(one.sets.map(\.steps) == all.sets.map(\.steps))

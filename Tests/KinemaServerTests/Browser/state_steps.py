@@ -343,7 +343,7 @@ def worded(options):
           return document.getElementById("banner-text").textContent === "Kein Modell Golf.";""")
         browser.run(CHANGE % """(frame) => {
           Object.assign(frame, {hint: "moveIntoView", hintText: "Move your legs into view.",
-            hintParts: ["leftLeg", "rightLeg"]});
+            hintParts: ["leftLeg", "rightLeg"], activity: undefined, set: undefined});
           frame.action = {status: "lowConfidence", label: null, text: "Low Confidence",
             confidence: 0.2, top: []};
         }""")

@@ -3,6 +3,7 @@ import KinemaAction
 import KinemaCounting
 import KinemaPose
 import KinemaServer
+import KinemaSynth
 import KinemaTestSupport
 import Testing
 
@@ -139,6 +140,43 @@ struct SessionAnalysisTests {
     let last = try session.show([Person(id: 1)], seconds: 6).last
     #expect(session.booked == before + (last?.count ?? 0))
     #expect(session.booked >= before + 4)
+  }
+
+  @Test("between sets a person is ready, and a set has one name from its beginning to its end")
+  func sets() async throws {
+    let model = try #require(try await BuiltInModels().model(id: "Exercise"))
+    let exercise = SyntheticSession(
+      [
+        .standing(seconds: 5), .motion(.squats, repetitions: 6, repetitionDuration: 2),
+        .standing(seconds: 7), .motion(.jumpingJacks, repetitions: 8, repetitionDuration: 1.2),
+        .standing(seconds: 4),
+      ], seed: 3)
+    var analysis = SessionAnalysis()
+    try analysis.change(
+      to: PersonAnalysis.Plan(classifier: model.classifier, counting: RepetitionCounter.Rules()))
+    let view = Viewpoint.framing(exercise, yawDegrees: 20, aspectRatio: 1)
+    var activities: [PersonAnalysis.Activity] = []
+    var totals: [Int] = []
+    for frame in exercise.poses(frameRate: 30, from: view, aspectRatio: 1) {
+      var pose = frame.poses[0]
+      pose.personID = 1
+      let time = analysis.time(ofPictureSentAt: frame.time, arrivedAt: frame.time)
+      let picture = SessionAnalysis.Picture(
+        sequence: UInt32(totals.count), sentTime: frame.time, width: 100, height: 100, time: time)
+      var durations = StageDurations()
+      let message = try analysis.add([pose], in: picture, durations: &durations)
+      if let activity = message.activity, activity != activities.last {
+        activities.append(activity)
+      }
+      totals.append(analysis.tally.counts.values.reduce(0, +))
+    }
+    #expect(activities == [.ready, .set, .ready, .set, .ready])
+    #expect(zip(totals, totals.dropFirst()).allSatisfy { $0 <= $1 })
+    let sets = analysis.tally.trainedSets
+    #expect(sets.map(\.label) == ["squats", "jumping_jacks"])
+    #expect((5...7).contains(sets[0].repetitions) && (7...9).contains(sets[1].repetitions))
+    let labels = Set(analysis.tally.sortedEntries.map(\.label))
+    #expect(labels == ["ready", "squats", "jumping_jacks"])
   }
 
   @Test("without a person it is Starting Up for a window, then No Person, in each record")

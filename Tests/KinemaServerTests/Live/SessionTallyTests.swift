@@ -1,3 +1,4 @@
+import KinemaCounting
 import KinemaServer
 import Testing
 
@@ -38,6 +39,21 @@ struct SessionTallyTests {
     tally.add(Self.nobody, gains: [Self.squats: 1], at: 0.1)
     #expect(tally.counts["squats"] == 3)
     #expect(tally.timeline.map(\.repetitions) == [3, 0])
+  }
+
+  @Test("another name of a set takes its repetitions and stretches, and totals stay")
+  func revision() {
+    let lunges = Self.moment("lunges", isModelLabel: true)
+    var tally = SessionTally()
+    tally.add(Self.squats, gains: [Self.squats: 2], at: 0)
+    tally.add(lunges, gains: [:], at: 0.25)
+    tally.add(lunges, gains: [lunges: 3], at: 0.5)
+    tally.revise(SetRevision(set: 2, from: "lunges", to: "squats", start: 0.2, repetitions: 3))
+    tally.add(Self.squats, gains: [:], at: 0.75)
+    #expect(tally.counts == ["squats": 5])
+    #expect(seconds(of: tally) == ["squats": 0.75])
+    #expect(tally.timeline.map(\.label) == ["squats", "squats"])
+    #expect(tally.timeline.map(\.repetitions) == [2, 3])
   }
 
   @Test("without a classifier, rest has no stretch, and repetitions have one name")

@@ -1,4 +1,5 @@
 import KinemaCoach
+import KinemaCounting
 import KinemaServer
 import Testing
 
@@ -13,22 +14,73 @@ struct SetLogTests {
     return MeasuredRepetition(label: label, start: start, end: end, values: values, cue: cue)
   }
 
-  @Test("repetitions of one action without a long pause are a set")
+  /// A set of the person who exercises.
+  private static func set(
+    _ id: Int, _ label: String = "squats", from start: Double, to end: Double? = nil
+  ) -> ExerciseSet {
+    ExerciseSet(
+      id: id, action: label, kind: end == nil ? .counted : .timed, start: start, end: end ?? start)
+  }
+
+  @Test("the sets of a person are entered; a single repetition is none")
   func free() {
     var log = SetLog()
-    for time in [12.0, 14, 16, 40, 42] { log.add(1, of: "squats", text: "Squats", at: time) }
-    log.add(1, of: "lunges", text: "Lunges", at: 15)
+    for time in [12.0, 14, 16] { log.add(1, of: Self.set(1, from: 10.5), of: 7, at: time) }
+    log.add(1, of: Self.set(2, "lunges", from: 17), of: 7, at: 19)
+    for time in [40.0, 42] { log.add(1, of: Self.set(3, from: 38), of: 7, at: time) }
     let sets = log.sets(from: 10)
     #expect(sets.map(\.repetitions) == [3, 2])
     #expect(sets.map(\.label) == ["squats", "squats"])
-    #expect(sets.map(\.start) == [2, 30] && sets.map(\.end) == [6, 32])
+    #expect(sets.map(\.start) == [0.5, 28] && sets.map(\.end) == [6, 32])
     #expect(sets.allSatisfy { $0.target == nil && $0.form == nil })
+  }
+
+  @Test("what is held is a set of seconds, once it has lasted")
+  func held() {
+    var log = SetLog()
+    for end in [11.0, 12, 14.5] {
+      log.add(0, of: Self.set(1, "plank", from: 10, to: end), of: 7, at: end)
+    }
+    log.add(0, of: Self.set(2, "plank", from: 30, to: 31), of: 7, at: 31)
+    let sets = log.sets(from: 10)
+    #expect(sets.map(\.label) == ["plank"])
+    #expect(sets.first?.seconds == 4.5 && sets.first?.repetitions == 0)
+  }
+
+  @Test("a set takes its other name with its repetitions, and becomes part of the one before")
+  func revision() {
+    var log = SetLog()
+    log.add(2, of: Self.set(1, "lunges", from: 10), of: 7, at: 14)
+    log.add(3, of: Self.set(1, "lunges", from: 10), of: 8, at: 14)
+    log.revise(
+      SetRevision(set: 1, from: "lunges", to: "squats", start: 10, repetitions: 2), of: 7)
+    log.add(1, of: Self.set(1, from: 10), of: 7, at: 16)
+    #expect(log.sets(from: 10).map(\.label) == ["squats", "lunges"])
+    #expect(log.sets(from: 10).map(\.repetitions) == [3, 3])
+    log.add(1, of: Self.set(2, "lunges", from: 16), of: 7, at: 18)
+    log.revise(
+      SetRevision(set: 2, from: "lunges", to: "squats", start: 16, repetitions: 1, joined: 1), of: 7
+    )
+    #expect(log.sets(from: 10).map(\.repetitions) == [4, 3])
+    #expect(log.sets(from: 10).first?.end == 8)
+  }
+
+  @Test(
+    "a person under another id continues the set; after counting has begun again, it is another")
+  func successions() {
+    var log = SetLog()
+    log.add(2, of: Self.set(1, from: 10), of: 7, at: 14)
+    log.succeed([9: 7])
+    log.add(1, of: Self.set(1, from: 10), of: 9, at: 16)
+    #expect(log.sets(from: 10).map(\.repetitions) == [3])
+    log.add(2, of: Self.set(1, from: 60), of: 9, at: 64)
+    #expect(log.sets(from: 10).map(\.repetitions) == [3, 2])
   }
 
   @Test("a set has the medians of its repetitions' values, and the cues by how often they came")
   func form() throws {
     var log = SetLog()
-    for time in [12.0, 14, 16] { log.add(1, of: "squats", text: "Squats", at: time) }
+    for time in [12.0, 14, 16] { log.add(1, of: Self.set(1, from: 11), of: 7, at: time) }
     for (index, range) in [70.0, 90, 84].enumerated() {
       let start = 10.5 + 2 * Double(index)
       log.add(
@@ -59,7 +111,7 @@ struct SetLogTests {
     update(nil, 0, at: 0)
     update("squats", 0, at: 1)
     for (time, count) in [(2.0, 1), (4.0, 2)] {
-      log.add(1, of: "squats", text: "Squats", at: time)
+      log.add(1, of: Self.set(1, from: 0), of: 7, at: time)
       update("squats", count, at: time)
     }
     #expect(challenge.state == .resting)
@@ -70,7 +122,7 @@ struct SetLogTests {
     update("squats", 3, at: 11)
     #expect(log.sets(from: 0).map(\.target?.isDone) == [true, false])
     log.begin(nil, at: 12)
-    for time in [13.0, 15] { log.add(1, of: "squats", text: "Squats", at: time) }
+    for time in [13.0, 15] { log.add(1, of: Self.set(2, from: 12), of: 7, at: time) }
     let sets = log.sets(from: 0)
     #expect(sets.map(\.repetitions) == [2, 1, 2])
     #expect(sets.map(\.target?.set) == [1, 2, nil] && sets.map(\.weight) == [20, 20, nil])
@@ -103,7 +155,8 @@ struct SetLogTests {
   func limit() {
     var log = SetLog()
     for index in 0...SetLog.maximumCount {
-      log.add(2, of: "a", text: "A", at: 100 * Double(index + 1))
+      let time = 100 * Double(index + 1)
+      log.add(2, of: Self.set(index + 1, "a", from: time), of: 7, at: time)
     }
     let sets = log.sets(from: 0)
     #expect(sets.count == SetLog.maximumCount)

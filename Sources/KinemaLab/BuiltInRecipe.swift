@@ -125,13 +125,17 @@ package struct BuiltInRecipe: Sendable {
       + "benchmark starts from.")
 
   /// The five exercises are a sixth of what `Workout` learns, and more of what is seen where they are asked
-  /// for. Chosen with ``sharpness`` by real people (docs/benchmarks.md): without, 90 % of the five are named,
+  /// for.
+  ///
+  /// Chosen with ``sharpness`` by real people (docs/benchmarks.md): without, 90 % of the five are named,
   /// with four times as much and the plain sum all, and 8 instead of 5 % of others as well.
   private static let exerciseOdds: [String: Float] = Dictionary(
     uniqueKeysWithValues: ActionClass.allCases.filter { $0 != .other }.map { ($0.rawValue, 1.5) })
 
   /// What people do every day is more frequent than in training, and what has no name less, which is made of
-  /// a third of all motions. Chosen by real people: known labels are named in 79 instead of 76 % of segments.
+  /// a third of all motions.
+  ///
+  /// Chosen by real people: known labels are named in 79 instead of 76 % of segments.
   private static let workoutOdds: [String: Float] = [
     "walking": 3, "running": 3, "standing": 3, "sitting": 3, "lying": 3, "falling": 3, "dancing": 3,
     "other": 0.8,

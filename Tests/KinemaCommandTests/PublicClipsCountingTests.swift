@@ -102,7 +102,10 @@ struct PublicClipsCountingTests {
       let live = try await count(segments[0], classifier: classifier)
       for (before, now) in zip(live.moments, live.moments.dropFirst())
       where now.count > before.count {
-        #expect(PublicClipsTests.exercises.contains(now.action ?? ""), "\(file) \(now)")
+        // A repetition counts by the windows that it is in, of which the newest may say something else.
+        let windows = live.moments.filter { (now.time - 3...now.time).contains($0.time) }
+        let names = Set(windows.compactMap(\.action))
+        #expect(!names.isDisjoint(with: PublicClipsTests.exercises), "\(file) \(now)")
       }
       let reported = Set(live.moments.compactMap(\.action))
       #expect(live.summary.counts.keys.allSatisfy { reported.contains($0) }, "\(file)")

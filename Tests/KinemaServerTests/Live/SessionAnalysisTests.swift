@@ -81,7 +81,7 @@ struct SessionAnalysisTests {
   @Test("repetitions of a person who is not prominent are not entered, also not afterwards")
   func others() throws {
     var session = try Session()
-    let people = [Person(id: 1, move: .standing), Person(id: 2, size: 0.4)]
+    let people = [Person(id: 1, move: .standing), Person(id: 2, size: 0.25)]
     func count(_ message: FrameMessage?) -> Int {
       message?.persons.first { $0.id == 2 }?.count ?? 0
     }

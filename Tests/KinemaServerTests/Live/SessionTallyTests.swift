@@ -1,3 +1,4 @@
+import Foundation
 import KinemaCounting
 import KinemaServer
 import Testing
@@ -9,7 +10,7 @@ struct SessionTallyTests {
 
   private static func moment(_ label: String, isModelLabel: Bool = false) -> SessionTally.Moment {
     var moment = SessionTally.unlabelled
-    (moment.label, moment.text, moment.isModelLabel) = (label, label, isModelLabel)
+    (moment.label, moment.text, moment.isModelLabel) = (label, label.capitalized, isModelLabel)
     return moment
   }
 

@@ -9,7 +9,7 @@ struct ModelMakeCommand: Command {
   static let usage = "Exercise|Workout|Motions|Repetitions --output FILE [--motion FOLDER]"
   static let discussion = """
     Exercise classifies jumping jacks, lunges, burpees, squats, push-ups and other actions; Workout 31
-    exercises and what people do every day; training takes about seven minutes on two cores. Motions
+    exercises and what people do every day; training takes 15 to 50 minutes on two cores. Motions
     distinguishes the motions of synthetic people, for the benchmark of few takes to start from; training
     takes about five minutes. Repetitions estimates the period of a movement, for kinema count; training
     takes about an hour. The same seed gives the same file on the same kind of processor, with any number

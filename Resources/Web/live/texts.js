@@ -203,7 +203,7 @@ export const texts = {
   "event.actionLasts": "{action} for {seconds} s", "event.actionEnds": "{action} ended after {seconds} s",
   "event.countReached": "{action}: {count} repetitions",
   "event.setFinished": "Set finished: {count} × {action}",
-  "event.setRevised": "{from} are {action}", "event.fall": "A person fell",
+  "event.setRevised": "{from} turned out to be {action}", "event.fall": "A person fell",
   "event.lying": "A person is lying for {seconds} s", "event.sourceStale": "No pictures",
   "event.sourceBack": "Pictures again",
 };

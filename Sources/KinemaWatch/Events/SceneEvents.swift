@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaCounting
 import KinemaPose
 
 /// Turns the moments of a scene into events.
@@ -16,7 +17,7 @@ package struct SceneEvents: Sendable {
     package var beginAfter = 0.5
     package var endAfter = 1.5
     /// How long no repetition is counted until a set is finished; the slowest repetition takes 8 s.
-    package var setPause = 8.0
+    package var setPause = SetCourse.longestPause
     /// The durations after which an action that lasts is an event.
     package var lastingTimes: Set<TimeInterval> = []
     /// The durations after which nobody in view is an event.

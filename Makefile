@@ -29,7 +29,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
-  builtin-model builtin-counter builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
+  builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
   bench-tracking lab format lint check-web web-types python-options clean distclean
 
 help:
@@ -51,6 +51,7 @@ help:
 	@echo 'make image                    the OCI image'
 	@echo 'make builtin-model            train the built-in classifiers, or MODEL: MOTION=folder COURSE=course.json'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
+	@echo 'make builtin-depth            train the model of bodies in three dimensions: MOTION=folder'
 	@echo 'make builtin-falls            learn the score of falls: CLIPS="falls/index.csv …" MOTION=folder'
 	@echo 'make builtin-quality          learn right executions of movements: MOTION=folder'
 	@echo 'make builtin-postures         learn the model of postures: MOTION=folder CLIPS="clips/index.csv …"'
@@ -156,12 +157,17 @@ runtime: packages
 # of motion capture give the same files.
 builtin-model: build
 	for model in $(or $(MODEL),Exercise Workout Motions); do \
-	  case $$model in Motions) motion=; course=;; *) motion='$(MOTION)'; course='$(COURSE)';; esac; \
+	  case $$model in Motions) motion=; course=; trainings=;; \
+    *) motion='$(MOTION)'; course='$(COURSE)'; trainings=2;; esac; \
 	  '$(KINEMA)' model make $$model --output Resources/$$model.mlmodel \
-	    $${motion:+--motion "$$motion"} $${course:+--course "$$course"} || exit; done
+	    $${motion:+--motion "$$motion"} $${course:+--course "$$course"} \
+    $${trainings:+--trainings $$trainings} || exit; done
 
 builtin-counter: build
 	'$(KINEMA)' model make Repetitions --output Resources/Repetitions.mlmodel
+
+builtin-depth: build
+	'$(KINEMA)' model make Depth --output Resources/Depth.mlmodel $(if $(MOTION),--motion '$(MOTION)')
 
 # The score of falls, from tables of real clips, CLIPS, and motion capture in the folder MOTION.
 motion_poses := .build/motion

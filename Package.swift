@@ -82,6 +82,9 @@ let package = Package(
         "KinemaCounting", "KinemaFiles", "KinemaModelFiles", "KinemaNetwork", "KinemaPose",
         "KinemaStreams",
       ]),
+    // Poses in a picture in, bodies in three dimensions out.
+    .target(
+      name: "KinemaDepth", dependencies: ["KinemaModelFiles", "KinemaNetwork", "KinemaPose"]),
     .target(name: "KinemaCoach", dependencies: ["KinemaFiles", "KinemaPose"]),
     .target(
       name: "KinemaSynth",
@@ -110,8 +113,8 @@ let package = Package(
     .target(
       name: "KinemaLab",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaModelFiles", "KinemaCoach",
-        "KinemaNetwork", "KinemaPose", "KinemaRandom",
+        "KinemaAction", "KinemaCounting", "KinemaDepth", "KinemaFiles", "KinemaModelFiles",
+        "KinemaCoach", "KinemaNetwork", "KinemaPose", "KinemaRandom",
         "KinemaRendering", "KinemaReport",
         "KinemaStreams", "KinemaSynth", "KinemaTracking", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch",
@@ -120,7 +123,7 @@ let package = Package(
       name: "Kinema",
       dependencies: [
         "KinemaStreams", "KinemaPose", "KinemaVideo", "KinemaVision", "KinemaOverlay",
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaTraining",
+        "KinemaAction", "KinemaCounting", "KinemaDepth", "KinemaModelFiles", "KinemaTraining",
       ]),
     .target(
       name: "KinemaStudio",
@@ -143,8 +146,8 @@ let package = Package(
     .target(
       name: "KinemaApplication",
       dependencies: [
-        "Kinema", "KinemaCoach", "KinemaFiles", "KinemaHTTP", "KinemaLab", "KinemaNetwork",
-        "KinemaPose", "KinemaRendering", "KinemaReport", "KinemaServer", "KinemaStudio",
+        "Kinema", "KinemaCoach", "KinemaDepth", "KinemaFiles", "KinemaHTTP", "KinemaLab",
+        "KinemaNetwork", "KinemaPose", "KinemaRendering", "KinemaReport", "KinemaServer", "KinemaStudio",
         "KinemaSynth", "KinemaTraining", "KinemaWatch",
       ]),
     .executableTarget(name: "KinemaCommand", dependencies: ["KinemaApplication"]),
@@ -210,6 +213,8 @@ let package = Package(
         "KinemaVideo", "KinemaTestSupport",
       ]),
     .testTarget(
+      name: "KinemaDepthTests", dependencies: ["KinemaDepth", "KinemaPose"]),
+    .testTarget(
       name: "KinemaCoachTests", dependencies: ["KinemaCoach", "KinemaPose"]),
     .testTarget(
       name: "KinemaSynthTests",
@@ -226,7 +231,7 @@ let package = Package(
     .testTarget(
       name: "KinemaLabTests",
       dependencies: [
-        "KinemaLab", "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaModelFiles",
+        "KinemaLab", "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaDepth", "KinemaModelFiles",
         "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaRendering", "KinemaReport",
         "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaWatch",
         "KinemaTestSupport",

@@ -1,5 +1,6 @@
 @_exported public import KinemaAction
 @_exported public import KinemaCounting
+@_exported public import KinemaDepth
 @_exported public import KinemaModelFiles
 @_exported public import KinemaOverlay
 @_exported public import KinemaPose

@@ -9,13 +9,13 @@ package enum Application {
   static let version = "0.1.0"
   static let commands: [any Command.Type] = [
     LiveCommand.self, StudioCommand.self, ClassifyCommand.self, CountCommand.self,
-    CoachCommand.self, WatchCommand.self, PoseCommand.self, ExtractCommand.self,
+    CoachCommand.self, AnglesCommand.self, WatchCommand.self, PoseCommand.self, ExtractCommand.self,
     TrainCommand.self, EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self,
     ModelMakeCommand.self, WorkerCommand.self, SynthCommand.self, BenchCommand.self,
     ClipsBenchCommand.self, HardPosesBenchCommand.self, PeopleBenchCommand.self,
     TrainingBenchCommand.self, FewShotBenchCommand.self, CountingBenchCommand.self,
     FormBenchCommand.self, FallBenchCommand.self, PostureBenchCommand.self, StressBenchCommand.self,
-    RealPeopleBenchCommand.self, DoctorCommand.self,
+    RealPeopleBenchCommand.self, DepthBenchCommand.self, DoctorCommand.self,
     CompletionsCommand.self,
   ]
 

@@ -78,6 +78,7 @@ struct DoctorCommand: Command {
         case .exercise, .workout: "recognises exercises"
         case .motions: "what the benchmark of few takes starts from"
         case .repetitions: "counts repetitions"
+        case .depth: "estimates bodies in three dimensions"
         }
       return Part(
         name: model.fileName, purpose: purpose,

@@ -6,19 +6,21 @@ import KinemaReport
 struct ModelMakeCommand: Command {
   static let name = "model make"
   static let abstract = "Train a built-in model on synthetic people."
-  static let usage = "Exercise|Workout|Motions|Repetitions --output FILE [--motion FOLDER]"
+  static let usage = "Exercise|Workout|Motions|Repetitions|Depth --output FILE [--motion FOLDER]"
   static let discussion = """
     Exercise classifies jumping jacks, lunges, burpees, squats, push-ups and other actions; Workout 31
     exercises and what people do every day; training takes 15 to 50 minutes on two cores. Motions
     distinguishes the motions of synthetic people, for the benchmark of few takes to start from; training
     takes about five minutes. Repetitions estimates the period of a movement, for kinema count; training
-    takes about an hour. The same seed gives the same file on the same kind of processor, with any number
-    of threads.
+    takes about an hour. Depth estimates bodies in three dimensions, for kinema angles and kinema pose
+    --depth; training takes about an hour. The same seed gives the same file on the same kind of processor,
+    with any number of threads.
 
     With --motion, Exercise and Workout are the mean of two trainings: the second learns from motion capture
     as well, which simulated cameras film, and from poses that fail in the ways of kinema bench stress. The
     folder has an index.csv with the columns file, sequence, subject, label, kind, start and frames, and NumPy
     archives (.npz) with an array delta_mm [rows, 19, 3]. People who are kept for that benchmark are left out.
+    Depth learns from such recordings and synthetic people; without a folder, from synthetic people alone.
     """
   static let examples = """
     kinema model make Exercise --output Exercise.mlmodel
@@ -27,6 +29,8 @@ struct ModelMakeCommand: Command {
         Train on more, and other, people.
     kinema model make Workout --output Workout.mlmodel --motion motion/ --course course.json
         Train the model that comes with Kinema.
+    kinema model make Depth --output Depth.mlmodel --motion motion/
+        Train the model of bodies in three dimensions.
     """
   @Option("FILE", "The model to write (.mlmodel).")
   var output: OutputFile?
@@ -38,18 +42,18 @@ struct ModelMakeCommand: Command {
   var trainings: Int?
   @Option("FILE", "How windows are read in their course (kinema bench real-people --fit-course).")
   var course: URL?
-  @Option("FOLDER", "Motion capture for Exercise and Workout to learn from as well.")
+  @Option("FOLDER", "Motion capture for Exercise, Workout and Depth to learn from as well.")
   var motion: FolderPath?
-  @Option("N", "Training steps of Repetitions (default 26000).", 1...10_000_000)
+  @Option("N", "Training steps of Repetitions (default 32000) and Depth (default 20000).", 1...10_000_000)
   var steps: Int?
   @Option("N", "Seed of people and training.")
   var seed: UInt64 = 1
-  @Operands(1...1, "Name the model to make: Exercise, Workout, Motions or Repetitions.")
+  @Operands(1...1, "Name the model to make: Exercise, Workout, Motions, Repetitions or Depth.")
   var models: [String]
 
   func run() async throws {
     guard let model = BuiltInModel(rawValue: models[0]) else {
-      throw UsageError("Name the model to make: Exercise, Workout, Motions or Repetitions.")
+      throw UsageError("Name the model to make: Exercise, Workout, Motions, Repetitions or Depth.")
     }
     guard let output = output?.url else {
       throw UsageError("Name the file to write with --output.")
@@ -57,10 +61,12 @@ struct ModelMakeCommand: Command {
     guard output.pathExtension.lowercased() == "mlmodel" else {
       throw UsageError("The model is written as .mlmodel; \(output.lastPathComponent) is not.")
     }
-    guard
-      motion == nil && trainings == nil && course == nil || model == .exercise || model == .workout
-    else {
-      throw UsageError("--motion, --trainings and --course go with Exercise and Workout.")
+    let isClassifier = model == .exercise || model == .workout
+    guard trainings == nil && course == nil || isClassifier else {
+      throw UsageError("--trainings and --course go with Exercise and Workout.")
+    }
+    guard motion == nil || isClassifier || model == .depth else {
+      throw UsageError("--motion goes with Exercise, Workout and Depth.")
     }
     defer { StandardStreams.finishProgress() }
     switch model {
@@ -68,6 +74,7 @@ struct ModelMakeCommand: Command {
     case .workout: try await make(.workout, output)
     case .motions: try await make(.motions, output)
     case .repetitions: try await makeRepetitions(output)
+    case .depth: try await makeDepth(output)
     }
   }
 
@@ -112,17 +119,28 @@ struct ModelMakeCommand: Command {
     recipe.stepCount = steps ?? recipe.stepCount
     let model = try recipe.run { progress in
       try Task.checkCancellation()
-      Self.show(progress)
+      Self.show(progress.step, of: progress.stepCount, loss: progress.loss)
     }
     try model.write(to: output)
   }
 
-  private static func show(_ progress: CounterRecipe.Progress) {
-    let text =
-      "step \(progress.step) of \(progress.stepCount)  loss \(Double(progress.loss).fixed(3))"
+  private func makeDepth(_ output: URL) async throws {
+    var recipe = DepthRecipe()
+    recipe.seed = seed
+    recipe.stepCount = steps ?? recipe.stepCount
+    let capture = try motion.map { try MotionCapture(everySequenceIn: $0.url).split.training }
+    let model = try recipe.run(from: capture) { progress in
+      try Task.checkCancellation()
+      Self.show(progress.step, of: progress.stepCount, loss: progress.loss)
+    }
+    try model.write(to: output)
+  }
+
+  private static func show(_ step: Int, of count: Int, loss: Float) {
+    let text = "step \(step) of \(count)  loss \(Double(loss).fixed(3))"
     if StandardStreams.errorIsTerminal {
       StandardStreams.showProgress(text)
-    } else if progress.step % max(1, progress.stepCount / 10) == 0 {
+    } else if step % max(1, count / 10) == 0 {
       StandardStreams.printMessage(text)
     }
   }

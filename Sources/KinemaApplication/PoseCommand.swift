@@ -20,6 +20,10 @@ struct PoseCommand: Command {
     when they fail, and drop frames that arrive too fast. A stream that is not there, or sends no
     picture, is an error, at once or after --retry.
 
+    With --depth each person also has joints3d: x, y, z and their standard error in metres, from the middle
+    of the hips, y up against gravity, x to the right in the picture, z towards the camera. It goes with
+    --format jsonl, and with pose files (.npz, .jsonl) as well.
+
     In Python poses open in a line:
       numpy.load("people.npz")["poses"]                # [frames, persons, 3, 18]
       pandas.read_json("people.jsonl", lines=True)     # a row a frame
@@ -45,6 +49,8 @@ struct PoseCommand: Command {
         Read a pipe.
     kinema pose signs.mp4 --hands --annotate hands.mp4
         Detect hands and draw them.
+    kinema pose workout.mp4 --depth --format jsonl
+        Print the joints in metres as well.
     """
   @Option(
     "PATH",
@@ -56,6 +62,9 @@ struct PoseCommand: Command {
   var annotate: URL?
   @Flag("Detect hands instead of bodies.")
   var hands: Bool
+  @Flag("Also estimate the joints in three dimensions (jsonl).")
+  var depth: Bool
+  var lifting = DepthOptions()
   var stream = StreamOptions()
   var frames = FrameOptions()
   var subject = SubjectOptions()
@@ -69,7 +78,8 @@ struct PoseCommand: Command {
   /// Extracts poses, and returns what was found in each file.
   func extract() async throws -> PoseOutput.Found {
     let subject = try subject.subject(hands ? JointKey.hand : JointKey.body)
-    let input = try CommandInput(inputs, stream)
+    try checkDepth()
+    let input = try CommandInput(inputs, stream, includingPoseFiles: depth)
     var options = frames.options(subject)
     options.wantsPictures = annotate != nil
     if let stream = input.stream {
@@ -83,7 +93,7 @@ struct PoseCommand: Command {
       files, options: options, threadCount: frames.threads)
     try await InputFiles.forEach(files) { file in
       let kind = FrameSource.kind(of: file)
-      guard kind != .poses else {
+      guard kind != .poses || depth else {
         throw UsageError("\(file.lastPathComponent) has poses already.")
       }
       let annotator = try annotation.map {
@@ -92,11 +102,13 @@ struct PoseCommand: Command {
       defer { annotator?.cancel() }
       try output.begin(file, isStillImage: kind == .stillImage)
       var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
+      var lifting = try depth ? FrameLifting(lifting) : nil
       try await posed.forEachFrame(of: file) { frame in
-        output.add(frame)
+        if let lifted = lifting?.add(frame) { output.add(lifted) } else { output.add(frame) }
         try await annotator?.append(
           frame, prominent: scene.add(frame.poses, at: frame.time).prominent, caption: nil)
       }
+      if let lifted = lifting?.finish() { output.add(lifted) }
       try await annotator?.finish()
       try output.end()
     }
@@ -116,15 +128,28 @@ struct PoseCommand: Command {
       defer { annotator?.cancel() }
       try output.begin(name, of: stream.source.name, isStillImage: false)
       var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
+      var lifting = try depth ? FrameLifting(lifting) : nil
       try await frames.forEachFrame(of: stream, until: stop) { frame in
-        output.add(frame)
+        if let lifted = lifting?.add(frame) { output.add(lifted) } else { output.add(frame) }
         if output.printsLines { StandardStreams.flush() }
         try await annotator?.append(
           frame, prominent: scene.add(frame.poses, at: frame.time).prominent, caption: nil)
       }
+      if let lifted = lifting?.finish() { output.add(lifted) }
       try await annotator?.finish()
       try output.end()
       return try output.finish()
+    }
+  }
+
+  private func checkDepth() throws {
+    guard depth else {
+      guard lifting.height == nil else { throw UsageError("--height goes with --depth.") }
+      return
+    }
+    guard !hands else { throw UsageError("--depth goes with bodies; leave --hands out.") }
+    guard format.format == PoseLines.self || output?.pathExtension.lowercased() == "jsonl" else {
+      throw UsageError("--depth goes with --format jsonl, or with an --output that ends in .jsonl.")
     }
   }
 

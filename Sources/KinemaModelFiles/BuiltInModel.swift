@@ -19,6 +19,8 @@ public enum BuiltInModel: String, CaseIterable, Sendable {
   case motions = "Motions"
   /// Estimates the period of a movement, for ``RepetitionCounter``.
   case repetitions = "Repetitions"
+  /// Estimates bodies in three dimensions from poses in a picture, for ``BodyLifter``.
+  case depth = "Depth"
 
   /// The name of the model's file.
   public var fileName: String { rawValue + ".mlmodel" }

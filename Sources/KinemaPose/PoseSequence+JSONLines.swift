@@ -11,6 +11,8 @@ private struct Line: Encodable {
     let joints: [JointKey: [Float]]
     /// `left` or `right`, for a hand.
     let hand: Chirality?
+    /// x, y, z and their error in metres by joint, where they are known.
+    let joints3d: [JointKey: [Float]]?
   }
 
   let frame: Int
@@ -26,7 +28,13 @@ extension PoseSequence.Frame {
   /// `{"frame":0,"time":0.0,"size":[1280,720],"persons":[{"id":1,"confidence":0.97,`
   /// `"box":[x,y,width,height],"joints":{"nose":[x,y,confidence],…}}]}`; hands also have
   /// `"hand":"left"` or `"hand":"right"`. Without a known ``size`` there is none.
-  public func jsonLine(index: Int) -> Data {
+  public func jsonLine(index: Int) -> Data { jsonLine(index: index, places: nil) }
+
+  /// The frame as one line of JSON with places in three dimensions.
+  ///
+  /// - Parameter places: Of each pose x, y, z and their error by joint, where they are known; written as
+  ///   `"joints3d":{"nose":[x,y,z,error],…}`.
+  package func jsonLine(index: Int, places: [[JointKey: [Float]]?]?) -> Data {
     let persons = poses.enumerated().map { number, pose in
       let box = pose.boundingBox() ?? pose.boundingBox(confidenceThreshold: 0)
       let size = box.map { $0.upperRight - $0.lowerLeft }
@@ -34,7 +42,7 @@ extension PoseSequence.Frame {
         id: pose.personID ?? number + 1, confidence: pose.confidence,
         box: [box?.lowerLeft.x ?? 0, box?.lowerLeft.y ?? 0, size?.x ?? 0, size?.y ?? 0],
         joints: pose.keypoints.mapValues { [$0.position.x, $0.position.y, $0.confidence] },
-        hand: pose.chirality)
+        hand: pose.chirality, joints3d: places.flatMap { $0[number] })
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

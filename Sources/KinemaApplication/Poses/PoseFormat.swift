@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaDepth
 
 /// A format of `kinema pose`: takes frames, and gives the bytes of a file.
 ///
@@ -17,12 +18,15 @@ protocol PoseFormat: Sendable {
   init(joints: [JointKey])
   /// Takes a frame; returns what can be written already.
   mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data
+  /// Takes a frame whose people are known in three dimensions.
+  mutating func add(_ frame: PosedFrame, _ bodies: [LiftedBody?]) -> Data
   /// The bytes that are left to write.
   mutating func finish() throws -> Data
 }
 
 extension PoseFormat {
   static var isText: Bool { true }
+  mutating func add(_ frame: PosedFrame, _ bodies: [LiftedBody?]) -> Data { Data() }
   static var holdsManyInputs: Bool { false }
   mutating func finish() throws -> Data { Data() }
 }
@@ -61,6 +65,17 @@ struct PoseLines: PoseFormat {
 
   func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data {
     frame.sequenceFrame.jsonLine(index: frame.index) + Data("\n".utf8)
+  }
+
+  func add(_ frame: PosedFrame, _ bodies: [LiftedBody?]) -> Data {
+    let places = bodies.map { body in
+      body.map { body in
+        body.joints.mapValues { joint in
+          [joint.position.x, joint.position.y, joint.position.z, joint.error]
+        }
+      }
+    }
+    return frame.sequenceFrame.jsonLine(index: frame.index, places: places) + Data("\n".utf8)
   }
 }
 

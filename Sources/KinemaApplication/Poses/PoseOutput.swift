@@ -73,10 +73,23 @@ final class PoseOutput {
   }
 
   func add(_ posed: PosedFrame) {
+    let posed = counted(posed)
+    put(document?.add(posed, of: input.lastPathComponent, isStillImage: isStillImage))
+  }
+
+  /// Takes frames with bodies in three dimensions.
+  func add(_ lifted: [FrameLifting.Lifted]) {
+    for (frame, bodies) in lifted {
+      let frame = counted(frame)
+      put(document?.add(frame, bodies))
+    }
+  }
+
+  private func counted(_ posed: PosedFrame) -> PosedFrame {
     summary.add(posed.sequenceFrame)
     var posed = posed
     if target != nil, !gathersInputs { posed.index = summary.frameCount - 1 }
-    put(document?.add(posed, of: input.lastPathComponent, isStillImage: isStillImage))
+    return posed
   }
 
   func end() throws {

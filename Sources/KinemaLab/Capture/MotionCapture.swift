@@ -48,6 +48,15 @@ package struct MotionCapture: Sendable {
       .map { Recording(name: $0.name, subject: $0.subject, label: $0.label, motion: $0.motion) }
   }
 
+  /// Reads all sequences; those that have no label of their own are everyday life.
+  ///
+  /// - Throws: ``KinemaTraining/TrainingError`` for a file that is missing, damaged or too large.
+  package init(everySequenceIn folder: URL) throws {
+    recordings = try Self.sequences(in: folder) {
+      CaptureLabel(kind: $0.kind, label: $0.label) ?? .everyday
+    }.map { Recording(name: $0.name, subject: $0.subject, label: $0.label, motion: $0.motion) }
+  }
+
   /// A sequence with what its reader makes of its row.
   typealias Sequence<Label> = (name: String, subject: String, label: Label, motion: CapturedMotion)
 

@@ -10,8 +10,6 @@ package struct PeriodModel: Sendable {
   package let graph: Graph
   package let metadata: ModelMetadata
 
-  /// The field number of a neural network without classes.
-  private static let neuralNetwork = 500
   private static let outputName = "periods"
 
   package init(graph: Graph, metadata: ModelMetadata = ModelMetadata()) {
@@ -27,24 +25,9 @@ package struct PeriodModel: Sendable {
 
   /// Reads a model from its bytes; `name` is for messages.
   package init(_ bytes: [UInt8], name: String) throws {
-    do {
-      let model = try ModelSpecification(bytes)
-      guard model.kindField == Self.neuralNetwork, model.inputs.count == 1,
-        let input = model.inputs.first, input.shape.count == 4
-      else {
-        throw SpecificationError(
-          .unsupportedModel,
-          "is not a model that counts repetitions; use the one that came with Kinema")
-      }
-      let specification = try NetworkSpecification(model.content)
-      graph = Graph(inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
-      metadata = model.metadata
-    } catch let error as SpecificationError {
-      throw ModelFileError(error.code, "“\(name)” \(error.message)", cause: error)
-    } catch let error as NetworkError {
-      throw ModelFileError(
-        .malformedModel, "“\(name)” cannot be run: \(error.message)", cause: error)
-    }
+    (graph, metadata) = try PlainNetwork.read(
+      bytes, name: name, rank: 4,
+      refusal: "is not a model that counts repetitions; use the one that came with Kinema")
   }
 
   /// The network for a number of times; throws ``ModelFileError`` where the layers do not fit.
@@ -94,7 +77,7 @@ package struct PeriodModel: Sendable {
         shape: [1, 1 + lagCount, times, 1]))
     description.message(100, SpecificationWriter.metadata(metadata))
     let bytes = SpecificationWriter.model(
-      kind: Self.neuralNetwork, description: description,
+      kind: PlainNetwork.kind, description: description,
       network: try SpecificationWriter.network(of: graph))
     _ = try PeriodModel(bytes, name: "the model to be written").network(
       channelCount: channelCount, times: times, lagCount: lagCount)

@@ -4,7 +4,7 @@ import KinemaPose
 /// missing poses; which ones, ``EstimatorErrors`` says.
 package struct SimulatedEstimator {
   /// The frame's lower left corner and size, in the units of the views.
-  typealias Picture = (corner: SIMD2<Float>, size: SIMD2<Float>)
+  package typealias Picture = (corner: SIMD2<Float>, size: SIMD2<Float>)
 
   /// Errors with regard to a frame.
   private struct FrameErrors {
@@ -51,7 +51,12 @@ package struct SimulatedEstimator {
 
   /// `[frames, 3, 18]` values; see ``SyntheticMotionSample/values``.
   package mutating func observed(_ views: [[Vector]], camera: ObservingCamera) -> [Float] {
-    var values = found(views, in: camera.picture(of: views))
+    observed(views, in: camera.picture(of: views))
+  }
+
+  /// `[frames, 3, 18]` values of views, of which a part is in the picture.
+  package mutating func observed(_ views: [[Vector]], in picture: Picture) -> [Float] {
+    var values = found(views, in: picture)
     loseFrames(of: &values, frameCount: views.count)
     return values
   }

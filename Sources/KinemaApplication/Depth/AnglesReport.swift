@@ -1,0 +1,206 @@
+import Kinema
+import KinemaDepth
+import KinemaFiles
+import KinemaReport
+
+/// The angles of the people of a file.
+struct AnglesReport {
+  private struct Moment {
+    let time: Double
+    let person: Int
+    let angles: [BodyAngle: LiftedBody.Angle]
+  }
+
+  /// An angle of a person over time, in a few numbers.
+  private struct Summary {
+    let mean, error, least, greatest: Double
+    /// Degrees in a minute.
+    let trend: Double
+
+    /// `nil` without moments.
+    init?(_ moments: [(time: Double, angle: LiftedBody.Angle)]) {
+      guard let first = moments.first else { return nil }
+      let count = Double(moments.count)
+      let values = moments.map { Double($0.angle.value) }
+      let mean = values.reduce(0, +) / count
+      let middle = moments.reduce(0) { $0 + $1.time } / count
+      var (spread, slope) = (0.0, 0.0)
+      for (moment, value) in zip(moments, values) {
+        spread += (moment.time - middle) * (moment.time - middle)
+        slope += (moment.time - middle) * (value - mean)
+      }
+      self.mean = mean
+      error = moments.reduce(0) { $0 + Double($1.angle.error) } / count
+      least = values.min() ?? Double(first.angle.value)
+      greatest = values.max() ?? Double(first.angle.value)
+      trend = spread > 0 ? 60 * slope / spread : 0
+    }
+  }
+
+  let path, name: String
+  private var moments: [Moment] = []
+  /// The sum of what was estimated for the height of each person, and how often.
+  private var statures: [Int: (sum: Double, count: Int)] = [:]
+
+  init(path: String, name: String) { (self.path, self.name) = (path, name) }
+
+  mutating func add(_ body: LiftedBody, of person: Int, at time: Double) {
+    moments.append(Moment(time: time, person: person, angles: body.angles))
+    let old = statures[person] ?? (0, 0)
+    statures[person] = (old.sum + Double(body.stature), old.count + 1)
+  }
+
+  private var people: [Int] { statures.keys.sorted() }
+
+  private func series(
+    _ angle: BodyAngle, of person: Int
+  ) -> [(time: Double, angle: LiftedBody.Angle)] {
+    moments.filter { $0.person == person }.compactMap { moment in
+      moment.angles[angle].map { (moment.time, $0) }
+    }
+  }
+
+  /// The charts of each person: left and right of a joint in one.
+  var clips: [AnglesPage.Clip] {
+    people.map { person in
+      AnglesPage.Clip(
+        name: people.count > 1 ? "\(name), person \(person)" : name,
+        charts: AnglePair.all.map { pair in
+          AnglesPage.Panel(
+            name: pair.name,
+            lines: pair.angles.map { angle in
+              AnglesPage.Line(
+                name: pair.side(of: angle),
+                points: series(angle, of: person).map {
+                  (time: $0.time, value: Double($0.angle.value), error: Double($0.angle.error))
+                })
+            })
+        })
+    }
+  }
+}
+
+/// An angle of both sides, or one of the middle.
+private struct AnglePair {
+  let name: String
+  let angles: [BodyAngle]
+
+  /// All angles, left and right together, in their order.
+  static let all: [AnglePair] = BodyAngle.allCases.compactMap { angle in
+    let text = angle.rawValue
+    if text.hasPrefix("right") { return nil }
+    guard text.hasPrefix("left") else { return AnglePair(name: words(text), angles: [angle]) }
+    let joint = text.dropFirst(4)
+    let right = BodyAngle(rawValue: "right\(joint)")
+    return AnglePair(name: words(String(joint)), angles: [angle] + [right].compactMap(\.self))
+  }
+
+  /// `trunkLean` as “trunk lean”.
+  private static func words(_ name: String) -> String {
+    var words = ""
+    for character in name {
+      if character.isUppercase, !words.isEmpty { words += " " }
+      words += character.lowercased()
+    }
+    return words
+  }
+
+  func side(of angle: BodyAngle) -> String {
+    angles.count == 1 ? "" : angle.rawValue.hasPrefix("left") ? "left" : "right"
+  }
+}
+
+extension AnglesReport: SceneReport {
+  var json: JSONObject {
+    let frames = moments.map { moment -> JSONObject in
+      [
+        "time": moment.time, "person": moment.person,
+        "angles": Dictionary(
+          uniqueKeysWithValues: moment.angles.map { angle, value in
+            (
+              angle.rawValue,
+              ["value": value.value.rounded(toPlaces: 1), "error": value.error.rounded(toPlaces: 1)]
+            )
+          }),
+      ]
+    }
+    let persons = people.map { person -> JSONObject in
+      let stature = statures[person] ?? (0, 1)
+      let summaries = BodyAngle.allCases.compactMap { angle in
+        Summary(series(angle, of: person)).map { summary -> (String, [String: Double]) in
+          (
+            angle.rawValue,
+            [
+              "mean": summary.mean.rounded(toPlaces: 1), "error": summary.error.rounded(toPlaces: 1),
+              "least": summary.least.rounded(toPlaces: 1),
+              "greatest": summary.greatest.rounded(toPlaces: 1),
+              "trend": summary.trend.rounded(toPlaces: 1),
+            ]
+          )
+        }
+      }
+      return [
+        "id": person,
+        "stature": (stature.sum / Double(stature.count)).rounded(toPlaces: 2),
+        "angles": Dictionary(uniqueKeysWithValues: summaries),
+      ]
+    }
+    return ["schema": 1, "video": path, "frames": frames, "persons": persons]
+  }
+
+  static let csvHeader =
+    "file,time,person,"
+    + BodyAngle.allCases.flatMap { [$0.rawValue, "\($0.rawValue)Error"] }.joined(separator: ",")
+    + "\n"
+
+  var csv: String {
+    moments.map { moment in
+      CSV.line(
+        [name, "\(moment.time)", "\(moment.person)"]
+          + BodyAngle.allCases.flatMap { angle -> [String] in
+            guard let value = moment.angles[angle] else { return ["", ""] }
+            return [Double(value.value).fixed(1), Double(value.error).fixed(1)]
+          })
+    }.joined()
+  }
+
+  var table: String {
+    guard !people.isEmpty else {
+      return "\(name)\n  nobody of whom enough is seen\n"
+    }
+    return people.map { person in
+      var table = TextTable([
+        ("", .left), ("mean", .right), ("error", .right), ("least", .right), ("greatest", .right),
+        ("a minute", .right), ("left − right", .right),
+      ])
+      for pair in AnglePair.all {
+        let summaries = pair.angles.compactMap { Summary(series($0, of: person)) }
+        for (angle, summary) in zip(pair.angles, summaries) {
+          let difference =
+            summaries.count == 2 && angle == pair.angles[0]
+            ? Self.degrees(summaries[0].mean - summaries[1].mean, sign: true) : ""
+          table.add([
+            [pair.side(of: angle), pair.name].filter { !$0.isEmpty }.joined(separator: " "),
+            Self.degrees(summary.mean), "± \(Self.degrees(summary.error))",
+            Self.degrees(summary.least), Self.degrees(summary.greatest),
+            Self.degrees(summary.trend, sign: true), difference,
+          ])
+        }
+      }
+      let title = people.count > 1 ? "\(name), person \(person)" : name
+      return "\(title)\n\(table.text)"
+    }.joined(separator: "\n")
+  }
+
+  private static func degrees(_ value: Double, sign: Bool = false) -> String {
+    (sign && value > 0 ? "+" : "") + value.fixed(0) + "°"
+  }
+}
+
+extension BinaryFloatingPoint {
+  /// Rounded to some decimal places, for output.
+  fileprivate func rounded(toPlaces places: Int) -> Double {
+    let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    return (Double(self) * factor).rounded() / factor
+  }
+}

@@ -1,0 +1,82 @@
+import KinemaDepth
+import KinemaNetwork
+
+/// Trains the lifter's network: ``KinemaNetwork/AdamW`` over batches of moments.
+///
+/// The gradients of parts of a batch are summed in their order, so that the result does not depend on the
+/// number of threads.
+final class LifterTrainer {
+  /// The moments of a part of a batch.
+  private static let rows = 64
+  /// The length to which longer gradients are cut.
+  private static let longestGradient: Float = 5
+  /// How much of the running average of the weights each step keeps.
+  private static let averaging: Float = 0.998
+
+  let layout: LifterLayout
+  private let parameters = TrainingParameters()
+  private let workers: Workers
+  private let passes: [LifterPass]
+  private let optimizer = AdamW(weightDecay: 0.02)
+  private let inputs, gradients: [FloatMemory]
+  private(set) var stepCount = 0
+  /// The running average of the weights, which predicts better than any one of them.
+  private(set) var averages: [Float]
+
+  init(width: Int, blockCount: Int, seed: UInt64, threadCount: Int) {
+    let layout = LifterLayout(
+      width: width, blockCount: blockCount, in: parameters, seed: seed)
+    self.layout = layout
+    workers = Workers(count: threadCount)
+    passes = (0..<workers.count).map { _ in LifterPass(layout, rows: Self.rows) }
+    inputs = passes.map { _ in FloatMemory(Self.rows * LiftWindow.inputCount) }
+    gradients = passes.map { _ in FloatMemory(Self.rows * LiftOutput.count) }
+    averages = parameters.values
+  }
+
+  /// One step on a batch of `parts` times 64 moments; returns the mean loss before it.
+  ///
+  /// - Parameter samples: The moments of a part, up to 64.
+  func step(
+    parts: Int, learningRate: Float, samples: @Sendable (Int) -> [DepthSampler.Sample]
+  ) -> Float {
+    parameters.reserve(chunks: parts)
+    let losses = FloatMemory(parts)
+    let (rows, weights) = (Self.rows, parameters.weights.pointer)
+    let batch = rows * parts
+    workers.run(parts) { part, worker in
+      let (pass, input, gradient) = (passes[worker], inputs[worker], gradients[worker])
+      let samples = samples(part).prefix(rows)
+      input.pointer.update(repeating: 0, count: input.count)
+      gradient.pointer.update(repeating: 0, count: gradient.count)
+      for (row, sample) in samples.enumerated() {
+        (input.pointer + row * LiftWindow.inputCount).update(
+          from: sample.input, count: LiftWindow.inputCount)
+      }
+      let output = pass.forward(input.pointer, weights: weights)
+      for (row, sample) in samples.enumerated() {
+        losses[part] += LifterLoss.evaluate(
+          output + row * LiftOutput.count, sample.truth, count: batch,
+          into: gradient.pointer + row * LiftOutput.count)
+      }
+      pass.backward(
+        input.pointer, outputGradient: gradient.pointer, weights: weights,
+        into: parameters.part(part))
+    }
+    parameters.gather(chunks: parts, workers)
+    parameters.scaleGradients(by: 1, limit: Self.longestGradient)
+    stepCount += 1
+    parameters.update(optimizer, step: stepCount, learningRate: learningRate, workers)
+    // Young averages remember less, or they would not forget where they began.
+    let keep = min(Self.averaging, Float(1 + stepCount) / Float(10 + stepCount))
+    for index in averages.indices {
+      averages[index] += (1 - keep) * (weights[index] - averages[index])
+    }
+    return losses.values.reduce(0, +)
+  }
+
+  /// Adds to the biases of the last layer: calibrates the logarithms of errors.
+  func shiftBiases(of outputs: Range<Int>, by shift: (Int) -> Float) {
+    for output in outputs { averages[layout.last.biases + output] += shift(output) }
+  }
+}

@@ -170,11 +170,8 @@ builtin-depth: build
 	'$(KINEMA)' model make Depth --output Resources/Depth.mlmodel $(if $(MOTION),--motion '$(MOTION)')
 
 # The score of falls, from tables of real clips, CLIPS, and motion capture in the folder MOTION.
-motion_poses := .build/motion
 builtin-falls: build
-	$(if $(MOTION),'$(PYTHON)' Scripts/falls/motion_poses.py '$(MOTION)' --output $(motion_poses))
-	'$(KINEMA)' bench falls $(CLIPS) $(if $(MOTION),$(motion_poses)/index.csv) --rate 12.5 \
-	  --fit Resources/Falls.json
+	'$(KINEMA)' bench falls $(CLIPS) --motion '$(MOTION)' --rate 12.5 --fit Resources/Falls.json
 
 # What right executions are like, from motion capture of right and wrong ones in the folder MOTION.
 builtin-quality: build

@@ -18,7 +18,9 @@ public struct LiftedBody: Sendable {
 
   /// An angle with its standard error, in degrees.
   public struct Angle: Hashable, Codable, Sendable {
+    /// The estimate.
     public var value: Float
+    /// The standard error of ``value``.
     public var error: Float
 
     /// Creates an angle in degrees.
@@ -27,6 +29,7 @@ public struct LiftedBody: Sendable {
 
   /// The joints of ``JointKey/body``.
   public var joints: [JointKey: Joint]
+  /// All angles, in degrees.
   public var angles: [BodyAngle: Angle]
   /// The person's height, in metres, as given or estimated.
   public var stature: Float

@@ -169,3 +169,14 @@ struct BoostedTrees {
     }
   }
 }
+
+extension DecisionForest {
+  /// The same with leaves in thousandths, for a small file.
+  var shortened: DecisionForest {
+    var forest = self
+    for tree in forest.trees.indices {
+      forest.trees[tree].leaves = forest.trees[tree].leaves.map { ($0 * 1000).rounded() / 1000 }
+    }
+    return forest
+  }
+}

@@ -46,7 +46,9 @@ package struct AnglesPage: Sendable, WritablePage {
     let figures = clip.charts.filter { chart in chart.lines.contains { !$0.points.isEmpty } }
       .map { AnglePlot($0).figure }
     guard !figures.isEmpty else {
-      return "<section><h2>\(clip.name)</h2><p class=\"hint\">Nobody of whom enough is seen.</p></section>"
+      return """
+        <section><h2>\(clip.name)</h2><p class="hint">Nobody of whom enough is seen.</p></section>
+        """
     }
     return """
       <section><h2>\(clip.name)</h2><p class="legend"><span><i class="swatch left"></i>left or middle</span>\

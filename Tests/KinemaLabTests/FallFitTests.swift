@@ -1,47 +1,73 @@
-import Foundation
 import KinemaLab
+import KinemaNetwork
 import KinemaPose
 import KinemaSynth
-import KinemaTestSupport
 import KinemaWatch
 import Testing
 
 @Suite("A model of falls")
 struct FallFitTests {
-  private static func clips(_ kinds: [FallTrial.Kind], groups: Int, seed: UInt64) -> [FallClip] {
+  private static func clips(_ kinds: [FallTrial.Kind], rooms: Int, seed: UInt64) -> [FallClip] {
     kinds.enumerated().map { index, kind in
       let trial = FallTrial(kind, seed: seed &+ UInt64(index))
       return FallClip(
-        name: "\(kind.name) \(index)", group: "room \(index % groups)", impact: trial.impact,
+        name: "\(kind.name) \(index)", room: "room \(index % rooms)", impact: trial.impact,
         showsAftermath: true, poses: trial.poses.frames, aspectRatio: trial.aspectRatio)
     }
   }
 
-  @Test("learned from some rooms, falls in others are found; the same seed gives the same model")
+  @Test(
+    "learned from synthetic people, falls of others are found; the same seed gives the same model")
   func learning() throws {
     var fit = FallFit()
-    (fit.fallCount, fit.modelCount) = (30, 1)
+    (fit.fallCount, fit.modelCount) = (60, 2)
+    // The clips last some minutes, in which a single false alarm is a high rate.
+    fit.mostFalseAlarms = 12
     let kinds: [FallTrial.Kind] = (0..<36).map {
       [.fall, .sittingDown, .motion(.squats), .lyingDown][$0 % 4]
     }
-    let clips = Self.clips(kinds, groups: 3, seed: 700)
+    let clips = Self.clips(kinds, rooms: 3, seed: 700)
+    // Who is held to be no fall in motion capture is learned from as well.
+    fit.captured = Self.clips([.crouchingDown, .motion(.walking)], rooms: 1, seed: 900)
     var steps: [Int] = []
     let (model, report) = fit.run(clips) { done, count in
       steps.append(done)
-      #expect(count == 3)
+      #expect(count == 2)
     }
-    #expect(steps == [0, 1, 2])
+    #expect(steps == [0, 1])
     let row = try #require(report.rows.first { $0.shift == report.shift })
-    #expect(row.figures.count == 1 && row.figures[0].falls == 9)
+    #expect(row.figures.count == 2 && row.figures[0].falls == 9)
     #expect(row.figures[0].found >= 7, "\(row.figures[0].missed)")
-    #expect(row.figures[0].falseAlarmRate <= fit.mostFalseAlarms)
-    #expect(report.table.contains("→"))
+    let rates = row.figures.map(\.falseAlarmRate)
+    #expect(rates.reduce(0, +) <= 2 * fit.mostFalseAlarms)
+    #expect(report.crossValidated.map(\.falls) == [9, 9])
+    let minutes = report.crossValidated.map { $0.minutes - row.figures[0].minutes }
+    #expect(minutes.allSatisfy { abs($0) < 1e-6 })
+    #expect(report.table.contains("→") && report.table.contains("by other rooms"))
     #expect(fit.run(clips).model == model)
 
     var bench = FallBench(model)
     (bench.fallCount, bench.otherCount) = (0, 0)
-    let real = try #require(bench.run(clips).real)
+    let measured = bench.run(clips)
+    let real = try #require(measured.real)
     #expect(real.falls == 9 && real.found >= 7 && real.minutes > 4)
+    let signs = try #require(measured.signs)
+    #expect(signs.rows.map(\.sign) == FallSigns.names)
+    #expect(signs.rows.allSatisfy { $0.real == $0.real.sorted() && $0.synthetic.count == 3 })
+    #expect(measured.table.contains("sign at falls"))
+  }
+
+  @Test("real clips choose how easily falls are reported, and nothing else")
+  func operatingPoint() {
+    var fit = FallFit()
+    (fit.fallCount, fit.modelCount) = (20, 1)
+    let few = fit.run(Self.clips([.fall, .sittingDown], rooms: 2, seed: 40))
+    let none = fit.run([])
+    #expect(few.model.forest.trees == none.model.forest.trees)
+    fit.mostFalseAlarms = 0
+    let strict = fit.run(Self.clips([.fall, .motion(.burpees), .lyingDown], rooms: 3, seed: 40))
+    #expect(strict.report.shift >= few.report.shift)
+    #expect(strict.model.forest.trees == few.model.forest.trees)
   }
 
   @Test("what is reported in time is found, what is reported elsewhere is false")
@@ -49,7 +75,7 @@ struct FallFitTests {
     let frames = (0...600).map { PoseSequence.Frame(time: Double($0) / 10, poses: []) }
     func clip(_ impact: Double?, _ showsAftermath: Bool = true) -> FallClip {
       FallClip(
-        name: "clip", group: "room", impact: impact, showsAftermath: showsAftermath, poses: frames,
+        name: "clip", room: "room", impact: impact, showsAftermath: showsAftermath, poses: frames,
         aspectRatio: 1)
     }
     var falls = RealFalls()
@@ -61,36 +87,5 @@ struct FallFitTests {
     #expect(falls.shortFalls == 1 && falls.foundShort == 1)
     #expect(falls.falseAlarms == 4 && abs(falls.minutes - (3 * 29.5 + 60) / 60) < 1e-6)
     #expect(abs(falls.falseAlarmRate - 120 / falls.minutes) < 1e-9)
-  }
-
-  @Test("a table of clips is read with rooms and times, and says what is wrong")
-  func index() throws {
-    let folder = try TemporaryFolder()
-    func index(_ text: String) throws -> FallIndex {
-      try Data(text.utf8).write(to: folder.url("index.csv"))
-      return try FallIndex(contentsOf: folder.url("index.csv"))
-    }
-    let rows = try index(
-      """
-      file,fall_time,visible_after,what
-      a_1.mp4,2.5,yes,"hall: stumbles, falls"
-      b_2.mp4,,,walks
-      b_2.mp4,,,sits
-      """
-    ).rows
-    #expect(rows.map(\.url.lastPathComponent) == ["a_1.mp4", "b_2.mp4"])
-    let clips = rows.map { $0.clip([], aspectRatio: 1) }
-    #expect(clips.map(\.group) == ["hall", "b"] && clips.map(\.impact) == [2.5, nil])
-    #expect(clips.map(\.showsAftermath) == [true, false] && clips[0].name == "a_1")
-    for (text, part) in [
-      ("name,label\na,b\n", "no column “file”"), ("file,fall_time\na.mp4,soon\n", "row 2"),
-    ] {
-      let error = #expect(throws: WatchError.self) { try index(text) }
-      #expect(error?.message.contains(part) == true)
-    }
-    let missing = #expect(throws: WatchError.self) {
-      try FallIndex(contentsOf: folder.url("none.csv"))
-    }
-    #expect(missing?.code == .notFound)
   }
 }

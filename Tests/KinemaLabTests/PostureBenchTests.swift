@@ -42,7 +42,9 @@ struct PostureBenchTests {
   @Test("labels, and falls after them, give the postures of real clips")
   func tables() async throws {
     let folder = try TemporaryFolder()
-    for name in ["a.mp4", "b.mp4"] { try Data().write(to: folder.url(name)) }
+    for name in ["a.mp4", "b.mp4", "f.mp4", "g.mp4", "h.mp4"] {
+      try Data().write(to: folder.url(name))
+    }
     try Data(
       """
       file,label,start_time,end_time,source

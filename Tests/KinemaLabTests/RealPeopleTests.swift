@@ -40,12 +40,35 @@ struct LabelledClipsTests {
     #expect(clips.first?.segments.map(\.label) == ["other"])
   }
 
+  @Test("know their rooms, and who falls in them when")
+  func falls() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a_1.mp4", "b_2.mp4"] { try Data([0]).write(to: folder.url(name)) }
+    try Data(
+      """
+      file,fall_time,visible_after,end_posture,what
+      a_1.mp4,2.5,yes,lying,"hall: stumbles, falls"
+      b_2.mp4,,,,walks; twice: slowly
+      b_2.mp4,,,,sits
+      """.utf8
+    ).write(to: folder.url("falls.csv"))
+    let clips = try LabelledClips(contentsOf: [folder.url("falls.csv")]).clips
+    #expect(clips.map(\.file) == ["a_1.mp4", "b_2.mp4"] && clips.map(\.room) == ["hall", "b"])
+    let fall = try #require(clips[0].fall)
+    #expect(fall.time == 2.5 && fall.showsAftermath && fall.endPosture == "lying")
+    #expect(clips[1].fall == nil)
+    let clip = FallClip(clips[0], poses: [], aspectRatio: 1)
+    #expect(clip.name == "a_1" && clip.room == "hall" && clip.impact == 2.5)
+    #expect(clip.showsAftermath)
+  }
+
   @Test(
     "that are wrong are refused with the row",
     arguments: [
       ("name,label\n", "no column"), ("file,label\nmissing.mp4,squats\n", "row 2"),
       ("file,label,start_time,end_time\na.mp4,squats,5,2\n", "row 2"),
       ("file,label,start_time\na.mp4,squats,soon\n", "soon"), ("file,label\n,squats\n", "row 2"),
+      ("file,fall_time\na.mp4,later\n", "later"),
     ])
   func wrong(text: String, part: String) throws {
     let folder = try TemporaryFolder()

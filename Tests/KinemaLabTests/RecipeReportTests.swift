@@ -80,20 +80,22 @@ struct RecipeReportTests {
     var steps: [Int] = []
     let report = bench.run { done, count in
       steps.append(done)
-      #expect(count == 10)
+      #expect(count == 20)
     }
-    #expect(steps == Array(0..<10))
-    #expect(report.falls == 4 && report.others == 6)
-    #expect(report.found <= 4 && report.falseAlarms <= 6)
-    if let delay = report.delay { #expect(delay <= FallBench.longestDelay) }
+    #expect(steps == Array(0..<20))
+    for part in [report.clear, report.room] {
+      #expect(part.falls == 4 && part.others == 6)
+      #expect(part.found <= 4 && part.falseAlarms <= 6)
+      if let delay = part.delay { #expect(delay <= FallBench.longestDelay) }
+    }
     let (one, again) = try (Self.json(report), Self.json(bench.run()))
     #expect(NSDictionary(dictionary: one) == NSDictionary(dictionary: again))
     let share =
-      (100 * Double(report.found) / 4).rounded() == 100 ? "4 (100.0 %)" : "\(report.found) ("
+      report.clear.found == 4 ? "4 (100.0 %)" : "\(report.clear.found) ("
     #expect(report.table.contains(share))
     // Without any, shares are of nothing.
     (bench.fallCount, bench.otherCount) = (0, 0)
-    #expect(bench.run().delay == nil && bench.run().table.contains("0 (0.0 %)"))
+    #expect(bench.run().clear.delay == nil && bench.run().table.contains("0 (0.0 %)"))
   }
 
   @Test("each kind of fall trial has a name of its own")

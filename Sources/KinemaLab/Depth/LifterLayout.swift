@@ -2,8 +2,10 @@ import KinemaDepth
 import KinemaNetwork
 import KinemaRandom
 
-/// The lifter's network: a layer that widens, and blocks of two layers that add to what they read (Martinez
-/// et al., *A simple yet effective baseline for 3d human pose estimation*, ICCV 2017), without normalisation.
+/// The lifter's network: a layer that widens, and blocks of two layers that add to what they read.
+///
+/// As in *A simple yet effective baseline for 3d human pose estimation* (Martinez and others, ICCV 2017),
+/// without normalisation.
 struct LifterLayout: Sendable {
   /// A matrix product with its biases: y = W·x + b, W of [outputs, inputs].
   struct Product: Sendable {
@@ -18,8 +20,10 @@ struct LifterLayout: Sendable {
 
   static let inputName = "joints"
 
-  /// Adds the tensors to `parameters`: weights as those of He et al. (*Delving Deep into Rectifiers*, 2015),
-  /// a block's second smaller, so that depth does not enlarge their sum.
+  /// Adds the tensors to `parameters`.
+  ///
+  /// Weights begin as those of *Delving Deep into Rectifiers* (He and others, 2015), a block's second ones
+  /// smaller, so that depth does not enlarge their sum.
   init(width: Int, blockCount: Int, in parameters: TrainingParameters, seed: UInt64) {
     self.width = width
     var generator = SeededGenerator(seed: seed)

@@ -75,7 +75,8 @@ struct LifterLoss {
   private static func likelihood(
     _ logarithm: Float, residual: Float, scale: Float, into gradient: inout Float
   ) -> Float {
-    let logarithm = min(max(logarithm, LiftOutput.logErrors.lowerBound), LiftOutput.logErrors.upperBound)
+    let limits = LiftOutput.logErrors
+    let logarithm = min(max(logarithm, limits.lowerBound), limits.upperBound)
     let ratio = min(residual * residual * exp(-2 * logarithm), 100)
     gradient = scale * (1 - ratio)
     return scale * (logarithm + ratio / 2)

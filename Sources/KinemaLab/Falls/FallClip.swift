@@ -1,26 +1,19 @@
+import Foundation
 package import KinemaPose
-import KinemaSynth
+package import KinemaSynth
 import KinemaWatch
 import Synchronization
 
 /// Poses of people with what is known of their falls.
 package struct FallClip: Sendable {
   package let name: String
-  /// The room, or the source, whose clips are never both learned from and measured with; `nil` for
-  /// synthetic people, who are always learned from.
-  package let group: String?
+  /// The room, by which the operating point is cross-validated; `nil` for synthetic people.
+  package let room: String?
   /// When a person is on the floor after a fall, in seconds; `nil` without one.
   package let impact: Double?
   /// Whether at least two seconds of what follows are seen.
   package let showsAftermath: Bool
   private let moments: [SceneMoment]
-
-  /// What is known of a moment of a clip.
-  struct Example {
-    let signs: FallSigns
-    let isFall: Bool
-    var weight: Float
-  }
 
   /// How soon before and after the impact a report counts as found, in seconds.
   static let earliest = 0.5
@@ -35,10 +28,10 @@ package struct FallClip: Sendable {
   private static let fallWeight: Float = 20
 
   package init(
-    name: String, group: String?, impact: Double?, showsAftermath: Bool,
+    name: String, room: String?, impact: Double?, showsAftermath: Bool,
     poses: [PoseSequence.Frame], aspectRatio: Float
   ) {
-    (self.name, self.group, self.impact) = (name, group, impact)
+    (self.name, self.room, self.impact) = (name, room, impact)
     self.showsAftermath = showsAftermath
     moments = poses.map { frame in
       SceneMoment(
@@ -48,10 +41,20 @@ package struct FallClip: Sendable {
     }
   }
 
-  /// A synthetic person.
-  init(_ trial: FallTrial, seed: UInt64) {
+  /// A real clip, with the poses found in it.
+  ///
+  /// - Parameter aspectRatio: The width of the frames divided by their height.
+  package init(_ clip: LabelledClips.Clip, poses: [PoseSequence.Frame], aspectRatio: Float) {
     self.init(
-      name: "\(trial.kind.name) \(seed)", group: nil, impact: trial.impact, showsAftermath: true,
+      name: clip.url.deletingPathExtension().lastPathComponent, room: clip.room,
+      impact: clip.fall?.time, showsAftermath: clip.fall?.showsAftermath ?? false, poses: poses,
+      aspectRatio: aspectRatio)
+  }
+
+  /// A synthetic person.
+  package init(_ trial: FallTrial, seed: UInt64) {
+    self.init(
+      name: "\(trial.kind.name) \(seed)", room: nil, impact: trial.impact, showsAftermath: true,
       poses: trial.poses.frames, aspectRatio: trial.aspectRatio)
   }
 
@@ -65,25 +68,42 @@ package struct FallClip: Sendable {
     }
   }
 
-  /// What a model learns from the clip.
-  func examples() -> [Example] {
+  /// All signs that are evaluated, in their order: that does not depend on what is reported.
+  func signs() -> [FallSigns] {
     let seen = Mutex<[FallSigns]>([])
     _ = alarms { signs in
       seen.withLock { $0.append(signs) }
       return false
     }
-    var examples = seen.withLock { $0 }.compactMap { signs -> Example? in
-      let none = Example(signs: signs, isFall: false, weight: 1)
-      guard let impact else { return none }
-      if signs.now < impact - Self.learnedBefore { return none }
-      guard Self.learned.contains(signs.now - impact), abs(signs.time - impact) < Self.farthest
-      else { return nil }
-      return Example(signs: signs, isFall: true, weight: 1)
+    return seen.withLock { $0 }
+  }
+
+  /// Whether a moment is one of a fall; `nil` where that is open.
+  private func isFall(_ signs: FallSigns) -> Bool? {
+    guard let impact else { return false }
+    if signs.now < impact - Self.learnedBefore { return false }
+    let isNear = abs(signs.time - impact) < Self.farthest
+    return isNear && Self.learned.contains(signs.now - impact) ? true : nil
+  }
+
+  /// What a model learns from the clip.
+  func examples() -> [BoostedTrees.Example] {
+    let known = signs().compactMap { signs in
+      isFall(signs).map { (values: signs.values, isFall: $0) }
     }
-    let count = examples.count(where: \.isFall)
-    for index in examples.indices where examples[index].isFall {
-      examples[index].weight = Self.fallWeight / Float(count)
+    let share = Self.fallWeight / Float(max(known.count(where: \.isFall), 1))
+    return known.map {
+      BoostedTrees.Example(
+        values: $0.values, target: $0.isFall ? 1 : 0, weight: $0.isFall ? share : 1)
     }
-    return examples
+  }
+
+  /// The median of each sign over the moments of the fall; `nil` without any.
+  func fallSigns() -> [Float]? {
+    let moments = signs().filter { isFall($0) == true }
+    guard !moments.isEmpty else { return nil }
+    return FallSigns.Sign.allCases.map { sign in
+      moments.map { $0[sign] }.sorted()[moments.count / 2]
+    }
   }
 }

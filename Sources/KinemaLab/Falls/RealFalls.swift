@@ -43,6 +43,18 @@ package struct RealFalls: Encodable, Sendable {
     if !wrong.isEmpty { falseAlarmsOf.append(clip.name) }
   }
 
+  /// Adds the counts of other clips.
+  mutating func add(_ other: RealFalls) {
+    falls += other.falls
+    found += other.found
+    shortFalls += other.shortFalls
+    foundShort += other.foundShort
+    falseAlarms += other.falseAlarms
+    minutes += other.minutes
+    missed += other.missed
+    falseAlarmsOf += other.falseAlarmsOf
+  }
+
   var table: String {
     var table = TextTable([("real clips", .left), ("count", .right), ("fall reported", .right)])
     table.add(["falls with aftermath", "\(falls)", "\(found)"])

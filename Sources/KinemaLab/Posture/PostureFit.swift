@@ -39,23 +39,14 @@ package struct PostureFit: Sendable {
       (trees.rate, trees.exampleShare, trees.signShare, trees.stepCount) = (0.15, 0.4, 0.4, 24)
       guard number.isMultiple(of: 2) else {
         trees.treeCount = treeCount / 2
-        return Self.short(trees.fit(plain, signs: PostureSigns.names))
+        return trees.fit(plain, signs: PostureSigns.names).shortened
       }
       let count = HumanBodyPosture.Kind.allCases.count
-      return Self.short(trees.fit(kinds, signs: PostureSigns.names, outputCount: count))
+      return trees.fit(kinds, signs: PostureSigns.names, outputCount: count).shortened
     }
     return (0..<modelCount).map {
       PostureModel(kinds: forests[2 * $0], plainness: forests[2 * $0 + 1])
     }
-  }
-
-  /// The same with leaves in thousandths, for a small file.
-  private static func short(_ forest: DecisionForest) -> DecisionForest {
-    var forest = forest
-    for tree in forest.trees.indices {
-      forest.trees[tree].leaves = forest.trees[tree].leaves.map { ($0 * 1000).rounded() / 1000 }
-    }
-    return forest
   }
 
   /// Rare kinds weigh more: by the square root of how much rarer they are.

@@ -1,8 +1,6 @@
 package import Foundation
 import KinemaAction
-import KinemaFiles
 package import KinemaPose
-import KinemaTraining
 
 /// People in real clips whose posture is known from what they do.
 package struct RealPostures: Sendable {
@@ -57,45 +55,21 @@ package struct RealPostures: Sendable {
   /// The pose of the prominent person in each frame, if any.
   private var frames: [(time: TimeInterval, pose: Pose?, aspectRatio: Float)] = []
 
-  /// The clips of tables with a posture: of labelled segments (``LabelledClips``), or of falls with the
-  /// columns `fall_time`, `end_posture` and `what`, a room before a colon, whose people lie afterwards.
+  /// The clips of tables (``LabelledClips``) with a posture: that of a label, or of people who lie after a fall.
   ///
   /// - Throws: ``TrainingError`` where a table cannot be read.
   package static func clips(of tables: [URL]) throws -> [RealPostures] {
-    try tables.flatMap { table in try falls(of: table) ?? labelled(in: table) }
-  }
-
-  private static func labelled(in table: URL) throws -> [RealPostures] {
-    try LabelledClips(contentsOf: [table]).clips.compactMap { clip in
+    try LabelledClips(contentsOf: tables).clips.compactMap { clip in
+      if let fall = clip.fall, fall.endPosture == "lying" {
+        return RealPostures(
+          url: clip.url, source: clip.room,
+          segments: [Segment(row: .fallen, timeRange: fall.time + rest..<(.infinity))])
+      }
       let segments = clip.segments.compactMap { segment in
         Row(label: segment.label).map { Segment(row: $0, timeRange: segment.timeRange) }
       }
       return segments.isEmpty
         ? nil : RealPostures(url: clip.url, source: clip.source, segments: segments)
-    }
-  }
-
-  /// `nil` where it is no table of falls.
-  private static func falls(of table: URL) throws -> [RealPostures]? {
-    let rows: [CSV.Row]
-    do {
-      rows = try CSV(Data(contentsOf: table), name: table.lastPathComponent).rows
-    } catch let error as CSV.Malformed {
-      throw TrainingError(.badData, reporting: error)
-    } catch {
-      throw TrainingError(.badData, "\(table.path) cannot be read; check the path.", cause: error)
-    }
-    let places = ["file", "fall_time", "end_posture", "what"].compactMap {
-      rows.first?.cells.firstIndex(of: $0)
-    }
-    guard places.count == 4 else { return nil }
-    return rows.dropFirst().compactMap { row in
-      let cells = places.map { $0 < row.cells.count ? row.cells[$0] : "" }
-      guard let time = AnnotationTime.seconds(cells[1]), cells[2] == "lying" else { return nil }
-      return RealPostures(
-        url: table.deletingLastPathComponent().appending(path: cells[0]),
-        source: String(cells[3].split(separator: ":").first ?? ""),
-        segments: [Segment(row: .fallen, timeRange: time + rest..<(.infinity))])
     }
   }
 

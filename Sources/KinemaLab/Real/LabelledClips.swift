@@ -19,11 +19,24 @@ package struct LabelledClips: Sendable {
     }
   }
 
+  /// A person who falls.
+  package struct Fall: Hashable, Sendable {
+    /// When the person is on the floor, in seconds.
+    package let time: TimeInterval
+    /// Whether at least two seconds of what follows are seen.
+    package let showsAftermath: Bool
+    /// How the person is found at the end, such as *lying*; empty where nobody has noted it.
+    package let endPosture: String
+  }
+
   package struct Clip: Sendable {
     package let url: URL
     package let file: String
     /// Who made it: what its people and places share with other clips of one source is no evidence twice.
     package let source: String
+    /// Where it is: clips of one room are no evidence twice.
+    package let room: String
+    package let fall: Fall?
     package var segments: [Segment]
   }
 
@@ -33,8 +46,11 @@ package struct LabelledClips: Sendable {
   /// Reads tables with a line a segment, which name clips beside them.
   ///
   /// Columns: `file`; `label`, `start_time` and `end_time` in seconds, without which a clip is all of one
-  /// segment; `reps`; `form`, in which *wrong* marks a fault; `source_repo` or `source`, without which each clip is a source of its own. In a
-  /// table without labels nobody does an exercise.
+  /// segment; `reps`; `form`, in which *wrong* marks a fault; `source_repo` or `source`, without which each clip is
+  /// a source of its own; `fall_time`, when a person is on the floor after a fall, in seconds, or nothing,
+  /// `visible_after`, *yes* where two seconds of what follows are seen, `end_posture`, and `what`, with the room
+  /// before a colon: without, clips whose names begin alike up to `_` are of one room. In a table without labels
+  /// nobody does an exercise.
   ///
   /// - Throws: ``TrainingError`` where a table cannot be read, or a clip is missing.
   package init(contentsOf tables: [URL]) throws {
@@ -93,11 +109,21 @@ package struct LabelledClips: Sendable {
         throw TrainingError(
           .missing, "\(name), row \(row.number): \(url.path) is missing: check the path.")
       }
+      let fall = try seconds("fall_time").map { time in
+        Fall(
+          time: time, showsAftermath: cell("visible_after") == "yes",
+          endPosture: cell("end_posture") ?? "")
+      }
+      // What happens has colons as well, behind other marks.
+      let what = cell("what") ?? ""
+      let mark = what.firstIndex { ":;(".contains($0) }
+      let room = mark.flatMap { what[$0] == ":" ? what[..<$0] : nil }
       places[file] = clips.count
       clips.append(
         Clip(
           url: url, file: file, source: cell("source_repo", "source") ?? url.path,
-          segments: [segment]))
+          room: String(room ?? file.prefix { $0 != "_" }),
+          fall: fall, segments: [segment]))
     }
   }
 }

@@ -47,6 +47,13 @@ package struct EstimatorErrors: Sendable {
     scalesHiddenBias: true, misses: (0.1, 0.02), missedFrames: 3...30, drawsMissedStartFirst: true,
     missedDrift: (0.08, 8), seesFrame: false, exchangedSides: 0.12, tornFrames: 0.12)
 
+  /// The errors before the cameras of rooms, with few pixels a person.
+  package static let rooms = EstimatorErrors(
+    noise: 0.002...0.008, severeNoise: 0.02, noiseSpacing: 4, hiddenNoise: 3, hiddenBias: 0.03,
+    scalesHiddenBias: true, misses: (0.15, 0.03), missedFrames: 4...40,
+    drawsMissedStartFirst: false, missedDrift: (0.08, 8), seesFrame: true, exchangedSides: nil,
+    tornFrames: nil)
+
   func drawNoise(using generator: inout SeededGenerator) -> Float {
     guard let severeNoise else { return generator.uniform(noise) }
     let most = generator.chance(0.2) ? severeNoise : noise.upperBound

@@ -64,6 +64,25 @@ package struct ObservingCamera: Sendable {
       : nil
   }
 
+  /// Puts a camera where it watches a room: from the height of a table to the ceiling, the person anywhere in
+  /// the frame, now and then not quite in it.
+  ///
+  /// - Parameter framedShare: The share of the sequence for which it is.
+  package init(inRoom generator: inout SeededGenerator, framedShare: Double) {
+    // People mostly come towards it, and past it: doors are opposite.
+    yaw = generator.chance(0.65) ? generator.uniform(-1.4...1.4) : generator.uniform(-.pi...(.pi))
+    let away = exp(generator.uniform(log(0.9)...log(3.2)))
+    let above = generator.chance(0.3) ? generator.uniform(0...0.3) : generator.uniform(0.3...1.2)
+    pitch = atan2(above, away)
+    roll = 0.04 * generator.normal()
+    distance = (away * away + above * above).squareRoot()
+    aspectRatio = generator.pick([1.333, 1.333, 1.333, 1.778, 1.778, 1])
+    (showsUpperBody, turning) = (false, nil)
+    self.framedShare = framedShare
+    fill = generator.uniform(0.35...1) * (generator.chance(0.2) ? generator.uniform(1...1.3) : 1)
+    place = SIMD2(generator.uniform(-0.5...0.5), generator.uniform(-0.5...0.3))
+  }
+
   /// The joints of each frame: x to the right and y up in the image plane, z towards the camera;
   /// shares of stature around the middle of the sequence.
   package func views(of take: SyntheticTake, times: [Double]) -> [[Vector]] {

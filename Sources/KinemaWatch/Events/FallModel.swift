@@ -4,7 +4,7 @@ package import KinemaNetwork
 
 /// Scores how much the signs of a fall are those of one: the sum of many small decision trees.
 ///
-/// The trees are learned from real falls (`kinema bench falls --fit`) by boosting with a logistic loss
+/// The trees are learned from synthetic falls (`kinema bench falls --fit`) by boosting with a logistic loss
 /// (Friedman, *Greedy function approximation: a gradient boosting machine*, Annals of Statistics 29,
 /// 2001).
 package struct FallModel: Hashable, Sendable {

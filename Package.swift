@@ -147,7 +147,8 @@ let package = Package(
       name: "KinemaApplication",
       dependencies: [
         "Kinema", "KinemaCoach", "KinemaDepth", "KinemaFiles", "KinemaHTTP", "KinemaLab",
-        "KinemaNetwork", "KinemaPose", "KinemaRendering", "KinemaReport", "KinemaServer", "KinemaStudio",
+        "KinemaNetwork", "KinemaPose", "KinemaRendering", "KinemaReport", "KinemaServer",
+        "KinemaStudio",
         "KinemaSynth", "KinemaTraining", "KinemaWatch",
       ]),
     .executableTarget(name: "KinemaCommand", dependencies: ["KinemaApplication"]),
@@ -231,7 +232,8 @@ let package = Package(
     .testTarget(
       name: "KinemaLabTests",
       dependencies: [
-        "KinemaLab", "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaDepth", "KinemaModelFiles",
+        "KinemaLab", "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaDepth",
+        "KinemaModelFiles",
         "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaRendering", "KinemaReport",
         "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaWatch",
         "KinemaTestSupport",

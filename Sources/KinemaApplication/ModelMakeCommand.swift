@@ -44,7 +44,8 @@ struct ModelMakeCommand: Command {
   var course: URL?
   @Option("FOLDER", "Motion capture for Exercise, Workout and Depth to learn from as well.")
   var motion: FolderPath?
-  @Option("N", "Training steps of Repetitions (default 32000) and Depth (default 20000).", 1...10_000_000)
+  @Option(
+    "N", "Training steps of Repetitions (default 32000) and Depth (default 20000).", 1...10_000_000)
   var steps: Int?
   @Option("N", "Seed of people and training.")
   var seed: UInt64 = 1

@@ -1,5 +1,5 @@
-import Glibc
 public import Foundation
+import Glibc
 package import KinemaModelFiles
 import KinemaNetwork
 public import KinemaPose

@@ -77,12 +77,14 @@ struct AnglesCommandTests {
     }
   }
 
-  @Test("what cannot be is refused in a sentence", arguments: [
-    (["pose", "POSES", "--depth"], "--depth goes with --format jsonl"),
-    (["pose", "POSES", "--depth", "--hands", "--format", "jsonl"], "leave --hands out"),
-    (["pose", "POSES", "--height", "1.8", "--format", "jsonl"], "--height goes with --depth"),
-    (["angles", "POSES", "--everybody", "--person", "1"], "are alternatives"),
-  ])
+  @Test(
+    "what cannot be is refused in a sentence",
+    arguments: [
+      (["pose", "POSES", "--depth"], "--depth goes with --format jsonl"),
+      (["pose", "POSES", "--depth", "--hands", "--format", "jsonl"], "leave --hands out"),
+      (["pose", "POSES", "--height", "1.8", "--format", "jsonl"], "--height goes with --depth"),
+      (["angles", "POSES", "--everybody", "--person", "1"], "are alternatives"),
+    ])
   func refusals(arguments: [String], sentence: String) throws {
     let poses = try poses()
     let result = try Tool.run(arguments.map { $0 == "POSES" ? poses : $0 })
@@ -94,7 +96,9 @@ struct AnglesCommandTests {
   func nobody() throws {
     let empty = folder.url("empty.npz")
     try PoseSequence(
-      frames: (0..<30).map { .init(time: Double($0) / 30, poses: [], size: CGSize(width: 4, height: 3)) }
+      frames: (0..<30).map {
+        .init(time: Double($0) / 30, poses: [], size: CGSize(width: 4, height: 3))
+      }
     ).write(to: empty)
     let result = try Tool.run("angles", empty.path, "--format", "json")
     #expect(result.status == 0)

@@ -35,7 +35,9 @@ import Testing
     for angle in [BodyAngle.leftKnee, .rightKnee, .leftElbow, .rightElbow] {
       #expect(abs(degrees(body, angle) - 180) < 0.1, "\(angle)")
     }
-    for angle in [BodyAngle.leftShoulder, .rightShoulder, .trunkLean, .trunkRotation, .pelvisObliquity] {
+    for angle in [
+      BodyAngle.leftShoulder, .rightShoulder, .trunkLean, .trunkRotation, .pelvisObliquity,
+    ] {
       #expect(abs(degrees(body, angle)) < 0.1, "\(angle)")
     }
     // The hips are narrower than the shoulders.
@@ -77,7 +79,9 @@ import Testing
     body[.rightElbow] = body[.rightShoulder] + [-0.2, 0.1, 0.2]
     let turned = body.map { place -> SIMD3<Float> in
       let (sine, cosine) = (sin(Float(0.7)), cos(Float(0.7)))
-      return [place.x * cosine + place.z * sine + 3, place.y, place.z * cosine - place.x * sine - 2]
+      return [
+        place.x * cosine + place.z * sine + 3, place.y, place.z * cosine - place.x * sine - 2,
+      ]
     }
     for (one, other) in zip(
       BodyAngle.values(of: body, up: [0, 1, 0]), BodyAngle.values(of: turned, up: [0, 1, 0]))

@@ -32,12 +32,14 @@ import Testing
     (0..<60).map { standing(at: Double($0) / 30, armsRaised: armsRaised) }
   }
 
-  private static func body(_ frames: [LiftWindow.Frame], future: Double = 0.5) throws -> LiftedBody {
+  private static func body(_ frames: [LiftWindow.Frame], future: Double = 0.5) throws -> LiftedBody
+  {
     try #require(
       try BodyLifter().body(at: 30, in: frames, aspectRatio: 1, future: future))
   }
 
-  @Test("who stands upright has straight knees, hanging arms and no lean, live and in files",
+  @Test(
+    "who stands upright has straight knees, hanging arms and no lean, live and in files",
     arguments: [0, 0.5])
   func standing(future: Double) throws {
     let body = try Self.body(Self.frames(), future: future)

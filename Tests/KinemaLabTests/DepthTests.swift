@@ -57,7 +57,9 @@ struct DepthTests {
     }
   }
 
-  @Test("the built-in model on people it has not learned from", .enabled(if: SharedData.isPresent, SharedData.reason))
+  @Test(
+    "the built-in model on people it has not learned from",
+    .enabled(if: SharedData.isPresent, SharedData.reason))
   func builtIn() throws {
     var bench = Self.bench()
     bench.sampleCount = 4000

@@ -72,7 +72,8 @@ struct AnglesCommand: Command {
 
   private func report(of file: URL, _ posed: PosedFiles) async throws -> AnglesReport {
     var lifting = try FrameLifting(depth)
-    let scope: SceneAnalysis.Scope = everybody ? .everybody : person.map { .person($0) } ?? .prominent
+    let scope: SceneAnalysis.Scope =
+      everybody ? .everybody : person.map { .person($0) } ?? .prominent
     var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: scope)
     var report = AnglesReport(path: file.path, name: file.lastPathComponent)
     func add(_ frames: [FrameLifting.Lifted]) throws {

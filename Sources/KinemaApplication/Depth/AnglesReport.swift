@@ -119,7 +119,10 @@ extension AnglesReport: SceneReport {
           uniqueKeysWithValues: moment.angles.map { angle, value in
             (
               angle.rawValue,
-              ["value": value.value.rounded(toPlaces: 1), "error": value.error.rounded(toPlaces: 1)]
+              [
+                "value": value.value.rounded(toPlaces: 1),
+                "error": value.error.rounded(toPlaces: 1),
+              ]
             )
           }),
       ]
@@ -131,7 +134,8 @@ extension AnglesReport: SceneReport {
           (
             angle.rawValue,
             [
-              "mean": summary.mean.rounded(toPlaces: 1), "error": summary.error.rounded(toPlaces: 1),
+              "mean": summary.mean.rounded(toPlaces: 1),
+              "error": summary.error.rounded(toPlaces: 1),
               "least": summary.least.rounded(toPlaces: 1),
               "greatest": summary.greatest.rounded(toPlaces: 1),
               "trend": summary.trend.rounded(toPlaces: 1),

@@ -52,7 +52,8 @@ struct LifterLayout: Sendable {
     func layer(_ product: Product) throws -> InnerProduct {
       try InnerProduct(
         inputChannels: product.inputs, outputChannels: product.outputs,
-        weights: Array(values[product.weights..<(product.weights + product.inputs * product.outputs)]),
+        weights: Array(
+          values[product.weights..<(product.weights + product.inputs * product.outputs)]),
         bias: Array(values[product.biases..<(product.biases + product.outputs)]))
     }
     writer.add("first", try layer(first))

@@ -33,7 +33,9 @@ final class LifterPass {
       run(block.1, inner[number].pointer, weights, into: target, rectifies: false)
       for index in 0..<(rows * layout.width) { target[index] += source[index] }
     }
-    run(layout.last, states[layout.blocks.count].pointer, weights, into: output.pointer, rectifies: false)
+    run(
+      layout.last, states[layout.blocks.count].pointer, weights, into: output.pointer,
+      rectifies: false)
     return output.pointer
   }
 

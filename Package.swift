@@ -85,7 +85,7 @@ let package = Package(
     // Poses in a picture in, bodies in three dimensions out.
     .target(
       name: "KinemaDepth", dependencies: ["KinemaModelFiles", "KinemaNetwork", "KinemaPose"]),
-    .target(name: "KinemaCoach", dependencies: ["KinemaFiles", "KinemaPose"]),
+    .target(name: "KinemaCoach", dependencies: ["KinemaDepth", "KinemaFiles", "KinemaPose"]),
     .target(
       name: "KinemaSynth",
       dependencies: ["KinemaRandom", "KinemaStreams", "KinemaPose"]),

@@ -5,6 +5,7 @@
     poses = kinema.poses("workout.mp4")            # NumPy arrays
     kinema.classify("workout.mp4").label           # "squats"
     kinema.count("workout.mp4").count              # 12
+    kinema.angles("workout.mp4").values["leftKnee"]
 
 The functions run the native program `kinema worker` and keep it, with its networks loaded, for the
 next call; `Worker` is for programs that want to hold it themselves. Options are those of the
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ._functions import (
         Model,
+        angles,
         classify,
         count,
         evaluate,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ._results import (
         BODY_JOINTS,
         HAND_JOINTS,
+        Angles,
         Classification,
         Count,
         CurrentSet,
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BODY_JOINTS",
     "HAND_JOINTS",
+    "Angles",
     "Cancelled",
     "Classification",
     "Count",
@@ -64,6 +68,7 @@ __all__ = [
     "Window",
     "Worker",
     "WorkerCrashed",
+    "angles",
     "classify",
     "count",
     "evaluate",

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._results import Classification, Count, Evaluation, Frame, Poses, Training
+from ._results import Angles, Classification, Count, Evaluation, Frame, Poses, Training
 from ._worker import Error, Progress, Worker, shared
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._options import (
+        AnglesOptions,
         ClassifyOptions,
         CountOptions,
         EvaluateOptions,
@@ -135,6 +136,23 @@ def count(
             (worker or shared()).run(
                 "count", path, model=model, options=options, progress=progress
             )
+        )
+
+
+def angles(
+    video_or_poses: PathLike | Poses,
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Unpack[AnglesOptions],
+) -> Angles:
+    """The angles of the body over time in a video, a file of poses, or `Poses` that have a size.
+
+    Options are those of `kinema angles`: `everybody=True`, `height=1.8`.
+    """
+    with _input(video_or_poses) as path:
+        return Angles._of(
+            (worker or shared()).run("angles", path, options=options, progress=progress)
         )
 
 

@@ -15,11 +15,27 @@ PATHS = frozenset(
         "counts",
         "log",
         "output",
+        "plot",
         "report",
         "session",
         "test",
     }
 )
+
+
+class AnglesOptions(TypedDict, total=False):
+    """The options of the job `angles`."""
+
+    plot: PathLike | None
+    height: float | None
+    everybody: bool | None
+    person: int | None
+    aspect_ratio: float | None
+    persons: int | None
+    precision: Literal["full", "fast"] | None
+    threads: int | None
+    rate: float | None
+    no_cache: bool | None
 
 
 class ClassifyOptions(TypedDict, total=False):
@@ -93,6 +109,8 @@ class PosesOptions(TypedDict, total=False):
     output: PathLike | None
     annotate: PathLike | None
     hands: bool | None
+    depth: bool | None
+    height: float | None
     seconds: float | None
     retry: float | None
     rotate: int | None

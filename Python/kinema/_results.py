@@ -68,6 +68,12 @@ class Poses:
         with open(path, "wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
 
+    def angles(self, **options: Any) -> Angles:
+        """The angles of the body over time, as `kinema.angles` measures them."""
+        from ._functions import angles
+
+        return angles(self, **options)
+
     @classmethod
     def load(cls, path: str | os.PathLike[str], video: str | None = None) -> Poses:
         """Reads a pose file (`.npz`), such as `kinema pose --output` writes."""
@@ -196,6 +202,65 @@ class Count:
             for one in json["repetitions"]
         ]
         return cls(json["count"], json.get("counts", {}), json["tempo"], repetitions, json)
+
+
+@dataclass(frozen=True, eq=False)
+class Angles:
+    """The angles of the body over time, in degrees, each with its standard error.
+
+    A row is a frame of a person; `names` says which angles there are: knees, hips and elbows are 180 when
+    straight, shoulders 0 with the arm at the side, and `trunkLean` is 0 upright.
+    """
+
+    times: NDArray[np.float64]
+    """`[rows]`: seconds."""
+    persons: NDArray[np.int32]
+    """`[rows]`: the id of the person."""
+    values: dict[str, NDArray[np.float32]]
+    """`[rows]` of each angle, in degrees."""
+    errors: dict[str, NDArray[np.float32]]
+    """`[rows]` of each angle: its standard error, in degrees."""
+    statures: dict[int, float]
+    """The height of each person in metres, as given or estimated."""
+    json: dict[str, Any] = field(repr=False)
+    """All of it, as `kinema angles --format json` prints it."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the angles."""
+        return list(self.values)
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    def to_dataframe(self) -> Any:
+        """A pandas `DataFrame`: `time`, `person`, and two columns an angle, such as `leftKnee` and
+        `leftKneeError`."""
+        import pandas
+
+        columns: dict[str, NDArray[Any]] = {"time": self.times, "person": self.persons}
+        for name, values in self.values.items():
+            columns[name] = values
+            columns[f"{name}Error"] = self.errors[name]
+        return pandas.DataFrame(columns)
+
+    @classmethod
+    def _of(cls, json: dict[str, Any]) -> Angles:
+        frames = json["frames"]
+        names = list(dict.fromkeys(name for frame in frames for name in frame["angles"]))
+
+        def column(name: str, member: str) -> NDArray[np.float32]:
+            rows = (frame["angles"].get(name, {}).get(member, np.nan) for frame in frames)
+            return np.fromiter(rows, np.float32, len(frames))
+
+        return cls(
+            np.array([frame["time"] for frame in frames], np.float64),
+            np.array([frame["person"] for frame in frames], np.int32),
+            {name: column(name, "value") for name in names},
+            {name: column(name, "error") for name in names},
+            {person["id"]: person["stature"] for person in json["persons"]},
+            json,
+        )
 
 
 @dataclass(frozen=True)

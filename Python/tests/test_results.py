@@ -56,6 +56,22 @@ def test_actions_and_repetitions_are_those_of_the_command_line(video: Path) -> N
     assert counted.series[-1, 1] == counted.count
 
 
+def test_angles_are_those_of_the_command_line(video: Path) -> None:
+    poses = kinema.poses(video)
+    angles = poses.angles()
+    assert angles.json["frames"] == command_json("angles", video)["frames"]
+    assert len(angles) == len(angles.times) == len(angles.persons) > 100
+    assert {"leftKnee", "rightKnee", "leftShoulder", "trunkLean"} <= set(angles.names)
+    for name in angles.names:
+        assert angles.values[name].shape == angles.errors[name].shape == (len(angles),)
+        assert np.isfinite(angles.values[name]).all() and (angles.errors[name] > 0).all()
+    # Jumping jacks raise the arms.
+    assert np.ptp(angles.values["leftShoulder"]) > 60
+    tall = kinema.angles(poses, height=2.0)
+    assert tall.statures == {person: 2.0 for person in tall.statures}
+    assert np.array_equal(tall.values["leftKnee"], angles.values["leftKnee"])
+
+
 def test_predictions_are_those_of_classify(model: Path, data: Path) -> None:
     two = kinema.Model(model)
     path = next(path for path in sorted(data.rglob("*.npz")))

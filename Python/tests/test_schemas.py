@@ -54,7 +54,10 @@ def test_poses_and_form(video: Path) -> None:
     check = validator("pose")
     for line in lines[::20]:
         check(json.loads(line))
+    for line in command("pose", video, "--depth", "--format", "jsonl").splitlines()[::20]:
+        check(json.loads(line))
     validator("coach")(command_json("coach", video))
+    validator("angles")(command_json("angles", video, "--everybody"))
 
 
 def test_train_and_evaluate(data: Path, model: Path, video: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).resolve().parents[2] / "Python/kinema/_options.py"
-JOBS = ("classify", "count", "evaluate", "poses", "train", "watch")
+JOBS = ("angles", "classify", "count", "evaluate", "poses", "train", "watch")
 # What the functions have a parameter of their own for.
 OWN = {"train": {"output"}}
 TYPES = {

@@ -45,7 +45,7 @@ struct ModelMakeCommand: Command {
   @Option("FOLDER", "Motion capture for Exercise, Workout and Depth to learn from as well.")
   var motion: FolderPath?
   @Option(
-    "N", "Training steps of Repetitions (default 32000) and Depth (default 20000).", 1...10_000_000)
+    "N", "Training steps of Repetitions (default 32000) and Depth (default 14000).", 1...10_000_000)
   var steps: Int?
   @Option("N", "Seed of people and training.")
   var seed: UInt64 = 1

@@ -22,7 +22,8 @@ struct PoseCommand: Command {
 
     With --depth each person also has joints3d: x, y, z and their standard error in metres, from the middle
     of the hips, y up against gravity, x to the right in the picture, z towards the camera. It goes with
-    --format jsonl, and with pose files (.npz, .jsonl) as well.
+    --format jsonl, and with pose files (.npz, .jsonl) as well. --format trc writes the joints in metres of
+    the person who is seen longest as markers, for OpenSim, Pose2Sim and Blender.
 
     In Python poses open in a line:
       numpy.load("people.npz")["poses"]                # [frames, persons, 3, 18]
@@ -51,10 +52,12 @@ struct PoseCommand: Command {
         Detect hands and draw them.
     kinema pose workout.mp4 --depth --format jsonl
         Print the joints in metres as well.
+    kinema pose squat.mp4 --depth --output squat.trc
+        Write markers for OpenSim.
     """
   @Option(
     "PATH",
-    "Write to a .npz, .jsonl, .csv or .json (COCO) file, or a file for each input to a folder.")
+    "Write to a .npz, .jsonl, .csv, .json (COCO) or .trc file, or a file for each input to a folder.")
   var output: URL?
   @Option("FORMAT", "What to print, or to write:")
   var format = PoseFormatName.table
@@ -62,7 +65,7 @@ struct PoseCommand: Command {
   var annotate: URL?
   @Flag("Detect hands instead of bodies.")
   var hands: Bool
-  @Flag("Also estimate the joints in three dimensions (jsonl).")
+  @Flag("Also estimate the joints in three dimensions (jsonl, trc).")
   var depth: Bool
   var lifting = DepthOptions()
   var stream = StreamOptions()
@@ -143,13 +146,19 @@ struct PoseCommand: Command {
   }
 
   private func checkDepth() throws {
+    let ending = output?.pathExtension.lowercased()
+    let chosen = format.format ?? PoseFormats.all.first { $0.fileExtension == ending }
     guard depth else {
       guard lifting.height == nil else { throw UsageError("--height goes with --depth.") }
+      guard chosen?.isOfBodies != true else {
+        throw UsageError("A .\(MarkerFile.fileExtension) file holds joints in metres: add --depth.")
+      }
       return
     }
     guard !hands else { throw UsageError("--depth goes with bodies; leave --hands out.") }
-    guard format.format == PoseLines.self || output?.pathExtension.lowercased() == "jsonl" else {
-      throw UsageError("--depth goes with --format jsonl, or with an --output that ends in .jsonl.")
+    guard chosen == PoseLines.self || chosen?.isOfBodies == true else {
+      throw UsageError(
+        "--depth goes with --format jsonl or trc, or with an --output that ends in .jsonl or .trc.")
     }
   }
 

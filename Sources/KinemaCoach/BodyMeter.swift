@@ -1,4 +1,5 @@
 import Foundation
+import KinemaDepth
 
 /// Measures angles of a body in a frame.
 ///
@@ -39,7 +40,18 @@ struct BodyMeter: Sendable {
   }
 
   /// The angle of a joint in degrees, 180 where it is straight; `nil` where it is hidden.
+  ///
+  /// That of the body in space or that in the picture, whichever is surer.
   func angle(_ joint: JointAngle, _ side: Side, at index: Int) -> Estimate? {
+    guard let flat = angleInPicture(joint, side, at: index) else { return nil }
+    guard !track.isExact, let lifted = track.frames[index].angles[joint.inSpace(side)] else {
+      return flat
+    }
+    let inSpace = Estimate(value: Double(lifted.value), error: Double(lifted.error))
+    return inSpace.error < flat.error ? inSpace : flat
+  }
+
+  private func angleInPicture(_ joint: JointAngle, _ side: Side, at index: Int) -> Estimate? {
     let frame = track.frames[index]
     let (first, middle, last) = joint.joints(side)
     guard let start = frame.place(first), let centre = frame.place(middle),
@@ -68,8 +80,15 @@ struct BodyMeter: Sendable {
     return Estimate(value: Double(bent + doubt), error: Double(error))
   }
 
-  /// By how many degrees the trunk leans from upright.
+  /// By how many degrees the trunk leans from upright: in space, where that is known.
   func lean(at index: Int) -> Estimate? {
+    if !track.isExact, let lifted = track.frames[index].angles[.trunkLean] {
+      return Estimate(value: Double(lifted.value), error: Double(lifted.error))
+    }
+    return leanInPicture(at: index)
+  }
+
+  private func leanInPicture(at index: Int) -> Estimate? {
     let frame = track.frames[index]
     guard let hips = frame.place(.hips), let shoulders = frame.place(.shoulders) else { return nil }
     let trunk = Limb(flat: shoulders - hips, length: isFromSide ? nil : lengths?[.trunk])
@@ -108,6 +127,20 @@ package enum JointAngle: String, CaseIterable, Codable, Sendable {
     case .hip: (.shoulder(side), .hip(side), .knee(side))
     case .elbow: (.shoulder(side), .elbow(side), .wrist(side))
     case .shoulder: (.hip(side), .shoulder(side), .elbow(side))
+    }
+  }
+
+  /// The angle of the body in space.
+  func inSpace(_ side: Side) -> BodyAngle {
+    switch (self, side) {
+    case (.knee, .left): .leftKnee
+    case (.knee, .right): .rightKnee
+    case (.hip, .left): .leftHip
+    case (.hip, .right): .rightHip
+    case (.elbow, .left): .leftElbow
+    case (.elbow, .right): .rightElbow
+    case (.shoulder, .left): .leftShoulder
+    case (.shoulder, .right): .rightShoulder
     }
   }
 

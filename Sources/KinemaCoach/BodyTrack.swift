@@ -1,9 +1,11 @@
+import KinemaDepth
 package import KinemaPose
 
 /// The joints of one person over time, smoothed, in undistorted coordinates.
 ///
-/// Observed from poses, distances along the line of sight are inferred from the limbs' lengths
-/// (``BodyLengths``); made of places in space, everything is exact.
+/// Observed from poses, angles are also those of the body in space (``KinemaDepth/BodyLifter``), and distances
+/// along the line of sight are inferred from the limbs' lengths (``BodyLengths``); made of places in space,
+/// everything is exact.
 package struct BodyTrack: Sendable {
   package struct Frame: Sendable {
     /// The presentation time in seconds.
@@ -11,6 +13,8 @@ package struct BodyTrack: Sendable {
     /// The places of all ``BodyJoint``s: heights of the picture, or metres; y up.
     var places: [SIMD3<Float>]
     var confidences: [Float]
+    /// The angles of the body in space, where they are known.
+    var angles: [BodyAngle: LiftedBody.Angle] = [:]
   }
 
   package private(set) var frames: [Frame]
@@ -43,6 +47,18 @@ package struct BodyTrack: Sendable {
     }
     frames = Self.smoothed(raw)
     isExact = false
+    lift(poses, aspectRatio)
+  }
+
+  /// Estimates the angles in space.
+  private mutating func lift(_ poses: [(time: Double, pose: Pose?)], _ aspectRatio: Float) {
+    guard let lifter = BodyLifter.builtIn else { return }
+    let seen = poses.indices.filter { poses[$0].pose != nil }
+    let windows = seen.map { LiftWindow.Frame(poses[$0].pose ?? .empty, time: poses[$0].time) }
+    for (number, index) in seen.enumerated() {
+      let body = lifter.body(at: number, in: windows, aspectRatio: aspectRatio)
+      frames[index].angles = body?.angles ?? [:]
+    }
   }
 
   /// Creates a track of known places in space, `[frame][joint]` in the order of ``JointKey/body``.

@@ -46,10 +46,20 @@ public final class BodyLifter {
     return result
   }
 
-  package init(_ model: DepthModel) throws {
-    workspace = Workspace(
+  package convenience init(_ model: DepthModel) throws {
+    self.init(
       try model.network(inputCount: LiftWindow.inputCount, outputCount: LiftOutput.count))
   }
+
+  private init(_ network: Network) { workspace = Workspace(network) }
+
+  /// A lifter with the model that comes with Kinema, which is read once; `nil` where it is missing or damaged.
+  package static var builtIn: BodyLifter? { builtInNetwork.map { BodyLifter($0) } }
+
+  // Form is measured in the picture as well: an incomplete installation is no reason to stop.
+  private static let builtInNetwork: Network? = try? DepthModel(
+    contentsOf: BuiltInModel.depth.url
+  ).network(inputCount: LiftWindow.inputCount, outputCount: LiftOutput.count)
 
   /// The body in a frame; `nil` where too little of it is seen.
   ///

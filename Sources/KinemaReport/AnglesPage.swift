@@ -122,7 +122,7 @@ private struct AnglePlot {
     let rows = Chart.ticks(values).map { value -> HTML in
       """
       <path class="grid" d="M\(Self.left) \(y(value))H\(Self.right)"/><text x="\(Self.left - 6)" \
-      y="\(y(value) + 4)" text-anchor="end">\(HTML.fixed(value, 0))°</text>
+      y="\(y(value) + 4)" text-anchor="end">\(HTML.fixed(value + 0, 0))°</text>
       """
     }
     return HTML(columns) + HTML(rows)

@@ -84,8 +84,8 @@ struct CommandLineTests {
         #expect(result.status == 66)
         #expect(
           result.errors.contains(
-            "There is no model \(name): Kinema has Exercise, Workout, Motions, Repetitions; take "
-              + "\(nearest)"), "\(result.errors)")
+            "There is no model \(name): Kinema has Exercise, Workout, Motions, Repetitions, Depth; "
+              + "take \(nearest)"), "\(result.errors)")
       }
     }
   }

@@ -19,7 +19,7 @@ struct AnglesCommand: Command {
     within it of the truth, nineteen of twenty within twice. It grows where a joint is hidden or out of the
     picture.
 
-    Trend is how much an angle grows in a minute. Angles are an aid to training, not a diagnosis.
+    How much an angle grows in a minute is shown from 20 seconds on. Angles are an aid to training, not a diagnosis.
 
     In Python they open in a line:
       pandas.read_csv("angles.csv")                    # a row a frame and person
@@ -31,6 +31,8 @@ struct AnglesCommand: Command {
         Draw the angles over time, with their errors.
     kinema angles squat.mp4 --format csv > squat.csv
         Write the angles of each frame as a table.
+    kinema angles squat.mp4 --format mot > squat.mot
+        Write a motion for OpenSim.
     kinema angles squat.npz --format json
         Measure extracted poses, for a script.
     """
@@ -59,8 +61,14 @@ struct AnglesCommand: Command {
     var options = frames.options(.bodies(bodies.configuration))
     options.aspectRatio = aspectRatio.map { Float($0) }
     let posed = PosedFiles(files, options: options, threadCount: frames.threads)
+    guard let reportFormat = format.report else {
+      guard files.count == 1 else {
+        throw UsageError("--format mot prints one motion; name one file.")
+      }
+      return StandardStreams.print(try await report(of: files[0], posed).motion)
+    }
     let output = ReportOutput<AnglesReport>(
-      format.report, csvHeader: AnglesReport.csvHeader, keepsAll: plot != nil)
+      reportFormat, csvHeader: AnglesReport.csvHeader, keepsAll: plot != nil)
     try await InputFiles.forEach(files) { file in
       try output.add(try await report(of: file, posed))
     }
@@ -95,15 +103,17 @@ struct AnglesCommand: Command {
 
 /// What `kinema angles` prints.
 enum AnglesFormat: String, CaseIterable, OptionValue {
-  case table, json, csv
+  case table, json, csv, mot
 
-  static let help = "What to print:"
+  static let help = "table (default), json, csv, or mot, a motion for OpenSim."
 
-  fileprivate var report: ReportFormat {
+  /// How reports are printed; `nil` for a motion, which is one file.
+  fileprivate var report: ReportFormat? {
     switch self {
     case .table: .table
     case .json: .json
     case .csv: .csv
+    case .mot: nil
     }
   }
 }

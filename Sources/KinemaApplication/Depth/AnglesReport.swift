@@ -14,8 +14,13 @@ struct AnglesReport {
   /// An angle of a person over time, in a few numbers.
   private struct Summary {
     let mean, error, least, greatest: Double
-    /// Degrees in a minute.
+    /// Degrees in a minute; 0 where all is seen at one moment.
     let trend: Double
+    /// Whether it lasts long enough for a trend.
+    let hasTrend: Bool
+
+    /// In shorter videos a trend is the course of one movement, in seconds.
+    private static let leastDuration = 20.0
 
     /// `nil` without moments.
     init?(_ moments: [(time: Double, angle: LiftedBody.Angle)]) {
@@ -34,6 +39,7 @@ struct AnglesReport {
       least = values.min() ?? Double(first.angle.value)
       greatest = values.max() ?? Double(first.angle.value)
       trend = spread > 0 ? 60 * slope / spread : 0
+      hasTrend = (moments.last?.time ?? 0) - first.time >= Self.leastDuration
     }
   }
 
@@ -152,6 +158,24 @@ extension AnglesReport: SceneReport {
     return ["schema": 1, "video": path, "frames": frames, "persons": persons]
   }
 
+  /// The angles of the person who is measured longest as a motion of OpenSim (“Storage (.sto) and Motion
+  /// (.mot) Files” of its documentation), in degrees.
+  var motion: String {
+    let counts = Dictionary(grouping: moments, by: \.person).mapValues(\.count)
+    let person = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+    let rows = moments.filter { $0.person == person }
+    var lines = [
+      name, "version=1", "nRows=\(rows.count)", "nColumns=\(BodyAngle.allCases.count + 1)",
+      "inDegrees=yes", "endheader",
+      (["time"] + BodyAngle.allCases.map(\.rawValue)).joined(separator: "\t"),
+    ]
+    for row in rows {
+      let values = BodyAngle.allCases.map { Double(row.angles[$0]?.value ?? .nan).fixed(2) }
+      lines.append(([row.time.fixed(5)] + values).joined(separator: "\t"))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
   static let csvHeader =
     "file,time,person,"
     + BodyAngle.allCases.flatMap { [$0.rawValue, "\($0.rawValue)Error"] }.joined(separator: ",")
@@ -187,7 +211,7 @@ extension AnglesReport: SceneReport {
             [pair.side(of: angle), pair.name].filter { !$0.isEmpty }.joined(separator: " "),
             Self.degrees(summary.mean), "± \(Self.degrees(summary.error))",
             Self.degrees(summary.least), Self.degrees(summary.greatest),
-            Self.degrees(summary.trend, sign: true), difference,
+            summary.hasTrend ? Self.degrees(summary.trend, sign: true) : "–", difference,
           ])
         }
       }
@@ -197,7 +221,9 @@ extension AnglesReport: SceneReport {
   }
 
   private static func degrees(_ value: Double, sign: Bool = false) -> String {
-    (sign && value > 0 ? "+" : "") + value.fixed(0) + "°"
+    let text = value.fixed(0)
+    // Without a sign before zero.
+    return (sign && value > 0.5 ? "+" : "") + (text == "-0" ? "0" : text) + "°"
   }
 }
 

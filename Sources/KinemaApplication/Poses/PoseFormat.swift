@@ -12,6 +12,8 @@ protocol PoseFormat: Sendable {
   static var fileExtension: String { get }
   /// Whether what is written can be read by people and other programs as it comes.
   static var isText: Bool { get }
+  /// Whether it holds bodies in three dimensions, and nothing else.
+  static var isOfBodies: Bool { get }
   /// Whether a file holds what was found in many inputs.
   static var holdsManyInputs: Bool { get }
 
@@ -27,13 +29,14 @@ protocol PoseFormat: Sendable {
 extension PoseFormat {
   static var isText: Bool { true }
   mutating func add(_ frame: PosedFrame, _ bodies: [LiftedBody?]) -> Data { Data() }
+  static var isOfBodies: Bool { false }
   static var holdsManyInputs: Bool { false }
   mutating func finish() throws -> Data { Data() }
 }
 
 enum PoseFormats {
   static let all: [any PoseFormat.Type] = [
-    PoseLines.self, PoseTable.self, PoseArchive.self, CocoDocument.self,
+    PoseLines.self, PoseTable.self, PoseArchive.self, CocoDocument.self, MarkerFile.self,
   ]
 }
 

@@ -130,7 +130,7 @@ final class PoseOutput {
     if url.pathExtension.isEmpty, let format = format.format { return format }
     guard let named = Self.format(of: url) else {
       throw UsageError(
-        "\(url.path) names no format; use a name that ends in .npz, .jsonl, .csv or .json.")
+        "\(url.path) names no format; use a name that ends in .npz, .jsonl, .csv, .json or .trc.")
     }
     guard let format = format.format, format != named else { return named }
     throw UsageError(

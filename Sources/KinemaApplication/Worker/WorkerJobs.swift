@@ -17,7 +17,7 @@ enum WorkerJobs {
   }
 
   static let all: [any WorkerJob.Type] = [
-    ClassifyCommand.self, CountCommand.self, EvaluateCommand.self, InfoJob.self, PosesJob.self,
+    AnglesCommand.self, ClassifyCommand.self, CountCommand.self, EvaluateCommand.self, InfoJob.self, PosesJob.self,
     PredictJob.self, TrainCommand.self, WatchJob.self,
   ]
 
@@ -82,6 +82,7 @@ extension WorkerJob where Self: Command {
   }
 }
 
+extension AnglesCommand: WorkerJob {}
 extension ClassifyCommand: WorkerJob {}
 extension CountCommand: WorkerJob {}
 

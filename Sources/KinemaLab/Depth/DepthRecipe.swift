@@ -8,7 +8,7 @@ import KinemaTraining
 /// How the lifter's network is made: every number, and nothing else, decides the weights.
 package struct DepthRecipe: Codable, Hashable, Sendable {
   package var seed: UInt64 = 1
-  package var stepCount = 20_000
+  package var stepCount = 14_000
   package var width = 512
   package var blockCount = 3
   /// The moments of a batch, in parts of 64.

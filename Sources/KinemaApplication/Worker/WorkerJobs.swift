@@ -17,7 +17,8 @@ enum WorkerJobs {
   }
 
   static let all: [any WorkerJob.Type] = [
-    AnglesCommand.self, ClassifyCommand.self, CountCommand.self, EvaluateCommand.self, InfoJob.self, PosesJob.self,
+    AnglesCommand.self, ClassifyCommand.self, CountCommand.self, EvaluateCommand.self, InfoJob.self,
+    PosesJob.self,
     PredictJob.self, TrainCommand.self, WatchJob.self,
   ]
 

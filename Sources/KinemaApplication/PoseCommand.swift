@@ -57,7 +57,7 @@ struct PoseCommand: Command {
     """
   @Option(
     "PATH",
-    "Write to a .npz, .jsonl, .csv, .json (COCO) or .trc file, or a file for each input to a folder."
+    "Write to a .npz, .jsonl, .csv, .json (COCO) or .trc file, or one for each to a folder."
   )
   var output: URL?
   @Option("FORMAT", "What to print, or to write:")

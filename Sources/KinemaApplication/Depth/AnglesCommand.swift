@@ -19,7 +19,8 @@ struct AnglesCommand: Command {
     within it of the truth, nineteen of twenty within twice. It grows where a joint is hidden or out of the
     picture.
 
-    How much an angle grows in a minute is shown from 20 seconds on. Angles are an aid to training, not a diagnosis.
+    How much an angle grows in a minute is shown from 20 seconds on. Angles are an aid to training, not a
+    diagnosis.
 
     In Python they open in a line:
       pandas.read_csv("angles.csv")                    # a row a frame and person

@@ -10,8 +10,10 @@
 ///
 /// People are tracked (see ``ExtractionMode``), so frames must be in order, one clip after another.
 /// Copies of an extractor share tracks: use one extractor per video. The first person in the whole
-/// frame is reported at once, others after three frames. Without a person, the detector searches
-/// the whole frame every time and parts of it every second time; otherwise it runs every 15 frames.
+/// frame is reported at once, others after three frames. In the first frame of a clip without a
+/// person the detector searches the whole and all parts of it, those on the edges as well; later,
+/// without a person, the whole frame every time, and every second time a part, an edge or where the
+/// last person was; otherwise it runs every 15 frames.
 ///
 /// The networks are BlazePose's (Bazarevsky et al., *BlazePose: On-device Real-time Body Pose
 /// tracking*, 2020) in OpenVINO. They are loaded with the first frame, which throws a

@@ -21,4 +21,16 @@ struct HardPosesTests {
     let figures = try await stage.figures(frameCount: 75)
     #expect(figures.foundCount == 0 && figures.strangerCount == 0)
   }
+
+  @Test(
+    "who lies, does push-ups or is half outside is found from the first frames on",
+    arguments: [(HardView.lying, Float(0.25)), (.pushUp, 0.25), (.halfOutside, 0.3)])
+  func hardViews(view: HardView, share: Float) async throws {
+    var found = 0
+    for seed in 21...24 as ClosedRange<UInt64> {
+      let stage = HardStage(view, share: share, width: 1280, height: 720, seed: seed)
+      found += try await stage.figures(frameCount: 15).foundCount
+    }
+    #expect(found >= 4 * 15 * 6 / 10)
+  }
 }

@@ -35,9 +35,9 @@ struct HardPosesBenchCommand: Bench {
   static let usage = "[--sequences N]"
   static let discussion = """
     Searches for synthetic people who are small, seen from the side or from behind, on the floor or half
-    outside the frame, in sequences of two seconds, with and without searching parts of the frame: frames
-    with the person and with a false positive, errors of joints in shares of the trunk, frames with left
-    and right exchanged, and the first frame with the person.
+    outside the frame, in sequences of two seconds: frames with the person and with a false positive, errors
+    of joints in shares of the trunk, frames with left and right exchanged, and the first frame with the
+    person.
     """
   static let examples = """
     kinema bench hard-poses --sequences 2
@@ -45,12 +45,39 @@ struct HardPosesBenchCommand: Bench {
     """
   @Option("N", "Sequences of each pose.", 1...1000)
   var sequences = 4
+  @Option("N", "Seed of the first sequence (default 1).")
+  var seed: UInt64?
   @Option("FORMAT", ResultFormat.help)
   var format = ResultFormat.table
 
   func measure() async throws -> any BenchReport {
     try await HardPosesBench.run(
-      sequenceCount: sequences, progress: Self.showProgress("hard poses"))
+      sequenceCount: sequences, seed: seed ?? 1, progress: Self.showProgress("hard poses"))
+  }
+}
+
+struct RoomsBenchCommand: Bench {
+  static let name = "bench rooms"
+  static let abstract = "Measure how often people are found in videos without any."
+  static let usage = "FOLDER"
+  static let discussion = """
+    Searches for people in each video of a folder of rooms, things and streets in which nobody is, frame by
+    frame as a live session does, and shows the tracks that are found all the same, those that last for two
+    seconds, the longest one, and milliseconds of processor time a frame.
+    """
+  static let examples = """
+    kinema bench rooms empty/
+        Count the people that are none.
+    """
+  var bodies = BodyOptions()
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+  @Operands(1...1, "Name one folder of videos.")
+  var folders: [String]
+
+  func measure() async throws -> any BenchReport {
+    try await RoomsBench.run(
+      InputFiles.resolve(folders), bodies.configuration, progress: Self.showProgress("rooms"))
   }
 }
 

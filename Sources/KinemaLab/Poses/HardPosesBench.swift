@@ -9,7 +9,6 @@ package enum HardPosesBench {
       let size: String
       let share: Float
       let view: HardView
-      let searchesParts: Bool
       let found, strangers: Double
       let medianError, meanError: Float
       let exchanged: Double
@@ -23,14 +22,14 @@ package enum HardPosesBench {
 
     package var table: String {
       var table = TextTable([
-        ("size", .left), ("height", .right), ("person", .left), ("search", .left),
-        ("found", .right), ("strangers", .right), ("median error", .right), ("mean", .right),
+        ("size", .left), ("height", .right), ("person", .left), ("found", .right),
+        ("strangers", .right), ("median error", .right), ("mean", .right),
         ("exchanged", .right), ("sequences", .right), ("first frames", .left),
       ])
       for row in rows {
         table.add([
           row.size, Double(row.share).percent, row.view.rawValue,
-          row.searchesParts ? "parts" : "whole", row.found.percent, row.strangers.percent,
+          row.found.percent, row.strangers.percent,
           Double(row.medianError).percent, Double(row.meanError).percent, row.exchanged.percent,
           "\(row.firstFrames.count)/\(row.sequences)",
           row.firstFrames.map(String.init).joined(separator: " "),
@@ -45,28 +44,27 @@ package enum HardPosesBench {
 
   /// Searches for people in sequences of two seconds.
   package static func run(
-    sequenceCount: Int, progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+    sequenceCount: Int, seed first: UInt64 = 1,
+    progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws -> Report {
     var report = Report()
-    let count = sizes.count * shares.count * HardView.allCases.count * 2
+    let count = sizes.count * shares.count * HardView.allCases.count
     for (width, height) in sizes {
       for share in shares {
         for view in HardView.allCases {
-          for searchesParts in [true, false] {
-            var figures = HardPoseFigures()
-            for seed in 1...UInt64(sequenceCount) {
-              let stage = HardStage(view, share: share, width: width, height: height, seed: seed)
-              figures.add(try await stage.figures(frameCount: 60, isWholeOnly: !searchesParts))
-            }
-            report.rows.append(
-              Report.Row(
-                size: "\(width)x\(height)", share: share, view: view,
-                searchesParts: searchesParts, found: figures.found,
-                strangers: figures.strangers, medianError: figures.medianError,
-                meanError: figures.meanError, exchanged: figures.exchanged,
-                sequences: figures.sequenceCount, firstFrames: figures.firstFrames.sorted()))
-            progress(report.rows.count, count)
+          var figures = HardPoseFigures()
+          for index in 0..<UInt64(sequenceCount) {
+            let stage = HardStage(
+              view, share: share, width: width, height: height, seed: first &+ index)
+            figures.add(try await stage.figures(frameCount: 60))
           }
+          report.rows.append(
+            Report.Row(
+              size: "\(width)x\(height)", share: share, view: view, found: figures.found,
+              strangers: figures.strangers, medianError: figures.medianError,
+              meanError: figures.meanError, exchanged: figures.exchanged,
+              sequences: figures.sequenceCount, firstFrames: figures.firstFrames.sorted()))
+          progress(report.rows.count, count)
         }
       }
     }

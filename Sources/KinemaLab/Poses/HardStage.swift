@@ -64,14 +64,12 @@ package struct HardStage {
     renderer = SyntheticRenderer(shown, width: width, height: height, seed: seed)
   }
 
-  /// The metrics of an extractor on the first frames at 30 fps, without parts with `isWholeOnly`.
-  package func figures(frameCount: Int, isWholeOnly: Bool = false) async throws -> HardPoseFigures {
+  /// The metrics of an extractor on the first frames at 30 fps.
+  package func figures(frameCount: Int) async throws -> HardPoseFigures {
     let extractor = HumanBodyPoseExtractor()
     var figures = HardPoseFigures()
     figures.sequenceCount = 1
     for index in 0..<frameCount {
-      // Parts of the frame are searched after some frames without a person.
-      if isWholeOnly, figures.foundCount == 0 { await extractor.reset() }
       let time = Double(index) / 30
       let id = TemporalSegmentIdentifier(source: "stage", range: index..<index + 1, timescale: 30)
       let poses = try await extractor.applied(

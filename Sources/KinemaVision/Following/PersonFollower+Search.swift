@@ -82,7 +82,9 @@ extension PersonFollower {
       return
     }
     tracker = waiting
-    if people.isEmpty, let part = plan.firstSearch(of: frame) {
+    guard people.isEmpty else { return }
+    let lost = lastRegion.flatMap { time - $0.time <= rules.search.lostMemory ? $0.region : nil }
+    for part in plan.firstSearches(of: frame, lost: lost) {
       _ = try search(part, of: frame, hiding: [], at: time, networks: &networks)
     }
   }
@@ -155,7 +157,12 @@ extension PersonFollower {
   private func isPlausible(
     _ detection: BodyDetection, _ found: BodyLandmarks, in look: SearchPlan.Look
   ) -> Bool {
-    guard found.presence >= rules.search.furtherPresence else { return false }
+    // Who lies or is half outside has a lower presence, and a high score in the right part.
+    guard
+      look.isForLikely
+        ? detection.score >= rules.search.confidentScore
+        : found.presence >= rules.search.furtherPresence
+    else { return false }
     guard company == .several, look.isWhole else { return true }
     return detection.score >= rules.search.confidentScore
       || detection.score >= rules.search.leastScore

@@ -33,6 +33,8 @@ struct PersonFollower {
   var frameCount = 0
   /// Whether the first person of the clip was found, and the parts searched.
   var isOpened = false
+  /// Where the last person was, and when.
+  var lastRegion: (region: Region, time: Double)?
   /// Number of frames in which two people were apart.
   private var apartCount = 0
   /// When several people were last tracked or searched, in seconds.
@@ -59,6 +61,7 @@ struct PersonFollower {
     tracker.reset()
     plan = SearchPlan(rules: rules.search)
     isOpened = false
+    lastRegion = nil
     apartCount = 0
     lastCompany = -.infinity
   }
@@ -77,7 +80,10 @@ struct PersonFollower {
     }
     try search(frame, at: time, networks: &networks)
     confirm()
-    if !isNobodyReported { plan.restartFirstSearch() }
+    if let person = people.first(where: { $0.id != nil }) {
+      plan.restartFirstSearch()
+      lastRegion = (person.landmarks.region, time)
+    }
     return sightings(at: time)
   }
 

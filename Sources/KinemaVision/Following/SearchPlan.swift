@@ -14,6 +14,8 @@ struct SearchPlan {
     var isWhole = false
     /// Whether an occluded person is searched.
     var isForMissing = false
+    /// Whether only detections with a score that furniture does not have are people.
+    var isForLikely = false
   }
 
   private let rules: TrackingRules.Search
@@ -26,6 +28,8 @@ struct SearchPlan {
   private var vainLooks = 0
   private var missingCount = 0
   private var first = (frames: 0, turn: 0)
+  /// Whether the first frame of the clip was searched.
+  private var isBegun = false
 
   init(rules: TrackingRules.Search) {
     self.rules = rules
@@ -66,17 +70,51 @@ struct SearchPlan {
   /// Restarts with the whole frame when a person is reported.
   mutating func restartFirstSearch() { first.frames = 0 }
 
-  /// The part to search beside the whole frame while nobody is found, at half its cost.
-  mutating func firstSearch(of frame: Frame) -> Look? {
+  /// The parts to search beside the whole frame while nobody is found: in the first frame all of them,
+  /// for likely people; later one, at half the whole frame's cost, and in turn one for likely people.
+  ///
+  /// - Parameter lost: The region in which the last person was lost, if that is not long ago.
+  mutating func firstSearches(of frame: Frame, lost: Region?) -> [Look] {
     defer { first.frames += 1 }
+    let parts = firstParts(frame)
+    guard isBegun else {
+      isBegun = true
+      return parts.map { Look(region: $0.region, isForLikely: true) } + edgeParts(frame)
+    }
     guard first.frames >= rules.wholeCount, first.frames.isMultiple(of: rules.partInterval) else {
-      return nil
+      return []
     }
-    let parts = rules.firstShares.indices.flatMap {
-      self.parts(frame, share: rules.firstShares[$0])
+    first.turn += 1
+    let likelyTurn = first.turn / rules.likelyShare
+    if first.turn.isMultiple(of: rules.likelyShare) {
+      let likely = (lost.map(lostParts) ?? []) + edgeParts(frame)
+      return [likely[likelyTurn % likely.count]]
     }
-    defer { first.turn += 1 }
-    return parts[first.turn % parts.count]
+    return [parts[(first.turn - likelyTurn - 1) % parts.count]]
+  }
+
+  private func firstParts(_ frame: Frame) -> [Look] {
+    rules.firstShares.indices.flatMap { parts(frame, share: rules.firstShares[$0]) }
+  }
+
+  /// Parts centred on the left and right edge.
+  private func edgeParts(_ frame: Frame) -> [Look] {
+    let parts = Region.tiles(width: frame.width, height: frame.height, share: rules.edgeShare)
+    let rows = Set(parts.map(\.center.y)).sorted()
+    return rows.flatMap { y in
+      [0, Float(frame.width)].map { x in
+        Look(region: Region(center: SIMD2(x, y), size: parts[0].size), isForLikely: true)
+      }
+    }
+  }
+
+  /// Parts around the place where a person was lost.
+  private func lostParts(_ region: Region) -> [Look] {
+    rules.lostCrops.map { crop in
+      var part = region.scaled(by: crop.scale)
+      part.angle = Float(crop.quarters) * .pi / 2
+      return Look(region: part, isForLikely: true)
+    }
   }
 
   /// The search of a frame while people are tracked, if any.

@@ -51,7 +51,8 @@ struct BodyMeter: Sendable {
     return inSpace.error < flat.error ? inSpace : flat
   }
 
-  private func angleInPicture(_ joint: JointAngle, _ side: Side, at index: Int) -> Estimate? {
+  /// The angle of a joint as it is seen in the picture; `nil` where it is hidden.
+  func angleInPicture(_ joint: JointAngle, _ side: Side, at index: Int) -> Estimate? {
     let frame = track.frames[index]
     let (first, middle, last) = joint.joints(side)
     guard let start = frame.place(first), let centre = frame.place(middle),

@@ -31,7 +31,11 @@ package struct BodyTrack: Sendable {
   /// - Parameters:
   ///   - poses: The person's poses; `nil` where they are not visible.
   ///   - aspectRatio: The picture's width divided by its height.
-  package init(_ poses: [(time: Double, pose: Pose?)], aspectRatio: Float = 1) {
+  ///   - measured: The time in which angles are measured; `nil` for all of it.
+  package init(
+    _ poses: [(time: Double, pose: Pose?)], aspectRatio: Float = 1,
+    measured: ClosedRange<Double>? = nil
+  ) {
     let raw = poses.map { time, pose in
       var frame = Frame(
         time: time, places: [SIMD3<Float>](repeating: .zero, count: BodyJoint.count),
@@ -47,15 +51,17 @@ package struct BodyTrack: Sendable {
     }
     frames = Self.smoothed(raw)
     isExact = false
-    lift(poses, aspectRatio)
+    lift(poses, aspectRatio, in: measured ?? -.infinity...(.infinity))
   }
 
-  /// Estimates the angles in space.
-  private mutating func lift(_ poses: [(time: Double, pose: Pose?)], _ aspectRatio: Float) {
+  /// Estimates the angles in space during a time.
+  private mutating func lift(
+    _ poses: [(time: Double, pose: Pose?)], _ aspectRatio: Float, in measured: ClosedRange<Double>
+  ) {
     guard let lifter = BodyLifter.builtIn else { return }
     let seen = poses.indices.filter { poses[$0].pose != nil }
     let windows = seen.map { LiftWindow.Frame(poses[$0].pose ?? .empty, time: poses[$0].time) }
-    for (number, index) in seen.enumerated() {
+    for (number, index) in seen.enumerated() where measured.contains(poses[index].time) {
       let body = lifter.body(at: number, in: windows, aspectRatio: aspectRatio)
       frames[index].angles = body?.angles ?? [:]
     }

@@ -211,7 +211,8 @@ package struct RepetitionMeter: Sendable {
 
   /// By how many degrees an angle changes in all, in the repetitions around.
   private func range(of joint: JointAngle, _ side: Side) -> Double {
-    let values = surroundings.compactMap { meter.angle(joint, side, at: $0)?.value }.sorted()
+    let values = surroundings.compactMap { meter.angleInPicture(joint, side, at: $0)?.value }
+      .sorted()
     guard let last = values.indices.last else { return 0 }
     let margin = Int(Double(last) * Self.rangeMargin)
     return values[last - margin] - values[margin]

@@ -47,7 +47,10 @@ package enum LiftWindow {
   ) -> [Float]? {
     guard let middle = Extent(frames[index].values, aspectRatio) else { return nil }
     let time = frames[index].time
-    let near = frames.filter { $0.time >= time - past - 0.02 && $0.time <= time + future + 1e-6 }
+    var (low, high) = (index, index)
+    while low > 0, frames[low - 1].time >= time - past - 0.02 { low -= 1 }
+    while high + 1 < frames.count, frames[high + 1].time <= time + future + 1e-6 { high += 1 }
+    let near = frames[low...high]
     let size = near.reduce(middle.size) { max($0, Extent($1.values, aspectRatio)?.size ?? 0) }
     guard size > 1e-4 else { return nil }
     var input: [Float] = []
@@ -78,12 +81,12 @@ package enum LiftWindow {
   }
 
   /// The joints at a moment, between two frames or in the one that is nearest; `nil` far from any.
-  private static func row(at time: Double, in frames: [Frame]) -> [Float]? {
+  private static func row(at time: Double, in frames: ArraySlice<Frame>) -> [Float]? {
     guard let after = frames.firstIndex(where: { $0.time >= time - 1e-6 }) else {
       return frames.last.flatMap { time - $0.time <= 0.02 ? $0.values : nil }
     }
     let next = frames[after]
-    guard next.time > time + 1e-6, after > 0 else {
+    guard next.time > time + 1e-6, after > frames.startIndex else {
       return next.time - time <= 0.02 ? next.values : nil
     }
     let last = frames[after - 1]

@@ -135,8 +135,8 @@ struct RepetitionMeterTests {
   }
 
   @Test(
-    "an arm that bends by about a third as much as the other may work or not",
-    arguments: [(0.15, true), (0.33, false), (0.4, false), (0.6, true)])
+    "an arm that bends by a quarter to nearly half as much as the other may work or not",
+    arguments: [(0.22, true), (0.28, false), (0.42, false), (0.48, true)])
   func doubtfulSide(share: Double, isSeen: Bool) throws {
     #expect((try elbow(leftShare: share).estimate != nil) == isSeen)
   }

@@ -93,8 +93,10 @@ package struct LiveCoach: Sendable {
     guard time - lastGain <= Self.attention, time - lastSearch >= Self.interval else { return [] }
     lastSearch = time
     let repetitions = counter.completeRepetitions(after: lastEnd)
-    guard !repetitions.isEmpty else { return [] }
-    let track = BodyTrack(poses, aspectRatio: aspectRatio)
+    guard let first = repetitions.first, let last = repetitions.last else { return [] }
+    let track = BodyTrack(
+      poses, aspectRatio: aspectRatio,
+      measured: first.start...max(first.start, last.end))
     return repetitions.compactMap { repetition in
       lastEnd = repetition.end
       guard let label = repetition.action, let exercise = coach.rulebook.exercises[label] else {

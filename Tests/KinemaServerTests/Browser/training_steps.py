@@ -188,6 +188,7 @@ def distance(options):
             browser.run(CHANGE % """(frame) => {
               frame.action = {status: "action", label: "jumping_jacks", text: "Jumping Jacks",
                 confidence: 0.9, top: [["jumping_jacks", 0.9]]};
+              Object.assign(frame, {activity: null, set: null});
             }""")
             moves(browser)
             browser.run(FILTER)

@@ -150,12 +150,17 @@ package struct RepetitionMeter: Sendable {
 
   // MARK: - Angles
 
+  /// - Parameter isInPicture: Whether the angle is that in the picture, where sides are compared: in space
+  ///   what is hidden of one is guessed from the other.
   private func side(
-    _ joint: JointAngle, _ side: Side, _ point: Measure.Point
+    _ joint: JointAngle, _ side: Side, _ point: Measure.Point, isInPicture: Bool = false
   ) -> Estimate? {
     let indices = indices(at: point)
-    guard var estimate = Self.mean(indices.compactMap { meter.angle(joint, side, at: $0) })
-    else { return nil }
+    let angles = indices.compactMap { index in
+      isInPicture
+        ? meter.angleInPicture(joint, side, at: index) : meter.angle(joint, side, at: index)
+    }
+    guard var estimate = Self.mean(angles) else { return nil }
     if !meter.track.isExact {
       estimate.error = hypot(estimate.error, Self.blurShare * bend(joint, side, about: indices))
     }
@@ -204,7 +209,8 @@ package struct RepetitionMeter: Sendable {
 
   /// By how many degrees an angle differs between the turning points.
   private func change(_ joint: JointAngle, _ side: Side) -> Double? {
-    guard let low = self.side(joint, side, .bottom), let high = self.side(joint, side, .top)
+    guard let low = self.side(joint, side, .bottom, isInPicture: true),
+      let high = self.side(joint, side, .top, isInPicture: true)
     else { return nil }
     return abs(high.value - low.value)
   }
@@ -276,7 +282,7 @@ package struct RepetitionMeter: Sendable {
   }
 
   private func difference(_ joint: JointAngle, _ point: Measure.Point) -> Reading {
-    let sides = Side.allCases.compactMap { side(joint, $0, point) }
+    let sides = Side.allCases.compactMap { side(joint, $0, point, isInPicture: true) }
     guard sides.count == 2 else { return .unseen(.hidden) }
     guard workingSides(joint).count == 2 else { return .unseen(.oneSided) }
     // Half of the errors is common to both sides.

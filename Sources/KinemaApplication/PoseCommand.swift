@@ -100,6 +100,10 @@ struct PoseCommand: Command {
       guard kind != .poses || depth else {
         throw UsageError("\(file.lastPathComponent) has poses already.")
       }
+      guard kind != .poses || annotation == nil else {
+        throw UsageError(
+          "\(file.lastPathComponent) has no pictures to draw on; leave --annotate out.")
+      }
       let annotator = try annotation.map {
         try Annotator(target: $0, input: file, isStillImage: kind == .stillImage)
       }

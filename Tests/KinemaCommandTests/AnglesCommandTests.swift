@@ -84,6 +84,10 @@ struct AnglesCommandTests {
       (["pose", "POSES", "--depth", "--hands", "--format", "jsonl"], "leave --hands out"),
       (["pose", "POSES", "--height", "1.8", "--format", "jsonl"], "--height goes with --depth"),
       (["angles", "POSES", "--everybody", "--person", "1"], "are alternatives"),
+      (
+        ["pose", "POSES", "--depth", "--format", "jsonl", "--annotate", "drawn.mp4"],
+        "no pictures to draw on"
+      ),
     ])
   func refusals(arguments: [String], sentence: String) throws {
     let poses = try poses()

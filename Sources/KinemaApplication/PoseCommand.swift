@@ -23,7 +23,7 @@ struct PoseCommand: Command {
     With --depth each person also has joints3d: x, y, z and their standard error in metres, from the middle
     of the hips, y up against gravity, x to the right in the picture, z towards the camera. It goes with
     --format jsonl, and with pose files (.npz, .jsonl) as well. --format trc writes the joints in metres of
-    the person who is seen longest as markers, for OpenSim, Pose2Sim and Blender.
+    the person with the most frames as markers, for OpenSim, Pose2Sim and Blender.
 
     In Python poses open in a line:
       numpy.load("people.npz")["poses"]                # [frames, persons, 3, 18]

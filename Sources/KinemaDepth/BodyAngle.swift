@@ -30,12 +30,6 @@ public enum BodyAngle: String, CaseIterable, Codable, Sendable {
   /// How far the upper arm points outwards.
   case leftShoulderAbduction, rightShoulderAbduction
 
-  /// Whether the angle is measured against gravity.
-  package var isAgainstGravity: Bool {
-    [.trunkLean, .trunkForwardLean, .trunkSideLean, .pelvisObliquity, .shoulderObliquity]
-      .contains(self)
-  }
-
   /// The angles of a body in radians, in the order of `allCases`.
   ///
   /// - Parameters:

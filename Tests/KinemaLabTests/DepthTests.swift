@@ -47,6 +47,12 @@ struct DepthTests {
     #expect(try other.run(from: nil).bytes() != one)
   }
 
+  @Test("recordings of too few people to keep some for the errors are no obstacle")
+  func withoutCalibration() throws {
+    let model = try Self.recipe(steps: 2).run(from: MotionCapture([]))
+    #expect(try !model.bytes().isEmpty)
+  }
+
   @Test("a file that is no lifter is refused with a sentence")
   func foreignFile() throws {
     #expect(throws: ModelFileError.self) {

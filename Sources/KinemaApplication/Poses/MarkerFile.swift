@@ -6,7 +6,7 @@ import KinemaReport
 /// The joints in metres of one person as a table of markers (`.trc`), which OpenSim, Pose2Sim, Mokka and
 /// Blender's add-ons read.
 ///
-/// Of several people the one who is seen longest. Frames without the person have empty cells. The format is
+/// Of several people the one with the most frames. Frames without the person have empty cells. The format is
 /// that of Motion Analysis (OpenSim documentation, “Marker (.trc) Files”).
 struct MarkerFile: PoseFormat {
   static let name = "trc"

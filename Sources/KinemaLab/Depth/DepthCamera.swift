@@ -9,7 +9,7 @@ import KinemaSynth
 /// Its coordinates are x to the right and y up in the picture, z towards the camera; lengths are shares of the
 /// person's stature.
 struct DepthCamera {
-  /// How far it has gone round the person, and how far down it looks at them, in radians.
+  /// The azimuth round the person, 0 in front, and the downward angle to them, in radians.
   let yaw, pitch: Float
   let aspectRatio: Float
   /// The picture's height at the person, in statures.
@@ -46,7 +46,7 @@ struct DepthCamera {
     // Who is too near shows the upper part.
     let lift = isNear ? generator.uniform(-0.5...0) : generator.uniform(-0.7...0.7) * free
     place = SIMD2(generator.uniform(-0.7...0.7) * aside, lift)
-    // The axis looks past the person, who is looked at from `pitch`.
+    // `pitch` is that of the line to the person, not of the optical axis.
     let tilt = pitch + atan(place.y / distance)
     let forward = Vector(sin(yaw) * cos(tilt), -sin(tilt), -cos(yaw) * cos(tilt))
     let level = Vector(cos(yaw), 0, sin(yaw))

@@ -68,7 +68,7 @@ struct DepthSampler: Sendable {
   func samples(_ index: Int) -> [Sample] {
     var generator = SeededGenerator(seed: seed, at: UInt64(index))
     let bodies =
-      capture != nil && generator.chance(captureShare)
+      !ends.isEmpty && generator.chance(captureShare)
       ? captured(using: &generator) : synthetic(index)
     let camera = DepthCamera(using: &generator)
     let roots = bodies.skeletons.map { $0.root }

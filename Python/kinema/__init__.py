@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ._results import (
         BODY_JOINTS,
         HAND_JOINTS,
+        LANDMARKS,
         Angles,
         Classification,
         Count,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BODY_JOINTS",
     "HAND_JOINTS",
+    "LANDMARKS",
     "Angles",
     "Cancelled",
     "Classification",

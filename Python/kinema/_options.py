@@ -109,6 +109,7 @@ class PosesOptions(TypedDict, total=False):
     output: PathLike | None
     annotate: PathLike | None
     hands: bool | None
+    landmarks: Literal["joints", "all"] | None
     depth: bool | None
     height: float | None
     seconds: float | None

@@ -24,6 +24,16 @@ HAND_JOINTS: tuple[str, ...] = (
 )  # fmt: skip
 """The joints of a hand, in the order of the arrays."""
 
+LANDMARKS: tuple[str, ...] = (
+    "nose", "leftEyeInner", "leftEye", "leftEyeOuter", "rightEyeInner", "rightEye",
+    "rightEyeOuter", "leftEar", "rightEar", "leftMouth", "rightMouth", "leftShoulder",
+    "rightShoulder", "leftElbow", "rightElbow", "leftWrist", "rightWrist", "leftLittleFinger",
+    "rightLittleFinger", "leftIndexFinger", "rightIndexFinger", "leftThumb", "rightThumb",
+    "leftHip", "rightHip", "leftKnee", "rightKnee", "leftAnkle", "rightAnkle", "leftHeel",
+    "rightHeel", "leftToes", "rightToes",
+)  # fmt: skip
+"""The landmarks of a body, in the order of the arrays, MediaPipe's."""
+
 
 @dataclass(frozen=True, eq=False)
 class Poses:
@@ -45,6 +55,20 @@ class Poses:
     size: NDArray[np.int32] | None = None
     """`[2]`: width and height of the frames in square pixels; `[frames, 2]` where they change; `None`
     where they are not known, as in files of earlier versions."""
+    landmarks: NDArray[np.float32] | None = None
+    """`[frames, persons, 33, 5]`, with `landmarks="all"`: x, y, z, visibility, presence of each of `LANDMARKS`;
+    z in widths of the frame, above 0 nearer to the camera than the hips; all zeros where a person was not
+    seen."""
+    world_landmarks: NDArray[np.float32] | None = None
+    """`[frames, persons, 33, 3]`, with `landmarks="all"`: x, y, z in metres by the pose network alone, from the
+    middle of the hips, x to the right, y up in the picture, z towards the camera."""
+
+    @property
+    def frame_rate(self) -> float | None:
+        """Frames a second, by the times; `None` of fewer than two frames."""
+        if len(self.times) < 2 or self.times[-1] <= self.times[0]:
+            return None
+        return float((len(self.times) - 1) / (self.times[-1] - self.times[0]))
 
     @property
     def joints(self) -> tuple[str, ...]:
@@ -65,6 +89,9 @@ class Poses:
             arrays["size"] = np.ascontiguousarray(self.size, np.int32)
         if self.hands is not None:
             arrays["hands"] = np.ascontiguousarray(self.hands, np.int32)
+        if self.landmarks is not None and self.world_landmarks is not None:
+            arrays["landmarks"] = np.ascontiguousarray(self.landmarks, np.float32)
+            arrays["world_landmarks"] = np.ascontiguousarray(self.world_landmarks, np.float32)
         with open(path, "wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
 
@@ -85,6 +112,8 @@ class Poses:
                 file["hands"] if "hands" in file else None,
                 video,
                 file["size"] if "size" in file else None,
+                file["landmarks"] if "landmarks" in file else None,
+                file["world_landmarks"] if "world_landmarks" in file else None,
             )
 
 

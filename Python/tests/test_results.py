@@ -28,6 +28,22 @@ def test_poses_are_those_of_the_command_line_bit_for_bit(video: Path, tmp_path: 
     assert poses.video == str(video)
 
 
+def test_every_landmark_is_there_where_it_is_asked_for(video: Path, tmp_path: Path) -> None:
+    poses = kinema.poses(video, landmarks="all")
+    assert poses.landmarks is not None and poses.world_landmarks is not None
+    assert poses.landmarks.shape == (len(poses), 1, 33, 5)
+    assert poses.world_landmarks.shape == (len(poses), 1, 33, 3)
+    heel, ankle = (kinema.LANDMARKS.index(name) for name in ("leftHeel", "leftAnkle"))
+    seen = poses.landmarks[:, 0, heel, 3] > 0.5
+    assert (poses.landmarks[seen, 0, heel, 1] < poses.landmarks[seen, 0, ankle, 1]).mean() > 0.9
+    poses.save(tmp_path / "a.npz")
+    again = kinema.Poses.load(tmp_path / "a.npz")
+    assert again.world_landmarks is not None
+    assert np.array_equal(again.world_landmarks, poses.world_landmarks)
+    assert poses.frame_rate is not None and abs(poses.frame_rate - 30) < 1
+    assert kinema.poses(video).landmarks is None
+
+
 def test_saved_poses_are_read_by_the_commands(video: Path, tmp_path: Path) -> None:
     poses = kinema.poses(video)
     poses.save(tmp_path / "a.npz")

@@ -25,8 +25,14 @@ struct PoseCommand: Command {
     --format jsonl, and with pose files (.npz, .jsonl) as well. --format trc writes the joints in metres of
     the person with the most frames as markers, for OpenSim, Pose2Sim and Blender.
 
+    With --landmarks all each person also has the pose network's 33 landmarks, as in MediaPipe: heels, toes,
+    fingers and face as well, with x, y, z, visibility and presence, and the network's own estimate in metres
+    (world landmarks; with --precision fast they are 5 cm off). z is nearness to the camera. Heels and toes are
+    drawn as well.
+
     In Python poses open in a line:
       numpy.load("people.npz")["poses"]                # [frames, persons, 3, 18]
+      numpy.load("people.npz")["landmarks"]            # [frames, persons, 33, 5], with --landmarks all
       pandas.read_json("people.jsonl", lines=True)     # a row a frame
       pandas.read_csv("people.csv")                    # a row a joint
       pycocotools.coco.COCO("people.json")             # 17 joints, pixels
@@ -50,6 +56,8 @@ struct PoseCommand: Command {
         Read a pipe.
     kinema pose signs.mp4 --hands --annotate hands.mp4
         Detect hands and draw them.
+    kinema pose workout.mp4 --landmarks all --format jsonl
+        Print heels, toes, hands and face as well.
     kinema pose workout.mp4 --depth --format jsonl
         Print the joints in metres as well.
     kinema pose squat.mp4 --depth --output squat.trc
@@ -66,6 +74,8 @@ struct PoseCommand: Command {
   var annotate: URL?
   @Flag("Detect hands instead of bodies.")
   var hands: Bool
+  @Option("WHICH", "The 18 joints of bodies, or also all 33 landmarks:")
+  var landmarks = LandmarkChoice.joints
   @Flag("Also estimate the joints in three dimensions (jsonl, trc).")
   var depth: Bool
   var lifting = DepthOptions()
@@ -81,11 +91,13 @@ struct PoseCommand: Command {
 
   /// Extracts poses, and returns what was found in each file.
   func extract() async throws -> PoseOutput.Found {
-    let subject = try subject.subject(hands ? JointKey.hand : JointKey.body)
+    var subject = try subject.subject(hands ? JointKey.hand : JointKey.body)
+    if landmarks == .all { subject.keepLandmarks() }
     try checkDepth()
     let input = try CommandInput(inputs, stream, includingPoseFiles: depth)
     var options = frames.options(subject)
     options.wantsPictures = annotate != nil
+    try checkLandmarks()
     if let stream = input.stream {
       options.patience = input.patience
       return try await run(stream, options)
@@ -150,6 +162,15 @@ struct PoseCommand: Command {
     }
   }
 
+  private func checkLandmarks() throws {
+    guard landmarks == .all else { return }
+    guard !hands else { throw UsageError("--landmarks goes with bodies; leave --hands out.") }
+    guard !depth || format == .table || format.format?.holdsLandmarks == true else {
+      throw UsageError(
+        "--landmarks goes with --format jsonl, csv or npz; for joints in metres leave it out.")
+    }
+  }
+
   private func checkDepth() throws {
     let ending = output?.pathExtension.lowercased()
     let chosen = format.format ?? PoseFormats.all.first { $0.fileExtension == ending }
@@ -168,6 +189,10 @@ struct PoseCommand: Command {
   }
 
   private func output(for inputs: [URL], _ subject: PoseSubject) throws -> PoseOutput {
-    try PoseOutput(format, to: output, for: inputs, joints: subject.joints)
+    try PoseOutput(
+      format, to: output, for: inputs, joints: subject.joints, wantsLandmarks: landmarks == .all)
   }
 }
+
+/// The points of a body that `kinema pose` writes.
+enum LandmarkChoice: String, CaseIterable, OptionValue { case joints, all }

@@ -193,6 +193,8 @@ private struct Head {
       (.labelbox, ["\"data_row\"", "\"DataRow ID\""]), (.labelMe, ["\"imagePath\""]),
       (.tensorFlowJS, ["\"modelTopology\"", "\"weightsManifest\""]),
     ]
+    // A frame of Kinema's own poses may have landmarks as well.
+    if contains("\"persons\""), contains("\"joints\"") { return .json }
     if let kind = names.first(where: { contains(anyOf: $0.1) })?.0 { return kind }
     if contains("\"image_id\""), contains("\"keypoints\"") {
       return begins("[") ? .alphaPose : .coco

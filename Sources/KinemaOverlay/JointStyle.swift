@@ -12,10 +12,13 @@ enum JointStyle {
   }
 
   /// The size of a joint, and of a limb that ends there, relative to those of the trunk.
-  static func size(of key: JointKey) -> Double { face.contains(key) ? faceSize : 1 }
+  static func size(of key: JointKey) -> Double { small.contains(key) ? smallSize : 1 }
 
-  static let faceSize = 0.5
-  private static let face: Set<JointKey> = [.nose, .leftEye, .leftEar, .rightEye, .rightEar]
+  static let smallSize = 0.5
+  /// The joints of the face and of the feet.
+  private static let small: Set<JointKey> = [
+    .nose, .leftEye, .leftEar, .rightEye, .rightEar, .leftHeel, .leftToes, .rightHeel, .rightToes,
+  ]
 
   private static let colors: [JointKey: Color] = {
     var colors: [JointKey: Color] = [
@@ -30,6 +33,8 @@ enum JointStyle {
       .rightWrist: Color(hex: 0x2F7BFF),
       .rightHip: Color(hex: 0x2EDCC4), .rightKnee: Color(hex: 0x2BA8FF),
       .rightAnkle: Color(hex: 0x6C5CFF),
+      .leftHeel: Color(hex: 0xFF2D9B), .leftToes: Color(hex: 0xFF2D9B),
+      .rightHeel: Color(hex: 0x6C5CFF), .rightToes: Color(hex: 0x6C5CFF),
       .wrist: Color(hex: 0xFFFFFF),
     ]
     let fingers: [([JointKey], UInt32)] = [

@@ -40,7 +40,7 @@ struct WireframePainter {
     _ limbs: [DrawnLimb], _ dots: [Dot], lineWidth: Double, on canvas: borrowing Canvas
   ) {
     let halo = max(1, lineWidth * 0.3)
-    for share in [1, JointStyle.faceSize] {
+    for share in [1, JointStyle.smallSize] {
       let lines = limbs.filter { $0.share == share }.map { ($0.start, $0.end) }
       canvas.strokeLines(lines, width: lineWidth * share + 2 * halo, color: .black.withAlpha(0.5))
     }
@@ -115,7 +115,7 @@ extension WireframePainter {
 
 extension WireframePainter {
   private func limbs(of pose: Pose, highlighted: Bool) -> [DrawnLimb] {
-    pose.wireframe.segments(of: pose)
+    (pose.wireframe.segments(of: pose) + Wireframe.feet.segments(of: pose))
       .compactMap { segment in
         guard let start = projection.pixel(of: segment.start),
           let end = projection.pixel(of: segment.end)
@@ -132,7 +132,7 @@ extension WireframePainter {
 
   private func dots(of pose: Pose, highlighted: Bool) -> [Dot] {
     // In a fixed order, so that the same pose always gives the same image.
-    pose.wireframe.joints.compactMap { key in
+    (pose.wireframe.joints + Wireframe.feet.joints).compactMap { key in
       guard
         let joint = pose.drawableJoint(key),
         let center = projection.pixel(of: joint)

@@ -14,6 +14,14 @@ package struct PackedPoses: Sendable {
   package var confidences: [Float] = []
   /// Of each pose: x, y and confidence of each joint; not a number for a joint that is not there.
   package var values: [Float] = []
+  /// Of each pose: the values of each of the 33 landmarks; empty if no pose has any.
+  ///
+  /// They are x, y, z, visibility, presence, and x, y, z in metres; not numbers for a pose without
+  /// landmarks.
+  package var landmarks: [Float] = []
+
+  /// The values of a pose's landmarks.
+  package static let landmarkValueCount = JointKey.landmarks.count * PoseLandmark.valueCount
 
   package init(joints: [JointKey]) { self.joints = joints }
 
@@ -35,10 +43,21 @@ package struct PackedPoses: Sendable {
       values.append(point?.position.y ?? .nan)
       values.append(point?.confidence ?? .nan)
     }
+    append(landmarks: pose.landmarks?.flatMap(\.values))
+  }
+
+  /// Adds the landmarks of the pose that was added last.
+  mutating func append(landmarks added: [Float]?) {
+    guard added != nil || !landmarks.isEmpty else { return }
+    let known = (ids.count - 1) * Self.landmarkValueCount
+    landmarks += Array(repeating: .nan, count: known - landmarks.count)
+    landmarks += added ?? Array(repeating: .nan, count: Self.landmarkValueCount)
   }
 
   /// Adds a pose to the last frame as the rows x, y, confidence of a classifier's input.
-  mutating func append(rows: ArraySlice<Float>, id: Int, side: Int32) {
+  mutating func append(
+    rows: ArraySlice<Float>, id: Int, side: Int32, landmarks: [Float]? = nil
+  ) {
     let count = joints.count
     counts[counts.count - 1] += 1
     ids.append(id)
@@ -49,6 +68,7 @@ package struct PackedPoses: Sendable {
       values.append(rows[start + 2 * count])
     }
     confidences.append(rows.suffix(count).reduce(0, max))
+    append(landmarks: landmarks)
   }
 
   /// The poses of a frame.
@@ -68,10 +88,19 @@ package struct PackedPoses: Sendable {
       points[key] = JointPoint(
         key, position: SIMD2(values[start], values[start + 1]), confidence: values[start + 2])
     }
-    return Pose(
+    var pose = Pose(
       from: points, confidence: confidences[index],
       personID: ids[index] == Self.noID ? nil : ids[index],
       chirality: Chirality(number: sides[index]))
+    pose.landmarks = landmarks(of: index)
+    return pose
+  }
+
+  private func landmarks(of index: Int) -> [PoseLandmark]? {
+    let first = index * Self.landmarkValueCount
+    guard first < landmarks.count, !landmarks[first].isNaN else { return nil }
+    return stride(from: first, to: first + Self.landmarkValueCount, by: PoseLandmark.valueCount)
+      .map { PoseLandmark(values: landmarks[$0..<$0 + PoseLandmark.valueCount]) }
   }
 }
 

@@ -8,6 +8,9 @@ public struct Pose: Hashable, Codable, Sendable {
   public var personID: Int?
   /// Left or right hand; `nil` for a body or if unknown.
   public var chirality: Chirality?
+  /// The landmarks of a body, in the order of ``JointKey/landmarks``; `nil` where they were not kept, or the
+  /// person was not seen in the frame.
+  public var landmarks: [PoseLandmark]?
 
   /// Creates a pose from its joints.
   public init(

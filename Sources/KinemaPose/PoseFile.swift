@@ -116,9 +116,11 @@ package struct PoseFile: Sendable {
   }
 
   /// Adds a pose to the last frame, as the rows x, y, confidence.
-  mutating func append(rows: ArraySlice<Float>, id: Int, side: Int32) throws(Malformed) {
+  mutating func append(
+    rows: ArraySlice<Float>, id: Int, side: Int32, landmarks: [Float]? = nil
+  ) throws(Malformed) {
     try checkRoom()
-    poses.append(rows: rows, id: id, side: side)
+    poses.append(rows: rows, id: id, side: side, landmarks: landmarks)
   }
 
   /// Adds a pose to the last frame.

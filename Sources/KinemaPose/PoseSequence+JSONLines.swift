@@ -13,6 +13,10 @@ private struct Line: Encodable {
     let hand: Chirality?
     /// x, y, z and their error in metres by joint, where they are known.
     let joints3d: [JointKey: [Float]]?
+    /// x, y, z, visibility and presence by landmark.
+    let landmarks: [JointKey: [Float]]?
+    /// x, y, z in metres by landmark.
+    let worldLandmarks: [JointKey: [Float]]?
   }
 
   let frame: Int
@@ -42,7 +46,9 @@ extension PoseSequence.Frame {
         id: pose.personID ?? number + 1, confidence: pose.confidence,
         box: [box?.lowerLeft.x ?? 0, box?.lowerLeft.y ?? 0, size?.x ?? 0, size?.y ?? 0],
         joints: pose.keypoints.mapValues { [$0.position.x, $0.position.y, $0.confidence] },
-        hand: pose.chirality, joints3d: places.flatMap { $0[number] })
+        hand: pose.chirality, joints3d: places.flatMap { $0[number] },
+        landmarks: pose.landmarkValues { Array($0.prefix(PoseLandmark.pictureValueCount)) },
+        worldLandmarks: pose.landmarkValues { Array($0.dropFirst(PoseLandmark.pictureValueCount)) })
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -54,6 +60,15 @@ extension PoseSequence.Frame {
         Line(
           frame: index, time: time, size: pixels.map { [$0.width, $0.height] }, persons: persons)
       )) ?? Data()
+  }
+}
+
+extension Pose {
+  /// Some of the values of each landmark, by its name.
+  fileprivate func landmarkValues(_ part: ([Float]) -> [Float]) -> [JointKey: [Float]]? {
+    landmarks.map { landmarks in
+      Dictionary(uniqueKeysWithValues: zip(JointKey.landmarks, landmarks.map { part($0.values) }))
+    }
   }
 }
 
@@ -125,6 +140,8 @@ extension PoseFile {
   private static func pose(_ scanner: inout JSONScanner) throws -> Pose {
     var pose = Pose.empty
     var (hasJoints, hasConfidence) = (false, false)
+    var places = LandmarkRows(width: PoseLandmark.pictureValueCount)
+    var metres = LandmarkRows(width: PoseLandmark.valueCount - PoseLandmark.pictureValueCount)
     try scanner.readObject { scanner, name in
       switch name {
       case "id": pose.personID = try scanner.readInteger()
@@ -137,25 +154,60 @@ extension PoseFile {
         guard pose.chirality != nil else { throw JSONScanner.Malformed() }
       case "joints":
         hasJoints = true
-        try scanner.readObject { scanner, name in
-          var (values, count) = (SIMD4<Float>(), 0)
-          try scanner.readArray { scanner in
-            values[min(count, 3)] = try scanner.readFloat()
-            count += 1
-          }
-          guard count == 3 else {
-            throw Malformed(description: "joint \(name) has \(count) values, not 3")
-          }
-          let key = JointKey(rawValue: name)
+        try readPoints(&scanner, "joint", valueCount: 3) { key, values in
           pose.keypoints[key] = JointPoint(
             key, position: SIMD2(values[0], values[1]), confidence: values[2])
         }
+      case "landmarks":
+        try readPoints(&scanner, "landmark", valueCount: places.width) { places.add($0, $1) }
+      case "worldLandmarks":
+        try readPoints(&scanner, "landmark", valueCount: metres.width) { metres.add($0, $1) }
       default: try scanner.skip()
       }
     }
     guard hasJoints else { throw JSONScanner.Malformed() }
+    if places.isWhole, metres.isWhole {
+      pose.landmarks = zip(places.rows, metres.rows).map { PoseLandmark(values: ($0 + $1)[...]) }
+    }
     if !hasConfidence { pose.confidence = pose.keypoints.values.map(\.confidence).max() ?? 0 }
     return pose
+  }
+}
+
+/// The values of landmarks as they are read.
+private struct LandmarkRows {
+  let width: Int
+  var rows = [[Float]](repeating: [], count: JointKey.landmarks.count)
+
+  init(width: Int) { self.width = width }
+
+  /// Whether every landmark was read.
+  var isWhole: Bool { !rows.contains { $0.isEmpty } }
+
+  mutating func add(_ key: JointKey, _ values: [Float]) {
+    if let number = key.landmarkNumber { rows[number] = values }
+  }
+}
+
+extension PoseFile {
+  /// Reads an object of points, each an array of numbers.
+  private static func readPoints(
+    _ scanner: inout JSONScanner, _ kind: String, valueCount: Int,
+    _ take: (JointKey, [Float]) -> Void
+  ) throws {
+    if try scanner.readNull() { return }
+    try scanner.readObject { scanner, name in
+      var (values, count) = ([Float](), 0)
+      try scanner.readArray { scanner in
+        let value = try scanner.readFloat()
+        count += 1
+        if count <= valueCount { values.append(value) }
+      }
+      guard count == valueCount else {
+        throw Malformed(description: "\(kind) \(name) has \(count) values, not \(valueCount)")
+      }
+      take(JointKey(rawValue: name), values)
+    }
   }
 }
 

@@ -58,6 +58,8 @@ extension PoseFile {
         description: "its array size has the shape \(sizes?.header.shape ?? []), not [2]")
     }
     let pixels = try sizes?.read(sizes?.header.elementCount ?? 0).integers ?? []
+    let landmarks = try Self.landmarks(
+      of: archive, frameCount: frameCount, personCount: personCount)
     self.init(joints: joints)
     let seconds = try times.read(frameCount).doubles
     let pieceLength = max(1, Self.pieceCount / max(1, personCount * count))
@@ -76,13 +78,61 @@ extension PoseFile {
         for slot in 0..<personCount {
           let number = (frame - start) * personCount + slot
           let rows = values[number * count..<(number + 1) * count]
+          let points = try landmarks?.next()
           // An absent person's slot is all zeros.
           guard rows.contains(where: { $0 != 0 }) else { continue }
           try append(
-            rows: rows, id: ids[slot], side: Int32(clamping: sides?[number] ?? 0))
+            rows: rows, id: ids[slot], side: Int32(clamping: sides?[number] ?? 0),
+            landmarks: points)
         }
       }
     }
+  }
+}
+
+extension PoseFile {
+  /// Reads `landmarks` `[frames, persons, 33, 5]` and `world_landmarks` `[frames, persons, 33, 3]` person by
+  /// person; all zeros, or not numbers, stand for none.
+  private final class LandmarkReader {
+    private let picture: NumPyArchiveReader.Entry
+    private let world: NumPyArchiveReader.Entry
+
+    init(picture: NumPyArchiveReader.Entry, world: NumPyArchiveReader.Entry) {
+      (self.picture, self.world) = (picture, world)
+    }
+
+    /// The values of the next slot.
+    func next() throws -> [Float]? {
+      let (count, width) = (JointKey.landmarks.count, PoseLandmark.pictureValueCount)
+      let depth = PoseLandmark.valueCount - width
+      let places = try picture.read(count * width).floats
+      let metres = try world.read(count * depth).floats
+      guard places.contains(where: { $0 != 0 }), (places + metres).allSatisfy(\.isFinite) else {
+        return nil
+      }
+      var values: [Float] = []
+      for index in 0..<count {
+        values += places[index * width..<(index + 1) * width]
+        values += metres[index * depth..<(index + 1) * depth]
+      }
+      return values
+    }
+  }
+
+  private static func landmarks(
+    of archive: NumPyArchiveReader, frameCount: Int, personCount: Int
+  ) throws -> LandmarkReader? {
+    guard let picture = try archive.entry("landmarks"),
+      let world = try archive.entry("world_landmarks")
+    else { return nil }
+    let shape = [frameCount, personCount, JointKey.landmarks.count]
+    let depth = PoseLandmark.valueCount - PoseLandmark.pictureValueCount
+    guard picture.header.shape == shape + [PoseLandmark.pictureValueCount],
+      world.header.shape == shape + [depth]
+    else {
+      throw Malformed(description: "its landmarks do not match its array poses")
+    }
+    return LandmarkReader(picture: picture, world: world)
   }
 }
 
@@ -99,12 +149,25 @@ extension PoseSequence {
     let size = 3 * joints.count
     var values = [Float](repeating: 0, count: frames.count * ids.count * size)
     var sides = [Int32](repeating: 0, count: frames.count * ids.count)
+    let slotCount = frames.count * ids.count * JointKey.landmarks.count
+    let hasLandmarks = frames.contains { $0.poses.contains { $0.landmarks != nil } }
+    var places = [Float](
+      repeating: 0, count: hasLandmarks ? slotCount * PoseLandmark.pictureValueCount : 0)
+    let depth = PoseLandmark.valueCount - PoseLandmark.pictureValueCount
+    var metres = [Float](repeating: 0, count: hasLandmarks ? slotCount * depth : 0)
     for (index, poses) in numbered.enumerated() {
       for (id, pose) in poses {
         guard let slot = slots[id] else { continue }
         let start = (index * ids.count + slot) * size
         values.replaceSubrange(start..<(start + size), with: pose.multiArray(of: joints))
         sides[index * ids.count + slot] = pose.chirality?.number ?? 0
+        let first = (index * ids.count + slot) * JointKey.landmarks.count
+        for (number, landmark) in (pose.landmarks ?? []).enumerated() {
+          let (values, place) = (landmark.values, first + number)
+          let width = PoseLandmark.pictureValueCount
+          places.replaceSubrange(place * width..<(place + 1) * width, with: values.prefix(width))
+          metres.replaceSubrange(place * depth..<(place + 1) * depth, with: values.suffix(depth))
+        }
       }
     }
     var arrays = [
@@ -122,6 +185,12 @@ extension PoseSequence {
           NumPyArray(
             values.map(Int32.init(clamping:)), shape: isConstant ? [2] : [frames.count, 2])
         ))
+    }
+    if hasLandmarks {
+      let shape = [frames.count, ids.count, JointKey.landmarks.count]
+      arrays.append(
+        ("landmarks", NumPyArray(places, shape: shape + [PoseLandmark.pictureValueCount])))
+      arrays.append(("world_landmarks", NumPyArray(metres, shape: shape + [depth])))
     }
     if joints == JointKey.hand {
       arrays.append(("hands", NumPyArray(sides, shape: [frames.count, ids.count])))

@@ -7,11 +7,12 @@ struct SideHistory: Sendable {
     /// Trunk and face first: arms, and mostly legs, follow them.
     case trunk, arms, legs
 
+    /// The joints by which sides are compared, and landmarks that go with them.
     var names: [String] {
       switch self {
-      case .trunk: ["Shoulder", "Hip", "Eye", "Ear"]
-      case .arms: ["Elbow", "Wrist"]
-      case .legs: ["Knee", "Ankle"]
+      case .trunk: ["Shoulder", "Hip", "Eye", "Ear", "EyeInner", "EyeOuter", "Mouth"]
+      case .arms: ["Elbow", "Wrist", "LittleFinger", "IndexFinger", "Thumb"]
+      case .legs: ["Knee", "Ankle", "Heel", "Toes"]
       }
     }
   }
@@ -132,6 +133,9 @@ struct SideHistory: Sendable {
 
 extension Pose {
   fileprivate mutating func exchange(_ left: JointKey, _ right: JointKey) {
+    if let first = left.landmarkNumber, let second = right.landmarkNumber {
+      landmarks?.swapAt(first, second)
+    }
     guard let first = keypoints[left], let second = keypoints[right] else { return }
     keypoints[left] = JointPoint(left, position: second.position, confidence: second.confidence)
     keypoints[right] = JointPoint(right, position: first.position, confidence: first.confidence)

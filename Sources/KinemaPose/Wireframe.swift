@@ -71,13 +71,31 @@ extension Wireframe {
     })
 }
 
+extension Wireframe {
+  /// The limbs of feet, of poses that have landmarks.
+  package static let feet = Wireframe(
+    joints: [.leftHeel, .rightHeel, .leftToes, .rightToes],
+    limbs: [
+      Limb(.leftAnkle, .leftHeel), Limb(.leftHeel, .leftToes), Limb(.leftAnkle, .leftToes),
+      Limb(.rightAnkle, .rightHeel), Limb(.rightHeel, .rightToes), Limb(.rightAnkle, .rightToes),
+    ])
+}
+
 extension Pose {
+  private func footPoint(_ key: JointKey) -> JointPoint? {
+    guard Wireframe.feet.joints.contains(key), let landmark = landmark(key) else { return nil }
+    return JointPoint(
+      key, position: SIMD2(landmark.position.x, landmark.position.y),
+      confidence: min(landmark.visibility, landmark.presence))
+  }
+
   /// The wireframe that fits the pose: a hand's if it has a hand's wrist, a body's otherwise.
   package var wireframe: Wireframe { keypoints[.wrist] == nil ? .body : .hand }
 
-  /// A confident joint with finite coordinates.
+  /// A confident joint, or landmark of a foot, with finite coordinates.
   package func drawableJoint(_ key: JointKey) -> JointPoint? {
-    guard let point = keypoints[key], point.isUsable(above: JointPoint.leastConfidence),
+    guard let point = keypoints[key] ?? footPoint(key),
+      point.isUsable(above: JointPoint.leastConfidence),
       point.position.x.isFinite, point.position.y.isFinite
     else { return nil }
     return point

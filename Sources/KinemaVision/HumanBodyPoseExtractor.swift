@@ -33,16 +33,19 @@ public struct HumanBodyPoseExtractor: PoseExtractor {
     public var repairsSides: Bool
     /// Whether joints are smoothed for drawing; see ``KinemaPose/PoseSmoother``.
     public var isSmoothed: Bool
+    /// Whether poses have the network's 33 landmarks as well (``KinemaPose/Pose/landmarks``).
+    public var keepsLandmarks: Bool
 
     /// Creates a configuration of at least one person; in still images all are found.
     public init(
       mode: Mode = .following, maximumPersonCount: Int = 4, precision: Precision = .full,
-      repairsSides: Bool = true, isSmoothed: Bool = false
+      repairsSides: Bool = true, isSmoothed: Bool = false, keepsLandmarks: Bool = false
     ) {
       precondition(maximumPersonCount > 0, "At least one person must be followed.")
       (self.mode, self.maximumPersonCount) = (mode, maximumPersonCount)
       self.precision = precision
       (self.repairsSides, self.isSmoothed) = (repairsSides, isSmoothed)
+      self.keepsLandmarks = keepsLandmarks
     }
   }
 

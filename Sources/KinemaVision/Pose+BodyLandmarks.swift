@@ -1,4 +1,4 @@
-import KinemaPose
+package import KinemaPose
 
 extension Pose {
   /// The largest confidence of a joint outside the frame: inferred, and below the threshold of
@@ -9,7 +9,11 @@ extension Pose {
   ///
   /// A joint's confidence is the lower of visibility and presence; the neck is the mid-point of the
   /// shoulders with the lower confidence.
-  init(_ body: BodyLandmarks, width: Int, height: Int, id: Int?) {
+  ///
+  /// - Parameter keepsLandmarks: Whether it gets ``landmarks`` as well, where the network gives all of them.
+  package init(
+    _ body: BodyLandmarks, width: Int, height: Int, id: Int?, keepsLandmarks: Bool = false
+  ) {
     let size = SIMD2(Float(width), Float(height))
     var joints: [JointKey: JointPoint] = [:]
     func add(_ key: JointKey, _ pixel: SIMD2<Float>, _ confidence: Float) {
@@ -26,6 +30,20 @@ extension Pose {
       add(.neck, (left.position + right.position) / 2, min(left.confidence, right.confidence))
     }
     self.init(from: joints, confidence: body.presence, personID: id)
+    if keepsLandmarks { landmarks = Self.landmarks(of: body, size: size) }
+  }
+
+  private static func landmarks(of body: BodyLandmarks, size: SIMD2<Float>) -> [PoseLandmark]? {
+    let known = JointKey.landmarks.compactMap { key -> PoseLandmark? in
+      guard let point = BodyPoint(rawValue: key.rawValue), let landmark = body[point],
+        let depth = landmark.depth, let world = landmark.world
+      else { return nil }
+      let share = landmark.position / size
+      return PoseLandmark(
+        position: SIMD3(share.x, 1 - share.y, -depth / size.x), visibility: landmark.visibility,
+        presence: landmark.presence, world: SIMD3(world.x, -world.y, -world.z))
+    }
+    return known.count == JointKey.landmarks.count ? known : nil
   }
 
   /// The point of each joint but the neck.

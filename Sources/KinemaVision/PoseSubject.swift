@@ -10,6 +10,13 @@ package enum PoseSubject: Codable, Hashable, Sendable {
   /// Whether hands are found rather than bodies.
   package var isOfHands: Bool { if case .hands = self { true } else { false } }
 
+  /// Keeps the 33 landmarks of bodies.
+  package mutating func keepLandmarks() {
+    guard case .bodies(var configuration) = self else { return }
+    configuration.keepsLandmarks = true
+    self = .bodies(configuration)
+  }
+
   package var name: String { isOfHands ? "hands" : "bodies" }
 
   /// The names of the networks that find them, and of their weights.

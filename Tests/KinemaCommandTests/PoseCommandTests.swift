@@ -50,6 +50,32 @@ struct PoseCommandTests {
     process.waitUntilExit()
   }
 
+  @Test("every landmark is written where it is asked for, and nowhere else")
+  func landmarks() throws {
+    let folder = try TemporaryFolder()
+    let short = Self.folder.path("short.mp4")
+    for ending in ["npz", "jsonl", "csv"] {
+      let path = folder.path("all.\(ending)")
+      let result = try Tool.run("pose", short, "--landmarks", "all", "--output", path)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let poses = try PoseSequence(contentsOf: folder.url("all.npz"))
+    #expect(
+      try PoseSequence(contentsOf: folder.url("all.jsonl")).frames.count == poses.frames.count)
+    let pose = try #require(poses.frames.last?.poses.first)
+    let heel = try #require(pose.landmark(.leftHeel))
+    let ankle = try #require(pose.keypoints[.leftAnkle])
+    #expect(heel.position.y < ankle.position.y && heel.world.y < -0.5)
+    let rows = try String(contentsOf: folder.url("all.csv"), encoding: .utf8).split(separator: "\n")
+    #expect(rows[0].hasPrefix("frame,time,person,landmark,x,y,z,visibility,presence,worldX"))
+    #expect((rows.count - 1) % 33 == 0 && rows.count > 33 * poses.frames.count / 2)
+    let plain = try Tool.run("pose", short, "--format", "jsonl")
+    #expect(!plain.output.contains("andmarks"))
+    let refused = try Tool.run("pose", short, "--landmarks", "all", "--format", "coco")
+    #expect(refused.status == 64 && refused.errors.contains(".npz, .jsonl or .csv"))
+    #expect(try Tool.run("pose", short, "--landmarks", "all", "--hands").status == 64)
+  }
+
   @Test("a long file has the same poses with one thread and with three, and two people in it")
   func threads() throws {
     let folder = try TemporaryFolder()

@@ -41,6 +41,49 @@ struct PoseSequenceTests {
   }
 
   @Test(
+    "landmarks are read back, and are missing where they were",
+    arguments: PoseSequence.Format.allCases)
+  func landmarks(format: PoseSequence.Format) throws {
+    let url = folder.url("landmarks.\(format.rawValue)")
+    var sequence = example()
+    for index in sequence.frames.indices where index != 0 && index % 4 != 2 {
+      for number in sequence.frames[index].poses.indices {
+        sequence.frames[index].poses[number].landmarks = JointKey.landmarks.indices.map {
+          let value = Float($0 + 100 * index + 1000 * number)
+          return PoseLandmark(
+            position: SIMD3(value, value + 0.25, -value), visibility: 0.5, presence: 0.75,
+            world: SIMD3(value + 0.5, -0.125, value / 4))
+        }
+      }
+    }
+    try sequence.write(to: url)
+    let found = try PoseSequence(contentsOf: url)
+    #expect(found == sequence)
+    let pose = try #require(found.frames[1].poses.first)
+    #expect(pose.landmark(.rightHeel)?.position.x == Float(30 + 100))
+    #expect(pose.landmark(.neck) == nil)
+  }
+
+  @Test("landmarks that are not whole are refused with their place")
+  func badLandmarks() throws {
+    let url = folder.url("bad.jsonl")
+    let text = #"{"frame":0,"time":0,"persons":[{"joints":{},"landmarks":{"nose":[1,2]}}]}"#
+    try Data(text.utf8).write(to: url)
+    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    #expect(error?.message.contains("Line 1") == true)
+    #expect(error?.message.contains("landmark nose has 2 values, not 5") == true)
+    let archive = folder.url("bad.npz")
+    let arrays = [
+      ("poses", NumPyArray([Float](repeating: 0.5, count: 54), shape: [1, 1, 3, 18])),
+      ("times", NumPyArray([0.0], shape: [1])),
+      ("landmarks", NumPyArray([Float](repeating: 0, count: 160), shape: [1, 1, 32, 5])),
+      ("world_landmarks", NumPyArray([Float](repeating: 0, count: 99), shape: [1, 1, 33, 3])),
+    ]
+    try NumPyArchive.data(of: arrays).write(to: archive)
+    #expect(throws: PoseError.self) { try PoseSequence(contentsOf: archive) }
+  }
+
+  @Test(
     "a size that changes, or is not known, is preserved", arguments: PoseSequence.Format.allCases)
   func sizes(format: PoseSequence.Format) throws {
     let url = folder.url("sizes.\(format.rawValue)")

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaPose
 import KinemaTestSupport
 import KinemaVideo
 import KinemaVision
@@ -42,6 +43,38 @@ struct MediaPipeParityTests {
     }
     print("landmarks: \(means.count) frames, mean \(means.reduce(0, +) / Float(means.count)),")
     print("worst frame \(means.max() ?? 0), worst point \(maxima.max() ?? 0) of the torso")
+  }
+
+  /// Upright in its region, a lying person's body is turned back with it.
+  @Test("places in metres lie as the points do in the picture, however the region is turned")
+  func world() async throws {
+    var networks = try PoseNetworks(runtime: .located(), precision: .full)
+    var turned = 0
+    for (golden, frame) in try await goldenFrames() {
+      let region = Region(
+        center: SIMD2(golden.region[0], golden.region[1]), size: golden.region[2],
+        angle: golden.region[3])
+      let body = try #require(try networks.landmarks(in: region, of: frame))
+      let pose = Pose(body, width: frame.width, height: frame.height, id: 1, keepsLandmarks: true)
+      let landmarks = try #require(pose.landmarks)
+      let hip = (landmarks[23].world + landmarks[24].world) / 2
+      #expect((hip * hip).sum() < 0.01)
+      let size = SIMD2(Float(frame.width), Float(frame.height))
+      let middle = (landmarks[23].position + landmarks[24].position) / 2
+      var (product, pictureSum, worldSum) = (Float(0), Float(0), Float(0))
+      for landmark in landmarks where landmark.visibility > 0.5 {
+        let way = landmark.position - middle
+        let picture = SIMD2(way.x, way.y) * size
+        let world = SIMD2(landmark.world.x, landmark.world.y)
+        product += (picture * world).sum()
+        pictureSum += (picture * picture).sum()
+        worldSum += (world * world).sum()
+      }
+      let correlation = product / (pictureSum * worldSum).squareRoot()
+      #expect(correlation > 0.9, "\(golden.clip), frame \(golden.frame)")
+      if abs(region.angle) > 0.8 { turned += 1 }
+    }
+    #expect(turned > 0)
   }
 
   @Test("detections and the regions made of them are MediaPipe's to a tenth of a pixel")

@@ -16,6 +16,8 @@ protocol PoseFormat: Sendable {
   static var isOfBodies: Bool { get }
   /// Whether a file holds what was found in many inputs.
   static var holdsManyInputs: Bool { get }
+  /// Whether it holds the 33 landmarks of poses that have them.
+  static var holdsLandmarks: Bool { get }
 
   init(joints: [JointKey])
   /// Takes a frame; returns what can be written already.
@@ -31,6 +33,7 @@ extension PoseFormat {
   mutating func add(_ frame: PosedFrame, _ bodies: [LiftedBody?]) -> Data { Data() }
   static var isOfBodies: Bool { false }
   static var holdsManyInputs: Bool { false }
+  static var holdsLandmarks: Bool { false }
   mutating func finish() throws -> Data { Data() }
 }
 
@@ -63,6 +66,7 @@ struct PoseFormatName: OptionValue, Equatable {
 struct PoseLines: PoseFormat {
   static let name = "jsonl"
   static let fileExtension = "jsonl"
+  static let holdsLandmarks = true
 
   init(joints: [JointKey]) {}
 
@@ -87,6 +91,7 @@ struct PoseArchive: PoseFormat {
   static let name = "npz"
   static let fileExtension = "npz"
   static let isText = false
+  static let holdsLandmarks = true
   private var sequence: PoseSequence
 
   init(joints: [JointKey]) { sequence = PoseSequence(joints: joints) }

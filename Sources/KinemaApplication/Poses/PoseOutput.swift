@@ -15,6 +15,7 @@ final class PoseOutput {
   private let format: PoseFormatName
   private let target: OutputTarget?
   private let joints: [JointKey]
+  private let wantsLandmarks: Bool
   private var table: TextTable
   private var reports: [JSONObject] = []
 
@@ -26,8 +27,14 @@ final class PoseOutput {
   private var isStillImage = false
   private var summary = PoseSummary()
 
-  /// - Parameter url: The output file or folder; `nil` for standard output.
-  init(_ format: PoseFormatName, to url: URL?, for inputs: [URL], joints: [JointKey]) throws {
+  /// - Parameters:
+  ///   - url: The output file or folder; `nil` for standard output.
+  ///   - wantsLandmarks: Whether what is written holds the 33 landmarks.
+  init(
+    _ format: PoseFormatName, to url: URL?, for inputs: [URL], joints: [JointKey],
+    wantsLandmarks: Bool = false
+  ) throws {
+    self.wantsLandmarks = wantsLandmarks
     self.format = format
     self.joints = joints
     let isOfHands = joints == JointKey.hand
@@ -68,8 +75,18 @@ final class PoseOutput {
     summary = PoseSummary()
     guard !isTogether else { return }
     let chosen = try target.map { try chosenFormat(for: $0.file(for: input, fileExtension: "")) }
-    document = (chosen ?? format.format)?.init(joints: joints)
+    document = try (chosen ?? format.format).map { try document(in: $0) }
     bytes = Data()
+  }
+
+  private func document(in format: any PoseFormat.Type) throws -> any PoseFormat {
+    guard wantsLandmarks, !format.holdsLandmarks else { return format.init(joints: joints) }
+    guard format == PoseTable.self else {
+      throw UsageError(
+        "Landmarks are written as .npz, .jsonl or .csv; --format \(format.name) holds joints alone."
+      )
+    }
+    return LandmarkTable(joints: joints)
   }
 
   func add(_ posed: PosedFrame) {

@@ -27,13 +27,14 @@ package struct TrackedPerson: Sendable {
     set { pose.personID = newValue }
   }
 
-  /// The same person without confident joints or colours.
+  /// The same person without confident joints, landmarks or colours.
   func inferred(rules: TrackingRules) -> TrackedPerson {
     var person = self
     for (key, point) in pose.keypoints {
       person.pose.keypoints[key]?.confidence = min(point.confidence, rules.inferred.confidence)
     }
     person.pose.confidence *= rules.inferred.share
+    person.pose.landmarks = nil
     person.detection.appearance = nil
     person.isSeen = false
     return person

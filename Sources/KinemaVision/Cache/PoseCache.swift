@@ -128,7 +128,7 @@ package struct PoseCache: Sendable {
       precision = configuration.precision
       parts += [
         "persons \(configuration.maximumPersonCount)", "sides \(configuration.repairsSides)",
-        "smoothed \(configuration.isSmoothed)",
+        "smoothed \(configuration.isSmoothed)", "landmarks \(configuration.keepsLandmarks)",
       ]
     case .hands(let configuration):
       precision = configuration.precision

@@ -7,6 +7,8 @@ import KinemaVideo
 /// frames.
 struct PosedVideo: Sendable {
   private static let names = ["ranges", "sizes", "counts", "ids", "hands", "confidences", "poses"]
+  /// The array that is there if a pose has landmarks.
+  private static let landmarks = "landmarks"
 
   /// The speed of the camera in frame widths a second.
   var cameraSpeed = 0.0
@@ -46,7 +48,7 @@ struct PosedVideo: Sendable {
     let poseCount = poses.ids.count
     // An id of 0 stands for none.
     let ids = poses.ids.map { Int32(clamping: max(0, $0)) }
-    return try NumPyArchive.data(of: [
+    var arrays = [
       ("ranges", NumPyArray(ranges, shape: [count, 2])),
       ("sizes", NumPyArray(sizes, shape: [count, 2])),
       ("counts", NumPyArray(poses.counts, shape: [count])),
@@ -54,12 +56,17 @@ struct PosedVideo: Sendable {
       ("hands", NumPyArray(poses.sides, shape: [poseCount])),
       ("confidences", NumPyArray(poses.confidences, shape: [poseCount])),
       ("poses", NumPyArray(poses.values, shape: [poseCount, poses.joints.count, 3])),
-    ])
+    ]
+    if !poses.landmarks.isEmpty {
+      let shape = [poseCount, PackedPoses.landmarkValueCount]
+      arrays.append((Self.landmarks, NumPyArray(poses.landmarks, shape: shape)))
+    }
+    return try NumPyArchive.data(of: arrays)
   }
 
   /// Reads an archive; `nil` where it is not one of these joints.
   init?(archiveAt url: URL, joints: [JointKey]) {
-    guard let arrays = try? NumPyArchive.read(Self.names, at: url.path),
+    guard let arrays = try? NumPyArchive.read(Self.names + [Self.landmarks], at: url.path),
       Self.names.allSatisfy({ arrays[$0] != nil })
     else { return nil }
     func integers(_ name: String) -> [Int32] {
@@ -71,6 +78,7 @@ struct PosedVideo: Sendable {
     poses.sides = integers("hands")
     poses.confidences = arrays["confidences"]?.floats ?? []
     poses.values = arrays["poses"]?.floats ?? []
+    poses.landmarks = arrays[Self.landmarks]?.floats ?? []
     ranges = arrays["ranges"]?.doubles ?? []
     sizes = integers("sizes")
     let poseCount = poses.counts.reduce(0) { $0 + Int($1) }
@@ -78,7 +86,8 @@ struct PosedVideo: Sendable {
       ranges.allSatisfy({ $0.magnitude < 1e15 }), sizes.count == 2 * count,
       (0..<count).allSatisfy({ ranges[2 * $0] <= ranges[2 * $0 + 1] }),
       [poses.ids.count, poses.sides.count, poses.confidences.count].allSatisfy({ $0 == poseCount }),
-      poses.values.count == 3 * joints.count * poseCount
+      poses.values.count == 3 * joints.count * poseCount,
+      [0, PackedPoses.landmarkValueCount * poseCount].contains(poses.landmarks.count)
     else { return nil }
   }
 }

@@ -8,6 +8,7 @@ struct FollowedPeople {
   private var follower: PersonFollower
   private var continuity: PoseContinuity?
   private var smoother: PoseSmoother?
+  private var keepsLandmarks = false
   private var time = -TimeInterval.infinity
 
   /// Creates an empty set of tracks.
@@ -18,9 +19,10 @@ struct FollowedPeople {
   }
 
   /// Changes the largest number of people, which drops the newest tracks when it decreases, and
-  /// whether joints are smoothed.
+  /// whether joints are smoothed and landmarks kept.
   mutating func apply(_ configuration: HumanBodyPoseExtractor.Configuration) {
     follower.maximumPersonCount = max(1, configuration.maximumPersonCount)
+    keepsLandmarks = configuration.keepsLandmarks
     guard configuration.isSmoothed != (smoother != nil) else { return }
     smoother = configuration.isSmoothed ? PoseSmoother() : nil
   }
@@ -38,7 +40,9 @@ struct FollowedPeople {
     self.time = time
     let people = try follower.people(in: frame, at: time, networks: &networks)
     var poses = people.map {
-      Pose($0.landmarks, width: frame.width, height: frame.height, id: $0.id)
+      Pose(
+        $0.landmarks, width: frame.width, height: frame.height, id: $0.id,
+        keepsLandmarks: keepsLandmarks)
     }
     continuity?.aspectRatio = Float(frame.width) / Float(frame.height)
     poses = continuity?.filtered(poses, at: time) ?? poses

@@ -41,7 +41,7 @@ package struct BlazePoseNetwork: BodyNetwork {
       inputCount: Self.side * Self.side * 3,
       outputCounts: [
         Self.landmarkCount * Self.numberCount, 1,
-        Self.mapSide * Self.mapSide * Self.landmarkCount,
+        Self.mapSide * Self.mapSide * Self.landmarkCount, Self.landmarkCount * 3,
       ])
   }
 
@@ -61,13 +61,19 @@ package struct BlazePoseNetwork: BodyNetwork {
     let presence = network.outputs[1][0]
     guard presence >= Self.minimumPresence else { return nil }
     let numbers = network.outputs[0]
+    let metres = network.outputs[3]
+    let (sine, cosine) = (sin(region.angle), cos(region.angle))
     let landmarks = (0...Self.pointCount + 1).map { index in
       let start = index * Self.numberCount
       let place = SIMD2(numbers[start], numbers[start + 1]) / Float(Self.side)
       return BodyLandmarks.Landmark(
         position: region.imagePoint(of: refined(place, landmark: index)),
         depth: numbers[start + 2] / Float(Self.side) * region.size,
-        visibility: logistic(numbers[start + 3]), presence: logistic(numbers[start + 4]))
+        visibility: logistic(numbers[start + 3]), presence: logistic(numbers[start + 4]),
+        // MediaPipe: `WorldLandmarkProjectionCalculator`.
+        world: SIMD3(
+          cosine * metres[3 * index] - sine * metres[3 * index + 1],
+          sine * metres[3 * index] + cosine * metres[3 * index + 1], metres[3 * index + 2]))
     }
     return BodyLandmarks(
       points: Array(landmarks.prefix(Self.pointCount)), topology: Self.topology,

@@ -12,11 +12,15 @@ package struct BodyLandmarks: Sendable {
     package var visibility: Float
     /// The probability that the point is in the region.
     package var presence: Float
+    /// The place in metres from the middle of the hips, x to the right and y down in the frame, z away from
+    /// the camera; `nil` if the network does not estimate it.
+    package var world: SIMD3<Float>?
 
     package init(
-      position: SIMD2<Float>, depth: Float? = nil, visibility: Float, presence: Float
+      position: SIMD2<Float>, depth: Float? = nil, visibility: Float, presence: Float,
+      world: SIMD3<Float>? = nil
     ) {
-      (self.position, self.depth) = (position, depth)
+      (self.position, self.depth, self.world) = (position, depth, world)
       (self.visibility, self.presence) = (visibility, presence)
     }
   }

@@ -1,5 +1,7 @@
 /// A point of a body that a network may give; `left` is the person's left.
-package enum BodyPoint: CaseIterable, Sendable {
+///
+/// The names are those of `JointKey.landmarks`.
+package enum BodyPoint: String, CaseIterable, Sendable {
   case nose, leftEyeInner, leftEye, leftEyeOuter, rightEyeInner, rightEye, rightEyeOuter
   case leftEar, rightEar, leftMouth, rightMouth
   case leftShoulder, rightShoulder, leftElbow, rightElbow, leftWrist, rightWrist

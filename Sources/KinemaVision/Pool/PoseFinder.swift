@@ -82,7 +82,9 @@ package struct PoseFinder {
     case .bodies(let configuration):
       return try lentNetworks.withBodies(configuration.precision) { networks in
         try StillPeople.found(in: frame, networks: &networks).map {
-          Pose($0, width: frame.width, height: frame.height, id: nil)
+          Pose(
+            $0, width: frame.width, height: frame.height, id: nil,
+            keepsLandmarks: configuration.keepsLandmarks)
         }
       }
     case .hands(let configuration):

@@ -94,9 +94,9 @@ let package = Package(
     .target(
       name: "KinemaTraining",
       dependencies: [
-        "KinemaAction", "KinemaCounting", "KinemaModelFiles", "KinemaErrors", "KinemaFiles",
-        "KinemaNetwork", "KinemaPose",
-        "KinemaStreams", "KinemaSynth", "KinemaVideo", "KinemaVision",
+        "KinemaAction", "KinemaCounting", "KinemaDepth", "KinemaModelFiles", "KinemaErrors",
+        "KinemaFiles", "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaStreams",
+        "KinemaSynth", "KinemaVideo", "KinemaVision",
       ]),
     // What happens before a camera, and who is sent it.
     .target(
@@ -138,8 +138,9 @@ let package = Package(
     .target(
       name: "KinemaServer",
       dependencies: [
-        "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaErrors", "KinemaFiles",
-        "KinemaHTTP", "KinemaModelFiles", "KinemaOverlay", "KinemaPose", "KinemaRendering",
+        "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaDepth", "KinemaErrors",
+        "KinemaFiles", "KinemaHTTP", "KinemaModelFiles", "KinemaOverlay", "KinemaPose",
+        "KinemaRendering",
         "KinemaStreams", "KinemaStudio", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch", "CMemory", "CSQLite",
       ]),

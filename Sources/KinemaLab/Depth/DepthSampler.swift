@@ -131,7 +131,7 @@ struct DepthSampler: Sendable {
     let within = (moment - (ends[place] - motion.duration)) * motion.frameRate
     let start = min(max(0, Int(saturating: within) - count / 2), latest)
     let isMirrored = generator.chance(0.5)
-    let factors = reshapes ? Self.drawFactors(using: &generator) : Self.noFactors
+    let factors = reshapes ? CapturedMotion.factors(using: &generator) : Self.noFactors
     let stretch = motion.reshaped(
       by: factors, isMirrored: isMirrored, frames: start..<(start + count))
     let skeletons = (0..<count).map { stretch.skeleton(at: Double($0) / motion.frameRate) }
@@ -139,22 +139,6 @@ struct DepthSampler: Sendable {
   }
 
   private static let noFactors = [Float](repeating: 1, count: CapturedJoint.allCases.count)
-
-  /// How bones of another person differ: both sides alike.
-  private static func drawFactors(using generator: inout SeededGenerator) -> [Float] {
-    var factors = noFactors
-    let whole = 1 + 0.07 * generator.normal()
-    let groups: [[CapturedJoint]] = [
-      [.leftHip, .rightHip], [.leftKnee, .rightKnee], [.leftAnkle, .rightAnkle], [.neck],
-      [.leftShoulder, .rightShoulder], [.leftElbow, .rightElbow], [.leftWrist, .rightWrist],
-      [.head, .nose], [.leftHeel, .rightHeel, .leftToe, .rightToe],
-    ]
-    for group in groups {
-      let factor = min(max(whole * (1 + 0.05 * generator.normal()), 0.6), 1.5)
-      for joint in group { factors[joint.rawValue] = factor }
-    }
-    return factors
-  }
 
   private func synthetic(_ index: Int) -> (skeletons: [Skeleton], stature: Float) {
     let take = people.take(index)

@@ -1,3 +1,5 @@
+package import KinemaRandom
+
 extension CapturedMotion {
   /// The joints from the middle of the body outwards, each with the one that it hangs on; `nil` is the
   /// middle of the hips.
@@ -16,6 +18,22 @@ extension CapturedMotion {
     .leftWrist, .rightHip, .leftHip, .rightKnee, .leftKnee, .rightAnkle, .leftAnkle, .rightHeel,
     .leftHeel, .rightToe, .leftToe,
   ]
+
+  /// By how much the bones of another person are longer, both sides alike: `factors` of ``reshaped``.
+  package static func factors(using generator: inout SeededGenerator) -> [Float] {
+    var factors = [Float](repeating: 1, count: CapturedJoint.allCases.count)
+    let whole = 1 + 0.07 * generator.normal()
+    let groups: [[CapturedJoint]] = [
+      [.leftHip, .rightHip], [.leftKnee, .rightKnee], [.leftAnkle, .rightAnkle], [.neck],
+      [.leftShoulder, .rightShoulder], [.leftElbow, .rightElbow], [.leftWrist, .rightWrist],
+      [.head, .nose], [.leftHeel, .rightHeel, .leftToe, .rightToe],
+    ]
+    for group in groups {
+      let factor = min(max(whole * (1 + 0.05 * generator.normal()), 0.6), 1.5)
+      for joint in group { factors[joint.rawValue] = factor }
+    }
+    return factors
+  }
 
   /// The same motion of another person.
   ///

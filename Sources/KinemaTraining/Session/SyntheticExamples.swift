@@ -104,18 +104,36 @@ struct SyntheticExamples: Sendable {
     let counts = Dictionary(grouping: all.windows) { all.label(of: $0) }.mapValues(\.count)
     let most = Double(counts.values.max() ?? 0)
     let count = clips.isEmpty ? Self.leastWindowCount : Int(most * transfer.share)
-    if !shown.isEmpty {
+    let clones = clones(of: takes)
+    if !shown.isEmpty || !clones.isEmpty {
       all.repeatWindows(to: count / 2)
       let people = shown.sorted { $0.key < $1.key }.flatMap { label, motions in
         let people = SyntheticMotionClass(labels[label], motions: motions)
         return Self.sample([people], Self.shownCount, parameters) { _ in label }.map(\.clip)
       }
-      var showing = windows(of: people, takes.joints)
+      var showing = windows(of: people + clones, takes.joints)
       showing.repeatWindows(to: count / 2)
       all.add(showing)
     }
     all.repeatWindows(to: count)
     return (all, Set(shown.keys))
+  }
+
+  /// Other people who do what the takes show; none of hands, and without the lifter.
+  private func clones(of takes: TrainingWindows) -> [TrainingWindows.Clip] {
+    guard transfer.cloneCount > 0, takes.joints == JointKey.body else { return [] }
+    let duration = parameters.actionDuration * Self.sequenceLength
+    let shown = Dictionary(grouping: takes.clips, by: \.label).sorted { $0.key < $1.key }
+    return shown.flatMap { label, takes -> [TrainingWindows.Clip] in
+      guard !DataChecks.isNegative(labels[label]),
+        let cloning = TakeCloning(of: takes, frameRate: parameters.targetFrameRate)
+      else { return [] }
+      return (0..<transfer.cloneCount).map { index in
+        cloning.clip(
+          index, label: label, duration: duration,
+          seed: parameters.seed &+ UInt64(label) &* 0x9E37_79B9_7F4A_7C15)
+      }
+    }
   }
 
   private func windows(of clips: [TrainingWindows.Clip], _ joints: [JointKey]) -> TrainingWindows {

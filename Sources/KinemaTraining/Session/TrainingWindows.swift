@@ -8,8 +8,10 @@ package struct TrainingWindows: Sendable {
   package struct Clip: Sendable {
     let label: Int
     /// `[frames, 3, joints]` values, as ``Pose/multiArray(of:)``.
-    let values: [Float]
-    let frameCount: Int
+    package let values: [Float]
+    package let frameCount: Int
+    /// Width by height of the picture; 1 where it is not known.
+    var aspectRatio: Float = 1
     /// The number of its video or person, where examples may share one.
     var group: Int?
 
@@ -158,6 +160,9 @@ extension TrainingWindows.Clip {
     }
     self.values = values
     frameCount = count
+    if let size = example.poses.frames.lazy.compactMap(\.size).first, size.height > 0 {
+      aspectRatio = Float(size.width / size.height)
+    }
   }
 }
 

@@ -34,6 +34,8 @@ public struct TransferLearning: Sendable {
   /// The number of synthetic sequences of other actions: with more, other people who do an action of
   /// the takes are missed more often, and a training takes longer (docs/benchmarks.md).
   package var otherCount = 300
+  /// How many sequences of other people who do what the takes show are added for each class; 0 for none.
+  package var cloneCount = 60
   /// How many windows of each class an epoch has, against those of other actions.
   package var share = 1.0
   /// Which synthetic people are left out because they may show the action of a take.

@@ -1,25 +1,26 @@
 import Foundation
 import KinemaPose
-import KinemaRandom
-import KinemaSynth
+package import KinemaRandom
 
 /// How a stretch of a recording is filmed.
-struct CaptureView {
+package struct CaptureView: Sendable {
   /// The share of views of the upper body only, down to the hips.
-  var nearShare: Float = 0.25
+  package var nearShare: Float = 0.25
   /// The share of views from high above.
-  var highShare: Float = 0.15
+  package var highShare: Float = 0.15
   /// The share of views of a camera that pans with the person.
-  var panningShare: Float = 0.35
-  /// Whether some people are taken for upright; see ``KinemaSynth/EstimatorErrors/takesForUpright``.
-  var takesForUpright = true
+  package var panningShare: Float = 0.35
+  /// Whether some people are taken for upright; see ``EstimatorErrors/takesForUpright``.
+  package var takesForUpright = true
+
+  package init() {}
 
   /// The downward angle of a camera that is high above, in radians.
   private static let highPitches: ClosedRange<Float> = 0.35...1.1
 
   /// What the simulated pose network finds in the stretch from `start`, in seconds: `[frames, 3, 18]`
-  /// values, see ``KinemaSynth/SyntheticMotionSample/values``.
-  func values(
+  /// values, see ``SyntheticMotionSample/values``.
+  package func values(
     of motion: CapturedMotion, from start: Double, frameCount: Int, frameRate: Double,
     using generator: inout SeededGenerator
   ) -> [Float] {

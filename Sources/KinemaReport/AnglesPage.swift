@@ -36,7 +36,8 @@ package struct AnglesPage: Sendable, WritablePage {
       content: """
         <header><p class="kicker">Angles, measured</p><h1>Angles over time</h1>\
         <p class="sub">Degrees, with the standard error as a band. 180° is a straight knee, hip or elbow; 0° \
-        an arm at the side and an upright trunk. Left and right are the person’s own.</p></header>
+        an arm at the side and an upright trunk. Left and right are the person’s own.</p></header>\
+        \(Page.names)
         \(HTML(clips.map(section)))
         <footer><p>Estimated from a video by Kinema; an aid to training, not a diagnosis.</p></footer>
         """)
@@ -66,7 +67,7 @@ package struct AnglesPage: Sendable, WritablePage {
     .chart .left{stroke:#2a6fdb;fill:none;stroke-width:1.8}.chart .right{stroke:#d9651f;fill:none;stroke-width:1.8}
     .chart .band.left{fill:#2a6fdb;stroke:none;opacity:.18}.chart .band.right{fill:#d9651f;stroke:none;opacity:.18}
     .swatch.left{background:#2a6fdb}.swatch.right{background:#d9651f}
-    @media print{section,figure{break-inside:avoid}}
+    @media print{.angles{grid-template-columns:1fr 1fr}}
     """
 }
 

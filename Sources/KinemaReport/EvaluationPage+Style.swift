@@ -92,6 +92,5 @@ extension EvaluationPage {
     background:var(--bad);box-shadow:0 -1px 0 var(--card)}
     .times{display:flex;justify-content:space-between;color:var(--soft);font-size:11.5px}
     footer{margin-top:24px;color:var(--soft);font-size:12.5px}
-    @media print{body{background:#fff}section,.tile{break-inside:avoid}}
     """
 }

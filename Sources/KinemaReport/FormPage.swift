@@ -61,7 +61,8 @@ package struct FormPage: Sendable, WritablePage {
       title: "Form", style: "\(SkeletonPicture.style)\(Self.style)",
       content: """
         <header><p class="kicker">Form, measured</p>\
-        <h1>\(clips.count == 1 ? clips[0].name : clips.count.counted("file"))</h1></header>
+        <h1>\(clips.count == 1 ? clips[0].name : clips.count.counted("file"))</h1></header>\
+        \(Page.names)
         \(Page.tiles(tiles))
         \(HTML(clips.map(section)))
         <footer><p>A value that can't be seen from the camera's place is –. A value in grey is nearer \
@@ -110,5 +111,7 @@ package struct FormPage: Sendable, WritablePage {
     .form table{width:100%;font-size:13px}.form td.right{white-space:nowrap}
     .form tr.fault td{color:var(--bad);font-weight:600}
     .form tr.borderline,.form tr.unseen{color:var(--soft)}.form th{text-align:left;font-weight:400}
+    @media print{.forms{display:block}.form{display:grid;grid-template-columns:150px 1fr;column-gap:16px;margin-bottom:14px}
+    .form svg{grid-row:1/3;max-height:190px}.form th,.form td{padding:3px 6px}}
     """
 }

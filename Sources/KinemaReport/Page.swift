@@ -13,7 +13,7 @@ enum Page {
       <meta name="color-scheme" content="light dark">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
       <title>\(title)</title>
-      <style>\(EvaluationPage.style)\(style)</style>
+      <style>\(EvaluationPage.style)\(style)\(paper)</style>
       </head>
       <body>
       <main>
@@ -25,6 +25,24 @@ enum Page {
       """
     return page.source
   }
+
+  /// How pages are printed: colours as on the screen, no card or row cut in two, room for names.
+  private static let paper: HTML = """
+    .paper{display:none}
+    @page{margin:14mm 12mm}
+    @media print{body{background:#fff;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+    main{max-width:none;margin:0;padding:0}section{box-shadow:none;padding:12px 14px}
+    figure,.tile,tr,.strip{break-inside:avoid}header,h1,h2,h3{break-after:avoid}
+    .tiles{grid-template-columns:repeat(5,1fr)}
+    .paper{display:grid;grid-template-columns:2fr 1fr 2fr;gap:0 18px;margin:14px 0 18px}
+    .paper dt{font-size:11px;color:var(--soft)}.paper dd{margin:0;height:22px;border-bottom:1px solid #888}}
+    """
+
+  /// Lines on paper to write who was measured, when, and by whom.
+  static let names: HTML = """
+    <dl class="paper"><div><dt>Name</dt><dd></dd></div><div><dt>Date</dt><dd></dd></div>\
+    <div><dt>Clinician or trainer</dt><dd></dd></div></dl>
+    """
 
   /// Large figures side by side: the name, the figure and a note of each, the first one set off.
   static func tiles(_ tiles: [(name: String, figure: String, note: String)]) -> HTML {

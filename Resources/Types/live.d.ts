@@ -216,6 +216,7 @@ export type SomeSettings = {
   isClassifying?: boolean;
   isCounting?: boolean;
   countsPairs?: boolean;
+  isLifting?: boolean;
   ignoredJoints?: string[];
   confidenceThreshold?: number | null;
   stride?: number | null;
@@ -247,6 +248,17 @@ export type Frame = {
   tempo: number | null;
   activity?: Activity;
   set?: CurrentSet;
+  body?: Body;
+};
+
+/** the prominent person in three dimensions, with the setting isLifting */
+export type Body = {
+  person: number;
+  /** x, y, z and their standard error in metres, from the middle of the hips: x to the right in the picture, y up against gravity, z towards the camera; in the order of the joints */
+  joints: number[][];
+  /** the height of the floor in metres */
+  floor: number;
+  angles: {[name: string]: [number, number]};
 };
 
 /** a set under way, nothing in particular, or walking, running or lying by the posture */

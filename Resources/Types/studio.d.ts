@@ -195,6 +195,13 @@ export type Poses = {
 export type PosedFrame = {
   time: number;
   people: PosedPerson[];
+  /** the largest person in three dimensions, as in the live protocol, with bodies=1 */
+  body?: {
+    person: number;
+    joints: number[][];
+    floor: number;
+    angles: {[name: string]: [number, number]};
+  };
 };
 
 export type PosedPerson = {

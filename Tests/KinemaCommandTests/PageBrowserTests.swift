@@ -12,7 +12,7 @@ struct PageBrowserTests {
         "model", "challenge", "pause", "lock", "settings", "history", "access",
       ],
       [
-        "stale", "resume", "spoken", "room", "form", "sets", "distance", "profiles",
+        "stale", "resume", "spoken", "room", "form", "space", "sets", "distance", "profiles",
       ],
     ])
   func browser(steps: [String]) async throws { try await Self.expect(steps) }

@@ -20,6 +20,7 @@ import { PerformanceView } from "./performance.js";
 import { preferences, remember, rememberSettings } from "../shared/preferences.js";
 import { LiveSession } from "./session.js";
 import { SettingsView } from "./settings.js";
+import { SpaceView } from "../shared/space.js";
 import { Sounds } from "../shared/sounds.js";
 import { SourcesView } from "./sources.js";
 import { Stage } from "./stage.js";
@@ -41,6 +42,8 @@ const announcer = new Announcer();
 const sounds = new Sounds();
 const sourcesView = new SourcesView((text) => announcer.announce(text));
 const performanceView = new PerformanceView();
+const space = new SpaceView(t);
+byId("space-card").append(space.element);
 const settings = new SettingsView((changes) =>
   connection.send({ type: "configure", settings: changes }));
 byId("start-profile").append(settings.profiles.choice("start-profile-choice"));
@@ -152,6 +155,7 @@ connection.on("ready", (ready) => {
   model = ready.model;
   settings.update(ready.settings);
   panel.configure(ready.settings);
+  showSpace(ready.settings.isLifting);
   panel.groups = model?.groups ?? {};
   summary.setSession(ready.historyID);
   showRecording(ready.settings.isRecording);
@@ -176,6 +180,8 @@ camera.on("state", setTools);
 session.on("frame", (frame) => {
   lastFrame = frame;
   panel.show(frame);
+  space.isMirrored = session.isMirrored;
+  if (!byId("space-card").hidden) space.show(frame.time / 1000, frame.body);
   announcer.frame(frame);
 });
 session.on("paused", () => {
@@ -251,6 +257,7 @@ const commands = {
     setTools();
     banner.note(t(form.speaks ? "cues.on" : "cues.off"));
   },
+  space: () => settings.set({ isLifting: byId("space-card").hidden }),
   performance() {
     performanceView.isShown = !performanceView.isShown;
     byId("performance-button").setAttribute("aria-pressed", String(performanceView.isShown));
@@ -266,6 +273,13 @@ const commands = {
   help: () => openDialog(byId("help-dialog")),
   lock: () => pin(nextPerson()),
 };
+
+/** @param {boolean} isShown */
+function showSpace(isShown) {
+  byId("space-card").hidden = !isShown;
+  if (isShown) space.clear();
+  byId("space-button").setAttribute("aria-pressed", String(isShown));
+}
 
 function openChallenge() {
   picker.open(model);
@@ -300,7 +314,8 @@ const buttons = {
   "pause-button": commands.pause, "camera-button": commands.camera,
   "mirror-button": commands.mirror, "sound-button": commands.sound,
   "voice-button": commands.voice,
-  "performance-button": commands.performance, "fullscreen-button": commands.fullScreen,
+  "performance-button": commands.performance, "space-button": commands.space,
+   "fullscreen-button": commands.fullScreen,
   "summary-button": commands.summary, "history-button": commands.history,
   "settings-button": commands.settings, "help-button": commands.help,
   "challenge-button": openChallenge,
@@ -344,7 +359,7 @@ listen({
   " ": whenLive(commands.pause), s: whenLive(commands.summary), c: whenLive(openChallenge),
   h: commands.history, m: whenLive(commands.mirror), k: whenLive(commands.camera),
   l: whenLive(commands.lock), u: commands.sound, v: commands.voice, f: commands.fullScreen,
-  p: whenLive(commands.performance), ",": commands.settings, "?": commands.help,
+  3: whenLive(commands.space), p: whenLive(commands.performance), ",": commands.settings, "?": commands.help,
   Escape: () => setMore(false),
 });
 
@@ -375,6 +390,7 @@ async function loadInformation() {
   fillSources();
   if (!info) return;
   stage.wireframes = Object.values(info.wireframes);
+  space.wireframe = info.wireframes.body;
   settings.models.models = info.models;
   settings.models.limit = info.limits.modelBytes;
   settings.isRecordingAllowed = info.isRecordingAllowed;

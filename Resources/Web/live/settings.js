@@ -12,7 +12,7 @@ import { named, t } from "./texts.js";
 
 /** The server's defaults. */
 export const defaults = Object.freeze(/** @type {Settings} */ ({
-  model: "Exercise", isClassifying: true, isCounting: true, countsPairs: false, ignoredJoints: [],
+  model: "Exercise", isClassifying: true, isCounting: true, countsPairs: false, isLifting: false, ignoredJoints: [],
   confidenceThreshold: null, stride: null, maximumPersonCount: 2, isRecording: false,
   profile: null,
 }));
@@ -81,6 +81,15 @@ export class SettingsView {
 
   #refresh() {
     for (const refresh of this.#refreshers) refresh();
+  }
+
+  /**
+   * Changes settings from elsewhere on the page.
+   *
+   * @param {Partial<Settings>} changes
+   */
+  set(changes) {
+    this.#change(changes);
   }
 
   /** @param {Partial<Settings>} changes */

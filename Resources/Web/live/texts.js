@@ -33,6 +33,7 @@ export const texts = {
   mirror: "Mirror", "mirror.title": "Mirror (M)", sounds: "Sounds", "sounds.title": "Sounds (U)",
   cues: "Spoken cues", "cues.title": "Spoken cues (V)",
   "cues.on": "Cues are spoken.", "cues.off": "Cues are shown, not spoken.",
+  space: "In space", "space.title": "In three dimensions (3)",
   performance: "Performance", "performance.title": "Performance (P)",
   full: "Full screen", "full.title": "Full screen (F)",
   settings: "Settings", "settings.title": "Settings (comma)", help: "Help", "help.title": "Help (?)",

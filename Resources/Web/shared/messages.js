@@ -17,6 +17,13 @@ export const messages = {
   "error.badStatus": "The server answered with status {status}.",
   "error.closed": "The server ended the connection.",
 
+  // The body in three dimensions.
+  "space.view": "The body in three dimensions: turn it by dragging, or with the arrow keys",
+  "space.graph": "The angle over the last seconds", "space.angle": "Angle",
+  "space.most": "What moves most", "space.knee": "Knee", "space.hip": "Hip", "space.elbow": "Elbow",
+  "space.shoulder": "Shoulder", "space.trunk": "Trunk's lean", "space.left": "left",
+  "space.right": "right", "space.one": "", "space.unseen": "Too little of the body is seen.",
+
   // The camera of the browser.
   "camera.InsecureContext": "Browsers allow the camera only on pages opened over https or on this "
     + "computer itself. Open Kinema's https address or choose another source.",

@@ -47,6 +47,8 @@ export class Player extends Emitter {
   #rate = 1;
   #frame = 0;
   repeats = false;
+  /** Whether the people are estimated in three dimensions as well. */
+  hasBodies = false;
   element = make("div", { className: "player" }, this.#video, this.#canvas, this.#message);
 
   /**
@@ -93,9 +95,15 @@ export class Player extends Emitter {
   /** Asks for the poses again, after they were extracted. */
   reloadPoses() {
     if (!this.source) return;
-    this.#poses = new PoseTrack(this.project, this.source.file);
+    this.#poses = new PoseTrack(this.project, this.source.file, this.hasBodies);
     this.#poses.onLoad = () => this.#draw();
     this.#draw();
+  }
+
+  /** The largest person in three dimensions at the moment that is shown, with its time. */
+  get body() {
+    const frame = this.#poses?.frame(this.time);
+    return frame ? { time: frame.time, body: frame.body } : null;
   }
 
   unload() {

@@ -56,10 +56,12 @@ export class PoseTrack {
   /**
    * @param {import("./project.js").Project} project
    * @param {string} file
+   * @param {boolean} hasBodies whether people are estimated in three dimensions as well
    */
-  constructor(project, file) {
+  constructor(project, file, hasBodies = false) {
     this.project = project;
     this.file = file;
+    this.hasBodies = hasBodies;
   }
 
   /**
@@ -68,11 +70,20 @@ export class PoseTrack {
    * @param {number} time
    */
   at(time) {
+    return this.frame(time)?.people ?? [];
+  }
+
+  /**
+   * The frame at a moment; none while it is loaded or where nothing is near.
+   *
+   * @param {number} time
+   */
+  frame(time) {
     const index = Math.max(0, Math.floor(time / stretch));
     this.#need(index);
     if (time % stretch > stretch * 0.7) this.#need(index + 1);
     const frames = this.#stretches.get(index) ?? [];
-    if (frames.length === 0) return [];
+    if (frames.length === 0) return null;
     let [low, high] = [0, frames.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -81,7 +92,7 @@ export class PoseTrack {
     }
     const after = frames[Math.min(low + 1, frames.length - 1)];
     const near = after.time - time < time - frames[low].time ? after : frames[low];
-    return Math.abs(near.time - time) <= tolerance ? near.people : [];
+    return Math.abs(near.time - time) <= tolerance ? near : null;
   }
 
   /**
@@ -105,7 +116,8 @@ export class PoseTrack {
     try {
       /** @type {import("types/studio").Poses} */
       const { joints, frames } = await this.project.get("poses",
-        { file: this.file, start: index * stretch, end: (index + 1) * stretch });
+        { file: this.file, start: index * stretch, end: (index + 1) * stretch,
+          ...(this.hasBodies ? { bodies: 1 } : {}) });
       this.#joints = joints;
       this.#stretches.set(index, frames);
     } catch (error) {

@@ -3,6 +3,7 @@
 
 import { button, icon, make, setText } from "../shared/dom.js";
 import { percent, words } from "../shared/format.js";
+import { SpaceView } from "../shared/space.js";
 import { CameraPreview } from "./cameraPreview.js";
 import { controls } from "./controls.js";
 import { labelsOf } from "./labels.js";
@@ -90,11 +91,16 @@ function preview(context, run, snapshot, file, media) {
   timeline.onSeek = (time) => player.seek(time);
   const state = make("p", { className: "quiet", role: "status", id: "preview-state" });
   const panel = new PredictionPanel();
+  const space = new SpaceView(t);
+  space.wireframe = context.wireframe;
+  space.clear();
   /** @type {import("types/studio").Timeline | null} */
   let timed = null;
 
   const show = (/** @type {number} */ time) => {
     timeline.time = time;
+    const now = player.body;
+    if (now) space.show(now.time, now.body);
     if (!timed) return;
     const { windows, repetitions } = timed;
     const window = windows.find(({ start, end }) => time >= start && time < end)
@@ -103,6 +109,7 @@ function preview(context, run, snapshot, file, media) {
     panel.show(window, count);
   };
   player.on("time", show);
+  player.hasBodies = true;
   player.load({ file, ...(medium ? { seconds: medium.seconds, kind: medium.kind } : {}) });
 
   const load = async () => {
@@ -120,7 +127,8 @@ function preview(context, run, snapshot, file, media) {
   };
   load();
   return make("section", { className: "card preview", "aria-label": t("page.preview") },
-    make("div", { className: "preview-grid" }, player.element, panel.element),
+    make("div", { className: "preview-grid" }, player.element,
+      make("div", { className: "stack" }, panel.element, space.element)),
     make("div", { className: "row plain" }, controls(player), timeline.zoomButtons),
     timeline.element, state,
     make("details", {}, make("summary", {}, t("preview.table")),

@@ -40,6 +40,18 @@ package struct FrameMessage: ServerMessage {
     }
   }
 
+  /// The prominent person in three dimensions.
+  package struct Body: Encodable, Hashable, Sendable {
+    var person: Int
+    /// x, y, z and their standard error of each joint, in the order of ``KinemaPose/JointKey/body``, in metres
+    /// from the middle of the hips: x to the right in the picture, y up against gravity, z towards the camera.
+    package var joints: [[Double]]
+    /// The height of the floor, in metres.
+    var floor: Double
+    /// Angles in degrees with their standard errors, by name.
+    package var angles: [String: [Double]]
+  }
+
   package struct Posture: Encodable, Hashable, Sendable {
     var kind: HumanBodyPosture.Kind
     var probability: Double
@@ -62,6 +74,8 @@ package struct FrameMessage: ServerMessage {
   package var activity: PersonAnalysis.Activity?
   /// The set under way of the prominent person; missing at rest.
   package var set: CurrentSet?
+  /// The prominent person in three dimensions; missing unless the session asks for it.
+  package var body: Body?
   package var count: Int
   /// The label of the action that ``count`` is of; `nil` without one.
   @Nullable var countedLabel: String?

@@ -211,6 +211,7 @@ final class LiveSession: Sendable {
       isOfHands: new.model?.classifier.joints == JointKey.hand)
     try await pictures.inTurn { analysis, finder in
       try analysis.change(to: plan)
+      analysis.isLifting = settings.isLifting
       if finder.subject.isOfHands != subject.isOfHands { analysis.forgetPeople() }
       finder.subject = subject
     }

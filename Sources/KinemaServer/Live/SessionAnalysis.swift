@@ -39,6 +39,9 @@ package struct SessionAnalysis: Sendable {
   /// The form of the last repetition; `nil` before the first.
   private(set) var form: FormMessage?
   private var coach: LiveCoach
+  private var lifting = LiveLifting()
+  /// Whether frames have the prominent person in three dimensions.
+  package var isLifting = false
   private var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .live)
   private var clock = SessionClock()
   private var advisor = ViewAdvisor()
@@ -142,6 +145,7 @@ package struct SessionAnalysis: Sendable {
       prominent: prominent?.personID, isPinned: isPinned, hint: hint?.code, hintText: hint?.text,
       hintParts: hint?.parts ?? [], action: action, activity: analysis?.activity,
       set: prominent == nil ? nil : analysis?.set.map(FrameMessage.CurrentSet.init),
+      body: isLifting ? lifting.add(prominent, at: time, aspectRatio: aspectRatio) : nil,
       count: analysis?.count ?? 0, countedLabel: analysis?.countedAction,
       counts: analysis?.counter?.counts ?? [:],
       tempo: prominent == nil ? nil : analysis?.counter?.tempo?.rounded(places: 1))

@@ -9,6 +9,8 @@ package struct SessionSettings: Hashable, Sendable {
   package var isCounting = true
   /// Whether left and right are one repetition where a movement changes sides.
   package var countsPairs = false
+  /// Whether frames have the prominent person in three dimensions.
+  package var isLifting = false
   /// The joints that count as not found, by name.
   package var ignoredJoints: [String] = []
   /// The probability, from 0 to 1, that a label needs; `nil` for the model's own.
@@ -77,8 +79,8 @@ package struct SessionSettings: Hashable, Sendable {
 
 extension SessionSettings: Encodable {
   fileprivate enum CodingKeys: CodingKey {
-    case model, isClassifying, isCounting, countsPairs, ignoredJoints, confidenceThreshold
-    case stride, maximumPersonCount, isRecording, profile
+    case model, isClassifying, isCounting, countsPairs, isLifting, ignoredJoints
+    case confidenceThreshold, stride, maximumPersonCount, isRecording, profile
   }
 }
 
@@ -100,6 +102,7 @@ package struct SettingsChange: Decodable, Sendable {
     try read(.isClassifying, \.isClassifying)
     try read(.isCounting, \.isCounting)
     try read(.countsPairs, \.countsPairs)
+    try read(.isLifting, \.isLifting)
     try read(.ignoredJoints, \.ignoredJoints)
     try read(.confidenceThreshold, \.confidenceThreshold)
     try read(.stride, \.stride)

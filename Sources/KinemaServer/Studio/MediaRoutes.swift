@@ -3,6 +3,7 @@ import KinemaFiles
 import KinemaHTTP
 import KinemaPose
 import KinemaStudio
+import KinemaVideo
 
 /// Media of a project, folders of the server, poses and their extraction.
 struct MediaRoutes {
@@ -122,22 +123,33 @@ struct MediaRoutes {
           wanted: "more than 0 and at most \(Int(Self.longestStretch)) seconds of poses"))
     }
     let poses = try await workspace.poses.poses(of: url)
+    let frames = Array(poses.frames(from: start, to: end))
+    var bodies: [FrameMessage.Body?] = []
+    if request.query["bodies"] == "1" {
+      let header = try await workspace.project.headers.headers(of: [url])[url]
+      bodies = try await BlockingThread.run {
+        FrameMessage.Body.bodies(in: frames, aspectRatio: header?.aspectRatio ?? 1)
+      }
+    }
     return HTTPResponse(
       headers: ["content-type": "application/json; charset=utf-8"],
-      body: .data(PoseJSON.data(poses.frames(from: start, to: end), joints: poses.joints)))
+      body: .data(PoseJSON.data(frames, joints: poses.joints, bodies: bodies)))
   }
 }
 
 /// Poses as JSON, written directly: an encoder takes ten times as long for so many numbers.
 enum PoseJSON {
-  static func data(_ frames: some Sequence<PoseSequence.Frame>, joints: [JointKey]) -> Data {
+  /// - Parameter bodies: Of each frame the largest person in three dimensions; may be empty.
+  static func data(
+    _ frames: [PoseSequence.Frame], joints: [JointKey], bodies: [FrameMessage.Body?]
+  ) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
     var text = "{\"joints\":["
     text += joints.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
     text += "],\"frames\":["
-    var isFirst = true
-    for frame in frames {
-      if !isFirst { text += "," }
-      isFirst = false
+    for (place, frame) in frames.enumerated() {
+      if place > 0 { text += "," }
       text += "{\"time\":"
       append(Double(frame.time), to: &text)
       text += ",\"people\":["
@@ -155,7 +167,14 @@ enum PoseJSON {
         }
         text += "]}"
       }
-      text += "]}"
+      text += "]"
+      if bodies.indices.contains(place), let body = bodies[place],
+        // Encoding finite numbers cannot fail.
+        let encoded = try? encoder.encode(body)
+      {
+        text += ",\"body\":" + String(decoding: encoded, as: UTF8.self)
+      }
+      text += "}"
     }
     text += "]}"
     return Data(text.utf8)

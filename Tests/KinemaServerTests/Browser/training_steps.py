@@ -1,5 +1,7 @@
 """Steps about training: form live, and who trains."""
 
+import time
+
 from browser import page
 from state_steps import CHANGE, COVERED, MUTE, VOICE
 from steps import begin, expect, moves
@@ -11,6 +13,51 @@ GIVE = """
     difference: 4.2, isOneSided: false, cue: null, ...arguments[0]});
   return [...document.querySelectorAll("#form-card .form-values > div")].map((row) =>
     [...row.children].map((cell) => cell.textContent));"""
+
+
+# How many pixels of a canvas are drawn, and a hash of them.
+INK = """
+  const [id] = arguments;
+  const canvas = document.getElementById(id);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  let drawn = 0;
+  let hash = 0;
+  data.forEach((value, index) => {
+    if (index % 4 === 3 && value > 0) drawn += 1;
+    hash = (hash * 31 + value) | 0;
+  });
+  return [drawn, hash];
+"""
+
+
+def space(options):
+    """The person is shown in three dimensions, which can be turned, with the angle that moves."""
+    with page(options) as browser:
+        browser.start()
+        browser.press("3")
+        text = browser.wait("angles in space", """
+          const text = document.getElementById("space-values").innerText;
+          return /: (left|right) \\d+° ± \\d+/.test(text) ? text : null;""")
+        time.sleep(4)
+        drawn, _ = browser.run(INK, "space-view")
+        curve, _ = browser.run(INK, "space-graph")
+        expect(drawn > 2000 and curve > 300, f"{drawn} and {curve} pixels are drawn")
+        browser.screenshot(options.out, "space")
+        browser.press(" ")
+        time.sleep(0.5)
+        before = browser.run(INK, "space-view")
+        browser.run("""
+          const view = document.getElementById("space-view");
+          view.focus();
+          for (let turn = 0; turn < 6; turn += 1) {
+            view.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+          }""")
+        expect(browser.run(INK, "space-view")[1] != before[1], "the keys do not turn the body")
+        browser.screenshot(options.out, "space-turned")
+        expect(not browser.errors(), f"scripts failed: {browser.errors()}")
+        browser.press("3")
+        browser.wait("the end of it", "return document.getElementById('space-card').hidden")
+    return {"space": text}
 
 
 def form(options):
@@ -281,4 +328,4 @@ def profiles(options):
     return {"refused": refused}
 
 
-ALL = [form, sets, routines, distance, profiles]
+ALL = [form, space, sets, routines, distance, profiles]

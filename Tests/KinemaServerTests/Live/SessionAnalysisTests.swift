@@ -192,4 +192,31 @@ struct SessionAnalysisTests {
     var unclassified = try Session()
     #expect(try unclassified.show([], seconds: 1).allSatisfy { $0.action == nil })
   }
+
+  @Test("the prominent person is there in three dimensions where the session asks for it")
+  func body() throws {
+    let squats = SyntheticSession(
+      [.motion(.squats, repetitions: 2, repetitionDuration: 2)], seed: 4)
+    let view = Viewpoint.framing(squats, yawDegrees: 60, aspectRatio: 1)
+    var analysis = SessionAnalysis()
+    var knees: [Double] = []
+    for (index, frame) in squats.poses(frameRate: 30, from: view, aspectRatio: 1).enumerated() {
+      analysis.isLifting = index >= 5
+      var pose = frame.poses[0]
+      pose.personID = 1
+      let picture = SessionAnalysis.Picture(
+        sequence: UInt32(index), sentTime: frame.time, width: 100, height: 100, time: frame.time)
+      var durations = StageDurations()
+      let message = try analysis.add([pose], in: picture, durations: &durations)
+      guard index >= 5 else {
+        #expect(message.body == nil)
+        continue
+      }
+      let body = try #require(message.body)
+      #expect(body.joints.count == JointKey.body.count && body.joints.allSatisfy { $0.count == 4 })
+      knees.append(try #require(body.angles["leftKnee"]).first ?? 0)
+    }
+    // Down, and up again.
+    #expect((knees.min() ?? 180) < 120 && (knees.max() ?? 0) > 150)
+  }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import KinemaHTTP
+import KinemaPose
 import KinemaServer
 import KinemaStudio
+import KinemaSynth
 import KinemaTestSupport
 import KinemaTraining
 import Testing
@@ -172,6 +174,24 @@ import Testing
     let points = frames[0].list("people")[0]["points"] as? [Double]
     #expect(points?.count == 54)
     #expect(points?.prefix(6) == [0.25, 0.5, 1, 0.26, 0.5, 1])
+  }
+
+  @Test("poses come with the largest person in three dimensions where that is asked for")
+  func bodies() async throws {
+    let project = try fixture.project(["a.npz": 1])
+    let session = SyntheticSession(
+      [.motion(.squats, repetitions: 2, repetitionDuration: 2)], seed: 3)
+    let view = Viewpoint.framing(session, yawDegrees: 40, aspectRatio: 1)
+    let url = try project.url(of: "a.npz")
+    try PoseSequence(frames: session.poses(frameRate: 30, from: view, aspectRatio: 1)).write(
+      to: url)
+    let query = ["file": "a.npz", "start": "0", "end": "2", "bodies": "1"]
+    let answer = try await fixture.json("GET", "projects/golf/poses", query: query)
+    let bodies = answer.list("frames").compactMap { $0["body"] as? [String: Any] }
+    #expect(bodies.count > 50)
+    let joints = bodies.last?["joints"] as? [[Double]]
+    #expect(joints?.count == 18 && joints?.allSatisfy { $0.count == 4 } == true)
+    #expect((bodies.last?["floor"] as? Double).map { $0 < -0.3 } == true)
   }
 
   @Test("folders are offered below the allowed ones, and what is in them is imported in place")

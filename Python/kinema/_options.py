@@ -30,6 +30,8 @@ class AnglesOptions(TypedDict, total=False):
     height: float | None
     everybody: bool | None
     person: int | None
+    size: str | None
+    fps: float | None
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None
@@ -52,6 +54,9 @@ class ClassifyOptions(TypedDict, total=False):
     rotate: int | None
     mirror: bool | None
     stabilize: bool | None
+    size: str | None
+    fps: float | None
+    aspect_ratio: float | None
     threads: int | None
     rate: float | None
     no_cache: bool | None
@@ -69,6 +74,8 @@ class CountOptions(TypedDict, total=False):
     pairs: bool | None
     method: Literal["auto", "network", "signal"] | None
     confidence: float | None
+    size: str | None
+    fps: float | None
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None
@@ -120,6 +127,9 @@ class PosesOptions(TypedDict, total=False):
     threads: int | None
     rate: float | None
     no_cache: bool | None
+    size: str | None
+    fps: float | None
+    aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None
     max_hands: int | None
@@ -172,6 +182,9 @@ class WatchOptions(TypedDict, total=False):
     rotate: int | None
     mirror: bool | None
     stabilize: bool | None
+    size: str | None
+    fps: float | None
+    aspect_ratio: float | None
     threads: int | None
     rate: float | None
     no_cache: bool | None

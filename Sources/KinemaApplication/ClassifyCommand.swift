@@ -49,6 +49,7 @@ struct ClassifyCommand: Command {
   @Option("P", "Probability that a label needs (default 0.6).", 0...1)
   var confidence: Double?
   var scene = SceneOptions()
+  var poseFile = PoseFileOptions()
   var frames = FrameOptions()
   var subject = SubjectOptions()
   @Operands(1...Int.max)
@@ -92,7 +93,7 @@ struct ClassifyCommand: Command {
   func sources(of classifier: ActionClassifier) throws -> SceneSources {
     try SceneSources(
       inputs, scene, frames, subject: subject.subject(classifier.joints),
-      annotate: annotate)
+      annotate: annotate, poseFile: poseFile)
   }
 
   func rules(of classifier: ActionClassifier) -> ActionRecognizer.Rules {

@@ -7,7 +7,7 @@ struct CountCommand: Command {
   static let abstract = "Count the repetitions of any movement: how many, when, how fast, how well."
   static let usage = "FILE-OR-FOLDER … | STREAM"
   static let discussion = """
-    FILE is a video, or a file of poses (.npz, .jsonl). STREAM is a camera, an address, a named pipe, or
+    FILE is a video, or a file of poses (docs/formats.md). STREAM is a camera, an address, a named pipe, or
     - for a pipe on standard input, as kinema pose takes them: it is counted until it ends, for --seconds,
     or until Ctrl-C. Any movement of the largest person that repeats itself in 0.3 to 8 seconds is
     counted; with --everybody each person is counted. With --model, an action classifier recognises the
@@ -48,8 +48,7 @@ struct CountCommand: Command {
   var model: NamedModel?
   @Option("P", "Probability that its label needs (default 0.6).", 0...1)
   var confidence: Double?
-  @Option("RATIO", AspectRatio.help, AspectRatio.limits)
-  var aspectRatio: Double?
+  var poseFile = PoseFileOptions()
   var bodies = BodyOptions()
   var frames = FrameOptions()
   var scene = SceneOptions()
@@ -60,7 +59,7 @@ struct CountCommand: Command {
     var plan = try PersonAnalysis.Plan(counting, beside: model, confidence: confidence)
     let sources = try SceneSources(
       inputs, scene, frames, subject: .bodies(bodies.configuration), annotate: annotate,
-      aspectRatio: aspectRatio)
+      poseFile: poseFile)
     plan.isLive = sources.isStream
     let output = ReportOutput<CountingReport>(
       format, csvHeader: CountingReport.csvHeader(isOfEverybody: sources.isOfEverybody),
@@ -130,10 +129,4 @@ struct CountingOptions: OptionGroup {
     rules.countsPairs = pairs
     return rules
   }
-}
-
-enum AspectRatio {
-  static let help =
-    "Width by height of the picture, for pose files that do not have its size (default 1)."
-  static let limits = 0.1...10.0
 }

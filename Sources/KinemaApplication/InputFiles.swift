@@ -20,7 +20,7 @@ enum InputFiles {
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
         throw CommandFailure(.noInput, "\(operand) is not there; check the name.")
       }
-      guard isFolder.boolValue else { return [url] }
+      guard isFolder.boolValue, !PoseFile.isReadable(url) else { return [url] }
       guard let contents = FolderContents(url) else {
         throw CommandFailure(.noInput, "\(operand) cannot be read; check its permissions.")
       }

@@ -22,8 +22,12 @@ struct PoseCommand: Command {
 
     With --depth each person also has joints3d: x, y, z and their standard error in metres, from the middle
     of the hips, y up against gravity, x to the right in the picture, z towards the camera. It goes with
-    --format jsonl, and with pose files (.npz, .jsonl) as well. --format trc writes the joints in metres of
-    the person with the most frames as markers, for OpenSim, Pose2Sim and Blender.
+    --format jsonl. Three formats hold the person with the most frames: trc (markers in metres) and c3d
+    (in millimetres), for OpenSim, Pose2Sim and Mokka, and bvh (bones that turn), for Blender.
+
+    Poses are read as well, and written in another format: .npz, .jsonl, .csv and .json (COCO) of Kinema,
+    OpenPose's folder of JSON, AlphaPose's and COCO's results, tables of MediaPipe's landmarks, and .trc.
+    --size and --fps say what such a file does not.
 
     With --landmarks all each person also has the pose network's 33 landmarks, as in MediaPipe: heels, toes,
     fingers and face as well, with x, y, z, visibility and presence, and the network's own estimate in metres
@@ -58,14 +62,20 @@ struct PoseCommand: Command {
         Detect hands and draw them.
     kinema pose workout.mp4 --landmarks all --format jsonl
         Print heels, toes, hands and face as well.
+    kinema pose workout.mp4 --format openpose --output frames/
+        Write a file a frame, as OpenPose does.
+    kinema pose alphapose-results.json --size 1920x1080 --output workout.npz
+        Read poses of another tool.
     kinema pose workout.mp4 --depth --format jsonl
         Print the joints in metres as well.
     kinema pose squat.mp4 --depth --output squat.trc
         Write markers for OpenSim.
+    kinema pose squat.mp4 --depth --output squat.bvh
+        Write a motion for Blender.
     """
   @Option(
     "PATH",
-    "Write to a .npz, .jsonl, .csv, .json (COCO) or .trc file, or one for each to a folder."
+    "Write a .npz, .jsonl, .csv, .json (COCO), .trc, .c3d or .bvh, or a folder of them."
   )
   var output: URL?
   @Option("FORMAT", "What to print, or to write:")
@@ -76,11 +86,12 @@ struct PoseCommand: Command {
   var hands: Bool
   @Option("WHICH", "The 18 joints of bodies, or also all 33 landmarks:")
   var landmarks = LandmarkChoice.joints
-  @Flag("Also estimate the joints in three dimensions (jsonl, trc).")
+  @Flag("Also estimate the joints in three dimensions (jsonl, trc, c3d, bvh).")
   var depth: Bool
   var lifting = DepthOptions()
   var stream = StreamOptions()
   var frames = FrameOptions()
+  var poseFile = PoseFileOptions()
   var subject = SubjectOptions()
   @Operands(1...Int.max)
   var inputs: [String]
@@ -98,6 +109,7 @@ struct PoseCommand: Command {
     var options = frames.options(subject)
     options.wantsPictures = annotate != nil
     try checkLandmarks()
+    try poseFile.apply(to: &options)
     if let stream = input.stream {
       options.patience = input.patience
       return try await run(stream, options)
@@ -109,9 +121,6 @@ struct PoseCommand: Command {
       files, options: options, threadCount: frames.threads)
     try await InputFiles.forEach(files) { file in
       let kind = FrameSource.kind(of: file)
-      guard kind != .poses || depth else {
-        throw UsageError("\(file.lastPathComponent) has poses already.")
-      }
       guard kind != .poses || annotation == nil else {
         throw UsageError(
           "\(file.lastPathComponent) has no pictures to draw on; leave --annotate out.")
@@ -124,7 +133,7 @@ struct PoseCommand: Command {
       var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
       var lifting = try depth ? FrameLifting(lifting) : nil
       try await posed.forEachFrame(of: file) { frame in
-        if let lifted = lifting?.add(frame) { output.add(lifted) } else { output.add(frame) }
+        if let lifted = lifting?.add(frame) { output.add(lifted) } else { try output.add(frame) }
         try await annotator?.append(
           frame, prominent: scene.add(frame.poses, at: frame.time).prominent, caption: nil)
       }
@@ -150,7 +159,7 @@ struct PoseCommand: Command {
       var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
       var lifting = try depth ? FrameLifting(lifting) : nil
       try await frames.forEachFrame(of: stream, until: stop) { frame in
-        if let lifted = lifting?.add(frame) { output.add(lifted) } else { output.add(frame) }
+        if let lifted = lifting?.add(frame) { output.add(lifted) } else { try output.add(frame) }
         if output.printsLines { StandardStreams.flush() }
         try await annotator?.append(
           frame, prominent: scene.add(frame.poses, at: frame.time).prominent, caption: nil)
@@ -172,19 +181,18 @@ struct PoseCommand: Command {
   }
 
   private func checkDepth() throws {
-    let ending = output?.pathExtension.lowercased()
-    let chosen = format.format ?? PoseFormats.all.first { $0.fileExtension == ending }
+    let chosen = format.format ?? PoseFormats.format(of: output)
     guard depth else {
       guard lifting.height == nil else { throw UsageError("--height goes with --depth.") }
-      guard chosen?.isOfBodies != true else {
-        throw UsageError("A .\(MarkerFile.fileExtension) file holds joints in metres: add --depth.")
+      if let chosen, chosen.isOfBodies {
+        throw UsageError("A .\(chosen.fileExtension) file holds a body in space: add --depth.")
       }
       return
     }
     guard !hands else { throw UsageError("--depth goes with bodies; leave --hands out.") }
     guard chosen == PoseLines.self || chosen?.isOfBodies == true else {
       throw UsageError(
-        "--depth goes with --format jsonl or trc, or with an --output that ends in .jsonl or .trc.")
+        "--depth goes with --format jsonl, trc, c3d or bvh, or with an --output that ends so.")
     }
   }
 

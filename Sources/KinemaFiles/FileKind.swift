@@ -199,7 +199,9 @@ private struct Head {
     if contains("\"image_id\""), contains("\"keypoints\"") {
       return begins("[") ? .alphaPose : .coco
     }
-    return contains("\"images\"") && contains("\"categories\"") ? .coco : .json
+    // A long list of images may hide what follows it.
+    return contains("\"images\"") && contains(anyOf: ["\"categories\"", "\"file_name\""])
+      ? .coco : .json
   }
 
   private var markupKind: FileKind {

@@ -11,7 +11,8 @@ struct JSONScanner {
   private static let powers = (0...22).map { pow(10, Double($0)) }
 
   private let bytes: UnsafeRawBufferPointer
-  private var position: Int
+  /// The place of the next byte.
+  private(set) var position: Int
 
   init(_ bytes: UnsafeRawBufferPointer) { (self.bytes, position) = (bytes, 0) }
 

@@ -1,4 +1,5 @@
 package import Foundation
+package import KinemaErrors
 import KinemaFiles
 
 /// The poses of a file, packed, with the time of each frame.
@@ -9,6 +10,18 @@ package struct PoseFile: Sendable {
   /// What is wrong with a frame, as the end of a sentence.
   struct Malformed: Error, CustomStringConvertible {
     let description: String
+  }
+
+  /// What holds where a file does not say it.
+  package struct Defaults: Sendable {
+    /// The width and height of the pictures in square pixels.
+    package var size: (width: Int, height: Int)?
+    /// Frames a second, for frames without times; ``ForeignPoses/defaultFrameRate`` where it is `nil`.
+    package var frameRate: Double?
+
+    package init(size: (width: Int, height: Int)? = nil, frameRate: Double? = nil) {
+      (self.size, self.frameRate) = (size, frameRate)
+    }
   }
 
   /// 38 hours at 30 frames a second.
@@ -30,8 +43,19 @@ package struct PoseFile: Sendable {
   /// The poses of each frame.
   package private(set) var poses: PackedPoses
   package var joints: [JointKey] { poses.joints }
+  /// What was assumed in reading the file.
+  package internal(set) var notes: [MessageText] = []
+  private let defaults: Defaults
 
-  init(joints: [JointKey]) { poses = PackedPoses(joints: joints) }
+  init(joints: [JointKey], defaults: Defaults) {
+    poses = PackedPoses(joints: joints)
+    self.defaults = defaults
+  }
+
+  /// Whether a file is read as poses: by the extension of Kinema's own formats, by its content otherwise.
+  package static func isReadable(_ url: URL) -> Bool {
+    PoseSequence.format(of: url) != nil || ForeignFormat(of: url) != nil
+  }
 
   /// Makes the poses those of hands, as long as no joint of a body was added.
   mutating func useHands() throws(Malformed) {
@@ -45,12 +69,16 @@ package struct PoseFile: Sendable {
     poses = hands
   }
 
-  /// Reads a pose file in the format of its extension; throws ``PoseError``.
-  package init(contentsOf url: URL) throws {
+  /// Reads a pose file in the format of its extension, or of another tool; throws ``PoseError``.
+  package init(contentsOf url: URL, defaults: Defaults = Defaults()) throws {
+    if PoseSequence.format(of: url) == nil, let format = ForeignFormat(of: url) {
+      self = try format.read(url, defaults: defaults)
+      return
+    }
     do {
       switch PoseSequence.format(of: url) {
-      case .npz: self = try Self(archiveAt: url)
-      case .jsonl: self = try Self(linesAt: url)
+      case .npz: self = try Self(archiveAt: url, defaults: defaults)
+      case .jsonl: self = try Self(linesAt: url, defaults: defaults)
       case nil: throw PoseError(.malformed, MessageText("notPoseFile", ["file": url.path]))
       }
     } catch let error as PoseError where error.code == .malformed {
@@ -79,7 +107,9 @@ package struct PoseFile: Sendable {
 
   /// The size of a frame in square pixels, if it is known.
   package func size(of index: Int) -> CGSize? {
-    guard sizes.indices.contains(index), sizes[index] != .zero else { return nil }
+    guard sizes.indices.contains(index), sizes[index] != .zero else {
+      return defaults.size.map { CGSize(width: $0.width, height: $0.height) }
+    }
     return CGSize(width: Double(sizes[index].x), height: Double(sizes[index].y))
   }
 
@@ -129,11 +159,15 @@ package struct PoseFile: Sendable {
     poses.append(pose)
   }
 
-  private func checkRoom() throws(Malformed) {
-    guard poses.ids.count < Self.largestPoseCount else {
+  static func check(poseCount: Int) throws(Malformed) {
+    guard poseCount <= largestPoseCount else {
       throw Malformed(
-        description: "it has over \(Self.largestPoseCount) poses; split it into several files")
+        description: "it has over \(largestPoseCount) poses; split it into several files")
     }
+  }
+
+  private func checkRoom() throws(Malformed) {
+    try Self.check(poseCount: poses.ids.count + 1)
     try Self.check(frameCount: 0, personCount: Int(poses.counts.last ?? 0) + 1)
   }
 }

@@ -73,14 +73,9 @@ extension Pose {
 }
 
 extension PoseFile {
-  init(linesAt url: URL) throws {
-    let data: Data
-    do {
-      data = try Data(contentsOf: url, options: .mappedIfSafe)
-    } catch {
-      throw PoseError(.notFound, MessageText("unreadableFile", ["file": url.path]), cause: error)
-    }
-    self.init(joints: JointKey.body)
+  init(linesAt url: URL, defaults: Defaults) throws {
+    let data = try ForeignFormat.data(of: url)
+    self.init(joints: JointKey.body, defaults: defaults)
     try data.withUnsafeBytes { bytes in
       var (rest, number) = (bytes[...], 0)
       while !rest.isEmpty {

@@ -8,12 +8,12 @@ extension PoseFile {
   /// Reads `poses` `[frames, persons, 3, joints]` (or `[frames, 3, joints]`), `times` `[frames]` in
   /// seconds, and if present `ids` `[persons]`, `size` `[2]` or `[frames, 2]` and, for hands, `hands`
   /// `[frames, persons]`.
-  init(archiveAt url: URL) throws {
+  init(archiveAt url: URL, defaults: Defaults) throws {
     guard FileManager.default.isReadableFile(atPath: url.path) else {
       throw PoseError(.notFound, MessageText("unreadableFile", ["file": url.path]))
     }
     do {
-      self = try Self(NumPyArchiveReader(path: url.path))
+      self = try Self(NumPyArchiveReader(path: url.path), defaults)
     } catch {
       throw PoseError(
         .malformed,
@@ -23,7 +23,7 @@ extension PoseFile {
     }
   }
 
-  private init(_ archive: NumPyArchiveReader) throws {
+  private init(_ archive: NumPyArchiveReader, _ defaults: Defaults) throws {
     guard let entry = try archive.entry("poses") else {
       throw Malformed(description: "it has no array named poses")
     }
@@ -60,7 +60,7 @@ extension PoseFile {
     let pixels = try sizes?.read(sizes?.header.elementCount ?? 0).integers ?? []
     let landmarks = try Self.landmarks(
       of: archive, frameCount: frameCount, personCount: personCount)
-    self.init(joints: joints)
+    self.init(joints: joints, defaults: defaults)
     let seconds = try times.read(frameCount).doubles
     let pieceLength = max(1, Self.pieceCount / max(1, personCount * count))
     for start in stride(from: 0, to: frameCount, by: pieceLength) {

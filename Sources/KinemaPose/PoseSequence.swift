@@ -59,12 +59,21 @@ extension PoseSequence {
     Format(rawValue: url.pathExtension.lowercased())
   }
 
-  /// Reads a pose file in the format of its extension: up to 4,194,304 frames and 2,000,000 poses,
-  /// of up to 65,536 people, at times that do not decrease, within 10¹⁰ seconds of 0.
+  /// Reads a pose file in the format of its extension, or one of another tool, known by its content
+  /// (docs/formats.md): up to 4,194,304 frames and 2,000,000 poses, of up to 65,536 people, at times that do
+  /// not decrease, within 10¹⁰ seconds of 0.
   ///
-  /// - Throws: ``PoseError`` if the file is missing, not a pose file, or damaged.
-  public init(contentsOf url: URL) throws {
-    self = try PoseFile(contentsOf: url).sequence
+  /// - Parameters:
+  ///   - url: The file; of OpenPose its folder.
+  ///   - size: The width and height of the pictures in square pixels, where the file does not say it.
+  ///   - frameRate: Frames a second, where the file has no times; 30 otherwise.
+  /// - Throws: ``PoseError`` if the file is missing, not a pose file, or damaged, or has places in pixels of
+  ///   pictures whose size is not known.
+  public init(contentsOf url: URL, size: CGSize? = nil, frameRate: Double? = nil) throws {
+    let pixels = Frame(time: 0, poses: [], size: size).pixels
+    self = try PoseFile(
+      contentsOf: url, defaults: .init(size: pixels, frameRate: frameRate)
+    ).sequence
   }
 
   /// Writes a pose file atomically in the format of its extension.

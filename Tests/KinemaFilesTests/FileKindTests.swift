@@ -34,6 +34,7 @@ struct FileKindTests {
     (.mediaPipe, Array(" [{\"poseLandmarks\": [".utf8)),
     (.alphaPose, Array("[{\"image_id\":\"0.jpg\",\"category_id\":1,\"keypoints\":[".utf8)),
     (.coco, Array("{\"images\":[],\"annotations\":[],\"categories\":[".utf8)),
+    (.coco, Array("{\"info\":{},\"images\":[{\"id\":1,\"file_name\":\"0.jpg\",".utf8)),
     (.mmPose, Array("{\"meta_info\":{},\"instance_info\":[".utf8)),
     (.deepLabCut, Array("scorer,DLC,DLC\nbodyparts,".utf8)),
     (.elan, Array("<?xml version=\"1.0\"?>\n<ANNOTATION_DOCUMENT ".utf8)),

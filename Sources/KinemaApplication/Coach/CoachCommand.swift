@@ -8,7 +8,7 @@ struct CoachCommand: Command {
   static let abstract = "Measure the form of each repetition, and say what to do better."
   static let usage = "FILE-OR-FOLDER …"
   static let discussion = """
-    FILE is a video, or a file of poses (.npz, .jsonl). The repetitions of the largest person are
+    FILE is a video, or a file of poses (docs/formats.md). The repetitions of the largest person are
     counted, the exercise is recognised, and each repetition is measured and evaluated by the rules of
     the exercise: verdict and cue. A value that can't be seen from the camera's place, such as whether
     knees are straight from the front, is shown as –.
@@ -53,8 +53,7 @@ struct CoachCommand: Command {
   @Option(
     "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
   var person: Int?
-  @Option("RATIO", AspectRatio.help, AspectRatio.limits)
-  var aspectRatio: Double?
+  var poseFile = PoseFileOptions()
   var bodies = BodyOptions()
   var frames = FrameOptions()
   @Operands(0...Int.max)
@@ -69,7 +68,7 @@ struct CoachCommand: Command {
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
     let target = try annotate.map { try OutputTarget($0, for: files) }
     var options = frames.options(.bodies(bodies.configuration))
-    options.aspectRatio = aspectRatio.map { Float($0) }
+    try poseFile.apply(to: &options)
     let posed = PosedFiles(files, options: options, threadCount: frames.threads)
     let run = try CoachRun(self, rulebook: rulebook, posed: posed)
     let reference = try await run.reference(like)

@@ -83,6 +83,26 @@ extension OptionValue where Self: RawRepresentable & CaseIterable, RawValue == S
   var text: String { rawValue }
 }
 
+/// The size of a picture in pixels, such as `1920x1080`.
+struct FrameSize: OptionValue {
+  let width: Int
+  let height: Int
+  static var kind: OptionKind { .text }
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> FrameSize? {
+    let size = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map {
+      Int($0)
+    }
+    guard size.count == 2, let width = size[0], let height = size[1],
+      (1...1 << 20).contains(width), (1...1 << 20).contains(height)
+    else { return nil }
+    return FrameSize(width: width, height: height)
+  }
+  static func expectation(within limits: ClosedRange<Int>?) -> String {
+    "a width and a height in pixels, such as 1920x1080"
+  }
+  var text: String { "\(width)x\(height)" }
+}
+
 /// A folder, which need not be there.
 struct FolderPath: OptionValue {
   let url: URL

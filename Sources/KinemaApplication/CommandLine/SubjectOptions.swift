@@ -24,6 +24,25 @@ struct FrameOptions: OptionGroup {
   }
 }
 
+/// What holds where a pose file does not say it.
+struct PoseFileOptions: OptionGroup {
+  @Option("WxH", "The size of the pictures that a pose file comes from, where it does not say it.")
+  var size: FrameSize?
+  @Option("N", "Frames a second of a pose file without times (default 30).", 0.1...1000)
+  var fps: Double?
+  @Option("RATIO", "Width by height of the pictures of a pose file, in place of its own.", 0.1...10)
+  var aspectRatio: Double?
+
+  /// Puts these options into those of a source.
+  func apply(to options: inout FrameSource.Options) throws {
+    guard size == nil || aspectRatio == nil else {
+      throw UsageError("--size and --aspect-ratio are alternatives; give one of them.")
+    }
+    options.aspectRatio = aspectRatio.map { Float($0) }
+    options.poseFile = .init(size: size.map { ($0.width, $0.height) }, frameRate: fps)
+  }
+}
+
 /// How bodies are found.
 struct BodyOptions: OptionGroup {
   @Option("N", "Track at most N people (default 4).", 1...32)

@@ -9,7 +9,7 @@ struct AnglesCommand: Command {
   static let abstract = "Measure the angles of the body over time, each with its error."
   static let usage = "FILE-OR-FOLDER …  [--plot PAGE.html]"
   static let discussion = """
-    FILE is a video, or a file of poses (.npz, .jsonl) with the size of its picture. The body of the
+    FILE is a video, or a file of poses (docs/formats.md) with the size of its picture. The body of the
     largest person is estimated in three dimensions in each frame, from where the joints are in the picture
     about that moment; --everybody measures each person.
 
@@ -47,8 +47,7 @@ struct AnglesCommand: Command {
   @Option(
     "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
   var person: Int?
-  @Option("RATIO", AspectRatio.help, AspectRatio.limits)
-  var aspectRatio: Double?
+  var poseFile = PoseFileOptions()
   var bodies = BodyOptions()
   var frames = FrameOptions()
   @Operands(1...Int.max)
@@ -60,7 +59,7 @@ struct AnglesCommand: Command {
     }
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
     var options = frames.options(.bodies(bodies.configuration))
-    options.aspectRatio = aspectRatio.map { Float($0) }
+    try poseFile.apply(to: &options)
     let posed = PosedFiles(files, options: options, threadCount: frames.threads)
     guard let reportFormat = format.report else {
       guard files.count == 1 else {

@@ -18,10 +18,14 @@ protocol PoseFormat: Sendable {
   static var holdsManyInputs: Bool { get }
   /// Whether it holds the 33 landmarks of poses that have them.
   static var holdsLandmarks: Bool { get }
+  /// Whether it is a folder with a file for each frame, which ``add(_:of:isStillImage:)`` gives.
+  static var isFolder: Bool { get }
+  /// The name of a frame's file in such a folder.
+  static func fileName(ofFrame index: Int, of file: URL) -> String
 
   init(joints: [JointKey])
   /// Takes a frame; returns what can be written already.
-  mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data
+  mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) throws -> Data
   /// Takes a frame whose people are known in three dimensions.
   mutating func add(_ frame: PosedFrame, _ bodies: [LiftedBody?]) -> Data
   /// The bytes that are left to write.
@@ -34,13 +38,28 @@ extension PoseFormat {
   static var isOfBodies: Bool { false }
   static var holdsManyInputs: Bool { false }
   static var holdsLandmarks: Bool { false }
+  static var isFolder: Bool { false }
+  static func fileName(ofFrame index: Int, of file: URL) -> String { "" }
   mutating func finish() throws -> Data { Data() }
 }
 
 enum PoseFormats {
   static let all: [any PoseFormat.Type] = [
-    PoseLines.self, PoseTable.self, PoseArchive.self, CocoDocument.self, MarkerFile.self,
+    PoseLines.self, PoseTable.self, PoseArchive.self, CocoDocument.self, OpenPoseFolder.self,
+    MarkerFile.self, CaptureFile.self, BoneMotion.self,
   ]
+
+  /// The format of a file by the ending of its name.
+  static func format(of url: URL?) -> (any PoseFormat.Type)? {
+    let name = url?.pathExtension.lowercased()
+    return all.first { !$0.isFolder && $0.fileExtension == name }
+  }
+
+  /// `.a, .b or .c`: the endings of files.
+  static var endings: String {
+    let endings = all.filter { !$0.isFolder }.map { ".\($0.fileExtension)" }
+    return endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
+  }
 }
 
 /// The value of `--format`: a table for people, or a format.

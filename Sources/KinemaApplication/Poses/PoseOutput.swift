@@ -16,11 +16,14 @@ final class PoseOutput {
   private let target: OutputTarget?
   private let joints: [JointKey]
   private let wantsLandmarks: Bool
+  private let inputCount: Int
   private var table: TextTable
   private var reports: [JSONObject] = []
 
   // The file that is worked on, or all of them where they are written together.
   private var document: (any PoseFormat)?
+  /// Where each frame is a file of its own.
+  private var folder: URL?
   private var bytes = Data()
   private var input = URL(filePath: "")
   private var source = ""
@@ -37,13 +40,14 @@ final class PoseOutput {
     self.wantsLandmarks = wantsLandmarks
     self.format = format
     self.joints = joints
+    inputCount = inputs.count
     let isOfHands = joints == JointKey.hand
     table = TextTable([
       ("file", .left), ("frames", .right), ("seconds", .right),
       (isOfHands ? "with a hand" : "with a person", .right),
       (isOfHands ? "hands" : "people", .right), ("confidence", .right),
     ])
-    let named = Self.format(of: url)
+    let named = PoseFormats.format(of: url)
     let isOneFile =
       named?.holdsManyInputs == true && (format == .table || format.format?.name == named?.name)
     target = try url.map { try OutputTarget($0, for: isOneFile ? Array(inputs.prefix(1)) : inputs) }
@@ -77,6 +81,7 @@ final class PoseOutput {
     let chosen = try target.map { try chosenFormat(for: $0.file(for: input, fileExtension: "")) }
     document = try (chosen ?? format.format).map { try document(in: $0) }
     bytes = Data()
+    folder = chosen?.isFolder == true ? try target.map { try makeFolder(in: $0, for: input) } : nil
   }
 
   private func document(in format: any PoseFormat.Type) throws -> any PoseFormat {
@@ -89,9 +94,12 @@ final class PoseOutput {
     return LandmarkTable(joints: joints)
   }
 
-  func add(_ posed: PosedFrame) {
+  func add(_ posed: PosedFrame) throws {
     let posed = counted(posed)
-    put(document?.add(posed, of: input.lastPathComponent, isStillImage: isStillImage))
+    let data = try document?.add(posed, of: input.lastPathComponent, isStillImage: isStillImage)
+    guard let folder, let data, let document else { return put(data) }
+    let name = type(of: document).fileName(ofFrame: posed.index, of: input)
+    try WholeFile.write(data, to: folder.appending(path: name))
   }
 
   /// Takes frames with bodies in three dimensions.
@@ -111,8 +119,10 @@ final class PoseOutput {
 
   func end() throws {
     table.add(summary.cells(file: input.lastPathComponent))
-    let url = target?.file(
-      for: input, fileExtension: document.map { type(of: $0).fileExtension } ?? "")
+    let url =
+      folder
+      ?? target?.file(
+        for: input, fileExtension: document.map { type(of: $0).fileExtension } ?? "")
     reports.append([
       "schema": 1, "video": source, "file": url?.path, "joints": joints.map(\.rawValue),
       "frames": summary.frameCount, "persons": summary.personCount, "duration": summary.end,
@@ -132,26 +142,30 @@ final class PoseOutput {
 
   private func close(_ url: URL?) throws {
     put(try document?.finish())
-    if let url { try WholeFile.write(bytes, to: url) }
+    if let url, folder == nil { try WholeFile.write(bytes, to: url) }
     (document, bytes) = (nil, Data())
   }
 
-  private static func format(of url: URL?) -> (any PoseFormat.Type)? {
-    let name = url?.pathExtension.lowercased()
-    return PoseFormats.all.first { $0.fileExtension == name }
+  /// The folder for the frames of an input: the one that is named, or for several inputs one in it for each.
+  private func makeFolder(in target: OutputTarget, for input: URL) throws -> URL {
+    let url =
+      inputCount == 1
+      ? target.url : target.url.appending(path: input.deletingPathExtension().lastPathComponent)
+    try OutputTarget.makeFolder(url)
+    return url
   }
 
   /// The format of a file: that of its name, which must be the one that was asked for.
   private func chosenFormat(for url: URL) throws -> any PoseFormat.Type {
     if target?.isFolder == true { return format.format ?? PoseArchive.self }
     if url.pathExtension.isEmpty, let format = format.format { return format }
-    guard let named = Self.format(of: url) else {
+    guard let named = PoseFormats.format(of: url) else {
       throw UsageError(
-        "\(url.path) names no format; use a name that ends in .npz, .jsonl, .csv, .json or .trc.")
+        "\(url.path) names no format; use a name that ends in \(PoseFormats.endings).")
     }
     guard let format = format.format, format != named else { return named }
     throw UsageError(
-      "\(url.lastPathComponent) is no name for --format \(format.name); end it in "
-        + ".\(format.fileExtension).")
+      "\(url.lastPathComponent) is no name for --format \(format.name); "
+        + (format.isFolder ? "name a folder." : "end it in .\(format.fileExtension)."))
   }
 }

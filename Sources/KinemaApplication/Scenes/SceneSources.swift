@@ -22,16 +22,16 @@ struct SceneSources {
   private let annotation: OutputTarget?
   private let operands: [String]
   private let frames: FrameOptions
-  private let aspectRatio: Double?
+  private let poseFile: PoseFileOptions
 
   /// - Parameters:
   ///   - annotate: Where annotated copies are written.
-  ///   - aspectRatio: Width by height of the pictures, in place of their own.
+  ///   - poseFile: What holds where a pose file does not say it.
   init(
     _ operands: [String], _ options: SceneOptions, _ frames: FrameOptions, subject: PoseSubject,
-    annotate: URL?, aspectRatio: Double? = nil
+    annotate: URL?, poseFile: PoseFileOptions
   ) throws {
-    self.aspectRatio = aspectRatio
+    self.poseFile = poseFile
     self.operands = operands
     self.frames = frames
     self.subject = subject
@@ -67,15 +67,15 @@ struct SceneSources {
       return
     }
     let files = input.files
-    let posed = PosedFiles(files, options: frameOptions, threadCount: frames.threads)
+    let posed = PosedFiles(files, options: try frameOptions(), threadCount: frames.threads)
     try await InputFiles.forEach(files) { file in
       try report(try await run(file, of: posed, makeRun))
     }
   }
 
-  private var frameOptions: FrameSource.Options {
+  private func frameOptions() throws -> FrameSource.Options {
     var options = frames.options(subject)
-    options.aspectRatio = aspectRatio.map { Float($0) }
+    try poseFile.apply(to: &options)
     return options
   }
 
@@ -111,7 +111,7 @@ struct SceneSources {
     _ stream: StreamOperand, until stop: StopRequest,
     _ makeRun: (SceneResults.Input) throws -> SceneRun
   ) async throws -> SceneResults {
-    var options = frameOptions
+    var options = try frameOptions()
     options.patience = input.patience
     options.wantsPictures = annotation != nil
     let name = stream.source.name

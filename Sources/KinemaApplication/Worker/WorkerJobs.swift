@@ -184,7 +184,9 @@ extension WorkerRequest.Job {
   func medium() throws -> String {
     let input = try requiredInput()
     var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue {
+    if FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue,
+      !PoseFile.isReadable(URL(filePath: input))
+    {
       throw UsageError("\(input) is a folder; send a job for each file in it.")
     }
     return input

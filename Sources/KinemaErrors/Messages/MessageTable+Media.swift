@@ -56,12 +56,23 @@ extension MessageTable {
     damagedParts: {file} is damaged or cut off: parts of it are left out.
 
     # Poses and what finds them.
-    notPoseFile: {file} is not a pose file: poses are read from .npz and .jsonl files.
+    notPoseFile: {file} is not a pose file: poses are read from .npz and .jsonl files, and from those of \
+    OpenPose, AlphaPose, COCO, MediaPipe (as a table) and motion capture (.trc).
+    damagedPoses: {file} cannot be read as {format}: {reason}; write it again with the tool that made it.
+    format.openPose: poses of OpenPose
+    format.alphaPose: poses of AlphaPose, or COCO's keypoint results
+    format.coco: keypoints of COCO
+    format.table: a table of poses
+    format.markers: markers (.trc)
+    noPixelSize: {file} has places in pixels, but not the size of its pictures: name it with --size, such as \
+    --size 1920x1080.
+    assumedFrameRate: It has no times, so {rate} frames a second are assumed: name another rate with --fps.
+    markersFromFront: Its markers are projected to a picture as seen from the front, without their depth.
     notPoses: {file} is not a pose file: {reason}
     badPoseLine: Line {line} of {file} is not a frame of poses: extract it again.
     noFrames: {file} has no frames.
     noFrameSize: The size of its pictures is not known, so they are taken for squares and angles \
-    may be wrong: extract it again, or use --aspect-ratio with count and coach.
+    may be wrong: name it with --size, such as --size 1920x1080.
     otherJoints: {file} has other joints than the rest: hands and bodies are trained separately.
     fullPoses: {file} cannot be written: make room there, and check its permissions.
     partMissing: {part} is missing: install Kinema again, or run `kinema doctor`.

@@ -1,5 +1,5 @@
 package import Foundation
-import KinemaPose
+package import KinemaPose
 package import KinemaVideo
 import Synchronization
 
@@ -26,6 +26,8 @@ package final class FrameSource: AsyncSequence, Sendable {
     package var rate: Double?
     /// Width by height of the frames, in place of their own.
     package var aspectRatio: Float?
+    /// What holds where a pose file does not say it.
+    package var poseFile = PoseFile.Defaults()
     /// How long a stream may take; `nil` to open it again for ever.
     package var patience: StreamReading.Patience?
     /// Chooses the segments of a video file.
@@ -123,7 +125,7 @@ package final class FrameSource: AsyncSequence, Sendable {
 
   /// The kind of a file, from its name and first bytes.
   package static func kind(of url: URL) -> Kind {
-    if PoseSequence.format(of: url) != nil { return .poses }
+    if PoseFile.isReadable(url) { return .poses }
     return Frame.isStillPicture(at: url) ? .stillImage : .video
   }
 

@@ -31,7 +31,7 @@ final class SequenceFeed: FrameSource.Feed {
 
   /// - Throws: `PoseError` where the file cannot be read or holds other joints than the subject's.
   init(poseFile url: URL, options: FrameSource.Options) throws {
-    let file = try PoseFile(contentsOf: url)
+    let file = try PoseFile(contentsOf: url, defaults: options.poseFile)
     let subject = options.subject
     guard file.joints == subject.joints || file.poses.ids.isEmpty else {
       throw PoseError(
@@ -43,9 +43,8 @@ final class SequenceFeed: FrameSource.Feed {
     source = url.path
     let size = file.times.indices.lazy.compactMap(file.size).first
     let aspectRatio = options.aspectRatio ?? size.map { Float($0.width / $0.height) }
-    warnings =
-      aspectRatio == nil && !file.poses.ids.isEmpty
-      ? [MessageText("noFrameSize").sentence] : []
+    let isWithoutShape = aspectRatio == nil && !file.poses.ids.isEmpty
+    warnings = (file.notes + (isWithoutShape ? [MessageText("noFrameSize")] : [])).map(\.sentence)
     tracker =
       file.poses.ids.contains(PackedPoses.noID) ? PoseTracker(aspectRatio: aspectRatio ?? 1) : nil
     estimatedFrameCount = file.times.count

@@ -54,6 +54,7 @@ extension FuzzTarget {
         #"{"type":"pin","person":2}"#,
       ]
     case .counts: ["file,label,count\na.mp4,squats,12\n\"b,c.npz\",,0\n"]
+    case .foreignPoses: foreignPoses
     case .modelPackage:
       [
         """
@@ -85,6 +86,27 @@ extension FuzzTarget {
       ]
     default: []
     }
+  }
+
+  /// A person in each of the formats of other tools.
+  private var foreignPoses: [String] {
+    let points = Array(repeating: "320.5,120,0.9", count: 17).joined(separator: ",")
+    let named = ["left_shoulder", "right_shoulder", "left_hip", "right_hip", "nose"]
+    return [
+      #"{"version":1.3,"people":[{"person_id":[-1],"pose_keypoints_2d":[\#(points),1,2,0.5]}]}"#,
+      #"[{"image_id":"3.jpg","category_id":1,"keypoints":[\#(points)],"score":2,"idx":1}]"#,
+      """
+      {"images":[{"id":1,"width":640,"height":480,"file_name":"a.jpg"}],"annotations":[
+      {"id":1,"image_id":1,"category_id":1,"keypoints":[\(points)],"track_id":4}],
+      "categories":[{"id":1,"name":"person"}]}
+      """,
+      "frame,time_ms," + named.map { "\($0)_x,\($0)_y,\($0)_v" }.joined(separator: ",")
+        + "\n0,0.5," + Array(repeating: "0.25,0.5,0.9", count: 5).joined(separator: ",") + "\n",
+      "frame,time,person,joint,x,y,confidence,width,height\n0,0.0,1,nose,0.5,0.25,1,640,480\n",
+      "PathFileType\t4\t(X/Y/Z)\ta.trc\nDataRate\tUnits\n30\tm\n"
+        + "Frame#\tTime\tRShoulder\t\t\tLShoulder\t\t\tRHip\t\t\tLHip\t\t\n\t\tX1\tY1\tZ1\n\n"
+        + "1\t0.0\t-0.2\t1.4\t0\t0.2\t1.4\t0\t-0.1\t0.9\t0\t0.1\t0.9\t0.1\n",
+    ]
   }
 
   // MARK: - Bytes

@@ -14,6 +14,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case byteRange
   case clientMessage
   case counts
+  case foreignPoses
   case model
   case modelPackage
   case picture
@@ -41,6 +42,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       if case .startChallenge(let items)? = message { _ = try? Challenge(items: items) }
     case .counts:
       onFile("counts.csv", bytes) { _ = try CountEvaluation.entries(contentsOf: $0) }
+    case .foreignPoses:
+      onFile("poses.txt", bytes) {
+        _ = try PoseSequence(contentsOf: $0, size: CGSize(width: 640, height: 480))
+      }
     case .model:
       readModel([UInt8](bytes))
     case .modelPackage:

@@ -20,7 +20,7 @@ install -d "$prefix/lib/kinema" "$prefix/share/kinema/licences" "$prefix/share/d
 install --mode=644 "$KINEMA_HOME"/lib/kinema/* "$prefix/lib/kinema"
 install --mode=644 "$KINEMA_HOME"/share/kinema/*.tflite "$prefix/share/kinema"
 install --mode=644 Resources/*.mlmodel Resources/Form.json Resources/Quality.json Resources/Falls.json \
-  Resources/Postures.json "$prefix/share/kinema"
+  Resources/Postures.json Resources/Tests.json "$prefix/share/kinema"
 # The pages of an earlier version go: what is there is served.
 rm -rf "$prefix/share/kinema/web"
 (cd Resources && find Web -type f) | while read -r page; do

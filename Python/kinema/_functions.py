@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._results import Angles, Classification, Count, Evaluation, Frame, Poses, Training
+from ._results import Angles, Assessment, Classification, Count, Evaluation, Frame, Poses, Training
 from ._worker import Error, Progress, Worker, shared
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ._options import (
         AnglesOptions,
+        AssessOptions,
         ClassifyOptions,
         CountOptions,
         EvaluateOptions,
@@ -153,6 +154,24 @@ def angles(
     with _input(video_or_poses) as path:
         return Angles._of(
             (worker or shared()).run("angles", path, options=options, progress=progress)
+        )
+
+
+def assess(
+    video_or_poses: PathLike | Poses,
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Unpack[AssessOptions],
+) -> Assessment:
+    """What a clinical test in a video, a file of poses, or `Poses` that have a size gives.
+
+    Options are those of `kinema assess`: `test="walk-4m"`, `height=1.68`. An aid to training and observation,
+    not a diagnosis.
+    """
+    with _input(video_or_poses) as path:
+        return Assessment._of(
+            (worker or shared()).run("assess", path, options=options, progress=progress)
         )
 
 

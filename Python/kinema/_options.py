@@ -18,7 +18,7 @@ PATHS = frozenset(
         "plot",
         "report",
         "session",
-        "test",
+        "tests",
     }
 )
 
@@ -32,6 +32,29 @@ class AnglesOptions(TypedDict, total=False):
     person: int | None
     size: str | None
     fps: float | None
+    aspect_ratio: float | None
+    persons: int | None
+    precision: Literal["full", "fast"] | None
+    threads: int | None
+    rate: float | None
+    no_cache: bool | None
+
+
+class AssessOptions(TypedDict, total=False):
+    """The options of the job `assess`."""
+
+    test: str | None
+    list: bool | None
+    from_: float | None
+    to: float | None
+    distance: float | None
+    age: int | None
+    sex: Literal["female", "male"] | None
+    height: float | None
+    report: PathLike | None
+    tests: PathLike | None
+    show_tests: bool | None
+    person: int | None
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None

@@ -293,6 +293,33 @@ class Angles:
 
 
 @dataclass(frozen=True)
+class Assessment:
+    """What a clinical test gave: an aid to training and observation, not a diagnosis."""
+
+    test: str
+    """The name of the test, such as `walk-4m`."""
+    values: dict[tuple[str, str | None], float]
+    """What was measured, by name and side (`"left"`, `"right"` or `None`), in the units of `json`."""
+    errors: dict[tuple[str, str | None], float]
+    """The standard error of each value."""
+    unseen: dict[tuple[str, str | None], str]
+    """Why the others can't be seen."""
+    json: dict[str, Any] = field(repr=False)
+    """All of it, as `kinema assess --format json` prints it."""
+
+    @classmethod
+    def _of(cls, json: dict[str, Any]) -> Assessment:
+        values, errors, unseen = {}, {}, {}
+        for one in json["measurements"]:
+            key = one["name"], one["side"]
+            if one["value"] is None:
+                unseen[key] = one["unseen"]
+            else:
+                values[key], errors[key] = one["value"], one["error"]
+        return cls(json["test"], values, errors, unseen, json)
+
+
+@dataclass(frozen=True)
 class Training:
     """A model that was trained."""
 

@@ -72,6 +72,16 @@ def test_actions_and_repetitions_are_those_of_the_command_line(video: Path) -> N
     assert counted.series[-1, 1] == counted.count
 
 
+def test_a_test_is_that_of_the_command_line(video: Path) -> None:
+    found = kinema.assess(kinema.poses(video), test="shoulder-abduction")
+    json = command_json("assess", video, "--test", "shoulder-abduction")
+    assert found.test == "shoulder-abduction"
+    assert found.json["measurements"] == json["measurements"]
+    assert found.values["abduction", "left"] > 60 and found.errors["abduction", "left"] > 0
+    walk = kinema.assess(video, test="walk-4m")
+    assert ("cadence", None) in walk.values or ("cadence", None) in walk.unseen
+
+
 def test_angles_are_those_of_the_command_line(video: Path) -> None:
     poses = kinema.poses(video)
     angles = poses.angles()

@@ -58,6 +58,7 @@ def test_poses_and_form(video: Path) -> None:
         check(json.loads(line))
     validator("coach")(command_json("coach", video))
     validator("angles")(command_json("angles", video, "--everybody"))
+    validator("assess")(command_json("assess", video, "--test", "shoulder-abduction"))
 
 
 def test_train_and_evaluate(data: Path, model: Path, video: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).resolve().parents[2] / "Python/kinema/_options.py"
-JOBS = ("angles", "classify", "count", "evaluate", "poses", "train", "watch")
+JOBS = ("angles", "assess", "classify", "count", "evaluate", "poses", "train", "watch")
 # What the functions have a parameter of their own for.
 OWN = {"train": {"output"}}
 TYPES = {
@@ -47,12 +47,10 @@ def keyword(option: dict[str, Any]) -> str:
 
 def text(commands: dict[str, Any]) -> str:
     jobs = {job["name"]: job["options"] for job in commands["jobs"]}
-    paths = {
-        option["name"]
-        for name in JOBS
-        for option in jobs[name]
-        if option["kind"] in ("file", "folder")
-    }
+    kinds = {(option["name"], option["kind"]) for name in JOBS for option in jobs[name]}
+    paths = {name for name, kind in kinds if kind in ("file", "folder")}
+    # What is a text elsewhere, such as the name of a test, is a path only where it is there.
+    paths -= {name for name, kind in kinds if kind == "text"}
     lines = [HEAD, *(f'        "{name}",\n' for name in sorted(paths)), "    }\n)\n"]
     for name in JOBS:
         lines.append(f"\n\nclass {name.capitalize()}Options(TypedDict, total=False):\n")

@@ -9,15 +9,16 @@ package enum Application {
   static let version = "0.1.0"
   static let commands: [any Command.Type] = [
     LiveCommand.self, StudioCommand.self, ClassifyCommand.self, CountCommand.self,
-    CoachCommand.self, AnglesCommand.self, WatchCommand.self, PoseCommand.self, ExtractCommand.self,
+    CoachCommand.self, AnglesCommand.self, AssessCommand.self, WatchCommand.self, PoseCommand.self,
+    ExtractCommand.self,
     TrainCommand.self, EvaluateCommand.self, ModelInfoCommand.self, ModelConvertCommand.self,
     ModelMakeCommand.self, WorkerCommand.self, SynthCommand.self, BenchCommand.self,
     ClipsBenchCommand.self, HardPosesBenchCommand.self, RoomsBenchCommand.self,
     PeopleBenchCommand.self,
     TrainingBenchCommand.self, FewShotBenchCommand.self, CountingBenchCommand.self,
     FormBenchCommand.self, FallBenchCommand.self, PostureBenchCommand.self, StressBenchCommand.self,
-    RealPeopleBenchCommand.self, DepthBenchCommand.self, DoctorCommand.self,
-    CompletionsCommand.self,
+    RealPeopleBenchCommand.self, DepthBenchCommand.self, AssessBenchCommand.self,
+    DoctorCommand.self, CompletionsCommand.self,
   ]
 
   /// Runs the command of this process's arguments and exits with its status.

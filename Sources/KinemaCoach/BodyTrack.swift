@@ -114,7 +114,7 @@ extension BodyTrack.Frame {
 }
 
 /// Right or left, as the person's own.
-enum Side: CaseIterable, Sendable { case right, left }
+package enum Side: String, CaseIterable, Sendable { case right, left }
 
 /// A joint of a side, or the middle of both.
 enum Joint: Hashable, Sendable {

@@ -17,8 +17,8 @@ enum WorkerJobs {
   }
 
   static let all: [any WorkerJob.Type] = [
-    AnglesCommand.self, ClassifyCommand.self, CountCommand.self, EvaluateCommand.self, InfoJob.self,
-    PosesJob.self,
+    AnglesCommand.self, AssessCommand.self, ClassifyCommand.self, CountCommand.self,
+    EvaluateCommand.self, InfoJob.self, PosesJob.self,
     PredictJob.self, TrainCommand.self, WatchJob.self,
   ]
 
@@ -84,6 +84,7 @@ extension WorkerJob where Self: Command {
 }
 
 extension AnglesCommand: WorkerJob {}
+extension AssessCommand: WorkerJob {}
 extension ClassifyCommand: WorkerJob {}
 extension CountCommand: WorkerJob {}
 

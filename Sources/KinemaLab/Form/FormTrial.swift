@@ -9,8 +9,8 @@ package struct FormTrial: Sendable {
   /// The times of frames in seconds, and the places of the 18 joints in each, in metres.
   package let bodies: [(time: Double, places: [SIMD3<Float>])]
   package let repetitions: [SyntheticSession.Repetition]
-  private let person: SyntheticPerson
-  private let skeletons: [Skeleton]
+  let person: SyntheticPerson
+  let skeletons: [Skeleton]
   private let generator: SeededGenerator
 
   private static let frameRate = 30.0

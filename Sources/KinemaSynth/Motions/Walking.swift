@@ -121,7 +121,7 @@ extension Style {
   ///   - swing: How far the arms swing, in radians.
   ///   - hop: How high both feet get, as a share of stature.
   ///   - bend: How far the arms are stretched; 1 is straight.
-  mutating func gait(
+  package mutating func gait(
     step: ClosedRange<Float>, lift: ClosedRange<Float>, swing: ClosedRange<Float>,
     hop: ClosedRange<Float> = 0...0, bend: Float? = nil
   ) -> Choreography {

@@ -20,10 +20,14 @@ enum InputFiles {
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
         throw CommandFailure(.noInput, "\(operand) is not there; check the name.")
       }
-      guard isFolder.boolValue, !PoseFile.isReadable(url) else { return [url] }
+      guard isFolder.boolValue else { return [url] }
       guard let contents = FolderContents(url) else {
         throw CommandFailure(.noInput, "\(operand) cannot be read; check its permissions.")
       }
+      let hasVideos = contents.files.contains {
+        MediaFolder.videoExtensions.contains($0.pathExtension.lowercased())
+      }
+      if !hasVideos, PoseFile.isReadable(url) { return [url] }
       func isInput(_ file: URL) -> Bool {
         mediaExtensions.contains(file.pathExtension.lowercased())
           || includingPoseFiles && PoseSequence.format(of: file) != nil

@@ -78,7 +78,7 @@ struct PoseCommand: Command {
     "Write a .npz, .jsonl, .csv, .json (COCO), .trc, .c3d or .bvh, or a folder of them."
   )
   var output: URL?
-  @Option("FORMAT", "What to print, or to write:")
+  @Option("FORMAT", "Print or write:")
   var format = PoseFormatName.table
   @Option("PATH", "Draw the poses: an .mp4 (for pictures .png) or a folder.")
   var annotate: URL?

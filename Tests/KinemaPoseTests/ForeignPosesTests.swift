@@ -225,6 +225,41 @@ struct ForeignPosesTests {
     #expect(sized[0].size == Self.size)
   }
 
+  @Test("NTU RGB+D's skeletons: Kinect's joints in its colour picture")
+  func kinect() throws {
+    let numbers: [JointKey: Int] = [
+      .neck: 2, .leftShoulder: 4, .rightShoulder: 8, .leftWrist: 6, .leftHip: 12, .rightHip: 16,
+      .rightAnkle: 18,
+    ]
+    let joints = (0..<25).map { number -> String in
+      let key = numbers.first { $0.value == number }?.key
+      let place = key.flatMap { $0 == .neck ? SIMD2(100, 22) : Self.pixels[$0] } ?? .zero
+      let (x, y) = (place.x * 1920 / 200, place.y * 1080 / 100)
+      let state = key == nil ? 0 : key == .leftWrist ? 1 : 2
+      return "0.1 0.2 3.5 250.1 200.2 \(x) \(y) 0 0 0 0 \(state)"
+    }
+    let person =
+      "72057594037931101 0 1 1 1 1 0 0.02 -0.1 2\n25\n" + joints.joined(separator: "\n") + "\n"
+    let text = "3\n0\n1\n\(person)1\n\(person)"
+    let frames = try PoseSequence(contentsOf: file("S001.skeleton", text)).frames
+    #expect(frames.map(\.time) == Self.times([0, 1, 2]))
+    #expect(frames.map { $0.poses.map(\.personID) } == [[], [37_931_101], [37_931_101]])
+    #expect(frames[0].size == CGSize(width: 1920, height: 1080))
+    let pose = try #require(frames[1].poses.first)
+    #expect(Set(pose.keypoints.keys) == Set(numbers.keys))
+    #expect(pose.keypoints[.leftWrist]?.confidence == 0.1)
+    for (key, place) in Self.pixels where key != .nose {
+      let found = pose.keypoints[key]?.position ?? .zero
+      #expect(abs(Double(found.x) - place.x / 200) < 1e-4, "\(key)")
+      #expect(abs(Double(found.y) - 1 + place.y / 100) < 1e-4, "\(key)")
+    }
+    for count in stride(from: 400, to: text.utf8.count - 2, by: 211) {
+      let url = try file("S001.skeleton", String(text.prefix(count)))
+      let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+      #expect(error?.message.contains("line ") == true)
+    }
+  }
+
   @Test("markers are seen from the front, whichever way the person and the axes point")
   func markers() throws {
     // Faces +x; y is up, or z.

@@ -61,15 +61,15 @@ extension MessageTable {
     remedy.picture: check which file was meant.
     remedy.video: check which file was meant.
     remedy.sound: check which file was meant.
-    remedy.openPose: give the video itself, or its poses as .npz or .jsonl.
+    remedy.openPose: write it as .npz with “kinema pose”.
     remedy.mediaPipe: give the video itself, or its poses as .npz or .jsonl.
-    remedy.alphaPose: give the video itself, or its poses as .npz or .jsonl.
+    remedy.alphaPose: write it as .npz with “kinema pose”.
     remedy.mmPose: give the video itself, or its poses as .npz or .jsonl.
     remedy.deepLabCut: give the video itself, or its poses as .npz or .jsonl.
     remedy.sleap: give the video itself, or its poses as .npz or .jsonl.
     remedy.c3d: give a video of the person, or poses as .npz or .jsonl.
     remedy.bvh: give a video of the person, or poses as .npz or .jsonl.
-    remedy.trc: give a video of the person, or poses as .npz or .jsonl.
+    remedy.trc: write it as .npz with “kinema pose”.
     remedy.numPyArray: save poses and times together as .npz.
     remedy.coreML: name it as the model.
     remedy.compiledCoreML: give the .mlmodel or .mlpackage that it was compiled from.

@@ -57,11 +57,12 @@ extension MessageTable {
 
     # Poses and what finds them.
     notPoseFile: {file} is not a pose file: poses are read from .npz and .jsonl files, and from those of \
-    OpenPose, AlphaPose, COCO, MediaPipe (as a table) and motion capture (.trc).
+    OpenPose, AlphaPose, COCO, MediaPipe (as a table), NTU RGB+D and motion capture (.trc).
     damagedPoses: {file} cannot be read as {format}: {reason}; write it again with the tool that made it.
     format.openPose: poses of OpenPose
     format.alphaPose: poses of AlphaPose, or COCO's keypoint results
     format.coco: keypoints of COCO
+    format.kinect: Kinect's joints of NTU RGB+D
     format.table: a table of poses
     format.markers: markers (.trc)
     noPixelSize: {file} has places in pixels, but not the size of its pictures: name it with --size, such as \

@@ -4,7 +4,7 @@ import KinemaFiles
 
 /// The formats of poses that other tools write, and Kinema's own for them, known by their content.
 enum ForeignFormat: String {
-  case openPose, alphaPose, coco, table, markers
+  case openPose, alphaPose, coco, kinect, table, markers
 
   /// How much of a file is read to know it.
   private static let headSize = 1 << 16
@@ -31,6 +31,7 @@ enum ForeignFormat: String {
     case .alphaPose: self = .alphaPose
     case .coco: self = .coco
     case .trc: self = .markers
+    case nil where ForeignPoses.isKinect(head: head): self = .kinect
     case nil where PoseColumns(head: head) != nil: self = .table
     default: return nil
     }
@@ -44,6 +45,7 @@ enum ForeignFormat: String {
       case .openPose: try poses.readOpenPose(url)
       case .alphaPose: try poses.readAlphaPose(Self.data(of: url))
       case .coco: try poses.readCoco(Self.data(of: url))
+      case .kinect: try poses.readKinect(Self.data(of: url))
       case .table: try poses.readTable(Self.data(of: url), name: url.path)
       case .markers: try poses.readMarkers(Self.data(of: url), name: url.path)
       }

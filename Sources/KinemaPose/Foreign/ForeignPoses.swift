@@ -45,9 +45,9 @@ struct ForeignPoses {
   /// Of each person x, y and confidence of each joint; confidence 0 for a joint that is missing.
   private var values: [SIMD3<Float>] = []
 
-  /// The confidence of a joint that COCO flags as not visible: below that of a joint which is seen, as
+  /// The confidence of a joint that a file flags as not visible: below that of a joint which is seen, as
   /// Kinema's own COCO files mean it.
-  private static let unseenConfidence: Float = 0.1
+  static let unseenConfidence: Float = 0.1
   /// A location further than that from the corner of the frame is in pixels: people reach out of the frame by
   /// less than its size, and are not within two pixels of its corner.
   private static let largestFraction: Float = 2

@@ -103,6 +103,8 @@ extension FuzzTarget {
       "frame,time_ms," + named.map { "\($0)_x,\($0)_y,\($0)_v" }.joined(separator: ",")
         + "\n0,0.5," + Array(repeating: "0.25,0.5,0.9", count: 5).joined(separator: ",") + "\n",
       "frame,time,person,joint,x,y,confidence,width,height\n0,0.0,1,nose,0.5,0.25,1,640,480\n",
+      "1\n1\n72057594037931101 0 1 1 1 1 0 0.02 -0.1 2\n25\n"
+        + Array(repeating: "0.1 0.2 3.5 250 200 960 540 0 0 0 0 2\n", count: 25).joined(),
       "PathFileType\t4\t(X/Y/Z)\ta.trc\nDataRate\tUnits\n30\tm\n"
         + "Frame#\tTime\tRShoulder\t\t\tLShoulder\t\t\tRHip\t\t\tLHip\t\t\n\t\tX1\tY1\tZ1\n\n"
         + "1\t0.0\t-0.2\t1.4\t0\t0.2\t1.4\t0\t-0.1\t0.9\t0\t0.1\t0.9\t0.1\n",

@@ -12,9 +12,9 @@ struct CountCommand: Command {
     or until Ctrl-C. Any movement of the largest person that repeats itself in 0.3 to 8 seconds is
     counted; with --everybody each person is counted. With --model, an action classifier recognises the
     actions: each is counted separately, also when it occurs once, and "other" is not counted.
-    Range is how far the joints that move most travel, in body sizes; bend is by how many degrees the
-    joint that bends most does; symmetry is the similarity of left and right. A repetition whose range is
-    under 60 % of the median is reported as an attempt. Likeness, with --model, is how much a repetition
+    Travel is how far the joints that move most go, in body sizes; the bend in the picture is by how many
+    degrees the joint that bends most does there, not that of the joint itself (kinema angles measures that);
+    symmetry is the similarity of left and right. A repetition whose travel is under 60 % of the median is reported as an attempt. Likeness, with --model, is how much a repetition
     resembles the examples that the classifier was trained on: its probability of that action during the
     repetition.
     The count on an annotated video is that of the repetitions listed; on a stream, the live count.

@@ -157,7 +157,9 @@ extension CountingReport {
     var table = TextTable(
       [("", .right)] + person + [("from", .right), ("to", .right), ("seconds", .right)]
         + (hasActions ? actionTitles : [])
-        + [("range", .right), ("bend", .left), ("symmetry", .right), ("", .left)])
+        + [
+          ("travel, bodies", .right), ("bend in picture", .left), ("symmetry", .right), ("", .left),
+        ])
     for (index, (person, repetition)) in entries.enumerated() {
       let quality = repetition.quality
       let action = [

@@ -47,6 +47,24 @@ package struct Coach: Sendable {
       findings: findings, meter: meter)
   }
 
+  /// The form of a repetition of an exercise that has no rules, to compare it with others.
+  ///
+  /// Its turning point is that of the part of the body that goes farthest up and down.
+  package func unruledForm(
+    of label: String, from start: Double, to end: Double, within set: ClosedRange<Double>,
+    in track: BodyTrack
+  ) -> RepetitionForm? {
+    let meters = Lead.allCases.compactMap { lead -> (meter: RepetitionMeter, travel: Double)? in
+      let meter = RepetitionMeter(
+        track, from: start, to: end, within: set, lead: lead, quality: nil)
+      return meter.map { ($0, $0.travel(of: lead) ?? 0) }
+    }
+    guard let best = meters.max(by: { $0.travel < $1.travel }) else { return nil }
+    return RepetitionForm(
+      label: label, start: start, end: end, turn: track.frames[best.meter.phases.turn].time,
+      view: best.meter.view, travel: best.travel, findings: [], meter: best.meter)
+  }
+
   // MARK: - Movements whose name is not certain
 
   /// How probable a set's name is at least.
@@ -156,6 +174,18 @@ package struct RepetitionForm: Sendable {
     let deciding = findings.filter(\.rule.decides)
     let decided = Set((deciding.isEmpty ? findings : deciding).map(\.verdict))
     return [.good, .borderline].first { decided.contains($0) } ?? .unseen
+  }
+
+  /// How many of its rules can be seen from here.
+  package var rulesSeen: Int { findings.count { $0.reading.estimate != nil } }
+
+  /// Whether all of its rules can be seen: only then is it shown as good.
+  package var isWhollySeen: Bool { rulesSeen == findings.count }
+
+  /// What a finding is about, with the side of an angle: `knee angle at the bottom, left`.
+  package func title(of finding: Finding) -> String {
+    let side = meter.side(of: finding.rule.measure)
+    return finding.rule.measure.name + (side.map { ", \($0.rawValue)" } ?? "")
   }
 
   /// What to say about it: the cue of the rule that is broken most; `nil` where none is.

@@ -4,6 +4,13 @@ import KinemaPose
 
 /// Lines of the body in the picture.
 extension RepetitionMeter {
+  /// The side that an angle is of, where only one works or is seen; `nil` where it is the mean of both.
+  func side(of measure: Measure) -> Side? {
+    guard case .angle(let joint, let point) = measure else { return nil }
+    let seen = workingSides(joint).filter { side(joint, $0, point) != nil }
+    return seen.count == 1 ? seen[0] : nil
+  }
+
   /// The share of the angles between two moments' trunks that are larger than what counts as the
   /// largest, so that single moments in which the person is lost do not decide.
   private static let lostShare = 0.02

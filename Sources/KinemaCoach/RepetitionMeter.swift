@@ -152,7 +152,7 @@ package struct RepetitionMeter: Sendable {
 
   /// - Parameter isInPicture: Whether the angle is that in the picture, where sides are compared: in space
   ///   what is hidden of one is guessed from the other.
-  private func side(
+  func side(
     _ joint: JointAngle, _ side: Side, _ point: Measure.Point, isInPicture: Bool = false
   ) -> Estimate? {
     let indices = indices(at: point)
@@ -183,7 +183,7 @@ package struct RepetitionMeter: Sendable {
   }
 
   /// The sides that work: both, or the one that moves much more than the other.
-  private func workingSides(_ joint: JointAngle) -> [Side] {
+  func workingSides(_ joint: JointAngle) -> [Side] {
     let changes = Side.allCases.map { change(joint, $0) }
     guard let right = changes[0], let left = changes[1] else {
       // One that can't be seen may be the one that works.

@@ -76,7 +76,7 @@ extension CountPage {
     return """
       <details><summary>Each repetition</summary><div class="scroll"><table><thead><tr>\
       <th class="right">No.</th><th class="right">From</th><th class="right">To</th>\
-      <th class="right">Seconds</th>\(titles)<th class="right">Range</th><th>Bend</th>\
+      <th class="right">Seconds</th>\(titles)<th class="right">Travel, body sizes</th><th>Bend in the picture</th>\
       <th class="right">Symmetry</th><th></th></tr></thead><tbody>\(HTML(rows))</tbody></table></div>\
       </details>
       """

@@ -164,8 +164,9 @@ struct CountPlot {
     }
     if let quality = repetition.quality {
       lines.append(
-        "range \(HTML.fixed(quality.rangeOfMotion, 2)), \(HTML.fixed(quality.bend, 0))° "
-          + "\(quality.bendingJoint.words), symmetry \(HTML.percent(quality.symmetry))")
+        "travel \(HTML.fixed(quality.rangeOfMotion, 2)) body sizes, "
+          + "\(HTML.fixed(quality.bend, 0))° \(quality.bendingJoint.words) in the picture, symmetry \(HTML.percent(quality.symmetry))"
+      )
       if quality.isAttempt { lines.append("attempt") }
     }
     return lines.joined(separator: "\n")

@@ -3,7 +3,11 @@
 package struct FormPage: Sendable, WritablePage {
   /// A measured value and its limit, as texts.
   package struct Value: Sendable {
-    package enum Verdict: String, Sendable { case good, fault, borderline, unseen }
+    package enum Verdict: String, Sendable {
+      case good, fault, borderline, unseen
+      /// No rule is broken, and not all can be seen.
+      case partly
+    }
 
     package var name: String
     package var value: String
@@ -52,7 +56,8 @@ package struct FormPage: Sendable, WritablePage {
     let all = clips.flatMap(\.repetitions)
     let tiles: [(name: String, figure: String, note: String)] = [
       ("Repetitions", "\(all.count)", clips.count.counted("file")),
-      ("Good", "\(all.count { $0.verdict == .good })", "no rule broken"),
+      ("Good", "\(all.count { $0.verdict == .good })", "all rules seen, none broken"),
+      ("Partly seen", "\(all.count { $0.verdict == .partly })", "none broken, not all rules seen"),
       ("With a cue", "\(all.count { $0.verdict == .fault })", "a rule broken"),
       ("Borderline", "\(all.count { $0.verdict == .borderline })", "too near a limit to evaluate"),
       ("Unseen", "\(all.count { $0.verdict == .unseen })", "can't be seen from here"),
@@ -90,6 +95,7 @@ package struct FormPage: Sendable, WritablePage {
       case .fault: ""
       case .borderline: "Borderline"
       case .unseen: "Can't be seen from here"
+      case .partly: "Partly seen"
       }
     return """
       <figure class="form">\(repetition.picture.drawing(label: "\(repetition.title) at its turning point"))
@@ -107,7 +113,7 @@ package struct FormPage: Sendable, WritablePage {
     .form{margin:0}.form svg{width:100%;max-height:420px}
     .form figcaption span{color:var(--soft);font-size:13px}
     .form .cue{margin:4px 0 8px;font-weight:600}.form .cue.fault{color:var(--bad)}
-    .form .cue.good{color:var(--good)}.form .cue.borderline,.form .cue.unseen{color:var(--soft)}
+    .form .cue.good{color:var(--good)}.form .cue.borderline,.form .cue.unseen,.form .cue.partly{color:var(--soft)}
     .form table{width:100%;font-size:13px}.form td.right{white-space:nowrap}
     .form tr.fault td{color:var(--bad);font-weight:600}
     .form tr.borderline,.form tr.unseen{color:var(--soft)}.form th{text-align:left;font-weight:400}

@@ -61,11 +61,12 @@ struct CountPlotTests {
     #expect(page.all("rect", "band").count == 2)
     #expect(page.all("text", "number").map(\.text) == ["2"])
     let titles = page.all("title").map(\.text).filter {
-      $0.contains("likeness") || $0.contains("range")
+      $0.contains("likeness") || $0.contains("travel")
     }
     #expect(titles.count == 2)
     #expect(titles[0].hasPrefix("1\n0:01.0–0:01.0, 0.02 s\n"))
-    #expect(titles[1].contains("range 1.00, 80° right elbow, symmetry 95.0 %"))
+    #expect(
+      titles[1].contains("travel 1.00 body sizes, 80° right elbow in the picture, symmetry 95.0 %"))
   }
 
   @Test("an attempt is an outline, and counted apart")
@@ -141,7 +142,8 @@ struct CountPlotTests {
     let rows = try #require(page.all("details").first).all("tr").map { $0.children.map(\.text) }
     #expect(
       rows[0] == [
-        "No.", "From", "To", "Seconds", "Action", "Likeness", "Range", "Bend", "Symmetry", "",
+        "No.", "From", "To", "Seconds", "Action", "Likeness", "Travel, body sizes",
+        "Bend in the picture", "Symmetry", "",
       ])
     #expect(
       rows[1] == [

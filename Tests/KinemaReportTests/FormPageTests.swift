@@ -27,15 +27,20 @@ struct FormPageTests {
         repetitions: [
           repetition("1", .good), repetition("2", .good), repetition("3", .fault, cue: "Lower."),
         ]),
-      .init(name: "b.mp4", repetitions: [repetition("1", .borderline), repetition("2", .unseen)]),
+      .init(
+        name: "b.mp4",
+        repetitions: [
+          repetition("1", .borderline), repetition("2", .unseen), repetition("3", .partly),
+        ]),
     ])
     #expect(
       page.tiles == [
-        "Repetitions": "5", "Good": "2", "With a cue": "1", "Borderline": "1", "Unseen": "1",
+        "Repetitions": "6", "Good": "2", "Partly seen": "1", "With a cue": "1", "Borderline": "1",
+        "Unseen": "1",
       ])
     #expect(page.all("h1").map(\.text) == ["2 files"])
     #expect(page.sections == ["a.mp4", "b.mp4"])
-    #expect(page.all("figure", "form").count == 5)
+    #expect(page.all("figure", "form").count == 6)
   }
 
   @Test("one file names the page")
@@ -71,6 +76,7 @@ struct FormPageTests {
     "without a cue the verdict is named",
     arguments: [
       ("good", "Good"), ("borderline", "Borderline"), ("unseen", "Can't be seen from here"),
+      ("partly", "Partly seen"),
     ])
   func verdicts(name: String, words: String) throws {
     let verdict = try #require(Verdict(rawValue: name))

@@ -25,8 +25,21 @@ struct CoachReport {
     /// What to do better: the cue of a rule, or of the comparison.
     var cue: String? { form?.cue ?? (form?.isCertain == true ? differences?.first?.cue : nil) }
 
+    /// Whether it is good by all of its rules, as far as they can be seen by all.
+    var isGood: Bool { verdict == .good && form?.isWhollySeen == true }
+
+    /// The verdict in words, such as “partly seen (1 of 4)” where no rule is broken, and not all are seen.
+    var words: String {
+      guard verdict == .good, let form, !form.isWhollySeen else {
+        return isTooSmall ? "too small" : CoachReport.words(verdict)
+      }
+      return "partly seen (\(form.rulesSeen) of \(form.findings.count))"
+    }
+
     var verdict: RepetitionForm.Verdict {
       guard let form else { return .unseen }
+      // Without rules, what is like the reference is good.
+      if !hasRules, differences?.isEmpty == true { return .good }
       return form.isCertain && differences?.isEmpty == false ? .fault : form.verdict
     }
   }
@@ -44,7 +57,7 @@ struct CoachReport {
   /// What is not compared, a sentence for each exercise that the reference lacks.
   func otherExercises(than reference: FormReference) -> [String] {
     let others = reference.labels.map(ActionPrediction.displayName).joined(separator: ", ")
-    let labels = Set(entries.filter(\.hasRules).map(\.label)).subtracting(reference.labels)
+    let labels = Set(entries.filter { $0.form != nil }.map(\.label)).subtracting(reference.labels)
     return labels.sorted().map { label in
       "kinema: \(input.name): \(ActionPrediction.displayName(of: label)) are not compared; the "
         + "reference has only \(others)."
@@ -63,7 +76,7 @@ struct CoachReport {
     let isFresh = time - entry.end < Self.cueDuration
     return Caption(
       text: entry.isHeld ? name : "\(name) \(count)",
-      detail: !isFresh ? nil : entry.cue ?? (entry.verdict == .good ? "Good" : nil))
+      detail: !isFresh ? nil : entry.cue ?? (entry.isGood ? "Good" : nil))
   }
 }
 
@@ -90,11 +103,14 @@ extension CoachReport: SceneReport {
     let isHeld = entries.contains(where: \.isHeld)
     var text =
       "  \(name): \(isHeld ? "\(seconds.fixed(0)) s" : entries.count.counted("repetition"))"
-    guard entries.contains(where: \.hasRules) else { return text + ", no rules\n" }
+    guard entries.contains(where: { $0.hasRules || $0.differences != nil }) else {
+      return text + ", no rules\n"
+    }
     let (good, faults) = (
-      entries.count { $0.verdict == .good }, entries.count { $0.verdict == .fault }
+      entries.count(where: \.isGood), entries.count { $0.verdict == .fault }
     )
-    text += ", \(good) good, \(faults) with a cue"
+    let partly = entries.count { $0.verdict == .good } - good
+    text += ", \(good) good\(partly > 0 ? ", \(partly) partly seen" : ""), \(faults) with a cue"
     let views = Set(entries.compactMap { $0.form?.view })
     if let view = views.first, views.count == 1 { text += "; \(view.description)" }
     text += "\n\n"
@@ -108,7 +124,7 @@ extension CoachReport: SceneReport {
       table.add(
         ["\(index + 1)", entry.start.fixed(1), entry.end.fixed(1)] + findings
           + (isCompared ? [difference] : [])
-          + [entry.cue ?? (entry.isTooSmall ? "too small" : Self.words(entry.verdict))])
+          + [entry.cue ?? entry.words])
     }
     text += table.text
     for rule in rules { text += "  \(rule.name): \(rule.measure.name) \(rule.limit)\n" }
@@ -126,7 +142,7 @@ extension CoachReport: SceneReport {
     return finding.rule.measure.unit.text(estimate.value) + mark
   }
 
-  static func words(_ verdict: RepetitionForm.Verdict) -> String {
+  fileprivate static func words(_ verdict: RepetitionForm.Verdict) -> String {
     switch verdict {
     case .good: "good"
     case .fault: ""
@@ -176,6 +192,7 @@ extension CoachReport {
         "value": JSONObject.orNull(finding.reading.estimate?.value.rounded(to: 3)),
         "error": finding.reading.estimate?.error.rounded(to: 3),
         "unit": finding.rule.measure.unit.rawValue, "say": finding.rule.say,
+        "title": entry.form?.title(of: finding),
         "unseen": finding.reading.obstacle?.rawValue,
       ]
     }
@@ -192,6 +209,7 @@ extension CoachReport {
       "probability": entry.probability?.rounded(to: 3), "held": entry.isHeld,
       "view": entry.form?.view?.rawValue, "verdict": entry.verdict.rawValue,
       "cue": JSONObject.orNull(entry.cue), "tooSmall": entry.isTooSmall, "rules": rules,
+      "rulesSeen": entry.form?.rulesSeen, "rulesTotal": entry.form?.findings.count,
       "measurements": measurements,
       "differences": entry.differences?.map { difference -> JSONObject in
         [

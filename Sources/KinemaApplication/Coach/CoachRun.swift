@@ -10,6 +10,8 @@ struct CoachRun: Sendable {
   /// The exercise of all repetitions; `nil` where the classifier recognises it.
   private let exercise: String?
   private let posed: PosedFiles
+  /// Whether repetitions are compared with others: they need no rules then.
+  private let isCompared: Bool
 
   init(_ options: CoachCommand, rulebook: Rulebook, posed: PosedFiles) throws {
     let exercise = options.exercise.map {
@@ -19,23 +21,25 @@ struct CoachRun: Sendable {
       throw UsageError("--exercise and --model are alternatives; give one of them.")
     }
     try self.init(
-      rulebook, exercise: exercise, model: options.model?.url, person: options.person, posed: posed)
+      rulebook, exercise: exercise, model: options.model?.url, person: options.person,
+      isCompared: options.like != nil, posed: posed)
   }
 
   /// - Parameters:
   ///   - exercise: The exercise of all repetitions; `nil` where the model recognises it.
   ///   - model: The classifier; `nil` for `Workout`.
   ///   - person: Who is analysed; `nil` for the prominent person.
+  ///   - isCompared: Whether repetitions are compared with others, so that they need no rules.
   init(
     _ rulebook: Rulebook, exercise: String? = nil, model: URL? = nil, person: Int? = nil,
-    posed: PosedFiles
+    isCompared: Bool = false, posed: PosedFiles
   ) throws {
     coach = Coach(rulebook, qualities: try .builtIn)
-    self.posed = posed
+    (self.posed, self.isCompared) = (posed, isCompared)
     self.exercise = exercise
     var plan = PersonAnalysis.Plan(counting: RepetitionCounter.Rules())
     if let exercise {
-      _ = try rulebook.exercise(exercise)
+      if !isCompared { _ = try rulebook.exercise(exercise) }
     } else {
       plan.classifier = try ActionClassifier(contentsOf: model ?? BuiltInModel.workout.url)
     }
@@ -106,7 +110,7 @@ struct CoachRun: Sendable {
       let reference = FormReference(try forms(in: take).compactMap(\.form))
     else {
       throw CommandFailure(
-        .badData, "\(path) has no repetition of an exercise that has rules; name another video.")
+        .badData, "\(path) has no repetition that can be measured; name another video.")
     }
     return reference
   }
@@ -124,11 +128,17 @@ struct CoachRun: Sendable {
     }
   }
 
-  /// The form of a repetition; `nil` where its exercise has no rules, or nothing can be measured.
+  /// The form of a repetition; `nil` where its exercise has no rules and nothing is compared, or nothing can be
+  /// measured.
   private func form(of entry: Take.Entry, in take: Take) throws -> RepetitionForm? {
-    guard coach.rulebook.exercises[entry.label] != nil else { return nil }
-    var form = try coach.form(
-      of: entry.label, from: entry.start, to: entry.end, within: entry.set, in: take.track)
+    let hasRules = coach.rulebook.exercises[entry.label] != nil
+    guard hasRules || isCompared else { return nil }
+    var form =
+      hasRules
+      ? try coach.form(
+        of: entry.label, from: entry.start, to: entry.end, within: entry.set, in: take.track)
+      : coach.unruledForm(
+        of: entry.label, from: entry.start, to: entry.end, within: entry.set, in: take.track)
     form?.isCertain = entry.isCertain
     return form
   }

@@ -30,7 +30,7 @@ enum FormPictures {
     let pose = report.frames.min { abs($0.time - turn) < abs($1.time - turn) }?.pose
     let values = entry.form?.findings.map { finding in
       FormPage.Value(
-        name: finding.rule.measure.name,
+        name: entry.form?.title(of: finding) ?? finding.rule.measure.name,
         value: finding.reading.estimate.map { finding.rule.measure.unit.text($0.value) } ?? "–",
         limit: finding.rule.limit, verdict: verdict(finding.verdict))
     }
@@ -39,8 +39,10 @@ enum FormPictures {
     }
     return FormPage.Repetition(
       title: "\(number). \(ActionPrediction.displayName(of: entry.label))",
-      times: entry.start...max(entry.start, entry.end), cue: entry.cue,
-      verdict: verdict(entry.verdict), values: (values ?? []) + (differences ?? []),
+      times: entry.start...max(entry.start, entry.end),
+      cue: entry.cue ?? (entry.isGood ? nil : entry.words),
+      verdict: entry.verdict == .good && !entry.isGood ? .partly : verdict(entry.verdict),
+      values: (values ?? []) + (differences ?? []),
       picture: SkeletonPicture(
         jpeg: picture, aspectRatio: Double(report.aspectRatio), pose: pose))
   }

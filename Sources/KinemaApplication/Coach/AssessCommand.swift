@@ -61,8 +61,7 @@ struct AssessCommand: Command {
   @Option(
     "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
   var person: Int?
-  @Option("RATIO", AspectRatio.help, AspectRatio.limits)
-  var aspectRatio: Double?
+  var poseFile = PoseFileOptions()
   var bodies = BodyOptions()
   var frames = FrameOptions()
   @Operands(0...Int.max)
@@ -89,7 +88,7 @@ struct AssessCommand: Command {
     if let from, let to, from >= to { throw UsageError("--from is before --to.") }
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
     var options = frames.options(.bodies(bodies.configuration))
-    options.aspectRatio = aspectRatio.map { Float($0) }
+    try poseFile.apply(to: &options)
     let posed = PosedFiles(files, options: options, threadCount: frames.threads)
     let output = ReportOutput<AssessReport>(
       format, csvHeader: AssessReport.csvHeader, keepsAll: report != nil)

@@ -58,6 +58,22 @@ struct AnglesCommandTests {
     #expect(rows.count > 100)
   }
 
+  @Test("a pose that is held has its angle and how long it is held")
+  func hold() throws {
+    let poses = folder.path("standing.npz")
+    let made = try Tool.run(
+      "synth", "--actions", "standing", "--repetitions", "2", "--poses", poses, "--size", "640x640")
+    try #require(made.status == 0, "\(made.errors)")
+    let result = try Tool.run("angles", poses, "--format", "json")
+    #expect(try SchemaCheck("angles").faults(in: Data(result.output.utf8), as: "report").isEmpty)
+    let people = try #require(try Tool.json(result.output)["persons"] as? [[String: Any]])
+    let angles = try #require(people.first?["angles"] as? [String: [String: Double]])
+    let knee = try #require(angles["leftKnee"])
+    let (held, mean) = (try #require(knee["held"]), try #require(knee["mean"]))
+    #expect(abs(held - mean) < 3 && (knee["heldSeconds"] ?? 0) >= 1)
+    #expect(try Tool.run("angles", poses).output.contains(" s\n"))
+  }
+
   @Test("poses in space are metres, with the same joints as in the picture")
   func depth() throws {
     let poses = try poses()

@@ -18,6 +18,12 @@ struct AnglesReport {
     let trend: Double
     /// Whether it lasts long enough for a trend.
     let hasTrend: Bool
+    /// The longest time in which it hardly changes, and its mean there; `nil` where it always does.
+    let hold: (mean: Double, seconds: Double)?
+
+    /// How far from its mean so far an angle is at most that is held, in degrees, and for how many seconds at
+    /// least.
+    private static let (heldWithin, leastHold) = (5.0, 1.0)
 
     /// In shorter videos a trend is the course of one movement, in seconds.
     private static let leastDuration = 20.0
@@ -40,6 +46,25 @@ struct AnglesReport {
       greatest = values.max() ?? Double(first.angle.value)
       trend = spread > 0 ? 60 * slope / spread : 0
       hasTrend = (moments.last?.time ?? 0) - first.time >= Self.leastDuration
+      hold = Self.longestHold(zip(moments, values).map { ($0.time, $1) })
+    }
+
+    private static func longestHold(
+      _ points: [(time: Double, value: Double)]
+    ) -> (mean: Double, seconds: Double)? {
+      var longest: (mean: Double, seconds: Double)?
+      var (start, sum, count) = (0.0, 0.0, 0.0)
+      for point in points {
+        if count == 0 || abs(point.value - sum / count) > heldWithin {
+          (start, sum, count) = (point.time, 0, 0)
+        }
+        (sum, count) = (sum + point.value, count + 1)
+        let seconds = point.time - start
+        if seconds >= leastHold, seconds > longest?.seconds ?? 0 {
+          longest = (sum / count, seconds)
+        }
+      }
+      return longest
     }
   }
 
@@ -136,7 +161,7 @@ extension AnglesReport: SceneReport {
     let persons = people.map { person -> JSONObject in
       let stature = statures[person] ?? (0, 1)
       let summaries = BodyAngle.allCases.compactMap { angle in
-        Summary(series(angle, of: person)).map { summary -> (String, [String: Double]) in
+        Summary(series(angle, of: person)).map { summary -> (String, JSONObject) in
           (
             angle.rawValue,
             [
@@ -145,6 +170,8 @@ extension AnglesReport: SceneReport {
               "least": summary.least.rounded(toPlaces: 1),
               "greatest": summary.greatest.rounded(toPlaces: 1),
               "trend": summary.trend.rounded(toPlaces: 1),
+              "held": summary.hold?.mean.rounded(toPlaces: 1),
+              "heldSeconds": summary.hold?.seconds.rounded(toPlaces: 2),
             ]
           )
         }
@@ -199,7 +226,7 @@ extension AnglesReport: SceneReport {
     return people.map { person in
       var table = TextTable([
         ("", .left), ("mean", .right), ("error", .right), ("least", .right), ("greatest", .right),
-        ("a minute", .right), ("left − right", .right),
+        ("a minute", .right), ("left − right", .right), ("held", .right),
       ])
       for pair in AnglePair.all {
         let summaries = pair.angles.compactMap { Summary(series($0, of: person)) }
@@ -212,6 +239,7 @@ extension AnglesReport: SceneReport {
             Self.degrees(summary.mean), "± \(Self.degrees(summary.error))",
             Self.degrees(summary.least), Self.degrees(summary.greatest),
             summary.hasTrend ? Self.degrees(summary.trend, sign: true) : "–", difference,
+            summary.hold.map { "\(Self.degrees($0.mean)), \($0.seconds.fixed(1)) s" } ?? "–",
           ])
         }
       }

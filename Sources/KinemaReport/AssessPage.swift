@@ -64,9 +64,8 @@ package struct AssessPage: Sendable, WritablePage {
       title: sections.first?.test ?? "Tests", style: Self.style,
       content: """
         <header><p class="kicker">Movement test</p><h1>\(title)</h1>\
-        <p class="sub">An aid to training and observation, not a diagnosis.</p></header>
-        <dl class="fields"><div><dt>Name</dt><dd></dd></div><div><dt>Date</dt><dd></dd></div>\
-        <div><dt>Clinician</dt><dd></dd></div></dl>
+        <p class="sub">An aid to training and observation, not a diagnosis.</p></header>\
+        \(Page.names)
         \(HTML(sections.map(section)))
         <footer><p>Estimated from a video by Kinema. ± is the standard error: two of three values are within \
         it of the truth. An aid to training and observation, not a diagnosis.</p></footer>
@@ -119,9 +118,6 @@ package struct AssessPage: Sendable, WritablePage {
   }
 
   private static let style: HTML = """
-    .fields{display:grid;grid-template-columns:2fr 1fr 2fr;gap:16px;margin:22px 0 0}
-    .fields dt{color:var(--soft);font-size:13px}
-    .fields dd{margin:0;height:26px;border-bottom:1px solid var(--soft)}
     .test .hint{margin:2px 0 14px}.test table+p{margin-top:12px}.test th{text-align:left}
     .test td.unseen{color:var(--soft)}
     .test .chart{max-width:none;display:block;margin:0 0 6px}
@@ -133,10 +129,7 @@ package struct AssessPage: Sendable, WritablePage {
     .legend{display:flex;flex-wrap:wrap;gap:4px 18px;margin:0 0 14px;font-size:13px;color:var(--soft)}
     .swatch.phase{background:var(--accent);opacity:.3}.swatch.other{background:var(--second);opacity:.3}
     .swatch.left{background:var(--accent)}.swatch.right{background:var(--second)}
-    @page{size:A4;margin:14mm}
-    @media print{main{padding:0;max-width:none}body{background:#fff}
-    section{border:0;padding:0;break-inside:avoid}section+section{break-before:page}
-    tr,svg{break-inside:avoid}h1{font-size:24px}}
+    @media print{.test{border:0;padding:0}.test+.test{break-before:page}.test svg{break-inside:avoid}}
     """
 }
 

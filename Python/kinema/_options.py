@@ -55,6 +55,8 @@ class AssessOptions(TypedDict, total=False):
     tests: PathLike | None
     show_tests: bool | None
     person: int | None
+    size: str | None
+    fps: float | None
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None

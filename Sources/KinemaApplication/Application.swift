@@ -59,7 +59,7 @@ package enum Application {
     guard let first = words.first, first != "--help", first != "-h", words != ["help"] else {
       return StandardStreams.print(help)
     }
-    if first == "--version" { return StandardStreams.print("kinema \(version)\n") }
+    if ["--version", "-V"].contains(first) { return StandardStreams.print("kinema \(version)\n") }
     if words == ["help", "--man"] { return StandardStreams.print(manual) }
     if words == ["help", "--json"] { return StandardStreams.print(try description.jsonText()) }
     if first == "help" { return try await run(Array(words.dropFirst()) + ["--help"]) }

@@ -78,6 +78,12 @@ enum InputFiles {
 
 /// Where results go: into one file, or into a folder with one file for each input.
 struct OutputTarget {
+  /// The endings of what commands write a file of.
+  private static let fileEndings = Set(
+    PoseFormats.all.filter { !$0.isFolder }.map { $0.fileExtension } + [
+      "mp4", "mov", "mkv", "png", "jpg", "jpeg", "html",
+    ])
+
   let url: URL
   let isFolder: Bool
 
@@ -93,6 +99,13 @@ struct OutputTarget {
     }
     guard !exists || isFolder.boolValue else {
       throw UsageError("\(url.path) is a file; for \(inputs.count) inputs name a folder.")
+    }
+    guard
+      exists || url.hasDirectoryPath || !Self.fileEndings.contains(url.pathExtension.lowercased())
+    else {
+      throw UsageError(
+        "\(url.lastPathComponent) is the name of one file; for \(inputs.count) inputs name a folder."
+      )
     }
     let names = inputs.map { $0.deletingPathExtension().lastPathComponent }
     guard Set(names.map { Data($0.utf8) }).count == names.count else {

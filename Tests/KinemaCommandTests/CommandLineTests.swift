@@ -31,6 +31,17 @@ struct CommandLineTests {
     }
   }
 
+  @Test("-V, -h and -o are short for --version, --help and --output")
+  func shortNames() throws {
+    #expect(try Tool.run("-V").output == Tool.run("--version").output)
+    let help = try Tool.run("pose", "-h")
+    #expect(try help.output == Tool.run("pose", "--help").output)
+    #expect(help.output.contains("-o, --output PATH") && help.output.contains("-h, --help"))
+    let bare = try Tool.run("pose", "x.mp4", "-o")
+    #expect(bare.status == 64 && bare.errors.contains("-o needs a value: -o PATH"))
+    #expect(try Tool.run("doctor", "-o", "x").errors.contains("There is no option -o"))
+  }
+
   @Test(
     "a slip of the hand ends with status 64 and one line that helps",
     arguments: [

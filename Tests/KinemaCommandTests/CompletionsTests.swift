@@ -82,7 +82,9 @@ struct CompletionsTests {
       #expect(help.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(name)")
       for option in try #require(command["options"] as? [[String: Any]]) {
         let spelled = try #require(option["name"] as? String)
-        let line = help.split(separator: "\n").first { $0.hasPrefix("  --\(spelled) ") }
+        let line = help.split(separator: "\n").first {
+          $0.hasPrefix("  --\(spelled) ") || $0.hasPrefix("  -o, --\(spelled) ")
+        }
         let text = try #require(line, "\(name) --\(spelled)")
         for word in option["choices"] as? [String] ?? [] where option["value"] as? String != "KIND"
         {

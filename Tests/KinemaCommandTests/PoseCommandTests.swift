@@ -76,6 +76,21 @@ struct PoseCommandTests {
     #expect(try Tool.run("pose", short, "--landmarks", "all", "--hands").status == 64)
   }
 
+  @Test("the name of one file is refused for several inputs, and a folder's taken")
+  func severalInputs() throws {
+    let folder = try TemporaryFolder()
+    let inputs = [Self.folder.path("short.mp4"), Self.folder.path("long.mp4")]
+    for (option, name) in [("--output", "a.npz"), ("--annotate", "a.mp4")] {
+      let refused = try Tool.run(["pose"] + inputs + [option, folder.path(name)])
+      #expect(refused.status == 64 && refused.errors.contains("for 2 inputs name a folder"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path(name)))
+    }
+    #expect(try Tool.run(["pose"] + inputs + ["-o", folder.path("poses")]).status == 0)
+    for name in ["short", "long"] {
+      #expect(FileManager.default.fileExists(atPath: folder.path("poses/\(name).npz")))
+    }
+  }
+
   @Test("a long file has the same poses with one thread and with three, and two people in it")
   func threads() throws {
     let folder = try TemporaryFolder()

@@ -20,6 +20,9 @@ protocol Command: OptionGroup {
 }
 
 extension OptionGroup {
+  /// The letters that stand for options, in every command that has them.
+  static var shortNames: [String: Character] { ["output": "o"] }
+
   /// The options and switches by their names, in the order of their declarations.
   var declarations: [(name: String, declaration: any Declaration)] {
     Mirror(reflecting: self).children.flatMap { label, value in
@@ -57,6 +60,11 @@ extension OptionGroup {
           throw UsageError("--\(name) needs a value: --\(name) \(valueName).")
         }
         try option.take(value, for: name)
+      } else if let (name, option, value) = shortOption(word) {
+        guard let value = value ?? rest.popFirst() else {
+          throw UsageError("\(word) needs a value: \(word) \(option.valueName ?? "").")
+        }
+        try option.take(value, for: name)
       } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
         throw UsageError("There is no option \(word); options have long names, such as --help.")
       } else {
@@ -88,6 +96,17 @@ extension OptionGroup {
       return
     }
     try operands.take(words)
+  }
+
+  /// The option that a word such as `-o` or `-opeople.npz` is short for, and its value in the word.
+  private func shortOption(
+    _ word: String
+  ) -> (name: String, option: any Declaration, value: String?)? {
+    guard word.hasPrefix("-"), let letter = word.dropFirst().first,
+      let option = declarations.first(where: { Self.shortNames[$0.name] == letter })
+    else { return nil }
+    let value = word.dropFirst(2)
+    return (option.name, option.declaration, value.isEmpty ? nil : String(value))
   }
 
   private func declaration(_ name: String) throws -> any Declaration {

@@ -4,8 +4,9 @@ extension Command {
   /// The options with their help, as lines of a table.
   private static var options: [(usage: String, help: String)] {
     Self().declarations.map { name, option in
-      ("--\(name)" + (option.valueName.map { " \($0)" } ?? ""), option.help)
-    } + [("--help", "Show this help.")]
+      let short = shortNames[name].map { "-\($0), " } ?? ""
+      return (short + "--\(name)" + (option.valueName.map { " \($0)" } ?? ""), option.help)
+    } + [("-h, --help", "Show this help.")]
   }
 
   static var help: String {

@@ -58,12 +58,7 @@ struct AssessCommand: Command {
   var tests: URL?
   @Flag("Print the definitions and end.")
   var showTests: Bool
-  @Option(
-    "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
-  var person: Int?
-  var poseFile = PoseFileOptions()
-  var bodies = BodyOptions()
-  var frames = FrameOptions()
+  var subject = PersonOptions()
   @Operands(0...Int.max)
   var inputs: [String]
 
@@ -87,9 +82,7 @@ struct AssessCommand: Command {
     let definition = try book.test(test)
     if let from, let to, from >= to { throw UsageError("--from is before --to.") }
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
-    var options = frames.options(.bodies(bodies.configuration))
-    try poseFile.apply(to: &options)
-    let posed = PosedFiles(files, options: options, threadCount: frames.threads)
+    let posed = try subject.frames(of: files)
     let output = ReportOutput<AssessReport>(
       format, csvHeader: AssessReport.csvHeader, keepsAll: report != nil)
     try await InputFiles.forEach(files) { file in
@@ -109,7 +102,7 @@ struct AssessCommand: Command {
   /// The person of a file over time.
   private func course(of file: URL, _ posed: PosedFiles) async throws -> PersonCourse {
     var scene = SceneAnalysis(
-      PersonAnalysis.Plan(), scope: person.map { .person($0) } ?? .prominent)
+      PersonAnalysis.Plan(), scope: subject.person.map { .person($0) } ?? .prominent)
     var poses: [(time: Double, pose: Pose?)] = []
     var shape: Float?
     try await posed.forEachFrame(of: file) { frame in

@@ -50,12 +50,7 @@ struct CoachCommand: Command {
   var showRules: Bool
   @Option("MODEL", "The classifier that recognises exercises (default Workout).")
   var model: NamedModel?
-  @Option(
-    "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
-  var person: Int?
-  var poseFile = PoseFileOptions()
-  var bodies = BodyOptions()
-  var frames = FrameOptions()
+  var subject = PersonOptions()
   @Operands(0...Int.max)
   var inputs: [String]
 
@@ -67,9 +62,7 @@ struct CoachCommand: Command {
     }
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
     let target = try annotate.map { try OutputTarget($0, for: files) }
-    var options = frames.options(.bodies(bodies.configuration))
-    try poseFile.apply(to: &options)
-    let posed = PosedFiles(files, options: options, threadCount: frames.threads)
+    let posed = try subject.frames(of: files)
     let run = try CoachRun(self, rulebook: rulebook, posed: posed)
     let reference = try await run.reference(like)
     let output = ReportOutput<CoachReport>(

@@ -21,7 +21,7 @@ struct CoachRun: Sendable {
       throw UsageError("--exercise and --model are alternatives; give one of them.")
     }
     try self.init(
-      rulebook, exercise: exercise, model: options.model?.url, person: options.person,
+      rulebook, exercise: exercise, model: options.model?.url, person: options.subject.person,
       isCompared: options.like != nil, posed: posed)
   }
 

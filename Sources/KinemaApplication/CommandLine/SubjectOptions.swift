@@ -1,3 +1,4 @@
+import Foundation
 import Kinema
 
 /// How files are read.
@@ -55,6 +56,23 @@ struct BodyOptions: OptionGroup {
     configuration.maximumPersonCount = persons ?? configuration.maximumPersonCount
     configuration.precision = precision
     return configuration
+  }
+}
+
+/// Whose body is measured, and how the frames of files are read for it.
+struct PersonOptions: OptionGroup {
+  @Option(
+    "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
+  var person: Int?
+  var poseFile = PoseFileOptions()
+  var bodies = BodyOptions()
+  var frames = FrameOptions()
+
+  /// The frames of files.
+  func frames(of files: [URL]) throws -> PosedFiles {
+    var options = frames.options(.bodies(bodies.configuration))
+    try poseFile.apply(to: &options)
+    return PosedFiles(files, options: options, threadCount: frames.threads)
   }
 }
 

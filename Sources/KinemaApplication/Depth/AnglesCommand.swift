@@ -44,23 +44,16 @@ struct AnglesCommand: Command {
   var depth = DepthOptions()
   @Flag("Measure each person with an id, not only the prominent one.")
   var everybody: Bool
-  @Option(
-    "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
-  var person: Int?
-  var poseFile = PoseFileOptions()
-  var bodies = BodyOptions()
-  var frames = FrameOptions()
+  var subject = PersonOptions()
   @Operands(1...Int.max)
   var inputs: [String]
 
   func run() async throws {
-    guard person == nil || !everybody else {
+    guard subject.person == nil || !everybody else {
       throw UsageError("--person and --everybody are alternatives; give one of them.")
     }
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
-    var options = frames.options(.bodies(bodies.configuration))
-    try poseFile.apply(to: &options)
-    let posed = PosedFiles(files, options: options, threadCount: frames.threads)
+    let posed = try subject.frames(of: files)
     guard let reportFormat = format.report else {
       guard files.count == 1 else {
         throw UsageError("--format mot prints one motion; name one file.")
@@ -81,7 +74,7 @@ struct AnglesCommand: Command {
   private func report(of file: URL, _ posed: PosedFiles) async throws -> AnglesReport {
     var lifting = try FrameLifting(depth)
     let scope: SceneAnalysis.Scope =
-      everybody ? .everybody : person.map { .person($0) } ?? .prominent
+      everybody ? .everybody : subject.person.map { .person($0) } ?? .prominent
     var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: scope)
     var report = AnglesReport(path: file.path, name: file.lastPathComponent)
     func add(_ frames: [FrameLifting.Lifted]) throws {
@@ -90,7 +83,7 @@ struct AnglesCommand: Command {
         for (number, body) in bodies.enumerated() {
           guard let body else { continue }
           let id = frame.poses[number].personID ?? number + 1
-          guard everybody || id == (person ?? prominent ?? id) else { continue }
+          guard everybody || id == (subject.person ?? prominent ?? id) else { continue }
           report.add(body, of: id, at: frame.time)
         }
       }

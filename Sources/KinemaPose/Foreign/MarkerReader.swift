@@ -75,7 +75,7 @@ private struct FrontView {
         let leftShoulder = frame[.leftShoulder], let rightShoulder = frame[.rightShoulder]
       else { continue }
       length += leftShoulder + rightShoulder - leftHip - rightHip
-      // Who is seen from the front has the left side at the right of the picture.
+      // A person seen from the front has the left side at the right of the picture.
       across += leftShoulder + leftHip - rightShoulder - rightHip
     }
     up = length.z.magnitude > 2 * length.y.magnitude ? SIMD3(0, 0, 1) : SIMD3(0, 1, 0)

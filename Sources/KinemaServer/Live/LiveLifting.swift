@@ -4,7 +4,7 @@ import KinemaPose
 
 /// The prominent person of a session in three dimensions, frame by frame.
 struct LiveLifting: Sendable {
-  /// For how long the lowest joint tells where the floor is, in seconds.
+  /// For how long the lowest joint gives the height of the floor, in seconds.
   static let floorMemory = 2.0
 
   private var person: Int?

@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaDepth
 import KinemaNetwork
 import KinemaPose
 import KinemaSynth
@@ -40,6 +41,10 @@ struct SyntheticExamples: Sendable {
     keptLabels = kept
     self.parameters = parameters
     try transfer.check(windowSize: parameters.predictionWindowSize, jointCount: joints.count)
+    if transfer.cloneCount > 0, joints == JointKey.body, BodyLifter.builtIn == nil {
+      // Says what is wrong with the file.
+      _ = try BodyLifter()
+    }
     let other = labels.firstIndex(where: DataChecks.isNegative)
     func sample(
       _ classes: [SyntheticMotionClass], _ count: Int
@@ -119,7 +124,7 @@ struct SyntheticExamples: Sendable {
     return (all, Set(shown.keys))
   }
 
-  /// Other people who do what the takes show; none of hands, and without the lifter.
+  /// Other people who do what the takes show; none of hands, and where too little of a body is seen.
   private func clones(of takes: TrainingWindows) -> [TrainingWindows.Clip] {
     guard transfer.cloneCount > 0, takes.joints == JointKey.body else { return [] }
     let duration = parameters.actionDuration * Self.sequenceLength

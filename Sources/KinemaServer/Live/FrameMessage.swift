@@ -1,5 +1,5 @@
 package import KinemaAction
-import KinemaCounting
+package import KinemaCounting
 import KinemaPose
 
 package struct FrameMessage: ServerMessage {
@@ -29,7 +29,7 @@ package struct FrameMessage: ServerMessage {
     package var id: Int
     /// Its exercise; `nil` while it has no name.
     @Nullable package var label: String?
-    var kind: LabelKind
+    package var kind: LabelKind
     package var repetitions: Int
     /// How long it lasts, in seconds.
     var seconds: Double

@@ -1,4 +1,4 @@
-import KinemaAction
+package import KinemaAction
 import KinemaCounting
 import KinemaPose
 
@@ -32,7 +32,7 @@ package struct SessionSettings: Hashable, Sendable {
   private static let historyLength = 30.0
 
   /// The analyses of each person with the session's model, whether that is used or not.
-  func plan(classifier: ActionClassifier?) -> PersonAnalysis.Plan {
+  package func plan(classifier: ActionClassifier?) -> PersonAnalysis.Plan {
     var plan = PersonAnalysis.Plan(classifier: isClassifying ? classifier : nil)
     plan.opensEarly = true
     if let classifier = plan.classifier {

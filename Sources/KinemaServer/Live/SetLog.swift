@@ -3,7 +3,10 @@ import KinemaAction
 import KinemaCoach
 package import KinemaCounting
 
-/// The sets of a session: those of challenges, and, without one, those of the prominent person.
+/// The sets of a session: those of challenges, and the others of the prominent person.
+///
+/// Each repetition that is in the totals belongs to one set: what a challenge counts is taken from the person's
+/// own sets, so that what is done in its rests, or instead of what it asks for, stands beside it.
 package struct SetLog: Sendable {
   /// A set of a person, by their ids.
   private struct Source: Hashable, Sendable {
@@ -16,15 +19,14 @@ package struct SetLog: Sendable {
     var set: TrainedSet
     /// Whose set it is; `nil` for one of a challenge.
     var source: Source?
+    /// Whether it is counted in repetitions, or timed.
+    var kind = LabelKind.counted
     /// From when to when repetitions belong to it.
     var from: TimeInterval
     var until = TimeInterval.infinity
     var forms: [(values: FormValues, cue: String?)] = []
   }
 
-  /// The repetitions that a set needs which no challenge asked for: a single one is rather a movement that
-  /// looks like it.
-  static let leastRepetitions = 2
   /// How long one without repetitions lasts at least, in seconds: as long as form is evaluated in.
   static let leastSeconds = 3.0
   /// How long before it counts a repetition may begin, in seconds: the longest that is counted.
@@ -37,6 +39,10 @@ package struct SetLog: Sendable {
   private var active: Entry?
   /// When the turn of the active item began; `nil` without a challenge.
   private var turnStart: TimeInterval?
+  /// What the active item asks for; `nil` without a challenge, and in its rests.
+  private var turnLabel: String?
+  /// When the last set of a challenge ended.
+  private var lastTurnEnd = -TimeInterval.infinity
   /// How many of the challenge's items have ended.
   private var endedCount = 0
 
@@ -45,9 +51,9 @@ package struct SetLog: Sendable {
   /// The sets, oldest first, with times from a start.
   package func sets(from start: TimeInterval) -> [TrainedSet] {
     (entries + [active].compactMap(\.self)).filter { entry in
-      entry.set.target != nil || entry.set.repetitions >= Self.leastRepetitions
-        || entry.set.repetitions == 0 && entry.set.seconds >= Self.leastSeconds
-    }.map { entry in
+      entry.set.target != nil || entry.set.repetitions > 0
+        || entry.set.seconds >= Self.leastSeconds
+    }.sorted { $0.set.start < $1.set.start }.map { entry in
       var set = entry.set
       set.form = FormSummary(entry.forms)
       set.start = max(0, set.start - start).rounded(places: 2)
@@ -59,12 +65,12 @@ package struct SetLog: Sendable {
 
   // MARK: - Without a challenge
 
-  /// Adds repetitions of a person's set, or how long it has lasted where it has none; what is done during a
-  /// challenge is the challenge's.
+  /// Adds repetitions of a person's set, or how long it has lasted where it has none; the time that a challenge
+  /// asks for is the challenge's.
   package mutating func add(
     _ count: Int, of set: ExerciseSet, of person: Int, at time: TimeInterval
   ) {
-    guard turnStart == nil, let label = set.action else { return }
+    guard let label = set.action, count > 0 || label != turnLabel else { return }
     let source = Source(person: person, set: set.id)
     let end = set.kind == .counted ? time : set.end
     // After counting has begun again, ids are those of other sets.
@@ -72,11 +78,14 @@ package struct SetLog: Sendable {
       $0.source == source && $0.set.label == label && set.start <= $0.set.end
     }
     guard let last else {
+      let start = min(max(set.start, lastTurnEnd), end)
       let entry = TrainedSet(
-        label: label, text: ActionPrediction.displayName(of: label), start: min(set.start, end),
-        end: end, repetitions: count, seconds: max(0, end - set.start))
+        label: label, text: ActionPrediction.displayName(of: label), start: start, end: end,
+        repetitions: count, seconds: end - start)
       return append(
-        Entry(set: entry, source: source, from: set.start - Self.longestRepetition))
+        Entry(
+          set: entry, source: source, kind: set.kind,
+          from: max(set.start - Self.longestRepetition, lastTurnEnd)))
     }
     entries[last].set.repetitions += count
     entries[last].set.end = max(entries[last].set.end, end)
@@ -128,9 +137,11 @@ package struct SetLog: Sendable {
     if var active {
       active.until = time
       append(active)
+      lastTurnEnd = time
     }
     (active, endedCount) = (nil, 0)
     turnStart = challenge == nil ? nil : time
+    turnLabel = challenge?.progress.first?.item.label
   }
 
   /// Takes over the progress of the challenge.
@@ -142,9 +153,12 @@ package struct SetLog: Sendable {
       end(challenge.progress[endedCount], at: time)
     }
     switch challenge.state {
-    case .finished: turnStart = nil
-    case .resting: turnStart = time
-    case .idle, .waiting, .running, .paused: update(challenge.progress[challenge.index], at: time)
+    case .finished: (turnStart, turnLabel) = (nil, nil)
+    case .resting: (turnStart, turnLabel) = (time, nil)
+    case .idle, .waiting, .running, .paused:
+      let progress = challenge.progress[challenge.index]
+      turnLabel = progress.item.label
+      update(progress, at: time)
     }
   }
 
@@ -153,6 +167,7 @@ package struct SetLog: Sendable {
     if var active {
       active.until = time
       append(active)
+      lastTurnEnd = time
     }
     active = nil
     endedCount += 1
@@ -172,12 +187,31 @@ package struct SetLog: Sendable {
     {
       entry.set.end = time
     }
+    take(progress.doneRepetitions - entry.set.repetitions, of: item.label, at: time)
     entry.set.repetitions = progress.doneRepetitions
     entry.set.seconds = progress.doneSeconds
     entry.set.target = TrainedSet.Target(
       repetitions: item.repetitions, seconds: item.seconds, set: progress.set, sets: item.sets,
       isDone: progress.state == .done)
     active = entry
+  }
+
+  /// Takes repetitions that a challenge counts from the person's own sets, the newest first.
+  private mutating func take(_ count: Int, of label: String, at time: TimeInterval) {
+    var left = count
+    for index in entries.indices.reversed() where left > 0 {
+      guard entries[index].source != nil, entries[index].set.label == label else { continue }
+      let taken = min(left, entries[index].set.repetitions)
+      entries[index].set.repetitions -= taken
+      left -= taken
+      // Those that are left come after the ones that were taken.
+      entries[index].set.end = max(entries[index].set.end, time)
+      entries[index].set.start = time
+      entries[index].set.seconds = entries[index].set.end - time
+    }
+    entries.removeAll {
+      $0.source != nil && $0.set.label == label && $0.kind == .counted && $0.set.repetitions == 0
+    }
   }
 
   // MARK: - Form

@@ -22,16 +22,16 @@ struct SetLogTests {
       id: id, action: label, kind: end == nil ? .counted : .timed, start: start, end: end ?? start)
   }
 
-  @Test("the sets of a person are entered; a single repetition is none")
+  @Test("the sets of a person are entered, also of a single repetition")
   func free() {
     var log = SetLog()
     for time in [12.0, 14, 16] { log.add(1, of: Self.set(1, from: 10.5), of: 7, at: time) }
     log.add(1, of: Self.set(2, "lunges", from: 17), of: 7, at: 19)
     for time in [40.0, 42] { log.add(1, of: Self.set(3, from: 38), of: 7, at: time) }
     let sets = log.sets(from: 10)
-    #expect(sets.map(\.repetitions) == [3, 2])
-    #expect(sets.map(\.label) == ["squats", "squats"])
-    #expect(sets.map(\.start) == [0.5, 28] && sets.map(\.end) == [6, 32])
+    #expect(sets.map(\.repetitions) == [3, 1, 2])
+    #expect(sets.map(\.label) == ["squats", "lunges", "squats"])
+    #expect(sets.map(\.start) == [0.5, 7, 28] && sets.map(\.end) == [6, 9, 32])
     #expect(sets.allSatisfy { $0.target == nil && $0.form == nil })
   }
 
@@ -130,6 +130,47 @@ struct SetLogTests {
     #expect(sets[0].form?.count == 2 && sets[0].form?.range == 85)
     #expect(sets[0].start == 0.5 && sets[0].end == 4)
     #expect(sets[1].form == nil && sets[2].form == nil)
+  }
+
+  @Test("what is done in a challenge's rests, and instead of what it asks for, stands beside its sets")
+  func beside() throws {
+    var log = SetLog()
+    var challenge = try Challenge(items: [
+      ChallengeItem(label: "squats", text: "Squats", repetitions: 2, sets: 2, rest: 60)
+    ])
+    log.begin(challenge, at: 0)
+    var counts: [String: Int] = [:]
+    func show(_ label: String?, _ gain: Int, _ set: Int, from start: Double, at time: Double) {
+      if let label, gain > 0 {
+        counts[label, default: 0] += gain
+        log.add(gain, of: Self.set(set, label, from: start), of: 7, at: time)
+      }
+      challenge.update(action: label, counts: counts, at: time)
+      log.follow(challenge, at: time)
+    }
+    show(nil, 0, 0, from: 0, at: 0)
+    show("lunges", 1, 1, from: 1, at: 2)
+    show("squats", 1, 2, from: 3, at: 4)
+    // Two at once, of which one is beyond the target.
+    show("squats", 2, 2, from: 3, at: 6)
+    #expect(challenge.state == .resting)
+    show("squats", 1, 2, from: 3, at: 8)
+    let sets = log.sets(from: 0)
+    #expect(sets.map(\.label) == ["lunges", "squats", "squats"])
+    #expect(sets.map(\.repetitions) == [1, 2, 2])
+    #expect(sets.map(\.target?.isDone) == [nil, true, nil])
+    #expect(sets[2].start >= sets[1].end)
+    #expect(sets.reduce(0) { $0 + $1.repetitions } == counts.values.reduce(0, +))
+    // What is held as the challenge asks is in its set alone.
+    var plank = try Challenge(items: [ChallengeItem(label: "plank", seconds: 5)])
+    log.begin(plank, at: 20)
+    for second in 0...5 {
+      let time = 20 + Double(second)
+      log.add(0, of: Self.set(3, "plank", from: 20, to: time), of: 7, at: time)
+      plank.update(action: "plank", counts: counts, at: time)
+      log.follow(plank, at: time)
+    }
+    #expect(log.sets(from: 0).filter { $0.label == "plank" }.count == 1)
   }
 
   @Test("an action of a challenge that was skipped before it began leaves no set")

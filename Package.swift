@@ -141,7 +141,7 @@ let package = Package(
         "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaDepth", "KinemaErrors",
         "KinemaFiles", "KinemaHTTP", "KinemaModelFiles", "KinemaOverlay", "KinemaPose",
         "KinemaRendering",
-        "KinemaStreams", "KinemaStudio", "KinemaTraining", "KinemaVideo",
+        "KinemaStreams", "KinemaStudio", "KinemaSynth", "KinemaTraining", "KinemaVideo",
         "KinemaVision", "KinemaWatch", "CMemory", "CSQLite",
       ]),
     .target(

@@ -86,6 +86,13 @@ package struct APIRoutes: Sendable {
       },
       Route("GET", "/api/v1/info") { _, _ in try .json(await information()) },
       Route("GET", "/api/v1/state") { _, _ in try .json(watch.state) },
+      Route("GET", "/api/v1/demonstrations/{label}") { _, path in
+        guard let message = DemonstrationMessage(of: path["label"]) else {
+          throw ServerError(
+            .notFound, MessageText("noDemonstration", ["label": path["label"].prefix(60)]))
+        }
+        return try .json(message)
+      },
       Route("GET", "/api/v1/events") { request, _ in
         try watch.events(after: request.headers["last-event-id"])
       },

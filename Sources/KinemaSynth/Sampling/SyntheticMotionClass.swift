@@ -7,6 +7,8 @@ package struct SyntheticMotionClass: Sendable {
   package let motions: [Motion]
   /// How often each motion is drawn against the others; by default its ``Motion/weight``.
   private let weights: [Float]
+  /// The motion that is drawn most.
+  package var usual: Motion? { zip(motions, weights).max { $0.1 < $1.1 }?.0 }
   /// The share of the sequences that show the upper body only; `nil` for what is usual.
   let nearShare: Float?
   /// The share of the sequences that are filmed from behind, beside the usual ones.

@@ -188,11 +188,18 @@ package struct RepetitionForm: Sendable {
     return finding.rule.measure.name + (side.map { ", \($0.rawValue)" } ?? "")
   }
 
+  /// The finding of the rule that is broken most; `nil` where none is, or nothing is said.
+  private var worst: Finding? {
+    guard isCertain else { return nil }
+    return findings.filter { $0.verdict == .fault }.max { $0.weight < $1.weight }
+  }
+
+  /// The joint that the ``cue`` is about; `nil` where it is about no single one.
+  package var focus: JointAngle? { worst?.rule.measure.focus }
+
   /// What to say about it: the cue of the rule that is broken most; `nil` where none is.
   package var cue: String? {
-    guard isCertain,
-      let worst = findings.filter({ $0.verdict == .fault }).max(by: { $0.weight < $1.weight })
-    else { return nil }
+    guard let worst else { return nil }
     guard worst.rule.measure == .likeness, let deviation = meter.deviation else {
       return worst.rule.say
     }

@@ -59,6 +59,23 @@ package enum Measure: Hashable, Sendable {
     + RepetitionPhases.Part.allCases.map { .seconds($0) }
     + Lead.allCases.flatMap { [.travel($0), .drift($0), .path($0)] } + [.likeness]
 
+  /// The joint at which one sees it best; `nil` for what concerns the whole body or its tempo.
+  package var focus: JointAngle? {
+    switch self {
+    case .angle(let joint, _), .difference(let joint, _): joint
+    case .lean, .largestLean, .swing, .hipsAboveLine: .hip
+    case .feetApart, .kneesApart, .kneeAhead: .knee
+    case .forearmTilt: .elbow
+    case .travel(let lead), .drift(let lead), .path(let lead):
+      switch lead {
+      case .hips: .hip
+      case .shoulders: .shoulder
+      case .hands: .elbow
+      }
+    case .seconds, .likeness: nil
+    }
+  }
+
   /// The name in rulebooks and reports, such as `knee angle at the bottom`.
   package var name: String {
     switch self {

@@ -6,6 +6,8 @@ package struct SessionRecord: Hashable, Sendable {
   package var id: Int
   /// The name; by default the local date and time of the start.
   package var name: String
+  /// Whether the name was given by somebody.
+  package var isNamed: Bool { name != SessionTime.name(of: startedAt) }
   /// The start, in whole seconds.
   package var startedAt: Date
   /// The duration in seconds.
@@ -46,8 +48,8 @@ extension SessionRecord: Encodable {
   /// Encodes the start as text and a missing model as `null`; omits a missing timeline.
   package func encode(to encoder: any Encoder) throws {
     let record: JSONObject = [
-      "id": id, "name": name, "startedAt": SessionTime.text(of: startedAt), "duration": duration,
-      "model": JSONObject.orNull(model), "entries": entries, "sets": sets, "isOpen": isOpen,
+      "id": id, "name": name, "isNamed": isNamed, "startedAt": SessionTime.text(of: startedAt),
+      "duration": duration, "model": JSONObject.orNull(model), "entries": entries, "sets": sets, "isOpen": isOpen,
       "hasRecording": hasRecording, "profile": JSONObject.orNull(profile), "timeline": timeline,
     ]
     try record.encode(to: encoder)

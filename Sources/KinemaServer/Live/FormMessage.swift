@@ -2,11 +2,11 @@ import KinemaAction
 import KinemaCoach
 
 /// The form of the prominent person's last repetition.
-struct FormMessage: ServerMessage, Hashable {
+package struct FormMessage: ServerMessage, Hashable {
   let type = "form"
   /// Which of the session's measured repetitions it is, from 1.
-  var number: Int
-  var label: String
+  package var number: Int
+  package var label: String
   var text: String
   @Nullable var view: String?
   var verdict: String
@@ -20,9 +20,14 @@ struct FormMessage: ServerMessage, Hashable {
   @Nullable var difference: Double?
   var isOneSided: Bool
   /// What to say now; `nil` for nothing.
-  @Nullable var cue: String?
+  @Nullable package var cue: String?
+  /// The joint that the cue is about; left out without one.
+  var focus: String?
+  /// How long before the newest frame the repetition began and ended, in seconds.
+  var ago: [Double]
 
-  init(_ repetition: MeasuredRepetition, number: Int) {
+  /// - Parameter time: The session time of the newest frame, in seconds.
+  init(_ repetition: MeasuredRepetition, number: Int, at time: Double) {
     let values = repetition.values
     self.number = number
     label = repetition.label
@@ -36,5 +41,7 @@ struct FormMessage: ServerMessage, Hashable {
     (up, difference) = (values.up?.rounded(places: 2), values.difference?.rounded(places: 1))
     isOneSided = values.isOneSided
     cue = repetition.say
+    focus = repetition.say == nil ? nil : repetition.focus?.rawValue
+    ago = [repetition.start, repetition.end].map { max(0, time - $0).rounded(places: 2) }
   }
 }

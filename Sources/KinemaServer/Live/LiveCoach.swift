@@ -15,6 +15,8 @@ package struct MeasuredRepetition: Sendable {
   package var verdict: RepetitionForm.Verdict
   /// The cue of the rule that is broken most.
   package var cue: String?
+  /// The joint that the cue is about.
+  package var focus: JointAngle?
   /// The cue, if it is to be given now.
   package var say: String?
 
@@ -138,7 +140,7 @@ package struct LiveCoach: Sendable {
     guard let form else { return measured }
     measured.view = form.view
     measured.values = FormValues(form, of: exercise)
-    (measured.verdict, measured.cue) = (form.verdict, form.cue)
+    (measured.verdict, measured.cue, measured.focus) = (form.verdict, form.cue, form.focus)
     let isTimely = time - repetition.end <= Self.longestDelay
     if let cue = form.cue, isTimely, time - lastCue >= Self.cueInterval {
       measured.say = cue

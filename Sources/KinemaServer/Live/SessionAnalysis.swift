@@ -37,7 +37,7 @@ package struct SessionAnalysis: Sendable {
   }
   private var currentChallenge: Challenge?
   /// The form of the last repetition; `nil` before the first.
-  private(set) var form: FormMessage?
+  package private(set) var form: FormMessage?
   private var coach: LiveCoach
   private var lifting = LiveLifting()
   /// Whether frames have the prominent person in three dimensions.
@@ -161,7 +161,7 @@ package struct SessionAnalysis: Sendable {
       aspectRatio: aspectRatio)
     for repetition in repetitions {
       tally.sets.add(repetition)
-      form = FormMessage(repetition, number: (form?.number ?? 0) + 1)
+      form = FormMessage(repetition, number: (form?.number ?? 0) + 1, at: time)
     }
   }
 

@@ -108,9 +108,20 @@ export type HistoryPage = {
   sessions: SessionRecord[];
 };
 
+/** how an action is done, by a synthetic person */
+export type Demonstration = {
+  label: string;
+  /** frames a second */
+  frameRate: number;
+  /** x, y and z of each joint in metres, a frame each: x to the person's left, y up from the floor, z to where they face */
+  frames: number[][][];
+};
+
 export type SessionRecord = {
   id: number;
   name: string;
+  /** whether somebody gave the name; else it is the start as the server's clock shows it */
+  isNamed: boolean;
   startedAt: string;
   duration: number;
   model: string | null;
@@ -310,6 +321,10 @@ export type Form = {
   difference: number | null;
   isOneSided: boolean;
   cue: string | null;
+  /** the joint that the cue is about */
+  focus?: "knee" | "hip" | "elbow" | "shoulder";
+  /** how long before the newest frame the repetition began and ended, in seconds */
+  ago: [number, number];
 };
 
 export type TrainedSet = {

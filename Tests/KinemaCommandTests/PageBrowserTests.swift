@@ -13,6 +13,7 @@ struct PageBrowserTests {
       ],
       [
         "stale", "resume", "spoken", "room", "form", "space", "sets", "distance", "profiles",
+        "calm", "typing", "demonstration",
       ],
     ])
   func browser(steps: [String]) async throws { try await Self.expect(steps) }
@@ -29,6 +30,9 @@ struct PageBrowserTests {
       arguments: ["--camera", BrowserSteps.film(), "--label", "Jumping Jacks"])
     #expect(server.end() == 0)
   }
+
+  @Test("a move that is taught on the page is named there", .aloneInBrowser)
+  func teach() async throws { try await Self.expect(["teach"]) }
 
   @Test("named sources are side by side in a real browser", .inBrowser)
   func sources() async throws {

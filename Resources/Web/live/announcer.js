@@ -2,8 +2,6 @@
 /** Announces counts and changes to screen readers: at most once a second, always the latest. */
 
 import { byId, setText } from "../shared/dom.js";
-import { occupation } from "./occupation.js";
-import { t } from "./texts.js";
 
 const interval = 1000;
 
@@ -25,12 +23,8 @@ export class Announcer {
     }, wait);
   }
 
-  /** @param {import("types/live").Frame} frame */
-  frame(frame) {
-    const { action, count, countedLabel } = frame;
-    const { text, label } = occupation(frame);
-    const isOfAction = !action || (label !== null && label === countedLabel);
-    const number = isOfAction && count >= 1 ? t("repetitions", { n: Math.floor(count) }) : "";
-    this.announce([text, number].filter(Boolean).join(", "));
+  /** @param {import("./course.js").View} view */
+  view({ spoken }) {
+    this.announce(spoken);
   }
 }

@@ -7,10 +7,10 @@ import { Banner } from "./banner.js";
 import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
 import { button, byId, make, openDialog, setIcon } from "../shared/dom.js";
-import { drawFigure } from "./figure.js";
 import { words } from "../shared/format.js";
 import { FormCard } from "./form.js";
 import { Freshness } from "./freshness.js";
+import { Guide } from "./guide.js";
 import { HistoryView } from "./history.js";
 import { listen } from "./keyboard.js";
 import { showProblems } from "./notices.js";
@@ -18,13 +18,17 @@ import { completePage } from "./page.js";
 import { Panel } from "./panel.js";
 import { PerformanceView } from "./performance.js";
 import { preferences, remember, rememberSettings } from "../shared/preferences.js";
+import { Replay } from "./replay.js";
+import { RateNote } from "./rate.js";
 import { LiveSession } from "./session.js";
 import { SettingsView } from "./settings.js";
 import { SpaceView } from "../shared/space.js";
+import { Showcase } from "./showcase.js";
 import { Sounds } from "../shared/sounds.js";
 import { SourcesView } from "./sources.js";
 import { Stage } from "./stage.js";
 import { SummaryView } from "./summary.js";
+import { Teacher } from "./teach.js";
 import { messageOf, t } from "./texts.js";
 import { Voice } from "./voice.js";
 
@@ -42,6 +46,10 @@ const announcer = new Announcer();
 const sounds = new Sounds();
 const sourcesView = new SourcesView((text) => announcer.announce(text));
 const performanceView = new PerformanceView();
+const rateNote = new RateNote();
+const guide = new Guide();
+const replay = new Replay();
+const showcase = new Showcase();
 const space = new SpaceView(t);
 byId("space-card").append(space.element);
 const settings = new SettingsView((changes) =>
@@ -56,19 +64,23 @@ const picker = new ChallengePicker((items, missing) => {
 }, settings.profiles.choice("challenge-profile"));
 const voice = new Voice();
 const form = new FormCard(voice, sounds);
+const teacher = new Teacher(session, { voice, sounds, use: async (id) => {
+  await loadInformation();
+  settings.set({ model: id, isClassifying: true });
+} });
 const card = new ChallengeCard((command) => connection.send({ type: "challenge", ...command }),
   sounds, voice, () => openChallenge());
 
 /** @type {HTMLSelectElement} */
 const sourceSelect = byId("source-select");
-/** @type {HTMLCanvasElement} */
-const figure = byId("figure");
 /** @type {import("types/live").Model | null} */
 let model = null;
 /** @type {import("types/live").Info | null} */
 let info = null;
 /** @type {import("types/live").Frame | null} */
 let lastFrame = null;
+/** @type {import("./course.js").View | null} */
+let lastView = null;
 let isRecording = false;
 
 // MARK: - Sources
@@ -113,6 +125,9 @@ async function start(source) {
   banner.set("source", null);
   sourceSelect.value = nameOf(source);
   performanceView.reset();
+  rateNote.reset();
+  guide.reset();
+  replay.reset();
   // The results of another source remain, marked as old, until it opens.
   if (!wasActive) panel.reset();
   form.reset();
@@ -154,17 +169,25 @@ connection.on("ready", (ready) => {
   if (!info) loadInformation();
   model = ready.model;
   settings.update(ready.settings);
-  panel.configure(ready.settings);
+  panel.configure(ready.settings, ready.model);
   showSpace(ready.settings.isLifting);
-  panel.groups = model?.groups ?? {};
   summary.setSession(ready.historyID);
   showRecording(ready.settings.isRecording);
   setTools();
 });
 connection.on("summary", (message) => summary.update(message));
-connection.on("summary", (message) => panel.showSet(message));
+connection.on("summary", (message) => panel.take(message));
+connection.on("setRevised", (revision) => {
+  if (revision.person !== lastFrame?.prominent) return;
+  const said = panel.revise(revision);
+  if (said && form.speaks) voice.add(said);
+});
 connection.on("challenge", (message) => card.update(message));
-connection.on("form", (message) => form.update(message));
+connection.on("form", (message) => {
+  form.update(message);
+  replay.isOn = preferences.showsReplay;
+  replay.measure(message, lastView?.set ?? null);
+});
 connection.on("statistics", (statistics) => {
   const { feeder, received, isOwnCamera } = session;
   performanceView.update(statistics, isOwnCamera
@@ -172,6 +195,7 @@ connection.on("statistics", (statistics) => {
     : { seen: received.seen, skipped: 0, bytes: received.bytes, encoding: null });
   showRecording(statistics.isRecording);
   const { cameraFPS, latency } = performanceView.measured;
+  if (!session.isPaused) rateNote.update(statistics.analysedFPS, cameraFPS);
   if (Number.isFinite(latency.p50)) connection.send({ type: "report", cameraFPS, latency });
 });
 showProblems(session, banner, () => sourceSelect.focus());
@@ -179,10 +203,16 @@ camera.on("state", setTools);
 
 session.on("frame", (frame) => {
   lastFrame = frame;
-  panel.show(frame);
+  const view = panel.show(frame);
+  if (view.set !== lastView?.set) replay.end();
+  lastView = view;
+  form.follow(view);
+  guide.follow(view, frame);
+  replay.isMirrored = session.isMirrored;
+  replay.take(frame);
   space.isMirrored = session.isMirrored;
   if (!byId("space-card").hidden) space.show(frame.time / 1000, frame.body);
-  announcer.frame(frame);
+  announcer.view(view);
 });
 session.on("paused", () => {
   const { isPaused } = session;
@@ -191,7 +221,7 @@ session.on("paused", () => {
   pauseButton.setAttribute("aria-pressed", String(isPaused));
   setIcon(pauseButton, isPaused ? "play" : "pause");
   const action = { name: t("notice.resume"), run: commands.pause };
-  banner.set("pause", isPaused ? { text: t("notice.paused"), action } : null);
+  banner.set("pause", isPaused && !teacher.isLearning ? { text: t("notice.paused"), action } : null);
 });
 session.on("active", () => {
   const { isActive } = session;
@@ -201,12 +231,12 @@ session.on("active", () => {
   byId("live").hidden = !isActive;
   if (isActive && hadFocus) byId("live").focus();
   performanceView.isShown = isActive && preferences.showsPerformance;
+  showFigure();
   if (isActive) return;
   document.body.dataset.connection = "idle";
   banner.clear();
   card.leave();
   form.reset();
-  showFigure();
 });
 
 stage.onDrawn = (/** @type {import("./stage.js").Shown} */ { time }, /** @type {number} */ now) =>
@@ -258,6 +288,11 @@ const commands = {
     banner.note(t(form.speaks ? "cues.on" : "cues.off"));
   },
   space: () => settings.set({ isLifting: byId("space-card").hidden }),
+  details() {
+    panel.showsDetails = !panel.showsDetails;
+    byId("details-button").setAttribute("aria-pressed", String(panel.showsDetails));
+    remember({ showsDetails: panel.showsDetails });
+  },
   performance() {
     performanceView.isShown = !performanceView.isShown;
     byId("performance-button").setAttribute("aria-pressed", String(performanceView.isShown));
@@ -267,6 +302,7 @@ const commands = {
     if (document.fullscreenElement) document.exitFullscreen();
     else document.documentElement.requestFullscreen?.().catch(() => {});
   },
+  teach: () => teacher.open(),
   summary: () => summary.open(),
   history: () => history.open(),
   settings: () => settings.open(),
@@ -314,9 +350,10 @@ const buttons = {
   "pause-button": commands.pause, "camera-button": commands.camera,
   "mirror-button": commands.mirror, "sound-button": commands.sound,
   "voice-button": commands.voice,
+  "details-button": commands.details, "limit-button": commands.settings,
   "performance-button": commands.performance, "space-button": commands.space,
    "fullscreen-button": commands.fullScreen,
-  "summary-button": commands.summary, "history-button": commands.history,
+  "teach-button": commands.teach, "summary-button": commands.summary, "history-button": commands.history,
   "settings-button": commands.settings, "help-button": commands.help,
   "challenge-button": openChallenge,
   "person-button": () => pin(lastFrame?.isPinned ? null : lastFrame?.prominent ?? null),
@@ -356,10 +393,10 @@ const whenLive = (/** @type {() => void} */ run) => () => {
   if (session.isActive) run();
 };
 listen({
-  " ": whenLive(commands.pause), s: whenLive(commands.summary), c: whenLive(openChallenge),
+  " ": whenLive(commands.pause), s: whenLive(commands.summary), c: whenLive(openChallenge), t: whenLive(commands.teach),
   h: commands.history, m: whenLive(commands.mirror), k: whenLive(commands.camera),
   l: whenLive(commands.lock), u: commands.sound, v: commands.voice, f: commands.fullScreen,
-  3: whenLive(commands.space), p: whenLive(commands.performance), ",": commands.settings, "?": commands.help,
+  d: whenLive(commands.details), 3: whenLive(commands.space), p: whenLive(commands.performance), ",": commands.settings, "?": commands.help,
   Escape: () => setMore(false),
 });
 
@@ -375,9 +412,11 @@ function chooseModel() {
   window.history.replaceState(null, "", address);
 }
 
-/** Draws the figure of the start screen once the server's wireframes are known. */
+/** Shows the exercises of the chosen model on the start screen, once the server is known. */
 function showFigure() {
-  if (info) drawFigure(figure, info.wireframes.body);
+  if (!info || session.isActive) return showcase.stop();
+  const chosen = settings.models.models.find(({ id }) => id === settings.current.model);
+  showcase.start(info.wireframes.body, (chosen?.challenges ?? []).map(({ label }) => label));
 }
 
 /** Loads what the server offers; again after a reconnection if it failed. */
@@ -394,6 +433,8 @@ async function loadInformation() {
   settings.models.models = info.models;
   settings.models.limit = info.limits.modelBytes;
   settings.isRecordingAllowed = info.isRecordingAllowed;
+  card.wireframe = replay.wireframe = info.wireframes.body;
+  teacher.joints = info.wireframes.body.joints.map(({ name }) => name);
   settings.joints = info.wireframes.body.joints.map(({ name }) => name);
   byId("version").textContent = t("help.version", { version: info.version });
   showFigure();
@@ -403,8 +444,9 @@ async function prepare() {
   sounds.isMuted = voice.isMuted = preferences.isMuted;
   form.speaks = preferences.speaksCues;
   byId("performance-button").setAttribute("aria-pressed", String(preferences.showsPerformance));
+  panel.showsDetails = preferences.showsDetails;
+  byId("details-button").setAttribute("aria-pressed", String(preferences.showsDetails));
   setTools();
-  new ResizeObserver(showFigure).observe(figure);
   await Promise.all([loadInformation(), settings.profiles.load(), sourcesView.prepare()]);
   document.body.dataset.prepared = "true";
   if (connection.resumable && !sourcesView.isOpen) start(connection.resumable);
@@ -412,3 +454,5 @@ async function prepare() {
 // Browsers allow sounds only after a press, also in a session that resumes by itself.
 for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => sounds.wake());
 prepare();
+// Browsers refuse it for certificates that they do not know, and in private windows: then the page is as before.
+navigator.serviceWorker?.register("/sw.js").catch(() => {});

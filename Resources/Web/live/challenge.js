@@ -6,6 +6,7 @@
 
 import { button, byId, icon, make, setText } from "../shared/dom.js";
 import { clock, words } from "../shared/format.js";
+import { Demonstration } from "./demonstration.js";
 import { t } from "./texts.js";
 
 const circle = 2 * Math.PI * 54;
@@ -49,6 +50,7 @@ export class ChallengeCard {
   #next = make("p", { className: "next" });
   #steps = make("ol", { className: "steps", "aria-hidden": "true" });
   #ring = ring();
+  #demonstration = new Demonstration(make("canvas", { id: "challenge-demonstration", hidden: true }));
   #running = make("div", { className: "running" });
   #finished = make("div", { className: "finished" });
   #skipName = make("span", {}, t("challenge.skip"));
@@ -74,12 +76,30 @@ export class ChallengeCard {
     const skip = button("secondary small", { id: "challenge-skip", picture: "skip" }, "",
       () => (this.#ready ? this.#ready.start() : send({ command: "skip" })));
     skip.append(this.#skipName);
-    this.#running.append(dial, words, this.#steps, make("div", { className: "row" }, skip,
+    const { canvas } = this.#demonstration;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", t("demonstration.view"));
+    this.#running.append(dial, canvas, words, this.#steps, make("div", { className: "row" }, skip,
       button("secondary small", { id: "challenge-stop", picture: "close" }, t("challenge.stop"), () => {
         this.leave();
         send({ command: "stop" });
       })));
     this.#card.append(this.#running, this.#finished);
+  }
+
+  /** @param {import("types/live").Wireframe} wireframe of a body */
+  set wireframe(wireframe) {
+    this.#demonstration.wireframe = wireframe;
+  }
+
+  /**
+   * Shows how the next action is done, until it begins.
+   *
+   * @param {string | null} label
+   */
+  async #demonstrate(label) {
+    const isKnown = await this.#demonstration.show(label);
+    this.#demonstration.canvas.hidden = !isKnown;
   }
 
   get isShown() {
@@ -108,6 +128,7 @@ export class ChallengeCard {
       setText(this.#position, t("challenge.of", { n: targets.length }));
       this.#steps.replaceChildren();
       setText(this.#name, t("challenge.ready"));
+      this.#demonstrate(targets[0].label);
       setText(this.#state, "");
       setText(this.#next, t("challenge.next", { what: words(targets[0].label) }));
       setText(this.#skipName, t("challenge.now"));
@@ -143,6 +164,7 @@ export class ChallengeCard {
     document.body.classList.toggle("in-challenge", isShown);
     this.#running.hidden = isFinished;
     this.#finished.hidden = !isFinished;
+    if (!isShown || isFinished) this.#demonstrate(null);
     if (!isShown) return;
     if (!isFinished) this.#show(challenge);
     else if (last?.state !== "finished") this.#showEnd(challenge);
@@ -175,6 +197,7 @@ export class ChallengeCard {
     setText(this.#next, next ? t("challenge.next", { what: description(next) })
       : t("challenge.last"));
     setText(this.#skipName, t(isResting ? "challenge.skipRest" : "challenge.skip"));
+    this.#demonstrate(state === "resting" || state === "waiting" ? item.label : null);
     this.#steps.replaceChildren(...items.map(({ state }) => make("li", { className: state })));
   }
 

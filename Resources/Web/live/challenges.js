@@ -142,8 +142,10 @@ export class ChallengePicker {
     label.value = step.label;
     label.addEventListener("change", () => {
       this.#set(index, this.#fit({ ...this.#steps[index], label: label.value }));
-      this.#render();
-      byId(`challenge-label-${index}`).focus();
+      fillUnits();
+      row.classList.toggle("missing", !this.#offers.has(label.value));
+      note.hidden = this.#offers.has(label.value);
+      this.#allowStart();
     });
     const amount = make("input", {
       type: "number", min: "1", max: String(largest[step.unit]), step: "1", required: true, inputMode: "numeric",
@@ -157,10 +159,14 @@ export class ChallengePicker {
       this.#set(index, { amount: value, unit: name });
     };
     amount.addEventListener("change", update);
-    const units = this.#offers.get(step.label) ?? [step.unit];
-    const unit = make("select", { "aria-label": t("challenge.unit", { n: number }) },
-      ...units.map((name) => make("option", { value: name }, t(`unit.${name}`))));
-    unit.value = step.unit;
+    const unit = make("select", { "aria-label": t("challenge.unit", { n: number }) });
+    const fillUnits = () => {
+      const { label: name, unit: chosen } = this.#steps[index];
+      unit.replaceChildren(...(this.#offers.get(name) ?? [chosen]).map((value) =>
+        make("option", { value }, t(`unit.${value}`))));
+      unit.value = chosen;
+    };
+    fillUnits();
     unit.addEventListener("change", update);
     const up = this.#tool("up", t("challenge.up", { n: number }), index === 0, () =>
       this.#move(index, index - 1));
@@ -168,19 +174,25 @@ export class ChallengePicker {
       index === this.#steps.length - 1, () => this.#move(index, index + 1));
     const remove = this.#tool("trash", t("challenge.remove", { n: number }), false, () =>
       this.#change(this.#steps.filter((_, at) => at !== index)));
+    const rest = this.#number(index, "rest", t("challenge.restField"), "0");
     const sets = this.#number(index, "sets", t("challenge.sets"), "1", () => {
-      const { sets, rest } = this.#steps[index];
-      if (sets > 1 && rest === 0) this.#set(index, { rest: usualRest });
-      this.#render();
-      byId(`challenge-sets-${index}`).focus();
+      if (this.#steps[index].sets < 2 || this.#steps[index].rest > 0) return;
+      this.#set(index, { rest: usualRest });
+      /** @type {HTMLInputElement} */ (rest.querySelector("input")).value = String(usualRest);
     });
-    return make("li", { className: isMissing ? "missing" : "" }, label,
-      make("div", { className: "order" }, up, down, remove),
-      isMissing && make("p", { className: "note" }, t("challenge.missing")),
+    const note = make("p", { className: "note", hidden: !isMissing }, t("challenge.missing"));
+    const row = make("li", { className: isMissing ? "missing" : "" }, label,
+      make("div", { className: "order" }, up, down, remove), note,
       make("div", { className: "target" }, amount, unit),
-      make("div", { className: "extras" }, sets,
-        this.#number(index, "rest", t("challenge.restField"), "0"),
+      make("div", { className: "extras" }, sets, rest,
         this.#number(index, "weight", t("challenge.weight"), "0")));
+    return row;
+  }
+
+  /** A challenge needs an action that the model knows. */
+  #allowStart() {
+    const start = /** @type {HTMLButtonElement} */ (byId("challenge-start"));
+    start.disabled = !this.#steps.some(({ label }) => this.#offers.has(label));
   }
 
   /**

@@ -15,6 +15,15 @@ const progressSize = 500;
 
 /** @typedef {import("types/live").SessionRecord} SessionRecord */
 
+/**
+ * What a session is called: the name that somebody gave it, else when it began, where the reader is.
+ *
+ * @param {SessionRecord} session
+ */
+function titleOf({ name, isNamed, startedAt }) {
+  return isNamed ? name : day(startedAt);
+}
+
 export class HistoryView {
   /** @type {HTMLDialogElement} */
   #dialog = byId("history-dialog");
@@ -93,7 +102,7 @@ export class HistoryView {
 
   /** @param {SessionRecord} session */
   #row(session) {
-    const { id, name, startedAt, duration, entries, isOpen, hasRecording, profile } = session;
+    const { id, startedAt, duration, entries, isNamed, isOpen, hasRecording, profile } = session;
     const owner = this.profiles.nameOf(profile);
     const done = entries.filter((entry) => entry.isModelLabel && entry.repetitions > 0).slice(0, 4);
     const chips = done.map(({ label, text, repetitions }) => make("span", { className: "chip" },
@@ -102,9 +111,9 @@ export class HistoryView {
     if (isOpen) chips.unshift(make("span", { className: "chip now" }, t("history.open")));
     if (hasRecording) chips.push(make("span", { className: "chip" }, icon("film"), t("history.video")));
     const row = make("button", { className: "session", type: "button", "data-session": String(id) },
-      make("span", { className: "name" }, name),
+      make("span", { className: "name" }, titleOf(session)),
       make("span", { className: "quiet" },
-        [day(startedAt), clock(duration), owner].filter(Boolean).join(" · ")),
+        [isNamed && day(startedAt), clock(duration), owner].filter(Boolean).join(" · ")),
       chips.length > 0 && make("span", { className: "chips" }, ...chips));
     row.addEventListener("click", () => this.#show(id));
     return row;
@@ -121,16 +130,17 @@ export class HistoryView {
 
   /** @param {SessionRecord} session */
   #detail(session) {
-    const { id, name, startedAt, duration, entries, sets, model, hasRecording } = session;
-    this.#title.textContent = name;
+    const { id, isNamed, startedAt, duration, entries, sets, model, hasRecording } = session;
+    this.#title.textContent = titleOf(session);
     const back = button("link", { picture: "back" }, t("history.all"), () => this.#load(true));
-    const about = [day(startedAt), model ? t("history.model", { model }) : t("history.countOnly")].join(" · ");
+    const about = [isNamed && day(startedAt), model ? t("history.model", { model }) : t("history.countOnly")]
+      .filter(Boolean).join(" · ");
     const video = hasRecording ? [make("video", {
       className: "recorded", controls: true, preload: "metadata",
       src: `/api/v1/history/${id}/recording`, "aria-label": t("history.recording"),
     })] : [];
     this.#content.replaceChildren(
-      back, make("p", { className: "quiet" }, about), ...video, figures({ duration, entries }),
+      back, make("p", { className: "quiet" }, about), ...video, figures({ duration, entries, sets }),
       timeline(session.timeline ?? [], duration), entryTable(entries),
       ...setList(sets), exportLinks(id),
       ...this.#ownership(session), this.#nameForm(session), this.#deletion(session));
@@ -161,7 +171,7 @@ export class HistoryView {
   /** @param {SessionRecord} session */
   #nameForm(session) {
     const field = make("input", {
-      id: "session-name", type: "text", value: session.name, required: true, maxLength: 200,
+      id: "session-name", type: "text", value: titleOf(session), required: true, maxLength: 200,
       autocomplete: "off",
     });
     const form = make("form", { className: "field" },

@@ -1,11 +1,16 @@
 // @ts-check
-/** The panel below the picture: label, confidence, count and tempo; and the hints above it. */
+/**
+ * The panel below the picture: what is done, with repetitions or a time; the rest between sets; what single windows
+ * say, as details; and the hints above the picture.
+ */
 
 import { byId, setText } from "../shared/dom.js";
-import { clock, percent, words } from "../shared/format.js";
-import { occupation } from "./occupation.js";
-import { currentSet } from "./sets.js";
+import { percent, words } from "../shared/format.js";
+import { Course } from "./course.js";
 import { t } from "./texts.js";
+
+/** How many joints a hand has; a body has fewer. */
+const handJoints = 21;
 
 /**
  * What is wrong with the view.
@@ -24,45 +29,81 @@ function hintText({ hint, hintParts }) {
 }
 
 export class Panel {
+  #panel = byId("panel");
   #label = byId("label");
+  #line = byId("line");
   #confidence = byId("confidence");
   #bar = byId("confidence-bar");
   #alternatives = byId("alternatives");
   #count = byId("count");
   #countName = byId("count-name");
-  #tempo = byId("tempo");
   #hint = byId("hint");
   #person = byId("person-button");
-  #set = byId("set-now");
-  #rest = byId("set-rest");
+  #limit = byId("limit-button");
+  #course = new Course();
   /** The labels of each group of the model. */
   /** @type {Record<string, string[]>} */
   groups = {};
-  #lastCount = 0;
-  #lastLabel = "";
-  /** @type {string | null} */
-  #countedLabel = null;
+  /** What the labels of the model are. */
+  /** @type {Record<string, import("types/live").LabelKind>} */
+  kinds = {};
+  /** How many people are followed at most. */
+  #mostPeople = Infinity;
+  /** @type {{set: number | null, count: number}} */
+  #last = { set: null, count: 0 };
   #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
-  /** Called with each new count of the current action. */
+  /** Called with each new count of the set under way. */
   /** @type {(count: number) => void} */
   onCount = () => {};
 
-  /** @param {import("types/live").Settings} settings */
-  configure({ isClassifying, isCounting, model }) {
-    document.body.classList.toggle("no-count", !isCounting);
-    document.body.classList.toggle("no-label", !isClassifying || model === null);
+  /**
+   * @param {import("types/live").Settings} settings
+   * @param {import("types/live").Model | null} model
+   */
+  configure({ isClassifying, isCounting, model: id, maximumPersonCount }, model) {
+    const isOfHands = model?.jointCount === handJoints;
+    document.body.classList.toggle("no-count", !isCounting || isOfHands);
+    document.body.classList.toggle("no-label", !isClassifying || id === null);
+    this.#course.isOfHands = isOfHands;
+    this.#course.hasExercises = !isOfHands && Object.values(model?.kinds ?? {}).includes("counted");
+    this.#mostPeople = maximumPersonCount;
+    this.groups = model?.groups ?? {};
+    this.kinds = model?.kinds ?? {};
   }
 
-  /** @param {import("types/live").Frame} frame */
+  /** Whether what single windows say is shown. */
+  get showsDetails() {
+    return document.body.classList.contains("details");
+  }
+
+  set showsDetails(isOn) {
+    document.body.classList.toggle("details", isOn);
+  }
+
+  /**
+   * @param {import("types/live").Frame} frame
+   * @returns {import("./course.js").View}
+   */
   show(frame) {
-    const { count, countedLabel = null, tempo, set } = frame;
-    this.#countedLabel = countedLabel;
-    const { text, status, label, isOfWindow } = occupation(frame);
-    const action = isOfWindow ? frame.action : null;
-    setText(this.#label, text || t("panel.counting"));
-    this.#label.dataset.status = status;
-    const confidence = action?.top.length ? action.confidence
-      : frame.action?.top.find(([name]) => name === label)?.[1] ?? null;
+    const view = this.#course.view(frame);
+    this.#panel.dataset.state = view.state;
+    setText(this.#label, view.title);
+    this.#label.dataset.status = view.status;
+    setText(this.#line, view.line);
+    this.#showDetails(frame.action);
+    this.#showCount(view);
+    this.#showPeople(frame);
+    return view;
+  }
+
+  /**
+   * The newest window: its label with its probability, and the next ones; of a group, its own.
+   *
+   * @param {import("types/live").Action | null} action
+   */
+  #showDetails(action) {
+    if (!this.showsDetails) return;
+    const confidence = action?.top.length ? action.confidence : null;
     setText(this.#confidence, confidence === null ? "" : percent(confidence));
     const share = Math.round((confidence ?? 0) * 100);
     if (this.#bar.getAttribute("aria-valuenow") !== String(share)) {
@@ -70,81 +111,74 @@ export class Panel {
       const fill = /** @type {HTMLElement} */ (this.#bar.firstElementChild);
       fill.style.transform = `scaleX(${share / 100})`;
     }
-    setText(this.#alternatives, this.#others(action));
-    if (set?.kind === "timed") {
-      this.#showCount(clock(set.seconds), label ?? "");
-      setText(this.#countName, t("panel.held"));
-    } else {
-      const shown = set?.label === null ? set.repetitions : Math.floor(count);
-      this.#showCount(shown, label ?? "");
-      const isOfAnother = shown > 0 && set?.label !== null && countedLabel !== null
-        && label !== countedLabel;
-      setText(this.#countName, isOfAnother ? words(countedLabel) : t("panel.unit", { n: shown }));
-    }
-    setText(this.#tempo, tempo ? t("panel.tempo", { n: Math.round(tempo) }) : "");
-    this.#showPeople(frame);
+    setText(this.#alternatives, this.#windowText(action));
   }
 
-  /**
-   * The next labels; of a group, its own. Before them the group that is certain where the label is not.
-   *
-   * @param {import("types/live").Action | null} action
-   */
-  #others(action) {
+  /** @param {import("types/live").Action | null} action */
+  #windowText(action) {
     const named = (/** @type {[string, number][]} */ top) => top.slice(0, 2)
-      .map(([label, share]) => `${words(label)} ${percent(share)}`);
+      .map(([label, share]) => `${this.#name(label)} ${percent(share)}`);
     const others = (action?.top ?? [])
       .filter(([label, share]) => label !== action?.label && share >= 0.01);
     const members = this.groups[action?.label ?? ""] ?? [];
     const own = others.filter(([label]) => members.includes(label));
-    const shown = named(own.length > 0 ? own : others).join("  ·  ");
-    if (own.length > 0) return t("panel.group", { labels: shown });
-    return [action?.group && t("panel.doubt", { group: words(action.group) }), shown].filter(Boolean)
-      .join("  ·  ");
+    const label = action?.label ? this.#name(action.label) : "";
+    if (own.length > 0) return [label, t("panel.group", { labels: named(own).join("  ·  ") })].join("  ·  ");
+    return [label, action?.group && t("panel.doubt", { group: words(action.group) }), ...named(others)]
+      .filter(Boolean).join("  ·  ");
   }
 
   /**
-   * The set and the rest outside of challenges.
+   * Everything else has one name, whatever the model calls it.
    *
-   * @param {import("types/live").Summary} summary
+   * @param {string} label
    */
-  showSet(summary) {
-    const { label, set, rest } = currentSet(summary);
-    // The first repetition of another action ends a set, and is none yet.
-    const isOver = this.#countedLabel !== null && label !== this.#countedLabel;
-    setText(this.#set, isOver ? "" : set);
-    setText(this.#rest, isOver ? "" : rest);
+  #name(label) {
+    return this.kinds[label] === "none" ? t("action.other") : words(label);
+  }
+
+  /** @param {import("types/live").Summary} summary */
+  take(summary) {
+    this.#course.take(summary);
+  }
+
+  /**
+   * Takes that a set has another name; returns what is said of it, which is also shown.
+   *
+   * @param {import("types/live").SetRevised} revision
+   */
+  revise(revision) {
+    return this.#course.revise(revision);
   }
 
   /** The state before the first frame of a source. */
   reset() {
+    this.#course.reset();
+    this.#panel.dataset.state = "ready";
     setText(this.#label, t("action.startingUp"));
     this.#label.dataset.status = "startingUp";
-    this.#showCount(0, "");
-    for (const target of [this.#confidence, this.#alternatives, this.#tempo, this.#set, this.#rest]) {
+    this.#last = { set: null, count: 0 };
+    for (const target of [this.#line, this.#confidence, this.#alternatives, this.#count, this.#countName]) {
       setText(target, "");
     }
-    this.#hint.hidden = true;
-    this.#person.hidden = true;
+    for (const note of [this.#hint, this.#person, this.#limit]) note.hidden = true;
   }
 
-  /**
-   * @param {number | string} shown repetitions, or a time
-   * @param {string} label
-   */
-  #showCount(shown, label) {
-    setText(this.#count, String(shown));
-    const count = typeof shown === "number" ? shown : 0;
-    if (count > this.#lastCount && label === this.#lastLabel) {
-      this.onCount(count);
+  /** @param {import("./course.js").View} view */
+  #showCount({ set, count, number, unit }) {
+    setText(this.#count, number);
+    setText(this.#countName, unit);
+    this.#count.style.setProperty("--length", String(number.length));
+    const shown = count ?? 0;
+    if (set === this.#last.set && shown > this.#last.count) {
+      this.onCount(shown);
       if (!this.#isCalm.matches) {
         this.#count.animate(
           [{ transform: "scale(1.14)" }, { transform: "scale(1)" }],
           { duration: 260, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" });
       }
     }
-    this.#lastCount = count;
-    this.#lastLabel = label;
+    this.#last = { set, count: shown };
   }
 
   /** @param {import("types/live").Frame} frame */
@@ -160,5 +194,8 @@ export class Panel {
       setText(this.#person, name);
       this.#person.setAttribute("aria-pressed", String(isPinned));
     }
+    // Whoever is beyond the limit has no wireframe.
+    this.#limit.hidden = persons.length < 2 || persons.length < this.#mostPeople;
+    if (!this.#limit.hidden) setText(this.#limit, t("person.limit", { n: persons.length }));
   }
 }

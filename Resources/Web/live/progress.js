@@ -42,6 +42,15 @@ function startOf(date, unit) {
 }
 
 /**
+ * An action by its name: models may write the same label in different ways.
+ *
+ * @param {{text: string}} named
+ */
+function actionOf({ text }) {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/**
  * The mean of a value of sets, by the number of their measured repetitions; null without any.
  *
  * @param {TrainedSet[]} sets
@@ -62,12 +71,12 @@ function mean(sets, value) {
  * What was done of an action in each of the latest days or weeks, the present one last.
  *
  * @param {SessionRecord[]} sessions
- * @param {string} label
+ * @param {string} action as actionOf gives it
  * @param {Unit} unit
  * @param {Date} now
  * @returns {Period[]}
  */
-export function periods(sessions, label, unit, now = new Date()) {
+export function periods(sessions, action, unit, now = new Date()) {
   const last = startOf(now, unit);
   const step = unit === "week" ? 7 : 1;
   /** @type {(Period & {sets: TrainedSet[]})[]} */
@@ -83,11 +92,11 @@ export function periods(sessions, label, unit, now = new Date()) {
     const period = found[shown[unit] - 1 - age];
     if (!period) continue;
     for (const entry of entries) {
-      if (entry.label !== label) continue;
+      if (actionOf(entry) !== action) continue;
       period.repetitions += Math.floor(entry.repetitions);
       period.seconds += entry.seconds;
     }
-    period.sets.push(...sets.filter((set) => set.label === label));
+    period.sets.push(...sets.filter((set) => actionOf(set) === action));
   }
   return found.map(({ sets, ...period }) => ({
     ...period, range: mean(sets, ({ range }) => range),
@@ -109,16 +118,17 @@ export function records(sessions) {
     for (const { label, text, isModelLabel, repetitions } of entries) {
       const count = Math.floor(repetitions);
       if (!isModelLabel || count < 1) continue;
-      const record = found.get(label) ?? {
+      const record = found.get(actionOf({ text })) ?? {
         label, text, total: 0, best: 0, bestAt: startedAt, range: null, rangeAt: startedAt,
         joint: "",
       };
       record.total += count;
       if (count > record.best) Object.assign(record, { best: count, bestAt: startedAt });
-      found.set(label, record);
+      found.set(actionOf({ text }), record);
     }
-    for (const { label, form } of sets) {
-      const record = found.get(label);
+    for (const set of sets) {
+      const { form } = set;
+      const record = found.get(actionOf(set));
       const range = form && form.count >= recordLength ? form.range : null;
       if (!record || range == null || range <= (record.range ?? 0)) continue;
       Object.assign(record, { range, rangeAt: startedAt, joint: form?.joint ?? "" });
@@ -161,7 +171,7 @@ export function progress(sessions) {
   const update = () => {
     const chosen = actions.find(({ label }) => label === action.value) ?? actions[0];
     const name = unit.value === "week" ? "week" : "day";
-    const found = periods(sessions, chosen.label, name);
+    const found = periods(sessions, actionOf(chosen), name);
     place.replaceChildren(
       chart(found, colors.className(chosen.label, true), name,
         /** @type {Measure} */ (measure.value)), recordText(chosen));

@@ -9,12 +9,19 @@ import { spokenTime, t } from "./texts.js";
 export const colors = new LabelColors();
 
 /**
- * The actions with time and repetitions, longest first.
+ * The actions with time and repetitions, longest first, and the time in between, in which nothing in particular was
+ * done.
  *
  * @param {import("types/live").Entry[]} entries
  */
 export function entryTable(entries) {
-  const sorted = [...entries].sort((a, b) => b.seconds - a.seconds);
+  const isAction = (/** @type {import("types/live").Entry} */ { label, isModelLabel, repetitions }) =>
+    repetitions > 0 || isModelLabel && !colors.isNone(label);
+  const sorted = entries.filter(isAction).sort((a, b) => b.seconds - a.seconds);
+  const between = entries.filter((entry) => !isAction(entry)).reduce((sum, { seconds }) => sum + seconds, 0);
+  if (between >= 1) {
+    sorted.push({ label: "", text: t("result.between"), isModelLabel: false, seconds: between, repetitions: 0 });
+  }
   const longest = Math.max(1e-9, ...sorted.map((entry) => entry.seconds));
   const rows = sorted.map(({ label, text, isModelLabel, seconds, repetitions }) => {
     const hue = colors.className(label, isModelLabel);
@@ -59,14 +66,14 @@ export function timeline(stretches, duration) {
 }
 
 /**
- * The figures above a session: its duration, the active time and all repetitions.
+ * The figures above a session: its duration, the time in sets, held exercises among them, and all repetitions.
  *
- * @param {{duration: number, entries: import("types/live").Entry[]}} session
+ * @param {{duration: number, entries: import("types/live").Entry[], sets: import("types/live").TrainedSet[]}} session
  */
-export function figures({ duration, entries }) {
+export function figures({ duration, entries, sets }) {
   const total = entries.reduce((sum, entry) => sum + Math.floor(entry.repetitions), 0);
-  const active = entries.filter((entry) => entry.repetitions > 0)
-    .reduce((sum, entry) => sum + entry.seconds, 0);
+  const active = sets.length > 0 ? sets.reduce((sum, set) => sum + set.seconds, 0)
+    : entries.filter((entry) => entry.repetitions > 0).reduce((sum, entry) => sum + entry.seconds, 0);
   const figure = (/** @type {string} */ value, /** @type {string} */ name) =>
     make("div", {}, make("dd", {}, value), make("dt", {}, name));
   return make("dl", { className: "figures" },

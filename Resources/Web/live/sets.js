@@ -2,6 +2,7 @@
 /** The sets of a session with their results and form, for the summary and the history. */
 
 import { make } from "../shared/dom.js";
+import { resultOf } from "./course.js";
 import { formValues } from "./form.js";
 import { clock } from "../shared/format.js";
 import { colors } from "./results.js";
@@ -15,15 +16,15 @@ function result({ repetitions, seconds, target }) {
     { done: clock(seconds), wanted: clock(target.seconds) });
   if (target?.repetitions) return t("set.reached",
     { done: repetitions, wanted: target.repetitions });
-  return repetitions > 0 ? t("repetitions", { n: repetitions }) : clock(seconds);
+  return resultOf({ repetitions, seconds });
 }
 
 /** @param {TrainedSet} set */
 function row(set) {
   const { label, text, target, weight, form, start } = set;
-  const details = [clock(start), target && target.sets > 1
+  const details = [t("set.at", { time: clock(start) }), target && target.sets > 1
     && t("set.place", { set: target.set, sets: target.sets }), weight && t("set.weight", { weight })];
-  const values = form ? formValues(form, t("set.unmeasured")) : [];
+  const values = form ? formValues(form, () => t("set.unmeasured")) : [];
   const rows = values.map(({ name, value, detail }) => make("div", {},
     make("dt", {}, name), make("dd", {}, value, " ", make("small", {}, detail))));
   const cues = (form?.cues ?? []).map(({ count, text }) =>
@@ -35,29 +36,6 @@ function row(set) {
       make("small", { className: "quiet" }, details.filter(Boolean).join(" · "))),
     rows.length > 0 && make("dl", { className: "set-form" }, ...rows),
     cues.length > 0 && make("ul", { className: "chips" }, ...cues));
-}
-
-/** The pause from which on it is a rest, and for how long a rest is shown, seconds. */
-const rests = { shortest: 5, longest: 600 };
-
-/**
- * The set under way or last, and the rest since, unless a challenge shows them.
- *
- * @param {import("types/live").Summary} summary
- * @returns {{label: string, set: string, rest: string}}
- */
-export function currentSet({ sets, duration }) {
-  const nothing = { label: "", set: "", rest: "" };
-  if (sets.length === 0) return nothing;
-  const last = sets.reduce((latest, set) => (set.end >= latest.end ? set : latest));
-  const rest = duration - last.end;
-  if (last.target || rest > rests.longest) return nothing;
-  const number = sets.filter(({ label, target }) => !target && label === last.label).length;
-  return {
-    label: last.label,
-    set: t("set.now", { set: number, n: last.repetitions }),
-    rest: rest < rests.shortest ? "" : t("set.rest", { time: clock(rest) }),
-  };
 }
 
 /**

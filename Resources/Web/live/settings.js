@@ -117,7 +117,9 @@ export class SettingsView {
       make("p", { className: "quiet" }, t("setting.isRecording.about")));
     const keys = toggle("uses-keys", t("setting.keys"), (usesKeys) => remember({ usesKeys }));
     keys.input.checked = preferences.usesKeys;
-    const page = make("fieldset", {}, make("legend", {}, t("setting.page")), keys.row);
+    const replay = toggle("shows-replay", t("setting.showsReplay"), (showsReplay) => remember({ showsReplay }));
+    replay.input.checked = preferences.showsReplay;
+    const page = make("fieldset", {}, make("legend", {}, t("setting.page")), replay.row, keys.row);
     const reset = button("secondary small", { id: "settings-reset" }, t("setting.reset"), () => {
       const { isRecording: _, profile: __, ...initial } = defaults;
       const model = this.models.models[0]?.id ?? initial.model;

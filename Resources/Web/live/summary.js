@@ -49,7 +49,7 @@ export class SummaryView {
       return;
     }
     this.#results.replaceChildren(
-      figures({ duration, entries }), timeline(stretches, duration), entryTable(entries),
+      figures({ duration, entries, sets }), timeline(stretches, duration), entryTable(entries),
       ...setList(sets));
   }
 }

@@ -91,6 +91,15 @@ export class LabelColors {
   }
 
   /**
+   * Whether a label is no action.
+   *
+   * @param {string} label
+   */
+  isNone(label) {
+    return this.#none.has(label);
+  }
+
+  /**
    * @param {string} label
    * @param {boolean} isModelLabel
    */

@@ -6,8 +6,9 @@
  *   rest: number, weight: number}} ChallengeStep rest in seconds, weight in kg, 0 without one
  * @typedef {{settings: Partial<import("types/live").Settings>, source: string,
  *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
- *   isMuted: boolean, speaksCues: boolean, showsPerformance: boolean, usesKeys: boolean,
- *   challenge: ChallengeStep[], takeWell: string}} Preferences takeWell: where takes of Studio go
+ *   isMuted: boolean, speaksCues: boolean, showsPerformance: boolean, showsDetails: boolean, usesKeys: boolean,
+ *   challenge: ChallengeStep[], takeWell: string,
+ *   teachProject: string | null, showsReplay: boolean}} Preferences takeWell: where takes of Studio go
  */
 
 const key = "kinema.preferences";
@@ -16,7 +17,8 @@ const key = "kinema.preferences";
 const defaults = {
   settings: {}, source: "browser", facing: "user", device: null, mirrors: {}, isMuted: false,
   speaksCues: true,
-  showsPerformance: false, usesKeys: true, challenge: [], takeWell: "training",
+  showsPerformance: false, showsDetails: false, usesKeys: true, challenge: [], takeWell: "training",
+  teachProject: null, showsReplay: true,
 };
 
 /** @returns {Preferences} */

@@ -12,6 +12,7 @@ The camera's file is Motion JPEG:
 import argparse
 import sys
 
+import calm_steps
 import routine_steps
 import source_steps
 import state_steps
@@ -19,7 +20,8 @@ import steps
 import training_steps
 from running import parse, run
 
-ALL = (steps.ALL + state_steps.ALL + source_steps.ALL + training_steps.ALL + routine_steps.ALL)
+ALL = (steps.ALL + state_steps.ALL + source_steps.ALL + training_steps.ALL + routine_steps.ALL
+       + calm_steps.ALL)
 
 
 def main():
@@ -29,6 +31,7 @@ def main():
     parser.add_argument("--camera", required=True, help="Motion JPEG file that the camera plays")
     parser.add_argument("--label", help="the text of the action that the file shows")
     parser.add_argument("--count", type=int, default=1, help="repetitions to wait for")
+    parser.add_argument("--seconds", type=float, default=20, help="how long the step calm watches")
     parser.add_argument("--out", help="folder for pictures of the page")
     return run(ALL, parse(parser, ALL))
 

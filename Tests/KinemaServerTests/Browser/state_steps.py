@@ -138,24 +138,35 @@ def resume(options):
     return {"source": after["source"]}
 
 
+# Gives each frame a set under way: its id, label, repetitions and seconds; a label of null has no name yet.
+SET = """(frame) => {
+  Object.assign(frame, {activity: "set", set: {id: %d, label: %s, kind: "%s", repetitions: %d, seconds: %s}});
+}"""
+
+
+def set_of(number, label, repetitions=0, seconds=None):
+    """The change that gives frames a set under way, of seconds or repetitions."""
+    name = f'"{label}"' if label else "null"
+    return CHANGE % (SET % (number, name, "counted" if seconds is None else "timed", repetitions, seconds or 9))
+
+
 def spoken(options):
-    """Screen readers hear the count with its own action only, and the screen names that action."""
+    """Screen readers hear the name of a set with its count, which appears with the name."""
     announced = "return document.getElementById('announcer').textContent === arguments[0]"
-    frame = """(frame) => {
-      frame.action = {status: "action", label: %s, text: %s, confidence: 0.9, top: []};
-      Object.assign(frame, {count: %d, countedLabel: "push_ups", activity: null, set: null});
-    }"""
     with page(options) as browser:
         browser.start()
-        browser.run(CHANGE % (frame % ('"other_action"', '"Other Action"', 15)))
-        browser.wait("the other action alone", announced, "Other Action")
-        # The model may have named the other action by itself before.
-        browser.wait("the name of the count",
-                     "return document.getElementById('count-name').textContent === 'Push-ups'")
-        browser.run(CHANGE % (frame % ('"push_ups"', '"Push-ups"', 1)))
+        browser.run(set_of(1, None, 3))
+        browser.wait("a set without a name", announced, "Which exercise?")
+        expect(browser.text("count") == "", "repetitions of nothing are shown")
+        browser.run(set_of(1, "push_ups", 1))
         browser.wait("one repetition", announced, "Push-ups, 1 repetition")
-        browser.run(CHANGE % (frame % ('"push_ups"', '"Push-ups"', 2)))
+        browser.run(set_of(1, "push_ups", 2))
         browser.wait("two repetitions", announced, "Push-ups, 2 repetitions")
+        browser.run(set_of(2, "plank", seconds=74.2))
+        browser.wait("what is held", announced, "Plank")
+        shown = [browser.text("count"), browser.text("count-name")]
+        browser.screenshot(options.out, "held")
+        expect(shown == ["1:14", "held"], f"a plank reads {shown}")
     return {}
 
 
@@ -335,7 +346,7 @@ def worded(options):
           import("/live/texts.js").then(({ texts }) => {
             Object.assign(texts, {"error.noLiveModel": "Kein Modell {id}.",
               "hint.moveIntoView": "{parts} ins Bild.", "hint.legs": "Beine",
-              "action.lowConfidence": "Unsicher"});
+              "activity.ready": "Bereit"});
             done();
           });""")
         browser.run("""
@@ -351,7 +362,7 @@ def worded(options):
         }""")
         browser.wait("the hint in its words", """
           return document.getElementById("hint").textContent === "Beine ins Bild."
-            && document.getElementById("label").textContent === "Unsicher";""")
+            && document.getElementById("label").textContent === "Bereit";""")
         browser.run("JSON.parse = window.kinemaParse;")
     expect(not empty, f"there is no text in {empty}")
     return {}

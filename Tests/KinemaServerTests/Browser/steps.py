@@ -83,6 +83,7 @@ def label(options):
     with page(options) as browser:
         first = browser.text("label")
         browser.start()
+        browser.press("d")
         script = """
           const label = document.getElementById("label");
           const isWanted = !arguments[0] || label.innerText.trim() === arguments[0];

@@ -3,14 +3,14 @@
 import time
 
 from browser import page
-from state_steps import CHANGE, COVERED, MUTE, VOICE
+from state_steps import CHANGE, COVERED, MUTE, VOICE, set_of
 from steps import begin, expect, moves
 
 # Gives the page a message of form as the server sends it.
 GIVE = """
   window.kinemaGive({type: "form", label: "squats", text: "Squats", view: "side", verdict: "good",
     joint: "knee", bottom: 88.4, top: 171.2, range: 82.8, down: 1.24, hold: 0.3, up: 0.9,
-    difference: 4.2, isOneSided: false, cue: null, ...arguments[0]});
+    difference: 4.2, isOneSided: false, cue: null, ago: [2.4, 0.3], ...arguments[0]});
   return [...document.querySelectorAll("#form-card .form-values > div")].map((row) =>
     [...row.children].map((cell) => cell.textContent));"""
 
@@ -61,24 +61,33 @@ def space(options):
 
 
 def form(options):
-    """Form is shown where it can be seen; a cue is shown, spoken and announced once."""
+    """Form is that of the set under way: what was measured stays, a cue is shown, spoken and announced once, and
+    all of it goes with the set."""
     nothing = dict.fromkeys(["bottom", "top", "range", "down", "hold", "up", "difference"])
     with page(options) as browser:
         browser.run(VOICE)
         browser.start()
-        browser.run(MUTE)
+        browser.run(set_of(7, "squats", 4))
+        moves(browser)
+        browser.run(FILTER)
+        unseen = browser.run(GIVE, {**nothing, "number": 899, "verdict": "unseen", "view": "front"})
+        expect([row[1:] for row in unseen] == [["–", "turn a quarter to the left"], ["–", "not measured"],
+                                               ["–", "not measured"]], f"what can't be seen reads {unseen}")
+        unseen = browser.run(GIVE, {**nothing, "number": 900, "verdict": "unseen"})
+        expect(unseen[2][1:] == ["–", "face the camera"], f"the symmetry from the side reads {unseen}")
         seen = browser.run(GIVE, {"number": 901})
         expect([row[:2] for row in seen] == [["Range", "83°"], ["Tempo", "1.2\u2009·\u20090.3\u2009·\u20090.9"],
                                              ["Symmetry", "4°"]], f"the form reads {seen}")
         expect(seen[0][2] == "knee 88° to 171°", f"the range is of {seen[0][2]}")
         expect(browser.text("form-cue") == "", "there is a cue without a fault")
         browser.run("window.kinemaSpoken.length = 0")
-        browser.run(GIVE, {"number": 902, "verdict": "fault", "cue": "Go lower."})
+        browser.run(GIVE, {"number": 902, "verdict": "fault", "cue": "Go lower.", "focus": "knee"})
         expect(browser.text("form-cue") == "Go lower.", "the cue is not shown")
+        browser.wait("the last repetition to be shown again",
+                     "return document.getElementById('replay-card').checkVisibility()")
         browser.screenshot(options.out, "form")
-        unseen = browser.run(GIVE, {**nothing, "number": 903, "verdict": "unseen"})
-        expect(all(row[1:] == ["–", "can’t be seen from here"] for row in unseen),
-               f"what can't be seen reads {unseen}")
+        kept = browser.run(GIVE, {**nothing, "number": 903, "verdict": "unseen"})
+        expect(kept == seen, f"what can't be seen this time reads {kept}")
         expect(browser.text("form-cue") == "Go lower.", "the cue is gone at once")
         turns = browser.run(GIVE, {**nothing, "number": 904, "isOneSided": True})[2]
         expect(turns[2] == "one side at a time", f"the symmetry of one side reads {turns}")
@@ -95,6 +104,14 @@ def form(options):
         browser.screenshot(options.out, "form-unseen")
         covered = browser.run(COVERED, ["pause-button", "label", "count"])
         expect(not covered, f"the form covers {covered}")
+        # A form of another exercise is never shown, and what is shown goes with its set.
+        browser.run(GIVE, {"number": 906, "label": "lunges", "text": "Lunges", "cue": "Longer step."})
+        shown = browser.run("return [document.getElementById('form-card').hidden, "
+                            "document.getElementById('form-cue').textContent]")
+        expect(shown[0] or "Lunges" not in browser.text("form-card"), f"the form of lunges during squats: {shown}")
+        expect("Longer step." not in browser.text("form-card"), "a cue of lunges during squats")
+        browser.run(set_of(8, "push_ups", 1))
+        browser.wait("the form to go with its set", "return document.getElementById('form-card').hidden")
         browser.click("leave-button")
         expect(browser.run("return document.getElementById('form-card').hidden"),
                "the form stays after the session")
@@ -105,27 +122,57 @@ def form(options):
 SUMMARY = """
   window.kinemaGive({type: "summary", duration: arguments[0], entries: [], timeline: [],
     sets: arguments[1].map(([label, start, end, repetitions, target]) => ({label, text: label, start,
-      end, repetitions, seconds: end - start, ...(target ? {target} : {})}))});
-  return ["set-now", "set-rest"].map((id) => document.getElementById(id).textContent);"""
+      end, repetitions, seconds: end - start, ...(target ? {target} : {})}))});"""
+
+# What the panel shows.
+PANEL = """
+  return [document.getElementById("panel").dataset.state,
+    ...["label", "line", "count"].map((id) => document.getElementById(id).textContent)];"""
 
 
 def sets(options):
-    """Outside of challenges the page shows the number of the set, its repetitions and the rest."""
+    """Outside of challenges the page is ready, at work or at rest; a set's other name is said."""
     squats = [["squats", 2, 20, 8], ["push_ups", 30, 40, 5], ["squats", 60, 75, 6]]
     target = {"repetitions": 6, "set": 1, "sets": 1, "isDone": True}
+    nothing = CHANGE % '(frame) => { Object.assign(frame, {activity: "ready", set: undefined, tempo: null}); }'
     with page(options) as browser:
+        browser.run(VOICE)
         browser.start()
-        browser.run(CHANGE % '(frame) => { frame.countedLabel = "squats"; }')
+        browser.run(nothing)
         moves(browser)
-        browser.run(MUTE)
-        seen = [browser.run(SUMMARY, *given) for given in (
-            (76.5, squats), (117.2, squats), (800, squats), (41, squats[:2]),
+        browser.run(FILTER.replace('"challenge"]', '"challenge", "summary", "setRevised"]'))
+
+        def shown(*given):
+            browser.run(SUMMARY, *given)
+            moves(browser)
+            return browser.run(PANEL)
+
+        seen = [shown(*given) for given in (
+            (117.2, squats), (800, squats), (41, squats[:2]),
             (80, [*squats, ["squats", 76, 80, 6, target]]), (5, []))]
-        browser.run(SUMMARY, 117.2, squats)
-        browser.screenshot(options.out, "set")
-    expect(seen == [["Set 2: 6", ""], ["Set 2: 6", "Rest 0:42"], ["", ""], ["", ""], ["", ""], ["", ""]],
-           f"the sets read {seen}")
-    return {"sets": seen}
+        shown(117.2, squats)
+        browser.screenshot(options.out, "rest")
+        browser.run(set_of(4, "lunges", 3))
+        moves(browser)
+        working = shown(121, squats)
+        browser.run("window.kinemaSpoken.length = 0")
+        browser.run("""
+          const {prominent} = [...window.kinemaFrames.values()].at(-1);
+          window.kinemaGive({type: "setRevised", person: prominent, set: 4, from: "lunges", to: "squats",
+            text: "Squats", repetitions: 3});""")
+        browser.run(set_of(4, "squats", 3))
+        moves(browser)
+        revised = browser.run(PANEL)
+        said = browser.run("return window.kinemaSpoken")
+        browser.screenshot(options.out, "revised")
+    expect(seen[0] == ["rest", "Rest", "Set 2 · Squats · 6 repetitions", "0:42"], f"the rest reads {seen[0]}")
+    expect(seen[2] == ["rest", "Rest", "Set 1 · Push-ups · 5 repetitions", "0:01"], f"the rest reads {seen[2]}")
+    expect(all(row[0] == "ready" and row[3] == "" for row in (seen[1], seen[3], seen[4])),
+           f"after a long pause, a challenge and nothing: {seen}")
+    expect(working[:2] == ["working", "Lunges"] and working[3] == "3", f"at work it reads {working}")
+    expect(revised == ["working", "Squats", "3 × Squats", "3"], f"the other name reads {revised}")
+    expect("3 × Squats" in said, f"the other name is not said: {said}")
+    return {"sets": seen, "revised": revised}
 
 
 def routines(options):
@@ -176,7 +223,8 @@ def routines(options):
           frame.action = {status: "action", label: "raises", text: "Raises", confidence: 0.7,
             top: [["lateral_raises", 0.4], ["front_raises", 0.3], ["squats", 0.2]]};
         }""")
-        named = "of these: Lateral Raises 40 %  ·  Front Raises 30 %"
+        browser.press("d")
+        named = "Raises  ·  of these: Lateral Raises 40 %  ·  Front Raises 30 %"
         browser.wait("the members of a group", """
           return document.getElementById("alternatives").textContent === arguments[0];""", named)
         browser.screenshot(options.out, "group")
@@ -194,8 +242,9 @@ def routines(options):
 # Lets through no message of form and challenges but those that are given.
 FILTER = """
   const socket = window.kinemaSockets.at(-1);
-  const parse = JSON.parse;
-  JSON.parse = (text) => {
+  const parse = window.kinemaParse ?? JSON.parse;
+  if (!window.kinemaParse) JSON.parse = (text) => window.kinemaParse(text);
+  window.kinemaParse = (text) => {
     const message = parse(text);
     const isOwn = !message?.isGiven && ["form", "challenge"].includes(message?.type);
     return isOwn ? {type: "none"} : message;
@@ -223,8 +272,7 @@ def distance(options):
     """What is read from four metres is large on phones and at 200 %, and covers neither the name of
     what is recognised nor a head."""
     shown = ["#count", "#form-cue", ".form-values dd", "#challenge-number"]
-    ids = ["challenge-number", "challenge-name", "challenge-skip", "label", "confidence", "form-cue",
-           "pause-button"]
+    ids = ["challenge-number", "challenge-name", "challenge-skip", "label", "form-cue", "pause-button"]
     # 48 pixels of a phone are letters of 5.8 mm, five minutes of arc at four metres.
     screens = {"phone": ((390, 844), True, (90, 46, 46, 80)), "zoom": ((640, 400), False, (90, 28, 24, 66)),
                "phone-wide": ((844, 390), True, (90, 46, 42, 80))}
@@ -232,11 +280,7 @@ def distance(options):
     for name, (size, is_mobile, least) in screens.items():
         with page(options, size=size, is_mobile=is_mobile) as browser:
             browser.start()
-            browser.run(CHANGE % """(frame) => {
-              frame.action = {status: "action", label: "jumping_jacks", text: "Jumping Jacks",
-                confidence: 0.9, top: [["jumping_jacks", 0.9]]};
-              Object.assign(frame, {activity: null, set: null});
-            }""")
+            browser.run(set_of(7, "squats", 8))
             moves(browser)
             browser.run(FILTER)
             count = browser.run(HEIGHTS, shown[:1])

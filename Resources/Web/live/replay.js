@@ -1,0 +1,166 @@
+// @ts-check
+/**
+ * On a cue, the last repetition is shown once more beside the best one of the set, with the joint in question
+ * glowing; then it is gone.
+ */
+
+import { byId, make, setText } from "../shared/dom.js";
+import { drawPerson, fitCanvas } from "../shared/skeleton.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("types/live").Frame} Frame */
+/** @typedef {import("types/live").Form} Form */
+/** @typedef {import("../shared/skeleton.js").Point} Point */
+/** @typedef {{time: number, joints: [number, number][], known: boolean[]}} Moment in body coordinates: the middle of the
+ *   hips is the origin, one is the length of the trunk, y up */
+/** @typedef {{label: string, set: number | null, moments: Moment[], score: number}} Repetition */
+
+/** How long a repetition is shown, and until how long after it that is of use, seconds. */
+const times = { shown: 2, repeats: 2, memory: 25 };
+/** The least confidence of a joint that is drawn. */
+const leastConfidence = 0.2;
+/** How much is seen across, in lengths of the trunk. */
+const extent = 5;
+const colors = { last: "#ffb347", best: "#57e2a5" };
+
+export class Replay {
+  #card = byId("replay-card");
+  #canvas = make("canvas", { id: "replay-view", role: "img" });
+  #last = make("span", { className: "replay-last" });
+  #best = make("span", { className: "replay-best" });
+  /** @type {{person: number, moment: Moment}[]} */
+  #recent = [];
+  /** @type {Repetition | null} */
+  #top = null;
+  #frame = 0;
+  #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+  /** @type {import("types/live").Wireframe | null} */
+  wireframe = null;
+  /** Whether it is shown on a cue. */
+  isOn = true;
+  isMirrored = false;
+
+  constructor() {
+    this.#card.append(this.#canvas, make("p", {}, this.#last, this.#best));
+    this.#canvas.setAttribute("aria-label", t("replay.view"));
+  }
+
+  /**
+   * Remembers the person who is followed.
+   *
+   * @param {Frame} frame
+   */
+  take({ time, persons, prominent, width, height }) {
+    const now = time / 1000;
+    const person = persons.find(({ id }) => id === prominent);
+    const joints = this.wireframe?.joints;
+    if (this.#recent.length > 0 && this.#recent[this.#recent.length - 1].moment.time >= now) this.#recent = [];
+    this.#recent = this.#recent.filter(({ moment }) => now - moment.time <= times.memory);
+    if (!person || !joints || person.joints.length !== joints.length) return;
+    const at = (/** @type {string} */ name) => {
+      const [x, y] = person.joints[joints.findIndex((joint) => joint.name === name)];
+      return [x * width / height, y];
+    };
+    const middle = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.map((value, axis) => (value + b[axis]) / 2);
+    const hips = middle(at("leftHip"), at("rightHip"));
+    const trunk = Math.hypot(...at("neck").map((value, axis) => value - hips[axis]));
+    if (!(trunk > 0.01)) return;
+    this.#recent.push({ person: person.id, moment: {
+      time: now, known: person.joints.map(([, , confidence]) => confidence >= leastConfidence),
+      joints: person.joints.map(([x, y]) => [(x * width / height - hips[0]) / trunk, (y - hips[1]) / trunk]),
+    } });
+  }
+
+  /**
+   * Takes the form of a repetition; one with a cue is shown, one without a fault may be the best.
+   *
+   * @param {Form} form
+   * @param {number | null} set the set under way
+   */
+  measure({ label, verdict, range, ago, cue, focus }, set) {
+    const newest = this.#recent[this.#recent.length - 1];
+    if (!newest) return;
+    const [from, to] = ago.map((seconds) => newest.moment.time - seconds);
+    const moments = this.#recent.filter(({ person, moment }) => person === newest.person
+      && moment.time >= from && moment.time <= to).map(({ moment }) => moment);
+    if (moments.length < 4) return;
+    if (this.#top?.label !== label) this.#top = null;
+    const repetition = { label, set, moments, score: range ?? 0 };
+    if (verdict === "good" && repetition.score >= (this.#top?.score ?? 0)) this.#top = repetition;
+    if (cue && this.isOn && !this.#isCalm.matches) this.#show(repetition, focus ?? null);
+  }
+
+  /** Ends what is shown. */
+  end() {
+    cancelAnimationFrame(this.#frame);
+    this.#card.hidden = true;
+  }
+
+  /** Forgets everything, for another source. */
+  reset() {
+    this.end();
+    [this.#recent, this.#top] = [[], null];
+  }
+
+  /**
+   * @param {Repetition} last
+   * @param {string | null} focus
+   */
+  #show(last, focus) {
+    const best = this.#top;
+    this.#card.hidden = false;
+    setText(this.#last, t("replay.last"));
+    setText(this.#best, best ? t("replay.best") : "");
+    const begun = performance.now();
+    const draw = () => {
+      const seconds = (performance.now() - begun) / 1000;
+      if (seconds >= times.shown * times.repeats) return this.end();
+      const share = (seconds / times.shown) % 1;
+      const [width, height] = fitCanvas(this.#canvas);
+      const context = this.#canvas.getContext("2d");
+      if (context && width) {
+        context.clearRect(0, 0, width, height);
+        const places = best ? [width / 4, 3 * width / 4] : [width / 2];
+        this.#person(context, last, share, places[0], height, focus, colors.last);
+        if (best) this.#person(context, best, share, places[1], height, focus, colors.best);
+      }
+      this.#frame = requestAnimationFrame(draw);
+    };
+    cancelAnimationFrame(this.#frame);
+    draw();
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Repetition} repetition
+   * @param {number} share of the repetition, from 0 to 1
+   * @param {number} middle where the person is, across
+   * @param {number} height
+   * @param {string | null} focus
+   * @param {string} color of the joint in question
+   */
+  #person(context, { moments }, share, middle, height, focus, color) {
+    const { wireframe } = this;
+    if (!wireframe) return;
+    const start = moments[0].time;
+    const time = start + share * (moments[moments.length - 1].time - start);
+    const moment = moments.find((other) => other.time >= time) ?? moments[moments.length - 1];
+    const scale = height / extent;
+    const points = moment.joints.map(([x, y], index) => (moment.known[index]
+      ? /** @type {Point} */ ([middle + (this.isMirrored ? -x : x) * scale, height * 0.52 - y * scale]) : null));
+    drawPerson(context, wireframe, points, { isHighlighted: true, hasCorners: false, side: height * 0.8 });
+    if (!focus) return;
+    wireframe.joints.forEach(({ name }, index) => {
+      const point = points[index];
+      if (!point || !name.toLowerCase().endsWith(focus)) return;
+      context.beginPath();
+      context.arc(...point, height * 0.05, 0, 2 * Math.PI);
+      context.strokeStyle = color;
+      context.lineWidth = height * 0.014;
+      context.shadowColor = color;
+      context.shadowBlur = height * 0.06;
+      context.stroke();
+      context.shadowBlur = 0;
+    });
+  }
+}

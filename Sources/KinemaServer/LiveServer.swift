@@ -105,7 +105,7 @@ package final class LiveServer: Sendable {
     // A processor is left for people who are live.
     let threadCount: @Sendable () -> Int = { [weak service] in
       let count = ProcessInfo.processInfo.activeProcessorCount
-      return max(1, count - ((service?.sessionCount ?? 0) > 0 ? 1 : 0))
+      return max(1, count - (service?.isServing == true ? 1 : 0))
     }
     let studio = Studio(
       library: ProjectLibrary(folder: options.data.appending(path: "projects")),

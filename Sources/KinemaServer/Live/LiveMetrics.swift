@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 final class LiveMetrics: Sendable {
@@ -24,6 +25,8 @@ final class LiveMetrics: Sendable {
     var reconnectCount = 0
     var replacedAnswerCount = 0
     var errorCount = 0
+    /// When a frame was processed last, on the clock since the start of the system, in seconds.
+    var analysedAt = -Double.infinity
     var stages: [StageDurations.Stage: Histogram] = [:]
   }
 
@@ -34,6 +37,7 @@ final class LiveMetrics: Sendable {
   func add(_ durations: StageDurations) {
     state.withLock { values in
       values.analysedCount += 1
+      values.analysedAt = ProcessInfo.processInfo.systemUptime
       for (stage, seconds) in durations.seconds {
         values.stages[stage, default: Histogram()].add(seconds)
       }

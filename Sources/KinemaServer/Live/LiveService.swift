@@ -48,6 +48,14 @@ package final class LiveService: Sendable {
 
   package var sessionCount: Int { table.withLock { $0.takenCount } }
 
+  /// For how long after a frame somebody is still taken to be live, in seconds: longer than the pauses of a slow
+  /// connection.
+  private static let servingTime = 3.0
+  /// Whether frames of sessions are being processed: a page that is paused or learns sends none.
+  package var isServing: Bool {
+    ProcessInfo.processInfo.systemUptime - context.metrics.values.analysedAt < Self.servingTime
+  }
+
   package func serve(_ socket: any WebSocket, request: HTTPRequest) async {
     let startTime = configuration.startTime
     let watchdog = Task {

@@ -7,7 +7,8 @@
  * @typedef {{settings: Partial<import("types/live").Settings>, source: string,
  *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
  *   isMuted: boolean, speaksCues: boolean, showsPerformance: boolean, usesKeys: boolean,
- *   challenge: ChallengeStep[], takeWell: string}} Preferences takeWell: where takes of Studio go
+ *   challenge: ChallengeStep[], takeWell: string, soundsAlarms: boolean}} Preferences
+ *   takeWell: where takes of Studio go; soundsAlarms: whether falls before named sources are heard
  */
 
 const key = "kinema.preferences";
@@ -17,6 +18,7 @@ const defaults = {
   settings: {}, source: "browser", facing: "user", device: null, mirrors: {}, isMuted: false,
   speaksCues: true,
   showsPerformance: false, usesKeys: true, challenge: [], takeWell: "training",
+  soundsAlarms: false,
 };
 
 /** @returns {Preferences} */

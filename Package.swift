@@ -210,9 +210,9 @@ let package = Package(
     .testTarget(
       name: "KinemaWatchTests",
       dependencies: [
-        "KinemaWatch", "KinemaCounting", "KinemaFiles", "KinemaLab", "KinemaNetwork", "KinemaPose",
-        "KinemaStreams",
-        "KinemaVideo", "KinemaTestSupport",
+        "KinemaWatch", "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaLab",
+        "KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams", "KinemaVideo",
+        "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaDepthTests", dependencies: ["KinemaDepth", "KinemaPose"]),

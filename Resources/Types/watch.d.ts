@@ -9,7 +9,7 @@ export type Event = {
   /** of the computer, UTC */
   time: string;
   source: string;
-  event: "actionBegins" | "actionLasts" | "actionEnds" | "countReached" | "setFinished" | "setRevised" | "personEnters" | "personLeaves" | "nobody" | "fall" | "lying" | "sourceStale" | "sourceBack";
+  event: "actionBegins" | "actionLasts" | "actionEnds" | "countReached" | "setFinished" | "setRevised" | "personEnters" | "personLeaves" | "nobody" | "postureBegins" | "postureLasts" | "postureEnds" | "fall" | "lying" | "entersZone" | "leavesZone" | "staysInZone" | "crossesLine" | "sourceStale" | "sourceBack";
   /** when it happened, in seconds of the source */
   at: number;
   person?: number;
@@ -20,9 +20,67 @@ export type Event = {
   /** the action that the set was before */
   from?: string;
   seconds?: number;
+  posture?: Posture;
+  /** the zone that it is about */
+  zone?: string;
+  /** the zones that the person is in */
+  zones?: string[];
+  /** the line that the person crosses */
+  line?: string;
+  direction?: "in" | "out";
+  why?: Why;
   message?: string;
   /** JPEG in base64, for receivers of a rule with it */
   picture?: string;
+};
+
+export type Posture = "standing" | "sitting" | "lying" | "fallen" | "sleeping";
+
+/** why it is a fall */
+export type Why = {
+  /** how fast the trunk went down over half a second, in heights of the person a second */
+  speed: number;
+  /** between trunk and upright since then, in degrees */
+  angle: number;
+  /** how long the person has been down when it is reported, in seconds */
+  down: number;
+};
+
+/** shares of the picture’s width and height from its upper left corner */
+export type Point = [number, number];
+
+export type Zone = {
+  name: string;
+  polygon: Point[];
+  /** whether who lies here sleeps */
+  bed?: boolean;
+};
+
+/** who crosses it from the left to the right of its way comes in */
+export type Line = {
+  name: string;
+  from: Point;
+  to: Point;
+};
+
+export type Areas = {
+  zones: Zone[];
+  lines: Line[];
+  masks: Point[][];
+  minimumHeight: number;
+};
+
+export type Logged = {
+  event: Event;
+  /** whether it has one */
+  picture: boolean;
+  acknowledged: boolean;
+};
+
+export type Log = {
+  schema: 1;
+  /** newest first */
+  events: Logged[];
 };
 
 export type Clip = {
@@ -48,7 +106,10 @@ export type Person = {
   action: string | null;
   /** of this or the last action */
   count: number;
+  /** outside of a bed */
   lying: boolean;
+  posture: Posture | null;
+  zones: string[];
 };
 
 export type Source = {
@@ -66,8 +127,12 @@ export type Source = {
   action: string | null;
   /** of the same person */
   count: number;
-  /** whether a person is lying */
+  /** whether a person is lying, outside of a bed */
   lying: boolean;
+  /** whether a person has fallen and not got up */
+  fallen: boolean;
+  /** how many people are in each zone */
+  zones: {[name: string]: number};
   lastEvent: Event | null;
 };
 

@@ -64,6 +64,7 @@ struct LiveCommand: Command {
         file: try WatchFile(sources),
         classifier: NamedModel.classifiers(otherwise: server.model),
         report: { StandardStreams.printMessage("kinema: \($0)") })
+      options.watch?.namesActions = server.model != nil
     }
     try await server.serve(options) { _ in ("Kinema is live: ", nil, nil) }
   }

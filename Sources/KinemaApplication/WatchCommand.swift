@@ -8,17 +8,17 @@ import KinemaWatch
 struct WatchCommand: Command {
   static let name = "watch"
   static let abstract = "Watch cameras without a browser, and send events to other systems."
-  static let usage = "FILE.json | SOURCE …"
+  static let usage = "FILE.json | SOURCE … | --discover"
   static let discussion = """
-    Prints each event as a line of JSON: an action begins, lasts or ends, a count is reached, a set is
-    finished, a person enters or leaves, nobody is in view, a person falls or lies, a source is stale or
-    back. FILE.json names sources, rules, an MQTT broker and a webhook; a change of it takes effect at
+    Prints each event as a line of JSON: a person enters or leaves, stands, sits, lies or falls, nobody is
+    in view, a source is stale or back. Exercises and their counts only where a rule asks for them, or with
+    --model. FILE.json names sources, rules, an MQTT broker and a webhook; a change of it takes effect at
     once. SOURCE is a camera (/dev/video0), a stream (rtsp://…, http://…), or a file (a video or .npz),
     which is processed to its end.
 
       {"sources": [{"name": "Gym", "address": "rtsp://camera.local/stream", "rotate": 90}],
        "rules": [{"when": {"event": "fall"}, "then": ["mqtt", "webhook"], "picture": true},
-                 {"when": {"action": "lying", "for": 10}, "then": ["mqtt"]},
+                 {"when": {"posture": "sitting", "for": 3600}, "then": ["mqtt"]},
                  {"when": {"action": "squats", "count": 10}, "then": ["webhook"]}],
        "mqtt": {"host": "broker.local", "tls": true, "username": "kinema", "password": "$PASSWORD"},
        "webhook": {"url": "https://example.org/kinema", "secret": "$SECRET"}}
@@ -32,11 +32,13 @@ struct WatchCommand: Command {
     kinema watch watch.json
         Watch all cameras of a file, and send events by its rules.
     kinema watch watch.json --check
-        Check the file without watching.
-    kinema watch workout.mp4 | grep setFinished
+        Check the file without watching, and print what each rule sends where.
+    kinema watch --discover
+        Find cameras in the local network.
+    kinema watch workout.mp4 --model Exercise | grep setFinished
         Print the sets of a video.
     """
-  @Option("MODEL", "The action classifier of each SOURCE (default Exercise).")
+  @Option("MODEL", "Name actions as well, by this classifier (where a rule asks: Exercise).")
   var model: NamedModel?
   @Option("FOLDER", "Where events wait for their receivers.")
   var data: FolderPath?
@@ -44,24 +46,36 @@ struct WatchCommand: Command {
   var threads: Int?
   @Option("P", NetworkPrecision.help)
   var precision = NetworkPrecision.full
-  @Flag("Only check FILE.json.")
+  @Flag("Only check FILE.json, and print what each rule sends where.")
   var check: Bool
+  @Flag("Find cameras in the local network (ONVIF), and print the addresses of their streams.")
+  var discover: Bool
+  @Option("USER:PASSWORD", "What cameras that --discover finds ask for; or $NAME of a variable.")
+  var login: String?
   var picture = PictureOptions()
-  @Operands(1...Int.max, "Name a SOURCE, or a file of them.")
+  @Operands(0...Int.max)
   var inputs: [String]
 
   /// How long events of files that have ended may take to arrive, in seconds.
   private static let drainTime = 10.0
 
   func run() async throws {
-    let first = inputs.first ?? ""
+    guard discover || login == nil else { throw UsageError("--login goes with --discover.") }
+    if discover {
+      guard inputs.isEmpty else { throw UsageError("--discover takes no SOURCE.") }
+      return StandardStreams.print(try await CameraTable(login: login).text())
+    }
+    guard let first = inputs.first else {
+      throw UsageError("Name a SOURCE, or a file of them; --discover finds cameras.")
+    }
     let isFile = inputs.count == 1 && first.lowercased().hasSuffix(".json")
     let file = try isFile ? WatchFile(URL(filePath: first)) : nil
     let configuration = try file?.configuration ?? configuration()
     if check {
       try configuration.checkModels(NamedModel.classifiers(otherwise: model))
       let sources = configuration.sources.count.counted("source")
-      return StandardStreams.print("\(first) is valid: \(sources).\n")
+      return StandardStreams.print(
+        "\(first) is valid: \(sources).\n\n" + WatchTable(configuration: configuration).text)
     }
     let watcher = try Watcher(setup())
     try await watcher.apply(configuration)
@@ -85,7 +99,7 @@ struct WatchCommand: Command {
   private func setup() throws -> Watcher.Setup {
     precision.reportIfMissing()
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
-    return Watcher.Setup(
+    var setup = Watcher.Setup(
       folder: data?.url ?? DataFolder.url().appending(path: "watch"),
       pool: PosePool(workerCount: threads), precision: precision,
       classifier: NamedModel.classifiers(otherwise: model),
@@ -93,6 +107,9 @@ struct WatchCommand: Command {
         StandardStreams.print(line)
         StandardStreams.flush()
       }, report: { StandardStreams.printMessage("kinema: \($0)") })
+    setup.namesActions = model != nil
+    setup.version = Application.version
+    return setup
   }
 
   /// The sources of the command line, named after their addresses.

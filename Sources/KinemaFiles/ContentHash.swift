@@ -20,6 +20,15 @@ package enum ContentHash {
 
   package static func sha256(of data: Data) -> String { digest { update in update(data) } }
 
+  /// The 20 bytes of SHA-1 (FIPS 180-4), which old protocols ask for; it protects nothing.
+  package static func sha1(of data: Data) -> Data {
+    var digest = [UInt8](repeating: 0, count: 20)
+    data.withUnsafeBytes { bytes in
+      _ = EVP_Digest(bytes.baseAddress, bytes.count, &digest, nil, EVP_sha1(), nil)
+    }
+    return Data(digest)
+  }
+
   /// The HMAC-SHA256 (RFC 2104) of bytes, as 64 hexadecimal digits.
   package static func hmacSHA256(of data: Data, key: Data) -> String {
     var code = [UInt8](repeating: 0, count: 32)

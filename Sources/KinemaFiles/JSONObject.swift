@@ -25,6 +25,11 @@ package struct JSONObject: Encodable, Sendable, ExpressibleByDictionaryLiteral {
     members = elements.map { ($0, $1) }
   }
 
+  private init(_ members: [(name: String, value: Value)]) { self.members = members }
+
+  /// An object with the members of both, which have different names.
+  package func merging(_ other: JSONObject) -> JSONObject { JSONObject(members + other.members) }
+
   /// A value that is `null` rather than left out where there is none.
   package static func orNull(_ value: Value) -> any Encodable & Sendable { value ?? Null() }
 

@@ -39,6 +39,8 @@ package final class LiveServer: Sendable {
     package var file: WatchFile
     /// The classifier of a model's name or file; `nil` for the usual one.
     package var classifier: @Sendable (_ model: String?) throws -> ActionClassifier
+    /// Whether actions are named although no rule asks for them.
+    package var namesActions = false
     /// Takes messages for people.
     package var report: @Sendable (_ message: String) -> Void
 
@@ -100,7 +102,7 @@ package final class LiveServer: Sendable {
           isRecordingAllowed: options.isRecordingAllowed)
       }, isRecordingAllowed: options.isRecordingAllowed,
       watch: WatchRoutes(
-        watcher: watching?.watcher, feed: feed, version: options.version,
+        watcher: watching?.watcher, file: watching?.file, feed: feed, version: options.version,
         sessionCount: { [weak service] in service?.sessionCount ?? 0 }))
     // A processor is left for people who are live.
     let threadCount: @Sendable () -> Int = { [weak service] in
@@ -165,6 +167,8 @@ package final class LiveServer: Sendable {
       folder: options.data.appending(path: "watch"), pool: pool,
       precision: options.live.precision, classifier: watch.classifier, print: { _ in },
       report: watch.report)
+    setup.namesActions = watch.namesActions
+    setup.version = options.version
     setup.isForDisplay = true
     setup.announce = { feed.publish($0, json: $1) }
     return try Watcher(setup)

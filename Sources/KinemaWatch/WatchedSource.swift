@@ -28,7 +28,7 @@ package struct WatchedSource: Sendable {
 extension WatchConfiguration.Source {
   /// The address without the parts that passwords are in: of a stream without user, path and query,
   /// of a file its name.
-  var shownAddress: String? {
+  package var shownAddress: String? {
     guard let source = try? LiveSource(address) else { return nil }
     switch source {
     case .file(let url): return url.lastPathComponent
@@ -58,6 +58,13 @@ extension Watcher {
         name: source.name, address: source.shownAddress,
         state: states[source.name] ?? SourceState(),
         details: details[source.name] ?? WatchedSource.Details())
+    }
+  }
+
+  /// The areas of a source; `nil` where it is not watched.
+  package func areas(of source: String) -> SourceAreas? {
+    state.withLock { state in
+      state.sources[source].map { _ in state.configuration.areas[source] ?? SourceAreas() }
     }
   }
 

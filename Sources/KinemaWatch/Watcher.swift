@@ -25,6 +25,10 @@ package final class Watcher: Sendable {
     package var report: @Sendable (_ message: String) -> Void
     /// Takes each event with its JSON.
     package var announce: @Sendable (_ event: Announcement, _ json: Data) -> Void = { _, _ in }
+    /// Kinema's version, for receivers.
+    package var version: String?
+    /// Whether actions are named although no rule asks for them, as where a model is chosen.
+    package var namesActions = false
     /// Whether the newest frame of each source is kept, and videos are looped at their own rate.
     package var isForDisplay = false
 
@@ -69,6 +73,8 @@ package final class Watcher: Sendable {
   /// Keeps a second process from the outboxes.
   private let lock: FileLock
   let state = Mutex(State())
+  /// The events that rules keep here.
+  package let log: EventLog
 
   /// - Throws: ``WatchError`` where the folder cannot be used, or another process does.
   package init(_ setup: Setup) throws {
@@ -88,6 +94,7 @@ package final class Watcher: Sendable {
         "Another kinema watch uses \(setup.folder.path): end it, or give --data another folder.")
     }
     self.lock = lock
+    log = try EventLog(setup.folder.appending(path: "log"), report: setup.report)
     // What a killed process left; what cannot be removed goes at the next start.
     try? FileManager.default.removeItem(at: clipFolder)
   }
@@ -114,14 +121,12 @@ package final class Watcher: Sendable {
         throw error
       }
     }
+    log.change(to: configuration.log ?? EventLog.Limits())
     let ended = state.withLock { state in
       state.configuration = configuration
-      func needsPictures(_ rules: [WatchRule], _ source: WatchConfiguration.Source) -> Bool {
-        rules.contains { $0.needsPictures(of: source.name) }
-      }
       let ended = state.tasks.filter { source, _ in
         !configuration.sources.contains(source)
-          || needsPictures(configuration.rules, source) != needsPictures(old.rules, source)
+          || configuration.needs(of: source) != old.needs(of: source)
       }
       for (source, task) in ended {
         task.cancel()
@@ -151,7 +156,8 @@ package final class Watcher: Sendable {
 
   private func send(by configuration: WatchConfiguration) throws(WatchError) {
     let receivers = try Receivers(
-      configuration, folder: setup.folder, pauses: setup.pauses, report: setup.report)
+      configuration, folder: setup.folder, pauses: setup.pauses, version: setup.version,
+      report: setup.report)
     state.withLock { ($0.receivers, $0.published) = (receivers, [:]) }
   }
 
@@ -246,15 +252,15 @@ package final class Watcher: Sendable {
     _ live: LiveSource, _ source: WatchConfiguration.Source, _ clips: ClipRecorder
   ) async throws {
     let name = source.name
-    let classifier = try setup.classifier(source.model)
-    let isOfHands = classifier.joints == JointKey.hand
+    let classifier = try namesActions(of: source) ? setup.classifier(source.model) : nil
+    let isOfHands = classifier?.joints == JointKey.hand
     var options = FrameSource.Options(
       subject: isOfHands
         ? .hands(.init(precision: setup.precision))
         : .bodies(
           .init(maximumPersonCount: Self.maximumPersonCount, precision: setup.precision)))
     options.wantsPictures =
-      setup.isForDisplay || rules.contains { $0.needsPictures(of: name) }
+      setup.isForDisplay || view(of: name).rules.contains { $0.needsPictures(of: name) }
     options.onStatus = { [weak self] status in self?.follow(status, name) }
     let frames: FrameSource
     if case .file(let url) = live, isReadOnce(live) {
@@ -264,7 +270,7 @@ package final class Watcher: Sendable {
         live.adjusted(by: source.adjustment), options: options, pool: setup.pool)
     }
     var plan = PersonAnalysis.Plan(classifier: classifier)
-    if !isOfHands {
+    if classifier != nil, !isOfHands {
       var counting = RepetitionCounter.Rules()
       counting.historyLength = Self.historyLength
       plan.counting = counting
@@ -276,16 +282,16 @@ package final class Watcher: Sendable {
       let time = state.withLock { $0.times[name] ?? 0 }
       publish(events.finish(at: time), of: name, picture: nil, clips)
     }
-    var known: [WatchRule]?
-    for try await frame in frames {
+    var known: SourceView?
+    for try await next in frames {
+      let view = view(of: name)
+      let frame = view.gated(next, paintsMasks: isReadOnce(live))
       let shape = frame.aspectRatio
       let step = try scene.add(frame.poses, at: frame.time, aspectRatio: shape)
-      let rules = rules
-      if rules != known {
-        known = rules
-        events.rules = SceneEvents.Rules(for: rules, of: name)
-        clips.length =
-          rules.filter { $0.needsPictures(of: name) }.compactMap(\.clipLength).max() ?? 0
+      if view != known {
+        known = view
+        events.rules = SceneEvents.Rules(for: view.rules, of: name, areas: view.gate.areas)
+        clips.length = view.rules.compactMap(\.clipLength).max() ?? 0
       }
       if let picture = frame.picture { try clips.add(picture, at: frame.time) }
       let moment = SceneMoment(step, of: scene, at: frame.time, aspectRatio: shape ?? 1)
@@ -294,13 +300,11 @@ package final class Watcher: Sendable {
       publish(happened, of: name, picture: frame.picture, clips)
       change(name) { state in
         if state.source == .connecting { state.source = .live }
-        state.update(events.state)
+        state.update(events.state, view.gate.areas)
       }
       keep(frame, events.state, of: name)
     }
   }
-
-  private var rules: [WatchRule] { state.withLock { $0.configuration.rules } }
 
   private func change(_ source: String, _ body: (inout SourceState) -> Void) {
     state.withLock { state in
@@ -325,6 +329,12 @@ package final class Watcher: Sendable {
     let event = state.withLock { state -> WatchEvent? in
       guard let before = state.sources[source]?.source, before != connection else { return nil }
       state.sources[source]?.source = connection
+      if connection == .stale {
+        // Of what is not seen, nothing is known.
+        let areas = state.configuration.areas[source] ?? SourceAreas()
+        state.sources[source]?.update(SceneEvents.State(), areas)
+        state.details[source]?.persons = []
+      }
       state.details[source]?.message = connection == .stale ? message : nil
       state.details[source]?.text = connection == .stale ? text : nil
       // The first connection is no return.
@@ -348,7 +358,9 @@ package final class Watcher: Sendable {
       do {
         let json = try announcement.json
         setup.print(json + Data("\n".utf8))
-        change(source) { $0.lastEvent = event.kind.rawValue }
+        change(source) {
+          ($0.lastEvent, $0.lastEventTime) = (event.kind.rawValue, announcement.time)
+        }
         state.withLock { $0.details[source]?.lastEvent = announcement }
         setup.announce(announcement, json)
         let matching = rules.filter { $0.matches(event, of: source) }
@@ -358,6 +370,11 @@ package final class Watcher: Sendable {
         if !withPicture.isEmpty { illustrated.picture = try picture?.jpegData() }
         receivers?.send(announcement, to: all.subtracting(withPicture))
         receivers?.send(illustrated, to: withPicture)
+        if withPicture.contains(.log) {
+          log.add(illustrated)
+        } else if all.contains(.log) {
+          log.add(announcement)
+        }
         var lengths: [WatchRule.Receiver: TimeInterval] = [:]
         for rule in matching {
           guard let length = rule.clipLength else { continue }

@@ -137,4 +137,43 @@ struct WatchCommandTests {
     #expect(
       other.status == 65 && other.errors.hasPrefix("kinema: The model of the source “A” cannot"))
   }
+
+  @Test("a check prints what each rule sends where, and refuses an action that the model lacks")
+  func check() throws {
+    let folder = try TemporaryFolder()
+    func check(_ action: String) throws -> Tool.Result {
+      try Data(
+        """
+        {"sources": [{"name": "Kitchen", "address": "/dev/video97",
+                      "zones": [{"name": "Stove", "polygon": [[0, 0], [0.5, 0], [0.5, 1]]}],
+                      "rules": [{"when": {"zone": "Stove", "for": 3600}, "then": ["mqtt"]}]}],
+         "rules": [{"when": {"event": "fall"}, "then": ["log", "nurse"], "picture": true, "clip": 10},
+                   {"when": {"action": "\(action)", "count": 10}, "then": []}],
+         "mqtt": {"host": "broker.local"},
+         "webhooks": {"nurse": {"url": "https://example.org/secret-path"}}}
+        """.utf8
+      ).write(to: folder.url("watch.json"))
+      return try Tool.run("watch", folder.path("watch.json"), "--check")
+    }
+    let result = try check("squats")
+    #expect(result.status == 0 && !result.output.contains("secret"))
+    for text in [
+      "a person stays in “Stove” for 60 min", "mqtt (broker.local:1883)", "a person falls",
+      "log (this computer), nurse (example.org)", "a picture, a clip of 10 s", "all sources",
+      "10 repetitions of squats", "Note: there is no camera /dev/video97 now",
+      "Note: watch.json, rules[1] sends nothing anywhere",
+    ] { #expect(result.output.contains(text), "\(text)") }
+    let wrong = try check("squads")
+    #expect(wrong.status == 65 && wrong.errors.contains("recognises no “squads”, only “"))
+  }
+
+  @Test("by default postures are named, and exercises only with a model")
+  func defaults() throws {
+    let folder = try TemporaryFolder()
+    let poses = try fall(in: folder).path
+    let plain = try Tool.run("watch", poses, "--data", folder.path("data"))
+    #expect(plain.status == 0)
+    #expect(try lines(plain.output).contains { $0.event == "postureBegins" })
+    #expect(!plain.output.contains("action"))
+  }
 }

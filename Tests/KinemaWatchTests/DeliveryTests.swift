@@ -65,6 +65,21 @@ struct DeliveryTests {
           }
           && lines.contains("kinema/status online")
       })
+    var fall = Announcement(WatchEvent(.fall, at: 1), of: "Gym")
+    fall.picture = Data("picture".utf8)
+    receivers.send(fall, to: [.mqtt])
+    #expect(await Helpers.wait { helpers.lines("all").contains("kinema/gym/picture cGljdHVyZQ==") })
+    // A zone is an entity as soon as somebody draws it, and is none when it goes.
+    let zone = "homeassistant/binary_sensor/kinema-gym/zone-bed/config"
+    state.zones = ["Bed": 1]
+    receivers.publish(state, of: "Gym")
+    #expect(await Helpers.wait { helpers.lines("all").contains { $0.hasPrefix(zone + " {") } })
+    state.zones = [:]
+    receivers.publish(state, of: "Gym")
+    #expect(
+      await Helpers.wait {
+        helpers.lines("all").contains { $0.hasPrefix(zone) && !$0.contains("{") }
+      })
     receivers.send(
       ClipAnnouncement(Data("video".utf8), of: Announcement(WatchEvent(.fall, at: 1), of: "Gym")),
       to: [.mqtt])

@@ -74,6 +74,45 @@ struct WatchConfigurationTests {
         "watch.json, rules[0]: “clip” does not go with the event “sourceStale”."
       ),
       (
+        #"{"sources": [{"name": "B", "address": "pattern:testsrc2", "zones": [{"name": "Bed", "polygon": [[0, 0], [1.2, 0], [0, 1]]}]}]}"#,
+        "watch.json, sources[0], zones[0]: “polygon” takes the corners of an area: 3 to 64 places [x, y] from 0 to 1"
+      ),
+      (
+        #"{"sources": [{"name": "B", "address": "pattern:testsrc2", "masks": [[[0, 0], [0.5, 0.5], [1, 1]]]}]}"#,
+        "watch.json, sources[0]: “masks[0]” encloses nothing"
+      ),
+      (
+        #"{"sources": [A], "rules": [{"when": {"zone": "Bed"}, "then": []}]}"#,
+        "watch.json, rules[0]: there is no zone “Bed” in any source; there are none."
+      ),
+      (
+        #"{"sources": [{"name": "B", "address": "pattern:testsrc2", "lines": [{"name": "Door", "from": [0, 0], "to": [0, 1]}]}], "rules": [{"when": {"line": "Gate"}, "then": []}]}"#,
+        "watch.json, rules[0]: there is no line “Gate” in any source; there are “Door”."
+      ),
+      (
+        #"{"sources": [{"name": "B", "address": "pattern:testsrc2", "zones": [{"name": "Bed", "polygon": [[0, 0], [0.5, 0], [0.5, 1]]}], "masks": [[[0, 0], [1, 0], [1, 1], [0, 1]]]}], "rules": [{"when": {"zone": "Bed"}, "then": []}]}"#,
+        "watch.json, rules[0]: the zone “Bed” is masked"
+      ),
+      (
+        #"{"sources": [{"name": "B", "address": "pattern:testsrc2", "zones": [{"name": "Bed", "bed": true, "polygon": [[0, 0], [0.5, 0], [0.5, 1]]}]}], "rules": [{"when": {"action": "lying", "zone": "Bed"}, "then": []}]}"#,
+        "watch.json, rules[0]: who lies in the bed “Bed” sleeps"
+      ),
+      (
+        #"{"sources": [A], "rules": [{"when": {"posture": "sleeping"}, "then": []}]}"#,
+        "watch.json, rules[0]: a person sleeps who lies in a bed"
+      ),
+      (
+        #"{"sources": [A], "rules": [{"when": {"posture": "flying"}, "then": []}]}"#,
+        "watch.json, rules[0], when: “posture” takes one of “standing”"
+      ),
+      (
+        #"{"sources": [A], "rules": [{"when": {"posture": "lying", "count": 2}, "then": []}]}"#,
+        "watch.json, rules[0], when: “posture” does not go with the event “countReached”."
+      ),
+      (
+        #"{"sources": [A], "log": {"days": 0}}"#, "watch.json, log: “days” takes a number from 0.01"
+      ),
+      (
         #"{"sources": [A], "rules": [{"when": {"event": "fall"}, "then": ["mqtt"]}]}"#,
         "watch.json: rules name “mqtt”; add"
       ),

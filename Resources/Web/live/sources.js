@@ -1,131 +1,66 @@
 // @ts-check
-/** Named sources side by side: a picture, what is done and the last event of each. */
+/** Named sources on a wall: they fill the screen, beside the last events. */
 
 import { request } from "../shared/api.js";
-import { byId, make, setText } from "../shared/dom.js";
-import { timeOfDay, words } from "../shared/format.js";
-import { messageOf, reported, t } from "./texts.js";
+import { byId, setIcon, setText } from "../shared/dom.js";
+import { timeOfDay } from "../shared/format.js";
+import { preferences, remember } from "../shared/preferences.js";
+import { AreasEditor } from "./areas.js";
+import { EventLog } from "./eventlog.js";
+import { alarms, kinds, sentence } from "./happened.js";
+import { messageOf, t } from "./texts.js";
+import { Tile } from "./tile.js";
 
 /** @typedef {import("types/watch").Source} WatchedSource */
 /** @typedef {import("types/watch").Event} WatchEvent */
 
 /** How often states and pictures are loaded, in ms. */
 const interval = 1000;
-/** How long an alarm is marked, in ms. */
-const alarmTime = 60000;
+/** How often the log is loaded without an event: what is old goes. */
+const logInterval = 60000;
+/** How long after an event the log has it, in ms. */
+const logDelay = 300;
 /** The part of the address that opens the view, also for screens that show nothing else. */
 const fragment = "#sources";
+/** Width by height of most pictures. */
+const shape = 16 / 9;
+/** Up to how many tiles there is room for all texts, and what texts need below a picture, in ems. */
+const roomyCount = 4;
+const textHeight = { roomy: 5.2, dense: 3.6 };
 
-/** The events that are shown; each has a text. */
-const kinds = ["personEnters", "personLeaves", "nobody", "actionBegins", "actionLasts", "actionEnds",
-  "countReached", "setFinished", "setRevised", "fall", "lying", "sourceStale", "sourceBack"];
-/** Events that are read aloud, and marked. */
-const alarms = ["fall", "lying", "sourceStale"];
-
-/** @param {WatchEvent} event */
-function sentence({ event, action = "", from = "", seconds = 0, count = 0 }) {
-  if (!kinds.includes(event)) return words(event);
-  return t(/** @type {import("./texts.js").Key} */ (`event.${event}`),
-    { action: words(action), from: words(from), seconds: Math.round(seconds), count });
-}
-
-/** One source. */
-class Tile {
-  #picture = make("img", { alt: "", decoding: "async" });
-  #name = make("h2");
-  #state = make("span", { className: "tile-state" });
-  #now = make("p", { className: "tile-now" });
-  #time = make("time");
-  #event = make("span");
-  #enlarge = make("button", { className: "tile-picture", type: "button", "aria-pressed": "false" },
-    this.#picture);
-  element = make("li", { className: "tile" }, this.#enlarge,
-    make("div", { className: "tile-head" }, this.#name, this.#state), this.#now,
-    make("p", { className: "tile-event" }, this.#time, " ", this.#event));
-  isVisible = false;
-  #isLoading = false;
-  /** @type {{event: WatchEvent, until: number} | null} */
-  #alarm = null;
-  /** The time of the frame that is shown. */
-  #shown = /** @type {string | null} */ (null);
-
-  constructor() {
-    this.#enlarge.addEventListener("click", () => {
-      const isLarge = this.element.classList.toggle("large");
-      this.#enlarge.setAttribute("aria-pressed", String(isLarge));
-      if (isLarge) this.element.scrollIntoView({ block: "nearest" });
-    });
+/**
+ * The number of columns with which pictures are largest.
+ *
+ * @param {number} count of tiles
+ * @param {number} width of the grid, in pixels
+ * @param {number} height
+ * @param {number} text the height of the texts of a tile
+ */
+export function bestColumns(count, width, height, text) {
+  let best = 1;
+  let largest = 0;
+  for (let columns = 1; columns <= count; columns += 1) {
+    const room = height / Math.ceil(count / columns) - text;
+    const size = Math.min(width / columns, room * shape);
+    if (size > largest) [best, largest] = [columns, size];
   }
-
-  /**
-   * @param {WatchedSource} source
-   * @param {string} now the server's time
-   */
-  update(source, now) {
-    const { name, state, message, text, persons, lastEvent } = source;
-    this.element.dataset.source = name;
-    this.element.dataset.state = state;
-    setText(this.#name, name);
-    setText(this.#state, t(`tile.${state}`));
-    this.#enlarge.setAttribute("aria-label", t("sources.enlarge", { name }));
-    const done = persons.map((person) => {
-      const what = person.lying ? t("sources.lying") : person.action ? words(person.action) : "";
-      return person.count > 0 ? `${what || t("sources.repetitions")} · ${person.count}` : what;
-    }).filter(Boolean);
-    const people = t("sources.people", { n: persons.length });
-    setText(this.#now, state === "stale" && message ? reported("error", text, message)
-      : persons.length === 0 ? t("sources.nobody") : [people, ...done].join(" · "));
-    if (lastEvent) this.show(lastEvent, Date.parse(now) - Date.parse(lastEvent.time));
-    if (this.isVisible && source.frameTime !== this.#shown) this.#load(name, source.frameTime);
-  }
-
-  /**
-   * Shows an event; an alarm stays for a minute, whatever happens then.
-   *
-   * @param {WatchEvent} event
-   * @param {number} age in ms
-   */
-  show(event, age) {
-    const now = performance.now();
-    if (alarms.includes(event.event)) this.#alarm = { event, until: now + alarmTime - age };
-    if (this.#alarm && this.#alarm.until < now) this.#alarm = null;
-    this.element.classList.toggle("alarm", this.#alarm !== null);
-    const shown = this.#alarm?.event ?? event;
-    setText(this.#time, timeOfDay(new Date(shown.time)));
-    this.#time.dateTime = shown.time;
-    setText(this.#event, sentence(shown));
-  }
-
-  /**
-   * @param {string} name
-   * @param {string | null} time
-   */
-  async #load(name, time) {
-    if (this.#isLoading || !time) return;
-    this.#isLoading = true;
-    try {
-      const response = await fetch(`/api/v1/sources/${encodeURIComponent(name)}/picture`);
-      if (!response.ok) return;
-      const address = URL.createObjectURL(await response.blob());
-      URL.revokeObjectURL(this.#picture.src);
-      this.#picture.src = address;
-      this.#shown = time;
-    } catch {
-      // The last picture stays until the next one arrives.
-    } finally {
-      this.#isLoading = false;
-    }
-  }
+  return best;
 }
 
 export class SourcesView {
   #view = byId("sources");
   #grid = byId("sources-grid");
   #problem = byId("sources-problem");
+  #sound = byId("sources-sound");
+  #log = new EventLog(() => this.#markAlarms());
+  #areas = new AreasEditor();
   /** @type {Map<string, Tile>} */
   #tiles = new Map();
+  /** @type {string | null} */
+  #large = null;
   /** @type {number | undefined} */
   #timer;
+  #logTime = -Infinity;
   /** @type {EventSource | null} */
   #events = null;
   #isLoading = false;
@@ -137,11 +72,24 @@ export class SourcesView {
     }
   });
 
-  /** @param {(text: string) => void} announce reads a text aloud */
-  constructor(announce) {
+  /**
+   * @param {(text: string) => void} announce reads a text aloud
+   * @param {import("../shared/sounds.js").Sounds} sounds
+   */
+  constructor(announce, sounds) {
     this.announce = announce;
+    this.sounds = sounds;
     document.addEventListener("visibilitychange", () => this.#run());
     addEventListener("hashchange", () => this.#follow());
+    new ResizeObserver(() => this.#arrange()).observe(this.#grid);
+    this.#sound.addEventListener("click", () => {
+      remember({ soundsAlarms: !preferences.soundsAlarms });
+      this.#showSound();
+      if (preferences.soundsAlarms) this.#play();
+    });
+    // Browsers allow sound only after a press.
+    this.#view.addEventListener("pointerdown", () => this.sounds.wake());
+    this.#showSound();
   }
 
   /** Offers the view where there are named sources. */
@@ -177,6 +125,7 @@ export class SourcesView {
     this.#events = null;
     if (!isSeen) return;
     this.#timer = setInterval(() => this.#load(), interval);
+    this.#logTime = -Infinity;
     this.#load();
     this.#events = new EventSource("/api/v1/events");
     for (const kind of kinds) {
@@ -187,9 +136,29 @@ export class SourcesView {
   /** @param {WatchEvent} event */
   #happened(event) {
     this.#tiles.get(event.source)?.show(event, 0);
+    setTimeout(() => this.#log.load(), logDelay);
     if (!alarms.includes(event.event)) return;
+    if (event.event === "fall" && preferences.soundsAlarms) this.#play();
     const time = timeOfDay(new Date(event.time));
     this.announce(t("sources.alarm", { source: event.source, time, what: sentence(event) }));
+  }
+
+  #play() {
+    this.sounds.wake();
+    this.sounds.play("alarm");
+  }
+
+  #showSound() {
+    const { soundsAlarms } = preferences;
+    this.#sound.setAttribute("aria-pressed", String(soundsAlarms));
+    setIcon(this.#sound, soundsAlarms ? "sound" : "mute");
+  }
+
+  #markAlarms() {
+    for (const [name, tile] of this.#tiles) {
+      tile.isUnacknowledged = this.#log.unacknowledged.has(name);
+    }
+    this.#arrange();
   }
 
   async #load() {
@@ -200,6 +169,10 @@ export class SourcesView {
       const { sources, time } = await request("state");
       this.#show(sources, time);
       this.#report(sources.length === 0 ? t("sources.none") : "");
+      if (performance.now() - this.#logTime > logInterval) {
+        this.#logTime = performance.now();
+        this.#log.load();
+      }
     } catch (error) {
       this.#report(messageOf(error));
     } finally {
@@ -225,14 +198,44 @@ export class SourcesView {
       this.#observer.unobserve(tile.element);
       tile.element.remove();
       this.#tiles.delete(name);
+      if (this.#large === name) this.#enlarge(name);
     }
     for (const source of sources) {
-      const tile = this.#tiles.get(source.name) ?? new Tile();
+      const tile = this.#tiles.get(source.name) ?? new Tile(
+        (name) => this.#enlarge(name),
+        (name) => this.#areas.open(name, this.#tiles.get(name)?.picture ?? ""));
       tile.update(source, now);
       if (this.#tiles.has(source.name)) continue;
       this.#tiles.set(source.name, tile);
+      tile.isUnacknowledged = this.#log.unacknowledged.has(source.name);
       this.#grid.append(tile.element);
       this.#observer.observe(tile.element);
+      this.#arrange();
     }
+  }
+
+  /**
+   * Shows one source alone, or all again.
+   *
+   * @param {string} name
+   */
+  #enlarge(name) {
+    this.#large = this.#large === name ? null : name;
+    for (const [other, tile] of this.#tiles) tile.isLarge = other === this.#large;
+    this.#grid.classList.toggle("one", this.#large !== null);
+    this.#arrange();
+  }
+
+  /** Fills the screen; on a narrow one, tiles are below each other, and it scrolls. */
+  #arrange() {
+    const { width, height } = this.#grid.getBoundingClientRect();
+    if (width === 0) return;
+    const count = this.#large === null ? this.#tiles.size : 1;
+    const em = parseFloat(getComputedStyle(this.#grid).fontSize);
+    const density = count > roomyCount ? "dense" : "roomy";
+    this.#grid.classList.toggle("dense", density === "dense");
+    const columns = bestColumns(count, width, height, textHeight[density] * em);
+    this.#grid.style.setProperty("--columns", String(columns));
+    this.#grid.style.setProperty("--rows", String(Math.ceil(count / columns)));
   }
 }

@@ -7,8 +7,9 @@
  * @typedef {{settings: Partial<import("types/live").Settings>, source: string,
  *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
  *   isMuted: boolean, speaksCues: boolean, showsPerformance: boolean, showsDetails: boolean, usesKeys: boolean,
- *   challenge: ChallengeStep[], takeWell: string,
- *   teachProject: string | null, showsReplay: boolean}} Preferences takeWell: where takes of Studio go
+ *   challenge: ChallengeStep[], takeWell: string, soundsAlarms: boolean,
+ *   teachProject: string | null, showsReplay: boolean}} Preferences
+ *   takeWell: where takes of Studio go; soundsAlarms: whether falls before named sources are heard
  */
 
 const key = "kinema.preferences";
@@ -18,7 +19,7 @@ const defaults = {
   settings: {}, source: "browser", facing: "user", device: null, mirrors: {}, isMuted: false,
   speaksCues: true,
   showsPerformance: false, showsDetails: false, usesKeys: true, challenge: [], takeWell: "training",
-  teachProject: null, showsReplay: true,
+  teachProject: null, showsReplay: true, soundsAlarms: false,
 };
 
 /** @returns {Preferences} */

@@ -67,6 +67,8 @@ extension MessageTable {
     recordingForbidden: This server keeps no videos: start it with recording allowed.
     noLiveModel: There is no model “{id}”: choose another.
     noSource: There is no source “{id}”: choose another.
+    noEvent: The log has no such event or picture: “{id}”.
+    badAreas: {fault}
     noPicture: {source} has no picture yet: try again in a moment.
     notInView: Person {person} is not in view: choose a person who is.
     challengeItems: A challenge of {count} actions cannot begin: give it 1 to {limit}.

@@ -99,6 +99,13 @@ package struct APIRoutes: Sendable {
       Route("GET", "/api/v1/sources/{source}/picture") {
         try await watch.picture(of: $1["source"])
       },
+      Route("GET", "/api/v1/sources/{source}/areas") { try watch.areas(of: $1["source"]) },
+      Route("PUT", "/api/v1/sources/{source}/areas", bodyLimit: WatchRoutes.maximumAreasByteCount) {
+        try watch.change($1["source"], to: $0.body)
+      },
+      Route("GET", "/api/v1/log") { _, _ in try watch.log() },
+      Route("GET", "/api/v1/log/{event}/picture") { try watch.logPicture(of: $1["event"]) },
+      Route("POST", "/api/v1/log/{event}/acknowledge") { try watch.acknowledge($1["event"]) },
     ]
   }
 

@@ -8,6 +8,8 @@ public struct PictureAdjustment: Hashable, Sendable {
   public var isMirrored: Bool
   /// Whether shake of a hand-held camera is compensated by shifting frames, without delay.
   public var isStabilized: Bool
+  /// The areas that are black, in the picture after the rest.
+  package var masks: [PicturePolygon] = []
 
   /// Creates an adjustment; by default none.
   public init(clockwiseDegrees: Int = 0, isMirrored: Bool = false, isStabilized: Bool = false) {
@@ -26,7 +28,9 @@ extension LiveSource {
   /// The source with its frames adjusted; itself for no adjustment.
   public func adjusted(by adjustment: PictureAdjustment) -> LiveSource {
     guard adjustment != PictureAdjustment() else { return self }
-    if case .camera(var configuration) = self, configuration.adjustment == PictureAdjustment() {
+    if case .camera(var configuration) = self, adjustment.masks.isEmpty,
+      configuration.adjustment == PictureAdjustment()
+    {
       configuration.adjustment = adjustment
       return .camera(configuration)
     }
@@ -38,12 +42,14 @@ struct AdjustedFrameStream: LiveFrameStream {
   private var stream: any LiveFrameStream
   private let orientation: Orientation
   private var stabilizer: FrameStabilizer?
+  private let masks: [PicturePolygon]
   private let pool = PixelBufferPool(capacity: 6)
 
   init(_ stream: any LiveFrameStream, by adjustment: PictureAdjustment) {
     self.stream = stream
     orientation = adjustment.orientation
     stabilizer = adjustment.isStabilized ? FrameStabilizer() : nil
+    masks = adjustment.masks
   }
 
   var isPaced: Bool { stream.isPaced }
@@ -52,7 +58,8 @@ struct AdjustedFrameStream: LiveFrameStream {
   mutating func next() throws -> (frame: Frame, stamp: TimeInterval?)? {
     guard let (frame, stamp) = try stream.next() else { return nil }
     let upright = frame.turned(by: orientation, pool: pool)
-    return (stabilizer?.stabilized(upright) ?? upright, stamp)
+    let steady = stabilizer?.stabilized(upright) ?? upright
+    return (steady.masked(by: masks), stamp)
   }
 }
 

@@ -14,14 +14,26 @@ package struct Announcement: Hashable, Sendable {
     (self.event, self.source, self.id, self.date) = (event, source, id, date)
   }
 
+  /// The time of day, UTC.
+  package var time: String {
+    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
   package var object: JSONObject {
     [
       "schema": 1, "id": id.uuidString.lowercased(),
-      "time": date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+      "time": time,
       "source": source, "event": event.kind.rawValue,
       "at": (event.time * 1000).rounded() / 1000, "person": event.person,
       "action": event.action, "count": event.count, "set": event.set, "from": event.from,
-      "seconds": event.seconds,
+      "seconds": event.seconds, "posture": event.posture, "zone": event.zone,
+      "zones": event.zones.isEmpty ? nil : event.zones, "line": event.line,
+      "direction": event.isInward.map { $0 ? "in" : "out" },
+      "why": event.reasons.map { reasons -> JSONObject in
+        [
+          "speed": reasons.speed, "angle": reasons.angleDegrees, "down": reasons.secondsDown,
+        ]
+      },
       "message": event.message, "picture": picture?.base64EncodedString(),
     ]
   }

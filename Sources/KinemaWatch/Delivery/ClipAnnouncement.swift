@@ -19,7 +19,7 @@ package struct ClipAnnouncement: Sendable {
       let event = cause.event
       let object: JSONObject = [
         "schema": 1, "id": id.uuidString.lowercased(),
-        "time": cause.date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+        "time": cause.time,
         "source": cause.source, "event": Self.name,
         "at": (event.time * 1000).rounded() / 1000, "person": event.person,
         "cause": event.kind.rawValue, "of": cause.id.uuidString.lowercased(),

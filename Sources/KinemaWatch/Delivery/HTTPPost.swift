@@ -38,6 +38,21 @@ package struct HTTPPost: Sendable {
   /// - Throws: ``Failure`` where the answer's status is not 200 to 299, or there is no answer in `timeout`
   ///   seconds.
   package func send(timeout: Double) throws(Failure) {
+    _ = try exchange(timeout: timeout, keeping: 0)
+  }
+
+  /// The most bytes that are kept of an answer's body: of a camera with many profiles.
+  private static let keptByteCount = 1 << 20
+
+  /// Sends the request and returns the body of its answer; blocks the calling thread.
+  ///
+  /// - Throws: ``Failure``, as ``send(timeout:)`` does.
+  package func answer(timeout: Double) throws(Failure) -> Data {
+    try exchange(timeout: timeout, keeping: Self.keptByteCount)
+  }
+
+  /// - Parameter count: How many bytes of the answer's body are kept.
+  private func exchange(timeout: Double, keeping count: Int) throws(Failure) -> Data {
     guard Self.library == CURLE_OK, let curl = curl_easy_init() else {
       throw Failure.noAnswer("memory is short")
     }
@@ -64,11 +79,11 @@ package struct HTTPPost: Sendable {
       (CURLOPT_URL, url.absoluteString), (CURLOPT_PROTOCOLS_STR, "http,https"),
       (CURLOPT_USERAGENT, "Kinema"), (CURLOPT_CAINFO, authorities ?? ""),
     ] where !text.isEmpty { kinema_curl_set_pointer(curl, option, text) }
-    let (code, reason, answer) = perform(curl)
+    let (code, reason, answer) = perform(curl, keeping: count)
     // What comes after the head of the answer does not matter.
     if let status = answer.status {
       guard (200...299).contains(status) else { throw Failure.status(status) }
-      return
+      return answer.body
     }
     throw Failure.noAnswer(
       code == CURLE_OPERATION_TIMEDOUT
@@ -79,8 +94,10 @@ package struct HTTPPost: Sendable {
             ? "it has closed the connection without an answer" : reason)
   }
 
-  private func perform(_ curl: UnsafeMutableRawPointer) -> (CURLcode, String, HTTPAnswerHead) {
-    let answer = HTTPAnswerHead()
+  private func perform(
+    _ curl: UnsafeMutableRawPointer, keeping count: Int
+  ) -> (CURLcode, String, HTTPAnswerHead) {
+    let answer = HTTPAnswerHead(keeping: count)
     let pointer = Unmanaged.passUnretained(answer).toOpaque()
     kinema_curl_set_pointer(curl, CURLOPT_HEADERDATA, pointer)
     kinema_curl_set_pointer(curl, CURLOPT_WRITEDATA, pointer)
@@ -89,8 +106,9 @@ package struct HTTPPost: Sendable {
       let line = UnsafeRawBufferPointer(start: bytes, count: count)
       return answer.add(String(decoding: line, as: UTF8.self)) ? count : 0
     }
-    kinema_curl_set_function(curl, CURLOPT_WRITEFUNCTION) { _, _, count, pointer in
-      HTTPPost.answer(pointer)?.read(count) == true ? count : 0
+    kinema_curl_set_function(curl, CURLOPT_WRITEFUNCTION) { bytes, _, count, pointer in
+      let piece = UnsafeRawBufferPointer(start: bytes, count: count)
+      return HTTPPost.answer(pointer)?.read(piece) == true ? count : 0
     }
     return withExtendedLifetime(answer) {
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CURL_ERROR_SIZE)) { text in
@@ -156,6 +174,11 @@ private final class HTTPAnswerHead {
   private var begun: Int?
   private var headCount = 0
   private var bodyCount = 0
+  /// As much of the body as is kept.
+  private(set) var body = Data()
+  private let keptCount: Int
+
+  init(keeping keptCount: Int) { self.keptCount = keptCount }
 
   /// Takes the next line; `false` ends the transfer.
   func add(_ line: String) -> Bool {
@@ -176,9 +199,10 @@ private final class HTTPAnswerHead {
     return true
   }
 
-  /// Counts bytes of the body; `false` ends the transfer.
-  func read(_ count: Int) -> Bool {
-    bodyCount += count
-    return bodyCount <= Self.limit
+  /// Takes bytes of the body; `false` ends the transfer.
+  func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bodyCount += bytes.count
+    if bodyCount <= keptCount { body.append(contentsOf: bytes) }
+    return bodyCount <= max(Self.limit, keptCount)
   }
 }

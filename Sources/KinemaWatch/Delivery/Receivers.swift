@@ -12,17 +12,20 @@ package final class Receivers: Sendable {
   private let webhooks: [WebhookSender]
   private let outboxes: [WatchRule.Receiver: Outbox]
   private let report: @Sendable (String) -> Void
-  /// The retained topics of each source.
-  private let topics = Mutex<[String: [String]]>([:])
+  private let version: String?
+  /// The retained topics of each source, and the zones that Home Assistant knows.
+  private let topics = Mutex<[String: (zones: Set<String>, topics: Set<String>)]>([:])
 
   /// Opens the outboxes in a folder and begins to send.
   ///
+  /// - Parameter version: Kinema's, for Home Assistant.
   /// - Throws: ``WatchError``.
   package init(
     _ configuration: WatchConfiguration, folder: URL, pauses: WebhookSender.Pauses = .init(),
-    timeout: TimeInterval = WebhookSender.timeout, report: @escaping @Sendable (String) -> Void
+    timeout: TimeInterval = WebhookSender.timeout, version: String? = nil,
+    report: @escaping @Sendable (String) -> Void
   ) throws(WatchError) {
-    self.report = report
+    (self.report, self.version) = (report, version)
     var outboxes: [WatchRule.Receiver: Outbox] = [:]
     if let settings = configuration.broker {
       let outbox = try Outbox(folder.appending(path: "mqtt"), report: report)
@@ -57,6 +60,10 @@ package final class Receivers: Sendable {
   /// Sends an event to receivers, or keeps it for them.
   package func send(_ announcement: Announcement, to receivers: Set<WatchRule.Receiver>) {
     send(announcement.id, to: receivers) { try announcement.json }
+    guard let picture = announcement.picture, let broker, receivers.contains(.mqtt) else { return }
+    let topic = WatchTopics(prefix: broker.settings.prefix, source: announcement.source).picture
+    topics.withLock { _ = $0[announcement.source, default: ([], [])].topics.insert(topic) }
+    broker.client.retain(picture.base64EncodedString(), at: topic)
   }
 
   /// Sends a clip to receivers, or keeps it for them.
@@ -80,15 +87,17 @@ package final class Receivers: Sendable {
   package func publish(_ state: SourceState, of source: String) {
     guard let broker else { return }
     let names = WatchTopics(prefix: broker.settings.prefix, source: source)
-    let isNew = topics.withLock { $0[source] == nil }
+    let zones = Set(state.zones.keys)
+    let known = topics.withLock { $0[source] }
     do {
-      if isNew {
-        let discovery =
-          try broker.settings.discovery.map {
-            try names.discovery(at: $0, status: broker.client.statusTopic)
-          } ?? [:]
+      if known?.topics.contains(names.state) != true || known?.zones != zones {
+        let device = HomeAssistantDevice(
+          topics: names, status: broker.client.statusTopic, zones: Array(zones), version: version)
+        let discovery = try broker.settings.discovery.map { try device.messages(at: $0) } ?? [:]
         for (topic, text) in discovery { broker.client.retain(text, at: topic) }
-        topics.withLock { $0[source] = [names.state] + discovery.keys }
+        let new = Set(discovery.keys).union([names.state, names.picture])
+        for topic in (known?.topics ?? []).subtracting(new) { broker.client.retain("", at: topic) }
+        topics.withLock { $0[source] = (zones, new) }
       }
       let text = try state.jsonText(isPretty: false).dropLast()
       broker.client.retain(String(decoding: text, as: UTF8.self), at: names.state)
@@ -99,7 +108,7 @@ package final class Receivers: Sendable {
 
   /// Removes what is retained of a source that is not watched any more.
   package func forget(_ source: String) {
-    let topics = topics.withLock { $0.removeValue(forKey: source) }
+    let topics = topics.withLock { $0.removeValue(forKey: source)?.topics }
     for topic in topics ?? [] { broker?.client.retain("", at: topic) }
   }
 
@@ -136,18 +145,29 @@ package struct SourceState: Hashable, Sendable, Encodable {
   /// The action and the count of the first person who does one.
   package var action: String?
   package var count = 0
-  /// Whether a person is lying.
+  /// Whether a person is lying, outside of a bed.
   package var lying = false
-  /// The newest event.
+  /// Whether a person has fallen and not got up.
+  package var fallen = false
+  /// The posture of the first person, the fallen one first.
+  package var posture: WatchPosture?
+  /// How many people are in each zone.
+  package var zones: [String: Int] = [:]
+  /// The newest event, and when it was.
   package var lastEvent: String?
+  package var lastEventTime: String?
 
   package init() {}
 
-  mutating func update(_ scene: SceneEvents.State) {
+  mutating func update(_ scene: SceneEvents.State, _ areas: SourceAreas) {
     let person = scene.persons.first { $0.action != nil } ?? scene.persons.first
     persons = scene.persons.count
     action = person?.action
     count = person?.count ?? 0
     lying = scene.persons.contains(where: \.isLying)
+    fallen = scene.persons.contains { $0.posture == .fallen }
+    posture = fallen ? .fallen : scene.persons.lazy.compactMap(\.posture).first
+    zones = Dictionary(uniqueKeysWithValues: areas.zones.map { ($0.name, 0) })
+    for zone in scene.persons.flatMap(\.zones) { zones[zone]? += 1 }
   }
 }

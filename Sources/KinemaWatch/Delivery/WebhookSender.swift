@@ -83,19 +83,20 @@ package final class WebhookSender: Sendable {
   }
 
   private func deliver(_ body: Data) async throws {
+    let message = webhook.form.message(for: body)
     let request = HTTPPost(
-      to: webhook.address, headers: headers(for: body), body: body,
+      to: webhook.address, headers: headers(for: message), body: message.body,
       authorities: webhook.authorities)
     // Not interrupted by a cancellation: an answer on its way is waited for.
     try await BlockingThread.run { [timeout] in try request.send(timeout: timeout) }
   }
 
-  private func headers(for body: Data) -> [String: String] {
-    var headers = ["Content-Type": "application/json"]
+  private func headers(for message: WebhookForm.Message) -> [String: String] {
+    var headers = message.headers.merging(webhook.headers) { $1 }
     guard let secret = webhook.secret else { return headers }
     let time = String(Int(Date().timeIntervalSince1970))
     headers["X-Kinema-Timestamp"] = time
-    headers["X-Kinema-Signature"] = Self.signature(of: body, at: time, secret: secret)
+    headers["X-Kinema-Signature"] = Self.signature(of: message.body, at: time, secret: secret)
     return headers
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 import KinemaPose
 
 /// Recognises that a person falls, and for how long they have been lying, from their poses over time.
@@ -16,6 +17,8 @@ struct FallDetector: Sendable {
     var lyingExtent: Float = 0.5
     /// How long a person may be out of view, or up, before they are no longer lying.
     var lyingGap = 1.0
+    /// After how long without a frame nothing before it counts.
+    var outage = 5.0
   }
 
   let rules: Rules
@@ -37,13 +40,14 @@ struct FallDetector: Sendable {
 
   /// Processes the next frame; `pose` is `nil` where the person is not visible.
   ///
-  /// - Returns: When the person fell, in seconds, once it is certain.
+  /// - Parameter posture: The person's posture, where it is known: who holds a plank does not lie.
+  /// - Returns: The signs of a fall, once it is certain.
   mutating func add(
-    _ pose: Pose?, at time: TimeInterval, aspectRatio: Float
-  ) -> TimeInterval? {
+    _ pose: Pose?, posture: HumanBodyPosture.Kind? = nil, at time: TimeInterval, aspectRatio: Float
+  ) -> FallSigns? {
     let body = pose.flatMap { BodyReading($0, aspectRatio: aspectRatio) }
     if let body { course.add(body, at: time) }
-    updateLying(body, at: time)
+    updateLying(body, posture, at: time)
     return fall(at: time)
   }
 
@@ -61,7 +65,7 @@ struct FallDetector: Sendable {
     return true
   }
 
-  private mutating func fall(at time: TimeInterval) -> TimeInterval? {
+  private mutating func fall(at time: TimeInterval) -> FallSigns? {
     // Times of frames are not exact.
     guard time - lastEvaluation >= rules.interval - 1e-3 else { return nil }
     lastEvaluation = time
@@ -72,16 +76,22 @@ struct FallDetector: Sendable {
     count += 1
     guard count >= rules.evaluationCount, time - lastFall > rules.quietTime else { return nil }
     lastFall = time
-    return signs.time
+    return signs
   }
 
-  private mutating func updateLying(_ body: BodyReading?, at time: TimeInterval) {
-    if let body, let stature = course.stature, body.tiltDegrees >= rules.lyingTilt,
-      body.extent.y <= rules.lyingExtent * stature
-    {
-      lying = (lying?.since ?? time, time)
-    } else if let until = lying?.until, time - until > rules.lyingGap {
+  private mutating func updateLying(
+    _ body: BodyReading?, _ posture: HumanBodyPosture.Kind?, at time: TimeInterval
+  ) {
+    let gap = lying.map { time - $0.until } ?? 0
+    if isLying(body, posture) {
+      lying = (gap > rules.outage ? time : lying?.since ?? time, time)
+    } else if gap > rules.lyingGap {
       lying = nil
     }
+  }
+
+  private func isLying(_ body: BodyReading?, _ posture: HumanBodyPosture.Kind?) -> Bool {
+    guard let body, let stature = course.stature, posture?.isLying != false else { return false }
+    return body.tiltDegrees >= rules.lyingTilt && body.extent.y <= rules.lyingExtent * stature
   }
 }

@@ -4,15 +4,6 @@ import KinemaPose
 
 /// The events of one person.
 struct PersonEvents: Sendable {
-  private struct Stretch: Sendable {
-    var label: String
-    var since: TimeInterval
-    /// When it was last recognised.
-    var until: TimeInterval
-    /// The durations that were events.
-    var lasted: Set<TimeInterval> = []
-  }
-
   /// A set with repetitions that is not over.
   private struct OpenSet: Sendable {
     var label: String
@@ -26,16 +17,20 @@ struct PersonEvents: Sendable {
   private(set) var isGone = false
   private var firstSeen: TimeInterval
   private var lastSeen: TimeInterval
-  private var current: Stretch?
-  private var candidate: Stretch?
+  private var actions = StretchCourse()
+  private var postures = StretchCourse()
+  private var places = PersonPlaces()
   private var counts: [String: Int] = [:]
   /// The repetitions of each set, by its id.
   private var setCounts: [Int: Int] = [:]
   private var openSets: [Int: OpenSet] = [:]
   private var lastCounted: String?
   private var detector: FallDetector
-  /// When the person fell, until it is reported.
-  private var fall: TimeInterval?
+  /// The signs of a fall, until it is reported.
+  private var fall: FallSigns?
+  /// Whether the person has fallen and not got up, and since when they are up again.
+  private var hasFallen = false
+  private var upSince: TimeInterval?
   private var lain: Set<TimeInterval> = []
   private(set) var isLying = false
 
@@ -46,10 +41,14 @@ struct PersonEvents: Sendable {
     lastSeen = time
   }
 
-  var action: String? { current?.label }
+  var action: String? { actions.label }
+
+  var posture: WatchPosture? { postures.label.flatMap(WatchPosture.init(rawValue:)) }
+
+  var zones: Set<String> { places.zones }
 
   /// The repetitions of the action, or of the one that was counted last.
-  var count: Int { (current?.label ?? lastCounted).flatMap { counts[$0] } ?? 0 }
+  var count: Int { (action ?? lastCounted).flatMap { counts[$0] } ?? 0 }
 
   /// Takes over the course of a person who was lost and is found as this one.
   ///
@@ -75,15 +74,26 @@ struct PersonEvents: Sendable {
     } else if !hasEntered, time - lastSeen > rules.enterAfter {
       isGone = true
     }
-    fall = detector.add(person?.pose, at: time, aspectRatio: aspectRatio) ?? fall
-    if hasEntered, let fallen = fall {
-      fall = nil
-      events.append(event(.fall, at: fallen))
+    fall =
+      detector.add(person?.pose, posture: person?.posture, at: time, aspectRatio: aspectRatio)
+      ?? fall
+    events += move(person, at: time, rules)
+    if hasEntered, let signs = fall {
+      (fall, hasFallen, upSince) = (nil, true, nil)
+      var event = event(.fall, at: signs.time)
+      event.reasons = FallReasons(signs)
+      events.append(event)
     }
     events += lying(at: time, rules)
     // What is done while out of view is unknown for as long as a person may be occluded.
     if person != nil || time - lastSeen > rules.endAfter {
-      events += follow(person?.action, at: time, rules)
+      events += actions.follow(
+        person?.action, at: time, lastingTimes: rules.lastingTimes, rules
+      ).map(actionEvent)
+      let posture = hasEntered ? posture(of: person, at: time, rules) : nil
+      events += postures.follow(
+        posture?.rawValue, at: time, lastingTimes: rules.postureTimes, rules
+      ).map(postureEvent)
     }
     if let person {
       events += person.revisions.map { revise($0, at: time) }
@@ -101,7 +111,8 @@ struct PersonEvents: Sendable {
 
   /// Ends what is under way.
   mutating func finish(at time: TimeInterval) -> [WatchEvent] {
-    let events = end(at: time) + finishSets { _ in true }
+    let ends = actions.end(at: time).map(actionEvent) + postures.end(at: time).map(postureEvent)
+    let events = ends + finishSets { _ in true }
     return hasEntered ? events : []
   }
 
@@ -109,53 +120,88 @@ struct PersonEvents: Sendable {
     _ kind: WatchEvent.Kind, at time: TimeInterval, action: String? = nil, count: Int? = nil,
     set: Int? = nil, from: String? = nil, seconds: TimeInterval? = nil
   ) -> WatchEvent {
-    WatchEvent(
+    var event = WatchEvent(
       kind, at: time, person: firstID, action: action, count: count, set: set, from: from,
       seconds: seconds.map { ($0 * 10).rounded() / 10 })
+    event.zones = places.zones.sorted()
+    return event
   }
 
-  // MARK: - Actions
+  // MARK: - Actions and postures
 
-  private mutating func follow(
-    _ label: String?, at time: TimeInterval, _ rules: SceneEvents.Rules
-  ) -> [WatchEvent] {
-    var events: [WatchEvent] = []
-    if let label, label == current?.label {
-      current?.until = time
-      candidate = nil
-    } else if let label {
-      if candidate?.label != label {
-        candidate = Stretch(label: label, since: time, until: time)
-      }
-      candidate?.until = time
+  private func actionEvent(_ change: StretchCourse.Change) -> WatchEvent {
+    switch change {
+    case .began(let label, let time): event(.actionBegins, at: time, action: label)
+    case .lasted(let label, let seconds):
+      event(.actionLasts, at: lastSeen, action: label, seconds: seconds)
+    case .ended(let label, let time, let seconds):
+      event(.actionEnds, at: time, action: label, seconds: seconds)
+    }
+  }
+
+  private func postureEvent(_ change: StretchCourse.Change) -> WatchEvent {
+    func event(
+      _ kind: WatchEvent.Kind, _ label: String, _ time: TimeInterval, _ seconds: TimeInterval?
+    ) -> WatchEvent {
+      var event = self.event(kind, at: time, seconds: seconds)
+      event.posture = WatchPosture(rawValue: label)
+      return event
+    }
+    return switch change {
+    case .began(let label, let time): event(.postureBegins, label, time, nil)
+    case .lasted(let label, let seconds): event(.postureLasts, label, lastSeen, seconds)
+    case .ended(let label, let time, let seconds): event(.postureEnds, label, time, seconds)
+    }
+  }
+
+  /// The posture now: lying in a bed is sleep, and who has fallen is down until they are up for a while.
+  private mutating func posture(
+    of person: SceneMoment.Person?, at time: TimeInterval, _ rules: SceneEvents.Rules
+  ) -> WatchPosture? {
+    guard let person else { return nil }
+    let posture = person.posture.flatMap { WatchPosture($0) }
+    if posture == .standing || posture == .sitting {
+      upSince = upSince ?? time
+      if time - (upSince ?? time) >= rules.upAfter { hasFallen = false }
     } else {
-      candidate = nil
+      upSince = nil
     }
-    if let candidate, time - candidate.since >= rules.beginAfter {
-      events += end(at: candidate.since)
-      current = candidate
-      self.candidate = nil
-      events.append(event(.actionBegins, at: candidate.since, action: candidate.label))
-    } else if let current, time - current.until > rules.endAfter {
-      events += end(at: current.until)
-    }
-    if var stretch = current {
-      for seconds in rules.lastingTimes.subtracting(stretch.lasted).sorted()
-      where stretch.until - stretch.since >= seconds {
-        stretch.lasted.insert(seconds)
-        events.append(
-          event(.actionLasts, at: time, action: stretch.label, seconds: seconds))
-      }
-      current = stretch
-    }
-    return events
+    if posture == .lying, isInBed(rules) { return .sleeping }
+    return hasFallen ? .fallen : posture
   }
 
-  private mutating func end(at time: TimeInterval) -> [WatchEvent] {
-    guard let stretch = current else { return [] }
-    current = nil
-    let until = min(time, stretch.until)
-    return [event(.actionEnds, at: until, action: stretch.label, seconds: until - stretch.since)]
+  private func isInBed(_ rules: SceneEvents.Rules) -> Bool {
+    rules.areas.zones.contains { $0.isBed && places.zones.contains($0.name) }
+  }
+
+  // MARK: - Places
+
+  private mutating func move(
+    _ person: SceneMoment.Person?, at time: TimeInterval, _ rules: SceneEvents.Rules
+  ) -> [WatchEvent] {
+    let isUpright = person?.posture.map { WatchPosture($0)?.isUpright ?? false } ?? !isLying
+    let changes = places.add(
+      person?.pose, isUpright: isUpright, hasEntered: hasEntered, at: time, rules)
+    return changes.map { change in
+      switch change {
+      case .entered(let zone): placeEvent(.entersZone, at: time, zone: zone)
+      case .left(let zone, let seconds):
+        placeEvent(.leavesZone, at: time, zone: zone, seconds: seconds)
+      case .stayed(let zone, let seconds):
+        placeEvent(.staysInZone, at: time, zone: zone, seconds: seconds)
+      case .crossed(let line, let isInward):
+        placeEvent(.crossesLine, at: time, line: line, isInward: isInward)
+      }
+    }
+  }
+
+  private func placeEvent(
+    _ kind: WatchEvent.Kind, at time: TimeInterval, zone: String? = nil, line: String? = nil,
+    isInward: Bool? = nil, seconds: TimeInterval? = nil
+  ) -> WatchEvent {
+    var event = event(kind, at: time, seconds: seconds)
+    (event.zone, event.line, event.isInward) = (zone, line, isInward)
+    return event
   }
 
   // MARK: - Sets
@@ -203,7 +249,7 @@ struct PersonEvents: Sendable {
   // MARK: - Lying
 
   private mutating func lying(at time: TimeInterval, _ rules: SceneEvents.Rules) -> [WatchEvent] {
-    guard let seconds = detector.lyingTime(at: time) else {
+    guard let seconds = detector.lyingTime(at: time), !isInBed(rules) else {
       (isLying, lain) = (false, [])
       return []
     }

@@ -18,8 +18,19 @@ package struct SceneEvents: Sendable {
     package var endAfter = 1.5
     /// How long no repetition is counted until a set is finished; the slowest repetition takes 8 s.
     package var setPause = SetCourse.longestPause
-    /// The durations after which an action that lasts is an event.
+    /// How long a person stands or sits until they have got up from a fall, in seconds: the posture of a
+    /// moment is that of the last 1.5 s.
+    package var upAfter = 2.0
+    /// How long a person is outside of a zone until they have left it: less than a step aside and back.
+    package var leaveZoneAfter = 1.5
+    /// The durations after which an action or a posture that lasts is an event.
     package var lastingTimes: Set<TimeInterval> = []
+    package var postureTimes: Set<TimeInterval> = []
+    /// The durations after which a person who stays in a zone is an event, and nobody in it, by the zone.
+    package var stayTimes: [String: Set<TimeInterval>] = [:]
+    package var emptyTimes: [String: Set<TimeInterval>] = [:]
+    /// What is where in the picture.
+    package var areas = SourceAreas()
     /// The durations after which nobody in view is an event.
     package var nobodyTimes: Set = [Self.nobodyTime]
     /// The durations after which a lying person is an event.
@@ -41,7 +52,11 @@ package struct SceneEvents: Sendable {
       package var action: String?
       /// The repetitions of the action, or of the one that was last counted.
       package var count: Int
+      /// Whether the person lies, outside of a bed.
       package var isLying: Bool
+      package var posture: WatchPosture?
+      /// The zones that the person is in, by name.
+      package var zones: [String]
     }
 
     package var persons: [Person] = []
@@ -53,9 +68,8 @@ package struct SceneEvents: Sendable {
   package var rules: Rules
   private let isFall: FallClassifier
   private var people: [Int: PersonEvents] = [:]
-  /// Since when nobody is in view, and the durations that were events.
-  private var emptySince: TimeInterval?
-  private var emptied: Set<TimeInterval> = []
+  private var empty = EmptyTime()
+  private var emptyZones: [String: EmptyTime] = [:]
 
   /// Watches a scene; without a classifier of falls, none is reported.
   package init(_ rules: Rules = Rules(), isFall: @escaping FallClassifier = { _ in false }) {
@@ -67,7 +81,7 @@ package struct SceneEvents: Sendable {
       persons: people.filter(\.value.hasEntered).sorted { $0.key < $1.key }.map { id, person in
         State.Person(
           id: person.firstID, action: person.action, count: person.count,
-          isLying: person.isLying)
+          isLying: person.isLying, posture: person.posture, zones: person.zones.sorted())
       })
   }
 
@@ -119,14 +133,35 @@ package struct SceneEvents: Sendable {
   }
 
   private mutating func nobody(at time: TimeInterval) -> [WatchEvent] {
-    guard !people.values.contains(where: \.hasEntered) else {
-      (emptySince, emptied) = (nil, [])
+    let present = people.values.filter(\.hasEntered)
+    var events = empty.events(isEmpty: present.isEmpty, at: time, after: rules.nobodyTimes)
+    for (zone, times) in rules.emptyTimes.sorted(by: { $0.key < $1.key }) {
+      let isEmpty = !present.contains { $0.zones.contains(zone) }
+      var due = emptyZones[zone, default: EmptyTime()].events(
+        isEmpty: isEmpty, at: time, after: times)
+      for index in due.indices { due[index].zone = zone }
+      events += due
+    }
+    return events
+  }
+}
+
+/// Since when nobody is somewhere, and the durations that were events.
+private struct EmptyTime: Sendable {
+  private var since: TimeInterval?
+  private var reported: Set<TimeInterval> = []
+
+  mutating func events(
+    isEmpty: Bool, at time: TimeInterval, after times: Set<TimeInterval>
+  ) -> [WatchEvent] {
+    guard isEmpty else {
+      (since, reported) = (nil, [])
       return []
     }
-    let since = emptySince ?? time
-    emptySince = since
-    let due = rules.nobodyTimes.subtracting(emptied).filter { time - since >= $0 }.sorted()
-    emptied.formUnion(due)
+    let start = since ?? time
+    since = start
+    let due = times.subtracting(reported).filter { time - start >= $0 }.sorted()
+    reported.formUnion(due)
     return due.map { WatchEvent(.nobody, at: time, seconds: $0) }
   }
 }

@@ -13,14 +13,16 @@ package struct SceneMoment: Sendable {
     package var sets: [ExerciseSet]
     /// The sets that have another name since the moment before.
     package var revisions: [SetRevision]
+    /// The posture, where it is known.
+    package var posture: HumanBodyPosture.Kind?
     package var pose: Pose
 
     package init(
       id: Int, action: String? = nil, sets: [ExerciseSet] = [], revisions: [SetRevision] = [],
-      pose: Pose
+      posture: HumanBodyPosture.Kind? = nil, pose: Pose
     ) {
       (self.id, self.action, self.sets) = (id, action, sets)
-      (self.revisions, self.pose) = (revisions, pose)
+      (self.revisions, self.posture, self.pose) = (revisions, posture, pose)
     }
   }
 
@@ -50,7 +52,8 @@ package struct SceneMoment: Sendable {
       guard let id = pose.personID, let analysis = scene[id] else { return nil }
       return Person(
         id: id, action: analysis.set?.action ?? analysis.everydayAction,
-        sets: analysis.counter?.sets ?? [], revisions: step.revisions[id] ?? [], pose: pose)
+        sets: analysis.counter?.sets ?? [], revisions: step.revisions[id] ?? [],
+        posture: analysis.posture?.kind, pose: pose)
     }
   }
 }

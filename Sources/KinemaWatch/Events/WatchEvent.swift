@@ -7,7 +7,9 @@ package struct WatchEvent: Hashable, Sendable {
     case actionBegins, actionLasts, actionEnds
     case countReached, setFinished, setRevised
     case personEnters, personLeaves, nobody
+    case postureBegins, postureLasts, postureEnds
     case fall, lying
+    case entersZone, leavesZone, staysInZone, crossesLine
     case sourceStale, sourceBack
   }
 
@@ -26,6 +28,17 @@ package struct WatchEvent: Hashable, Sendable {
   package var from: String?
   /// How long something has lasted, in seconds.
   package var seconds: TimeInterval?
+  /// The person's posture, where it is about one.
+  package var posture: WatchPosture?
+  /// The zone that it is about.
+  package var zone: String?
+  /// The zones that the person is in, in the order of their names.
+  package var zones: [String] = []
+  /// The line that the person crosses, and whether they come in.
+  package var line: String?
+  package var isInward: Bool?
+  /// Why it is a fall.
+  package var reasons: FallReasons?
   /// What happened to the source, as a sentence.
   package var message: String?
 

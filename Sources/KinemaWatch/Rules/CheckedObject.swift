@@ -48,6 +48,14 @@ struct CheckedObject {
     return text
   }
 
+  /// A name as sources, zones and lines have one.
+  func name(_ member: String = "name") throws(WatchError) -> String {
+    let name = try required(member)
+    guard name.count <= 64, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_ ".contains($0) })
+    else { throw error(member, "up to 64 letters, digits, spaces, - and _") }
+    return name
+  }
+
   /// A readable file of certificates, PEM.
   func authorities(_ name: String) throws(WatchError) -> String? {
     guard let path = try text(name) else { return nil }
@@ -90,6 +98,13 @@ struct CheckedObject {
     guard let value = value(name) else { return nil }
     guard let list = value as? [Any] else { throw error(name, "a list") }
     return list
+  }
+
+  /// A finite number of JSON; `nil` for anything else.
+  static func number(_ value: Any) -> Double? {
+    guard let number = value as? NSNumber, !isBoolean(number), number.doubleValue.isFinite
+    else { return nil }
+    return number.doubleValue
   }
 
   static func list(_ names: [String]) -> String {

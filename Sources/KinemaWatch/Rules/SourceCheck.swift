@@ -1,5 +1,4 @@
 import Foundation
-package import KinemaAction
 import KinemaVideo
 
 extension WatchConfiguration.Source {
@@ -22,24 +21,6 @@ extension WatchConfiguration.Source {
       !isFolder.boolValue, FileManager.default.isReadableFile(atPath: url.path)
     else {
       throw failure("\(address) is not a readable file, stream or camera.")
-    }
-  }
-}
-
-extension WatchConfiguration {
-  /// Throws ``WatchError`` where the classifier of a source cannot be read.
-  ///
-  /// - Parameter classifier: Reads the classifier of a model's name or file.
-  package func checkModels(
-    _ classifier: (_ model: String?) throws -> ActionClassifier
-  ) throws(WatchError) {
-    for source in sources where source.model != nil {
-      do {
-        _ = try classifier(source.model)
-      } catch {
-        throw WatchError(
-          .malformed, "The model of the source “\(source.name)” cannot be used: \(error)")
-      }
     }
   }
 }

@@ -34,6 +34,9 @@ package struct WatchConfiguration: Hashable, Sendable {
 
   package struct Webhook: Hashable, Sendable {
     package var address: URL
+    package var form = WebhookForm.kinema
+    /// What requests say beside, such as an authorisation.
+    package var headers: [String: String] = [:]
     /// What events are signed with.
     package var secret: String?
     /// The certificate authorities of the receiver, PEM; `nil` for those of the system.
@@ -41,10 +44,15 @@ package struct WatchConfiguration: Hashable, Sendable {
   }
 
   package var sources: [Source] = []
+  /// The zones and the like of each source, by its name.
+  package var areas: [String: SourceAreas] = [:]
   package var rules: [WatchRule] = []
   package var broker: Broker?
   /// The one called “webhook”, and others.
   package var webhooks: [WatchRule.Receiver: Webhook] = [:]
+
+  /// How long and how much the log keeps; `nil` for the usual.
+  package var log: EventLog.Limits?
 
   package init(sources: [Source] = []) { self.sources = sources }
 
@@ -58,7 +66,7 @@ package struct WatchConfiguration: Hashable, Sendable {
       throw WatchError(.malformed, "\(name) is not valid JSON\(reason).")
     }
     let file = try CheckedObject(
-      value, at: name, known: ["sources", "rules", "mqtt", "webhook", "webhooks"])
+      value, at: name, known: ["sources", "rules", "mqtt", "webhook", "webhooks", "log"])
     guard let list = try file.list("sources") else {
       throw file.error("sources", "a list of sources, and is missing")
     }
@@ -70,12 +78,13 @@ package struct WatchConfiguration: Hashable, Sendable {
     }
     for (index, value) in list.enumerated() {
       let place = "\(name), sources[\(index)]"
-      let (source, rules) = try Self.source(value, at: place)
+      let (source, areas, rules) = try Self.source(value, at: place)
       guard !sources.contains(where: { $0.name == source.name }) else {
         throw WatchError(
           .malformed, "\(place): there are two sources “\(source.name)”; rename one.")
       }
       sources.append(source)
+      self.areas[source.name] = areas
       self.rules += rules
     }
     for (index, value) in (try file.list("rules") ?? []).enumerated() {
@@ -90,8 +99,14 @@ package struct WatchConfiguration: Hashable, Sendable {
       try Self.broker(value, at: "\(name), mqtt")
     }
     try readWebhooks(file)
+    log = try file.value("log").map { (value) throws(WatchError) in
+      try EventLog.Limits(value, at: "\(name), log")
+    }
+    try checkPlaces()
+    try checkForms()
     for receiver in Set(rules.flatMap(\.receivers)).sorted(by: { $0.name < $1.name }) {
-      guard receiver == .mqtt ? broker == nil : webhooks[receiver] == nil else { continue }
+      guard receiver != .log, receiver == .mqtt ? broker == nil : webhooks[receiver] == nil
+      else { continue }
       let addition =
         switch receiver {
         case .mqtt: "\"mqtt\": {\"host\": \"…\"}"
@@ -104,22 +119,22 @@ package struct WatchConfiguration: Hashable, Sendable {
 
   private mutating func readWebhooks(_ file: CheckedObject) throws(WatchError) {
     if let value = file.value("webhook") {
-      webhooks[.webhook] = try Self.webhook(value, at: "\(file.place), webhook")
+      webhooks[.webhook] = try Webhook(value, at: "\(file.place), webhook")
     }
     guard let value = file.value("webhooks") else { return }
     let place = "\(file.place), webhooks"
     let expected = "an object of names and webhooks, such as {\"nurse\": {\"url\": \"https://…\"}}"
     guard let members = value as? [String: Any] else { throw file.error("webhooks", expected) }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      guard (1...64).contains(name.count), !["mqtt", "webhook"].contains(name),
+      guard (1...64).contains(name.count), !["mqtt", "webhook", "log"].contains(name),
         name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
       else {
         throw WatchError(
           .malformed,
-          "\(place): “\(name)” is no name of a webhook: up to 64 of a-z, A-Z, 0-9, - and _, not “mqtt” "
-            + "and “webhook”.")
+          "\(place): “\(name)” is no name of a webhook: up to 64 of a-z, A-Z, 0-9, - and _, not “mqtt”, "
+            + "“webhook” and “log”.")
       }
-      webhooks[.init(name)] = try Self.webhook(value, at: "\(place), \(name)")
+      webhooks[.init(name)] = try Webhook(value, at: "\(place), \(name)")
     }
   }
 
@@ -127,15 +142,12 @@ package struct WatchConfiguration: Hashable, Sendable {
 
   private static func source(
     _ value: Any, at place: String
-  ) throws(WatchError) -> (Source, [WatchRule]) {
+  ) throws(WatchError) -> (Source, SourceAreas, [WatchRule]) {
     let object = try CheckedObject(
       value, at: place,
-      known: ["name", "address", "rotate", "mirror", "stabilize", "model", "rules"])
-    let name = try object.required("name")
-    guard name.count <= 64, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_ ".contains($0) })
-    else {
-      throw object.error("name", "up to 64 letters, digits, spaces, - and _")
-    }
+      known: ["name", "address", "rotate", "mirror", "stabilize", "model", "rules"]
+        + SourceAreas.members)
+    let name = try object.name()
     let degrees = try object.integer("rotate", within: 0...270) ?? 0
     guard degrees.isMultiple(of: 90) else {
       throw object.error("rotate", "0, 90, 180 or 270 degrees")
@@ -145,6 +157,8 @@ package struct WatchConfiguration: Hashable, Sendable {
     source.adjustment = PictureAdjustment(
       clockwiseDegrees: degrees, isMirrored: try object.flag("mirror") ?? false,
       isStabilized: try object.flag("stabilize") ?? false)
+    let areas = try SourceAreas(object)
+    source.adjustment.masks = areas.masks
     source.model = try object.text("model")
     var rules: [WatchRule] = []
     for (index, value) in (try object.list("rules") ?? []).enumerated() {
@@ -152,7 +166,7 @@ package struct WatchConfiguration: Hashable, Sendable {
       if members?["source"] == nil { members?["source"] = name }
       rules.append(try WatchRule(members ?? value, at: "\(place), rules[\(index)]"))
     }
-    return (source, rules)
+    return (source, areas, rules)
   }
 
   private static func broker(_ value: Any, at place: String) throws(WatchError) -> Broker {
@@ -178,16 +192,5 @@ package struct WatchConfiguration: Hashable, Sendable {
       username: try object.text("username"), password: try object.text("password"),
       usesTLS: usesTLS, authorities: authorities, prefix: prefix, discovery: discovery,
       client: try object.text("client"))
-  }
-
-  private static func webhook(_ value: Any, at place: String) throws(WatchError) -> Webhook {
-    let object = try CheckedObject(value, at: place, known: ["url", "secret", "ca"])
-    let text = try object.required("url")
-    guard let address = URL(string: text), ["http", "https"].contains(address.scheme),
-      address.host?.isEmpty == false
-    else { throw object.error("url", "an address such as https://example.org/kinema") }
-    return Webhook(
-      address: address, secret: try object.text("secret"),
-      authorities: try object.authorities("ca"))
   }
 }

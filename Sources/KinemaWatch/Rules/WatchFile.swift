@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 /// A configuration in a file, which is read again when the file changes.
 package struct WatchFile: Sendable {
@@ -18,6 +19,28 @@ package struct WatchFile: Sendable {
   }
 
   package var name: String { url.lastPathComponent }
+
+  /// Gives a source other areas in the file, in which all else stays as it is.
+  ///
+  /// - Throws: ``WatchError`` where the file lacks the source, cannot be written, or would be refused, as where
+  ///   a rule needs a zone that goes; the file is then as before.
+  package func write(_ areas: SourceAreas, of source: String) throws(WatchError) {
+    let old = try Self.data(of: url)
+    _ = try WatchConfiguration(old, name: name)
+    do {
+      guard let new = try WatchFileText(old).replacing(areas: areas, of: source) else {
+        throw WatchError(.notFound, "\(name) has no source “\(source)”.")
+      }
+      _ = try WatchConfiguration(new, name: name)
+      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      let permissions = (attributes[.posixPermissions] as? Int).flatMap { mode_t(exactly: $0) }
+      try WholeFile.write(new, to: url.resolvingSymlinksInPath(), permissions: permissions ?? 0o600)
+    } catch let error as WatchError {
+      throw error
+    } catch {
+      throw WatchError(.storage, "\(name) cannot be written: \(error)")
+    }
+  }
 
   /// The configuration of a changed file; `nil` where it is as before.
   ///

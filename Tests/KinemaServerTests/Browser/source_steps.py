@@ -42,6 +42,7 @@ def sources(options):
         browser.screenshot(options.out, "sources-large")
         browser.press("\ue007")
         browser.wait("it to be small", "return !document.querySelector('.tile.large')")
+        problems += drawn_zone(browser, options)
         browser.click("sources-leave")
         browser.wait("the start", """return document.body.dataset.view === "start"
           && document.activeElement.id === "start-watch";""")
@@ -60,6 +61,38 @@ def sources(options):
     expect(rows[0]["left"] == rows[1]["left"], "the tiles are side by side on a phone")
     expect(width <= 390, f"the page is {width} pixels wide on a phone")
     return {"tiles": tiles, "keys": reached}
+
+
+def drawn_zone(browser, options):
+    """A zone is added, moved by keys, saved in the watch file, and read from it again."""
+    browser.run("document.querySelector('.tile-edit').click()")
+    browser.wait("the editor", """
+      return document.getElementById("areas-dialog").open
+        && document.querySelector(".areas-none") !== null;""")
+    browser.run("document.querySelector('.area-tools button').click()")
+    browser.run("document.querySelector('.area-handle').focus()")
+    browser.press("\ue012")
+    browser.wait("the corner to move", """
+      return document.querySelector(".area-handle").style.left === "34%";""")
+    problems = audit(browser, "zones", options.axe)
+    browser.screenshot(options.out, "sources-zones")
+    small = browser.run("""
+      return [...document.querySelectorAll("#areas-content button")].filter((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return width > 0 && (width < 43.5 || height < 43.5);
+      }).map((button) => button.getAttribute("aria-label") || button.textContent);""")
+    expect(not small, f"too small to touch: {small}")
+    browser.run("document.querySelector('#areas-content > .primary').click()")
+    browser.wait("it to be saved", """
+      return document.querySelector(".areas-status").textContent.startsWith("Saved");""")
+    browser.wait("the zone to be read again from the file", """
+      const answer = new XMLHttpRequest();
+      answer.open("GET", "/api/v1/sources/Gym/areas", false);
+      answer.send();
+      return JSON.parse(answer.responseText).zones[0]?.polygon[0][0] === 0.34;""")
+    browser.press("\ue00c")
+    browser.wait("the editor to close", "return !document.getElementById('areas-dialog').open")
+    return problems
 
 
 ALL = [sources]

@@ -16,7 +16,9 @@ extension PageBrowserTests {
         "record", "translated", "conflict", "drop", "folders", "annotations", "source",
         "served_files",
       ],
-      ["first_visit", "sets", "refused", "cutting", "side_by_side", "many_classes"],
+      [
+        "first_visit", "sets", "refused", "cutting", "side_by_side", "many_classes", "averages",
+      ],
       ["read_only", "killed"], ["marking"],
     ])
   func studio(steps: [String]) async throws { try await StudioSteps.expect(steps) }

@@ -246,7 +246,7 @@ function figure(name, value, other, about = "") {
  * @param {import("types/studio").Scores} scores
  * @param {import("types/studio").Scores | null} other
  */
-function f1Figure(scores, other) {
+export function f1Figure(scores, other) {
   const names = (/** @type {import("types/studio").Scores} */ { classes }, /** @type {boolean} */ has) =>
     classes.filter(({ support }) => (support > 0) === has).map(({ label }) => label).sort();
   const isLike = other !== null && String(names(scores, true)) === String(names(other, true));
@@ -263,7 +263,7 @@ function f1Figure(scores, other) {
  * @param {Evaluation} evaluation
  * @param {Evaluation | null} other
  */
-function unlikeData(evaluation, other) {
+export function unlikeData(evaluation, other) {
   if (!other?.clips || !evaluation.clips) return [];
   const keys = (/** @type {Example[]} */ clips) => new Set(clips.map(({ file, start, label }) =>
     JSON.stringify([file, Math.round(start * 10), label])));

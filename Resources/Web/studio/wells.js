@@ -36,6 +36,8 @@ function card(context, well) {
       field.value = "";
     });
   }
+  // A first visit begins here.
+  const isFirst = well === "training" && classes.length === 0;
   const isAutomatic = well === "validation" && items === 0;
   const place = make("section", { className: "card well", id: `well-${well}`,
     "aria-labelledby": `well-name-${well}` },
@@ -43,7 +45,7 @@ function card(context, well) {
     make("p", { className: "quiet well-size" }, isAutomatic ? t("well.automatic")
       : t("well.size", { n: items, time: time(seconds), classes: classes.length }))),
   classes.length === 0 && make("p", { className: "quiet" }, t(`well.${well}.empty`)),
-  classes.length === 0 && well === "training" && make("div", { className: "example-folders" },
+  isFirst && make("div", { className: "example-folders" },
     folderPicture([[t("well.example.folder"), t("well.example.around")],
       [t("well.example.first"), t("upload.folders.isLabel")],
       [t("well.example.second"), t("upload.folders.isLabel")]])),
@@ -61,8 +63,8 @@ function card(context, well) {
   ...findingList(findings),
   make("div", { className: "row plain adding" },
     make("label", { className: "secondary small", for: files.id }, icon("upload"), t("well.files")),
-    files, make("label", { className: "secondary small", for: folder.id }, icon("folder"),
-      t("well.folder")), folder,
+    files, make("label", { className: `${isFirst ? "primary" : "secondary"} small`, for: folder.id },
+      icon("folder"), t("well.folder")), folder,
     button("link", { id: `import-${well}` }, t("well.import"),
       () => browseFolders(context, well))));
   listenForDrops(place, (transfer) => context.shell.run(async () =>

@@ -263,4 +263,34 @@ def many_classes(options):
     return {"heights": heights, "file": os.path.basename(first)}
 
 
-ALL = [first_visit, new_video, sets, refused, cutting, side_by_side, many_classes]
+def averages(options):
+    """A mean names the classes that it leaves out, and is not compared with one of other classes; runs on
+    other clips say so; parameters are in words."""
+    with page(options) as browser:
+        go(browser)
+        seen = browser.later("""
+          const done = arguments[0];
+          const one = (label, f1, support) => ({label, precision: f1, recall: f1, f1, support});
+          const few = {accuracy: 1, matrix: [], classes: [one("hop", 0.96, 9), one("lunge", 0, 0)]};
+          const all = {accuracy: 1, matrix: [], classes: [one("hop", 0.92, 9), one("lunge", 0.5, 9)]};
+          const clips = (...files) => ({clips: files.map((file) => ({file, start: 0, label: "hop"}))});
+          Promise.all([import("/studio/evaluation.js"), import("/studio/parameters.js")]).then(
+            ([{f1Figure, unlikeData}, {parameterText}]) => done({
+              without: f1Figure(few, null).innerText, unlike: f1Figure(few, all).innerText,
+              like: f1Figure(all, {...all, classes: [one("hop", 0.82, 9), one("lunge", 0.4, 9)]}).innerText,
+              other: unlikeData(clips("a", "b"), clips("b", "c", "d")).map(({innerText}) => innerText),
+              same: unlikeData(clips("a"), clips("a")).length,
+              words: [["algorithm", "tcn"], ["validation", "auto"], ["batchSize", null], ["from", null],
+                ["other", true]].map(([name, value]) => parameterText(name, value)),
+            }));""")
+    expect("96 %" in seen["without"] and "without Lunge" in seen["without"], f"shown: {seen}")
+    expect("(" not in seen["unlike"] and "not of the same classes" in seen["unlike"], f"shown: {seen}")
+    expect("71 %" in seen["like"] and "(+10)" in seen["like"], f"shown: {seen}")
+    expect(len(seen["other"]) == 1 and "1 clip is only in this" in seen["other"][0]
+           and "2 only" in seen["other"][0] and seen["same"] == 0, f"shown: {seen}")
+    expect(not any(word in " ".join(seen["words"]) for word in ("tcn", "auto", "null", "true")),
+           f"parameters: {seen['words']}")
+    return seen
+
+
+ALL = [first_visit, new_video, sets, refused, cutting, side_by_side, many_classes, averages]

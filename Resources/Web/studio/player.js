@@ -71,6 +71,12 @@ export class Player extends Emitter {
     for (const kind of ["play", "pause", "ended", "seeked", "loadeddata", "timeupdate"]) {
       this.#video.addEventListener(kind, () => this.#changed());
     }
+    // A video may end between two frames of the page.
+    this.#video.addEventListener("ended", () => {
+      if (!this.source || !(this.loop || this.repeats)) return;
+      this.seek(this.loop?.start ?? this.start);
+      this.play();
+    });
     this.#video.addEventListener("error", () => {
       if (!this.source || !this.#hasVideo) return;
       this.#hasVideo = false;

@@ -122,6 +122,11 @@ export class Player extends Emitter {
     }
   }
 
+  /** Waits for the poses of the start, or for the answer that there are none. */
+  async posesArrived() {
+    await this.#poses?.ready(this.start);
+  }
+
   /** Whether the poses of the video are not extracted yet. */
   get hasMissingPoses() {
     return this.#poses?.isMissing ?? false;

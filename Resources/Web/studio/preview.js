@@ -115,7 +115,9 @@ function preview(context, run, snapshot, file, media) {
   player.awaitsPoses = true;
   player.repeats = true;
   player.load({ file, ...(medium ? { seconds: medium.seconds, kind: medium.kind } : {}) });
-  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  // It plays with the skeleton from the first moment on.
+  player.posesArrived().then(() => { if (!isCalm && !signal.aborted) player.play(); });
 
   const load = async () => {
     try {

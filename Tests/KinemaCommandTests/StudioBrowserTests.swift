@@ -7,11 +7,17 @@ extension PageBrowserTests {
     "a project is made, filled, recorded for, trained, evaluated and exported in a real browser",
     .enabled(if: SharedData.isPresent, SharedData.reason), .inBrowser,
     arguments: [
-      ["runs", "evaluation", "preview", "camera", "output", "snapshot", "access", "looks"],
+      [
+        "runs", "evaluation", "preview", "camera", "output", "new_video", "snapshot", "access",
+        "looks",
+      ],
       [
         "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
         "record", "translated", "conflict", "drop", "folders", "annotations", "source",
         "served_files",
+      ],
+      [
+        "first_visit", "sets", "refused", "cutting", "side_by_side", "many_classes", "averages",
       ],
       ["read_only", "killed"], ["marking"],
     ])

@@ -35,7 +35,7 @@ import { Voice } from "./voice.js";
 /** @typedef {import("types/live").Source} Source */
 
 completePage();
-chooseModel();
+const startsAtOnce = chooseModel();
 const stage = new Stage(byId("stage"), byId("backdrop"));
 const session = new LiveSession(byId("camera"), stage);
 const { connection, camera } = session;
@@ -402,14 +402,26 @@ listen({
 
 // MARK: - Start
 
-/** Takes over the model of the address `/?model=ID`, to which Studio links. */
+/**
+ * Takes over the model of the address `/?model=ID`, to which Studio links; whether it asks for the
+ * camera at once, with `&start=camera`.
+ */
 function chooseModel() {
   const address = new URL(location.href);
   const model = address.searchParams.get("model");
-  if (model === null) return;
+  if (model === null) return false;
   rememberSettings({ model, isClassifying: true });
-  address.searchParams.delete("model");
+  const isStarting = address.searchParams.get("start") === "camera";
+  for (const name of ["model", "start"]) address.searchParams.delete(name);
   window.history.replaceState(null, "", address);
+  return isStarting;
+}
+
+/** Opens the camera with the model that Studio has named, and says which it is. */
+async function startFromStudio() {
+  await start({ kind: "browser" });
+  const chosen = settings.models.models.find(({ id }) => id === settings.current.model);
+  if (session.isActive && chosen) banner.note(t("model.runs", { name: chosen.name }));
 }
 
 /** Shows the exercises of the chosen model on the start screen, once the server is known. */
@@ -449,7 +461,8 @@ async function prepare() {
   setTools();
   await Promise.all([loadInformation(), settings.profiles.load(), sourcesView.prepare()]);
   document.body.dataset.prepared = "true";
-  if (connection.resumable && !sourcesView.isOpen) start(connection.resumable);
+  if (startsAtOnce) startFromStudio();
+  else if (connection.resumable && !sourcesView.isOpen) start(connection.resumable);
 }
 // Browsers allow sounds only after a press, also in a session that resumes by itself.
 for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => sounds.wake());

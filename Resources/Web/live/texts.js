@@ -183,6 +183,7 @@ export const texts = {
   "model.without": "Repetitions of any movement are counted, without recognition.",
   "model.notModel": "“{name}” is not a .mlmodel file.",
   "model.large": "“{name}” is larger than the limit of {n} MB.", "model.uploading": "Uploading “{name}” …",
+  "model.runs": "The model is “{name}”.",
   "model.ready": "“{name}” is ready.", "model.question": "Delete the model “{name}” from the server?",
   "model.deleted": "“{name}” was deleted.",
 

@@ -77,6 +77,12 @@ export class LabelColors {
   #numbers = new Map();
   /** @type {Set<string>} the labels that are no action */
   #none = new Set();
+  #count;
+
+  /** @param {number} count of colours in the stylesheet */
+  constructor(count = 8) {
+    this.#count = count;
+  }
 
   /**
    * Takes what labels are.
@@ -107,7 +113,7 @@ export class LabelColors {
     if (!isModelLabel || this.#none.has(label)) return "hue-none";
     let number = this.#numbers.get(label);
     if (number === undefined) {
-      number = this.#numbers.size % 8;
+      number = this.#numbers.size % this.#count;
       this.#numbers.set(label, number);
     }
     return `hue-${number}`;

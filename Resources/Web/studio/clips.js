@@ -7,6 +7,7 @@ import { controls } from "./controls.js";
 import { changeItems, removeItems } from "./items.js";
 import { colors, labelList, labelsOf } from "./labels.js";
 import { Listbox } from "./listbox.js";
+import { PictureMaker } from "./pictures.js";
 import { Player } from "./player.js";
 import { moment, reported, t, time } from "./texts.js";
 import { wells } from "./types.js";
@@ -15,6 +16,10 @@ import { wells } from "./types.js";
 /** @typedef {import("./types.js").Context} Context */
 
 const pageSize = 100;
+/** The most that the server gives at once. */
+const largePage = 1000;
+/** How long after a letter a search begins, in milliseconds. */
+const searchAfter = 250;
 
 /**
  * What is shown of a project, kept when the page is filled again after a change.
@@ -27,6 +32,9 @@ export class ClipBrowser {
   /** @type {Item[]} */
   #items = [];
   #total = 0;
+  #isLoading = false;
+  /** Counts the requests, so that a late answer does not replace a newer one. */
+  #generation = 0;
   #list = new Listbox("clips", t("clips"), { empty: "clips.none" });
   #count = make("p", { className: "quiet", role: "status", id: "selection" });
   #more = button("secondary small", {}, "", () => this.#load(false));
@@ -36,9 +44,17 @@ export class ClipBrowser {
   /** The people from whom the field suggests. */
   #people = make("datalist", { id: "people" });
 
+  /** What is searched for; all clips of the filter are loaded then. */
+  #wanted = "";
+  /** The pictures of clips that were shown before. @type {Map<string, HTMLCanvasElement>} */
+  #canvases = new Map();
+  #noPlayer = make("p", { className: "empty" }, t("clips.choose"));
+  #stage = make("div", { className: "stack", hidden: true });
+
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
+    this.pictures = new PictureMaker(context);
     const { well = "", label = null, focused = 0, hasFocus = false } =
       views.get(context.project.id) ?? {};
     this.filter = { well, label };
@@ -49,6 +65,12 @@ export class ClipBrowser {
     this.load(focused, hasFocus);
     this.player = new Player(context, t("clips.player"));
     const labels = labelsOf(context.detail);
+    this.#stage.append(this.player.element, controls(this.player), this.#title, this.#about);
+    // The end of the list loads more.
+    this.#list.element.addEventListener("scroll", () => {
+      const { scrollTop, clientHeight, scrollHeight } = this.#list.element;
+      if (scrollTop + clientHeight > scrollHeight - clientHeight && !this.#more.hidden) this.#load(false);
+    });
     this.element = make("section", { className: "card", id: "clip-browser",
       "aria-labelledby": "clips-title" },
     make("header", { className: "page-head" }, make("h2", { id: "clips-title" }, t("clips")),
@@ -56,8 +78,7 @@ export class ClipBrowser {
     make("div", { className: "browser" },
       make("div", { className: "stack" }, this.#actions, this.#count, this.#list.element, this.#more,
         make("small", { className: "quiet" }, t("clips.keys"))),
-      make("div", { className: "viewer stack" }, this.player.element, controls(this.player),
-        this.#title, this.#about)),
+      make("div", { className: "viewer stack" }, this.#noPlayer, this.#stage)),
     labelList(labels));
     this.#fillActions();
   }
@@ -78,7 +99,17 @@ export class ClipBrowser {
       this.load();
     };
     for (const field of [well, label]) field.addEventListener("change", change);
-    return make("div", { className: "row plain field filters" }, well, label);
+    const search = make("input", { type: "text", role: "searchbox", id: "clip-search", autocomplete: "off",
+      placeholder: t("clips.search"), "aria-label": t("clips.search") });
+    let timer = 0;
+    search.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this.#wanted = search.value.trim().toLowerCase();
+        this.load();
+      }, searchAfter);
+    });
+    return make("div", { className: "row plain field filters" }, search, well, label);
   }
 
   async load(focused = 0, hasFocus = false) {
@@ -100,16 +131,32 @@ export class ClipBrowser {
 
   /** @param {boolean} fromStart */
   async #load(fromStart) {
+    if (this.#isLoading && !fromStart) return;
     const { project, shell } = this.context;
+    const wanted = this.#wanted;
+    this.#isLoading = true;
+    this.#generation += 1;
+    const generation = this.#generation;
     await shell.run(async () => {
       const { well, label } = this.filter;
-      /** @type {import("types/studio").ItemPage} */
-      const page = await project.get("items", { well: well || null, label,
-        offset: fromStart ? 0 : this.#items.length, limit: pageSize });
-      this.#items = fromStart ? page.items : [...this.#items, ...page.items];
-      this.#total = page.total;
+      let [items, total] = [fromStart ? [] : this.#items, Infinity];
+      // A search goes through all clips, page by page.
+      do {
+        /** @type {import("types/studio").ItemPage} */
+        const page = await project.get("items", { well: well || null, label,
+          offset: items.length, limit: wanted ? largePage : pageSize });
+        if (generation !== this.#generation) return;
+        items = [...items, ...page.items];
+        total = page.items.length === 0 ? items.length : page.total;
+      } while (wanted && items.length < total);
+      const found = wanted ? items.filter(({ file, label: name, person }) =>
+        [file, name, words(name), person ?? ""].some((text) => text.toLowerCase().includes(wanted)))
+        : items;
+      this.#items = found;
+      this.#total = wanted ? found.length : total;
       this.#fill();
     });
+    if (generation === this.#generation) this.#isLoading = false;
   }
 
   #fill() {
@@ -126,7 +173,10 @@ export class ClipBrowser {
     const { file, label, well, start, end, seconds, person, problem, text, id } = item;
     const parts = start === null && end === null ? t("clips.whole")
       : `${moment(start ?? 0)} – ${end === null ? t("clips.end") : moment(end)}`;
-    const made = make("div", { "data-item": id },
+    const middle = (start ?? 0) + (seconds ?? 0) / 2;
+    const picture = this.#canvases.get(id) ?? this.pictures.picture(file, middle, "small");
+    this.#canvases.set(id, picture);
+    const made = make("div", { "data-item": id }, picture,
     make("i", { className: colors.className(label, label !== ""), "aria-hidden": "true" }),
     make("b", {}, words(label) || t("unlabelled")), " ",
     make("span", { className: "file" }, file.split("/").at(-1) ?? file), " ",
@@ -151,7 +201,8 @@ export class ClipBrowser {
 
   /** @param {Item} item */
   #show(item) {
-    this.#title.hidden = false;
+    this.#title.hidden = this.#stage.hidden = false;
+    this.#noPlayer.hidden = true;
     setText(this.#title, words(item.label) || t("unlabelled"));
     setText(this.#about, [item.file, item.person ?? "",
       reported("error", item.text, item.problem ?? "")].filter(Boolean)

@@ -20,7 +20,8 @@ export function dataPage(context) {
   const clips = new ClipBrowser(context);
   const estimate = make("p", { className: "quiet", id: "estimate" });
   const describe = (/** @type {import("types/studio").ProjectDetail} */ { estimate: given }) =>
-    setText(estimate, given === null ? t("data.estimate.none") : t("data.estimate", {
+    setText(estimate, given === null ? t("data.estimate.none")
+      : t(given.extractionSeconds < 1 ? "data.estimate.extracted" : "data.estimate", {
       extraction: time(given.extractionSeconds), training: time(given.trainingSeconds) }));
   describe(detail);
   if (detail.checking) {
@@ -35,12 +36,18 @@ export function dataPage(context) {
     const run = await project.send("POST", "runs", {});
     location.hash = `#/${encodeURIComponent(project.id)}/runs/${run.id}`;
   }));
+  // Before there is anything, there is nothing to start, browse or set.
+  const isEmpty = Object.values(detail.wells).every(({ items }) => items === 0);
+  start.hidden = clips.element.hidden = isEmpty;
   return make("div", {},
     make("header", { className: "page-head" }, make("h1", {}, t("page.data")), start),
-    make("p", { className: "lead" }, t("data.lead")),
-    wellCards(context), uploadList(context), extraction(context),
-    leftOut(detail), clips.element,
-    make("div", { className: "stack" }, parameterForm(context, describe), estimate));
+    make("p", { className: "lead" }, t(isEmpty ? "data.lead.empty" : "data.lead")),
+    make("section", { className: "stack training-plan", hidden: isEmpty,
+      "aria-label": t("data.plan") }, estimate,
+    make("details", { className: "plan" }, make("summary", {}, t("parameters")),
+      parameterForm(context, describe))),
+    uploadList(context), wellCards(context), extraction(context),
+    leftOut(detail), clips.element);
 }
 
 /** @param {import("types/studio").ProjectDetail} detail */

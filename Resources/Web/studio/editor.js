@@ -14,13 +14,14 @@ import { extractPoses, isNotExtracted } from "./poses.js";
 import { SegmentList } from "./segments.js";
 import { result } from "./shell.js";
 import { listenForKeys, showKeys } from "./shortcuts.js";
+import { Speed } from "./speed.js";
+import { withoutOverlaps } from "./suggestions.js";
 import { messageOf, moment, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("types/studio").Suggestion} Suggestion */
 /** @typedef {import("./types.js").Context} Context */
 
-const speeds = [0.25, 0.5, 1, 1.5, 2, 4];
 const saveAfter = 1500;
 
 export class MontageEditor {
@@ -30,18 +31,20 @@ export class MontageEditor {
   #chosen = null;
   /** @type {number | null} */
   #in = null;
-  #label = 0;
+  /** The index of the label of the next segment; none until one is chosen. */
+  #label = /** @type {number | null} */ (null);
+  #loops = false;
   #timer = 0;
   #isSaved = true;
   #timeline = new Timeline();
   #labelBar = new LabelBar((label) => {
     if (!this.labels.includes(label)) this.labels.push(label);
     this.#useLabel(this.labels.indexOf(label));
-  });
+  }, () => this.#focusPlayer());
   #list = make("ol", { className: "examples", id: "segments" });
   #about = make("p", { className: "quiet", id: "montage-state" });
   #saved = make("span", { className: "chip", id: "saved" });
-  #speed = make("span", { className: "chip" });
+  #speed;
   #tools;
   /** @type {HTMLSelectElement} */
   #model;
@@ -65,13 +68,16 @@ export class MontageEditor {
     this.#timeline.duration = Math.max(0.1, this.duration);
     this.#timeline.onSeek = (time) => this.player.seek(time);
     this.#timeline.onChoose = (id) => this.#choose(JSON.parse(id), false);
+    this.#timeline.onTrim = (id, side, time) => this.#trimMark(JSON.parse(id), side, round(time));
+    this.player.element.tabIndex = -1;
+    this.#speed = new Speed(this.player);
     this.#model = make("select", { id: "suggestion-model" },
       make("option", { value: "" }, t("montage.repetitionsOnly")),
       ...namers.map(([value, name]) => make("option", { value }, name)));
     this.#model.value = namers[0]?.[0] ?? "";
     this.player.on("time", (time) => { this.#timeline.time = time; this.#drawOpen(time); });
     const commands = this.#commands();
-    this.#tools = new MontageTools(commands);
+    this.#tools = new MontageTools(commands, this.#speed.element);
     this.element = this.#build();
     this.player.load({ file: medium.file, seconds: medium.seconds, kind: medium.kind });
     const { signal } = context;
@@ -84,7 +90,6 @@ export class MontageEditor {
       if (!this.#isSaved) event.preventDefault();
     }, { signal });
     this.#showSaved();
-    this.#setSpeed(1);
     this.#fill();
   }
 
@@ -96,7 +101,7 @@ export class MontageEditor {
           this.#tools.element, this.#labelBar.element),
         make("div", { className: "stack" },
           make("div", { className: "page-head" }, make("h2", {}, t("montage.segments")),
-            make("span", { className: "row plain" }, this.#speed, this.#saved)), this.#list)),
+            this.#saved), this.#list)),
       this.#timeline.element, this.#about,
       make("div", { className: "row plain" },
         make("div", { className: "field across" }, make("label", { for: "suggestion-model" },
@@ -116,24 +121,20 @@ export class MontageEditor {
       player.pause();
       player.seek(player.time + seconds);
     };
-    const faster = (/** @type {number} */ by) => {
-      const index = speeds.indexOf(player.rate) + by;
-      this.#setSpeed(speeds[Math.max(0, Math.min(speeds.length - 1, index))]);
-    };
     /** @type {Record<string, () => void>} */
     const commands = {
       i: () => this.#setIn(), o: () => this.#setOut(), " ": () => player.toggle(),
       ArrowLeft: () => step(-frame), ArrowRight: () => step(frame),
       "Shift+ArrowLeft": () => step(-1), "Shift+ArrowRight": () => step(1),
       ArrowUp: () => this.#move(-1), ArrowDown: () => this.#move(1),
-      j: () => faster(-1), l: () => faster(1),
-      k: () => { this.#setSpeed(1); player.toggle(); },
+      j: () => this.#speed.step(-1), l: () => this.#speed.step(1),
+      k: () => { this.#speed.set(1); player.toggle(); },
       "[": () => this.#trim("start"), "]": () => this.#trim("end"),
       Backspace: () => this.#delete(), Delete: () => this.#delete(),
       z: () => this.#note(segments.undo() ? "montage.undone" : "montage.nothing"),
       "Shift+z": () => this.#note(segments.redo() ? "montage.redone" : "montage.nothing"),
       "Ctrl+z": () => { segments.undo(); }, "Ctrl+Shift+z": () => { segments.redo(); },
-      n: () => this.#labelBar.focus(),
+      n: () => this.#labelBar.focus(), r: () => this.#toggleLoop(),
       s: () => this.suggest(), Enter: () => this.#accept(null), "Ctrl+s": () => { this.save(); },
       "?": () => showKeys(this.context.shell), Escape: () => this.#escape(),
     };
@@ -155,10 +156,27 @@ export class MontageEditor {
     this.context.shell.announce(text);
   }
 
-  /** @param {number} rate */
-  #setSpeed(rate) {
-    this.player.rate = rate;
-    setText(this.#speed, t("montage.speed", { n: rate }));
+  /** Keys are commands again. */
+  #focusPlayer() {
+    this.player.element.focus({ preventScroll: true });
+  }
+
+  /** Plays what is chosen again and again, or stops doing so. */
+  #toggleLoop() {
+    if (!this.#chosenMark) return this.#note("montage.noLoop");
+    this.#loops = !this.#loops;
+    this.#fill();
+    if (!this.#loops) return;
+    this.player.seek(this.#chosenMark.start);
+    this.player.play();
+  }
+
+  /** The segment or suggestion that is chosen. */
+  get #chosenMark() {
+    const chosen = this.#chosen;
+    if (!chosen) return null;
+    return (chosen.kind === "segment" ? this.segments.all.find(({ key }) => key === chosen.key)
+      : this.#suggestions[chosen.index]) ?? null;
   }
 
   // MARK: - Marking
@@ -173,12 +191,17 @@ export class MontageEditor {
   #setOut() {
     const end = round(this.player.time);
     if (this.#in === null || end - this.#in < 0.02) return this.#note("montage.noIn");
-    const label = this.labels[this.#label] ?? "";
+    const label = this.#presentLabel;
     const made = this.segments.add({ label, start: this.#in, end });
     this.#in = null;
     this.#choose({ kind: "segment", key: made.key }, false);
     this.#say(t(label ? "montage.added" : "montage.unlabelled",
       { label: words(label), start: moment(made.start), end: moment(end) }));
+  }
+
+  /** The label that was chosen last; empty before one was. */
+  get #presentLabel() {
+    return this.#label === null ? "" : this.labels[this.#label] ?? "";
   }
 
   #escape() {
@@ -203,14 +226,22 @@ export class MontageEditor {
 
   /** @param {"start" | "end"} side */
   #trim(side) {
-    const chosen = this.#chosen;
-    const time = round(this.player.time);
-    if (chosen?.kind === "suggestion") {
+    if (this.#chosen) this.#trimMark(this.#chosen, side, round(this.player.time));
+  }
+
+  /**
+   * @param {import("./lanes.js").MarkID} chosen
+   * @param {"start" | "end"} side
+   * @param {number} time
+   */
+  #trimMark(chosen, side, time) {
+    if (chosen.kind === "suggestion") {
       const suggestion = this.#suggestions[chosen.index];
+      if (!suggestion) return;
       const changed = { ...suggestion, [side]: time };
       if (changed.end > changed.start) this.#suggestions[chosen.index] = changed;
       this.#fill();
-    } else if (chosen?.kind === "segment") {
+    } else {
       const segment = this.segments.all.find(({ key }) => key === chosen.key);
       if (segment && { ...segment, [side]: time }.end > { ...segment, [side]: time }.start) {
         this.segments.change(chosen.key, { [side]: time });
@@ -282,7 +313,7 @@ export class MontageEditor {
       });
       if (!answer) return;
       // What is marked already is not suggested again.
-      this.#suggestions = answer.segments.filter((/** @type {Suggestion} */ { start, end }) =>
+      this.#suggestions = withoutOverlaps(answer.segments).filter(({ start, end }) =>
         !this.segments.all.some((segment) =>
           Math.min(end, segment.end) - Math.max(start, segment.start) > (end - start) / 2));
       this.#next(0);
@@ -309,12 +340,13 @@ export class MontageEditor {
       return;
     }
     const { start, end } = suggestion;
-    const given = label ?? suggestion.label ?? this.labels[this.#label] ?? "";
+    const given = label ?? suggestion.label ?? this.#presentLabel;
     if (given && !this.labels.includes(given)) this.labels.push(given);
     this.#suggestions.splice(index, 1);
     this.segments.add({ label: given, start: round(start), end: round(end) });
     this.#next(index);
-    this.#say(t("montage.accepted", { label: words(given), n: this.#suggestions.length }));
+    this.#say(t(given ? "montage.accepted" : "montage.acceptedBare",
+      { label: words(given), n: this.#suggestions.length }));
   }
 
   // MARK: - Saving
@@ -370,8 +402,10 @@ export class MontageEditor {
 
   #fill() {
     this.#fillTimeline();
+    if (!this.#chosenMark) this.#loops = false;
+    this.player.loop = this.#loops ? this.#chosenMark : null;
     this.#tools.update({ isOpen: this.#in !== null, chosen: this.#chosen?.kind ?? null,
-      canUndo: this.segments.canUndo });
+      canUndo: this.segments.canUndo, loops: this.#loops });
     this.#labelBar.fill(this.labels, this.#label);
     const hadFocus = this.#list.contains(document.activeElement);
     const rows = segmentRows(this.segments, this.#suggestions,
@@ -383,6 +417,7 @@ export class MontageEditor {
     const current = this.#list.querySelector("[aria-pressed=true]");
     current?.scrollIntoView({ block: "nearest" });
     if (hadFocus && current instanceof HTMLElement) current.focus();
+    else if (hadFocus) this.#focusPlayer();
   }
 }
 

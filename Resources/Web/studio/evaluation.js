@@ -31,8 +31,12 @@ export async function evaluationPage(context) {
 class EvaluationView {
   /** @type {TestedWell} */
   #well;
-  /** @type {Level} */
-  #level = "windows";
+  /**
+   * By frames at first, as the runs and the output are measured.
+   *
+   * @type {Level}
+   */
+  #level = "frames";
   /** @type {Run | null} */
   #other = null;
   /** Counts the requests, so that a late answer does not replace a newer one. */
@@ -149,9 +153,11 @@ class EvaluationView {
     this.#viewer.hidden = true;
     this.player.pause();
     this.#content.replaceChildren(
+      ...unlikeData(evaluation, other),
       make("dl", { className: "figures" },
-        figure(t("evaluation.accuracy"), scores.accuracy, otherScores?.accuracy),
-        figure(t("evaluation.f1"), meanF1(scores), otherScores ? meanF1(otherScores) : undefined),
+        figure(t("evaluation.accuracy"), scores.accuracy, otherScores?.accuracy,
+          t("evaluation.of", { level: t(`evaluation.level.${this.#level}`) })),
+        f1Figure(scores, otherScores),
         figure(t("evaluation.calibration.error"), evaluation.calibration?.error ?? null,
           other?.calibration?.error)),
       make("div", { className: "charts" },
@@ -224,12 +230,50 @@ class EvaluationView {
  * @param {string} name
  * @param {number | null} value
  * @param {number | null} [other]
+ * @param {string} [about]
  */
-function figure(name, value, other) {
+function figure(name, value, other, about = "") {
   const change = other == null || value === null ? "" : difference(value, other);
   return make("div", {}, make("dt", {}, name),
     make("dd", {}, value === null ? "–" : percent(value),
-      change !== "" && make("small", { className: "quiet" }, ` ${change}`)));
+      change !== "" && make("small", { className: "quiet" }, ` ${change}`),
+      about !== "" && make("small", { className: "quiet figure-about" }, about)));
+}
+
+/**
+ * The mean of the classes, which says what it leaves out; no change between means of other classes.
+ *
+ * @param {import("types/studio").Scores} scores
+ * @param {import("types/studio").Scores | null} other
+ */
+export function f1Figure(scores, other) {
+  const names = (/** @type {import("types/studio").Scores} */ { classes }, /** @type {boolean} */ has) =>
+    classes.filter(({ support }) => (support > 0) === has).map(({ label }) => label).sort();
+  const isLike = other !== null && String(names(scores, true)) === String(names(other, true));
+  const without = names(scores, false);
+  const about = [
+    without.length > 0 ? t("evaluation.f1.without", { labels: without.map(words).join(", ") }) : "",
+    other !== null && !isLike ? t("evaluation.f1.unlike") : ""].filter(Boolean).join("; ");
+  return figure(t("evaluation.f1"), meanF1(scores), isLike ? meanF1(other) : null, about);
+}
+
+/**
+ * That two evaluations are of different clips.
+ *
+ * @param {Evaluation} evaluation
+ * @param {Evaluation | null} other
+ */
+export function unlikeData(evaluation, other) {
+  if (!other?.clips || !evaluation.clips) return [];
+  const keys = (/** @type {Example[]} */ clips) => new Set(clips.map(({ file, start, label }) =>
+    JSON.stringify([file, Math.round(start * 10), label])));
+  const [mine, theirs] = [keys(evaluation.clips), keys(other.clips)];
+  const only = (/** @type {Set<string>} */ some, /** @type {Set<string>} */ rest) =>
+    [...some].filter((key) => !rest.has(key)).length;
+  const [here, there] = [only(mine, theirs), only(theirs, mine)];
+  if (here === 0 && there === 0) return [];
+  return [make("p", { className: "warning", id: "data-differ" },
+    t("evaluation.differ", { mine: here, theirs: there }))];
 }
 
 /**
@@ -268,7 +312,7 @@ function classTable({ classes }, other) {
   return make("div", { className: "scroll", tabIndex: 0 }, make("table", { className: "grid-table",
     id: "classes" },
   make("thead", {}, make("tr", {}, ...[t("evaluation.class"), t("evaluation.precision"),
-    t("evaluation.recall"), t("evaluation.f1"), t("evaluation.support")]
+    t("evaluation.recall"), t("evaluation.f1.one"), t("evaluation.support")]
     .map((text) => make("th", { scope: "col" }, text)))),
   make("tbody", {}, ...rows)));
 }

@@ -17,8 +17,11 @@ export class LabelBar {
   #suggested = labelList([]);
   element;
 
-  /** @param {(label: string) => void} use gives a label, which may be a new one */
-  constructor(use) {
+  /**
+   * @param {(label: string) => void} use gives a label, which may be a new one
+   * @param {() => void} leave takes the focus after the field was used
+   */
+  constructor(use, leave) {
     this.use = use;
     this.#field.setAttribute("list", this.#suggested.id);
     const form = make("form", { className: "field inline" }, this.#field,
@@ -29,17 +32,18 @@ export class LabelBar {
       this.#field.value = "";
       if (!label) return;
       use(label);
-      this.#field.blur();
+      leave();
     });
     this.element = make("div", { className: "row plain" }, this.#bar, form, this.#suggested);
   }
 
   /**
    * @param {string[]} labels
-   * @param {number} chosen the index of the one that the next segment gets
+   * @param {number | null} chosen the index of the one that the next segment gets; null for none
    */
   fill(labels, chosen) {
     this.#suggested.replaceChildren(...labelList(labels).children);
+    const focused = [...this.#bar.children].findIndex((key) => key === document.activeElement);
     this.#bar.replaceChildren(...labels.map((label, index) => {
       const made = button("secondary small label-key", {}, "", () => this.use(label));
       // A label without a key is chosen here, or in the field by its first letters.
@@ -49,6 +53,9 @@ export class LabelBar {
       made.setAttribute("aria-pressed", String(index === chosen));
       return made;
     }));
+    // A key that was pressed keeps the focus.
+    const again = this.#bar.children[focused];
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   focus() {

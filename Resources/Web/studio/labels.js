@@ -5,7 +5,10 @@ import { make } from "../shared/dom.js";
 import { LabelColors, words } from "../shared/format.js";
 import { t } from "./texts.js";
 
-export const colors = new LabelColors();
+/** The colours of hues.css and base.css together. */
+const hueCount = 48;
+
+export const colors = new LabelColors(hueCount);
 
 /**
  * The labels of a project in their order; gives each its colour.

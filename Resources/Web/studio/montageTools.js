@@ -9,6 +9,7 @@ const tools = /** @type {const} */ ([
   ["mark-in", "i", "I", "tools.in"], ["mark-out", "o", "O", "tools.out"],
   ["accept", "Enter", "Enter", "tools.accept"], ["reject", "Backspace", "Backspace", "tools.reject"],
   ["delete-segment", "Delete", "Delete", "tools.delete"], ["undo-segment", "z", "Z", "tools.undo"],
+  ["loop-segment", "r", "R", "tools.loop"],
 ]);
 
 export class MontageTools {
@@ -16,8 +17,11 @@ export class MontageTools {
   #buttons = {};
   element;
 
-  /** @param {import("./shortcuts.js").Commands} commands */
-  constructor(commands) {
+  /**
+   * @param {import("./shortcuts.js").Commands} commands
+   * @param {HTMLInputElement} speedField
+   */
+  constructor(commands, speedField) {
     const made = tools.map(([id, command, key, text]) => {
       /** @type {HTMLButtonElement} */
       const tool = button("secondary small", { id }, t(text), () => {
@@ -37,19 +41,20 @@ export class MontageTools {
     }));
     this.element = make("div", { className: "row plain montage-tools", role: "group",
       "aria-label": t("tools") }, ...made, make("span", { className: "skeleton-choice" },
-      make("span", { "aria-hidden": "true" }, t("tools.speed")), speed));
+      make("span", { "aria-hidden": "true" }, t("tools.speed")), speed, speedField));
   }
 
   /**
    * Enables what can be done now.
    *
-   * @param {{isOpen: boolean, chosen: "segment" | "suggestion" | null, canUndo: boolean}} now
-   *   `isOpen` where a segment has a start and no end
+   * @param {{isOpen: boolean, chosen: "segment" | "suggestion" | null, canUndo: boolean, loops: boolean}} now
+   *   `isOpen` where a segment has a start and no end; `loops` where what is chosen is played again and again
    */
-  update({ isOpen, chosen, canUndo }) {
+  update({ isOpen, chosen, canUndo, loops }) {
+    this.#buttons["loop-segment"].setAttribute("aria-pressed", String(loops));
     const enabled = { "mark-out": isOpen, accept: chosen === "suggestion",
       reject: chosen === "suggestion", "delete-segment": chosen === "segment",
-      "undo-segment": canUndo };
+      "undo-segment": canUndo, "loop-segment": chosen !== null };
     for (const [id, isEnabled] of Object.entries(enabled)) {
       // A button with the focus keeps it, so that the keyboard is not lost.
       this.#buttons[id].setAttribute("aria-disabled", String(!isEnabled));

@@ -29,7 +29,7 @@ export async function outputPage(context) {
     shell.run(async () => {
       const { model } = await project.send("POST", `runs/${run.id}/use`, undefined,
         { snapshot });
-      location.href = `/?model=${encodeURIComponent(model)}`;
+      location.href = `/?model=${encodeURIComponent(model)}&start=camera`;
     }));
   const { testing, validation } = run.summary;
   // Those of the run's end.

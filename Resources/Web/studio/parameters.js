@@ -3,10 +3,33 @@
 
 import { information } from "../shared/api.js";
 import { button, make, setText } from "../shared/dom.js";
+import { words } from "../shared/format.js";
 import { t, time } from "./texts.js";
 import { defaults } from "./types.js";
 
 /** @typedef {import("./types.js").Context} Context */
+
+/**
+ * The value of a parameter as the form has it in words.
+ *
+ * @param {keyof typeof defaults} name
+ * @param {unknown} value null where the training chooses
+ * @returns {string}
+ */
+export function parameterText(name, value) {
+  switch (name) {
+    case "from": return value == null ? t("none") : words(String(value));
+    case "other": return t(value ? "yes" : "no");
+    case "validation": return value === "auto" ? t("parameter.validation.auto")
+      : value === "none" ? t("none") : t("parameter.share", { n: Math.round(Number(value) * 100) });
+    case "augmentation": return value === "flip" || value === "none"
+      ? t(`parameter.augmentation.${value}`) : t("parameter.augmentation.default");
+    case "algorithm": return value === "posture" || value === "stgcn" || value === "tcn"
+      ? t(`parameter.${value}`) : String(value);
+    case "batchSize": return value == null ? t("parameter.batchSize.auto") : String(value);
+    default: return String(value);
+  }
+}
 
 /**
  * @param {Context} context
@@ -47,7 +70,7 @@ export function parameterForm({ project, detail, shell }, onSave) {
     const id = `parameter-${name}`;
     const field = make("input", { id, type: "number", min: String(min), max: String(max),
       step: String(step), required: !isOptional, "aria-describedby": `${id}-about`,
-      ...(isOptional ? { placeholder: t("automatic") } : {}) });
+      ...(isOptional ? { placeholder: t("parameter.batchSize.auto") } : {}) });
     field.addEventListener("change", () => {
       if (!field.reportValidity()) return;
       save({ [name]: field.value === "" ? null : Number(field.value) });
@@ -108,7 +131,7 @@ export function parameterForm({ project, detail, shell }, onSave) {
       make("small", { id: "parameter-other-about" }, t("parameter.other.about"))),
     choice("augmentation", [["default", t("parameter.augmentation.default")],
       ["flip", t("parameter.augmentation.flip")], ["none", t("parameter.augmentation.none")]]),
-    choice("validation", [["auto", t("automatic")], ["none", t("none")],
+    choice("validation", [["auto", t("parameter.validation.auto")], ["none", t("none")],
       ...[0.1, 0.2, 0.3].map((share) => /** @type {[string, string]} */ (
         [String(share), t("parameter.share", { n: share * 100 })]))]),
     choice("algorithm", [["tcn", t("parameter.tcn")], ["posture", t("parameter.posture")],

@@ -5,7 +5,8 @@ import { make } from "../shared/dom.js";
 import { PoseTrack } from "./poses.js";
 import { pause } from "./shell.js";
 
-const width = 384;
+/** The width of a picture in pixels, and that of a small one in a list. */
+const widths = { large: 384, small: 160 };
 
 export class PictureMaker {
   #video = make("video", { muted: true, preload: "auto", playsInline: true });
@@ -43,8 +44,10 @@ export class PictureMaker {
    *
    * @param {string} file
    * @param {number} time
+   * @param {"large" | "small"} [size]
    */
-  picture(file, time) {
+  picture(file, time, size = "large") {
+    const width = widths[size];
     const canvas = make("canvas", { className: "picture", width, height: width * 9 / 16,
       "aria-hidden": "true" });
     this.#pending.set(canvas, { file, time, canvas });
@@ -65,6 +68,7 @@ export class PictureMaker {
   /** @param {{file: string, time: number, canvas: HTMLCanvasElement}} picture */
   async #make({ file, time, canvas }) {
     const context = canvas.getContext("2d");
+    const { width } = canvas;
     if (!context) return;
     const hasVideo = await this.#seek(file, time);
     const { videoWidth, videoHeight } = this.#video;

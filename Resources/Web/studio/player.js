@@ -19,6 +19,9 @@ import { t } from "./texts.js";
 /** Files of poses: there is nothing to see but skeletons. */
 const poseFile = /\.(npz|jsonl)$/i;
 
+/** How soon missing poses are asked for again, in milliseconds. */
+const retryAfter = 1500;
+
 const modeKey = "kinema.studio.skeleton";
 
 /** How skeletons are shown, on all pages. */
@@ -47,6 +50,11 @@ export class Player extends Emitter {
   #rate = 1;
   #frame = 0;
   repeats = false;
+  /** The part that is played again and again; `null` for none. */
+  loop = /** @type {{start: number, end: number} | null} */ (null);
+  /** Asks for missing poses until they are there. */
+  awaitsPoses = false;
+  #retry = 0;
   /** Whether the people are estimated in three dimensions as well. */
   hasBodies = false;
   element = make("div", { className: "player" }, this.#video, this.#canvas, this.#message);
@@ -63,6 +71,12 @@ export class Player extends Emitter {
     for (const kind of ["play", "pause", "ended", "seeked", "loadeddata", "timeupdate"]) {
       this.#video.addEventListener(kind, () => this.#changed());
     }
+    // A video may end between two frames of the page.
+    this.#video.addEventListener("ended", () => {
+      if (!this.source || !(this.loop || this.repeats)) return;
+      this.seek(this.loop?.start ?? this.start);
+      this.play();
+    });
     this.#video.addEventListener("error", () => {
       if (!this.source || !this.#hasVideo) return;
       this.#hasVideo = false;
@@ -96,8 +110,26 @@ export class Player extends Emitter {
   reloadPoses() {
     if (!this.source) return;
     this.#poses = new PoseTrack(this.project, this.source.file, this.hasBodies);
-    this.#poses.onLoad = () => this.#draw();
+    this.#poses.onLoad = () => this.#received();
     this.#draw();
+  }
+
+  #received() {
+    this.#draw();
+    clearTimeout(this.#retry);
+    if (this.awaitsPoses && this.hasMissingPoses) {
+      this.#retry = setTimeout(() => this.reloadPoses(), retryAfter);
+    }
+  }
+
+  /** Waits for the poses of the start, or for the answer that there are none. */
+  async posesArrived() {
+    await this.#poses?.ready(this.start);
+  }
+
+  /** Whether the poses of the video are not extracted yet. */
+  get hasMissingPoses() {
+    return this.#poses?.isMissing ?? false;
   }
 
   /** The largest person in three dimensions at the moment that is shown, with its time. */
@@ -108,6 +140,7 @@ export class Player extends Emitter {
 
   unload() {
     this.source = null;
+    clearTimeout(this.#retry);
     cancelAnimationFrame(this.#frame);
     this.#video.pause();
     this.#video.removeAttribute("src");
@@ -190,6 +223,10 @@ export class Player extends Emitter {
 
   #advance() {
     if (!this.source) return;
+    if (this.loop && (this.time >= this.loop.end || this.time < this.loop.start - 0.5)) {
+      this.seek(this.loop.start);
+      return this.play();
+    }
     if (this.time >= this.end - 0.01) {
       if (this.repeats) {
         this.seek(this.start);
@@ -207,7 +244,8 @@ export class Player extends Emitter {
     const [w, h] = fitCanvas(this.#canvas, this.element);
     const context = this.#canvas.getContext("2d");
     if (!context || !this.#poses || w === 0) return;
-    const isAlone = skeleton.mode === "alone" || !this.#hasVideo;
+    // Nothing is hidden for skeletons that are not there yet.
+    const isAlone = skeleton.mode === "alone" && !this.#poses.isMissing || !this.#hasVideo;
     context.clearRect(0, 0, w, h);
     if (isAlone) {
       context.fillStyle = "#000";
@@ -221,6 +259,8 @@ export class Player extends Emitter {
         { x: (w - fullWidth) / 2, y: (h - fullHeight) / 2, width: fullWidth, height: fullHeight });
     }
     this.#message.hidden = !this.#poses.isMissing || skeleton.mode === "off";
-    if (!this.#message.hidden) this.#message.textContent = t("player.missing");
+    if (!this.#message.hidden) {
+      this.#message.textContent = t(this.awaitsPoses ? "player.extracting" : "player.missing");
+    }
   }
 }

@@ -56,6 +56,35 @@ export class PredictionPanel {
   }
 }
 
+/** Windows at most this far from each other stand in one block, in seconds: a rounding. */
+const adjacency = 0.05;
+
+/**
+ * Windows one after the other whose label of a rank is the same, so that a label is written once.
+ *
+ * @param {TimedWindow[]} windows
+ * @param {number} rank 0 for the best label
+ */
+function runs(windows, rank) {
+  /** @type {{start: number, end: number, label: string, isFaint: boolean, shares: number[]}[]} */
+  const found = [];
+  for (const window of windows) {
+    const [label, share] = ranked(window)[rank] ?? [];
+    if (label === undefined || share === undefined || window.status === "noPerson") continue;
+    const isFaint = window.status === "lowConfidence" || rank > 0;
+    const last = found.at(-1);
+    if (last && last.label === label && last.isFaint === isFaint
+      && window.start <= last.end + adjacency) {
+      last.end = window.end;
+      last.shares.push(share);
+    } else {
+      found.push({ start: last ? Math.max(window.start, Math.min(last.end, window.end)) : window.start,
+        end: window.end, label, isFaint, shares: [share] });
+    }
+  }
+  return found;
+}
+
 /**
  * The best predictions, the second ones, and the repetitions.
  *
@@ -63,18 +92,13 @@ export class PredictionPanel {
  * @returns {import("./timeline.js").Lane[]}
  */
 export function lanes({ windows, repetitions }) {
-  const lane = (/** @type {number} */ rank) => windows.flatMap((window, index) => {
-    const [label, share] = ranked(window)[rank] ?? [];
-    const before = windows[index - 1] && ranked(windows[index - 1])[rank]?.[0];
-    if (label === undefined || share === undefined || window.status === "noPerson") return [];
-    const isFaint = window.status === "lowConfidence" || rank > 0;
-    // The lower lane has its probability in each window, the upper one its label where it changes.
-    const text = rank > 0 ? `${words(label)} ${percent(share)}` : label === before ? ""
-      : words(label);
-    return [{ start: window.start, end: window.end, text,
-      className: `${colors.className(label, true)}${isFaint ? " faint" : ""}`,
-      title: `${words(label)} ${percent(share)}` }];
-  });
+  const lane = (/** @type {number} */ rank) => runs(windows, rank).map(
+    ({ start, end, label, isFaint, shares }) => {
+      const text = words(label);
+      const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+      return { start, end, text, title: `${text} ${percent(mean)}`,
+        className: `${colors.className(label, true)}${isFaint ? " faint" : ""}` };
+    });
   return [{ name: t("preview.best"), blocks: lane(0) },
     { name: t("preview.second"), blocks: lane(1) },
     { name: t("preview.repetitions"), isSlim: true,

@@ -14,7 +14,7 @@ import { result } from "./shell.js";
 import { addressOf } from "./snapshots.js";
 import { messageOf, moment, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
-import { chosenFiles, droppedFiles, uploadsOf } from "./uploads.js";
+import { chosenFiles, droppedFiles, refuseOthers, uploadsOf } from "./uploads.js";
 import { listenForDrops, uploadList } from "./wells.js";
 
 /** @typedef {import("types/studio").TimedWindow} TimedWindow */
@@ -37,10 +37,12 @@ export async function previewPage(context) {
     location.hash = addressOf(project.id, "preview", run.id, { snapshot, ...values });
   };
   const go = (/** @type {string} */ name) => open({ file: name });
-  const add = (/** @type {{file: File}[]} */ files) => {
+  const add = (/** @type {import("./uploads.js").Found} */ { files, others }) => {
+    refuseOthers(uploadsOf(project), others);
     if (!files[0]) return shell.note(t("upload.nothing"), "bad");
+    const [{ file: first }] = files;
     shell.run(async () => {
-      const uploaded = await uploadsOf(project).add(files[0].file, { well: "leftOut" });
+      const uploaded = await uploadsOf(project).add(first, { well: "leftOut" });
       go(uploaded.file);
     });
   };
@@ -69,7 +71,7 @@ export async function previewPage(context) {
     const { model } = await project.send("POST", `runs/${run.id}/use`, undefined, { snapshot });
     page.append(new CameraPreview(context, model).element);
     camera.after(make("a", { className: "secondary small", id: "to-live",
-      href: `/?model=${encodeURIComponent(model)}` }, t("preview.camera.live")));
+      href: `/?model=${encodeURIComponent(model)}&start=camera` }, t("preview.camera.live")));
   } else if (file === null) page.append(make("p", { className: "empty" }, t("preview.none")));
   else page.append(preview(context, run.id, snapshot, file, media));
   return page;
@@ -110,7 +112,12 @@ function preview(context, run, snapshot, file, media) {
   };
   player.on("time", show);
   player.hasBodies = true;
+  player.awaitsPoses = true;
+  player.repeats = true;
   player.load({ file, ...(medium ? { seconds: medium.seconds, kind: medium.kind } : {}) });
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  // It plays with the skeleton from the first moment on.
+  player.posesArrived().then(() => { if (!isCalm && !signal.aborted) player.play(); });
 
   const load = async () => {
     try {
@@ -121,6 +128,8 @@ function preview(context, run, snapshot, file, media) {
     }
     if (!timed) return;
     setText(state, t("preview.done", { n: timed.windows.length, reps: timed.repetitions.length }));
+    // The prediction has extracted the poses of a new video.
+    if (player.hasMissingPoses) player.reloadPoses();
     timeline.duration = Math.max(timeline.duration, timed.windows.at(-1)?.end ?? 0);
     timeline.show(lanes(timed));
     show(player.time);

@@ -2,11 +2,14 @@
 /** The list of projects: create, open, rename, duplicate, delete. */
 
 import { button, icon, make } from "../shared/dom.js";
-import { day, LabelColors, words } from "../shared/format.js";
+import { day, words } from "../shared/format.js";
+import { colors } from "./labels.js";
 import { library, Project } from "./project.js";
 import { t, time } from "./texts.js";
 
-const colors = new LabelColors();
+
+/** What a first visit leads through. */
+const firstSteps = /** @type {const} */ (["create", "clips", "train", "preview"]);
 
 /** @param {string} id */
 const addressOf = (id) => `#/${encodeURIComponent(id)}/data`;
@@ -25,7 +28,9 @@ export async function projectsPage({ shell }) {
       button("primary small", { id: "new-project", picture: "plus" }, t("projects.new"), create)),
     make("p", { className: "lead" }, t("projects.lead")));
   if (projects.length === 0) {
-    page.append(make("p", { className: "empty" }, t("projects.none")));
+    page.append(make("section", { className: "card" }, make("h2", {}, t("projects.none")),
+      make("ol", { className: "steps-list" }, ...firstSteps.map((step) =>
+        make("li", {}, t(`projects.step.${step}`))))));
   } else {
     page.append(make("ul", { id: "projects", className: "cards" },
       ...projects.map((project) => card(project, shell))));

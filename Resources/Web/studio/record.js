@@ -32,6 +32,9 @@ class RecordView {
   #video = make("video", { muted: true, playsInline: true, tabIndex: -1,
     "aria-label": t("record.camera") });
   #count = make("p", { className: "count-down", id: "count-down", "aria-hidden": "true" });
+  /** The action and the number of the take, over the picture. */
+  #caption = make("p", { className: "take-caption", id: "take-caption", "aria-hidden": "true",
+    hidden: true });
   #state = make("p", { id: "record-state", role: "status" });
   #label = make("input", { type: "text", id: "take-label", required: true, autocomplete: "off" });
   #person = make("input", { type: "text", id: "take-person", autocomplete: "off" });
@@ -76,6 +79,9 @@ class RecordView {
       this.#open.hidden = false;
       this.#say("");
     });
+    addEventListener("keydown", ({ key }) => {
+      if (key === "Escape" && "recording" in this.element.dataset) this.#leave.abort();
+    }, { signal });
     this.#server.onMessage = (text) => this.#say(text);
     signal.addEventListener("abort", () => {
       this.#leave.abort();
@@ -95,19 +101,27 @@ class RecordView {
       make("div", { className: "fields" },
         switchRow(t("record.between"), this.#between, t("record.between.about")),
         switchRow(t("record.keep"), this.#keeps, t("record.keep.about"))),
-      make("div", { className: "row plain" }, this.#start, this.#stop));
+      make("div", { className: "row plain" }, this.#start));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#record();
     });
+    const few = fewTakes(context);
+    const train = button("secondary", { id: "train", picture: "play" }, t("data.train"),
+      () => this.#train());
+    // Without clips and takes there is nothing to train.
+    const offer = (/** @type {number} */ takes) => {
+      few.hidden = train.hidden = takes === 0 && context.detail.wells.training.items === 0;
+    };
+    offer(0);
+    this.takes.onFill = offer;
     this.element = make("div", {},
-      make("header", { className: "page-head" }, make("h1", {}, t("page.record")),
-        button("secondary", { id: "train", picture: "play" }, t("data.train"),
-          () => this.#train())),
+      make("header", { className: "page-head" }, make("h1", {}, t("page.record")), train),
       make("p", { className: "lead" }, t("record.lead")),
       make("div", { className: "record-grid" },
-        make("div", { className: "player" }, this.#video, this.#count, this.#open), form),
-      this.#state, fewTakes(context), uploadList(context, false), this.takes.element,
+        make("div", { className: "player record-stage" }, this.#video, this.#count, this.#caption,
+          this.#open, this.#stop), form),
+      this.#state, few, uploadList(context, false), this.takes.element,
       labelList(labels));
   }
 
@@ -162,6 +176,8 @@ class RecordView {
     const label = this.#label.value.trim();
     const show = (/** @type {string} */ text) => setText(this.#count, text);
     this.#say(t("record.ready", { label: words(label), n: take, total: count }));
+    setText(this.#caption, t("record.caption", { label: words(label), n: take, total: count }));
+    this.element.dataset.recording = "soon";
     const before = this.#between.checked ? startRecorder(stream) : null;
     const isReady = await countDown(Number(this.#wait.value),
       { signal, sounds: this.#sounds, show });
@@ -169,13 +185,13 @@ class RecordView {
     if (!isReady) return show("");
     if (between) this.#send(between, otherLabel);
     const recorder = startRecorder(stream);
-    this.element.classList.add("recording");
+    this.element.dataset.recording = "now";
     this.#say(t("record.now", { label: words(label), n: take, total: count }));
     for (let left = Number(this.#seconds.value); left > 0 && !signal.aborted; left -= 1) {
       show(String(left));
       await pause(1);
     }
-    this.element.classList.remove("recording");
+    this.element.dataset.recording = "soon";
     show("");
     const file = await recorder.stop(`${label.replace(/[^\p{L}\p{N}_-]+/gu, "-")}-${stamp()}`);
     if (signal.aborted) return;
@@ -204,7 +220,12 @@ class RecordView {
   /** @param {boolean} isOn */
   #setRecording(isOn) {
     this.#start.hidden = isOn;
-    this.#stop.hidden = !isOn;
+    this.#stop.hidden = this.#caption.hidden = !isOn;
+    if (!isOn) {
+      delete this.element.dataset.recording;
+      setText(this.#caption, "");
+      setText(this.#count, "");
+    }
     for (const control of [this.#label, this.#well, this.#person, this.#source, this.#seconds,
       this.#wait, this.#number]) {
       control.disabled = isOn;
@@ -231,19 +252,23 @@ function fewTakes({ project, detail: { parameters }, shell }) {
     return make("p", { className: "good" }, t(parameters.other === false ? "record.from"
       : "record.few.on", { model: parameters.from }));
   }
+  const train = async () => {
+    const before = { from: parameters.from ?? null, other: parameters.other ?? null };
+    await project.send("PATCH", "", { parameters: { from: "Exercise", other: true } });
+    try {
+      const run = await project.send("POST", "runs", {});
+      location.hash = `#/${encodeURIComponent(project.id)}/runs/${run.id}`;
+    } catch (error) {
+      // What cannot train yet keeps its parameters.
+      await project.send("PATCH", "", { parameters: before });
+      throw error;
+    }
+  };
   return make("section", { className: "card", "aria-labelledby": "few" },
     make("h2", { id: "few" }, t("record.few")), make("p", {}, t("record.few.about")),
     make("div", { className: "row plain" },
-      button("primary small", { id: "few-takes" }, t("record.few.use"), () =>
-        shell.run(async () => {
-          const before = { from: parameters.from ?? null, other: parameters.other ?? null };
-          await project.send("PATCH", "", { parameters: { from: "Exercise", other: true } });
-          shell.done(t("saved"), async () => {
-            await project.send("PATCH", "", { parameters: before });
-            shell.reload();
-          });
-          shell.reload();
-        }))));
+      button("primary small", { id: "few-takes", picture: "play" }, t("record.few.use"),
+        () => shell.run(train))));
 }
 
 /** The time of day in a file's name. */

@@ -6,6 +6,7 @@ import { day, percent, words } from "../shared/format.js";
 import { lineChart } from "./chart.js";
 import { findingList } from "./findings.js";
 import { labelsOf } from "./labels.js";
+import { parameterText } from "./parameters.js";
 import { poll } from "./shell.js";
 import { addressOf as addressOfPage, snapshotList } from "./snapshots.js";
 import { reported, t, time } from "./texts.js";
@@ -29,6 +30,7 @@ export async function runsPage(context) {
     const run = await project.send("POST", "runs", {});
     location.hash = addressOf(project.id, run.id);
   }));
+  start.hidden = start.disabled;
   const list = make("div", {});
   const place = make("section", { className: "card", id: "run", "aria-label": t("runs.one") });
   const page = make("div", {},
@@ -261,7 +263,7 @@ function curves({ history, best, progress: { iterationCount } }) {
     { name: t("well.validation"), className: "second", points: line(`validation${kind}`) },
   ].filter(({ points }) => points.length > 0);
   return [
-    lineChart({ title: t("runs.accuracy"), xName: t("runs.iterations"), lines: both("Accuracy"),
+    lineChart({ title: t("runs.accuracyOfWindows"), xName: t("runs.iterations"), lines: both("Accuracy"),
       xRange, yRange: [0, 1], isShare: true, mark: best }),
     lineChart({ title: t("runs.loss"), xName: t("runs.iterations"), lines: both("Loss"), xRange,
       mark: best }),
@@ -278,9 +280,12 @@ function curves({ history, best, progress: { iterationCount } }) {
 function comparison({ project }, runs, chosen) {
   const names = /** @type {(keyof typeof defaults)[]} */ (Object.keys(defaults));
   const value = (/** @type {Run} */ { parameters }, /** @type {keyof typeof defaults} */ name) =>
-    String(parameters[name] ?? defaults[name] ?? t("automatic"));
+    parameterText(name, parameters[name] ?? defaults[name]);
   const different = names.filter((name) =>
     new Set(runs.map((run) => value(run, name))).size > 1);
+  // Those that have begun know their classes.
+  const classesDiffer = new Set(runs.filter(({ classes }) => classes.length > 0)
+    .map(({ classes }) => JSON.stringify([...classes].sort()))).size > 1;
   const share = (/** @type {number | null} */ accuracy) =>
     make("td", {}, accuracy === null ? "–" : percent(accuracy));
   const rows = runs.map((run) => make("tr", { className: run.id === chosen ? "current" : "" },
@@ -298,6 +303,8 @@ function comparison({ project }, runs, chosen) {
           ...different.map((name) => t(`parameter.${name}`))]
           .map((text) => make("th", { scope: "col" }, text)))),
         make("tbody", {}, ...rows))),
+    make("p", { className: "quiet" }, t("runs.frames")),
+    classesDiffer && make("p", { className: "warning", id: "data-differ" }, t("runs.classesDiffer")),
     runs.length > 1 && make("p", { className: "quiet" },
       t(different.length > 0 ? "runs.different" : "runs.same")));
 }

@@ -39,7 +39,7 @@ export function listenForKeys(signal, commands) {
 /** @type {[string, import("./texts.js").Key][]} */
 const help = [
   ["I", "keys.in"], ["O", "keys.out"], ["1 … 9", "keys.label"],
-  ["N", "keys.newLabel"], ["Space", "keys.play"],
+  ["N", "keys.newLabel"], ["Space", "keys.play"], ["R", "keys.loop"],
   ["← →", "keys.frame"], ["⇧ ← →", "keys.second"], ["↑ ↓", "keys.move"],
   ["J K L", "keys.speed"], ["[ ]", "keys.trim"], ["⌫", "keys.delete"], ["Z", "keys.undo"],
   ["⇧ Z", "keys.redo"], ["S", "keys.suggest"], ["Enter", "keys.accept"],

@@ -6,6 +6,7 @@ import { percent, words } from "../shared/format.js";
 import { controls } from "./controls.js";
 import { changeItems, removeItems } from "./items.js";
 import { colors } from "./labels.js";
+import { PictureMaker } from "./pictures.js";
 import { Player } from "./player.js";
 import { poll } from "./shell.js";
 import { moment, reported, t, time } from "./texts.js";
@@ -19,6 +20,8 @@ export class TakeList {
   #viewer = make("div", { className: "stack", hidden: true });
   #known = "";
   #isPolling = false;
+  /** Called with the number of takes that there are. */
+  onFill = (/** @type {number} */ _count) => {};
   element = make("section", { className: "card", "aria-labelledby": "takes-title" },
     make("h2", { id: "takes-title" }, t("takes")), this.#viewer, this.#list);
 
@@ -27,6 +30,7 @@ export class TakeList {
     this.context = context;
     this.player = new Player(context, t("takes.player"));
     this.player.repeats = true;
+    this.pictures = new PictureMaker(context);
     this.#viewer.append(this.player.element, controls(this.player));
     this.watch();
   }
@@ -52,6 +56,7 @@ export class TakeList {
     // One whose items were all thrown away is gone; undo brings it back.
     const left = takes.filter(({ state, items }) => state !== "done" || items.length > 0);
     this.#list.replaceChildren(...left.map((take) => this.#card(take)));
+    this.onFill(left.length);
     if (left.length === 0) {
       this.#list.replaceChildren(make("li", { className: "empty" }, t("takes.none")));
     }
@@ -127,6 +132,7 @@ export class TakeList {
         t(`takes.${name}`)), field);
     };
     return make("div", { className: "stack take-item" },
+      this.pictures.picture(item.file, (item.start ?? 0) + (item.seconds ?? 0) / 2),
       make("div", { className: "row plain" }, play,
         make("span", { className: "quiet" }, item.seconds === null ? "" : time(item.seconds))),
       make("div", { className: "row plain trim" }, side("start", item.start ?? 0),

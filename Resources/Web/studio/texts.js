@@ -22,14 +22,22 @@ export const texts = {
   projects: "Projects", "projects.new": "New project", "projects.name": "Name",
   "projects.create": "Create",
   "projects.lead": "A project has labelled clips and the models trained on them.",
-  "projects.none": "No projects yet. Create one, then add clips or record yourself.",
+  "projects.none": "Teach Kinema your own actions:",
+  "projects.step.create": "Create a project.",
+  "projects.step.clips": "Add a folder of clips for each action, or record yourself with the camera.",
+  "projects.step.train": "Press Start training: it takes minutes.",
+  "projects.step.preview": "See in Preview or Live what the model recognises.",
   "projects.size": "{items} {items:clip|clips}, {time} · {runs} {runs:run|runs} · {date}",
   "projects.renamed": "Renamed to “{name}”.", "projects.copy": "{name} copy",
   "projects.deleted": "“{name}” deleted.", "projects.removed": "Deleted projects ({n})",
   "projects.restore": "Restore {name}",
 
   "data.lead": "Drop clips of each action below: one folder per action, or choose a label.",
+  "data.lead.empty": "Drop a folder with a folder of clips per action on Training, then press Start training. "
+    + "No camera or clips at hand? Record yourself on the Record page.",
+  "data.plan": "The next training",
   "data.train": "Start training", "data.estimate.none": "Add clips to see how long training takes.",
+  "data.estimate.extracted": "The poses are there; on this machine, training takes about {training}.",
   "data.estimate": "On this machine: extraction of poses about {extraction}, training about "
     + "{training}.",
   "data.leftOut": "{n} {n:clip is|clips are} left out.",
@@ -37,17 +45,19 @@ export const texts = {
   "extraction.running": "Extracting poses: {percent}, {time} left · {file}",
   "extraction.needed": "New clips have no poses yet. Training extracts them; this takes about "
     + "{time}.",
-  unlabelled: "No label", saved: "Saved", automatic: "Automatic",
+  unlabelled: "No label", saved: "Saved", yes: "yes", no: "no",
 
   "well.training": "Training", "well.validation": "Validation", "well.testing": "Testing",
-  "well.leftOut": "Left out", "well.automatic": "Automatic",
+  "well.leftOut": "Left out", "well.automatic": "Taken from the training clips",
   "well.size": "{n} {n:clip|clips}, {time}, {classes} {classes:class|classes}",
   "well.class": "{n} {n:clip|clips}, {time}",
   "well.training.empty": "Drop clips here. At least two classes are needed, with three or more "
     + "clips each.",
-  "well.validation.empty": "Some training clips are held out to choose the best epoch. Drop clips "
+  "well.validation.empty": "Some training clips are held out to choose the best iteration. Drop clips "
     + "here to use them instead.",
   "well.testing.empty": "Drop clips of other people here, to measure what the model has not seen.",
+  "well.example.folder": "my clips", "well.example.around": "drop this one, or those in it",
+  "well.example.first": "squats", "well.example.second": "jumping jacks",
   "well.files": "Files", "well.folder": "Folder", "well.import": "From the server",
   "severity.error": "Error:", "severity.warning": "Warning:",
   "findings.more": "{n} more {n:kind|kinds} of findings",
@@ -79,8 +89,14 @@ export const texts = {
   "upload.folders.title": "Labels or people?",
   "upload.folders": "{n:Is|Are} {inside} {n:a label|labels}, or {n:somebody who shows|people who show} "
     + "{name}?",
-  "upload.folders.people": "People: the label is {name}",
+  "upload.folders.people": "People who show {name}",
   "upload.folders.labels": "Labels: {inside}",
+  "upload.folders.isLabel": "label", "upload.folders.isPerson": "person",
+  "upload.folders.isNothing": "only holds the others",
+  "upload.sets": "The folders name sets; the clips go there: {sets}.",
+  "upload.refused": "This is not a video or a pose file.",
+  "upload.refused.more": "{n} more {n:file|files}",
+  "upload.dismiss": "Dismiss", "upload.retry": "Try again",
   "upload.start": "Upload", "upload.again": "Choose the file again",
   "upload.other": "This is not “{name}”, which was being uploaded.",
   "upload.pause": "Pause", "upload.continue": "Continue", "upload.waiting": "waiting",
@@ -99,10 +115,11 @@ export const texts = {
   "import.add": "Add this folder", "import.files": "Add this folder ({n} {n:file|files})", "import.up": "Folder above",
   "import.done": "{n} {n:clip|clips} added.",
 
-  clips: "Clips", "clips.player": "Clip", "clips.well": "Well", "clips.class": "Class",
-  "clips.everyWell": "All wells", "clips.everyClass": "All classes",
+  clips: "Clips", "clips.player": "Clip", "clips.choose": "Choose a clip to play it.",
+  "clips.well": "Set", "clips.class": "Class",
+  "clips.everyWell": "All sets", "clips.everyClass": "All classes",
   "clips.whole": "whole file", "clips.end": "end", "clips.none": "No clips.",
-  "clips.more": "Show more ({n})", "clips.total": "{n} {n:clip|clips}",
+  "clips.more": "Show more ({n})", "clips.search": "Search file, label or person", "clips.total": "{n} {n:clip|clips}",
   "clips.selected": "{n} of {total} selected",
   "clips.keys": "Arrows choose, Shift extends, Space adds, Ctrl A selects all, Enter plays, "
     + "Delete removes, Z undoes.",
@@ -118,6 +135,7 @@ export const texts = {
   "player.play": "Play", "player.pause": "Pause", "player.position": "Position",
   "player.skeleton": "Skeleton", "player.on": "On", "player.off": "Off", "player.alone": "Alone",
   "player.missing": "The poses have not been extracted yet.",
+  "player.extracting": "Finding the skeleton …",
 
   parameters: "Parameters", "parameters.reset": "Defaults",
   "parameters.was": "Parameters reset to their defaults.",
@@ -141,8 +159,10 @@ export const texts = {
   "parameter.augmentation.default": "View, body, tempo and mirroring",
   "parameter.augmentation.flip": "Mirroring only", "parameter.augmentation.none": "None",
   "parameter.validation": "Validation",
-  "parameter.validation.about": "Share of the training clips held out, if the validation well is "
-    + "empty.",
+  "parameter.validation.about": "Share of the training clips held out where there are no clips for "
+    + "validation.",
+  "parameter.validation.auto": "As many clips as suit their number",
+  "parameter.batchSize.auto": "as suits the network",
   "parameter.share": "{n} % of the clips",
   "parameter.algorithm": "Network",
   "parameter.algorithm.about": "Temporal convolutions are small and better with few clips; with "
@@ -150,7 +170,7 @@ export const texts = {
   "parameter.tcn": "Temporal convolutions", "parameter.posture": "Temporal, with postures",
   "parameter.stgcn": "Graph convolutions (Create ML)",
   "parameter.batchSize": "Batch size",
-  "parameter.batchSize.about": "Windows in one step. Automatic is 64, 32 for graph convolutions, and 128 with "
+  "parameter.batchSize.about": "Windows in one step. Empty: 64, 32 for graph convolutions, and 128 with "
     + "a model to start from.",
   "parameter.seed": "Seed",
   "parameter.seed.about": "Equal seeds give equal models. Compare seeds to see what is chance.",
@@ -174,7 +194,10 @@ export const texts = {
   "runs.confused": "It confuses “{a}” and “{b}” most: more takes of these help.",
   "runs.left": "{time} left", "runs.extraction": "1. Extraction of poses",
   "runs.training": "2. Training", "runs.iteration": "iteration {n} of {total}",
-  "runs.accuracy": "Accuracy", "runs.loss": "Loss", "runs.iterations": "Iteration",
+  "runs.accuracyOfWindows": "Windows that are right, while training",
+  "runs.frames": "Accuracy: the share of frames that are right, as in Evaluation and Output.",
+  "runs.classesDiffer": "The runs were trained on different classes: their accuracies cannot be compared "
+    + "directly.", "runs.loss": "Loss", "runs.iterations": "Iteration",
   "runs.different": "The columns on the right are the parameters in which runs differ.",
   "runs.same": "All runs have the same parameters.",
   "run.none": "This page needs a model. Train one first.",
@@ -182,7 +205,14 @@ export const texts = {
   "evaluation.well": "Clips", "evaluation.level": "Unit", "evaluation.windows": "Windows",
   "evaluation.frames": "Frames", "evaluation.videos": "Videos",
   "evaluation.compare": "Compare with", "evaluation.compare.none": "nothing",
-  "evaluation.accuracy": "Accuracy", "evaluation.f1": "F1", "evaluation.class": "Class",
+  "evaluation.accuracy": "Accuracy", "evaluation.f1": "F1, mean of classes",
+  "evaluation.f1.one": "F1", "evaluation.of": "of {level}",
+  "evaluation.f1.without": "without {labels}: no clips here",
+  "evaluation.f1.unlike": "not of the same classes",
+  "evaluation.differ": "The runs were evaluated on different clips: {mine} {mine:clip is|clips are} only in this "
+    + "run’s data, {theirs} only in the other’s. Their figures cannot be compared directly.",
+  "evaluation.level.windows": "windows", "evaluation.level.frames": "frames",
+  "evaluation.level.videos": "videos", "evaluation.class": "Class",
   "evaluation.precision": "Precision", "evaluation.recall": "Recall",
   "evaluation.support": "Number", "evaluation.points": "({n})",
   "evaluation.matrix": "Confusion matrix",
@@ -216,7 +246,7 @@ export const texts = {
   "montage.segments": "Segments", "montage.suggest": "Suggestions (S)",
   "montage.suggestion": "suggestion", "montage.problems": "Gaps and overlaps",
   "montage.gap": "gap", "montage.gapRow": "Gap: {start} – {end}", "montage.overlap": "overlap", "montage.labels": "Labels",
-  "montage.addLabel": "Add", "montage.speed": "{n}×", "montage.unsaved": "Not saved",
+  "montage.addLabel": "Add", "montage.unsaved": "Not saved",
   "montage.unsavedLabel": "Not saved: label missing",
   "montage.leave": "{n} {n:segment has|segments have} no label and will be lost.",
   "montage.empty": "Press I at the start of an action and O at its end, then the number of its "
@@ -224,7 +254,7 @@ export const texts = {
   "montage.in": "Start at {time}. Press O at the end.",
   "montage.noIn": "Press I at the start of the action first.",
   "montage.added": "{label}, {start} to {end}. A number changes the label.",
-  "montage.unlabelled": "{start} to {end}. Add a label, then press its number.",
+  "montage.unlabelled": "{start} to {end}. Press the number of its label, or N for a new one.",
   "montage.labelled": "Label: {label}", "montage.deleted": "Segment deleted. Z undoes.",
   "montage.rejected": "Suggestion rejected.", "montage.undone": "Undone.",
   "montage.redone": "Redone.", "montage.nothing": "There is nothing more.",
@@ -232,6 +262,8 @@ export const texts = {
   "montage.suggesting": "Looking for repetitions and known actions: {percent}",
   "montage.suggested": "{n} {n:suggestion|suggestions}. Enter accepts, a number gives another "
     + "label, Backspace rejects.",
+  "montage.noLoop": "Choose a segment first.",
+  "montage.acceptedBare": "Accepted without a label, {n} left. Press the number of its label.",
   "montage.accepted": "{label} accepted, {n} left.",
   "montage.exchange": "Annotation files",
   "montage.exchange.about": "CSV and JSON tables, and exports of Label Studio and LabelU. Unknown "
@@ -239,10 +271,10 @@ export const texts = {
   "montage.import": "Import", "montage.export": "Export CSV",
   tools: "Commands", "tools.in": "In", "tools.out": "Out", "tools.accept": "Accept",
   "tools.reject": "Reject", "tools.delete": "Delete", "tools.undo": "Undo",
-  "tools.speed": "Speed", "tools.slower": "Slower", "tools.faster": "Faster",
+  "tools.loop": "Loop", "tools.speed": "Speed", "tools.slower": "Slower", "tools.faster": "Faster",
   keys: "Keys", "keys.use": "Keyboard shortcuts", "keys.in": "Start of a segment",
   "keys.out": "End of it", "keys.label": "Label", "keys.newLabel": "New label",
-  "keys.play": "Play or pause",
+  "keys.play": "Play or pause", "keys.loop": "Play what is chosen again and again",
   "keys.frame": "One frame", "keys.second": "One second",
   "keys.move": "Previous or next segment or suggestion",
   "keys.speed": "Slower, normal, faster", "keys.trim": "Move the start or end here",
@@ -267,6 +299,7 @@ export const texts = {
   "record.start": "Record", "record.stop": "Stop", "record.go": "Go", "record.over": "Done",
   "record.done": "All takes are recorded.",
   "record.ready": "Get ready: {label}, take {n} of {total}.",
+  "record.caption": "{label} · take {n} of {total}",
   "record.now": "Recording: {label}, take {n} of {total}.",
   "record.few": "Few takes suffice",
   "record.few.about": "Start from the built-in model, which knows people in motion, and add “other” "
@@ -298,7 +331,8 @@ export const texts = {
 
   "output.size": "Size", "output.window": "Window", "output.frames": "Frames",
   "output.frames.value": "{n} at {rate} fps", "output.classes": "Classes",
-  "output.testing": "Accuracy in testing", "output.validation": "Accuracy in validation",
+  "output.testing": "Accuracy in testing, of frames",
+  "output.validation": "Accuracy in validation, of frames",
   "output.get": "Use the model", "output.use": "Use in Live",
   "output.mlmodel": "Core ML (.mlmodel)", "output.onnx": "ONNX", "output.layers": "Layers",
   "output.metadata": "Metadata", "output.author": "Author", "output.license": "Licence",

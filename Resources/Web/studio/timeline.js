@@ -15,6 +15,22 @@ import { moment, t } from "./texts.js";
 
 const steps = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
 
+/** How near to an end of a block a press takes its edge, in pixels: half a touch target. */
+const edgeReach = 22;
+
+/**
+ * The edge of a block at a place of the window; the middle third is none.
+ *
+ * @param {HTMLElement} block
+ * @param {number} x
+ * @returns {"start" | "end" | null}
+ */
+function edgeAt(block, x) {
+  const { left, right, width } = block.getBoundingClientRect();
+  const reach = Math.min(edgeReach, width / 3);
+  return x - left <= reach ? "start" : right - x <= reach ? "end" : null;
+}
+
 export class Timeline {
   #track = make("div", { className: "timeline-track" });
   #ruler = make("div", { className: "timeline-ruler" });
@@ -28,6 +44,11 @@ export class Timeline {
   onSeek = (_time) => {};
   /** @param {string} _id */
   onChoose = (_id) => {};
+  /** Called when an edge of a block was dragged. */
+  onTrim = (/** @type {string} */ _id, /** @type {"start" | "end"} */ _side,
+    /** @type {number} */ _time) => {};
+  /** The edge that is dragged. */
+  #edge = /** @type {{block: HTMLElement, side: "start" | "end"} | null} */ (null);
   element = make("div", { className: "timeline", "aria-hidden": "true" }, this.#scroll);
   zoomButtons = make("span", { className: "segmented", role: "group",
     "aria-label": t("timeline.zoom") },
@@ -39,18 +60,35 @@ export class Timeline {
     const [out, into] = this.zoomButtons.children;
     out.setAttribute("aria-label", t("timeline.out"));
     into.setAttribute("aria-label", t("timeline.in"));
-    const seek = (/** @type {PointerEvent} */ event) => {
+    const timeOf = (/** @type {PointerEvent} */ event) => {
       const box = this.#track.getBoundingClientRect();
-      this.onSeek((event.clientX - box.left) / box.width * this.duration);
+      return Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * this.duration;
     };
     this.#track.addEventListener("pointerdown", (event) => {
-      const block = /** @type {HTMLElement} */ (event.target).closest("[data-block]");
-      if (block) this.onChoose(/** @type {HTMLElement} */ (block).dataset.block ?? "");
-      seek(event);
+      const block = /** @type {HTMLElement | null} */ (
+        /** @type {HTMLElement} */ (event.target).closest("[data-block]"));
+      const side = block && edgeAt(block, event.clientX);
+      const id = block?.dataset.block;
+      if (id !== undefined) this.onChoose(id);
+      // Choosing fills the lanes again.
+      const again = [.../** @type {NodeListOf<HTMLElement>} */ (
+        this.#lanes.querySelectorAll("[data-block]"))].find(({ dataset }) => dataset.block === id);
+      this.#edge = side && again ? { block: again, side } : null;
+      this.onSeek(timeOf(event));
       this.#track.setPointerCapture(event.pointerId);
     });
     this.#track.addEventListener("pointermove", (event) => {
-      if (event.buttons === 1) seek(event);
+      if (event.buttons !== 1) return;
+      const time = timeOf(event);
+      if (this.#edge) this.#drag(this.#edge, time);
+      this.onSeek(time);
+    });
+    this.#track.addEventListener("pointerup", (event) => {
+      const edge = this.#edge;
+      this.#edge = null;
+      if (edge?.block.dataset.isDragged) {
+        this.onTrim(edge.block.dataset.block ?? "", edge.side, timeOf(event));
+      }
     });
     new ResizeObserver(() => this.#drawRuler()).observe(this.#scroll);
   }
@@ -64,6 +102,7 @@ export class Timeline {
         const made = make("span", { className: `block ${block.className}`,
           title: block.title ?? block.text ?? "", ...(block.id ? { "data-block": block.id } : {}) },
         make("span", {}, block.text ?? ""));
+        Object.assign(made.dataset, { start: String(block.start), end: String(block.end) });
         this.#place(made, block.start, block.end);
         return made;
       }));
@@ -80,6 +119,19 @@ export class Timeline {
     if (x < scrollLeft || x > scrollLeft + clientWidth - 20) {
       this.#scroll.scrollLeft = x - clientWidth * 0.2;
     }
+  }
+
+  /**
+   * Shows a block with an edge at another time; it keeps some length.
+   *
+   * @param {{block: HTMLElement, side: "start" | "end"}} edge
+   * @param {number} time
+   */
+  #drag({ block, side }, time) {
+    const [start, end] = [Number(block.dataset.start), Number(block.dataset.end)];
+    block.dataset.isDragged = "true";
+    if (side === "start") this.#place(block, Math.min(time, end), end);
+    else this.#place(block, start, Math.max(start, time));
   }
 
   /** @param {number} factor */

@@ -7,18 +7,24 @@
 import { ServerError } from "../shared/api.js";
 import { Emitter } from "../shared/emitter.js";
 import { pause } from "./shell.js";
-import { messageOf } from "./texts.js";
+import { messageOf, t } from "./texts.js";
 
 /**
  * @typedef {import("types/studio").Well} Well
  * @typedef {{file: File | null, id: string, name: string, size: number, offset: number,
  *   well: Well | null, label: string | null, person: string | null,
- *   state: "waiting" | "running" | "paused" | "missing" | "failed" | "done", message: string,
+ *   state: "waiting" | "running" | "paused" | "missing" | "failed" | "refused" | "done", message: string,
  *   finish: (result: {id: string, file: string}) => void}} Entry `missing`: the server has a part,
- *   this page does not have the file
+ *   this page does not have the file; `failed`: it may be tried again; `refused`: it cannot be added
  */
 
-/** @typedef {{file: File, folders: string[]}} FoundFile the folders from the outermost one */
+/**
+ * @typedef {{file: File, folders: string[]}} FoundFile the folders from the outermost one
+ * @typedef {{files: FoundFile[], others: string[]}} Found `others`: the names of what cannot be added
+ */
+
+/** From this status on a failure may pass: the server is busy, or its disk is full. */
+const passing = 429;
 
 const ignore = () => {};
 
@@ -72,6 +78,18 @@ export class UploadQueue extends Emitter {
     });
   }
 
+  /**
+   * Lists a file that cannot be added.
+   *
+   * @param {string} name
+   * @param {string} message why
+   */
+  refuse(name, message) {
+    this.entries.push({ file: null, id: "", name, size: 0, offset: 0, well: null, label: null,
+      person: null, state: "refused", message, finish: ignore });
+    this.#changed();
+  }
+
   /** @param {Entry} entry */
   pause(entry) {
     entry.state = "paused";
@@ -87,10 +105,12 @@ export class UploadQueue extends Emitter {
 
   /** @param {Entry} entry */
   async cancel(entry) {
+    const wasRefused = entry.state === "refused";
     entry.state = "paused";
     this.entries = this.entries.filter((other) => other !== entry);
     this.#changed();
-    if (entry.id) await this.project.send("DELETE", `uploads/${entry.id}`);
+    // What the server refuses it has removed.
+    if (entry.id && !wasRefused) await this.project.send("DELETE", `uploads/${entry.id}`);
   }
 
   #changed() {
@@ -109,7 +129,10 @@ export class UploadQueue extends Emitter {
       } catch (error) {
         // Without a connection it is tried again; a refusal is final.
         const isOffline = error instanceof ServerError && error.status === 0;
-        if (next.state === "running") next.state = isOffline ? "waiting" : "failed";
+        const mayPass = !(error instanceof ServerError) || error.status >= passing;
+        if (next.state === "running") {
+          next.state = isOffline ? "waiting" : mayPass ? "failed" : "refused";
+        }
         next.message = messageOf(error);
         this.#changed();
         if (isOffline) await pause(2);
@@ -178,20 +201,25 @@ addEventListener("beforeunload", (event) => {
 /** What can be added: everything else in a folder is left out. */
 const media = /\.(mp4|mov|m4v|mkv|webm|avi|mpg|mpeg|mjpeg|ts|3gp|npz|jsonl)$/i;
 
+/** What systems leave in folders. */
+const hidden = /^(\.|thumbs\.db$|desktop\.ini$)/i;
+
 /**
  * The files of a drop with the folders that they are in, from the dropped one on.
  *
  * @param {DataTransfer} transfer
+ * @returns {Promise<Found>}
  */
 export async function droppedFiles(transfer) {
-  /** @type {FoundFile[]} */
-  const found = [];
+  /** @type {Found} */
+  const found = { files: [], others: [] };
   /** @param {FileSystemEntry} entry @param {string[]} folders */
   const read = async (entry, folders) => {
     if (entry.isFile) {
       const file = await new Promise((done, fail) =>
         /** @type {FileSystemFileEntry} */ (entry).file(done, fail));
-      if (media.test(file.name)) found.push({ file, folders });
+      if (media.test(file.name)) found.files.push({ file, folders });
+      else if (!hidden.test(file.name)) found.others.push(file.name);
       return;
     }
     const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
@@ -207,8 +235,30 @@ export async function droppedFiles(transfer) {
   return found;
 }
 
-/** @param {FileList} files chosen as files or as a folder */
+/**
+ * @param {FileList} files chosen as files or as a folder
+ * @returns {Found}
+ */
 export function chosenFiles(files) {
-  return [...files].filter(({ name }) => media.test(name)).map((file) =>
-    ({ file, folders: file.webkitRelativePath.split("/").slice(0, -1) }));
+  const all = [...files];
+  return {
+    files: all.filter(({ name }) => media.test(name)).map((file) =>
+      ({ file, folders: file.webkitRelativePath.split("/").slice(0, -1) })),
+    others: all.map(({ name }) => name).filter((name) => !media.test(name) && !hidden.test(name)),
+  };
+}
+
+/** How many files of one kind are listed by their names. */
+const listedCount = 20;
+
+/**
+ * Lists what cannot be added with the reason.
+ *
+ * @param {UploadQueue} uploads
+ * @param {string[]} others their names
+ */
+export function refuseOthers(uploads, others) {
+  for (const name of others.slice(0, listedCount)) uploads.refuse(name, t("upload.refused"));
+  const left = others.length - listedCount;
+  if (left > 0) uploads.refuse(t("upload.refused.more", { n: left }), t("upload.refused"));
 }

@@ -4,11 +4,11 @@
 import { button, icon, make, setText } from "../shared/dom.js";
 import { percent, words } from "../shared/format.js";
 import { findingList } from "./findings.js";
-import { named, openQuestion } from "./folders.js";
+import { divided, named, openQuestion } from "./folders.js";
 import { browseFolders } from "./importer.js";
 import { colors, labelsOf } from "./labels.js";
 import { t, time } from "./texts.js";
-import { chosenFiles, droppedFiles, uploadsOf } from "./uploads.js";
+import { chosenFiles, droppedFiles, refuseOthers, uploadsOf } from "./uploads.js";
 
 /** @typedef {import("types/studio").Well} Well */
 /** @typedef {import("./types.js").Context} Context */
@@ -36,6 +36,8 @@ function card(context, well) {
       field.value = "";
     });
   }
+  // A first visit begins here.
+  const isFirst = well === "training" && classes.length === 0;
   const isAutomatic = well === "validation" && items === 0;
   const place = make("section", { className: "card well", id: `well-${well}`,
     "aria-labelledby": `well-name-${well}` },
@@ -43,7 +45,13 @@ function card(context, well) {
     make("p", { className: "quiet well-size" }, isAutomatic ? t("well.automatic")
       : t("well.size", { n: items, time: time(seconds), classes: classes.length }))),
   classes.length === 0 && make("p", { className: "quiet" }, t(`well.${well}.empty`)),
-  classes.length > 0 && make("ul", { className: "classes" }, ...classes.map((size) => {
+  isFirst && make("div", { className: "example-folders" },
+    folderPicture([[t("well.example.folder"), t("well.example.around")],
+      [t("well.example.first"), t("upload.folders.isLabel")],
+      [t("well.example.second"), t("upload.folders.isLabel")]])),
+  classes.length > 0 && make("ul", { className: classes.length > 8 ? "classes many" : "classes",
+    ...(classes.length > 8 ? { tabIndex: 0, "aria-label": t("evaluation.classes") } : {}) },
+  ...classes.map((size) => {
     const meter = make("span", { className: "bars" },
       make("i", { className: colors.className(size.label, true) }));
     /** @type {HTMLElement} */ (meter.firstChild).style.width = percent(size.seconds / most)
@@ -55,8 +63,8 @@ function card(context, well) {
   ...findingList(findings),
   make("div", { className: "row plain adding" },
     make("label", { className: "secondary small", for: files.id }, icon("upload"), t("well.files")),
-    files, make("label", { className: "secondary small", for: folder.id }, icon("folder"),
-      t("well.folder")), folder,
+    files, make("label", { className: `${isFirst ? "primary" : "secondary"} small`, for: folder.id },
+      icon("folder"), t("well.folder")), folder,
     button("link", { id: `import-${well}` }, t("well.import"),
       () => browseFolders(context, well))));
   listenForDrops(place, (transfer) => context.shell.run(async () =>
@@ -88,18 +96,23 @@ export function listenForDrops(place, handle) {
  *
  * @param {Context} context
  * @param {Well} well
- * @param {import("./uploads.js").FoundFile[]} files
+ * @param {import("./uploads.js").Found} found
  */
-function add({ project, detail, shell }, well, files) {
-  if (files.length === 0) return shell.note(t("upload.nothing"), "bad");
+function add({ project, detail, shell }, well, { files, others }) {
   const uploads = uploadsOf(project);
+  refuseOthers(uploads, others);
+  if (files.length === 0) return shell.note(t("upload.nothing"), "bad");
   const labels = labelsOf(detail);
   const start = (/** @type {boolean} */ hasPeople, /** @type {string | null} */ other) => {
-    for (const { file, label, person } of named(files, labels, hasPeople)) {
-      uploads.add(file, { well, label: label ?? other, person });
+    for (const { file, label, person, well: own } of named(files, labels, hasPeople)) {
+      uploads.add(file, { well: own ?? well, label: label ?? other, person });
+    }
+    const found = [...new Set(divided(files, labels).flatMap((part) => part.well ?? []))];
+    if (found.length > 0) {
+      shell.note(t("upload.sets", { sets: found.map((set) => t(`well.${set}`)).join(", ") }));
     }
   };
-  const bare = files.filter(({ folders }) => folders.length === 0).length;
+  const bare = divided(files, labels).filter(({ folders }) => folders.length === 0).length;
   const ask = (/** @type {boolean} */ hasPeople) => {
     if (bare === 0) return start(hasPeople, null);
     shell.ask({ title: t("upload.label.title"), label: t("upload.label", { n: bare }),
@@ -112,14 +125,35 @@ function add({ project, detail, shell }, well, files) {
     sheet.addEventListener("close", () => ask(hasPeople), { once: true });
     sheet.close();
   };
+  // Neither is more likely than the other: each shows what it would give.
+  const answer = (/** @type {string} */ id, /** @type {boolean} */ hasPeople,
+    /** @type {string} */ text) => {
+    const made = button("secondary answer", { id }, text, () => choose(hasPeople));
+    made.append(folderPicture([[open.name, hasPeople ? t("upload.folders.isLabel")
+      : t("upload.folders.isNothing")], ...open.inside.slice(0, 3).map((name) =>
+      /** @type {[string, string]} */ ([name, hasPeople ? t("upload.folders.isPerson")
+        : t("upload.folders.isLabel")]))]));
+    return made;
+  };
   const sheet = shell.open(t("upload.folders.title"),
     make("p", {}, t("upload.folders",
       { n: open.inside.length, inside, name })),
-    make("div", { className: "row" },
-      button("primary small", { id: "folders-people" },
-        t("upload.folders.people", { name }), () => choose(true)),
-      button("secondary small", { id: "folders-labels" },
-        t("upload.folders.labels", { inside }), () => choose(false))));
+    make("div", { className: "answers" },
+      answer("folders-labels", false, t("upload.folders.labels", { inside })),
+      answer("folders-people", true, t("upload.folders.people", { name }))));
+}
+
+/**
+ * A folder with those in it, and what each stands for.
+ *
+ * @param {[string, string][]} rows the outer one first
+ */
+export function folderPicture([outer, ...inner]) {
+  const row = (/** @type {[string, string] | undefined} */ [name, meaning] = ["", ""]) =>
+    make("span", { className: "folder-row" }, icon("folder"), make("b", {}, name),
+      make("span", { className: "quiet" }, meaning));
+  return make("span", { className: "folder-picture" }, row(outer),
+    make("span", { className: "folder-inside" }, ...inner.map((one) => row(one))));
 }
 
 /** @param {string[]} names the first of them, quoted */
@@ -201,9 +235,12 @@ function uploadRow(uploads, entry, shell) {
     setText(state, entry.message || t(`upload.${entry.state}`,
       { percent: percent(bar.value) }));
     again.hidden = file.hidden = entry.state !== "missing";
-    toggle.hidden = entry.state === "missing";
+    toggle.hidden = ["missing", "refused"].includes(entry.state);
+    bar.hidden = entry.state === "refused";
+    element.classList.toggle("refused", entry.state === "refused");
+    setText(cancel, t(entry.state === "refused" ? "upload.dismiss" : "cancel"));
     setText(toggle, t(entry.state === "running" || entry.state === "waiting"
-      ? "upload.pause" : "upload.continue"));
+      ? "upload.pause" : entry.state === "failed" ? "upload.retry" : "upload.continue"));
   };
   return { element, update };
 }

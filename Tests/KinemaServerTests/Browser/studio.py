@@ -10,6 +10,7 @@ run; each step that needs a project or a run makes it. Exit status as that of dr
 import argparse
 import sys
 
+import studio_calm
 import studio_exchange
 import studio_killed
 import studio_long
@@ -19,8 +20,8 @@ import studio_steps
 import studio_teach
 from running import parse, run
 
-ALL = [step for module in (studio_steps, studio_shared, studio_exchange, studio_pages, studio_teach,
-                           studio_long, studio_killed) for step in module.ALL]
+ALL = [step for module in (studio_steps, studio_shared, studio_exchange, studio_pages, studio_calm,
+                           studio_teach, studio_long, studio_killed) for step in module.ALL]
 
 
 def main():

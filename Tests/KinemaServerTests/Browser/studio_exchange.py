@@ -46,10 +46,13 @@ def drop(options):
 def folders(options):
     """Folders are labels, those in them people; where that is not clear, the page asks."""
     trees = {"data": ["hops/anna/1", "hops/ben/1", "turns/1"], "spins": ["cleo/1", "2"],
-             "swings": ["anna/1"], "moves": ["kicks/1", "throws/1"]}
-    answers = {"swings": "folders-people", "moves": "folders-labels"}
+             "swings": ["anna/1"], "moves": ["kicks/1", "throws/1"],
+             "far": ["above/claps/1", "above/waves/1"]}
+    answers = {"swings": "folders-people", "moves": "folders-labels",
+               "far": "folders-labels"}
     wanted = {("hops", "anna"), ("hops", "ben"), ("turns", None), ("spins", "cleo"),
-              ("spins", None), ("swings", "anna"), ("kicks", None), ("throws", None)}
+              ("spins", None), ("swings", "anna"), ("kicks", None), ("throws", None),
+              ("claps", None), ("waves", None)}
     first = next(iter(clips(options).values()))[0]
     with own_project(options, "Folders") as (browser, name), \
             tempfile.TemporaryDirectory() as folder:

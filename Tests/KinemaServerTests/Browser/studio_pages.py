@@ -109,6 +109,25 @@ def cell_counts(browser, level):
     return [cell[0] for cell in seen]
 
 
+# The labels of a timeline that stand over each other's blocks.
+OVERPRINTED = """
+  return [...document.querySelectorAll(".timeline .lane:not(.slim)")].flatMap((lane) => {
+    const boxes = [...lane.querySelectorAll(".block")].map((block) => {
+      const {left, right} = block.getBoundingClientRect();
+      const text = block.firstElementChild.getBoundingClientRect();
+      return {name: block.innerText, left, right: Math.max(right, text.right)};
+    }).sort((a, b) => a.left - b.left);
+    return boxes.slice(1).flatMap((box, index) =>
+      boxes[index].right > box.left + 4 ? [`${boxes[index].name} over ${box.name}`] : []);
+  });"""
+
+
+def overprinted(browser):
+    """Ends the step where a label of the timeline stands over another block."""
+    found = browser.run(OVERPRINTED)
+    expect(not found, f"labels over others: {found}")
+
+
 def preview(options):
     """A video has a timeline of windows, and the prediction follows the playhead."""
     with page(options) as browser:
@@ -118,6 +137,10 @@ def preview(options):
                      seconds=60)
         browser.wait("a prediction", "return document.querySelectorAll('#predictions li').length > 1")
         text = browser.text("prediction")
+        browser.wait("the video to play by itself", """
+          const {paused, currentTime} = document.querySelector(".preview .player video");
+          return !paused && currentTime > 0.2;""")
+        overprinted(browser)
         browser.run("document.querySelector('.preview summary').click()")
         rows = browser.wait("the table", """
           const rows = [...document.querySelectorAll(".preview .grid-table tbody tr")];
@@ -147,8 +170,13 @@ def output(options):
         browser.screenshot(options.out, "output")
         expect(all(sizes) and snippets >= 2, f"downloads {sizes}, {snippets} snippets")
         browser.click("use")
-        browser.wait("the live page", "return document.getElementById('start-camera')")
-        browser.wait("it to be ready", "return document.body.dataset.prepared === 'true'")
+        browser.wait("the session to run with it", """
+          return document.body.dataset.view === "live"
+            && window.kinemaReady?.at(-1)?.model?.name;""")
+        browser.wait("its name", """
+          const {name} = window.kinemaReady.at(-1).model;
+          return document.getElementById("banner-text").innerText.includes(name);""")
+        browser.screenshot(options.out, "used-in-live")
     return {"bytes": sizes}
 
 
@@ -175,6 +203,7 @@ def camera(options):
         browser.run("document.querySelector('#camera-preview [data-value=alone]').click()")
         browser.wait("black", f"return (() => {{ {shade} }})() < 10")
         browser.screenshot(options.out, "preview-camera-alone")
+        overprinted(browser)
         drawn = browser.run("""
           const canvas = document.querySelector("#camera-preview canvas");
           const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);

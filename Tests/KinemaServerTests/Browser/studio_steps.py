@@ -146,7 +146,8 @@ def data(options):
             [row.querySelector(".name").innerText, row.querySelector(".quiet").innerText]);""")
         browser.screenshot(options.out, "data")
         expect(len(shown) == len(state["wells"]["training"]["classes"]), f"the well has {shown}")
-        expect("Automatic" in browser.text("well-validation"), "validation is not automatic")
+        expect("Taken from the training clips" in browser.text("well-validation"),
+               "it does not say what validates")
     return {"classes": shown, "items": state["wells"]["training"]["items"]}
 
 
@@ -359,8 +360,8 @@ def tools(options):
         disabled = """return [...document.querySelectorAll(".montage-tools [aria-disabled=true]")]
           .map(({id}) => id);"""
         before = browser.run(disabled)
-        expect(before == ["mark-out", "accept", "reject", "delete-segment", "undo-segment"],
-               f"disabled at first: {before}")
+        expect(before == ["mark-out", "accept", "reject", "delete-segment", "undo-segment",
+                          "loop-segment"], f"disabled at first: {before}")
         for time_, tool in ((1, "mark-in"), (2, "mark-out")):
             browser.run(scrub, time_)
             browser.wait("the playhead", """

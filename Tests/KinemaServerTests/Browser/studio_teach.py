@@ -43,10 +43,6 @@ def films(options, folder):
 def recorded(browser, project, label, options):
     """Records three takes; the time of the end of the last one."""
     go(browser, f"{project}/record")
-    if browser.run("return !!document.getElementById('few-takes')"):
-        browser.click("few-takes")
-        browser.wait("the parameters", "return !document.getElementById('few-takes')")
-        ready(browser)
     browser.driver.find_element("id", "take-label").send_keys(label)
     browser.driver.find_element("id", "take-person").send_keys("teacher")
     browser.run("""
@@ -115,7 +111,7 @@ def teach(options):
             takes = call(browser, "GET", f"projects/{project}/takes")["takes"]
             failed = [take["message"] for take in takes if take["state"] != "done"]
             expect(not failed, f"takes failed: {failed}")
-            browser.click("train")
+            browser.click("few-takes")
             browser.wait("the run", "return location.hash.includes('/runs/')")
             number = browser.run("return location.hash.split('/').at(-1)")
             ready(browser)
@@ -129,8 +125,7 @@ def teach(options):
             browser.click("to-output")
             browser.wait("the output", "return !!document.getElementById('use')")
             browser.click("use")
-            browser.wait("the live page", "return document.body.dataset.prepared === 'true'"
-                                          " && !!document.getElementById('start-camera')")
+            browser.wait("the session", "return document.body.dataset.view === 'live'")
             browser.url = browser.driver.current_url
             result, first = {}, None
             for label, roles in moves.items():

@@ -24,7 +24,7 @@ function duration(seconds) {
 
 /** @param {string} posture */
 export const postureWords = (posture) =>
-  t(/** @type {import("./texts.js").Key} */ (`posture.${posture}`));
+  t(/** @type {import("./texts.js").Key} */ (`watched.${posture}`));
 
 /** @param {WatchEvent} event */
 export function sentence(event) {
